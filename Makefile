@@ -91,15 +91,15 @@ build/wasm/scalar/%.o: %.c build/wasm/compiler | build/version
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) wasm/exports.txt
 dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) wasm/exports.txt
 # The exports follow from the calls of that entry's classes, so that it cannot have a query that its module lacks.
-build/exports_still: js/still.js wasm/exports_of.mjs $(ENTRIES) js/layout.js js/version.js $(NODE_MODULES)
+build/exports_static: js/static.js wasm/exports_of.mjs $(ENTRIES) js/layout.js js/version.js $(NODE_MODULES)
 	@mkdir -p $(@D)
 	@node wasm/exports_of.mjs $< $@.txt
 	@touch $@
-build/exports_still.txt: build/exports_still ;
+build/exports_static.txt: build/exports_static ;
 # The module is linked of the scalar objects: without batches SIMD gains little, and scalar code runs on any host.
-build/wasm/graze-still.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports_still.txt
+build/wasm/graze-static.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports_static.txt
 # The target depends on all headers, as objects that were removed with build/ do not list the ones they include.
-dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-still.wasm: $(HEADERS)
+dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-static.wasm: $(HEADERS)
 	@mkdir -p $(@D)
 	@echo 'emcc $@'
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
@@ -128,9 +128,9 @@ $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/
 
 # ---------------------------------------------------------------- package
 
-INLINE := js/inline/graze.js js/inline/graze-scalar.js js/inline/graze-still.js
+INLINE := js/inline/graze.js js/inline/graze-scalar.js js/inline/graze-static.js
 
-js/inline/graze-still.js: build/wasm/graze-still.wasm
+js/inline/graze-static.js: build/wasm/graze-static.wasm
 js/inline/graze.js: dist/graze.wasm
 js/inline/graze-scalar.js: dist/graze-scalar.wasm
 $(INLINE): wasm/inline.mjs $(NODE_MODULES)

@@ -90,15 +90,15 @@ export async function picture() {
     const g = await create();
     const car = g.box(4.5, 1.8);
     const cyclist = g.capsule(-0.8, 0, 0.8, 0, 0.3);
-    const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 5, turnRate: 0.3 });
-    const riding = g.motion.linear({ t0: 0, t1: 4, x: 17, y: 6, theta: Math.PI, vx: -2.5 });
+    const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 5, angularVelocity: 0.3 });
+    const riding = g.motion.linear({ t0: 0, t1: 4, x: 17, y: 6, angle: Math.PI, vx: -2.5 });
 
-    const contact = g.firstContact(car, turning, cyclist, riding);
-    const [interval] = g.contactIntervals(car, turning, cyclist, riding);
+    const contact = g.firstContact(car, cyclist, turning, riding);
+    const [interval] = g.contactIntervals(car, cyclist, turning, riding);
     const { time, pointA, normal } = contact;
     if (contact.status !== 'hit' || !time || !pointA || !normal) throw new Error(contact.status);
     const times = Array.from({ length: 121 }, (_, k) => (PLOT.end * k) / 120);
-    const distances = g.distanceOver(car, turning, cyclist, riding, times);
+    const distances = g.separationsAt(car, cyclist, turning, riding, times);
 
     const [carPose, cyclistPose] = [turning, riding].map((motion) => {
         /** @param {number} t */

@@ -1,5 +1,5 @@
 import { batchView } from './bind_batch.js';
-import { Lifetime } from './owned.js';
+import { Lifetime } from './handle_lifetime.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -13,7 +13,7 @@ import { Lifetime } from './owned.js';
  *
  * @type {WeakMap<object, Batch>}
  */
-const OWNERS = new WeakMap();
+const BATCH_OF_VIEW = new WeakMap();
 
 /**
  * Arrays in an instance's memory that are filled and read through views, and judged in one call.
@@ -52,7 +52,7 @@ export class Batch {
      * @param {string} argument
      */
     handle(argument) {
-        return this.#lifetime.use(argument);
+        return this.#lifetime.getHandle(argument);
     }
 
     /**
@@ -64,21 +64,21 @@ export class Batch {
      * @returns {InstanceType<T>}
      */
     view(name, Type, length) {
-        const which = this.names.indexOf(name);
-        const pointer = batchView(this.core, this.handle('batch'), which);
-        let view = this.#views[which];
+        const index = this.names.indexOf(name);
+        const pointer = batchView(this.core, this.handle('batch'), index);
+        let view = this.#views[index];
         /* Growth has detached it. */
         if (view === undefined || view.length === 0) {
             view = new Type(/** @type {ArrayBuffer} */ (this.core.memory.buffer), pointer, length);
-            this.#views[which] = view;
-            OWNERS.set(view, this);
+            this.#views[index] = view;
+            BATCH_OF_VIEW.set(view, this);
         }
         return /** @type {InstanceType<T>} */ (view);
     }
 
     /** Gives the memory back. The views must not be used afterwards; freeing it again does nothing. */
     free() {
-        this.#lifetime.end(this);
+        this.#lifetime.free(this);
         this.#views = [];
     }
 

@@ -1,4 +1,4 @@
-import { GrazeError, show, tooManyIntervals } from './errors.js';
+import { formatValue, GrazeError, tooManyIntervals } from './errors.js';
 import {
     CAST,
     CAST_STATUSES,
@@ -14,13 +14,13 @@ import {
 } from './layout.js';
 import { Memory } from './memory.js';
 
-/** @import { CONTACT, SWEPT } from './layout.js' */
+/** @import { CONTACT, SWEEP_RESULT } from './layout.js' */
 
 /**
  * @typedef {Exclude<typeof STATUSES[number], { code: 'ok' }>} Failure
- * @typedef {{ x: number, y: number, cos: number, sin: number }} FullPose its heading; or, where `sin` is
+ * @typedef {{ x: number, y: number, cos: number, sin: number }} CheckedPose its heading; or, where `sin` is
  *   NaN, `cos` is the angle
- * @typedef {[subdistance: number, support: number, start: number]} Choices positions in their lists
+ * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in their lists
  */
 
 /**
@@ -48,14 +48,14 @@ import { Memory } from './memory.js';
  * @param {(...args: number[]) => number} query
  * @param {number} a
  * @param {number} b
- * @param {FullPose} p
- * @param {FullPose} q
+ * @param {CheckedPose} p
+ * @param {CheckedPose} q
  * @param {number} [r]
  * @param {number} [s]
  * @param {number} [t]
  * @param {number} [u]
  */
-function ask(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
+function callPairQuery(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
     const { x, y, cos, sin } = p;
     return query(a, x, y, cos, sin, b, q.x, q.y, q.cos, q.sin, r, s, t, u);
 }
@@ -82,7 +82,7 @@ export class Core {
         this.result = this.#wasm.graze_wasm_result();
         this.#list = this.#wasm.graze_wasm_list();
         this.#fault = this.#wasm.graze_wasm_fault();
-        this.version = this.memory.text(this.#wasm.graze_wasm_version());
+        this.version = this.memory.readString(this.#wasm.graze_wasm_version());
     }
 
     /**
@@ -95,7 +95,7 @@ export class Core {
      * @returns {T}
      */
     run(call) {
-        if (this.#trap !== null) throw this.#dead();
+        if (this.#trap !== null) throw this.#deadError();
         if (this.#isCutShort) this.#recover();
         try {
             return call(this.#wasm);
@@ -107,7 +107,7 @@ export class Core {
                 throw error;
             }
             this.#trap = error;
-            throw this.#dead();
+            throw this.#deadError();
         }
     }
 
@@ -117,7 +117,7 @@ export class Core {
         this.#isCutShort = false;
     }
 
-    #dead() {
+    #deadError() {
         return new GrazeError(
             'instance-dead',
             'this instance has trapped and its memory cannot be trusted; create a new one',
@@ -128,9 +128,9 @@ export class Core {
     /** Why the last call failed, which one must have. `index` is the record at fault, or -1. */
     readFault() {
         const int32 = this.memory.int32;
-        const at = this.#fault >> 2;
-        const status = /** @type {Failure} */ (STATUSES[int32[at + FAULT.status]]);
-        return { code: status.code, text: status.text, index: int32[at + FAULT.index] };
+        const base = this.#fault >> 2;
+        const status = /** @type {Failure} */ (STATUSES[int32[base + FAULT.status]]);
+        return { code: status.code, text: status.text, index: int32[base + FAULT.index] };
     }
 
     /**
@@ -138,18 +138,18 @@ export class Core {
      * @param {unknown} [value]
      * @param {string} [record] what the fault's index counts
      */
-    fail(argument, value, record) {
+    faultError(argument, value, record) {
         const { code, text, index } = this.readFault();
         if (this.memory.int32[(this.#fault >> 2) + FAULT.status] === STATUS_TOO_FINE) {
-            return this.#failTolerance(code, text);
+            return this.#toleranceError(code, text);
         }
         if (code === 'too-many-intervals') {
             return tooManyIntervals(this.memory.float64[(this.result >> 3) + PLACE.x]);
         }
-        const where = argument === undefined ? '' : `${argument}: `;
-        const which = record !== undefined && index >= 0 ? `${record} ${index}: ` : '';
-        const what = value === undefined ? '' : ` (${show(value)})`;
-        return new GrazeError(code, `${where}${which}${text}${what}`, {
+        const prefix = argument === undefined ? '' : `${argument}: `;
+        const recordPrefix = record !== undefined && index >= 0 ? `${record} ${index}: ` : '';
+        const suffix = value === undefined ? '' : ` (${formatValue(value)})`;
+        return new GrazeError(code, `${prefix}${recordPrefix}${text}${suffix}`, {
             argument,
             index: index >= 0 ? index : undefined,
             value,
@@ -160,11 +160,11 @@ export class Core {
      * @param {Failure['code']} code
      * @param {string} text
      */
-    #failTolerance(code, text) {
-        const place = this.result >> 3;
-        const least = this.memory.float64[place + PLACE.x];
-        const value = this.memory.float64[place + PLACE.y];
-        return new GrazeError(code, `tolerance ${text}, ${least}, got ${value}`, {
+    #toleranceError(code, text) {
+        const base = this.result >> 3;
+        const minimum = this.memory.float64[base + PLACE.x];
+        const value = this.memory.float64[base + PLACE.y];
+        return new GrazeError(code, `tolerance ${text}, ${minimum}, got ${value}`, {
             argument: 'tolerance',
             value,
         });
@@ -186,13 +186,13 @@ export class Core {
         return this.run((wasm) => {
             const count = points.length / 2;
             const stage = wasm.graze_wasm_shape_stage(count);
-            if (stage === 0) throw this.fail(argument);
+            if (stage === 0) throw this.faultError(argument);
             this.memory.float32.set(points, stage >> 2);
             const handle =
                 kind === 'polygon'
                     ? wasm.graze_wasm_shape_polygon(stage, count, radius)
                     : wasm.graze_wasm_shape_hull(stage, count, radius);
-            if (handle === 0) throw this.#failPoint(points, argument);
+            if (handle === 0) throw this.#pointError(points, argument);
             return handle >>> 0;
         });
     }
@@ -201,10 +201,10 @@ export class Core {
      * @param {Float32Array} points
      * @param {string} [argument]
      */
-    #failPoint(points, argument) {
+    #pointError(points, argument) {
         const { index } = this.readFault();
         const point = index >= 0 ? [points[2 * index], points[2 * index + 1]] : undefined;
-        const error = this.fail(argument, undefined, 'point');
+        const error = this.faultError(argument, undefined, 'point');
         if (point) error.message += `, at (${point[0]}, ${point[1]})`;
         error.value = point;
         return error;
@@ -217,7 +217,7 @@ export class Core {
     shapeVertices(handle) {
         return this.run((wasm) => {
             const count = wasm.graze_wasm_shape_count(handle);
-            if (count === 0) throw this.fail('shape', handle);
+            if (count === 0) throw this.faultError('shape', handle);
             const first = wasm.graze_wasm_shape_vertices(handle) >> 2;
             return this.memory.float32.slice(first, first + 2 * count);
         });
@@ -237,9 +237,9 @@ export class Core {
         });
     }
 
-    #failPair() {
+    #pairError() {
         const { code, index } = this.readFault();
-        return this.fail((code === 'stale-handle' ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
+        return this.faultError((code === 'stale-handle' ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
     }
 
     /**
@@ -248,34 +248,34 @@ export class Core {
      * @param {string} name of the export
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
      * @param {number} [r] what else it takes, by position
      * @param {number} [s]
      * @param {number} [t]
      */
     queryPair(name, a, b, p, q, r = 0, s = 0, t = 0) {
         this.run((wasm) => {
-            if (ask(wasm[name], a, b, p, q, r, s, t) !== 0) throw this.#failPair();
+            if (callPairQuery(wasm[name], a, b, p, q, r, s, t) !== 0) throw this.#pairError();
         });
     }
 
     /**
      * What the records of distance, penetration and contact have in common.
      *
-     * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT | typeof SWEPT} record
+     * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT | typeof SWEEP_RESULT} record
      * @param {Float64Array} doubles
      * @param {Int32Array} ints
      */
-    readWitness(record, doubles, ints) {
+    readWitnesses(record, doubles, ints) {
         const d = this.result >> 3;
         const i = this.result >> 2;
         return {
             pointA: { x: doubles[d + record.pointAX], y: doubles[d + record.pointAY] },
             pointB: { x: doubles[d + record.pointBX], y: doubles[d + record.pointBY] },
             normal: { x: doubles[d + record.normalX], y: doubles[d + record.normalY] },
-            featureA: feature(ints[i + record.featureA], ints[i + record.indexA]),
-            featureB: feature(ints[i + record.featureB], ints[i + record.indexB]),
+            featureA: makeFeature(ints[i + record.featureA], ints[i + record.indexA]),
+            featureB: makeFeature(ints[i + record.featureB], ints[i + record.indexB]),
         };
     }
 
@@ -283,15 +283,15 @@ export class Core {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
         const i = this.result >> 2;
-        const witness = this.readWitness(DISTANCE, doubles, ints);
+        const witnesses = this.readWitnesses(DISTANCE, doubles, ints);
         return {
             relation: RELATIONS[ints[i + DISTANCE.relation]],
             distance: doubles[(this.result >> 3) + DISTANCE.distance],
-            pointA: witness.pointA,
-            pointB: witness.pointB,
-            normal: witness.normal,
-            featureA: witness.featureA,
-            featureB: witness.featureB,
+            pointA: witnesses.pointA,
+            pointB: witnesses.pointB,
+            normal: witnesses.normal,
+            featureA: witnesses.featureA,
+            featureB: witnesses.featureB,
             iterations: ints[i + DISTANCE.iterations],
         };
     }
@@ -299,20 +299,29 @@ export class Core {
     /**
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
-     * @param {Choices} choices
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
+     * @param {GjkOptionIndices} gjkOptions
      */
-    distance(a, b, p, q, choices) {
-        this.queryPair('graze_wasm_distance', a, b, p, q, choices[0], choices[1], choices[2]);
+    distance(a, b, p, q, gjkOptions) {
+        this.queryPair(
+            'graze_wasm_distance',
+            a,
+            b,
+            p,
+            q,
+            gjkOptions[0],
+            gjkOptions[1],
+            gjkOptions[2],
+        );
         return this.readDistance();
     }
 
     /**
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
      */
     penetration(a, b, p, q) {
         this.queryPair('graze_wasm_penetration', a, b, p, q);
@@ -321,21 +330,21 @@ export class Core {
         return {
             relation: RELATIONS[ints[(this.result >> 2) + PENETRATION.relation]],
             depth: doubles[(this.result >> 3) + PENETRATION.depth],
-            ...this.readWitness(PENETRATION, doubles, ints),
+            ...this.readWitnesses(PENETRATION, doubles, ints),
         };
     }
 
     /**
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
      * @returns {Relation}
      */
     relation(a, b, p, q) {
         return this.run((wasm) => {
-            const relation = ask(wasm.graze_wasm_relation, a, b, p, q);
-            if (relation < 0) throw this.#failPair();
+            const relation = callPairQuery(wasm.graze_wasm_relation, a, b, p, q);
+            if (relation < 0) throw this.#pairError();
             return RELATIONS[relation];
         });
     }
@@ -343,33 +352,43 @@ export class Core {
     /**
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
      * @returns {number}
      */
-    separation(a, b, p, q) {
+    gap(a, b, p, q) {
         return this.run((wasm) => {
-            const distance = ask(wasm.graze_wasm_separation, a, b, p, q);
-            if (Number.isNaN(distance)) throw this.#failPair();
-            return distance;
+            const gap = callPairQuery(wasm.graze_wasm_gap, a, b, p, q);
+            if (Number.isNaN(gap)) throw this.#pairError();
+            return gap;
         });
     }
 
     /**
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
      * @param {number} collider its position in COLLIDERS
-     * @param {Choices} choices
+     * @param {GjkOptionIndices} gjkOptions
      * @returns {boolean}
      */
-    collide(a, b, p, q, collider, choices) {
+    collide(a, b, p, q, collider, gjkOptions) {
         return this.run((wasm) => {
-            const [i, j, k] = choices;
-            const hit = ask(wasm.graze_wasm_collide, a, b, p, q, collider, i, j, k);
-            if (hit < 0) throw this.#failPair();
-            return hit === 1;
+            const [subdistance, support, start] = gjkOptions;
+            const answer = callPairQuery(
+                wasm.graze_wasm_collide,
+                a,
+                b,
+                p,
+                q,
+                collider,
+                subdistance,
+                support,
+                start,
+            );
+            if (answer < 0) throw this.#pairError();
+            return answer === 1;
         });
     }
 
@@ -389,21 +408,21 @@ export class Core {
             status,
             relation,
             interval: /** @type {[number, number]} */ ([
-                doubles[d + CAST.enter],
-                doubles[d + CAST.exit],
+                doubles[d + CAST.begin],
+                doubles[d + CAST.end],
             ]),
             point: { x: doubles[d + CAST.pointX], y: doubles[d + CAST.pointY] },
             normal: { x: doubles[d + CAST.normalX], y: doubles[d + CAST.normalY] },
-            featureA: feature(ints[i + CAST.featureA], ints[i + CAST.indexA]),
-            featureB: feature(ints[i + CAST.featureB], ints[i + CAST.indexB]),
+            featureA: makeFeature(ints[i + CAST.featureA], ints[i + CAST.indexA]),
+            featureB: makeFeature(ints[i + CAST.featureB], ints[i + CAST.indexB]),
         };
     }
 
     /**
      * @param {number} a
      * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
+     * @param {CheckedPose} p
+     * @param {CheckedPose} q
      * @param {number} dx
      * @param {number} dy
      */
@@ -414,14 +433,14 @@ export class Core {
 
     /**
      * @param {number} shape
-     * @param {FullPose} pose
+     * @param {CheckedPose} pose
      * @param {number[]} ray x, y, dx, dy
      */
     rayCast(shape, pose, ray) {
         const { x, y, cos, sin } = pose;
         this.run((wasm) => {
             if (wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, ...ray) !== 0) {
-                throw this.fail(this.readFault().code === 'stale-handle' ? 'shape' : 'pose');
+                throw this.faultError(this.readFault().code === 'stale-handle' ? 'shape' : 'pose');
             }
         });
         return this.#readCast();
@@ -439,16 +458,16 @@ export class Core {
         const doubles = this.memory.float64;
         const { address, count } = this.list;
         return Array.from({ length: count }, (_, k) => {
-            const at = address + k * bytes;
-            return read(doubles, at >> 3, ints, at >> 2);
+            const offset = address + k * bytes;
+            return read(doubles, offset >> 3, ints, offset >> 2);
         });
     }
 
     /** Where the list is that the last call made, and how many records it has. */
     get list() {
         const ints = this.memory.int32;
-        const at = this.#list >> 2;
-        return { address: ints[at + LIST.address] >>> 0, count: ints[at + LIST.count] };
+        const base = this.#list >> 2;
+        return { address: ints[base + LIST.address] >>> 0, count: ints[base + LIST.count] };
     }
 }
 
@@ -457,6 +476,6 @@ export class Core {
  * @param {number} index
  * @returns {Feature}
  */
-function feature(kind, index) {
+function makeFeature(kind, index) {
     return { kind: FEATURES[kind], index };
 }

@@ -1,14 +1,14 @@
-import { MAX_MEMORY } from './check.js';
+import { MAX_MEMORY } from './arguments.js';
 import { GrazeError } from './errors.js';
 import { PLACE } from './layout.js';
 
 /**
  * The calls of batches: many bodies or segments over shared buffers. As in bind.js: arguments arrive checked.
  *
- * @import { Core, FullPose } from './bind.js'
+ * @import { Core, CheckedPose } from './bind.js'
  */
 
-const JUDGES = {
+const PAIR_QUERIES = {
     collide: 'graze_wasm_pairs_collide',
     relation: 'graze_wasm_pairs_relation',
     distance: 'graze_wasm_pairs_distance',
@@ -23,7 +23,7 @@ const JUDGES = {
 export function batchView(core, handle, view) {
     return core.run((wasm) => {
         const pointer = wasm.graze_wasm_batch_view(handle, view);
-        if (pointer === 0) throw core.fail('batch');
+        if (pointer === 0) throw core.faultError('batch');
         return pointer;
     });
 }
@@ -34,8 +34,8 @@ export function batchView(core, handle, view) {
  * @param {Core} core
  * @param {number} capacity
  */
-export function failCapacity(core, capacity) {
-    const error = core.fail('capacity', capacity);
+export function capacityError(core, capacity) {
+    const error = core.faultError('capacity', capacity);
     const bytes = core.memory.float64[(core.result >> 3) + PLACE.x];
     if (bytes > 0) {
         error.message += `: the batch takes ${bytes} bytes, and an instance has at most ${MAX_MEMORY}`;
@@ -50,28 +50,28 @@ export function failCapacity(core, capacity) {
  * @param {boolean} coherent
  * @returns {number} the handle
  */
-export function newPairs(core, capacity, witnesses, coherent) {
+export function newPairBatch(core, capacity, witnesses, coherent) {
     return core.run((wasm) => {
         const flags = [witnesses ? 1 : 0, coherent ? 1 : 0];
         const handle = wasm.graze_wasm_pairs_new(capacity, flags[0], flags[1]);
-        if (handle === 0) throw failCapacity(core, capacity);
+        if (handle === 0) throw capacityError(core, capacity);
         return handle >>> 0;
     });
 }
 
 /**
  * @param {Core} core
- * @param {'collide' | 'relation' | 'distance'} question
+ * @param {'collide' | 'relation' | 'distance'} query
  * @param {number} handle
  * @param {number} count
  * @param {number} capacity
  * @returns {number} how many pairs are not disjoint
  */
-export function judgePairs(core, question, handle, count, capacity) {
+export function queryPairs(core, query, handle, count, capacity) {
     return core.run((wasm) => {
-        const meeting = wasm[JUDGES[question]](handle, count);
-        if (meeting < 0) throw failInBatch(core, capacity);
-        return meeting;
+        const contactCount = wasm[PAIR_QUERIES[query]](handle, count);
+        if (contactCount < 0) throw pairBatchError(core, capacity);
+        return contactCount;
     });
 }
 
@@ -81,7 +81,7 @@ export function judgePairs(core, question, handle, count, capacity) {
  * @param {Core} core
  * @param {number} capacity
  */
-function failInBatch(core, capacity) {
+function pairBatchError(core, capacity) {
     const { code, text, index } = core.readFault();
     if (index < 0) return new GrazeError(code, `pairs: ${text}`, { argument: 'pairs' });
     const isPose = index >= 2 * capacity;
@@ -99,10 +99,10 @@ function failInBatch(core, capacity) {
  * @param {number} pairs
  * @returns {number} the handle
  */
-export function newBodies(core, capacity, pairs) {
+export function newBodyBatch(core, capacity, pairs) {
     return core.run((wasm) => {
         const handle = wasm.graze_wasm_bodies_new(capacity, pairs);
-        if (handle === 0) throw failCapacity(core, capacity);
+        if (handle === 0) throw capacityError(core, capacity);
         return handle >>> 0;
     });
 }
@@ -112,17 +112,25 @@ export function newBodies(core, capacity, pairs) {
  *
  * @param {Core} core
  * @param {number} handle
- * @param {number} fitting how many pairs fit
+ * @param {number} pairCapacity how many pairs fit
  * @param {number} count
  * @param {number} reach
  * @param {number} shape
- * @param {FullPose} pose
+ * @param {CheckedPose} pose
  * @returns {number} how many were found
  */
-export function findNear(core, handle, fitting, count, reach, shape, { x, y, cos, sin }) {
+export function findNearBodies(
+    core,
+    handle,
+    pairCapacity,
+    count,
+    reach,
+    shape,
+    { x, y, cos, sin },
+) {
     return core.run((wasm) => {
         const found = wasm.graze_wasm_bodies_near(...[handle, count, reach, shape, x, y, cos, sin]);
-        if (found < 0) throw failInBodies(core, fitting);
+        if (found < 0) throw bodyBatchError(core, pairCapacity);
         return found;
     });
 }
@@ -130,10 +138,10 @@ export function findNear(core, handle, fitting, count, reach, shape, { x, y, cos
 /**
  * @param {string} text
  * @param {number} found
- * @param {number} fitting
+ * @param {number} pairCapacity
  */
-function full(text, found, fitting) {
-    return new GrazeError('full', `pairs: ${text}: ${found} found, ${fitting} fit`, {
+function fullError(text, found, pairCapacity) {
+    return new GrazeError('full', `pairs: ${text}: ${found} found, ${pairCapacity} fit`, {
         argument: 'pairs',
         value: found,
     });
@@ -141,14 +149,16 @@ function full(text, found, fitting) {
 
 /**
  * @param {Core} core
- * @param {number} fitting how many pairs fit
+ * @param {number} pairCapacity how many pairs fit
  */
-function failInBodies(core, fitting) {
+function bodyBatchError(core, pairCapacity) {
     const { code, text, index } = core.readFault();
-    if (code === 'full') return full(text, index, fitting);
-    if (index === -1) return core.fail('bodies');
+    if (code === 'full') return fullError(text, index, pairCapacity);
+    if (index === -1) return core.faultError('bodies');
     const argument = code === 'stale-handle' ? 'shape' : 'pose';
-    return index < 0 ? core.fail(argument) : core.fail(`${argument}s`, undefined, 'body');
+    return index < 0
+        ? core.faultError(argument)
+        : core.faultError(`${argument}s`, undefined, 'body');
 }
 
 /**
@@ -158,10 +168,10 @@ function failInBodies(core, fitting) {
  * @param {boolean} isDouble
  * @returns {number} the handle
  */
-export function newSegments(core, records, pairs, isDouble) {
+export function newMovingDiscs(core, records, pairs, isDouble) {
     return core.run((wasm) => {
-        const handle = wasm.graze_wasm_segments_new(records, pairs, isDouble ? 1 : 0);
-        if (handle === 0) throw failCapacity(core, records);
+        const handle = wasm.graze_wasm_moving_discs_new(records, pairs, isDouble ? 1 : 0);
+        if (handle === 0) throw capacityError(core, records);
         return handle >>> 0;
     });
 }
@@ -172,12 +182,12 @@ export function newSegments(core, records, pairs, isDouble) {
  * @param {number} count
  * @returns {number} how many pairs are in contact
  */
-export function segmentsConflicts(core, handle, count) {
+export function movingDiscConflicts(core, handle, count) {
     return core.run((wasm) => {
-        const contacts = wasm.graze_wasm_segments_conflicts(handle, count);
+        const contacts = wasm.graze_wasm_moving_discs_conflicts(handle, count);
         if (contacts >= 0) return contacts;
         const { code } = core.readFault();
-        throw core.fail('segments', undefined, code === 'bad-index' ? 'pair' : 'record');
+        throw core.faultError('movingDiscs', undefined, code === 'bad-index' ? 'pair' : 'record');
     });
 }
 
@@ -186,21 +196,29 @@ export function segmentsConflicts(core, handle, count) {
  *
  * @param {Core} core
  * @param {number} handle
- * @param {number} fitting how many pairs fit
+ * @param {number} pairCapacity how many pairs fit
  * @param {number} first
  * @param {number} firstCount
  * @param {number} second
  * @param {number} secondCount
  * @returns {number} how many were found
  */
-export function segmentsCrowd(core, handle, fitting, first, firstCount, second, secondCount) {
+export function findMovingDiscConflicts(
+    core,
+    handle,
+    pairCapacity,
+    first,
+    firstCount,
+    second,
+    secondCount,
+) {
     return core.run((wasm) => {
-        const found = wasm.graze_wasm_segments_crowd(
+        const found = wasm.graze_wasm_moving_discs_find_conflicts(
             ...[handle, first, firstCount, second, secondCount],
         );
         if (found >= 0) return found;
         const { code, text, index } = core.readFault();
-        if (code === 'full') throw full(text, index, fitting);
-        throw core.fail('segments', undefined, 'record');
+        if (code === 'full') throw fullError(text, index, pairCapacity);
+        throw core.faultError('movingDiscs', undefined, 'record');
     });
 }

@@ -1,13 +1,13 @@
-import { FLIGHT_NUMBERS } from './flight.js';
 import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
+import { SPHERE_NUMBERS } from './moving_disc.js';
 
 /**
  * The calls of agents of multi-agent path finding. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  *
- * @typedef {readonly number[]} Flight the numbers of a flight, in the order of FLIGHT
- * @typedef {readonly [from: number, to: number, reading: number, maxIntervals: number]} SpanQuestion the reading is its
+ * @typedef {readonly number[]} SphereNumbers the numbers of a flight, in the order of FLIGHT
+ * @typedef {readonly [from: number, to: number, touching: number, maxIntervals: number]} SpanOptions the touching is its
  *   position in READINGS
  */
 
@@ -15,15 +15,15 @@ import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
  * Puts flights where a call finds them.
  *
  * @param {Core} core
- * @param {readonly Flight[]} flights
+ * @param {readonly SphereNumbers[]} spheres
  * @returns {number} the address
  */
-function stageFlights(core, flights) {
+function stageSpheres(core, spheres) {
     return core.run((wasm) => {
-        const stage = wasm.graze_wasm_flights_stage(flights.length);
-        if (stage === 0) throw core.fail();
-        flights.forEach((flight, k) => {
-            core.memory.float64.set(flight, (stage >> 3) + k * FLIGHT_NUMBERS);
+        const stage = wasm.graze_wasm_moving_spheres_stage(spheres.length);
+        if (stage === 0) throw core.faultError();
+        spheres.forEach((sphere, k) => {
+            core.memory.float64.set(sphere, (stage >> 3) + k * SPHERE_NUMBERS);
         });
         return stage;
     });
@@ -40,18 +40,18 @@ function readApproach(core) {
     const d = core.result >> 3;
     const i = core.result >> 2;
     return {
-        lo: doubles[d + APPROACH.lo],
-        hi: doubles[d + APPROACH.hi],
-        distance: doubles[d + APPROACH.distance],
+        begin: doubles[d + APPROACH.begin],
+        end: doubles[d + APPROACH.end],
+        separation: doubles[d + APPROACH.separation],
         time: doubles[d + APPROACH.time],
         relation: RELATIONS[ints[i + APPROACH.relation]],
-        common: ints[i + APPROACH.common] === 1,
+        common: ints[i + APPROACH.isCommon] === 1,
     };
 }
 
 /** @param {Core} core */
-export function failSegments(core) {
-    return core.fail(['first', 'second'][core.readFault().index]);
+export function movingDiscError(core) {
+    return core.faultError(['first', 'second'][core.readFault().index]);
 }
 
 /**
@@ -62,7 +62,7 @@ export function failSegments(core) {
 export function approachDiscs(core, first, second) {
     return core.run((wasm) => {
         if (wasm.graze_wasm_approach_discs(...first, ...second) !== 0) {
-            throw failSegments(core);
+            throw movingDiscError(core);
         }
         return readApproach(core);
     });
@@ -70,12 +70,12 @@ export function approachDiscs(core, first, second) {
 
 /**
  * @param {Core} core
- * @param {number[]} segment
+ * @param {number[]} disc
  * @param {number[]} box x, y, width, height
  */
-export function approachBox(core, segment, box) {
+export function approachBox(core, disc, box) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_approach_box(...segment, ...box) !== 0) throw failSegments(core);
+        if (wasm.graze_wasm_approach_box(...disc, ...box) !== 0) throw movingDiscError(core);
         return readApproach(core);
     });
 }
@@ -85,40 +85,40 @@ export function approachBox(core, segment, box) {
  *
  * @param {Core} core
  * @param {string} name of the export
- * @param {Flight} first
- * @param {Flight} second
- * @param {readonly number[]} [rest] what else it takes
+ * @param {SphereNumbers} first
+ * @param {SphereNumbers} second
+ * @param {readonly number[]} [extra] what else it takes
  * @param {readonly [string, string]} [names] of the arguments
  */
-function ask(core, name, first, second, rest = [], names = ['first', 'second']) {
-    const stage = stageFlights(core, [first, second]);
+function callSphereQuery(core, name, first, second, extra = [], names = ['first', 'second']) {
+    const stage = stageSpheres(core, [first, second]);
     core.run((wasm) => {
-        if (wasm[name](stage, ...rest) !== 0) throw core.fail(names[core.readFault().index]);
+        if (wasm[name](stage, ...extra) !== 0) throw core.faultError(names[core.readFault().index]);
     });
 }
 
 /**
  * @param {Core} core
- * @param {Flight} first
- * @param {Flight} second
+ * @param {SphereNumbers} first
+ * @param {SphereNumbers} second
  */
-export function approachFlights(core, first, second) {
-    ask(core, 'graze_wasm_approach_flights', first, second);
+export function approachSpheres(core, first, second) {
+    callSphereQuery(core, 'graze_wasm_approach_spheres', first, second);
     return readApproach(core);
 }
 
 /**
  * @param {Core} core
- * @param {Flight} first
- * @param {Flight} second
+ * @param {SphereNumbers} first
+ * @param {SphereNumbers} second
  */
 export function conflicts(core, first, second) {
-    ask(core, 'graze_wasm_conflicts', first, second);
+    callSphereQuery(core, 'graze_wasm_conflicts', first, second);
     return core.readList(CONFLICT.bytes, (doubles, d, ints, i) => ({
         begin: doubles[d + CONFLICT.begin],
         end: doubles[d + CONFLICT.end],
         relation: RELATIONS[ints[i + CONFLICT.relation]],
-        distance: doubles[d + CONFLICT.distance],
+        separation: doubles[d + CONFLICT.separation],
         time: doubles[d + CONFLICT.time],
     }));
 }
@@ -127,19 +127,22 @@ export function conflicts(core, first, second) {
  * The spans in the list of the last call.
  *
  * @param {Core} core
- * @returns {[lo: number, hi: number][]}
+ * @returns {[begin: number, end: number][]}
  */
 export function readSpans(core) {
-    return core.readList(SPAN.bytes, (doubles, d) => [doubles[d + SPAN.lo], doubles[d + SPAN.hi]]);
+    return core.readList(SPAN.bytes, (doubles, d) => [
+        doubles[d + SPAN.begin],
+        doubles[d + SPAN.end],
+    ]);
 }
 
 /**
  * @param {Core} core
- * @param {Flight} a
- * @param {Flight} b
- * @param {SpanQuestion} asked
+ * @param {SphereNumbers} a
+ * @param {SphereNumbers} b
+ * @param {SpanOptions} options
  */
-export function unsafeDelays(core, a, b, asked) {
-    ask(core, 'graze_wasm_unsafe_delays', a, b, asked, ['a', 'b']);
+export function unsafeDelays(core, a, b, options) {
+    callSphereQuery(core, 'graze_wasm_unsafe_delays', a, b, options, ['a', 'b']);
     return readSpans(core);
 }

@@ -1,4 +1,4 @@
-import { failCapacity } from './bind_batch.js';
+import { capacityError } from './bind_batch.js';
 import { GrazeError } from './errors.js';
 import {
     CLEARANCE,
@@ -7,7 +7,7 @@ import {
     CONTACT_STATUSES,
     INTERVAL,
     MOTION_BOUNDS,
-    MOVERS_VIEWS,
+    MOVING_PAIRS_VIEWS,
     PIECE,
     PLACE,
 } from './layout.js';
@@ -16,13 +16,13 @@ import {
  * The calls of bodies that move and turn. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
- * @import { SWEPT } from './layout.js'
+ * @import { SWEEP_RESULT } from './layout.js'
  *
  * @typedef {Float64Array} Pieces the numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
- * @typedef {[a: number, motionA: number, b: number, motionB: number]} Movers handles
- * @typedef {[from: number, to: number, tolerance: number, slack: number, budget: number, method: number]} Asked
+ * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles
+ * @typedef {[from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number, method: number]} CheckedOptions
  *   NaN for what was left out; the method's position in CONTACT_METHODS
- * @typedef {{ asked: Asked, maxIntervals: number }} Listed options of a query whose answer has at most so many intervals
+ * @typedef {{ checked: CheckedOptions, maxIntervals: number }} CheckedListOptions options of a query whose answer has at most so many intervals
  */
 
 /** How many numbers a piece has. */
@@ -39,10 +39,10 @@ export function newMotion(core, pieces, [before, after], argument) {
     return core.run((wasm) => {
         const count = pieces.length / PIECE_NUMBERS;
         const stage = wasm.graze_wasm_motion_stage(count);
-        if (stage === 0) throw core.fail(argument);
+        if (stage === 0) throw core.faultError(argument);
         core.memory.float64.set(pieces, stage >> 3);
         const handle = wasm.graze_wasm_motion_new(stage, count, before, after);
-        if (handle === 0) throw failPiece(core, pieces, argument);
+        if (handle === 0) throw pieceError(core, pieces, argument);
         return handle >>> 0;
     });
 }
@@ -53,13 +53,13 @@ export function newMotion(core, pieces, [before, after], argument) {
  * @param {Pieces} piece one
  * @param {number} s
  */
-function placeIn(piece, s) {
-    const [x, y, theta] = [PIECE.x, PIECE.y, PIECE.theta].map((first) =>
+function formatPose(piece, s) {
+    const [x, y, angle] = [PIECE.x, PIECE.y, PIECE.angle].map((first) =>
         piece.slice(first, first + PIECE.terms).reduceRight((sum, term) => sum * s + term, 0),
     );
     const [px, py] = [piece[PIECE.pivotX], piece[PIECE.pivotY]];
-    const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
-    return `(${x - cos * px + sin * py}, ${y - sin * px - cos * py}, ${theta})`;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return `(${x - cos * px + sin * py}, ${y - sin * px - cos * py}, ${angle})`;
 }
 
 /**
@@ -67,20 +67,20 @@ function placeIn(piece, s) {
  * @param {Pieces} pieces
  * @param {string} argument
  */
-function failPiece(core, pieces, argument) {
+function pieceError(core, pieces, argument) {
     const { code, index } = core.readFault();
-    const error = core.fail(argument, undefined, 'segment');
+    const error = core.faultError(argument, undefined, 'piece');
     if (index < 0) return error;
     const piece = pieces.subarray(index * PIECE_NUMBERS, (index + 1) * PIECE_NUMBERS);
-    const before = pieces.subarray((index - 1) * PIECE_NUMBERS, index * PIECE_NUMBERS);
-    error.value = [piece[PIECE.begin], piece[PIECE.end]];
-    error.message += `; it lasts from ${piece[PIECE.begin]} to ${piece[PIECE.end]}`;
+    const previous = pieces.subarray((index - 1) * PIECE_NUMBERS, index * PIECE_NUMBERS);
+    error.value = [piece[PIECE.t0], piece[PIECE.t1]];
+    error.message += `; it lasts from ${piece[PIECE.t0]} to ${piece[PIECE.t1]}`;
     if (index > 0 && code === 'out-of-order') {
-        error.message += `, the one before ends at ${before[PIECE.end]}`;
+        error.message += `, the one before ends at ${previous[PIECE.t1]}`;
     }
     if (code === 'discontinuous') {
-        const end = placeIn(before, before[PIECE.end] - before[PIECE.begin]);
-        error.message += `, and jumps from ${end} to ${placeIn(piece, 0)}`;
+        const end = formatPose(previous, previous[PIECE.t1] - previous[PIECE.t0]);
+        error.message += `, and jumps from ${end} to ${formatPose(piece, 0)}`;
     }
     return error;
 }
@@ -90,11 +90,11 @@ function failPiece(core, pieces, argument) {
  * @param {number} angle at most maxAngle
  * @returns {[cos: number, sin: number]} the same bits on every host
  */
-export function direction(core, angle) {
+export function unitVector(core, angle) {
     return core.run((wasm) => {
         wasm.graze_wasm_direction(angle);
-        const at = core.result >> 3;
-        return [core.memory.float64[at + PLACE.x], core.memory.float64[at + PLACE.y]];
+        const base = core.result >> 3;
+        return [core.memory.float64[base + PLACE.x], core.memory.float64[base + PLACE.y]];
     });
 }
 
@@ -106,15 +106,15 @@ export function direction(core, angle) {
  */
 export function motionPose(core, motion, t) {
     return core.run((wasm) => {
-        const isThere = wasm.graze_wasm_motion_pose(motion, t);
-        if (isThere < 0) throw core.fail('motion');
-        if (isThere === 0) return null;
+        const isPresent = wasm.graze_wasm_motion_pose(motion, t);
+        if (isPresent < 0) throw core.faultError('motion');
+        if (isPresent === 0) return null;
         const doubles = core.memory.float64;
-        const at = core.result >> 3;
+        const base = core.result >> 3;
         return {
-            x: doubles[at + PLACE.x],
-            y: doubles[at + PLACE.y],
-            angle: doubles[at + PLACE.theta],
+            x: doubles[base + PLACE.x],
+            y: doubles[base + PLACE.y],
+            angle: doubles[base + PLACE.angle],
         };
     });
 }
@@ -129,29 +129,29 @@ export function motionPose(core, motion, t) {
 export function motionBounds(core, motion, from, to, shape) {
     core.run((wasm) => {
         if (wasm.graze_wasm_motion_bounds(motion, from, to, shape) !== 0) {
-            throw core.fail(['shape', 'motion'][core.readFault().index]);
+            throw core.faultError(['shape', 'motion'][core.readFault().index]);
         }
     });
     const doubles = core.memory.float64;
-    const at = core.result >> 3;
+    const base = core.result >> 3;
     /** @type {(lo: number, hi: number) => [lo: number, hi: number]} */
-    const range = (lo, hi) => [doubles[at + lo], doubles[at + hi]];
+    const range = (lo, hi) => [doubles[base + lo], doubles[base + hi]];
     return {
-        x: range(MOTION_BOUNDS.leastX, MOTION_BOUNDS.mostX),
-        y: range(MOTION_BOUNDS.leastY, MOTION_BOUNDS.mostY),
-        theta: range(MOTION_BOUNDS.leastTheta, MOTION_BOUNDS.mostTheta),
-        speed: doubles[at + MOTION_BOUNDS.speed],
-        acceleration: doubles[at + MOTION_BOUNDS.acceleration],
-        turnRate: doubles[at + MOTION_BOUNDS.turnRate],
-        turnAcceleration: doubles[at + MOTION_BOUNDS.turnAcceleration],
-        pointSpeed: doubles[at + MOTION_BOUNDS.pointSpeed],
-        pointAcceleration: doubles[at + MOTION_BOUNDS.pointAcceleration],
+        x: range(MOTION_BOUNDS.minX, MOTION_BOUNDS.maxX),
+        y: range(MOTION_BOUNDS.minY, MOTION_BOUNDS.maxY),
+        angle: range(MOTION_BOUNDS.minAngle, MOTION_BOUNDS.maxAngle),
+        speed: doubles[base + MOTION_BOUNDS.speed],
+        acceleration: doubles[base + MOTION_BOUNDS.acceleration],
+        angularVelocity: doubles[base + MOTION_BOUNDS.angularVelocity],
+        angularAcceleration: doubles[base + MOTION_BOUNDS.angularAcceleration],
+        pointSpeed: doubles[base + MOTION_BOUNDS.pointSpeed],
+        pointAcceleration: doubles[base + MOTION_BOUNDS.pointAcceleration],
     };
 }
 
 /** @param {Core} core */
-function failMovers(core) {
-    return core.fail(['a', 'motionA', 'b', 'motionB'][core.readFault().index]);
+function movingPairError(core) {
+    return core.faultError(['a', 'motionA', 'b', 'motionB'][core.readFault().index]);
 }
 
 /**
@@ -161,37 +161,40 @@ function failMovers(core) {
  * @param {string} name of the export
  * @param {readonly number[]} numbers what it takes
  */
-function query(core, name, numbers) {
+function callMotionQuery(core, name, numbers) {
     core.run((wasm) => {
-        if (wasm[name](...numbers) !== 0) throw failMovers(core);
+        if (wasm[name](...numbers) !== 0) throw movingPairError(core);
     });
 }
 
 /**
  * @param {Core} core
- * @param {Movers} movers
- * @param {Asked} asked
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} checked
  */
-export function firstContact(core, movers, asked) {
-    query(core, 'graze_wasm_first_contact', [...movers, ...asked]);
+export function firstContact(core, pair, checked) {
+    callMotionQuery(core, 'graze_wasm_first_contact', [...pair, ...checked]);
     return readContact(core, CONTACT);
 }
 
 /**
  * @param {Core} core
- * @param {Movers} movers
- * @param {Asked} asked
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} checked
  */
-export function traceContact(core, movers, asked) {
-    query(core, 'graze_wasm_trace_contact', [...movers, ...asked]);
-    return { ...readContact(core, CONTACT), looks: core.readList(8, (doubles, d) => doubles[d]) };
+export function traceContact(core, pair, checked) {
+    callMotionQuery(core, 'graze_wasm_trace_contact', [...pair, ...checked]);
+    return {
+        ...readContact(core, CONTACT),
+        evaluations: core.readList(8, (doubles, d) => doubles[d]),
+    };
 }
 
 /**
  * The contact of the last call.
  *
  * @param {Core} core
- * @param {typeof CONTACT | typeof SWEPT} record that it is in
+ * @param {typeof CONTACT | typeof SWEEP_RESULT} record that it is in
  */
 export function readContact(core, record) {
     const doubles = core.memory.float64;
@@ -201,40 +204,40 @@ export function readContact(core, record) {
     const status = CONTACT_STATUSES[ints[i + record.status]];
     const iterations = ints[i + record.iterations];
     if (status === 'free') {
-        const [time, gap, pointA, pointB, normal, featureA, featureB] = Array(7).fill(null);
-        return { status, time, gap, pointA, pointB, normal, featureA, featureB, iterations };
+        const [time, separation, pointA, pointB, normal, featureA, featureB] = Array(7).fill(null);
+        return { status, time, separation, pointA, pointB, normal, featureA, featureB, iterations };
     }
     return {
         status,
         time: /** @type {[number, number]} */ ([doubles[d + record.lo], doubles[d + record.hi]]),
-        gap: doubles[d + record.gap],
-        ...core.readWitness(record, doubles, ints),
+        separation: doubles[d + record.separation],
+        ...core.readWitnesses(record, doubles, ints),
         iterations,
     };
 }
 
 /**
  * @param {Core} core
- * @param {Movers} movers
- * @param {Asked} asked
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} checked
  * @returns {number}
  */
-export function timeToCollision(core, movers, asked) {
+export function timeToCollision(core, pair, checked) {
     return core.run((wasm) => {
-        const time = wasm.graze_wasm_time_to_collision(...movers, ...asked);
-        if (Number.isNaN(time)) throw failMovers(core);
+        const time = wasm.graze_wasm_time_to_collision(...pair, ...checked);
+        if (Number.isNaN(time)) throw movingPairError(core);
         return time;
     });
 }
 
 /**
  * @param {Core} core
- * @param {Movers} movers
- * @param {Asked} asked
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} checked
  * @param {number} maxIntervals
  */
-export function contactIntervals(core, movers, asked, maxIntervals) {
-    query(core, 'graze_wasm_contact_intervals', [...movers, ...asked, maxIntervals]);
+export function contactIntervals(core, pair, checked, maxIntervals) {
+    callMotionQuery(core, 'graze_wasm_contact_intervals', [...pair, ...checked, maxIntervals]);
     return readIntervals(core);
 }
 
@@ -255,37 +258,43 @@ function readIntervals(core) {
 
 /**
  * @param {Core} core
- * @param {Movers} movers
- * @param {Asked} asked of times; the tolerance of delays
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} checked of times; the tolerance of delays
  * @param {readonly [from: number, to: number]} delays NaN for what was left out
  * @param {number} maxIntervals
  */
-export function motionDelays(core, movers, asked, [from, to], maxIntervals) {
-    query(core, 'graze_wasm_motion_delays', [...movers, ...asked, from, to, maxIntervals]);
+export function unsafeMotionDelays(core, pair, checked, [from, to], maxIntervals) {
+    callMotionQuery(core, 'graze_wasm_unsafe_motion_delays', [
+        ...pair,
+        ...checked,
+        from,
+        to,
+        maxIntervals,
+    ]);
     return readIntervals(core);
 }
 
 /**
  * @param {Core} core
- * @param {Movers} movers
- * @param {Asked} asked
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} checked
  */
-export function clearance(core, movers, asked) {
-    query(core, 'graze_wasm_clearance', [...movers, ...asked]);
+export function clearance(core, pair, checked) {
+    callMotionQuery(core, 'graze_wasm_clearance', [...pair, ...checked]);
     const doubles = core.memory.float64;
     const d = core.result >> 3;
     const ints = core.memory.int32;
     const i = core.result >> 2;
-    const isCommon = ints[i + CLEARANCE.isCommon] === 1;
+    const hasCommonTime = ints[i + CLEARANCE.isCommon] === 1;
     /** @type {(x: number, y: number) => { x: number, y: number } | null} */
-    const vector = (x, y) => (isCommon ? { x: doubles[d + x], y: doubles[d + y] } : null);
+    const vector = (x, y) => (hasCommonTime ? { x: doubles[d + x], y: doubles[d + y] } : null);
     return {
-        distance: /** @type {[number, number]} */ ([
+        separation: /** @type {[number, number]} */ ([
             doubles[d + CLEARANCE.lo],
             doubles[d + CLEARANCE.hi],
         ]),
         status: CLEARANCE_STATUSES[ints[i + CLEARANCE.status]],
-        time: isCommon ? doubles[d + CLEARANCE.time] : null,
+        time: hasCommonTime ? doubles[d + CLEARANCE.time] : null,
         pointA: vector(CLEARANCE.pointAX, CLEARANCE.pointAY),
         pointB: vector(CLEARANCE.pointBX, CLEARANCE.pointBY),
         normal: vector(CLEARANCE.normalX, CLEARANCE.normalY),
@@ -295,17 +304,18 @@ export function clearance(core, movers, asked) {
 
 /**
  * @param {Core} core
- * @param {Movers} movers
+ * @param {MovingPair} pair
  * @param {Float64Array} times
  * @returns {Float64Array} a separation a time
  */
-export function separations(core, movers, times) {
+export function separationsAt(core, pair, times) {
     return core.run((wasm) => {
         const count = times.length;
         const stage = wasm.graze_wasm_times_stage(count);
-        if (stage === 0) throw core.fail('times');
+        if (stage === 0) throw core.faultError('times');
         core.memory.float64.set(times, stage >> 3);
-        if (wasm.graze_wasm_separations(...movers, stage, count) !== 0) throw failMovers(core);
+        if (wasm.graze_wasm_separations_at(...pair, stage, count) !== 0)
+            throw movingPairError(core);
         return core.memory.float64.slice(stage >> 3, (stage >> 3) + count);
     });
 }
@@ -317,10 +327,10 @@ export function separations(core, movers, times) {
  * @param {number} pairs
  * @returns {number} the handle
  */
-export function newMovers(core, capacity, pieces, pairs) {
+export function newMovingPairs(core, capacity, pieces, pairs) {
     return core.run((wasm) => {
-        const handle = wasm.graze_wasm_movers_new(capacity, pieces, pairs);
-        if (handle === 0) throw failCapacity(core, capacity);
+        const handle = wasm.graze_wasm_moving_pairs_new(capacity, pieces, pairs);
+        if (handle === 0) throw capacityError(core, capacity);
         return handle >>> 0;
     });
 }
@@ -333,10 +343,10 @@ export function newMovers(core, capacity, pieces, pairs) {
  * @param {number} motion
  * @param {number} firstPiece
  */
-export function setMover(core, batch, body, shape, motion, firstPiece) {
+export function setMovingBody(core, batch, body, shape, motion, firstPiece) {
     core.run((wasm) => {
-        if (wasm.graze_wasm_movers_set(batch, body, shape, motion, firstPiece) !== 0) {
-            throw core.fail(['shape', 'motion'][core.readFault().index] ?? 'movers');
+        if (wasm.graze_wasm_moving_pairs_set(batch, body, shape, motion, firstPiece) !== 0) {
+            throw core.faultError(['shape', 'motion'][core.readFault().index] ?? 'movingPairs');
         }
     });
 }
@@ -346,15 +356,21 @@ export function setMover(core, batch, body, shape, motion, firstPiece) {
  * @param {number} batch
  * @param {number} count of pairs, or of bodies
  * @param {number} body the one body they are asked against, or -1 for pairs
- * @param {Asked} asked
+ * @param {CheckedOptions} asked
  * @returns {number} how many are not free
  */
-export function moversContacts(core, batch, count, body, [from, to, tolerance, slack, budget]) {
+export function movingPairContacts(
+    core,
+    batch,
+    count,
+    body,
+    [from, to, tolerance, distanceTolerance, maxIterations],
+) {
     return core.run((wasm) => {
-        const found = wasm.graze_wasm_movers_contacts(
-            ...[batch, count, body, from, to, tolerance, slack, budget],
+        const found = wasm.graze_wasm_moving_pairs_contacts(
+            ...[batch, count, body, from, to, tolerance, distanceTolerance, maxIterations],
         );
-        if (found < 0) throw failInMovers(core);
+        if (found < 0) throw movingPairBatchError(core);
         return found;
     });
 }
@@ -364,10 +380,10 @@ export function moversContacts(core, batch, count, body, [from, to, tolerance, s
  *
  * @param {Core} core
  */
-export function failInMovers(core) {
+export function movingPairBatchError(core) {
     const { code, text, index } = core.readFault();
-    if (index < 0) return core.fail('movers');
-    const argument = MOVERS_VIEWS[index & 7];
+    if (index < 0) return core.faultError('movingPairs');
+    const argument = MOVING_PAIRS_VIEWS[index & 7];
     const record = { pieces: 'piece', pairs: 'pair' }[/** @type {string} */ (argument)] ?? 'body';
     return new GrazeError(code, `${argument}: ${record} ${index >> 3}: ${text}`, {
         argument,

@@ -1,20 +1,20 @@
 import { readSpans } from './bind_mapf.js';
 import { tooManyIntervals } from './errors.js';
-import { FLIGHT, SPAN_ENDS } from './layout.js';
+import { MOVING_SPHERE, SPAN_ENDS } from './layout.js';
 
 /**
  * The calls of routes. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
- * @import { SpanQuestion } from './bind_mapf.js'
+ * @import { SpanOptions } from './bind_mapf.js'
  *
  * @typedef {object} Route
- * @property {readonly (readonly number[])[]} flights the numbers of each, in the order of FLIGHT
+ * @property {readonly (readonly number[])[]} pieces the numbers of each, in the order of FLIGHT
  * @property {number} ending bit 0: it vanishes before, bit 1: after
  * @property {(flight: number) => string} name of one of its flights, for errors
  */
 
-const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
+const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
 
 /**
  * Asks for the spans of the first route with all others.
@@ -22,31 +22,31 @@ const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
  * @param {Core} core
  * @param {'graze_wasm_route_delays' | 'graze_wasm_route_contacts'} query
  * @param {readonly Route[]} routes
- * @param {SpanQuestion} question
+ * @param {SpanOptions} options
  * @param {typeof SPAN_ENDS[number]} ends
  * @param {number} [spare] how many spans more there may be than intervals in the answer; default 0
- * @returns {[lo: number, hi: number][]} ascending and disjoint
+ * @returns {[begin: number, end: number][]} ascending and disjoint
  */
-export function routeSpans(core, query, routes, question, ends, spare = 0) {
-    const [from, to, reading, maxIntervals] = question;
-    const count = routes.reduce((sum, { flights }) => sum + flights.length, 0);
+export function routeSpans(core, query, routes, options, ends, spare = 0) {
+    const [from, to, touching, maxIntervals] = options;
+    const count = routes.reduce((sum, { pieces }) => sum + pieces.length, 0);
     core.run((wasm) => {
         const stage = wasm.graze_wasm_routes_stage(count, routes.length);
-        if (stage === 0) throw core.fail();
+        if (stage === 0) throw core.faultError();
         let doubles = stage >> 3;
-        let heads = (stage + count * FLIGHT.bytes) >> 2;
-        for (const { flights, ending } of routes) {
-            for (const flight of flights) {
-                core.memory.float64.set(flight, doubles);
-                doubles += FLIGHT_NUMBERS;
+        let header = (stage + count * MOVING_SPHERE.bytes) >> 2;
+        for (const { pieces, ending } of routes) {
+            for (const piece of pieces) {
+                core.memory.float64.set(piece, doubles);
+                doubles += SPHERE_NUMBERS;
             }
-            core.memory.uint32[heads++] = flights.length;
-            core.memory.uint32[heads++] = ending;
+            core.memory.uint32[header++] = pieces.length;
+            core.memory.uint32[header++] = ending;
         }
-        const most = maxIntervals + spare;
-        const asked = [from, to, reading, SPAN_ENDS.indexOf(ends), most];
-        if (wasm[query](stage, count, routes.length, ...asked) !== 0) {
-            if (core.readFault().code !== 'too-many-intervals') throw failFlight(core, routes);
+        const maxSpans = maxIntervals + spare;
+        const numbers = [from, to, touching, SPAN_ENDS.indexOf(ends), maxSpans];
+        if (wasm[query](stage, count, routes.length, ...numbers) !== 0) {
+            if (core.readFault().code !== 'too-many-intervals') throw routeError(core, routes);
             throw tooManyIntervals(maxIntervals);
         }
     });
@@ -59,15 +59,15 @@ export function routeSpans(core, query, routes, question, ends, spare = 0) {
  * @param {Core} core
  * @param {readonly Route[]} routes
  */
-function failFlight(core, routes) {
+function routeError(core, routes) {
     let { index } = core.readFault();
-    const route = routes.find(({ flights }) => {
-        if (index < flights.length) return true;
-        index -= flights.length;
+    const route = routes.find(({ pieces }) => {
+        if (index < pieces.length) return true;
+        index -= pieces.length;
         return false;
     });
-    if (index < 0 || route === undefined) return core.fail();
-    const error = core.fail(route.name(index));
+    if (index < 0 || route === undefined) return core.faultError();
+    const error = core.faultError(route.name(index));
     error.index = index;
     return error;
 }

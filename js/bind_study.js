@@ -1,20 +1,20 @@
-import { DIFFERENCE, OUTCOMES, STEP } from './layout.js';
+import { DIFFERENCE, GJK_ROUND, OUTCOMES } from './layout.js';
 
 /**
  * The calls that show how GJK goes about it. As in bind.js: arguments arrive checked.
  *
- * @import { Choices, Core, FullPose } from './bind.js'
+ * @import { GjkOptionIndices, Core, CheckedPose } from './bind.js'
  */
 
 /**
  * @param {Core} core
  * @param {number} a
  * @param {number} b
- * @param {FullPose} p
- * @param {FullPose} q
+ * @param {CheckedPose} p
+ * @param {CheckedPose} q
  */
-export function difference(core, a, b, p, q) {
-    core.queryPair('graze_wasm_difference', a, b, p, q);
+export function minkowskiDifference(core, a, b, p, q) {
+    core.queryPair('graze_wasm_minkowski_difference', a, b, p, q);
     return core.readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
         x: doubles[d + DIFFERENCE.x],
         y: doubles[d + DIFFERENCE.y],
@@ -27,19 +27,19 @@ export function difference(core, a, b, p, q) {
  * @param {Core} core
  * @param {number} a
  * @param {number} b
- * @param {FullPose} p
- * @param {FullPose} q
- * @param {Choices} choices
+ * @param {CheckedPose} p
+ * @param {CheckedPose} q
+ * @param {GjkOptionIndices} gjkOptions
  */
-export function trace(core, a, b, p, q, choices) {
-    core.queryPair('graze_wasm_trace', a, b, p, q, choices[0], choices[1], choices[2]);
-    return { ...core.readDistance(), steps: core.readList(STEP.bytes, readStep) };
+export function trace(core, a, b, p, q, gjkOptions) {
+    core.queryPair('graze_wasm_trace', a, b, p, q, gjkOptions[0], gjkOptions[1], gjkOptions[2]);
+    return { ...core.readDistance(), rounds: core.readList(GJK_ROUND.bytes, readRound) };
 }
 
-const CORNERS = /** @type {const} */ ([
-    [STEP.x0, STEP.y0, STEP.weight0, STEP.a0, STEP.b0],
-    [STEP.x1, STEP.y1, STEP.weight1, STEP.a1, STEP.b1],
-    [STEP.x2, STEP.y2, STEP.weight2, STEP.a2, STEP.b2],
+const SIMPLEX_POINTS = /** @type {const} */ ([
+    [GJK_ROUND.x0, GJK_ROUND.y0, GJK_ROUND.weight0, GJK_ROUND.a0, GJK_ROUND.b0],
+    [GJK_ROUND.x1, GJK_ROUND.y1, GJK_ROUND.weight1, GJK_ROUND.a1, GJK_ROUND.b1],
+    [GJK_ROUND.x2, GJK_ROUND.y2, GJK_ROUND.weight2, GJK_ROUND.a2, GJK_ROUND.b2],
 ]);
 
 /**
@@ -48,26 +48,28 @@ const CORNERS = /** @type {const} */ ([
  * @param {Int32Array} ints
  * @param {number} i
  */
-function readStep(doubles, d, ints, i) {
-    const simplex = CORNERS.slice(0, ints[i + STEP.count]).map(([x, y, weight, a, b], k) => ({
-        x: doubles[d + x],
-        y: doubles[d + y],
-        a: ints[i + a],
-        b: ints[i + b],
-        weight: doubles[d + weight],
-        kept: ((ints[i + STEP.kept] >> k) & 1) === 1,
-    }));
+function readRound(doubles, d, ints, i) {
+    const simplex = SIMPLEX_POINTS.slice(0, ints[i + GJK_ROUND.count]).map(
+        ([x, y, weight, a, b], k) => ({
+            x: doubles[d + x],
+            y: doubles[d + y],
+            a: ints[i + a],
+            b: ints[i + b],
+            weight: doubles[d + weight],
+            kept: ((ints[i + GJK_ROUND.kept] >> k) & 1) === 1,
+        }),
+    );
     return {
-        direction: { x: doubles[d + STEP.directionX], y: doubles[d + STEP.directionY] },
+        direction: { x: doubles[d + GJK_ROUND.directionX], y: doubles[d + GJK_ROUND.directionY] },
         w: {
-            x: doubles[d + STEP.wX],
-            y: doubles[d + STEP.wY],
-            a: ints[i + STEP.wA],
-            b: ints[i + STEP.wB],
+            x: doubles[d + GJK_ROUND.wX],
+            y: doubles[d + GJK_ROUND.wY],
+            a: ints[i + GJK_ROUND.wA],
+            b: ints[i + GJK_ROUND.wB],
         },
         simplex,
-        barycode: ints[i + STEP.barycode],
-        v: { x: doubles[d + STEP.vX], y: doubles[d + STEP.vY] },
-        outcome: OUTCOMES[ints[i + STEP.outcome]],
+        barycode: ints[i + GJK_ROUND.barycode],
+        v: { x: doubles[d + GJK_ROUND.vX], y: doubles[d + GJK_ROUND.vY] },
+        outcome: OUTCOMES[ints[i + GJK_ROUND.outcome]],
     };
 }

@@ -1,12 +1,12 @@
-import { failInMovers, readContact } from './bind_motion.js';
-import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
+import { movingPairBatchError, readContact } from './bind_motion.js';
+import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEEP_RESULT } from './layout.js';
 
 /**
  * The calls of paths and scenes. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
- * @import { Asked, Listed } from './bind_motion.js'
- * @import { ContactStatus } from './moving.js'
+ * @import { CheckedOptions, CheckedListOptions } from './bind_motion.js'
+ * @import { ContactStatus } from './motion_queries.js'
  */
 
 /**
@@ -32,14 +32,14 @@ import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
  * @param {Core} core
  * @param {number} shape
  * @param {number} motion
- * @param {readonly number[]} clock start, end, step, x, y
+ * @param {readonly number[]} clock t0, t1, step, x, y
  * @param {number} kind position in BOXES
  * @returns {number} the handle
  */
 export function newPath(core, shape, motion, clock, kind) {
     return core.run((wasm) => {
         const handle = wasm.graze_wasm_path_new(shape, motion, ...clock, kind);
-        if (handle === 0) throw failNew(core, clock);
+        if (handle === 0) throw newPathError(core, clock);
         return handle >>> 0;
     });
 }
@@ -48,10 +48,10 @@ export function newPath(core, shape, motion, clock, kind) {
  * @param {Core} core
  * @param {readonly number[]} clock
  */
-function failNew(core, [start, end, step]) {
+function newPathError(core, [t0, t1, step]) {
     const name = ['shape', 'motion', 'clock'][core.readFault().index];
-    const error = core.fail(name);
-    if (name === 'clock') error.message += `: steps of ${step} from ${start} to ${end}`;
+    const error = core.faultError(name);
+    if (name === 'clock') error.message += `: steps of ${step} from ${t0} to ${t1}`;
     error.index = undefined;
     return error;
 }
@@ -63,14 +63,14 @@ function failNew(core, [start, end, step]) {
  */
 export function pathSpan(core, path, argument = 'path') {
     core.run((wasm) => {
-        if (wasm.graze_wasm_path_span(path) !== 0) throw failPath(core, argument, argument);
+        if (wasm.graze_wasm_path_span(path) !== 0) throw pathError(core, argument, argument);
     });
     const ints = core.memory.int32;
-    const at = core.result >> 2;
+    const base = core.result >> 2;
     return {
-        first: ints[at + PATH_SPAN.first],
-        last: ints[at + PATH_SPAN.last],
-        count: ints[at + PATH_SPAN.count],
+        firstStep: ints[base + PATH_SPAN.firstStep],
+        endStep: ints[base + PATH_SPAN.endStep],
+        count: ints[base + PATH_SPAN.count],
     };
 }
 
@@ -83,7 +83,7 @@ export function pathSpan(core, path, argument = 'path') {
  */
 export function pathBoxes(core, path, from, to) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_path_boxes(path, from, to) !== 0) throw failPaths(core, ['path']);
+        if (wasm.graze_wasm_path_boxes(path, from, to) !== 0) throw pathsError(core, ['path']);
         const { address, count } = core.list;
         return core.memory.float32.slice(address >> 2, (address >> 2) + 4 * count);
     });
@@ -95,10 +95,10 @@ export function pathBoxes(core, path, from, to) {
  * @param {Core} core
  * @param {readonly string[]} names of the paths
  */
-function failPaths(core, names) {
+function pathsError(core, names) {
     const { index } = core.readFault();
-    if (index < 0) return core.fail();
-    return failPath(core, names[index >> 1], names[index >> 1]);
+    if (index < 0) return core.faultError();
+    return pathError(core, names[index >> 1], names[index >> 1]);
 }
 
 /**
@@ -107,13 +107,13 @@ function failPaths(core, names) {
  * @param {Core} core
  * @param {string} list
  * @param {number} count
- * @param {string} one
+ * @param {string} lastName
  */
-function failAmong(core, list, count, one) {
+function pathListError(core, list, count, lastName) {
     const { index } = core.readFault();
-    if (index < 0) return core.fail(list);
-    if (index >> 1 >= count) return failPath(core, one, one);
-    return failPath(core, `${list}[${index >> 1}]`, list, index >> 1);
+    if (index < 0) return core.faultError(list);
+    if (index >> 1 >= count) return pathError(core, lastName, lastName);
+    return pathError(core, `${list}[${index >> 1}]`, list, index >> 1);
 }
 
 /**
@@ -122,9 +122,9 @@ function failAmong(core, list, count, one) {
  * @param {string} argument
  * @param {number} [record]
  */
-function failPath(core, name, argument, record) {
+function pathError(core, name, argument, record) {
     const { index } = core.readFault();
-    const error = core.fail(index % 2 === 1 ? `the shape of ${name}` : name);
+    const error = core.faultError(index % 2 === 1 ? `the shape of ${name}` : name);
     error.argument = argument;
     error.index = record;
     return error;
@@ -144,15 +144,15 @@ function failPath(core, name, argument, record) {
 export function sweepSteps(core, a, b, method, from, to, next) {
     return core.run((wasm) => {
         if (wasm.graze_wasm_sweep_steps(a, b, method, from, to, next) !== 0) {
-            throw failPaths(core, ['pathA', 'pathB']);
+            throw pathsError(core, ['pathA', 'pathB']);
         }
         const { address, count } = core.list;
         const ints = core.memory.int32;
-        const at = core.result >> 2;
+        const base = core.result >> 2;
         return {
             steps: ints.slice(address >> 2, (address >> 2) + count),
-            next: ints[at + PATH_SPAN.next],
-            tests: ints[at + PATH_SPAN.tests],
+            next: ints[base + PATH_SPAN.next],
+            tests: ints[base + PATH_SPAN.tests],
         };
     });
 }
@@ -161,21 +161,22 @@ export function sweepSteps(core, a, b, method, from, to, next) {
  * @param {Core} core
  * @param {number} a
  * @param {number} b
- * @param {Asked} asked
+ * @param {CheckedOptions} checked
  */
-export function sweep(core, a, b, asked) {
+export function sweep(core, a, b, checked) {
     core.run((wasm) => {
-        if (wasm.graze_wasm_sweep(a, b, ...asked) !== 0) throw failPaths(core, ['pathA', 'pathB']);
+        if (wasm.graze_wasm_sweep(a, b, ...checked) !== 0)
+            throw pathsError(core, ['pathA', 'pathB']);
     });
-    const contact = readContact(core, SWEPT);
+    const contact = readContact(core, SWEEP_RESULT);
     const ints = core.memory.int32;
-    const at = core.result >> 2;
+    const base = core.result >> 2;
     return {
         ...contact,
-        step: contact.status === 'free' ? null : ints[at + SWEPT.step],
-        tests: ints[at + SWEPT.tests],
-        candidates: ints[at + SWEPT.candidates],
-        runs: ints[at + SWEPT.runs],
+        step: contact.status === 'free' ? null : ints[base + SWEEP_RESULT.step],
+        tests: ints[base + SWEEP_RESULT.tests],
+        candidates: ints[base + SWEEP_RESULT.candidates],
+        runs: ints[base + SWEEP_RESULT.runs],
     };
 }
 
@@ -200,7 +201,7 @@ function readContacts(core) {
  * @param {Core} core
  * @returns {BodyContact[]}
  */
-function readBodies(core) {
+function readBodyContacts(core) {
     return readContacts(core).map(({ second, status, time }) => ({ body: second, status, time }));
 }
 
@@ -208,20 +209,20 @@ function readBodies(core) {
  * @param {Core} core
  * @param {number} ego
  * @param {readonly number[]} others
- * @param {Listed} listed
+ * @param {CheckedListOptions} checkedList
  * @returns {BodyContact[]}
  */
-export function sweepMany(core, ego, others, { asked, maxIntervals }) {
+export function sweepMany(core, ego, others, { checked, maxIntervals }) {
     core.run((wasm) => {
         const stage = wasm.graze_wasm_paths_stage(others.length);
-        if (stage === 0) throw core.fail('others');
+        if (stage === 0) throw core.faultError('others');
         core.memory.uint32.set(others, stage >> 2);
-        const many = others.length;
-        if (wasm.graze_wasm_sweep_many(ego, stage, many, ...asked, maxIntervals) !== 0) {
-            throw failAmong(core, 'others', others.length, 'ego');
+        const otherCount = others.length;
+        if (wasm.graze_wasm_sweep_many(ego, stage, otherCount, ...checked, maxIntervals) !== 0) {
+            throw pathListError(core, 'others', others.length, 'ego');
         }
     });
-    return readBodies(core);
+    return readBodyContacts(core);
 }
 
 /**
@@ -232,11 +233,11 @@ export function sweepMany(core, ego, others, { asked, maxIntervals }) {
 export function newScene(core, paths) {
     return core.run((wasm) => {
         const stage = wasm.graze_wasm_scene_stage(paths.length);
-        if (stage === 0) throw core.fail('paths');
+        if (stage === 0) throw core.faultError('paths');
         const handles = wasm.graze_wasm_scene_handles(stage);
         core.memory.uint32.set(paths, handles >> 2);
         const handle = wasm.graze_wasm_scene_new(stage);
-        if (handle === 0) throw failAmong(core, 'paths', paths.length, 'scene');
+        if (handle === 0) throw pathListError(core, 'paths', paths.length, 'scene');
         return handle >>> 0;
     });
 }
@@ -246,14 +247,14 @@ export function newScene(core, paths) {
  * @param {number} scene
  * @param {number} path of the one body, or 0 for all pairs of the scene
  * @param {number} count of the scene's paths
- * @param {Listed} listed with the mode's position in SCENE_MODES for a method
+ * @param {CheckedListOptions} checkedList with the mode's position in SCENE_MODES for a method
  */
-function askScene(core, scene, path, count, { asked, maxIntervals }) {
+function queryScene(core, scene, path, count, { checked, maxIntervals }) {
     core.run((wasm) => {
-        if (wasm.graze_wasm_scene_contacts(scene, path, ...asked, maxIntervals) === 0) return;
+        if (wasm.graze_wasm_scene_contacts(scene, path, ...checked, maxIntervals) === 0) return;
         const { code, index } = core.readFault();
-        if (index < 0) throw core.fail(code === 'out-of-memory' ? undefined : 'scene');
-        throw failAmong(core, 'paths', count, 'ego');
+        if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'scene');
+        throw pathListError(core, 'paths', count, 'ego');
     });
 }
 
@@ -261,11 +262,11 @@ function askScene(core, scene, path, count, { asked, maxIntervals }) {
  * @param {Core} core
  * @param {number} scene
  * @param {number} count
- * @param {Listed} listed
+ * @param {CheckedListOptions} checkedList
  * @returns {PairContact[]}
  */
-export function scenePairs(core, scene, count, listed) {
-    askScene(core, scene, 0, count, listed);
+export function scenePairContacts(core, scene, count, checkedList) {
+    queryScene(core, scene, 0, count, checkedList);
     return readContacts(core);
 }
 
@@ -274,45 +275,45 @@ export function scenePairs(core, scene, count, listed) {
  * @param {number} scene
  * @param {number} path
  * @param {number} count
- * @param {Listed} listed
+ * @param {CheckedListOptions} checkedList
  * @returns {BodyContact[]}
  */
-export function sceneBodies(core, scene, path, count, listed) {
-    askScene(core, scene, path, count, listed);
-    return readBodies(core);
+export function sceneBodyContacts(core, scene, path, count, checkedList) {
+    queryScene(core, scene, path, count, checkedList);
+    return readBodyContacts(core);
 }
 
 /**
  * @param {Core} core
  * @param {number} scene
  * @param {number} paths how many the scene has
- * @param {number} movers
+ * @param {number} batch
  * @param {number} count
- * @param {Asked} asked
+ * @param {CheckedOptions} checked
  * @returns {number} how many are not free
  */
-export function sceneMovers(core, scene, paths, movers, count, asked) {
+export function sceneFirstContacts(core, scene, paths, batch, count, checked) {
     return core.run((wasm) => {
-        const found = wasm.graze_wasm_scene_movers(scene, movers, count, ...asked);
+        const found = wasm.graze_wasm_scene_first_contacts(scene, batch, count, ...checked);
         if (found >= 0) return found;
         const { index } = core.readFault();
-        if (index >= -1) throw failInMovers(core);
+        if (index >= -1) throw movingPairBatchError(core);
         // The scene's own fault: its number is -3 - index.
-        throw failScene(core, -3 - index, paths);
+        throw sceneError(core, -3 - index, paths);
     });
 }
 
 /**
- * A scene's fault, or that of one of its paths, which `index` tells as failAmong takes it.
+ * A scene's fault, or that of one of its paths, which `index` tells as pathListError takes it.
  *
  * @param {Core} core
  * @param {number} index
  * @param {number} count
  */
-function failScene(core, index, count) {
+function sceneError(core, index, count) {
     const isPath = index >= 0 && index >> 1 < count;
     const name = isPath ? `paths[${index >> 1}]` : 'scene';
-    const error = core.fail(isPath && index % 2 === 1 ? `the shape of ${name}` : name);
+    const error = core.faultError(isPath && index % 2 === 1 ? `the shape of ${name}` : name);
     error.argument = isPath ? 'paths' : 'scene';
     error.index = isPath ? index >> 1 : undefined;
     return error;

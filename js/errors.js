@@ -63,18 +63,18 @@ export class GrazeError extends Error {
      */
     constructor(code, message, details = {}) {
         // Without a prototype, on which anybody could have put something.
-        const own = /** @type {typeof details} */ ({ __proto__: null, ...details });
-        super(message, 'cause' in own ? { cause: own.cause } : undefined);
+        const safeDetails = /** @type {typeof details} */ ({ __proto__: null, ...details });
+        super(message, 'cause' in safeDetails ? { cause: safeDetails.cause } : undefined);
         /** `GrazeError`. */
         this.name = 'GrazeError';
         /** What is wrong: stable, kebab-case. */
         this.code = code;
         /** The name of the parameter at fault, if it is one: `points`, `options.wasm`. */
-        this.argument = own.argument;
+        this.argument = safeDetails.argument;
         /** Which record (point, pair, segment) of it, from 0. */
-        this.index = own.index;
+        this.index = safeDetails.index;
         /** What was given. */
-        this.value = own.value;
+        this.value = safeDetails.value;
         Object.defineProperty(this, Symbol.for(BRAND), { value: true });
     }
 }
@@ -82,13 +82,13 @@ export class GrazeError extends Error {
 /**
  * Builds the error of an answer with more intervals than its caller allows.
  *
- * @param {number} most
+ * @param {number} maxIntervals
  */
-export function tooManyIntervals(most) {
+export function tooManyIntervals(maxIntervals) {
     return new GrazeError(
         'too-many-intervals',
-        `options.maxIntervals: the answer has more than ${most} intervals; ask about less time, or give a larger limit`,
-        { argument: 'options.maxIntervals', value: most },
+        `options.maxIntervals: the answer has more than ${maxIntervals} intervals; ask about less time, or give a larger limit`,
+        { argument: 'options.maxIntervals', value: maxIntervals },
     );
 }
 
@@ -102,7 +102,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
  * @param {string} text
  * @returns {string}
  */
-export function printable(text) {
+export function toPrintable(text) {
     return text.replace(UNPRINTABLE, (character) => {
         const code = /** @type {number} */ (character.codePointAt(0)).toString(16);
         return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
@@ -115,7 +115,7 @@ export function printable(text) {
  * @param {unknown} value
  * @returns {boolean | undefined}
  */
-export function arrayness(value) {
+export function arrayStatus(value) {
     try {
         return Array.isArray(value);
     } catch {
@@ -125,12 +125,12 @@ export function arrayness(value) {
 
 /** Returns whether a value is an array, and no revoked proxy. @param {unknown} value @returns {value is unknown[]} */
 export function isArray(value) {
-    return arrayness(value) === true;
+    return arrayStatus(value) === true;
 }
 
 /** Returns whether a value is a proxy that was revoked. @param {unknown} value */
 export function isRevoked(value) {
-    return arrayness(value) === undefined;
+    return arrayStatus(value) === undefined;
 }
 
 /**
@@ -139,19 +139,19 @@ export function isRevoked(value) {
  * @param {unknown} value
  * @returns {string}
  */
-export function show(value) {
+export function formatValue(value) {
     if (typeof value === 'number') {
         return Object.is(value, -0) ? '-0' : String(value);
     }
     if (typeof value === 'string') {
-        return printable(JSON.stringify(shortened(value)));
+        return toPrintable(JSON.stringify(truncate(value)));
     }
-    if (typeof value === 'bigint') return `${shortened(String(value))}n`;
-    if (typeof value === 'symbol') return printable(shortened(String(value)));
+    if (typeof value === 'bigint') return `${truncate(String(value))}n`;
+    if (typeof value === 'symbol') return toPrintable(truncate(String(value)));
     if (isRevoked(value)) return 'a revoked proxy';
     if (typeof value === 'function') return 'a function';
-    if (ArrayBuffer.isView(value)) return showView(value);
-    if (Array.isArray(value)) return `Array(${shown(value.length)})`;
+    if (ArrayBuffer.isView(value)) return formatTypedArray(value);
+    if (Array.isArray(value)) return `Array(${formatLength(value.length)})`;
     return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
@@ -160,12 +160,12 @@ export function show(value) {
  *
  * @param {unknown} length
  */
-function shown(length) {
+function formatLength(length) {
     return typeof length === 'number' ? length : 'of no length';
 }
 
 /** @param {string} text */
-function shortened(text) {
+function truncate(text) {
     return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
@@ -174,7 +174,7 @@ function shortened(text) {
  *
  * @param {ArrayBufferView} view
  */
-function showView(view) {
+function formatTypedArray(view) {
     const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
     const tag = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag);
     const name = tag?.get?.call(view);

@@ -1,12 +1,12 @@
 /**
  * graze without built-in WebAssembly: it is fetched from beside this file, or given as `wasm`.
  */
-import { GrazeError, show } from './errors.js';
+import { formatValue, GrazeError } from './errors.js';
 import { Graze } from './graze.js';
-import { createFrom, createSyncFrom } from './load.js';
+import { createFrom, createSyncFrom } from './instantiate.js';
 
 /**
- * @import { CreateOptions, CreateSyncOptions } from './load.js'
+ * @import { CreateOptions, CreateSyncOptions } from './instantiate.js'
  */
 
 /**
@@ -21,7 +21,7 @@ async function fetchModule() {
         if (response.ok) return response;
         throw new Error(`the response has status ${response.status}`);
     } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : show(cause);
+        const reason = cause instanceof Error ? cause.message : formatValue(cause);
         throw new GrazeError(
             'bad-module',
             `options.wasm: graze.wasm cannot be fetched here (${reason}); give create({ wasm }) its bytes, a WebAssembly.Module or a Response`,

@@ -1,17 +1,17 @@
-import { difference, trace } from './bind_study.js';
-import { BodyBatch } from './bodies.js';
-import { checkCount, checkFlag, checkName, checkOptions, MAX_RECORDS } from './check.js';
-import { CHOICE_KEYS, choicesOf } from './choices.js';
-import { PairBatch } from './pairs.js';
-import { fullPose } from './pose.js';
-import { SegmentBatch } from './segments.js';
+import { checkBoolean, checkChoice, checkCount, checkOptions, MAX_RECORDS } from './arguments.js';
+import { minkowskiDifference, trace } from './bind_study.js';
+import { BodyBatch } from './body_batch.js';
+import { checkGjkOptions, GJK_OPTION_KEYS } from './gjk_options.js';
+import { MovingDiscBatch } from './moving_disc_batch.js';
+import { PairBatch } from './pair_batch.js';
+import { checkPose } from './pose.js';
 import { shapeHandles } from './shape.js';
-import { Steering } from './steering.js';
+import { VelocityQueries } from './velocity_queries.js';
 
 /**
  * @import { Core } from './bind.js'
  * @import { OUTCOMES } from './layout.js'
- * @import { Choices, Distance, Point, Pose } from './resting.js'
+ * @import { GjkOptions, Distance, Point, Pose } from './static_graze.js'
  * @import { Shape } from './shape.js'
  */
 
@@ -42,7 +42,7 @@ import { Steering } from './steering.js';
 /**
  * A round of GJK, axes as in the world.
  *
- * @typedef {object} Step
+ * @typedef {object} GjkRound
  * @property {Point} direction where the support point was looked for
  * @property {DifferencePoint} w the support point
  * @property {SimplexPoint[]} simplex that was tried, the newest point last
@@ -57,14 +57,14 @@ import { Steering } from './steering.js';
 /**
  * The rounds of GJK.
  *
- * @typedef {object} TraceSteps
- * @property {Step[]} steps every round of GJK, at most n + m + 16 for shapes of n and m vertices
+ * @typedef {object} TraceRounds
+ * @property {GjkRound[]} rounds every round of GJK, at most n + m + 16 for shapes of n and m vertices
  */
 
 /**
  * A distance, and how it was found.
  *
- * @typedef {Distance & TraceSteps} Trace
+ * @typedef {Distance & TraceRounds} Trace
  */
 
 /**
@@ -86,7 +86,7 @@ import { Steering } from './steering.js';
 /**
  * How large a batch of segments is, and of what.
  *
- * @typedef {object} SegmentOptions
+ * @typedef {object} MovingDiscOptions
  * @property {number} [pairs] how many pairs fit, 1 to 2^24; as many as records unless given
  * @property {'float32' | 'float64'} [precision] of the records; 'float32' unless given
  */
@@ -106,7 +106,7 @@ import { Steering } from './steering.js';
  *
  * @hideconstructor
  */
-export class Graze extends Steering {
+export class Graze extends VelocityQueries {
     /** @type {Core} */ #core;
 
     /** @param {Core} core */
@@ -122,14 +122,14 @@ export class Graze extends Steering {
      * @param {Shape} b
      * @param {Pose} [poseA]
      * @param {Pose} [poseB]
-     * @param {Choices} [options]
+     * @param {GjkOptions} [options]
      * @returns {Trace}
      */
     trace(a, b, poseA, poseB, options) {
         const [i, j] = shapeHandles(this.#core, a, b);
-        const choices = choicesOf(checkOptions(options, 'options', CHOICE_KEYS));
-        const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
-        return trace(this.#core, i, j, p, q, choices);
+        const gjkOptions = checkGjkOptions(checkOptions(options, 'options', GJK_OPTION_KEYS));
+        const [p, q] = [checkPose(poseA, 'poseA'), checkPose(poseB, 'poseB')];
+        return trace(this.#core, i, j, p, q, gjkOptions);
     }
 
     /**
@@ -143,9 +143,15 @@ export class Graze extends Steering {
      * @param {Pose} [poseB]
      * @returns {DifferencePoint[]}
      */
-    difference(a, b, poseA, poseB) {
+    minkowskiDifference(a, b, poseA, poseB) {
         const [i, j] = shapeHandles(this.#core, a, b);
-        return difference(this.#core, i, j, fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB'));
+        return minkowskiDifference(
+            this.#core,
+            i,
+            j,
+            checkPose(poseA, 'poseA'),
+            checkPose(poseB, 'poseB'),
+        );
     }
 
     /**
@@ -158,8 +164,8 @@ export class Graze extends Steering {
     pairs(capacity, options) {
         checkCount(capacity, 'capacity', 1, MAX_RECORDS);
         const given = checkOptions(options, 'options', ['witnesses', 'coherent']);
-        const witnesses = checkFlag(given.witnesses ?? false, 'witnesses');
-        const coherent = checkFlag(given.coherent ?? false, 'coherent');
+        const witnesses = checkBoolean(given.witnesses ?? false, 'witnesses');
+        const coherent = checkBoolean(given.coherent ?? false, 'coherent');
         return new PairBatch(this.#core, capacity, witnesses, coherent);
     }
 
@@ -184,15 +190,15 @@ export class Graze extends Steering {
      * all 2^24. More is `out-of-memory`, and the message says how many bytes it would take.
      *
      * @param {number} capacity how many records, 1 to 2^24
-     * @param {SegmentOptions} [options]
-     * @returns {SegmentBatch}
+     * @param {MovingDiscOptions} [options]
+     * @returns {MovingDiscBatch}
      */
-    segments(capacity, options) {
+    movingDiscs(capacity, options) {
         checkCount(capacity, 'capacity', 1, MAX_RECORDS);
         const given = checkOptions(options, 'options', ['pairs', 'precision']);
         const pairs = checkCount(given.pairs ?? capacity, 'pairs', 1, MAX_RECORDS);
         const precisions = /** @type {const} */ (['float32', 'float64']);
-        const choice = checkName(given.precision ?? 'float32', 'precision', precisions);
-        return new SegmentBatch(this.#core, capacity, pairs, precisions[choice]);
+        const index = checkChoice(given.precision ?? 'float32', 'precision', precisions);
+        return new MovingDiscBatch(this.#core, capacity, pairs, precisions[index]);
     }
 }

@@ -4,13 +4,13 @@
 
 import { Graze } from './graze.js';
 import { alphabet, text } from './inline/graze.js';
-import { createFrom, createSyncFrom, decodeModule, requireSimd } from './load.js';
+import { createFrom, createSyncFrom, decodeModule, requireSimd } from './instantiate.js';
 
 /**
- * @import { CreateOptions, CreateSyncOptions } from './load.js'
+ * @import { CreateOptions, CreateSyncOptions } from './instantiate.js'
  */
 
-function builtIn() {
+function decodeBuiltIn() {
     requireSimd();
     return decodeModule({ alphabet, text });
 }
@@ -23,7 +23,7 @@ function builtIn() {
  * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function create(options) {
-    return createFrom(Graze, builtIn, options);
+    return createFrom(Graze, decodeBuiltIn, options);
 }
 
 /**
@@ -35,7 +35,7 @@ export function create(options) {
  * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(Graze, builtIn, options);
+    return createSyncFrom(Graze, decodeBuiltIn, options);
 }
 
 export * from './public.js';

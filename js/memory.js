@@ -61,7 +61,7 @@ export class Memory {
      *
      * @param {number} pointer
      */
-    text(pointer) {
+    readString(pointer) {
         const bytes = this.bytes;
         let text = '';
         for (let i = pointer; bytes[i] > 0; i++) text += String.fromCharCode(bytes[i]);

@@ -1,13 +1,19 @@
+import {
+    checkChoice,
+    checkCount,
+    checkMaxIntervals,
+    checkNumber,
+    checkOptions,
+} from './arguments.js';
 import { motionBounds, motionPose, newMotion, PIECE_NUMBERS } from './bind_motion.js';
-import { checkCount, checkMaxIntervals, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
+import { Lifetime, ownershipError } from './handle_lifetime.js';
 import { CONTACT_METHODS, PIECE } from './layout.js';
-import { Lifetime, notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Asked, Listed, Pieces } from './bind_motion.js'
+ * @import { CheckedOptions, CheckedListOptions, Pieces } from './bind_motion.js'
  */
 
 /**
@@ -25,11 +31,11 @@ import { Shape } from './shape.js';
  * @typedef {object} MotionBounds
  * @property {[lo: number, hi: number]} x of the body's origin; where pieces have a pivot, of the pivot
  * @property {[lo: number, hi: number]} y of the same point
- * @property {[lo: number, hi: number]} theta the heading, radians, not reduced to one turn
+ * @property {[lo: number, hi: number]} angle the heading, radians, not reduced to one turn
  * @property {number} speed largest of that point
  * @property {number} acceleration largest of that point
- * @property {number} turnRate largest magnitude, radians a unit of time
- * @property {number} turnAcceleration largest magnitude, radians a unit of time squared
+ * @property {number} angularVelocity largest magnitude, radians a unit of time
+ * @property {number} angularAcceleration largest magnitude, radians a unit of time squared
  * @property {number} pointSpeed largest of any point of the shape's core (the shape without its radius)
  * @property {number} pointAcceleration largest of any point of the shape's core
  */
@@ -47,17 +53,17 @@ export class Motion {
     /**
      * @param {Core} core
      * @param {Pieces} pieces
-     * @param {readonly number[]} ends
+     * @param {readonly number[]} endings
      * @param {string} argument
      */
-    constructor(core, pieces, ends, argument) {
+    constructor(core, pieces, endings, argument) {
         this.#core = core;
         /** The handle. Never used again after `free`. @readonly */
-        this.id = newMotion(core, pieces, ends, argument);
+        this.id = newMotion(core, pieces, endings, argument);
         /** When the first piece begins. @readonly */
-        this.begin = pieces[PIECE.begin];
+        this.t0 = pieces[PIECE.t0];
         /** When the last piece ends. @readonly */
-        this.end = pieces[pieces.length - PIECE_NUMBERS + PIECE.end];
+        this.t1 = pieces[pieces.length - PIECE_NUMBERS + PIECE.t1];
         /** How many pieces it has. @readonly */
         this.count = pieces.length / PIECE_NUMBERS;
         Object.freeze(this);
@@ -71,28 +77,28 @@ export class Motion {
      * @returns {MotionPose | null} null when the body is not there
      */
     pose(t) {
-        return motionPose(this.#core, this.#lifetime.use('motion'), checkNumber(t, 't'));
+        return motionPose(this.#core, this.#lifetime.getHandle('motion'), checkNumber(t, 't'));
     }
 
     /**
      * How far and how fast it moves in a stretch of time. O(count).
      *
-     * @param {number} [from] `begin` unless said
+     * @param {number} [from] `t0` unless said
      * @param {number} [to] at least `from`; `end` unless said
      * @param {Shape} [shape] whose points `pointSpeed` and `pointAcceleration` are of: the origin alone unless
      *   said
      * @returns {MotionBounds}
      * @throws {GrazeError} `out-of-order` when `to` is before `from`
      */
-    bounds(from = this.begin, to = this.end, shape) {
-        checkStretch(from, to);
+    bounds(from = this.t0, to = this.t1, shape) {
+        checkTimeRange(from, to);
         const handle = shape === undefined ? 0 : Shape.handle(this.#core, shape, 'shape');
-        return motionBounds(this.#core, this.#lifetime.use('motion'), from, to, handle);
+        return motionBounds(this.#core, this.#lifetime.getHandle('motion'), from, to, handle);
     }
 
     /** Gives the memory back. Using the motion afterwards is an error (`stale-handle`); freeing it again does nothing. */
     free() {
-        this.#lifetime.end(this);
+        this.#lifetime.free(this);
     }
 
     /** `free`, for `using`. */
@@ -111,10 +117,10 @@ export class Motion {
      */
     static handle(core, motion, argument) {
         // By the brand, which nothing that only looks like one has.
-        const isOne = typeof motion === 'object' && motion !== null && #core in motion;
-        if (!isOne) throw notOwned(motion, 'motion', false, argument);
-        if (motion.#core !== core) throw notOwned(motion, 'motion', true, argument);
-        return motion.#lifetime.use(argument);
+        const isMotion = typeof motion === 'object' && motion !== null && #core in motion;
+        if (!isMotion) throw ownershipError(motion, 'motion', false, argument);
+        if (motion.#core !== core) throw ownershipError(motion, 'motion', true, argument);
+        return motion.#lifetime.getHandle(argument);
     }
 }
 
@@ -122,7 +128,7 @@ export class Motion {
  * @param {unknown} from
  * @param {unknown} to
  */
-function checkStretch(from, to) {
+function checkTimeRange(from, to) {
     if (from !== undefined) checkNumber(from, 'from');
     if (to !== undefined) checkNumber(to, 'to');
     if (/** @type {number} */ (to) < /** @type {number} */ (from)) {
@@ -134,47 +140,56 @@ function checkStretch(from, to) {
 }
 
 /** What is asked of moving bodies. */
-export const ASKED_KEYS = ['from', 'to', 'tolerance', 'slack', 'budget'];
+export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance', 'maxIterations'];
 
 /** Stands for the default of the core, which depends on the motions. */
-const USUAL_BUDGET = 0;
+const DEFAULT_MAX_ITERATIONS = 0;
 /** The sum with what the core adds is a number of 32 bits. */
-const MOST_BUDGET = 2 ** 30;
+const MAX_ITERATIONS = 2 ** 30;
 
 /**
  * The options of a query of moving bodies, checked, in their order.
  *
  * @param {unknown} options
  * @param {readonly string[]} keys
- * @returns {Asked}
+ * @returns {CheckedOptions}
  */
-export function readAsked(options, keys) {
-    const { from, to, tolerance, slack, budget, method } = checkOptions(options, 'options', keys);
-    checkStretch(from, to);
+export function checkMotionOptions(options, keys) {
+    const { from, to, tolerance, distanceTolerance, maxIterations, method } = checkOptions(
+        options,
+        'options',
+        keys,
+    );
+    checkTimeRange(from, to);
     if (tolerance !== undefined) checkNumber(tolerance, 'tolerance', Number.MIN_VALUE);
-    if (slack !== undefined) checkNumber(slack, 'slack', 0);
+    if (distanceTolerance !== undefined) checkNumber(distanceTolerance, 'distanceTolerance', 0);
     return [
         /** @type {number} */ (from ?? Number.NaN),
         /** @type {number} */ (to ?? Number.NaN),
         /** @type {number} */ (tolerance ?? Number.NaN),
-        /** @type {number} */ (slack ?? Number.NaN),
-        budget === undefined ? USUAL_BUDGET : checkCount(budget, 'budget', 1, MOST_BUDGET),
-        method === undefined ? 0 : checkName(method, 'method', CONTACT_METHODS),
+        /** @type {number} */ (distanceTolerance ?? Number.NaN),
+        maxIterations === undefined
+            ? DEFAULT_MAX_ITERATIONS
+            : checkCount(maxIterations, 'maxIterations', 1, MAX_ITERATIONS),
+        method === undefined ? 0 : checkChoice(method, 'method', CONTACT_METHODS),
     ];
 }
 
 /** Keys of the options of a query of moving bodies whose answer is a list. */
-export const LISTED_KEYS = [...ASKED_KEYS, 'maxIntervals'];
+export const LIST_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'maxIntervals'];
 
 /**
  * Checks the options of a query of moving bodies whose answer is a list.
  *
  * @param {unknown} options
- * @returns {Listed}
+ * @returns {CheckedListOptions}
  */
-export function readListed(options) {
-    const { maxIntervals, ...rest } = checkOptions(options, 'options', LISTED_KEYS);
-    return { asked: readAsked(rest, ASKED_KEYS), maxIntervals: checkMaxIntervals(maxIntervals) };
+export function checkListOptions(options) {
+    const { maxIntervals, ...rest } = checkOptions(options, 'options', LIST_OPTION_KEYS);
+    return {
+        checked: checkMotionOptions(rest, MOTION_OPTION_KEYS),
+        maxIntervals: checkMaxIntervals(maxIntervals),
+    };
 }
 
 /**
@@ -182,15 +197,15 @@ export function readListed(options) {
  *
  * @param {unknown} options
  */
-export function readDelays(options) {
-    const { time, ...rest } = checkOptions(options, 'options', [...LISTED_KEYS, 'time']);
-    const { asked: given, maxIntervals } = readListed(rest);
-    const [least, most, tolerance, slack, budget, method] = given;
+export function checkDelayOptions(options) {
+    const { time, ...rest } = checkOptions(options, 'options', [...LIST_OPTION_KEYS, 'time']);
+    const { checked: given, maxIntervals } = checkListOptions(rest);
+    const [minDelay, maxDelay, tolerance, distanceTolerance, maxIterations, method] = given;
     const times = checkOptions(time, 'time', ['from', 'to']);
-    const [from, to] = readAsked(times, ['from', 'to']);
-    /** @type {Asked} */
-    const asked = [from, to, tolerance, slack, budget, method];
+    const [from, to] = checkMotionOptions(times, ['from', 'to']);
+    /** @type {CheckedOptions} */
+    const checked = [from, to, tolerance, distanceTolerance, maxIterations, method];
     /** @type {readonly [from: number, to: number]} */
-    const delays = [least, most];
-    return { asked, delays, maxIntervals };
+    const delays = [minDelay, maxDelay];
+    return { checked, delays, maxIntervals };
 }

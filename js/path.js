@@ -1,9 +1,9 @@
+import { checkChoice, checkCount, checkNumber, checkOptions } from './arguments.js';
 import { newPath, pathBoxes, pathSpan } from './bind_sweep.js';
-import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
+import { Lifetime, ownershipError } from './handle_lifetime.js';
 import { BOXES, LIMITS } from './layout.js';
 import { Motion } from './motion.js';
-import { Lifetime, notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
@@ -11,12 +11,12 @@ import { Shape } from './shape.js';
  */
 
 /**
- * The time that paths are laid out on. Step i lasts from start + i step to start + (i + 1) step; the last one is the
- * first to end at `end` or behind it. What is asked of paths is asked about [start, end] only.
+ * The time that paths are laid out on. Step i lasts from t0 + i step to t0 + (i + 1) step; the last one is the
+ * first to end at `end` or behind it. What is asked of paths is asked about [t0, end] only.
  *
  * @typedef {object} Clock
- * @property {number} [start] 0 unless said
- * @property {number} end above `start`
+ * @property {number} [t0] 0 unless said
+ * @property {number} t1 above `t0`
  * @property {number} step above 0; at most 2^24 steps
  * @property {number} [x] the point boxes are measured from, in float32; 0 unless said. Near the scene, where that is
  *   far from the origin
@@ -32,38 +32,34 @@ import { Shape } from './shape.js';
  *   what bulges in between
  */
 
-const CLOCK_KEYS = ['start', 'end', 'step', 'x', 'y'];
+const CLOCK_KEYS = ['t0', 't1', 'step', 'x', 'y'];
 
 /**
  * @param {unknown} clock
  * @returns {Readonly<Required<Clock>>}
  */
-function readClock(clock) {
+function checkClock(clock) {
     const given = checkOptions(clock ?? null, 'clock', CLOCK_KEYS);
     const numbers = CLOCK_KEYS.map((key) => {
-        const value = given[key] ?? (key === 'end' || key === 'step' ? undefined : 0);
-        const most = key === 'x' || key === 'y' ? LIMITS.maxPosition : LIMITS.maxMagnitude;
-        return checkNumber(value, `clock.${key}`, -most, most);
+        const value = given[key] ?? (key === 't1' || key === 'step' ? undefined : 0);
+        const maxMagnitude = key === 'x' || key === 'y' ? LIMITS.maxPosition : LIMITS.maxMagnitude;
+        return checkNumber(value, `clock.${key}`, -maxMagnitude, maxMagnitude);
     });
-    const [start, end, step, x, y] = numbers;
-    if (!(end > start)) {
-        throw new GrazeError(
-            'out-of-order',
-            `clock.end must be above start (${start}), not ${end}`,
-            {
-                argument: 'clock.end',
-                value: end,
-            },
-        );
+    const [t0, t1, step, x, y] = numbers;
+    if (!(t1 > t0)) {
+        throw new GrazeError('out-of-order', `clock.t1 must be above t0 (${t0}), not ${t1}`, {
+            argument: 'clock.t1',
+            value: t1,
+        });
     }
-    if (!(step > 0 && (end - start) / step <= LIMITS.maxSteps)) {
+    if (!(step > 0 && (t1 - t0) / step <= LIMITS.maxSteps)) {
         throw new GrazeError(
             'out-of-range',
             `clock.step must be above 0 and give at most ${LIMITS.maxSteps} steps, not ${step}`,
             { argument: 'clock.step', value: step },
         );
     }
-    return Object.freeze({ start, end, step, x, y });
+    return Object.freeze({ t0, t1, step, x, y });
 }
 
 /**
@@ -89,19 +85,19 @@ export class Path {
         /** Kept, so that it lives as long. @readonly */
         this.shape = /** @type {Shape} */ (shape);
         /** As given, with what was left out. @readonly */
-        this.clock = readClock(clock);
+        this.clock = checkClock(clock);
         const { boxes = BOXES[0] } = checkOptions(options, 'options', ['boxes']);
-        const { start, end, step, x, y } = this.clock;
-        const kind = checkName(boxes, 'boxes', BOXES);
+        const { t0, t1, step, x, y } = this.clock;
+        const boxesKind = checkChoice(boxes, 'boxes', BOXES);
         /** The handle. Never used again after `free`. @readonly */
-        this.id = newPath(core, handles[0], handles[1], [start, end, step, x, y], kind);
-        const span = pathSpan(core, this.id);
+        this.id = newPath(core, handles[0], handles[1], [t0, t1, step, x, y], boxesKind);
+        const steps = pathSpan(core, this.id);
         /** How many steps the clock has. @readonly */
-        this.count = span.count;
+        this.count = steps.count;
         /** The first step in which it moves: it is held in those before, or absent, as the motion says. @readonly */
-        this.first = span.first;
+        this.firstStep = steps.firstStep;
         /** The first one behind those in which it moves. @readonly */
-        this.last = span.last;
+        this.endStep = steps.endStep;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'path');
     }
@@ -117,7 +113,7 @@ export class Path {
     boxes(from = 0, to = this.count) {
         checkCount(from, 'from', 0, this.count);
         checkCount(to, 'to', from, this.count);
-        return pathBoxes(this.#core, this.#lifetime.use('path'), from, to);
+        return pathBoxes(this.#core, this.#lifetime.getHandle('path'), from, to);
     }
 
     /**
@@ -125,7 +121,7 @@ export class Path {
      * again does nothing.
      */
     free() {
-        this.#lifetime.end(this);
+        this.#lifetime.free(this);
     }
 
     /** `free`, for `using`. */
@@ -144,10 +140,10 @@ export class Path {
      */
     static handle(core, path, argument) {
         // By the brand, which nothing that only looks like one has.
-        const isOne = typeof path === 'object' && path !== null && #core in path;
-        if (!isOne) throw notOwned(path, 'path', false, argument);
-        if (path.#core !== core) throw notOwned(path, 'path', true, argument);
-        return path.#lifetime.use(argument);
+        const isPath = typeof path === 'object' && path !== null && #core in path;
+        if (!isPath) throw ownershipError(path, 'path', false, argument);
+        if (path.#core !== core) throw ownershipError(path, 'path', true, argument);
+        return path.#lifetime.getHandle(argument);
     }
 
     /**
@@ -166,7 +162,7 @@ export class Path {
             const first = /** @type {Path} */ (paths[0]).clock;
             const isSame =
                 clock === first ||
-                CLOCK_KEYS.every((key) => value(clock, key) === value(first, key));
+                CLOCK_KEYS.every((key) => readKey(clock, key) === readKey(first, key));
             if (isSame) return handle;
             throw new GrazeError(
                 'different-clock',
@@ -184,6 +180,6 @@ export class Path {
  * @param {object} record
  * @param {string} key
  */
-function value(record, key) {
+function readKey(record, key) {
     return /** @type {Record<string, unknown>} */ (record)[key];
 }

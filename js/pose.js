@@ -1,29 +1,29 @@
-import { BARE, checkNumber, checkOptions, isRecord } from './check.js';
+import { checkNumber, checkOptions, EMPTY_OBJECT, isRecord } from './arguments.js';
 import { GrazeError } from './errors.js';
 import { LIMITS } from './layout.js';
 
-/** @import { FullPose } from './bind.js' */
+/** @import { CheckedPose } from './bind.js' */
 
 /** Where a body is, checked, as numbers. */
 
 const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
-const NO_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
+const IDENTITY_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
 /**
  * @param {unknown} value
  * @param {string} argument
  * @param {string} key
- * @param {number} most
+ * @param {number} maxMagnitude
  */
-function numberOr0(value, argument, key, most) {
+function checkNumberOrZero(value, argument, key, maxMagnitude) {
     if (value === undefined) return 0;
-    const isPlain = typeof value === 'number' && value >= -most && value <= most;
-    return isPlain ? value : checkNumber(value, `${argument}.${key}`, -most, most);
+    const isPlain = typeof value === 'number' && value >= -maxMagnitude && value <= maxMagnitude;
+    return isPlain ? value : checkNumber(value, `${argument}.${key}`, -maxMagnitude, maxMagnitude);
 }
 
 /** Returns whether someone has put a key of poses on Object.prototype. Written out, as every query calls it. */
 function isPolluted() {
-    const { x, y, angle, cos, sin } = BARE;
+    const { x, y, angle, cos, sin } = EMPTY_OBJECT;
     return !(
         x === undefined &&
         y === undefined &&
@@ -53,17 +53,17 @@ function hasOnlyPoseKeys(pose) {
 /**
  * @param {unknown} pose
  * @param {string} argument
- * @returns {FullPose}
+ * @returns {CheckedPose}
  */
-export function fullPose(pose, argument) {
-    if (pose === undefined) return NO_POSE;
+export function checkPose(pose, argument) {
+    if (pose === undefined) return IDENTITY_POSE;
     const given = hasOnlyPoseKeys(pose) ? pose : checkOptions(pose, argument, POSE_KEYS);
     const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (given);
-    const left = numberOr0(x, argument, 'x', LIMITS.maxPosition);
-    const up = numberOr0(y, argument, 'y', LIMITS.maxPosition);
+    const positionX = checkNumberOrZero(x, argument, 'x', LIMITS.maxPosition);
+    const positionY = checkNumberOrZero(y, argument, 'y', LIMITS.maxPosition);
     if (cos === undefined && sin === undefined) {
-        const turn = numberOr0(angle, argument, 'angle', LIMITS.maxAngle);
-        return { x: left, y: up, cos: turn, sin: Number.NaN };
+        const radians = checkNumberOrZero(angle, argument, 'angle', LIMITS.maxAngle);
+        return { x: positionX, y: positionY, cos: radians, sin: Number.NaN };
     }
     if (angle !== undefined) {
         throw new GrazeError(
@@ -73,8 +73,8 @@ export function fullPose(pose, argument) {
         );
     }
     return {
-        x: left,
-        y: up,
+        x: positionX,
+        y: positionY,
         cos: checkNumber(cos, `${argument}.cos`),
         sin: checkNumber(sin, `${argument}.sin`),
     };

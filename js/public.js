@@ -2,67 +2,67 @@
 
 /** What the entries export that know all of graze, besides `create` and `createSync`. */
 
-export * from './public_still.js';
+export * from './public_static.js';
 
 /**
  * @typedef {import('./graze.js').Graze} Graze
  * @typedef {import('./graze.js').DifferencePoint} DifferencePoint
- * @typedef {import('./graze.js').Step} Step
+ * @typedef {import('./graze.js').GjkRound} GjkRound
  * @typedef {import('./graze.js').SimplexPoint} SimplexPoint
  * @typedef {import('./graze.js').SimplexWeight} SimplexWeight
- * @typedef {import('./graze.js').TraceSteps} TraceSteps
+ * @typedef {import('./graze.js').TraceRounds} TraceRounds
  * @typedef {import('./graze.js').Trace} Trace
  * @typedef {import('./graze.js').PairOptions} PairOptions
  * @typedef {import('./graze.js').BodyOptions} BodyOptions
- * @typedef {import('./graze.js').SegmentOptions} SegmentOptions
- * @typedef {import('./flight.js').Segment} Segment
- * @typedef {import('./delaying.js').Box} Box
- * @typedef {import('./delaying.js').Approach} Approach
- * @typedef {import('./delaying.js').Conflict} Conflict
- * @typedef {import('./delaying.js').ReadingOptions} ReadingOptions
- * @typedef {import('./delaying.js').RouteOptions} RouteOptions
+ * @typedef {import('./graze.js').MovingDiscOptions} MovingDiscOptions
+ * @typedef {import('./moving_disc.js').MovingDisc} MovingDisc
+ * @typedef {import('./agent_queries.js').Box} Box
+ * @typedef {import('./agent_queries.js').Approach} Approach
+ * @typedef {import('./agent_queries.js').Conflict} Conflict
+ * @typedef {import('./agent_queries.js').TouchingOptions} TouchingOptions
+ * @typedef {import('./agent_queries.js').RouteOptions} RouteOptions
  * @typedef {import('./routes.js').RouteLike} RouteLike
  * @typedef {import('./routes.js').Place} Place
- * @typedef {import('./pairs.js').PairBatch} PairBatch
- * @typedef {import('./bodies.js').BodyBatch} BodyBatch
- * @typedef {import('./segments.js').SegmentBatch} SegmentBatch
- * @typedef {import('./movers.js').MoverBatch} MoverBatch
+ * @typedef {import('./pair_batch.js').PairBatch} PairBatch
+ * @typedef {import('./body_batch.js').BodyBatch} BodyBatch
+ * @typedef {import('./moving_disc_batch.js').MovingDiscBatch} MovingDiscBatch
+ * @typedef {import('./moving_pair_batch.js').MovingPairBatch} MovingPairBatch
  * @typedef {import('./motion.js').Motion} Motion
  * @typedef {import('./motion.js').MotionBounds} MotionBounds
  * @typedef {import('./motion.js').MotionPose} MotionPose
- * @typedef {import('./motions.js').MotionMaker} MotionMaker
- * @typedef {import('./motions.js').MotionConstructors} MotionConstructors
- * @typedef {import('./motions.js').MotionSegment} MotionSegment
- * @typedef {import('./motions.js').MotionEnds} MotionEnds
- * @typedef {import('./motions.js').Ending} Ending
- * @typedef {import('./motions.js').LinearMotion} LinearMotion
- * @typedef {import('./motions.js').AcceleratedMotion} AcceleratedMotion
- * @typedef {import('./motions.js').TurningMotion} TurningMotion
- * @typedef {import('./motions.js').SplineOptions} SplineOptions
- * @typedef {import('./motions.js').MotionSample} MotionSample
- * @typedef {import('./motions.js').FlatSamples} FlatSamples
- * @typedef {import('./motions.js').Accelerations} Accelerations
- * @typedef {import('./motions.js').SplineEnds} SplineEnds
- * @typedef {import('./motions.js').SampleModel} SampleModel
- * @typedef {import('./motions.js').Stand} Stand
- * @typedef {import('./motions.js').MotionParts} MotionParts
- * @typedef {import('./motions.js').SampleOptions} SampleOptions
- * @typedef {import('./moving.js').MotionOptions} MotionOptions
- * @typedef {import('./moving.js').FirstContactOptions} FirstContactOptions
- * @typedef {import('./moving.js').ContactMethod} ContactMethod
- * @typedef {import('./moving.js').FirstContact} FirstContact
- * @typedef {import('./moving.js').ContactTrace} ContactTrace
- * @typedef {import('./moving.js').ContactLooks} ContactLooks
- * @typedef {import('./moving.js').ContactStatus} ContactStatus
- * @typedef {import('./moving.js').ContactInterval} ContactInterval
- * @typedef {import('./moving.js').DelayOptions} DelayOptions
- * @typedef {import('./moving.js').ListLimit} ListLimit
- * @typedef {import('./moving.js').ListOptions} ListOptions
- * @typedef {import('./moving.js').TimeStretch} TimeStretch
- * @typedef {import('./moving.js').MoverOptions} MoverOptions
- * @typedef {import('./moving.js').UnsafeDelays} UnsafeDelays
- * @typedef {import('./moving.js').Clearance} Clearance
- * @typedef {import('./moving.js').ClearanceStatus} ClearanceStatus
+ * @typedef {import('./motion_factory.js').MotionFactory} MotionFactory
+ * @typedef {import('./motion_factory.js').MotionConstructors} MotionConstructors
+ * @typedef {import('./motion_factory.js').MotionPiece} MotionPiece
+ * @typedef {import('./motion_factory.js').MotionEnds} MotionEnds
+ * @typedef {import('./motion_factory.js').Ending} Ending
+ * @typedef {import('./motion_factory.js').LinearMotion} LinearMotion
+ * @typedef {import('./motion_factory.js').AcceleratedMotion} AcceleratedMotion
+ * @typedef {import('./motion_factory.js').TurningMotion} TurningMotion
+ * @typedef {import('./motion_factory.js').SplineOptions} SplineOptions
+ * @typedef {import('./motion_factory.js').MotionSample} MotionSample
+ * @typedef {import('./motion_factory.js').FlatSamples} FlatSamples
+ * @typedef {import('./motion_factory.js').Accelerations} Accelerations
+ * @typedef {import('./motion_factory.js').SplineEnds} SplineEnds
+ * @typedef {import('./motion_factory.js').SampleModel} SampleModel
+ * @typedef {import('./motion_factory.js').StaticPose} StaticPose
+ * @typedef {import('./motion_factory.js').PiecewiseMotion} PiecewiseMotion
+ * @typedef {import('./motion_factory.js').SampleOptions} SampleOptions
+ * @typedef {import('./motion_queries.js').MotionOptions} MotionOptions
+ * @typedef {import('./motion_queries.js').FirstContactOptions} FirstContactOptions
+ * @typedef {import('./motion_queries.js').ContactMethod} ContactMethod
+ * @typedef {import('./motion_queries.js').FirstContact} FirstContact
+ * @typedef {import('./motion_queries.js').ContactTrace} ContactTrace
+ * @typedef {import('./motion_queries.js').ContactEvaluations} ContactEvaluations
+ * @typedef {import('./motion_queries.js').ContactStatus} ContactStatus
+ * @typedef {import('./motion_queries.js').ContactInterval} ContactInterval
+ * @typedef {import('./motion_queries.js').DelayOptions} DelayOptions
+ * @typedef {import('./motion_queries.js').ListLimit} ListLimit
+ * @typedef {import('./motion_queries.js').ListOptions} ListOptions
+ * @typedef {import('./motion_queries.js').TimeRange} TimeRange
+ * @typedef {import('./motion_queries.js').MovingPairOptions} MovingPairOptions
+ * @typedef {import('./motion_queries.js').UnsafeDelays} UnsafeDelays
+ * @typedef {import('./motion_queries.js').Clearance} Clearance
+ * @typedef {import('./motion_queries.js').ClearanceStatus} ClearanceStatus
  * @typedef {import('./path.js').Path} Path
  * @typedef {import('./path.js').Clock} Clock
  * @typedef {import('./path.js').PathOptions} PathOptions
@@ -70,24 +70,24 @@ export * from './public_still.js';
  * @typedef {import('./scene.js').SceneOptions} SceneOptions
  * @typedef {import('./scene.js').SceneContact} SceneContact
  * @typedef {import('./scene.js').NoContact} NoContact
- * @typedef {import('./scene.js').SceneVerdict} SceneVerdict
- * @typedef {import('./sweeping.js').SweepOptions} SweepOptions
- * @typedef {import('./sweeping.js').SweepMethod} SweepMethod
- * @typedef {import('./sweeping.js').SweepChoice} SweepChoice
- * @typedef {import('./sweeping.js').SweepCounts} SweepCounts
- * @typedef {import('./sweeping.js').StepIterator} StepIterator
- * @typedef {import('./sweeping.js').Swept} Swept
- * @typedef {import('./sweeping.js').StepOptions} StepOptions
- * @typedef {import('./steering.js').Baseline} Baseline
- * @typedef {import('./steering.js').SafeVelocity} SafeVelocity
- * @typedef {import('./steering.js').SafeVelocityOptions} SafeVelocityOptions
- * @typedef {import('./steering.js').VelocityObstacle} VelocityObstacle
- * @typedef {import('./steering.js').VelocityCut} VelocityCut
- * @typedef {import('./steering.js').CutRadius} CutRadius
- * @typedef {import('./steering.js').Velocity} Velocity
- * @typedef {import('./steering.js').HorizonOptions} HorizonOptions
- * @typedef {import('./steering.js').SpeedOptions} SpeedOptions
- * @typedef {import('./steering.js').BaselineOptions} BaselineOptions
+ * @typedef {import('./scene.js').AnyContactOption} AnyContactOption
+ * @typedef {import('./trajectory_queries.js').SweepOptions} SweepOptions
+ * @typedef {import('./trajectory_queries.js').SweepMethod} SweepMethod
+ * @typedef {import('./trajectory_queries.js').SweepMethodOption} SweepMethodOption
+ * @typedef {import('./trajectory_queries.js').SweepCounts} SweepCounts
+ * @typedef {import('./trajectory_queries.js').StepIterator} StepIterator
+ * @typedef {import('./trajectory_queries.js').SweepResult} SweepResult
+ * @typedef {import('./trajectory_queries.js').StepOptions} StepOptions
+ * @typedef {import('./velocity_queries.js').Baseline} Baseline
+ * @typedef {import('./velocity_queries.js').SafeVelocity} SafeVelocity
+ * @typedef {import('./velocity_queries.js').SafeVelocityOptions} SafeVelocityOptions
+ * @typedef {import('./velocity_queries.js').VelocityObstacle} VelocityObstacle
+ * @typedef {import('./velocity_queries.js').VelocityCut} VelocityCut
+ * @typedef {import('./velocity_queries.js').CutRadius} CutRadius
+ * @typedef {import('./velocity_queries.js').Velocity} Velocity
+ * @typedef {import('./velocity_queries.js').HorizonOptions} HorizonOptions
+ * @typedef {import('./velocity_queries.js').SpeedOptions} SpeedOptions
+ * @typedef {import('./velocity_queries.js').BaselineOptions} BaselineOptions
  * @typedef {import('./bind_sweep.js').BodyContact} BodyContact
  * @typedef {import('./bind_sweep.js').PairContact} PairContact
  */

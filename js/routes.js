@@ -1,20 +1,20 @@
-import { readArray, readNumbers } from './check.js';
+import { checkArrayEntries, checkRecordNumbers } from './arguments.js';
 import { GrazeError, isArray } from './errors.js';
-import { readFlight } from './flight.js';
 import { LIMITS } from './layout.js';
+import { checkMovingDisc } from './moving_disc.js';
 
 /**
  * Agents' ways as they are given, as the core takes them.
  *
  * @import { Route } from './bind_routes.js'
- * @import { Segment } from './flight.js'
+ * @import { MovingDisc } from './moving_disc.js'
  */
 
 /**
  * An agent's way: one segment, which appears and vanishes; or at least one in time order, none beginning before the one
  * before ends, between which the agent stays where the one before ended.
  *
- * @typedef {Segment | readonly Segment[]} RouteLike
+ * @typedef {MovingDisc | readonly MovingDisc[]} RouteLike
  */
 
 /**
@@ -38,13 +38,13 @@ const PLACE_OPTIONAL = new Set(['z']);
  */
 export function readAgent(value, argument, ending) {
     if (!isArray(value)) {
-        return { flights: [readFlight(value, argument)], ending: 3, name: () => argument };
+        return { pieces: [checkMovingDisc(value, argument)], ending: 3, name: () => argument };
     }
     const name = (/** @type {number} */ k) => `${argument}[${k}]`;
-    const flights = readArray(value, argument, 'segments', (segment, k) => {
-        return readFlight(segment, name(k));
+    const pieces = checkArrayEntries(value, argument, 'pieces', (piece, k) => {
+        return checkMovingDisc(piece, name(k));
     });
-    if (flights.length > 0) return { flights, ending, name };
+    if (pieces.length > 0) return { pieces, ending, name };
     throw new GrazeError('wrong-type', `${argument} must have at least one segment`, {
         argument,
         value,
@@ -59,7 +59,7 @@ export function readAgent(value, argument, ending) {
  * @returns {Route[]}
  */
 export function readAgents(first, argument, others, ending) {
-    const routes = readArray(others, 'others', 'routes', (other, k) => {
+    const routes = checkArrayEntries(others, 'others', 'routes', (other, k) => {
         return readAgent(other, `others[${k}]`, ending);
     });
     return first === null ? routes : [readAgent(first, argument, ending), ...routes];
@@ -73,47 +73,47 @@ export function readAgents(first, argument, others, ending) {
  * @returns {Route}
  */
 export function readPlace(place, argument) {
-    const [x, y, z, radius] = readNumbers(
+    const [x, y, z, radius] = checkRecordNumbers(
         place,
         argument,
         PLACE_KEYS,
         LIMITS.maxMagnitude,
         PLACE_OPTIONAL,
     );
-    const flight = readFlight({ x, y, z, vx: 0, vy: 0, start: 0, end: 0, radius }, argument);
-    return { flights: [flight], ending: 0, name: () => argument };
+    const piece = checkMovingDisc({ x, y, z, vx: 0, vy: 0, t0: 0, t1: 0, radius }, argument);
+    return { pieces: [piece], ending: 0, name: () => argument };
 }
 
 /**
  * What is between closed spans, within a stretch; of no length only where two spans touch there is nothing.
  *
- * @param {readonly [lo: number, hi: number][]} spans ascending and disjoint
+ * @param {readonly [begin: number, end: number][]} spans ascending and disjoint
  * @param {number} from
  * @param {number} to
- * @returns {[lo: number, hi: number][]}
+ * @returns {[begin: number, end: number][]}
  */
-export function freeStretches(spans, from, to) {
+export function complementSpans(spans, from, to) {
     /** @type {[number, number][]} */
     const free = [];
-    let at = from;
-    for (const [lo, hi] of spans) {
-        if (lo > at) free.push([at, lo]);
-        at = Math.max(at, hi);
+    let cursor = from;
+    for (const [begin, end] of spans) {
+        if (begin > cursor) free.push([cursor, begin]);
+        cursor = Math.max(cursor, end);
     }
-    if (at < to) free.push([at, to]);
+    if (cursor < to) free.push([cursor, to]);
     return free;
 }
 
 /**
  * The least number from `from` to `to` that is inside none of the spans, their ends being outside.
  *
- * @param {readonly [lo: number, hi: number][]} spans ascending and disjoint
+ * @param {readonly [begin: number, end: number][]} spans ascending and disjoint
  * @param {number} from
  * @param {number} to
  * @returns {number} Infinity when there is none
  */
-export function leastFree(spans, from, to) {
-    const inside = spans.find(([lo, hi]) => lo < from && from < hi);
-    const least = inside === undefined ? from : inside[1];
-    return least <= to ? least : Number.POSITIVE_INFINITY;
+export function firstFree(spans, from, to) {
+    const inside = spans.find(([begin, end]) => begin < from && from < end);
+    const candidate = inside === undefined ? from : inside[1];
+    return candidate <= to ? candidate : Number.POSITIVE_INFINITY;
 }

@@ -4,13 +4,13 @@
 
 import { Graze } from './graze.js';
 import { alphabet, text } from './inline/graze-scalar.js';
-import { createFrom, createSyncFrom, decodeModule } from './load.js';
+import { createFrom, createSyncFrom, decodeModule } from './instantiate.js';
 
 /**
- * @import { CreateOptions, CreateSyncOptions } from './load.js'
+ * @import { CreateOptions, CreateSyncOptions } from './instantiate.js'
  */
 
-function builtIn() {
+function decodeBuiltIn() {
     return decodeModule({ alphabet, text });
 }
 
@@ -22,7 +22,7 @@ function builtIn() {
  * @throws {GrazeError} `bad-module`
  */
 export function create(options) {
-    return createFrom(Graze, builtIn, options);
+    return createFrom(Graze, decodeBuiltIn, options);
 }
 
 /**
@@ -34,7 +34,7 @@ export function create(options) {
  * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(Graze, builtIn, options);
+    return createSyncFrom(Graze, decodeBuiltIn, options);
 }
 
 export * from './public.js';

@@ -1,29 +1,34 @@
-import { newScene, sceneBodies, sceneMovers, scenePairs } from './bind_sweep.js';
-import { checkCount, checkFlag, checkOptions, readArray } from './check.js';
+import { checkArrayEntries, checkBoolean, checkCount, checkOptions } from './arguments.js';
+import {
+    newScene,
+    sceneBodyContacts,
+    sceneFirstContacts,
+    scenePairContacts,
+} from './bind_sweep.js';
+import { Lifetime } from './handle_lifetime.js';
 import { SCENE_MODES } from './layout.js';
-import { ASKED_KEYS, readAsked, readListed } from './motion.js';
-import { MoverBatch } from './movers.js';
-import { Lifetime } from './owned.js';
+import { checkListOptions, checkMotionOptions, MOTION_OPTION_KEYS } from './motion.js';
+import { MovingPairBatch } from './moving_pair_batch.js';
 import { Path } from './path.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Listed } from './bind_motion.js'
+ * @import { CheckedListOptions } from './bind_motion.js'
  * @import { BodyContact, PairContact } from './bind_sweep.js'
- * @import { ListOptions, MotionOptions } from './moving.js'
+ * @import { ListOptions, MotionOptions } from './motion_queries.js'
  */
 
 /**
  * How much of an answer is wanted.
  *
- * @typedef {object} SceneVerdict
- * @property {boolean} [verdict] whether any contact will do, as soon as one is known; false unless given
+ * @typedef {object} AnyContactOption
+ * @property {boolean} [anyContact] whether any contact will do, as soon as one is known; false unless given
  */
 
 /**
  * What is asked of a scene. `from` and `to` are the clock's unless said, and cut to them.
  *
- * @typedef {MotionOptions & SceneVerdict} SceneOptions
+ * @typedef {MotionOptions & AnyContactOption} SceneOptions
  */
 
 /**
@@ -41,7 +46,7 @@ import { Path } from './path.js';
  * @typedef {BodyContact | NoContact} SceneContact
  */
 
-const FIRST_KEYS = [...ASKED_KEYS, 'verdict'];
+const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and place: a body that comes near few of
@@ -87,7 +92,7 @@ export class Scene {
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` pairs meet
      */
     contacts(options) {
-        return scenePairs(this.#core, this.#handle(), this.count, readAll(options));
+        return scenePairContacts(this.#core, this.#handle(), this.count, checkAllOptions(options));
     }
 
     /**
@@ -100,7 +105,7 @@ export class Scene {
      */
     contactsWith(ego, options) {
         const [scene, handle] = [this.#handle(), this.#ego(ego)];
-        return sceneBodies(this.#core, scene, handle, this.count, readAll(options));
+        return sceneBodyContacts(this.#core, scene, handle, this.count, checkAllOptions(options));
     }
 
     /**
@@ -112,8 +117,8 @@ export class Scene {
      */
     firstContact(ego, options) {
         const [scene, handle] = [this.#handle(), this.#ego(ego)];
-        const listed = readFirst(options);
-        const [found] = sceneBodies(this.#core, scene, handle, this.count, listed);
+        const checkedList = checkFirstOptions(options);
+        const [found] = sceneBodyContacts(this.#core, scene, handle, this.count, checkedList);
         return found ?? { body: null, status: 'free', time: null };
     }
 
@@ -122,17 +127,17 @@ export class Scene {
      * candidates. The answers are those of `firstContact`, at those entries of the batch's `statuses` and `times`; the
      * times of a free one are Infinity. All bodies are checked first: on an error no result has been written.
      *
-     * @param {MoverBatch} movers
+     * @param {MovingPairBatch} movingPairs
      * @param {number} count
      * @param {SceneOptions} [options]
      * @returns {number} how many are not free
      */
-    firstContacts(movers, count, options) {
+    firstContacts(movingPairs, count, options) {
         const scene = this.#handle();
-        const handle = MoverBatch.handle(this.#core, movers, 'movers');
-        checkCount(count, 'count', 0, movers.capacity);
-        const { asked } = readFirst(options);
-        return sceneMovers(this.#core, scene, this.count, handle, count, asked);
+        const handle = MovingPairBatch.handle(this.#core, movingPairs, 'movingPairs');
+        checkCount(count, 'count', 0, movingPairs.capacity);
+        const { checked } = checkFirstOptions(options);
+        return sceneFirstContacts(this.#core, scene, this.count, handle, count, checked);
     }
 
     /**
@@ -140,7 +145,7 @@ export class Scene {
      * again does nothing.
      */
     free() {
-        this.#lifetime.end(this);
+        this.#lifetime.free(this);
     }
 
     /** `free`, for `using`. */
@@ -149,7 +154,7 @@ export class Scene {
     }
 
     #handle() {
-        return this.#lifetime.use('scene');
+        return this.#lifetime.getHandle('scene');
     }
 
     /** @param {unknown} ego */
@@ -166,30 +171,30 @@ export class Scene {
  * @returns {unknown[]}
  */
 export function checkPaths(paths, argument) {
-    return readArray(paths, argument, 'paths', (path) => path);
+    return checkArrayEntries(paths, argument, 'paths', (path) => path);
 }
 
 /**
  * Checks the options of a query for all contacts.
  *
  * @param {unknown} options
- * @returns {Listed}
+ * @returns {CheckedListOptions}
  */
-function readAll(options) {
-    const listed = readListed(options);
-    listed.asked[5] = SCENE_MODES.indexOf('all');
-    return listed;
+function checkAllOptions(options) {
+    const checkedList = checkListOptions(options);
+    checkedList.checked[5] = SCENE_MODES.indexOf('all');
+    return checkedList;
 }
 
 /**
  * Checks the options of a query for the first contact, or any.
  *
  * @param {unknown} options
- * @returns {Listed}
+ * @returns {CheckedListOptions}
  */
-function readFirst(options) {
-    const { verdict = false, ...rest } = checkOptions(options, 'options', FIRST_KEYS);
-    const asked = readAsked(rest, ASKED_KEYS);
-    asked[5] = SCENE_MODES.indexOf(checkFlag(verdict, 'verdict') ? 'any' : 'first');
-    return { asked, maxIntervals: 1 };
+function checkFirstOptions(options) {
+    const { anyContact = false, ...rest } = checkOptions(options, 'options', FIRST_CONTACT_KEYS);
+    const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
+    checked[5] = SCENE_MODES.indexOf(checkBoolean(anyContact, 'anyContact') ? 'any' : 'first');
+    return { checked, maxIntervals: 1 };
 }

@@ -1,4 +1,4 @@
-import { Lifetime, notOwned } from './owned.js';
+import { Lifetime, ownershipError } from './handle_lifetime.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -38,12 +38,12 @@ export class Shape {
      * @returns {Float32Array}
      */
     get vertices() {
-        return this.#core.shapeVertices(this.#lifetime.use('shape'));
+        return this.#core.shapeVertices(this.#lifetime.getHandle('shape'));
     }
 
     /** Gives the shape's memory back. Using it afterwards is an error (`stale-handle`); freeing it again does nothing. */
     free() {
-        this.#lifetime.end(this);
+        this.#lifetime.free(this);
     }
 
     /** `free`, for `using`. */
@@ -62,10 +62,10 @@ export class Shape {
      */
     static handle(core, shape, argument) {
         // By the brand, which nothing that only looks like one has.
-        const isOne = typeof shape === 'object' && shape !== null && #core in shape;
-        if (!isOne) throw notOwned(shape, 'shape', false, argument);
-        if (shape.#core !== core) throw notOwned(shape, 'shape', true, argument);
-        return shape.#lifetime.use(argument);
+        const isShape = typeof shape === 'object' && shape !== null && #core in shape;
+        if (!isShape) throw ownershipError(shape, 'shape', false, argument);
+        if (shape.#core !== core) throw ownershipError(shape, 'shape', true, argument);
+        return shape.#lifetime.getHandle(argument);
     }
 }
 

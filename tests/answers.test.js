@@ -23,28 +23,36 @@ const kite = g.polygon([0, -1, 2, 0, 0, 1, -0.5, 0]);
 const disc = g.disc(0.5);
 const near = { x: 1.5, y: 0.75, angle: 0.5 };
 const far = { x: 3, y: 1, cos: 0.6, sin: 0.8 };
-const clock = { start: -1, end: 5, step: 0.5, x: 1, y: 2 };
-const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 2, turnRate: 0.25, theta: 0.5 });
+const clock = { t0: -1, t1: 5, step: 0.5, x: 1, y: 2 };
+const turning = g.motion.turn({
+    t0: 0,
+    t1: 4,
+    x: 0,
+    y: 0,
+    speed: 2,
+    angularVelocity: 0.25,
+    angle: 0.5,
+});
 const east = g.motion.linear({
     t0: 0,
     t1: 4,
     x: 0,
     y: 0.25,
-    theta: 0.25,
+    angle: 0.25,
     vx: 1,
     vy: 0.25,
-    omega: 0.5,
+    angularVelocity: 0.5,
 });
-const still = g.motion.still({ x: 3, y: 1.5, theta: 0.25 });
+const still = g.motion.static({ x: 3, y: 1.5, angle: 0.25 });
 const brief = g.motion(
     {
-        segments: [
+        pieces: [
             {
                 t0: 1,
                 t1: 2,
                 x: [3, 1, -0.5],
                 y: [1, 0.25],
-                theta: [0.5, -1],
+                angle: [0.5, -1],
                 pivot: { x: 0.5, y: -0.25 },
             },
         ],
@@ -53,11 +61,11 @@ const brief = g.motion(
 );
 const ego = g.path(box, east, clock);
 const post = g.path(disc, still, clock);
-const away = g.path(disc, g.motion.still({ x: 90 }), clock);
+const away = g.path(disc, g.motion.static({ x: 90 }), clock);
 const short = g.path(kite, brief, clock, { boxes: 'step-ends' });
 const scene = g.scene([post, away, short]);
-const segment = { x: 0, y: 0, vx: 1, vy: 0.25, start: 0, end: 6, radius: 0.5 };
-const crossed = { x: 4, y: -2, vx: 0.125, vy: 0.5, start: 1, end: 9, radius: 0.75 };
+const segment = { x: 0, y: 0, vx: 1, vy: 0.25, t0: 0, t1: 6, radius: 0.5 };
+const crossed = { x: 4, y: -2, vx: 0.125, vy: 0.5, t0: 1, t1: 9, radius: 0.75 };
 const thrown = { ...crossed, z: 0.25, vz: 0.5, ax: -0.125, ay: 0.0625, az: -0.25 };
 
 /** @param {any} options */
@@ -79,10 +87,10 @@ function bodies() {
 
 /** @param {'float32' | 'float64'} precision */
 function segments(precision) {
-    const batch = g.segments(3, { pairs: 3, precision });
+    const batch = g.movingDiscs(3, { pairs: 3, precision });
     const rows = [segment, crossed, { ...segment, y: 0.5 }];
     batch.records.set(
-        rows.flatMap(({ x, y, vx, vy, start, end, radius }) => [x, y, vx, vy, start, end, radius]),
+        rows.flatMap(({ x, y, vx, vy, t0, t1, radius }) => [x, y, vx, vy, t0, t1, radius]),
     );
     batch.pairs.set([0, 1, 1, 2, 2, 0]);
     batch.agents.set([0, 1, 2]);
@@ -90,7 +98,7 @@ function segments(precision) {
 }
 
 function movers() {
-    const batch = g.movers(3, { pieces: 4, pairs: 2 });
+    const batch = g.movingPairs(3, { pieces: 4, pairs: 2 });
     let next = batch.set(0, box, east, 0);
     next = batch.set(1, disc, still, next);
     batch.set(2, kite, brief, next);
@@ -118,7 +126,7 @@ const CALLS = [
     () => g.collide(box, kite, near, far),
     () => g.collide(box, disc, near, far, { method: 'sat' }),
     () => g.relation(box, kite, near, far),
-    () => g.separation(bar, disc, near, far),
+    () => g.gap(bar, disc, near, far),
     () => g.distance(bar, disc, near, far),
     () => g.distance(box, kite, near, { x: 2 }),
     () => g.penetration(box, kite, near, { x: 2 }),
@@ -132,7 +140,7 @@ const CALLS = [
             { subdistance: 'johnson', support: 'scan', start: 'fixed' },
         ),
     () => g.trace(box, kite, {}, { x: 1.5, angle: 0.5 }),
-    () => g.difference(kite, bar, near, far),
+    () => g.minkowskiDifference(kite, bar, near, far),
     () => g.shapeCast(bar, kite, { x: 2, y: 0.5 }, {}, { x: 3, y: 1 }),
     () => g.shapeCast(bar, kite, { x: -2, y: 0.5 }, {}, { x: 3, y: 1 }),
     () => g.rayCast(kite, { x: -3, y: 0.25, dx: 9, dy: 0.5 }, near),
@@ -172,20 +180,20 @@ const CALLS = [
     () => g.conflictIntervals(segment, { ...crossed, x: 40 }),
     () => g.conflictIntervals(segment, { x: 3, y: 1, width: 2, height: 1 }),
     () => g.conflictIntervals(segment, thrown),
-    () => g.conflictIntervals(segment, { ...segment, y: 1 }, { reading: 'open' }),
+    () => g.conflictIntervals(segment, { ...segment, y: 1 }, { touching: 'allowed' }),
     () => g.conflictIntervals(segment, { ...segment, y: 1, z: 0, az: 0 }),
     () => g.conflicts(segment, thrown),
     () => g.closestApproach(segment, crossed),
     () => g.closestApproach(segment, thrown),
     () => g.closestApproach(segment, { x: 3, y: 1, width: 2, height: 1 }),
-    () => g.closestApproach(segment, { ...crossed, start: 7 }),
+    () => g.closestApproach(segment, { ...crossed, t0: 7 }),
     () => g.unsafeDelays(segment, crossed),
-    () => g.unsafeDelays(segment, thrown, { from: 0, to: 3, reading: 'open' }),
+    () => g.unsafeDelays(segment, thrown, { from: 0, to: 3, touching: 'allowed' }),
     () => g.unsafeSpeeds(segment, crossed),
-    () => g.unsafeSpeeds(segment, crossed, { after: 'hold' }),
-    () => g.velocityObstacle(segment, { ...crossed, x: 9, start: 0 }),
-    () => g.velocityObstacle(segment, { ...crossed, x: 9, start: 0 }, { horizon: 3 }),
-    () => g.velocityObstacle(segment, { ...crossed, x: 0.5, y: 0, start: 0 }),
+    () => g.unsafeSpeeds(segment, crossed, { after: 'stay' }),
+    () => g.velocityObstacle(segment, { ...crossed, x: 9, t0: 0 }),
+    () => g.velocityObstacle(segment, { ...crossed, x: 9, t0: 0 }, { horizon: 3 }),
+    () => g.velocityObstacle(segment, { ...crossed, x: 0.5, y: 0, t0: 0 }),
     () => [1, 5].map((vx) => g.isVelocityUnsafe(segment, crossed, { vx, vy: 0.25 })),
     () => g.isVelocityUnsafe(segment, crossed, { vx: 1, vy: 0.25 }, { horizon: 0.5 }),
     () => g.safeVelocity(segment, crossed),
@@ -203,7 +211,7 @@ const CALLS = [
         ),
     () =>
         batched(segments('float32'), (b) => b.conflicts(3), [
-            'verdicts',
+            'relations',
             'intervals',
             'clearances',
             'records',
@@ -211,7 +219,7 @@ const CALLS = [
     () =>
         batched(segments('float64'), (b) => b.conflictsAmong(3), [
             'pairs',
-            'verdicts',
+            'relations',
             'intervals',
             'clearances',
             'agents',
@@ -224,8 +232,8 @@ const CALLS = [
             'pairCapacity',
         ]),
     () => [
-        turning.begin,
-        turning.end,
+        turning.t0,
+        turning.t1,
         turning.count,
         turning.pose(1),
         turning.pose(9),
@@ -240,17 +248,19 @@ const CALLS = [
                 t1: 2,
                 x: 1,
                 y: 2,
-                theta: 3,
+                angle: 3,
                 vx: 1,
                 vy: -1,
-                omega: 0.5,
+                angularVelocity: 0.5,
                 ax: 1,
                 ay: 2,
-                alpha: -1,
+                angularAcceleration: -1,
             })
             .pose(1.5),
     () =>
-        g.motion.turn({ t0: 1, t1: 3, x: 1, y: 2, theta: 3, speed: 2, turnRate: 0.001 }).pose(2.5),
+        g.motion
+            .turn({ t0: 1, t1: 3, x: 1, y: 2, angle: 3, speed: 2, angularVelocity: 0.001 })
+            .pose(2.5),
     () =>
         [0, 0.5, 1.5, 3].map((t) =>
             g.motion
@@ -283,8 +293,8 @@ const CALLS = [
         [0.5, 2, 4].map((t) =>
             g.motion
                 .samples([
-                    { t: 0, x: 0, y: 0, theta: 3 },
-                    { t: 1, x: 1, y: 2, theta: -3 },
+                    { t: 0, x: 0, y: 0, angle: 3 },
+                    { t: 1, x: 1, y: 2, angle: -3 },
                     { t: 3, x: 3, y: 1 },
                 ])
                 .pose(t),
@@ -294,8 +304,8 @@ const CALLS = [
             g.motion
                 .samples(
                     [
-                        { t: 0, x: 0, y: 0, theta: 3 },
-                        { t: 1, x: 1, y: 2, theta: -3 },
+                        { t: 0, x: 0, y: 0, angle: 3 },
+                        { t: 1, x: 1, y: 2, angle: -3 },
                         { t: 3, x: 3, y: 1 },
                     ],
                     { model: 'cubic', after: 'vanish' },
@@ -314,37 +324,42 @@ const CALLS = [
                 )
                 .pose(t),
         ),
-    () => g.firstContact(box, east, disc, still),
-    () => g.firstContact(box, east, disc, still, { from: 3.5, to: 4 }),
-    () => g.firstContact(box, east, kite, brief, { tolerance: 0.25, slack: 0.01, budget: 9 }),
-    () => g.firstContact(box, east, disc, still, { method: 'pcda', budget: 400 }),
-    () => g.traceContact(box, east, disc, still, { tolerance: 0.01 }),
-    () => g.timeToCollision(box, east, disc, still),
-    () => g.timeToCollision(box, east, disc, still, { from: 0.5, to: 0.75 }),
-    () => g.contactIntervals(box, east, disc, still, { tolerance: 1e-4 }),
+    () => g.firstContact(box, disc, east, still),
+    () => g.firstContact(box, disc, east, still, { from: 3.5, to: 4 }),
     () =>
-        g.motionDelays(box, east, kite, brief, {
+        g.firstContact(box, kite, east, brief, {
+            tolerance: 0.25,
+            distanceTolerance: 0.01,
+            maxIterations: 9,
+        }),
+    () => g.firstContact(box, disc, east, still, { method: 'pcda', maxIterations: 400 }),
+    () => g.traceContact(box, disc, east, still, { tolerance: 0.01 }),
+    () => g.timeToCollision(box, disc, east, still),
+    () => g.timeToCollision(box, disc, east, still, { from: 0.5, to: 0.75 }),
+    () => g.contactIntervals(box, disc, east, still, { tolerance: 1e-4 }),
+    () =>
+        g.unsafeMotionDelays(box, kite, east, brief, {
             from: -3,
             to: 3,
             tolerance: 0.01,
             time: { from: 0, to: 4 },
         }),
     () =>
-        g.motionDelays(box, east, kite, brief, {
+        g.unsafeMotionDelays(box, kite, east, brief, {
             from: 0,
             to: 0.5,
             tolerance: 0.01,
             time: { from: 1.5 },
         }),
-    () => g.clearance(box, east, disc, still, { slack: 0.001 }),
-    () => g.clearance(box, east, kite, brief, { from: 3, to: 4 }),
-    () => g.distanceOver(box, east, kite, brief, [0, 1.25, 1.75, 3]),
+    () => g.clearance(box, disc, east, still, { distanceTolerance: 0.001 }),
+    () => g.clearance(box, kite, east, brief, { from: 3, to: 4 }),
+    () => g.separationsAt(box, kite, east, brief, [0, 1.25, 1.75, 3]),
     () =>
         batched(movers(), (b) => b.firstContacts(2, { tolerance: 0.01 }), [
             'statuses',
             'times',
-            'firsts',
-            'counts',
+            'firstPieces',
+            'pieceCounts',
             'endings',
             'pieces',
             'pairs',
@@ -360,11 +375,11 @@ const CALLS = [
     () => [
         ego.clock,
         ego.count,
-        ego.first,
-        ego.last,
+        ego.firstStep,
+        ego.endStep,
         ego.boxes(),
-        short.first,
-        short.last,
+        short.firstStep,
+        short.endStep,
         short.boxes(4, 6),
     ],
     () => [ego.boxes(11), ego.boxes(12), ego.boxes(0, 0)],
@@ -393,10 +408,10 @@ const CALLS = [
     ],
     () => g.scene([away, short, post]).firstContact(ego),
     () => g.scene([post, short, away]).firstContact(ego),
-    () => scene.firstContact(ego, { verdict: true }).status,
+    () => scene.firstContact(ego, { anyContact: true }).status,
     () => batched(movers(), (b) => scene.firstContacts(b, 3), ['statuses', 'times']),
     () =>
-        batched(movers(), (b) => scene.firstContacts(b, 2, { verdict: true, from: 0 }), [
+        batched(movers(), (b) => scene.firstContacts(b, 2, { anyContact: true, from: 0 }), [
             'statuses',
         ]),
     () => batched(movers(), (b) => b.firstContacts(1, { from: 0, to: 0.125 }), ['statuses']),
@@ -481,7 +496,7 @@ test('a module may come as bytes of any kind, compiled, as a response or a promi
 
 test('all that can be freed is freed by `using` as well', () => {
     const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-    const motion = g.motion.still();
+    const motion = g.motion.static();
     const path = g.path(disc, still, clock);
     /** @type {Record<string, (one: any) => unknown>} */
     const uses = {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createSync } from 'graze';
 import { orient2d } from 'robust-predicates';
-import { check, errorOf } from '../js/bench/check.js';
+import { checkAnswers, findError } from '../js/bench/check.js';
 import { EXACT, LENIENT, TASKS } from '../js/bench/contestant.js';
 import { foreignContestant } from '../js/bench/foreign.js';
-import { each, posesOf, shapesOf } from '../js/bench/graze.js';
-import { place, separation } from '../js/bench/oracle.js';
+import { createShapes, queryPairs, toPoses } from '../js/bench/graze.js';
+import { placeVertices, separation } from '../js/bench/oracle.js';
 import { BODIES, makePairs, makeShapes, SCENES } from '../js/bench/pairs.js';
 import { medianRatio, quantile } from '../js/bench/statistics.js';
 import { parse, readOptions, run } from '../js/cli/commands/bench.js';
@@ -63,7 +63,10 @@ function pointsOf(outline) {
 /** @param {PairSet} set @param {number} pair */
 function placed(set, pair) {
     const { shapes, shapeA, shapeB, poseA, poseB } = set;
-    return [place(shapes[shapeA[pair]], poseA, pair), place(shapes[shapeB[pair]], poseB, pair)];
+    return [
+        placeVertices(shapes[shapeA[pair]], poseA, pair),
+        placeVertices(shapes[shapeB[pair]], poseB, pair),
+    ];
 }
 
 test('a polygon of n vertices has n: strictly convex as rounded to float32', () => {
@@ -131,8 +134,8 @@ test('exact relations are added to touching pairs, and are those of the package'
     assert.ok(set.relations && set.relations.size >= 60);
     assert.deepEqual([...new Set(set.relations.values())].sort(), [0, 2]);
     const g = createSync();
-    const shapes = shapesOf(g, set);
-    const [p, q] = [posesOf(set.poseA), posesOf(set.poseB)];
+    const shapes = createShapes(g, set);
+    const [p, q] = [toPoses(set.poseA), toPoses(set.poseB)];
     for (const [pair, relation] of set.relations) {
         const [a, b] = [shapes[set.shapeA[pair]], shapes[set.shapeB[pair]]];
         const told = g.relation(a, b, p[pair], q[pair]);
@@ -152,18 +155,18 @@ test('medians and quartiles; a ratio is the median of the rounds, not the ratio 
     assert.equal(medianRatio([2, 200, 2.2], [1, 100, 1]), 2);
 });
 
-test('an answer is right within tolerance; verdicts near contact are not judged; NaN is wrong', () => {
-    assert.equal(errorOf('distance', 2, 2, EXACT.double), null);
-    assert.equal(errorOf('distance', 0, -3, EXACT.double), null);
-    assert.match(errorOf('distance', 2.1, 2, LENIENT) ?? '', /the distance is 2/);
-    assert.notEqual(errorOf('distance', Number.NaN, 2, LENIENT), null);
-    assert.equal(errorOf('collide', 0, 1, LENIENT), null);
-    assert.notEqual(errorOf('collide', 1, 1, LENIENT), null);
-    assert.equal(errorOf('collide', 1, 1e-5, LENIENT), null);
-    assert.notEqual(errorOf('collide', Number.NaN, 1e-5, LENIENT), null);
-    assert.notEqual(errorOf('collide', undefinedAnswer(), -1, LENIENT), null);
-    assert.equal(errorOf('relation', 2, -1, LENIENT), null);
-    assert.notEqual(errorOf('relation', 1, -1, LENIENT), null);
+test('an answer is right within tolerance; verdicts near contact are not checked; NaN is wrong', () => {
+    assert.equal(findError('distance', 2, 2, EXACT.double), null);
+    assert.equal(findError('distance', 0, -3, EXACT.double), null);
+    assert.match(findError('distance', 2.1, 2, LENIENT) ?? '', /the distance is 2/);
+    assert.notEqual(findError('distance', Number.NaN, 2, LENIENT), null);
+    assert.equal(findError('collide', 0, 1, LENIENT), null);
+    assert.notEqual(findError('collide', 1, 1, LENIENT), null);
+    assert.equal(findError('collide', 1, 1e-5, LENIENT), null);
+    assert.notEqual(findError('collide', Number.NaN, 1e-5, LENIENT), null);
+    assert.notEqual(findError('collide', undefinedAnswer(), -1, LENIENT), null);
+    assert.equal(findError('relation', 2, -1, LENIENT), null);
+    assert.notEqual(findError('relation', 1, -1, LENIENT), null);
 });
 
 /** What a typed array gives beyond its end. @returns {number} */
@@ -217,13 +220,13 @@ test('what cannot be used is an error of usage with the reason', async () => {
 function knowing(like, errs) {
     return {
         name: 'injected',
-        about: 'knows the answers',
-        beside: 'call',
-        ours: true,
+        description: 'knows the answers',
+        baseline: 'call',
+        isGraze: true,
         tolerance: EXACT.double,
-        enter: (set) => ({
+        prepare: (set) => ({
             queries: {
-                distance: each(
+                distance: queryPairs(
                     set,
                     (pair) => Math.max(0, set.separation[pair]) + Number(errs(pair)),
                 ),
@@ -247,9 +250,12 @@ test('a wrong answer of graze ends the benchmark with 1 and says which, before a
 });
 
 test('wrong answers of others are counted in a footnote; a failure of theirs is told', async () => {
-    const wrong = knowing({ name: 'hasty', ours: false, tolerance: LENIENT }, (k) => k % 4 === 0);
+    const wrong = knowing(
+        { name: 'hasty', isGraze: false, tolerance: LENIENT },
+        (k) => k % 4 === 0,
+    );
     const right = knowing({ name: 'careful' }, () => false);
-    const broken = knowing({ name: 'broken', ours: false }, () => {
+    const broken = knowing({ name: 'broken', isGraze: false }, () => {
         throw new Error('out of order');
     });
     const args = ['--tasks', 'distance', '--scenes', 'distant', '--json', join(folder, 'out.json')];
@@ -283,18 +289,18 @@ test('other libraries answer nearly all pairs rightly', async () => {
         for (const scene of SCENES) {
             const set = makePairs({ body, scene, count: 96, seed: 6 });
             for (const peer of peers) {
-                const { queries, leave } = peer.enter(set);
+                const { queries, release } = peer.prepare(set);
                 assert.ok(queries.collide);
                 for (const task of TASKS) {
                     const query = queries[task];
                     if (query === undefined) continue;
-                    const { wrong, pairs } = check(peer, task, query, set);
+                    const { wrong, pairs } = checkAnswers(peer, task, query, set);
                     assert.ok(
                         wrong <= 0.2 * pairs,
                         `${peer.name}: ${wrong} of ${task}, ${body}, ${scene}`,
                     );
                 }
-                leave?.();
+                release?.();
             }
         }
     }
@@ -391,7 +397,7 @@ function lazyModule() {
 
 test('a foreign module takes part in what it can do, and its errors are counted', async () => {
     const lazy = foreignContestant('foreign', lazyModule());
-    assert.match(lazy.about, /^lazy, a loop inside/);
+    assert.match(lazy.description, /^lazy, a loop inside/);
     const { code, stdout } = await graze(['--tasks', 'distance,collide'], [lazy]);
     assert.equal(code, 0);
     // Right for pairs that overlap, and within tolerance of right for those that touch.

@@ -384,7 +384,7 @@ test('what is wrong is named, and nothing has been written', () => {
     assert.throws(() => local.bodies(1, /** @type {any} */ ({ pears: 1 })), {
         code: 'unknown-option',
     });
-    const most = local.segments(2 ** 23, { pairs: 1 });
+    const most = local.movingDiscs(2 ** 23, { pairs: 1 });
     assert.throws(() => local.bodies(2 ** 24), {
         code: 'out-of-memory',
         message: /the batch takes 1845\d{6} bytes, and an instance has at most 2147483648/,

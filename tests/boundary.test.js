@@ -104,8 +104,8 @@ test('the scalar and the SIMD module give the same bits', () => {
         });
         assert.deepEqual(simd, scalar, pair.id);
     });
-    const segment = { x: 0.1, y: 0.2, vx: 1.3, vy: -0.7, start: 0, end: 9, radius: 0.45 };
-    const other = { x: 5, y: -3, vx: -0.2, vy: 0.1, start: 1, end: 7, radius: 0.3 };
+    const segment = { x: 0.1, y: 0.2, vx: 1.3, vy: -0.7, t0: 0, t1: 9, radius: 0.45 };
+    const other = { x: 5, y: -3, vx: -0.2, vy: 0.1, t0: 1, t1: 7, radius: 0.3 };
     const [simd, scalar] = builds.map((g) => [
         g.conflictIntervals(segment, other),
         g.closestApproach(segment, other),
@@ -141,7 +141,7 @@ test('memory that grows in the middle of work changes no answer, and views follo
     const g = createSync();
     const [a, b] = [g.box(2, 2), g.disc(1)];
     const before = g.distance(a, b, undefined, { x: 5, y: 1 });
-    const batch = g.segments(2, { precision: 'float64' });
+    const batch = g.movingDiscs(2, { precision: 'float64' });
     batch.records.set([0, 0, 1, 0, 0, 10, 0.5, 5, 5, 0, -1, 0, 10, 0.5]);
     batch.pairs.set([0, 1]);
     const old = batch.records;
@@ -157,7 +157,7 @@ test('memory that grows in the middle of work changes no answer, and views follo
 test('running out of memory is an error that leaves the instance usable', () => {
     const g = createSync();
     const a = g.disc(1);
-    assert.throws(() => g.segments(2 ** 24, { pairs: 2 ** 24, precision: 'float64' }), {
+    assert.throws(() => g.movingDiscs(2 ** 24, { pairs: 2 ** 24, precision: 'float64' }), {
         code: 'out-of-memory',
         message: /takes 2634023\d{3} bytes, and an instance has at most 2147483648/,
     });
@@ -172,7 +172,7 @@ test('the largest batches of segments that are documented fit, and their last re
         [2 ** 24, { precision, pairs: 2 ** 21 }],
         [2 ** 24, { pairs: 2 ** 21 }],
     ])) {
-        const batch = createSync().segments(capacity, options);
+        const batch = createSync().movingDiscs(capacity, options);
         assert.equal(batch.records.length, 7 * capacity);
         assert.equal(batch.agents[capacity - 1], capacity - 1);
         batch.records.fill(1, -7);
@@ -236,7 +236,7 @@ test('a compiled module can be handed to a worker', async () => {
 test('after a trap the instance is dead and says so', () => {
     // A module with graze's exports, of which one traps.
     const g = createSync();
-    const batch = g.segments(1);
+    const batch = g.movingDiscs(1);
     const a = g.disc(1);
     const original = WebAssembly.Instance;
     try {

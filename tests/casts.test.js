@@ -36,7 +36,7 @@ function bodiesOf(c) {
 }
 
 test('135 exact moving pairs: status, relation at the start, enter and exit', () => {
-    const seen = { free: 0, hit: 0, graze: 0, overlap: 0 };
+    const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0 };
     for (const c of MOVING) {
         const [a, b] = bodiesOf(c);
         const shapes = [a, b].map(({ points, radius }) => g.polygon(points, { radius }));
@@ -74,11 +74,11 @@ function fromAbove(way) {
 
 test('bodies that touch at the start and slide along each other graze for as long as they touch', () => {
     const all = fromAbove({ x: 2, y: 0 });
-    assert.deepEqual([all.status, all.relation, all.interval], ['graze', 'touching', [0, 1]]);
+    assert.deepEqual([all.status, all.relation, all.interval], ['grazing', 'touching', [0, 1]]);
     assert.deepEqual(plain(all.normal), { x: 0, y: -1 });
     assert.equal(all.point?.y, 0);
     const off = fromAbove({ x: 8, y: 0 });
-    assert.deepEqual([off.status, off.interval], ['graze', [0, 0.25]]);
+    assert.deepEqual([off.status, off.interval], ['grazing', [0, 0.25]]);
 });
 
 test('bodies that touch at the start and part graze at 0 only', () => {
@@ -88,7 +88,7 @@ test('bodies that touch at the start and part graze at 0 only', () => {
         { x: -5, y: 2 },
     ]) {
         const { status, relation, interval } = fromAbove(way);
-        assert.deepEqual([status, relation, interval], ['graze', 'touching', [0, 0]]);
+        assert.deepEqual([status, relation, interval], ['grazing', 'touching', [0, 0]]);
     }
 });
 
@@ -111,7 +111,7 @@ test('bodies that overlap at the start: overlap, and the time at which they part
         { x: 1, y: 0 },
         { x: 0, y: 0 },
     );
-    assert.deepEqual([status, relation, interval], ['overlap', 'overlapping', [0, 0.25]]);
+    assert.deepEqual([status, relation, interval], ['overlapping', 'overlapping', [0, 0.25]]);
     assert.ok(point !== null && point.x >= 0 && point.x <= 1 && Math.abs(point.y) <= 1);
     assert.deepEqual(plain(normal), { x: -1, y: 0 });
 });
@@ -121,16 +121,16 @@ test('no way at all: what holds at the start holds all the time', () => {
     const still = { x: 0, y: 0 };
     for (const [y, status, relation, interval] of /** @type {const} */ ([
         [2.5, 'free', 'disjoint', null],
-        [2, 'graze', 'touching', [0, 1]],
-        [1, 'overlap', 'overlapping', [0, 1]],
+        [2, 'grazing', 'touching', [0, 1]],
+        [1, 'overlapping', 'overlapping', [0, 1]],
     ])) {
         const cast = g.shapeCast(box, box, still, { x: 0, y });
         assert.deepEqual([cast.status, cast.relation, cast.interval], [status, relation, interval]);
     }
     const at = (/** @type {number} */ x) => g.rayCast(box, { x, y: 0, dx: 0, dy: 0 });
     assert.deepEqual([at(2).status, at(2).interval], ['free', null]);
-    assert.deepEqual([at(1).status, at(1).interval], ['graze', [0, 1]]);
-    assert.deepEqual([at(0).status, at(0).interval], ['overlap', [0, 1]]);
+    assert.deepEqual([at(1).status, at(1).interval], ['grazing', [0, 1]]);
+    assert.deepEqual([at(0).status, at(0).interval], ['overlapping', [0, 1]]);
 });
 
 test('free: nothing but the relation is there', () => {
@@ -154,7 +154,7 @@ test('a ray that passes a corner grazes it, one float beside it hits or is free'
     const box = g.box(2, 2);
     const ray = { x: 0, y: 2, dx: 2, dy: -2 };
     const { status, interval, point, normal, feature } = g.rayCast(box, ray);
-    assert.deepEqual([status, interval, point], ['graze', [0.5, 0.5], { x: 1, y: 1 }]);
+    assert.deepEqual([status, interval, point], ['grazing', [0.5, 0.5], { x: 1, y: 1 }]);
     assert.equal(feature?.kind, 'vertex');
     assert.ok(normal !== null && normal.x >= 0 && normal.y >= 0);
     for (const [y, expected] of /** @type {const} */ ([
@@ -170,7 +170,7 @@ test('a body that passes a corner of another grazes it', () => {
     const [box, diamond] = [g.box(2, 2), g.polygon([1, 0, 0, 1, -1, 0, 0, -1])];
     const way = { x: 8, y: 0 };
     const cast = g.shapeCast(diamond, box, way, { x: -4, y: 2 });
-    assert.deepEqual([cast.status, cast.interval], ['graze', [0.375, 0.625]]);
+    assert.deepEqual([cast.status, cast.interval], ['grazing', [0.375, 0.625]]);
     // Two corners meet at first: a cone of normals.
     assert.ok(cast.normal !== null && cast.normal.x >= 0 && cast.normal.y < 0);
     const higher = { x: -4, y: 2 + 2 ** -51 };
@@ -182,7 +182,7 @@ test('a body that passes a corner of another grazes it', () => {
 test('a ray along an edge grazes it from end to end', () => {
     const box = g.box(2, 2);
     const { status, interval, point, normal } = g.rayCast(box, { x: -4, y: 1, dx: 8, dy: 0 });
-    assert.deepEqual([status, interval, point], ['graze', [0.375, 0.625], { x: -1, y: 1 }]);
+    assert.deepEqual([status, interval, point], ['grazing', [0.375, 0.625], { x: -1, y: 1 }]);
     assert.ok(normal !== null && normal.x <= 0 && normal.y >= 0);
     assert.equal(g.rayCast(box, { x: -4, y: 1, dx: 8, dy: -(2 ** -60) }).status, 'hit');
     assert.equal(g.rayCast(box, { x: -4, y: 1, dx: 8, dy: 2 ** -60 }).status, 'free');
@@ -194,12 +194,12 @@ test('a ray that ends on a wall, or starts there and leaves, grazes it; one that
         const { status, interval } = g.rayCast(box, { x, y: 0.25, dx, dy: 0 });
         return [status, interval];
     };
-    assert.deepEqual(status(-3, 2), ['graze', [1, 1]]);
+    assert.deepEqual(status(-3, 2), ['grazing', [1, 1]]);
     assert.equal(status(-3, 2 + 2 ** -51)[0], 'hit');
     assert.deepEqual(status(-3, 2 - 2 ** -52), ['free', null]);
-    assert.deepEqual(status(-1, -3), ['graze', [0, 0]]);
+    assert.deepEqual(status(-1, -3), ['grazing', [0, 0]]);
     assert.deepEqual(status(-1, 4), ['hit', [0, 0.5]]);
-    assert.deepEqual(status(1, 4), ['graze', [0, 0]]);
+    assert.deepEqual(status(1, 4), ['grazing', [0, 0]]);
 });
 
 test('a wall without thickness is hit when the way leads through it', () => {
@@ -208,12 +208,12 @@ test('a wall without thickness is hit when the way leads through it', () => {
     assert.deepEqual([through.status, through.interval], ['hit', [0.5, 0.5]]);
     assert.deepEqual(plain(through.point), { x: 0, y: 0 });
     assert.deepEqual(plain(through.normal), { x: -1, y: 0 });
-    assert.equal(g.rayCast(wall, { x: -1, y: 0, dx: 1, dy: 0 }).status, 'graze', 'ends there');
-    assert.equal(g.rayCast(wall, { x: 0, y: 0, dx: 1, dy: 0 }).status, 'graze', 'starts there');
-    assert.equal(g.rayCast(wall, { x: -1, y: 1, dx: 2, dy: 0 }).status, 'graze', 'its end');
+    assert.equal(g.rayCast(wall, { x: -1, y: 0, dx: 1, dy: 0 }).status, 'grazing', 'ends there');
+    assert.equal(g.rayCast(wall, { x: 0, y: 0, dx: 1, dy: 0 }).status, 'grazing', 'starts there');
+    assert.equal(g.rayCast(wall, { x: -1, y: 1, dx: 2, dy: 0 }).status, 'grazing', 'its end');
     assert.equal(g.rayCast(wall, { x: -1, y: 1, dx: 2, dy: 2 ** -60 }).status, 'free');
     const along = g.rayCast(wall, { x: 0, y: -2, dx: 0, dy: 4 });
-    assert.deepEqual([along.status, along.interval], ['graze', [0.25, 0.75]]);
+    assert.deepEqual([along.status, along.interval], ['grazing', [0.25, 0.75]]);
 });
 
 test('a thin wall is hit by what flies past it in no time', () => {
@@ -236,7 +236,7 @@ test('discs: head-on, in passing, and past', () => {
         { x: 1, y: 0 },
     ]);
     const passing = g.shapeCast(small, large, way, { x: -4, y: 2 });
-    assert.deepEqual([passing.status, passing.interval], ['graze', [0.5, 0.5]]);
+    assert.deepEqual([passing.status, passing.interval], ['grazing', [0.5, 0.5]]);
     const wider = { x: -4, y: 2 + 2 ** -51 };
     assert.equal(g.shapeCast(small, large, way, wider).status, 'free');
     const nearer = { x: -4, y: 2 - 2 ** -52 };
@@ -247,7 +247,7 @@ test('a disc that ends its way in contact grazes, one double further it hits', (
     // 3-4-5: from three radii to one.
     const [a, b] = [g.disc(2), g.disc(3)];
     const { status, interval } = g.shapeCast(a, b, { x: 6, y: -8 }, { x: -9, y: 12 });
-    assert.deepEqual([status, interval], ['graze', [1, 1]]);
+    assert.deepEqual([status, interval], ['grazing', [1, 1]]);
     const further = { x: 6 + 2 ** -50, y: -8 };
     assert.equal(g.shapeCast(a, b, further, { x: -9, y: 12 }).status, 'hit');
     const shorter = { x: 6 - 2 ** -50, y: -8 };
@@ -258,7 +258,7 @@ test('a radius one float32 larger or smaller turns a graze into a hit or a miss'
     const box = g.box(2, 2);
     for (const [radius, expected] of /** @type {const} */ ([
         [nextFloat32(1, 1), 'hit'],
-        [1, 'graze'],
+        [1, 'grazing'],
         [nextFloat32(1, -1), 'free'],
     ])) {
         const disc = g.disc(radius);
@@ -390,7 +390,7 @@ test('an edge a hundred million million times longer than the radius: its end is
         ]),
     ];
     const { status, interval } = g.shapeCast(disc, wedge, { x: 1048576, y: 1 });
-    assert.equal(status, 'overlap');
+    assert.equal(status, 'overlapping');
     assert.equal(interval?.[0], 0);
     assert.ok(Math.abs((interval?.[1] ?? 0) - 0.001258291316800563) < 1e-17);
 });

@@ -36,10 +36,10 @@ test('exact arithmetic and this package find every one of them', () => {
             assert.equal(ccbsCollides(one, two), false);
             const truth = approachOf(one, two);
             assert.equal(truth?.sign, -1);
-            const [{ relation, distance }, ...others] = g.conflicts(one, two);
+            const [{ relation, separation }, ...others] = g.conflicts(one, two);
             assert.deepEqual([relation, others], ['overlapping', []]);
-            assert.ok(Math.abs(distance - (truth?.gap ?? 0)) < 1e-12);
-            assert.ok(Math.abs(distance + part * missed) < 1e-3 * part * missed + 1e-12);
+            assert.ok(Math.abs(separation - (truth?.gap ?? 0)) < 1e-12);
+            assert.ok(Math.abs(separation + part * missed) < 1e-3 * part * missed + 1e-12);
         }
     }
 });

@@ -345,8 +345,8 @@ test('wrong usage: exit 2 and one line', async () => {
             /--at-goal must be stay or vanish/,
         ],
         [
-            ['validate', plan, '--radius', '1', '--reading', 'ajar'],
-            /--reading must be open or closed/,
+            ['validate', plan, '--radius', '1', '--touching', 'ajar'],
+            /--touching must be allowed or conflict/,
         ],
         [
             ['validate', plan, '--radius', '1', '--format', 'csv'],

@@ -13,13 +13,13 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import { written } from '../js/cli/plan_files.js';
-import { framed } from '../js/formats/frame.js';
+import { writeChecked } from '../js/cli/plan_files.js';
+import { withAxes } from '../js/formats/axes_order.js';
 import { SAMPLES } from './browser/samples.js';
 import { grazeHere } from './cli/here.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
-/** @import { Agent, BodyShape, MotionSegment, Scenario } from 'graze/scenario' */
+/** @import { Agent, BodyShape, MotionPiece, Scenario } from 'graze/scenario' */
 
 const g = createSync();
 const folder = mkdtempSync(join(tmpdir(), 'graze-convert-'));
@@ -89,7 +89,7 @@ test('what is lost is told: the size, the map', async () => {
     ]);
 });
 
-/** @param {MotionSegment[]} motion @param {Partial<Agent>} [given] @returns {Agent} */
+/** @param {MotionPiece[]} motion @param {Partial<Agent>} [given] @returns {Agent} */
 function mover(motion, given) {
     const start = null;
     const shape = /** @type {const} */ ({ kind: 'disc', radius: 0.3 });
@@ -236,8 +236,8 @@ test('other losses are told: bodies beside the plan, vanishing, speed, steps', a
     const plan = scenario([mover([{ ...EAST, t1: 2, x: [0, 2] }], { name: 'Anna' })], {
         obstacles: [obstacle],
         atGoal: 'vanish',
-        sized: false,
-        discrete: { cells: [Int32Array.of(0, 0, 4, 0)], wanted: null },
+        sizesKnown: false,
+        discrete: { cells: [Int32Array.of(0, 0, 4, 0)], commanded: null },
     });
     const { notices } = await toLog(plan);
     for (const part of [
@@ -260,9 +260,9 @@ test('rows and columns change places where the formats count them differently, a
         axes: 'right-down',
         grid: { nx: 3, ny: 2, blocked: Uint8Array.of(1, 0, 0, 0, 1, 0) },
         roadmap: { nodes: [{ x: 1, y: 2 }], edges: [] },
-        discrete: { cells: [Int32Array.of(0, 1, 2, 3)], wanted: null },
+        discrete: { cells: [Int32Array.of(0, 1, 2, 3)], commanded: null },
     });
-    const turned = framed(plan, 'down-right');
+    const turned = withAxes(plan, 'down-right');
     assert.deepEqual(turned.agents[0].motion[0], {
         ...EAST,
         x: [0],
@@ -273,14 +273,14 @@ test('rows and columns change places where the formats count them differently, a
     assert.deepEqual(turned.grid, { nx: 2, ny: 3, blocked: Uint8Array.of(1, 0, 1, 0, 0, 0) });
     assert.deepEqual(turned.roadmap?.nodes, [{ x: 2, y: 1 }]);
     assert.deepEqual(turned.discrete?.cells, [Int32Array.of(1, 0, 3, 2)]);
-    assert.deepEqual(framed(turned, 'right-down'), plan);
-    assert.equal(framed(plan, 'right-down'), plan);
+    assert.deepEqual(withAxes(turned, 'right-down'), plan);
+    assert.equal(withAxes(plan, 'right-down'), plan);
     // Whether y is drawn upwards changes no place on the map.
     const up = { ...plan, axes: /** @type {const} */ ('right-up') };
-    assert.deepEqual(framed(up, 'down-right'), turned);
-    assert.equal(framed(up, 'right-down'), up);
+    assert.deepEqual(withAxes(up, 'down-right'), turned);
+    assert.equal(withAxes(up, 'right-down'), up);
     const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
-    assert.throws(() => framed({ ...plan, agents: [square] }, 'down-right'), {
+    assert.throws(() => withAxes({ ...plan, agents: [square] }, 'down-right'), {
         code: 'cannot-carry',
     });
 });
@@ -393,7 +393,7 @@ function kinds() {
         Int32Array.of(0, 0, 1, 0, 2, 0, 3, 0),
         Int32Array.of(0, 1, 0, 1, 1, 1, 2, 1, 3, 1),
     ];
-    const steps = { timeStep: 1, speedLimit: 1, discrete: { cells, wanted: null } };
+    const steps = { timeStep: 1, speedLimit: 1, discrete: { cells, commanded: null } };
     const square = /** @type {BodyShape} */ ({
         kind: 'polygon',
         points: [
@@ -413,7 +413,7 @@ function kinds() {
     return {
         disc: scenario([disc]),
         'in steps': scenario(stepped, steps),
-        'in steps, without sizes': scenario(stepped, { ...steps, sized: false }),
+        'in steps, without sizes': scenario(stepped, { ...steps, sizesKnown: false }),
         'in steps, one late': scenario([stepped[0], late], steps),
         'in steps, vanishing': scenario(stepped, { ...steps, atGoal: 'vanish' }),
         'in steps, rows first': scenario(stepped, { ...steps, axes: 'down-right' }),
@@ -424,7 +424,7 @@ function kinds() {
         'in steps, below 0': scenario(mirrored, { timeStep: 1 }),
         'standing still': scenario([mover([], { start: { x: 1, y: 1 } }), disc]),
         'two sizes': scenario([disc, mover([EAST], { shape: { kind: 'disc', radius: 0.1 } })]),
-        square: scenario([mover([{ ...EAST, theta: [0, 1] }], { shape: square })]),
+        square: scenario([mover([{ ...EAST, angle: [0, 1] }], { shape: square })]),
         curved: scenario([mover([{ t0: 0, t1: 2, x: [0, 0, 1], y: [0] }])]),
         late: scenario([mover([{ ...EAST, t0: 1.5, t1: 5.5 }])], {
             beforeStart: 'vanish',
@@ -445,13 +445,18 @@ function kinds() {
  */
 async function isCarried(plan, format, what) {
     const files = { plan: { name: 'plan', text: '' } };
-    const how = { radius: plan.sized ? undefined : 0 };
+    const readOptions = { radius: plan.sizesKnown ? undefined : 0 };
     try {
         const other = { ...plan, format: plan.format === format ? 'test' : plan.format };
-        const { pieces } = await written({ scenario: other, files, how }, other, format, {
-            graze: g,
-        });
-        assert.ok(pieces.join('').length > 0);
+        const { chunks } = await writeChecked(
+            { scenario: other, files, readOptions },
+            other,
+            format,
+            {
+                graze: g,
+            },
+        );
+        assert.ok(chunks.join('').length > 0);
         return true;
     } catch (error) {
         const { code, message } = /** @type {any} */ (error);
@@ -550,7 +555,7 @@ test('graze repair --report json', async () => {
     const report = JSON.parse(stdout);
     assert.deepEqual(
         [report.schema, report.status, report.outcome, report.format, report.least],
-        [1, 'repaired', 'least', 'ccbs', true],
+        [1, 'repaired', 'optimal', 'ccbs', true],
     );
     assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
     assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'name', 'waits', 'arrivesLater']);
@@ -581,7 +586,7 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
     ]);
     assert.equal(json.code, 1);
     const { status, outcome, reason, rounded } = JSON.parse(json.stdout);
-    assert.deepEqual([status, outcome], ['refused', 'impossible']);
+    assert.deepEqual([status, outcome], ['unrepaired', 'impossible']);
     // With all digits each number of the reason is the one that stands beside it.
     const full = await grazeHere([
         'repair',
@@ -615,7 +620,7 @@ test('graze repair: a search that gave up is exit 4, not proved, and nothing wri
     const { code, stdout, stderr } = await grazeHere([
         'repair',
         plan,
-        '--budget',
+        '--max-iterations',
         '1',
         '--out',
         out,
@@ -626,9 +631,9 @@ test('graze repair: a search that gave up is exit 4, not proved, and nothing wri
         /: gave up: no waits that keep .* apart were found .*; there may be some\n/,
     );
     assert.equal(existsSync(out), false);
-    const asked = ['repair', plan, '--budget', '1', '--out', out, '--report', 'json'];
+    const asked = ['repair', plan, '--max-iterations', '1', '--out', out, '--report', 'json'];
     const report = JSON.parse((await grazeHere(asked)).stdout);
-    assert.deepEqual([report.status, report.outcome], ['refused', 'gave-up']);
+    assert.deepEqual([report.status, report.outcome], ['unrepaired', 'gave-up']);
     assert.equal((await grazeHere(['repair', plan, '--out', out])).code, 0);
     assert.equal(existsSync(out), true);
 });
@@ -650,7 +655,7 @@ test('a body that spins too often to list its contacts: a notice, and never exit
             },
             start: null,
             goal: null,
-            motion: [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0.5, 2e5 * Math.PI] }],
+            motion: [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0.5, 2e5 * Math.PI] }],
         },
         {
             name: 'disc',
@@ -674,7 +679,7 @@ test('a body that spins too often to list its contacts: a notice, and never exit
     assert.match(repaired.stderr, notice);
 });
 
-test('graze repair --before: the order of the plan as it was meant, of the same agents only', async () => {
+test('graze repair --reference: the order of the plan as it was meant, of the same agents only', async () => {
     const files = Object.fromEntries(
         Object.entries({
             meant: ['(0,0),(2,2),', '(1,0),(2,2),', '(2,0),(2,1),', '(3,0),(2,0),'],
@@ -687,17 +692,17 @@ test('graze repair --before: the order of the plan as it was meant, of the same 
         }),
     );
     const asked = ['repair', files.late, '--out', join(folder, 'kept.txt'), '--report', 'json'];
-    const { code, stdout, stderr } = await grazeHere([...asked, '--before', files.meant]);
+    const { code, stdout, stderr } = await grazeHere([...asked, '--reference', files.meant]);
     assert.equal(code, 0, stderr);
     const { outcome, orderTotal, totalDelay } = JSON.parse(stdout);
-    assert.deepEqual([outcome, orderTotal, totalDelay], ['least', 1, 1]);
-    const wrong = await grazeHere([...asked, '--before', files.other]);
+    assert.deepEqual([outcome, orderTotal, totalDelay], ['optimal', 1, 1]);
+    const wrong = await grazeHere([...asked, '--reference', files.other]);
     assert.equal(wrong.code, 3);
     assert.match(
         wrong.stderr,
         /^[^\n]*other\.txt\S* other-plan: agent 0 goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the plan before\n$/,
     );
-    const twice = await grazeHere(['repair', '-', '--before', '-'], { input: '0:(0,0),\n' });
+    const twice = await grazeHere(['repair', '-', '--reference', '-'], { input: '0:(0,0),\n' });
     assert.equal(twice.code, 2);
     assert.match(twice.stderr, /- is named more than once/);
 });
@@ -738,7 +743,7 @@ test('a large file, worked on on a thread of its own, gives the bytes that a sma
         ['repair', '<plan>', ...rest],
         ['repair', '<plan>', ...rest, '--report', 'json'],
         ['repair', '<plan>', ...rest, '--report', 'json', '--out', own],
-        ['repair', '<plan>', ...rest, '--to', 'graze', '--before', '<plan>'],
+        ['repair', '<plan>', ...rest, '--to', 'graze', '--reference', '<plan>'],
         ['repair', '<plan>', ...rest, '--out', join(folder, 'no', 'x.xml')],
         ['repair', '<plan>', ...rest, '--to', 'nothing'],
         ['repair', '<plan>'],
@@ -778,7 +783,11 @@ test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, e
         [['convert', plan, out, '--form', 'ccbs'], 2, /--form/],
         [['convert', plan, out, '--to', 'ccbs', '--radius', '-1'], 2, /--radius/],
         [['convert', plan, out, '--to', 'ccbs'], 2, /does not say how large/],
-        [['repair', plan, ...rest, '--budget', '0'], 2, /--budget must be a whole number from 1/],
+        [
+            ['repair', plan, ...rest, '--max-iterations', '0'],
+            2,
+            /--max-iterations must be a whole number from 1/,
+        ],
         [['repair', plan, ...rest, '--out', join(folder, 'no', 'x.xml')], 73, /--out .*cannot be/],
         [['repair', '-', '--map', '-'], 2, /- is named more than once/],
         [['repair', broken, '--radius', '1'], 3, /broken\.xml:1:\d+: bad-xml/],
@@ -792,7 +801,7 @@ test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, e
         assert.equal(stdout, '');
     }
     assert.equal(existsSync(out), false);
-    assert.match((await grazeHere(['repair', '--help'])).stdout, /--budget N/);
+    assert.match((await grazeHere(['repair', '--help'])).stdout, /--max-iterations N/);
     assert.match(
         (await grazeHere(['convert', '--help'])).stdout,
         /--to NAME {12}format to write: .*ccbs/,

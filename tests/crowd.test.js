@@ -6,7 +6,7 @@ import { createSync as createScalar } from 'graze/scalar';
 import { randomNumbers } from './helpers.js';
 
 /**
- * @import { Graze, Segment, SegmentBatch } from 'graze'
+ * @import { Graze, MovingDisc, MovingDiscBatch } from 'graze'
  * @typedef {'float32' | 'float64'} Precision
  */
 
@@ -15,47 +15,47 @@ const scalar = createScalar();
 const PRECISIONS = /** @type {const} */ (['float64', 'float32']);
 const RELATIONS = ['disjoint', 'touching', 'overlapping'];
 
-/** @param {Partial<Segment>} [given] @returns {Segment} */
+/** @param {Partial<MovingDisc>} [given] @returns {MovingDisc} */
 function segment(given = {}) {
-    return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 10, radius: 0.5, ...given };
+    return { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 10, radius: 0.5, ...given };
 }
 
-/** @param {SegmentBatch} batch @param {Segment[]} segments @param {number[]} [agents] */
+/** @param {MovingDiscBatch} batch @param {MovingDisc[]} segments @param {number[]} [agents] */
 function fill(batch, segments, agents) {
-    const numbers = segments.map((s) => [s.x, s.y, s.vx, s.vy, s.start, s.end, s.radius]);
+    const numbers = segments.map((s) => [s.x, s.y, s.vx, s.vy, s.t0, s.t1, s.radius]);
     batch.records.set(numbers.flat());
     if (agents !== undefined) batch.agents.set(agents);
 }
 
-/** The segments that a batch of that precision holds. @param {Segment[]} segments @param {Precision} precision */
+/** The segments that a batch of that precision holds. @param {MovingDisc[]} segments @param {Precision} precision */
 function rounded(segments, precision) {
     if (precision === 'float64') return segments;
     return segments.map((s) => {
         const entries = Object.entries(s).map(([key, value]) => [key, Math.fround(value)]);
-        return /** @type {Segment} */ (Object.fromEntries(entries));
+        return /** @type {MovingDisc} */ (Object.fromEntries(entries));
     });
 }
 
-/** Results as rows: both records, verdict, interval, clearance. @param {SegmentBatch} batch @param {number} count */
-function rowsOf({ pairs, verdicts, intervals, clearances }, count) {
+/** Results as rows: both records, verdict, interval, clearance. @param {MovingDiscBatch} batch @param {number} count */
+function rowsOf({ pairs, relations, intervals, clearances }, count) {
     return Array.from({ length: count }, (_, k) => {
         const two = [2 * k, 2 * k + 1];
         return [
             ...two.map((at) => pairs[at]),
-            verdicts[k],
+            relations[k],
             ...two.map((at) => intervals[at]),
             ...two.map((at) => clearances[at]),
         ];
     });
 }
 
-/** The same by single queries. @param {Segment[]} segments @param {[number, number][]} pairs */
+/** The same by single queries. @param {MovingDisc[]} segments @param {[number, number][]} pairs */
 function oneByOne(segments, pairs) {
     return pairs.flatMap(([i, j]) => {
         const [interval] = g.conflictIntervals(segments[i], segments[j]);
         if (interval === undefined) return [];
-        const { relation, distance, time } = g.closestApproach(segments[i], segments[j]);
-        return [[i, j, RELATIONS.indexOf(relation ?? ''), ...interval, distance, time]];
+        const { relation, separation, time } = g.closestApproach(segments[i], segments[j]);
+        return [[i, j, RELATIONS.indexOf(relation ?? ''), ...interval, separation, time]];
     });
 }
 
@@ -76,7 +76,7 @@ function range(first, count) {
 /**
  * All calls of a batch against single queries, and against its own list of pairs: in both builds, to the last bit.
  *
- * @param {Segment[]} given
+ * @param {MovingDisc[]} given
  * @param {{ precisions?: readonly Precision[], agents?: number[] }} [options]
  * @returns {number} how many pairs were found, of doubles
  */
@@ -93,7 +93,7 @@ function compare(given, { precisions = PRECISIONS, agents } = {}) {
         const across = all.filter(([i, j]) => i < half && j >= half);
         if (precision === 'float64') found = all.length;
         for (const instance of [g, scalar]) {
-            const batch = instance.segments(count, { pairs: all.length || 1, precision });
+            const batch = instance.movingDiscs(count, { pairs: all.length || 1, precision });
             fill(batch, segments, agents);
             assert.equal(batch.conflictsAmong(count), all.length);
             assert.deepEqual(rowsOf(batch, all.length), all);
@@ -104,7 +104,7 @@ function compare(given, { precisions = PRECISIONS, agents } = {}) {
             assert.equal(batch.conflictsBetween(half, count - half, 0, half), across.length);
             assert.deepEqual(rowsOf(batch, across.length), oneByOne(segments, swapped));
             batch.free();
-            const list = instance.segments(count, { pairs: others.length || 1, precision });
+            const list = instance.movingDiscs(count, { pairs: others.length || 1, precision });
             fill(list, segments);
             list.pairs.set(others.flat());
             assert.equal(list.conflicts(others.length), all.length);
@@ -116,7 +116,7 @@ function compare(given, { precisions = PRECISIONS, agents } = {}) {
     return found;
 }
 
-/** @param {number} seed @param {number} count @param {(random: () => number, k: number) => Partial<Segment>} make */
+/** @param {number} seed @param {number} count @param {(random: () => number, k: number) => Partial<MovingDisc>} make */
 function crowd(seed, count, make) {
     const random = randomNumbers(seed);
     return Array.from({ length: count }, (_, k) => segment(make(random, k)));
@@ -151,18 +151,18 @@ function onGrid(random) {
     };
 }
 
-/** Moved in space and time. @param {Segment[]} segments @param {number} dx @param {number} dy @param {number} dt */
+/** Moved in space and time. @param {MovingDisc[]} segments @param {number} dx @param {number} dy @param {number} dt */
 function moved(segments, dx, dy, dt) {
     return segments.map((s) => ({
         ...s,
         x: s.x + dx,
         y: s.y + dy,
-        start: s.start + dt,
-        end: s.end + dt,
+        t0: s.t0 + dt,
+        t1: s.t1 + dt,
     }));
 }
 
-/** @param {Segment[]} segments @param {number} size */
+/** @param {MovingDisc[]} segments @param {number} size */
 function scaled(segments, size) {
     return segments.map((s) => ({
         ...s,
@@ -186,10 +186,10 @@ test('segments that touch, stand, last no time or are points', () => {
     const grid = crowd(3, 120, onGrid);
     assert.ok(compare(grid) > 100);
     compare(grid.map((s) => ({ ...s, radius: 0 })));
-    compare(grid.map((s) => ({ ...s, end: s.start })));
+    compare(grid.map((s) => ({ ...s, t1: s.t0 })));
     compare(grid.map((s) => ({ ...s, vx: 0, vy: 0 })));
-    compare(grid.map((s) => ({ ...s, start: 2, end: 3 })));
-    compare(grid.map((s) => ({ ...s, x: 3, start: 0, end: 4 })));
+    compare(grid.map((s) => ({ ...s, t0: 2, t1: 3 })));
+    compare(grid.map((s) => ({ ...s, x: 3, t0: 0, t1: 4 })));
     compare(grid.map((s) => ({ ...s, vx: 1, vy: -1 })));
     const same = Array.from({ length: 40 }, () => segment({ vx: 1, radius: 0 }));
     assert.equal(compare(same), (40 * 39) / 2);
@@ -202,7 +202,7 @@ test('far from the origin, and late on the clock', () => {
         assert.ok(compare(moved(segments, 5.1e6, -4.3e6, 1.7e9)) > 0);
         compare(moved(segments, 2 ** 52, 0, 2 ** 52));
         /* One that is far from all others. */
-        compare([...segments, segment({ x: 1e12, y: -1e15, start: 1e13, end: 1e14 })]);
+        compare([...segments, segment({ x: 1e12, y: -1e15, t0: 1e13, t1: 1e14 })]);
     }
 });
 
@@ -215,7 +215,7 @@ test('huge and tiny lengths', () => {
         compare(scaled(grid, size), { precisions });
     }
     compare([...grid, ...scaled(grid, 2 ** 60), ...scaled(grid, 1e-60)], { precisions });
-    const longest = segment({ vx: 1e150, vy: -1e150, start: -1e150, end: 1e150, radius: 1e150 });
+    const longest = segment({ vx: 1e150, vy: -1e150, t0: -1e150, t1: 1e150, radius: 1e150 });
     compare([longest, ...grid, { ...longest, vx: -1e150 }], { precisions });
 });
 
@@ -228,12 +228,12 @@ test('radii that end where the other begins, to within rounding, are not lost', 
     ]) {
         const random = randomNumbers(11);
         for (let round = 0; round < 40; round++) {
-            const first = segment({ ...anywhere(random), end: 30, radius: 1 / 3 });
+            const first = segment({ ...anywhere(random), t1: 30, radius: 1 / 3 });
             const along = round % 2 === 0;
             const other = segment({
                 ...anywhere(random),
-                start: first.start,
-                end: 30,
+                t0: first.t0,
+                t1: 30,
                 vx: along ? first.vx : first.vx + random(),
                 vy: first.vy,
                 y: along ? first.y : first.y + 3 * random() + 1,
@@ -241,10 +241,10 @@ test('radii that end where the other begins, to within rounding, are not lost', 
                 radius: 0,
             });
             const [s, r] = moved([first, other], dx, 0, dt);
-            const { distance } = g.closestApproach(s, r);
-            if (distance <= 0) continue;
+            const { separation } = g.closestApproach(s, r);
+            if (separation <= 0) continue;
             for (const ulps of [-1, 0, 1]) {
-                const near = { ...r, radius: distance * (1 + ulps * 2 ** -52) };
+                const near = { ...r, radius: separation * (1 + ulps * 2 ** -52) };
                 touching += Number(g.closestApproach(s, near).relation === 'touching');
                 compare([s, near], { precisions: ['float64'] });
             }
@@ -259,7 +259,7 @@ test('segments of one agent are not compared', () => {
     const found = compare(segments, { agents });
     assert.ok(found > 0 && found < compare(segments));
     assert.equal(compare(segments, { agents: agents.fill(2 ** 32 - 1) }), 0);
-    const batch = g.segments(3);
+    const batch = g.movingDiscs(3);
     assert.deepEqual([...batch.agents], [0, 1, 2]);
     batch.free();
 });
@@ -273,11 +273,11 @@ const anySegment = fc
         y: number,
         vx: number,
         vy: number,
-        start: number,
+        t0: number,
         span: number.map(Math.abs),
         radius: number.map((v) => Math.abs(v) / 4),
     })
-    .map(({ span, ...rest }) => ({ ...rest, end: rest.start + span }));
+    .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
 test('any segments, anywhere: batches and single queries agree', () => {
     fc.assert(
@@ -298,16 +298,16 @@ test('any segments, anywhere: batches and single queries agree', () => {
 
 test('records are checked before anything is written', () => {
     for (const precision of PRECISIONS) {
-        const batch = g.segments(6, { pairs: 20, precision });
+        const batch = g.movingDiscs(6, { pairs: 20, precision });
         const good = crowd(9, 6, () => ({}));
-        const cases = /** @type {[Partial<Segment>, string][]} */ ([
+        const cases = /** @type {[Partial<MovingDisc>, string][]} */ ([
             [{ x: Number.NaN }, 'not-finite'],
             [{ vy: Infinity }, 'not-finite'],
             [{ radius: -1 }, 'out-of-range'],
             [{ radius: Number.NaN }, 'not-finite'],
-            [{ end: -1 }, 'out-of-range'],
-            [{ end: Number.NaN }, 'not-finite'],
-            [{ start: -Infinity }, 'not-finite'],
+            [{ t1: -1 }, 'out-of-range'],
+            [{ t1: Number.NaN }, 'not-finite'],
+            [{ t0: -Infinity }, 'not-finite'],
         ]);
         if (precision === 'float64') cases.push([{ vx: 2e150 }, 'out-of-range']);
         for (const [bad, code] of cases) {
@@ -323,7 +323,7 @@ test('records are checked before anything is written', () => {
             /* It is not asked about. */
             assert.equal(batch.conflictsAmong(4), 6);
             assert.equal(batch.conflictsBetween(5, 1, 0, 4), 4);
-            for (const view of [batch.pairs, batch.verdicts, batch.intervals, batch.clearances]) {
+            for (const view of [batch.pairs, batch.relations, batch.intervals, batch.clearances]) {
                 view.fill(0);
             }
         }
@@ -332,7 +332,7 @@ test('records are checked before anything is written', () => {
 });
 
 test('arguments are checked', () => {
-    const batch = g.segments(6, { pairs: 1 });
+    const batch = g.movingDiscs(6, { pairs: 1 });
     const any = /** @type {any} */ (batch);
     const cases = /** @type {[() => unknown, string, string][]} */ ([
         [() => batch.conflictsAmong(7), 'out-of-range', 'count'],
@@ -359,7 +359,7 @@ test('arguments are checked', () => {
 test('more pairs than fit are an error that says how many there are', () => {
     const segments = crowd(10, 40, () => ({ vx: 1 }));
     for (const pairs of [1, 3, 779]) {
-        const batch = g.segments(40, { pairs });
+        const batch = g.movingDiscs(40, { pairs });
         fill(batch, segments);
         const full = { code: 'full', argument: 'pairs' };
         assert.throws(() => batch.conflictsAmong(40), { ...full, value: 780 });
@@ -373,7 +373,7 @@ test('more pairs than fit are an error that says how many there are', () => {
 });
 
 test('calls take no memory', () => {
-    const batch = g.segments(1000, { pairs: 20_000 });
+    const batch = g.movingDiscs(1000, { pairs: 20_000 });
     fill(batch, crowd(12, 1000, anywhere));
     const { buffer } = batch.records;
     const used = g.memoryUsed;

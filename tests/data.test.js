@@ -11,7 +11,7 @@ import { sampledOverlaps } from './oracle/scenario_oracle.js';
  * Every file of the shared data, read with what goes with it and judged, against what is known of it. The last
  * test fails for a file that no case names, so nothing is passed over.
  *
- * @import { Result, Scenario, ScenarioFiles } from 'graze/scenario'
+ * @import { ValidationResult, Scenario, ScenarioFiles } from 'graze/scenario'
  */
 
 const g = createSync();
@@ -37,7 +37,7 @@ function namesIn(folder) {
  * @param {Record<string, string>} paths by role
  * @param {object} [how]
  * @param {{ tolerance?: number }} [asked]
- * @returns {Promise<{ scenario: Scenario, result: Result }>}
+ * @returns {Promise<{ scenario: Scenario, result: ValidationResult }>}
  */
 async function judge(paths, how = {}, asked = {}) {
     /** @type {Record<string, { name: string, text: string }>} */
@@ -48,7 +48,7 @@ async function judge(paths, how = {}, asked = {}) {
     }
     const { plan } = files;
     const scenario = await readScenario({ ...files, plan }, how);
-    return { scenario, result: validate(scenario, { graze: g, mend: false, ...asked }) };
+    return { scenario, result: validate(scenario, { graze: g, suggestDelays: false, ...asked }) };
 }
 
 /** The files of a folder of CCBS. @param {string} folder @param {string} plan */
@@ -64,13 +64,13 @@ function filesOf(folder, plan) {
     return files;
 }
 
-/** Pairs of agents that overlap at some time. @param {Result} result */
+/** Pairs of agents that overlap at some time. @param {ValidationResult} result */
 function pairsOf({ violations }) {
     const pairs = violations.filter(({ kind }) => kind === 'agent-agent');
     return new Set(pairs.map(({ agents }) => agents.join())).size;
 }
 
-/** How many violations there are of each kind. @param {Result} result */
+/** How many violations there are of each kind. @param {ValidationResult} result */
 function kindsOf({ violations }) {
     /** @type {Record<string, number>} */
     const kinds = {};
@@ -85,11 +85,11 @@ describe('the shared data, read and judged', { skip: needsShared }, () => {
             // Pairs that overlap by less than 1e-6 were not counted.
             const asked = { tolerance: 1e-6 };
             const { result } = await judge(paths, { radius: known.radius }, asked);
-            const { agents, segments, clearance } = result;
-            assert.deepEqual([agents, segments], [known.agents, known.segments]);
+            const { agents, pieces, clearance } = result;
+            assert.deepEqual([agents, pieces], [known.agents, known.segments]);
             assert.equal(pairsOf(result), known.conflicting_pairs);
             assert.ok(clearance !== null);
-            assert.ok(Math.abs(clearance.centreDistance - known.min_distance) < 1e-9);
+            assert.ok(Math.abs(clearance.centerDistance - known.min_distance) < 1e-9);
         });
     }
 
@@ -101,7 +101,7 @@ describe('the shared data, read and judged', { skip: needsShared }, () => {
             const { result } = await judge(paths, { radius: Number(known.radius) });
             assert.equal(pairsOf(result), Number(known.colliding_pairs));
             assert.ok(result.clearance !== null);
-            assert.ok(Math.abs(result.clearance.distance - Number(known.clearance)) < 1e-9);
+            assert.ok(Math.abs(result.clearance.separation - Number(known.clearance)) < 1e-9);
         });
     }
 
@@ -234,7 +234,7 @@ describe('the shared data, read and judged', { skip: needsShared }, () => {
                 // Between two samples bodies move by some centimetres at most.
                 assert.ok(depth > -0.2, `${pair} is ${-depth} apart`);
             }
-            assert.ok(result.agents > 0 && result.segments > 0);
+            assert.ok(result.agents > 0 && result.pieces > 0);
         });
     }
 

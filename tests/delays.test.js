@@ -10,13 +10,13 @@ import { hullOf } from './oracle/motion_oracle.js';
  * Unsafe delays of bodies that move and turn: in closed form, against dense samples, at their edges; and what is
  * refused.
  *
- * @import { Graze, MotionEnds, MotionSegment, UnsafeDelays } from 'graze'
+ * @import { Graze, MotionEnds, MotionPiece, UnsafeDelays } from 'graze'
  * @import { Mover } from './oracle/delay_oracle.js'
  */
 
 const g = createSync();
 const VANISH = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
-const HOLD = /** @type {const} */ ({ before: 'hold', after: 'hold' });
+const HOLD = /** @type {const} */ ({ before: 'stay', after: 'stay' });
 
 /** @param {number} x @param {number} y */
 const box = (x, y) => [
@@ -46,7 +46,7 @@ function straight(
     return {
         points,
         radius,
-        segments: [{ t0, t1, x: [x, vx], y: [y, vy], theta: [theta, turn] }],
+        segments: [{ t0, t1, x: [x, vx], y: [y, vy], angle: [theta, turn] }],
         ends,
     };
 }
@@ -58,10 +58,10 @@ const disc = (way, times, ends) => straight([[0, 0]], way, times, ends, 0.5);
 function delaysOf(a, b, options, instance = g) {
     const things = [a, b].flatMap(({ points, radius, segments, ends }) => [
         instance.polygon(points, { radius }),
-        instance.motion({ segments: /** @type {MotionSegment[]} */ (segments) }, ends),
+        instance.motion({ pieces: /** @type {MotionPiece[]} */ (segments) }, ends),
     ]);
     const [shapeA, motionA, shapeB, motionB] = /** @type {any[]} */ (things);
-    const answer = instance.motionDelays(shapeA, motionA, shapeB, motionB, options);
+    const answer = instance.unsafeMotionDelays(shapeA, shapeB, motionA, motionB, options);
     for (const thing of things) thing.free();
     return answer;
 }
@@ -223,7 +223,7 @@ function fastest({ points, radius = 0, segments }) {
     const reach = radius + Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
     return Math.max(
         ...segments.map(
-            ({ x, y, theta = [0] }) => Math.hypot(x[1], y[1]) + Math.abs(theta[1]) * reach,
+            ({ x, y, angle = [0] }) => Math.hypot(x[1], y[1]) + Math.abs(angle[1]) * reach,
         ),
     );
 }
@@ -297,7 +297,7 @@ test('random motions of all kinds against the oracle', () => {
             const cloud = Array.from({ length: 5 }, () => [value(), value()].map(Math.fround));
             const points = hullOf(cloud);
             const pivot = { x: k % 2 === 0 ? value() : 0, y: 0 };
-            const segment = { t0, t1: t0 + 4, x: terms(), y: terms(), theta: terms(), pivot };
+            const segment = { t0, t1: t0 + 4, x: terms(), y: terms(), angle: terms(), pivot };
             return {
                 points,
                 radius: k % 4 === 0 ? 0.25 : 0,
@@ -380,7 +380,7 @@ test('a body that holds is in the way, one that vanishes is not', () => {
     // B leaves (0, 0) upwards at 0 and is clear of A's way at 0.5.
     const away = Math.SQRT2 / 2;
     equals(delaysOf(through(VANISH), parked(VANISH)), [[-2.5, -2 + away]]);
-    equals(delaysOf(through(VANISH), parked({ before: 'hold', after: 'vanish' })), [
+    equals(delaysOf(through(VANISH), parked({ before: 'stay', after: 'vanish' })), [
         [-Infinity, -2 + away],
     ]);
     // As a last place: B comes down onto A's way and stays there.
@@ -388,7 +388,7 @@ test('a body that holds is in the way, one that vanishes is not', () => {
     equals(delaysOf(through(VANISH), arrives(VANISH)), [[2 - away, 2.5]]);
     equals(delaysOf(through(VANISH), arrives(HOLD)), [[2 - away, Infinity]]);
     // A that waits where B passes, until it leaves.
-    equals(delaysOf(parked({ before: 'hold', after: 'vanish' }), through(VANISH)), [
+    equals(delaysOf(parked({ before: 'stay', after: 'vanish' }), through(VANISH)), [
         [2 - away, Infinity],
     ]);
     equals(delaysOf(parked(VANISH), through(VANISH)), [[2 - away, 2.5]]);
@@ -422,7 +422,7 @@ test('never together, never near', () => {
 test('touching only is a graze, however long', () => {
     const lanes = [disc([-5, 0, 1, 0]), disc([3.5, 1, -1, 0])];
     const [{ status, begin, end }, ...others] = delaysOf(lanes[0], lanes[1]);
-    assert.deepEqual([status, others.length], ['graze', 0]);
+    assert.deepEqual([status, others.length], ['grazing', 0]);
     // Side by side with every delay from -8.5 to 8.5; how near that is told is the root of the slack.
     for (const bracket of [begin, end]) {
         assert.ok(
@@ -437,7 +437,7 @@ test('touching only is a graze, however long', () => {
     const unsafe = delaysOf(boxes[0], boxes[1]);
     assert.deepEqual(
         unsafe.map((one) => one.status),
-        ['graze'],
+        ['grazing'],
     );
     holds(unsafe[0].begin, -9.5, 1e-6);
     holds(unsafe[0].end, 9.5, 1e-6);
@@ -483,14 +483,14 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
                 t1: -1.75,
                 x: [-1.5],
                 y: [-0.1270608901977539],
-                theta: [-2, -1.4165229797363281],
+                angle: [-2, -1.4165229797363281],
             },
             {
                 t0: -1.75,
                 t1: -1.1217234134674072,
                 x: [-1.5, -0.5061750411987305, 0.3087587356567383],
                 y: [-0.1270608901977539, -1.4999885559082031],
-                theta: [
+                angle: [
                     -2.354130744934082, -1.8905105590820312, -0.5572090148925781,
                     -1.4400444030761719,
                 ],
@@ -521,10 +521,10 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
                     1.3655290603637695,
                 ],
                 y: [-0.816441535949707],
-                theta: [1.1839523315429688],
+                angle: [1.1839523315429688],
             },
         ],
-        ends: /** @type {MotionEnds} */ ({ before: 'hold', after: 'vanish' }),
+        ends: /** @type {MotionEnds} */ ({ before: 'stay', after: 'vanish' }),
     };
     const asked = { from: -9, to: 0.2689075469970703, slack: 1e-9, tolerance: 1e-9 };
     const unsafe = delaysOf(turning, bar, asked);
@@ -597,9 +597,9 @@ test('the oracle moves motions as it should', () => {
 
 test('what cannot be asked is refused', () => {
     const [shape, other] = [g.disc(1), createSync().disc(1)];
-    const motion = g.motion.still({ x: 0 });
+    const motion = g.motion.static({ x: 0 });
     const call = (/** @type {any} */ options) => () =>
-        g.motionDelays(shape, motion, shape, motion, options);
+        g.unsafeMotionDelays(shape, shape, motion, motion, options);
     const refused = [
         [{ from: 2, to: 1 }, 'out-of-order'],
         [{ time: { from: 2, to: 1 } }, 'out-of-order'],
@@ -616,13 +616,13 @@ test('what cannot be asked is refused', () => {
     for (const [options, code] of refused) {
         assert.throws(call(options), (error) => error instanceof GrazeError && error.code === code);
     }
-    const foreign = () => g.motionDelays(shape, motion, other, motion);
+    const foreign = () => g.unsafeMotionDelays(shape, other, motion, motion);
     assert.throws(foreign, { code: 'foreign-handle', argument: 'b' });
-    const freed = g.motion.still({ x: 0 });
+    const freed = g.motion.static({ x: 0 });
     freed.free();
-    const stale = () => g.motionDelays(shape, motion, shape, freed);
+    const stale = () => g.unsafeMotionDelays(shape, shape, motion, freed);
     assert.throws(stale, { code: 'stale-handle', argument: 'motionB' });
-    assert.throws(() => g.motionDelays(/** @type {any} */ (3), motion, shape, motion), {
+    assert.throws(() => g.unsafeMotionDelays(/** @type {any} */ (3), shape, motion, motion), {
         code: 'wrong-type',
     });
 });

@@ -21,14 +21,14 @@ import * as printed from './oracle/mapf_printed.js';
 
 const g = createSync();
 
-/** @param {number[]} p @param {number[]} v @param {number} start @param {number} end @param {number} radius @returns {Flight} */
-const flight = ([x, y, z = 0], [vx, vy, vz = 0], start, end, radius) => ({
+/** @param {number[]} p @param {number[]} v @param {number} t0 @param {number} t1 @param {number} radius @returns {Flight} */
+const flight = ([x, y, z = 0], [vx, vy, vz = 0], t0, t1, radius) => ({
     ...{ x, y, z, vx, vy, vz },
-    ...{ start, end, radius },
+    ...{ t0, t1, radius },
 });
 
 /** As the report has it. @param {Flight} f @returns {import('./oracle/mapf_printed.js').Motion} */
-const motionOf = ({ x, y, vx, vy, start, end }) => ({ p: [x, y], v: [vx, vy], start, end });
+const motionOf = ({ x, y, vx, vy, t0, t1 }) => ({ p: [x, y], v: [vx, vy], start: t0, end: t1 });
 
 /** @param {number} value @param {number} expected */
 const near = (value, expected, slack = 1e-12) => {
@@ -153,7 +153,7 @@ test('E8: unsafe starts of the first are t2 - range, and end where they end', ()
     const [least, most] = printed.delayRange(RIGHT);
     const [t0, tmax] = [0, 1.5];
     const asPrinted = [t0 + least, Math.min(tmax, t0 + most)];
-    const right = [TWO.start - most, TWO.start - least];
+    const right = [TWO.t0 - most, TWO.t0 - least];
     nearAll([right], exactDelays(ONE, TWO));
     nearAll([right], g.unsafeDelays(ONE, TWO));
     nearAll([asPrinted], [[1 - Math.SQRT2, 1.5]]);
@@ -168,9 +168,9 @@ test('E9: fixed times to clip at do not follow a window that moves with the dela
     nearAll(exactDelays(one, two), unsafe);
     nearAll(g.unsafeDelays(one, two), unsafe);
     // It calls this one safe, though they are 0.85 apart then where 1 is needed.
-    const late = { ...one, start: one.start + 2.2, end: one.end + 2.2 };
+    const late = { ...one, t0: one.t0 + 2.2, t1: one.t1 + 2.2 };
     assert.ok(isUnsafe(one, two, exact(2.2)));
-    near(g.closestApproach(late, two).distance + 1, 0.6 * Math.SQRT2);
+    near(g.closestApproach(late, two).separation + 1, 0.6 * Math.SQRT2);
 });
 
 test('E9: how often, of random pairs that collide', () => {
@@ -188,7 +188,7 @@ test('E9: how often, of random pairs that collide', () => {
             !(Math.abs(range[0] - start - lo) <= 1e-9 && Math.abs(range[1] - start - hi) <= 1e-9);
         const repaired = printed.repairedAlgorithm1(motionOf(one), motionOf(two), reach);
         const asPrinted = printed.algorithm1(motionOf(one), motionOf(two), reach);
-        counts.printed += Number(isOff(asPrinted, one.start));
+        counts.printed += Number(isOff(asPrinted, one.t0));
         counts.repaired += Number(isOff(repaired));
         if (repaired && (repaired[1] < hi - 1e-9 || repaired[0] > lo + 1e-9)) {
             counts['calls unsafe delays safe']++;
@@ -268,15 +268,15 @@ test('E13: complex roots of equation 7 are not double, nor where the two are nea
     near(truth.time, 0.783769, 1e-6);
     // The real parts, 1 and -3, are not where the distance is least.
     assert.ok(square(1) > square(truth.time) + 0.3);
-    const { time, distance } = g.closestApproach(one, two);
+    const { time, separation } = g.closestApproach(one, two);
     near(time, truth.time, 1e-7);
-    near(distance, truth.gap, 1e-12);
+    near(separation, truth.gap, 1e-12);
 });
 
 test('E14: equation 4 is no squared distance of the edges', () => {
     const [one, two] = [flight([3, 0], [0, 0], 0, 1, 0.5), flight([0, 0], [0, 0], 0, 1, 0.5)];
     const { c } = printed.quadratic(motionOf(one), motionOf(two), 1);
-    const gap = g.closestApproach(one, two).distance;
+    const gap = g.closestApproach(one, two).separation;
     assert.deepEqual([c, gap ** 2], [8, 4]);
 });
 

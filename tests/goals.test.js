@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginningViolations, distanceTo, goalRegionViolations } from '../js/scenario/goals.js';
+import { distanceTo, goalRegionViolations, initialStateViolations } from '../js/scenario/goals.js';
 
 /** @import { Agent, GoalRegion, PlanState } from '../js/scenario/scenario.js' */
 
 /** @type {GoalRegion} */
-const ANYWHERE = { area: null, time: null, heading: null, speed: null };
+const ANYWHERE = { area: null, time: null, angle: null, speed: null };
 
 /** @type {import('../js/scenario/scenario.js').BodyShape} */
 const SQUARE = {
@@ -26,7 +26,7 @@ function agent(parts) {
 
 /** @param {number} t @param {Partial<PlanState>} [parts] @returns {PlanState} */
 function state(t, parts) {
-    return { t, x: 0, y: 0, heading: 0, speed: 0, ...parts };
+    return { t, x: 0, y: 0, angle: 0, speed: 0, ...parts };
 }
 
 /** @param {Partial<GoalRegion>} goal @param {PlanState[]} states */
@@ -43,7 +43,7 @@ test('a goal is reached in one state that has all that it asks for', () => {
 });
 
 test('an interval of headings runs counter-clockwise, through any whole turns', () => {
-    const heading = /** @type {[number, number]} */ ([3, 3.5]);
+    const angle = /** @type {[number, number]} */ ([3, 3.5]);
     for (const [value, isIn] of /** @type {[number, boolean][]} */ ([
         [3.2, true],
         [3.2 - 2 * Math.PI, true],
@@ -52,10 +52,10 @@ test('an interval of headings runs counter-clockwise, through any whole turns', 
         [-2.7, false],
         [-3, true],
     ])) {
-        assert.equal(reaches({ heading }, [state(0, { heading: value })]), isIn, String(value));
+        assert.equal(reaches({ angle }, [state(0, { angle: value })]), isIn, String(value));
     }
-    assert.ok(reaches({ heading: [-0.2, 0.2] }, [state(0, { heading: 6.2 })]));
-    assert.ok(reaches({ heading: [-Math.PI, Math.PI] }, [state(0, { heading: 2 })]));
+    assert.ok(reaches({ angle: [-0.2, 0.2] }, [state(0, { angle: 6.2 })]));
+    assert.ok(reaches({ angle: [-Math.PI, Math.PI] }, [state(0, { angle: 2 })]));
 });
 
 test('what comes nearest is told: the state, and by how much it fails', () => {
@@ -73,9 +73,9 @@ test('what comes nearest is told: the state, and by how much it fails', () => {
     const [found, ...others] = goalRegionViolations([agent({}), agent({ goals, states, motion })]);
     assert.deepEqual(others, []);
     assert.deepEqual([found.kind, found.agents, found.interval], ['goal', [1], [3, 3]]);
-    assert.deepEqual([found.segments, found.position], [[0], [5, 1]]);
+    assert.deepEqual([found.pieces, found.position], [[0], [5, 1]]);
     assert.equal(
-        found.says.text,
+        found.description.text,
         'does not reach any of its 2 goals: nearest to goal 0 at t = 3, 3 outside its area, its speed 2 off',
     );
 });
@@ -89,7 +89,7 @@ test('one of several goals is enough', () => {
 });
 
 test('a plan without states is judged at the knots of its motion', () => {
-    const motion = [{ t0: 0, t1: 2, x: [0, 1], y: [0, 0, 0.5], theta: [0, 0.25] }];
+    const motion = [{ t0: 0, t1: 2, x: [0, 1], y: [0, 0, 0.5], angle: [0, 0.25] }];
     const goal = {
         ...ANYWHERE,
         area: {
@@ -98,7 +98,7 @@ test('a plan without states is judged at the knots of its motion', () => {
             radius: 0.01,
         },
         time: /** @type {[number, number]} */ ([2, 2]),
-        heading: /** @type {[number, number]} */ ([0.5, 0.5]),
+        angle: /** @type {[number, number]} */ ([0.5, 0.5]),
         speed: /** @type {[number, number]} */ ([2.236, 2.237]),
     };
     assert.deepEqual(goalRegionViolations([agent({ motion, goals: [goal] })]), []);
@@ -120,19 +120,19 @@ test('distances to areas: inside, beside an edge, beyond a corner, of several pa
 });
 
 test('a beginning elsewhere, at another time, heading or speed', () => {
-    const within = { position: 0.1, heading: 0.1, speed: 2 };
-    const beginning = { t: 0, x: 1, y: 2, heading: 3.1, speed: 5, within };
+    const tolerance = { position: 0.1, angle: 0.1, speed: 2 };
+    const initialState = { t: 0, x: 1, y: 2, angle: 3.1, speed: 5, tolerance };
     /** @param {Partial<PlanState>} parts */
     const problem = (parts) => {
-        const states = [state(0, { x: 1, y: 2, heading: 3.1, speed: 5, ...parts })];
-        return beginningViolations([agent({ beginning, states })])[0]?.says.text;
+        const states = [state(0, { x: 1, y: 2, angle: 3.1, speed: 5, ...parts })];
+        return initialStateViolations([agent({ initialState, states })])[0]?.description.text;
     };
     assert.equal(problem({}), undefined);
-    assert.equal(problem({ x: 1.1, heading: 3.1 + 0.1 - 2 * Math.PI, speed: 7 }), undefined);
+    assert.equal(problem({ x: 1.1, angle: 3.1 + 0.1 - 2 * Math.PI, speed: 7 }), undefined);
     assert.equal(problem({ y: 2.3 }), 'begins 0.3 away from its initial position');
     assert.equal(problem({ t: 0.1 }), 'begins at t = 0.1, not at t = 0');
     assert.equal(
-        problem({ heading: 2.9, speed: 1 }),
+        problem({ angle: 2.9, speed: 1 }),
         'begins with its heading 0.2 rad off, with speed 1, not 5',
     );
 });

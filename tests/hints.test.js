@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
-import { discretePlan } from '../js/formats/steps.js';
+import { makeDiscretePlan } from '../js/formats/steps.js';
 import { inShared, sourceFile } from './helpers.js';
 
 /** @import { Grid, Scenario } from 'graze/scenario' */
@@ -87,7 +87,7 @@ function randomPlan(seed, agents, format = 'kei18') {
         goal: { x: path[length - 1][0], y: path[length - 1][1] },
         source: { line: 1, column: 1 },
     }));
-    return { ...discretePlan(format, made, {}), grid, axes: 'right-down' };
+    return { ...makeDiscretePlan(format, made, {}), grid, axes: 'right-down' };
 }
 
 /**
@@ -115,11 +115,11 @@ function moved(plan, move, { task = false } = {}) {
         return { name, places, start: turned(start), goal: turned(goal), source };
     });
     const { grid, axes } = plan;
-    return { ...discretePlan(plan.format, paths, {}), grid, axes };
+    return { ...makeDiscretePlan(plan.format, paths, {}), grid, axes };
 }
 
 /** @param {Scenario} scenario */
-const judged = (scenario) => validate(scenario, { mend: false });
+const judged = (scenario) => validate(scenario, { suggestDelays: false });
 
 const plans = fc.record({ seed: fc.nat(), agents: fc.integer({ min: 6, max: 14 }) });
 
@@ -236,7 +236,7 @@ test('ordinary faults bring no hint: missed goals, meetings, blocked cells, wron
                     source: { line: 1, column: 1 },
                 }));
                 for (const format of ['kei18', 'mapf-tracker']) {
-                    const faulty = { ...discretePlan(format, paths, {}), grid: plan.grid };
+                    const faulty = { ...makeDiscretePlan(format, paths, {}), grid: plan.grid };
                     assert.deepEqual(judged(faulty).hints, []);
                 }
             },
@@ -260,7 +260,7 @@ test('most agents begin where the map has no place for them', () => {
     assert.deepEqual(judged({ ...plan, grid: { ...SIZE, blocked: half } }).hints, []);
     const [first] = plan.agents;
     const cells = plan.discrete?.cells.slice(0, 1) ?? [];
-    const alone = { ...other, agents: [first], discrete: { cells, wanted: null } };
+    const alone = { ...other, agents: [first], discrete: { cells, commanded: null } };
     assert.deepEqual(judged(alone).hints, []);
     const nodes = [
         { x: 100, y: 0 },

@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { createSync } from 'graze';
 import { inContact, leastGapSign, touchesBox } from './oracle/interval_oracle.js';
 
-/** @import { Segment, Box } from 'graze' */
+/** @import { MovingDisc, Box } from 'graze' */
 
 const g = createSync();
 
-/** @param {Partial<Segment>} [given] @returns {Segment} */
+/** @param {Partial<MovingDisc>} [given] @returns {MovingDisc} */
 function segment(given = {}) {
-    return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 10, radius: 0.5, ...given };
+    return { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 10, radius: 0.5, ...given };
 }
 
 test('two discs that cross are in contact for the closed interval of overlap', () => {
@@ -40,24 +40,24 @@ test('touching is contact at one instant', () => {
 });
 
 test('equal velocities: in contact for all their common time, or never', () => {
-    const lead = segment({ x: 1, vx: 3, vy: 4, start: 0, end: 6 });
-    const near = segment({ x: 0.25, vx: 3, vy: 4, start: 0, end: 6 });
+    const lead = segment({ x: 1, vx: 3, vy: 4, t0: 0, t1: 6 });
+    const near = segment({ x: 0.25, vx: 3, vy: 4, t0: 0, t1: 6 });
     assert.deepEqual(g.conflictIntervals(lead, near), [[0, 6]]);
-    const far = segment({ x: -1, vx: 3, vy: 4, start: 0, end: 6 });
+    const far = segment({ x: -1, vx: 3, vy: 4, t0: 0, t1: 6 });
     assert.deepEqual(g.conflictIntervals(lead, far), []);
     assert.deepEqual(g.closestApproach(lead, far), { relation: 'disjoint', distance: 1, time: 0 });
 });
 
 test('without a common instant there is no relation; with one, that instant counts', () => {
-    const early = segment({ end: 2 });
-    const late = segment({ start: 3 });
+    const early = segment({ t1: 2 });
+    const late = segment({ t0: 3 });
     assert.deepEqual(g.conflictIntervals(early, late), []);
     assert.deepEqual(g.closestApproach(early, late), {
         relation: null,
         distance: Infinity,
         time: 0,
     });
-    assert.deepEqual(g.conflictIntervals(early, segment({ start: 2 })), [[2, 2]]);
+    assert.deepEqual(g.conflictIntervals(early, segment({ t0: 2 })), [[2, 2]]);
 });
 
 test('points: radii of zero meet only in one place', () => {
@@ -69,19 +69,19 @@ test('points: radii of zero meet only in one place', () => {
 
 test('far from the origin and late on the clock nothing is lost', () => {
     const [x, y, t] = [5e8, -4e8, 2 ** 30];
-    const a = segment({ x, y, vx: 0.5, start: t, end: t + 16 });
-    const b = segment({ x: x + 8, y: y + 0.5, vx: -0.5, start: t, end: t + 16 });
-    const { distance, time } = g.closestApproach(a, b);
-    assert.deepEqual([distance, time], [-0.5, t + 8]);
+    const a = segment({ x, y, vx: 0.5, t0: t, t1: t + 16 });
+    const b = segment({ x: x + 8, y: y + 0.5, vx: -0.5, t0: t, t1: t + 16 });
+    const { separation, time } = g.closestApproach(a, b);
+    assert.deepEqual([separation, time], [-0.5, t + 8]);
 });
 
 test('sizes near the ends of the range give finite answers', () => {
     for (const size of [1e-300, 1e-160, 1e-30, 1e30, 1e149]) {
-        const a = segment({ vx: size, end: 8, radius: size });
-        const b = segment({ x: 8 * size, vx: -size, end: 8, radius: size });
+        const a = segment({ vx: size, t1: 8, radius: size });
+        const b = segment({ x: 8 * size, vx: -size, t1: 8, radius: size });
         const [[lo, hi]] = g.conflictIntervals(a, b);
         assert.ok(Math.abs(lo - 3) < 1e-14 && Math.abs(hi - 5) < 1e-14, String(size));
-        assert.ok(Math.abs(g.closestApproach(a, b).distance / size + 2) < 1e-15, String(size));
+        assert.ok(Math.abs(g.closestApproach(a, b).separation / size + 2) < 1e-15, String(size));
     }
 });
 
@@ -116,11 +116,11 @@ const anySegment = fc
         y: coordinate,
         vx: coordinate,
         vy: coordinate,
-        start: coordinate.map(Math.abs),
+        t0: coordinate.map(Math.abs),
         span: coordinate.map(Math.abs),
         radius: coordinate.map((v) => Math.abs(v) / 4),
     })
-    .map(({ span, ...rest }) => ({ ...rest, end: rest.start + span }));
+    .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
 /** How near to a tie the verdict of a computation in double may fail. */
 const TIE = 1e-13;
@@ -132,17 +132,17 @@ test('random and lattice pairs: verdicts as in exact arithmetic, interval ends a
             const intervals = g.conflictIntervals(s, r);
             const sign = leastGapSign(s, r);
             if (sign === null) return answer.relation === null && intervals.length === 0;
-            if (Math.abs(answer.distance) > TIE) {
+            if (Math.abs(answer.separation) > TIE) {
                 assert.equal(answer.relation === 'disjoint', sign > 0);
                 assert.equal(answer.relation === 'overlapping', sign < 0);
             }
             assert.equal(intervals.length, answer.relation === 'disjoint' ? 0 : 1);
             for (const [lo, hi] of intervals) {
-                const window = [Math.max(s.start, r.start), Math.min(s.end, r.end)];
+                const window = [Math.max(s.t0, r.t0), Math.min(s.t1, r.t1)];
                 assert.ok(window[0] <= lo && lo <= answer.time);
                 assert.ok(answer.time <= hi && hi <= window[1]);
                 // The exact contact ends within the rounding of a root, which near a tie is sqrt(u).
-                const slack = answer.distance < -1e-3 ? 1e-11 : 1e-6;
+                const slack = answer.separation < -1e-3 ? 1e-11 : 1e-6;
                 const width = hi - lo;
                 if (width > 4 * slack) {
                     assert.ok(inContact(s, r, lo + slack) && inContact(s, r, hi - slack));
@@ -178,14 +178,14 @@ test('lattice pairs with exact ties: touching is told from both neighbours', () 
 test('verdict, clearance and interval agree with each other, and swapping the two changes nothing', () => {
     fc.assert(
         fc.property(anySegment, anySegment, (s, r) => {
-            const { relation, distance } = g.closestApproach(s, r);
+            const { relation, separation } = g.closestApproach(s, r);
             const swapped = g.closestApproach(r, s);
             assert.equal(swapped.relation, relation);
-            assert.equal(swapped.distance, distance);
+            assert.equal(swapped.separation, separation);
             assert.deepEqual(g.conflictIntervals(r, s), g.conflictIntervals(s, r));
             if (relation === null) return;
             assert.equal(
-                Math.sign(distance),
+                Math.sign(separation),
                 { disjoint: 1, touching: 0, overlapping: -1 }[relation],
             );
         }),
@@ -201,9 +201,9 @@ const anyBox = fc.record({
 });
 
 /** Signed distance of a disc from a rectangle at a time, in double, by its definition. */
-function gapToBox(/** @type {Segment} */ s, /** @type {Box} */ box, /** @type {number} */ t) {
-    const px = Math.abs(s.x + s.vx * (t - s.start) - box.x) - box.width / 2;
-    const py = Math.abs(s.y + s.vy * (t - s.start) - box.y) - box.height / 2;
+function gapToBox(/** @type {MovingDisc} */ s, /** @type {Box} */ box, /** @type {number} */ t) {
+    const px = Math.abs(s.x + s.vx * (t - s.t0) - box.x) - box.width / 2;
+    const py = Math.abs(s.y + s.vy * (t - s.t0) - box.y) - box.height / 2;
     const outside = Math.hypot(Math.max(px, 0), Math.max(py, 0));
     return (outside > 0 ? outside : Math.max(px, py)) - s.radius;
 }
@@ -211,23 +211,23 @@ function gapToBox(/** @type {Segment} */ s, /** @type {Box} */ box, /** @type {n
 test('a disc and a rectangle: least gap against dense sampling, interval against exact arithmetic', () => {
     fc.assert(
         fc.property(anySegment, anyBox, (s, box) => {
-            const { relation, distance, time } = g.closestApproach(s, box);
-            assert.ok(Math.abs(gapToBox(s, box, time) - distance) < 1e-12);
-            const span = s.end - s.start;
+            const { relation, separation, time } = g.closestApproach(s, box);
+            assert.ok(Math.abs(gapToBox(s, box, time) - separation) < 1e-12);
+            const span = s.t1 - s.t0;
             for (let k = 0; k <= 64; k++) {
-                const gap = gapToBox(s, box, s.start + (span * k) / 64);
-                assert.ok(distance <= gap + 1e-12, `${distance} but ${gap}`);
+                const gap = gapToBox(s, box, s.t0 + (span * k) / 64);
+                assert.ok(separation <= gap + 1e-12, `${separation} but ${gap}`);
             }
             const intervals = g.conflictIntervals(s, box);
             assert.equal(intervals.length, relation === 'disjoint' ? 0 : 1);
             for (const [lo, hi] of intervals) {
-                assert.ok(s.start <= lo && lo <= time && time <= hi && hi <= s.end);
-                const slack = distance < -1e-3 ? 1e-10 : 1e-5;
+                assert.ok(s.t0 <= lo && lo <= time && time <= hi && hi <= s.t1);
+                const slack = separation < -1e-3 ? 1e-10 : 1e-5;
                 if (hi - lo > 4 * slack) {
                     assert.ok(touchesBox(s, box, lo + slack) && touchesBox(s, box, hi - slack));
                 }
-                if (lo - slack > s.start) assert.ok(!touchesBox(s, box, lo - slack));
-                if (hi + slack < s.end) assert.ok(!touchesBox(s, box, hi + slack));
+                if (lo - slack > s.t0) assert.ok(!touchesBox(s, box, lo - slack));
+                if (hi + slack < s.t1) assert.ok(!touchesBox(s, box, hi + slack));
             }
         }),
         { numRuns: 5000, seed: 3 },
@@ -237,9 +237,9 @@ test('a disc and a rectangle: least gap against dense sampling, interval against
 test('a disc against the corner of a cell, not its centre', () => {
     const cell = { x: 0, y: 0, width: 1, height: 1 };
     const diagonal = segment({ x: -1, y: 0, vx: Math.SQRT1_2, vy: Math.SQRT1_2, radius: 0.25 });
-    const { relation, distance } = g.closestApproach(diagonal, cell);
+    const { relation, separation } = g.closestApproach(diagonal, cell);
     assert.equal(relation, 'overlapping');
-    assert.ok(Math.abs(distance + 0.25) < 1e-15, String(distance));
+    assert.ok(Math.abs(separation + 0.25) < 1e-15, String(separation));
     const past = segment({ x: -2, y: 0.75, vx: 1, radius: 0.25 });
     assert.deepEqual(g.conflictIntervals(past, cell), [[1.5, 2.5]]);
 });
@@ -248,18 +248,18 @@ test('a batch answers what single calls answer, bit for bit', () => {
     fc.assert(
         fc.property(fc.array(anySegment, { minLength: 2, maxLength: 12 }), (segments) => {
             const pairs = segments.flatMap((_, i) => segments.map((_, j) => [i, j]));
-            const batch = g.segments(segments.length, {
+            const batch = g.movingDiscs(segments.length, {
                 pairs: pairs.length,
                 precision: 'float64',
             });
             batch.records.set(
-                segments.flatMap(({ x, y, vx, vy, start, end, radius }) => [
+                segments.flatMap(({ x, y, vx, vy, t0, t1, radius }) => [
                     x,
                     y,
                     vx,
                     vy,
-                    start,
-                    end,
+                    t0,
+                    t1,
                     radius,
                 ]),
             );
@@ -267,15 +267,15 @@ test('a batch answers what single calls answer, bit for bit', () => {
             const contacts = batch.conflicts(pairs.length);
             let counted = 0;
             pairs.forEach(([i, j], k) => {
-                const { relation, distance, time } = g.closestApproach(segments[i], segments[j]);
+                const { relation, separation, time } = g.closestApproach(segments[i], segments[j]);
                 const intervals = g.conflictIntervals(segments[i], segments[j]);
                 const verdict = ['disjoint', 'touching', 'overlapping'].indexOf(
                     relation ?? 'disjoint',
                 );
-                assert.equal(batch.verdicts[k], verdict);
+                assert.equal(batch.relations[k], verdict);
                 assert.deepEqual(
                     [...batch.clearances.subarray(2 * k, 2 * k + 2)],
-                    [distance, time],
+                    [separation, time],
                 );
                 const expected = intervals[0] ?? [Infinity, -Infinity];
                 assert.deepEqual([...batch.intervals.subarray(2 * k, 2 * k + 2)], expected);
@@ -292,7 +292,7 @@ test('a view keeps its batch, so that its memory is not given to another', async
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc');
     const viewOf = () => {
-        const batch = g.segments(2, { pairs: 1, precision: 'float64' });
+        const batch = g.movingDiscs(2, { pairs: 1, precision: 'float64' });
         batch.records.set([0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1]);
         batch.pairs.set([0, 1]);
         batch.conflicts(1);
@@ -303,31 +303,31 @@ test('a view keeps its batch, so that its memory is not given to another', async
         collect();
         await new Promise((resolve) => setImmediate(resolve));
     }
-    const other = g.segments(2, { pairs: 1, precision: 'float64' });
+    const other = g.movingDiscs(2, { pairs: 1, precision: 'float64' });
     assert.equal(view[0], -2);
     other.free();
 });
 
 test('float32 records are judged as the doubles they are', () => {
-    const batch = g.segments(2);
+    const batch = g.movingDiscs(2);
     const numbers = [0, 0, 0.1, 0.2, 0, 10, 0.3, 1, 1, -0.1, 0, 0, 10, 0.4];
     batch.records.set(numbers);
     batch.pairs.set([0, 1]);
     batch.conflicts(1);
     const [a, b] = [0, 7].map((k) => {
-        const [x, y, vx, vy, start, end, radius] = numbers.slice(k, k + 7).map(Math.fround);
-        return { x, y, vx, vy, start, end, radius };
+        const [x, y, vx, vy, t0, t1, radius] = numbers.slice(k, k + 7).map(Math.fround);
+        return { x, y, vx, vy, t0, t1, radius };
     });
-    assert.equal(batch.clearances[0], g.closestApproach(a, b).distance);
+    assert.equal(batch.clearances[0], g.closestApproach(a, b).separation);
     batch.free();
 });
 
 test('a batch checks its records and pairs before it writes anything', () => {
-    const batch = g.segments(2, { pairs: 3, precision: 'float64' });
+    const batch = g.movingDiscs(2, { pairs: 3, precision: 'float64' });
     batch.records.set([0, 0, 1, 0, 0, 10, 0.5, 5, 5, 0, -1, 0, 10, 0.5]);
     batch.pairs.set([0, 1, 0, 2, 0, 1]);
     assert.throws(() => batch.conflicts(3), { code: 'bad-index', index: 1 });
-    assert.deepEqual([...batch.verdicts], [0, 0, 0]);
+    assert.deepEqual([...batch.relations], [0, 0, 0]);
     batch.records[7] = Number.NaN;
     assert.throws(() => batch.conflicts(1), { code: 'not-finite', index: 1 });
     assert.throws(() => batch.conflicts(4), { code: 'out-of-range', argument: 'count' });
@@ -336,8 +336,8 @@ test('a batch checks its records and pairs before it writes anything', () => {
     assert.throws(() => batch.conflicts(1), { code: 'stale-handle' });
     assert.throws(() => batch.records, { code: 'stale-handle' });
     batch.free();
-    assert.throws(() => g.segments(0), { code: 'out-of-range', argument: 'capacity' });
-    assert.throws(() => g.segments(1, /** @type {any} */ ({ precision: 'float16' })), {
+    assert.throws(() => g.movingDiscs(0), { code: 'out-of-range', argument: 'capacity' });
+    assert.throws(() => g.movingDiscs(1, /** @type {any} */ ({ precision: 'float16' })), {
         code: 'unknown-option',
     });
 });

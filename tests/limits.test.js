@@ -14,10 +14,10 @@ const DEFAULT = 65536;
 const g = createSync();
 const bar = g.box(4, 0.2);
 const disc = g.disc(0.1);
-const standing = g.motion.still({ x: 1.5, y: 0.3 });
+const standing = g.motion.static({ x: 1.5, y: 0.3 });
 
 /** Both ends of the bar meet the disc in each turn. */
-const spinning = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, omega: 10 * Math.PI });
+const spinning = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, angularVelocity: 10 * Math.PI });
 
 /** There for an instant. */
 const flash = g.motion.linear(
@@ -25,14 +25,14 @@ const flash = g.motion.linear(
     { before: 'vanish', after: 'vanish' },
 );
 
-const clock = { end: 4, step: 0.5 };
+const clock = { t1: 4, step: 0.5 };
 /** Ten discs in one place. */
-const heap = Array.from({ length: 10 }, () => g.path(g.disc(1), g.motion.still(), clock));
+const heap = Array.from({ length: 10 }, () => g.path(g.disc(1), g.motion.static(), clock));
 const scene = g.scene(heap);
-const ego = g.path(g.disc(1), g.motion.still({ x: 1 }), clock);
+const ego = g.path(g.disc(1), g.motion.static({ x: 1 }), clock);
 
-/** A disc that stays at x from one time to another. @param {number} x @param {number} start @param {number} end */
-const stay = (x, start, end) => ({ x, y: 0, vx: 0, vy: 0, start, end, radius: 0.5 });
+/** A disc that stays at x from one time to another. @param {number} x @param {number} t0 @param {number} t1 */
+const stay = (x, t0, t1) => ({ x, y: 0, vx: 0, vy: 0, t0, t1, radius: 0.5 });
 /** Ten, one after the other, in one place. */
 const visitors = Array.from({ length: 10 }, (_, k) => stay(0, 3 * k, 3 * k + 1));
 /** One that comes and goes. */
@@ -42,9 +42,9 @@ const instant = stay(0, 0, 0);
 /** Every call with a limit, by what it answers with: entries of a list, or of one that leads to a number. */
 const CALLS = {
     contactIntervals: (/** @type {any} */ options) =>
-        g.contactIntervals(bar, spinning, disc, standing, options),
+        g.contactIntervals(bar, disc, spinning, standing, options),
     motionDelays: (/** @type {any} */ options) =>
-        g.motionDelays(disc, flash, bar, spinning, options),
+        g.unsafeMotionDelays(disc, bar, flash, spinning, options),
     sweepMany: (/** @type {any} */ options) => g.sweepMany(ego, heap, options),
     'scene.contacts': (/** @type {any} */ options) => scene.contacts(options),
     'scene.contactsWith': (/** @type {any} */ options) => scene.contactsWith(ego, options),
@@ -52,13 +52,13 @@ const CALLS = {
         g.unsafeDelays([instant], visitor, {
             before: 'vanish',
             after: 'vanish',
-            reading: 'open',
+            touching: 'allowed',
             ...options,
         }),
     'unsafeDelays of segments': (/** @type {any} */ options) =>
         g.unsafeDelays(
             stay(2, 0, 0),
-            { x: 0, y: 0, vx: 4, vy: 0, ax: -2, start: 0, end: 4, radius: 0.5 },
+            { x: 0, y: 0, vx: 4, vy: 0, ax: -2, t0: 0, t1: 4, radius: 0.5 },
             options,
         ),
     safeIntervals: (/** @type {any} */ options) =>
@@ -132,8 +132,8 @@ test('calls whose answers are short whatever is asked take no limit', () => {
     const given = /** @type {any} */ ({ maxIntervals: 5 });
     for (const call of [
         () => scene.firstContact(ego, given),
-        () => g.firstContact(bar, spinning, disc, standing, given),
-        () => g.clearance(bar, spinning, disc, standing, given),
+        () => g.firstContact(bar, disc, spinning, standing, given),
+        () => g.clearance(bar, disc, spinning, standing, given),
         () => g.sweep(ego, heap[0], given),
         () => g.conflictIntervals(stay(0, 0, 1), stay(0, 0, 1), given),
         () => g.unsafeSpeeds(stay(0, 0, 1), stay(0, 0, 1), given),
@@ -146,25 +146,25 @@ test('a bar that spins millions of times ends at the default limit, soon, and me
     const fresh = createSync();
     const b = fresh.box(4, 0.2);
     const d = fresh.disc(0.1);
-    const s = fresh.motion.still({ x: 1.5, y: 0.3 });
-    const m = fresh.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, omega: 1e7 });
+    const s = fresh.motion.static({ x: 1.5, y: 0.3 });
+    const m = fresh.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, angularVelocity: 1e7 });
     const flashing = fresh.motion.linear(
         { t0: 0, t1: 0, x: 1.5, y: 0.3 },
         { before: 'vanish', after: 'vanish' },
     );
     const used = fresh.memoryUsed;
     const before = process.memoryUsage().arrayBuffers;
-    refuses(() => fresh.contactIntervals(b, m, d, s), DEFAULT);
+    refuses(() => fresh.contactIntervals(b, d, m, s), DEFAULT);
     // What the room of the default limit takes, and growth by more than is needed; it does not depend on the motion.
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 2 ** 20);
     assert.equal(fresh.memoryUsed, used);
     // Work for few intervals is small beside that for many, on any machine.
     const start = processorSeconds();
-    refuses(() => fresh.contactIntervals(b, m, d, s, { maxIntervals: 1000 }), 1000);
+    refuses(() => fresh.contactIntervals(b, d, m, s, { maxIntervals: 1000 }), 1000);
     const few = processorSeconds() - start;
-    refuses(() => fresh.motionDelays(d, flashing, b, m, { maxIntervals: 1000 }), 1000);
+    refuses(() => fresh.unsafeMotionDelays(d, b, flashing, m, { maxIntervals: 1000 }), 1000);
     const again = processorSeconds();
-    refuses(() => fresh.contactIntervals(b, m, d, s, { maxIntervals: 100_000 }), 100_000);
+    refuses(() => fresh.contactIntervals(b, d, m, s, { maxIntervals: 100_000 }), 100_000);
     assert.ok(few < (processorSeconds() - again) / 4, `${few} s`);
 });
 
@@ -172,15 +172,15 @@ test('both builds end at the same limit', () => {
     const [simd, scalar] = [createSync(), createScalar()].map((instance) => {
         const b = instance.box(4, 0.2);
         const d = instance.disc(0.1);
-        const s = instance.motion.still({ x: 1.5, y: 0.3 });
-        const m = instance.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, omega: 1000 });
-        const { length } = instance.contactIntervals(b, m, d, s);
+        const s = instance.motion.static({ x: 1.5, y: 0.3 });
+        const m = instance.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, angularVelocity: 1000 });
+        const { length } = instance.contactIntervals(b, d, m, s);
         assert.equal(
-            instance.contactIntervals(b, m, d, s, { maxIntervals: length }).length,
+            instance.contactIntervals(b, d, m, s, { maxIntervals: length }).length,
             length,
         );
         const maxIntervals = length - 1;
-        assert.throws(() => instance.contactIntervals(b, m, d, s, { maxIntervals }), {
+        assert.throws(() => instance.contactIntervals(b, d, m, s, { maxIntervals }), {
             code: 'too-many-intervals',
             value: maxIntervals,
         });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 
-/** @import { Segment } from 'graze' */
+/** @import { MovingDisc } from 'graze' */
 
 const g = createSync();
 
-/** @param {Partial<Segment>} [given] @returns {Segment} */
+/** @param {Partial<MovingDisc>} [given] @returns {MovingDisc} */
 function segment(given = {}) {
-    return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 10, radius: 0.5, ...given };
+    return { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 10, radius: 0.5, ...given };
 }
 
 /** @param {number} value @param {number} expected @param {number} [error] */
@@ -36,10 +36,10 @@ function fails(call, code, argument, text) {
     });
 }
 
-const delayed = (/** @type {Segment} */ s, /** @type {number} */ x) => ({
+const delayed = (/** @type {MovingDisc} */ s, /** @type {number} */ x) => ({
     ...s,
-    start: s.start + x,
-    end: s.end + x,
+    t0: s.t0 + x,
+    t1: s.t1 + x,
 });
 
 test('a conflict says when, how deep and whether it is more than a touch', () => {
@@ -49,16 +49,19 @@ test('a conflict says when, how deep and whether it is more than a touch', () =>
     assert.deepEqual(more, []);
     isNear(conflict.begin, 5 - Math.SQRT1_2);
     isNear(conflict.end, 5 + Math.SQRT1_2);
-    assert.deepEqual([conflict.relation, conflict.distance, conflict.time], ['overlapping', -1, 5]);
+    assert.deepEqual(
+        [conflict.relation, conflict.separation, conflict.time],
+        ['overlapping', -1, 5],
+    );
     assert.deepEqual(g.conflicts(east, segment({ x: 5, y: 1 })), [
         { begin: 5, end: 5, relation: 'touching', distance: 0, time: 5 },
     ]);
     assert.deepEqual(g.conflicts(east, segment({ y: 3 })), []);
-    assert.deepEqual(g.conflicts(east, segment({ start: 11, end: 12 })), []);
+    assert.deepEqual(g.conflicts(east, segment({ t0: 11, t1: 12 })), []);
 });
 
 test('thrown up and coming down again, a disc meets the same one twice', () => {
-    const thrown = segment({ vy: 5, ay: -1, end: 10 });
+    const thrown = segment({ vy: 5, ay: -1, t1: 10 });
     const waiting = segment({ y: 8 });
     // 5 t - t^2 / 2 = 7
     const root = Math.sqrt(25 - 14);
@@ -68,8 +71,8 @@ test('thrown up and coming down again, a disc meets the same one twice', () => {
     isNear(conflicts[0].end, 5 - Math.sqrt(25 - 18));
     isNear(conflicts[1].begin, 5 + Math.sqrt(25 - 18));
     isNear(conflicts[1].end, 5 + root);
-    for (const { distance, relation } of conflicts) {
-        isNear(distance, -1);
+    for (const { separation, relation } of conflicts) {
+        isNear(separation, -1);
         assert.equal(relation, 'overlapping');
     }
     assert.deepEqual(
@@ -78,26 +81,26 @@ test('thrown up and coming down again, a disc meets the same one twice', () => {
     );
     assert.deepEqual(g.closestApproach(thrown, waiting), {
         relation: 'overlapping',
-        distance: conflicts[0].distance,
+        distance: conflicts[0].separation,
         time: conflicts[0].time,
     });
 });
 
 test('at the top of its flight a disc touches, which the open reading leaves out', () => {
-    const thrown = segment({ vy: 4, ay: -1, end: 8 });
+    const thrown = segment({ vy: 4, ay: -1, t1: 8 });
     const above = segment({ y: 9 });
     const [touch, ...more] = g.conflicts(thrown, above);
     assert.deepEqual(more, []);
     assert.equal(touch.relation, 'touching');
     isNear(touch.begin, 4, 1e-6);
     isNear(touch.end, 4, 1e-6);
-    assert.equal(g.conflictIntervals(thrown, above, { reading: 'closed' }).length, 1);
-    assert.deepEqual(g.conflictIntervals(thrown, above, { reading: 'open' }), []);
+    assert.equal(g.conflictIntervals(thrown, above, { touching: 'conflict' }).length, 1);
+    assert.deepEqual(g.conflictIntervals(thrown, above, { touching: 'allowed' }), []);
     const passing = segment({ x: -5, y: 1, vx: 1 });
-    assert.deepEqual(g.conflictIntervals(passing, segment(), { reading: 'open' }), []);
+    assert.deepEqual(g.conflictIntervals(passing, segment(), { touching: 'allowed' }), []);
     const box = { x: 0, y: -1, width: 2, height: 2 };
     assert.deepEqual(g.conflictIntervals(segment({ y: 0.5 }), box), [[0, 10]]);
-    assert.deepEqual(g.conflictIntervals(segment({ y: 0.5 }), box, { reading: 'open' }), []);
+    assert.deepEqual(g.conflictIntervals(segment({ y: 0.5 }), box, { touching: 'allowed' }), []);
 });
 
 test('in space, ways that cross in the plane pass over each other', () => {
@@ -105,14 +108,14 @@ test('in space, ways that cross in the plane pass over each other', () => {
     const south = segment({ x: 5, y: 5, vy: -1 });
     assert.equal(g.conflicts(east, { ...south, z: 0.75 }).length, 1);
     assert.deepEqual(g.conflicts(east, { ...south, z: 2 }), []);
-    const { distance, relation } = g.closestApproach(east, { ...south, z: 2 });
-    assert.deepEqual([relation, distance], ['disjoint', 1]);
+    const { separation, relation } = g.closestApproach(east, { ...south, z: 2 });
+    assert.deepEqual([relation, separation], ['disjoint', 1]);
     assert.equal(g.conflicts(east, { ...south, z: 1 })[0].relation, 'touching');
 });
 
 test('unsafe delays of a crossing are those the report means, with the sign that holds', () => {
-    const a = segment({ x: 1, y: 2, vx: 1, end: 100 });
-    const b = segment({ x: 5, y: -1, vy: 1, end: 100 });
+    const a = segment({ x: 1, y: 2, vx: 1, t1: 100 });
+    const b = segment({ x: 5, y: -1, vy: 1, t1: 100 });
     areNear(g.unsafeDelays(a, b), [[-1 - Math.SQRT2, Math.SQRT2 - 1]]);
     areNear(g.unsafeDelays(b, a), [[1 - Math.SQRT2, Math.SQRT2 + 1]]);
 });
@@ -123,9 +126,9 @@ test('unsafe delays without special cases: parallel, opposite, equal, waiting, a
     areNear(g.unsafeDelays(east, segment({ vx: 1 })), [[-1, 1]]);
     areNear(g.unsafeDelays(east, segment({ y: 1, vx: 1 })), [[0, 0]]);
     assert.deepEqual(g.unsafeDelays(east, segment({ y: 1.0001, vx: 1 })), []);
-    areNear(g.unsafeDelays(east, segment({ x: 5, end: 2 })), [[-6, -2]]);
-    areNear(g.unsafeDelays(segment(), segment({ start: 3, end: 4 })), [[-7, 4]]);
-    areNear(g.unsafeDelays(segment({ end: 0 }), segment({ start: 2, end: 2 })), [[2, 2]]);
+    areNear(g.unsafeDelays(east, segment({ x: 5, t1: 2 })), [[-6, -2]]);
+    areNear(g.unsafeDelays(segment(), segment({ t0: 3, t1: 4 })), [[-7, 4]]);
+    areNear(g.unsafeDelays(segment({ t1: 0 }), segment({ t0: 2, t1: 2 })), [[2, 2]]);
     areNear(
         g.unsafeDelays(segment({ vx: 1, radius: 0 }), segment({ x: 5, y: -5, vy: 1, radius: 0 })),
         [[0, 0]],
@@ -135,8 +138,8 @@ test('unsafe delays without special cases: parallel, opposite, equal, waiting, a
 test('almost parallel ways keep their digits', () => {
     // With both radii 1/2 and a slope of 2^-46, the gap between the ways is 1 at x = 1e3 only.
     const slope = 2 ** -46;
-    const a = segment({ vx: 1, end: 1000 });
-    const b = segment({ y: 1 - 1000 * slope, vx: 1, vy: slope, end: 1000 });
+    const a = segment({ vx: 1, t1: 1000 });
+    const b = segment({ y: 1 - 1000 * slope, vx: 1, vy: slope, t1: 1000 });
     const [[lo, hi]] = g.unsafeDelays(a, b);
     // Least at the end of both: |(x, 0) - ...| = 1 there to first order, and before it more.
     const wide = Math.sqrt(1 - (1 - 1000 * slope) ** 2);
@@ -145,8 +148,8 @@ test('almost parallel ways keep their digits', () => {
 });
 
 test('with accelerations there can be four intervals of unsafe delays', () => {
-    const a = segment({ x: -2, y: 2.4, vx: 1, vy: -4, ay: 2, end: 4, radius: 0.025 });
-    const b = segment({ x: 2.5, y: -2, vx: -2, vy: 0.5, ax: 0.5, end: 8, radius: 0.025 });
+    const a = segment({ x: -2, y: 2.4, vx: 1, vy: -4, ay: 2, t1: 4, radius: 0.025 });
+    const b = segment({ x: 2.5, y: -2, vx: -2, vy: 0.5, ax: 0.5, t1: 8, radius: 0.025 });
     /** @type {[number, number][]} */
     const expected = [
         [-1.311593, -1.173206],
@@ -168,7 +171,7 @@ test('with accelerations there can be four intervals of unsafe delays', () => {
 
 test('a waiting disc is met while one is thrown past it, and again as it comes down', () => {
     const thrown = segment({ vy: 5, ay: -1 });
-    const waiting = segment({ y: 8, start: 20, end: 20 });
+    const waiting = segment({ y: 8, t0: 20, t1: 20 });
     const root = Math.sqrt(11);
     const inner = Math.sqrt(7);
     areNear(g.unsafeDelays(thrown, waiting), [
@@ -190,7 +193,7 @@ test('equal motions with equal accelerations: unsafe about delay 0', () => {
         isNear(from, 0, 1e-6);
         isNear(to, 0, 1e-6);
     }
-    assert.deepEqual(g.unsafeDelays(one, beside, { reading: 'open' }), []);
+    assert.deepEqual(g.unsafeDelays(one, beside, { touching: 'allowed' }), []);
 });
 
 test('delays are cut to what is asked about; the open reading leaves out touches', () => {
@@ -202,31 +205,31 @@ test('delays are cut to what is asked about; the open reading leaves out touches
     assert.deepEqual(g.unsafeDelays(a, b, { from: 2, to: Infinity }), []);
     const [[, end]] = g.unsafeDelays(a, b);
     assert.deepEqual(g.unsafeDelays(a, b, { from: end }), [[end, end]]);
-    assert.deepEqual(g.unsafeDelays(a, b, { from: end, reading: 'open' }), []);
-    assert.equal(g.unsafeDelays(a, b, { reading: 'open' }).length, 1);
+    assert.deepEqual(g.unsafeDelays(a, b, { from: end, touching: 'allowed' }), []);
+    assert.equal(g.unsafeDelays(a, b, { touching: 'allowed' }).length, 1);
     const beside = segment({ x: -5, y: 1, vx: 1 });
     assert.equal(g.unsafeDelays(beside, segment()).length, 1);
-    assert.deepEqual(g.unsafeDelays(beside, segment(), { reading: 'open' }), []);
+    assert.deepEqual(g.unsafeDelays(beside, segment(), { touching: 'allowed' }), []);
 });
 
 test('sizes: the answers scale with lengths and times', () => {
-    const a = segment({ x: -2, y: 2.4, vx: 1, vy: -4, ay: 2, end: 4, radius: 0.025 });
-    const b = segment({ x: 2.5, y: -2, vx: -2, vy: 0.5, ax: 0.5, end: 8, radius: 0.025 });
+    const a = segment({ x: -2, y: 2.4, vx: 1, vy: -4, ay: 2, t1: 4, radius: 0.025 });
+    const b = segment({ x: 2.5, y: -2, vx: -2, vy: 0.5, ax: 0.5, t1: 8, radius: 0.025 });
     const expected = g.unsafeDelays(a, b);
     for (const [length, time] of [
         [2 ** 200, 1],
         [2 ** -200, 2 ** -100],
         [2 ** 20, 2 ** 100],
     ]) {
-        const scaled = (/** @type {Segment} */ s) => ({
+        const scaled = (/** @type {MovingDisc} */ s) => ({
             x: s.x * length,
             y: s.y * length,
             vx: (s.vx * length) / time,
             vy: (s.vy * length) / time,
             ax: ((s.ax ?? 0) * length) / time / time,
             ay: ((s.ay ?? 0) * length) / time / time,
-            start: s.start * time,
-            end: s.end * time,
+            t0: s.t0 * time,
+            t1: s.t1 * time,
             radius: s.radius * length,
         });
         const spans = g.unsafeDelays(scaled(a), scaled(b));
@@ -240,19 +243,19 @@ test('sizes: the answers scale with lengths and times', () => {
 test('far away and long ago nothing is lost', () => {
     const a = segment({ vx: 1, ax: 0.25 });
     const b = segment({ x: 5, y: 5, vy: -1, ay: 0.125 });
-    const away = (/** @type {Segment} */ s) => ({
+    const away = (/** @type {MovingDisc} */ s) => ({
         ...s,
         x: s.x + 2 ** 40,
         y: s.y - 2 ** 41,
-        start: s.start + 2 ** 20,
-        end: s.end + 2 ** 20,
+        t0: s.t0 + 2 ** 20,
+        t1: s.t1 + 2 ** 20,
     });
     assert.deepEqual(g.unsafeDelays(away(a), away(b)), g.unsafeDelays(a, b));
     const [here, there] = [g.conflicts(a, b), g.conflicts(away(a), away(b))];
     assert.equal(there.length, here.length);
     here.forEach((conflict, k) => {
         isNear(there[k].begin - 2 ** 20, conflict.begin, 1e-9);
-        assert.equal(there[k].distance, conflict.distance);
+        assert.equal(there[k].separation, conflict.separation);
     });
 });
 
@@ -262,9 +265,9 @@ test('errors name the argument, the key and the value', () => {
     fails(() => g.conflicts({ ...s, az: bad }, s), 'wrong-type', 'first.az', /first\.az .*"no"/);
     fails(() => g.conflicts(s, { ...s, vz: NaN }), 'not-finite', 'second.vz', /second\.vz .*NaN/);
     fails(() => g.unsafeDelays({ ...s, ax: 1e200 }, s), 'out-of-range', 'a.ax', /a\.ax .*1e\+200/);
-    fails(() => g.unsafeDelays(s, { ...s, end: -1 }), 'out-of-range', 'b', /b\.end .*-1/);
+    fails(() => g.unsafeDelays(s, { ...s, t1: -1 }), 'out-of-range', 'b', /b\.end .*-1/);
     fails(
-        () => g.unsafeDelays(s, { ...s, vx: 1e150, end: 1e150 }),
+        () => g.unsafeDelays(s, { ...s, vx: 1e150, t1: 1e150 }),
         'out-of-range',
         'b',
         /b: a number is outside/,
@@ -273,7 +276,7 @@ test('errors name the argument, the key and the value', () => {
     fails(() => g.unsafeDelays(s, s, { to: bad }), 'wrong-type', 'to', /to .*"no"/);
     fails(() => g.unsafeDelays(s, s, { from: 1, to: 0 }), 'out-of-order', 'to', /to .*from \(1\)/);
     fails(
-        () => g.conflictIntervals(s, s, { reading: bad }),
+        () => g.conflictIntervals(s, s, { touching: bad }),
         'unknown-option',
         'reading',
         /closed, open/,
@@ -290,8 +293,8 @@ test('errors name the argument, the key and the value', () => {
  * value, the start of the flight, was taken for it.
  */
 test('unsafe delays end where a curve of touches does', () => {
-    const rolling = { x: -1, y: 0, z: 1, vx: 0, vy: 0, vz: -1, start: 10, end: 24, radius: 1 };
-    const fallen = { x: 0, y: 0, vx: 0, vy: 0, az: -1, start: 0, end: 6, radius: 0 };
+    const rolling = { x: -1, y: 0, z: 1, vx: 0, vy: 0, vz: -1, t0: 10, t1: 24, radius: 1 };
+    const fallen = { x: 0, y: 0, vx: 0, vy: 0, az: -1, t0: 0, t1: 6, radius: 0 };
     areNear(g.unsafeDelays(rolling, fallen), [[Math.sqrt(26) - 24, -10.5]], 1e-6);
 });
 
@@ -301,12 +304,12 @@ test('unsafe delays end where a curve of touches does', () => {
  * up to 0.02 from the end were said to be safe, the two 0.08 deep.
  */
 test('unsafe delays end at a border that lies beside a sure critical value', () => {
-    const one = { x: 4, y: 7, vx: 6, vy: -1, ax: -4, start: -1.5, end: 2, radius: 1 };
-    const two = { x: -0.6875, y: 3.5, vx: 0, vy: 2, ay: 2 ** 17, start: 0, end: 6, radius: 6 };
+    const one = { x: 4, y: 7, vx: 6, vy: -1, ax: -4, t0: -1.5, t1: 2, radius: 1 };
+    const two = { x: -0.6875, y: 3.5, vx: 0, vy: 2, ay: 2 ** 17, t0: 0, t1: 6, radius: 6 };
     const spans = g.unsafeDelays(one, two);
     assert.equal(spans.length, 2);
     const meets = (/** @type {number} */ x) =>
-        g.conflicts({ ...one, start: one.start + x, end: one.end + x }, two).length > 0;
+        g.conflicts({ ...one, t0: one.t0 + x, t1: one.t1 + x }, two).length > 0;
     for (const [lo, hi] of spans) {
         assert.deepEqual([lo - 1e-6, lo + 1e-6, hi - 1e-6, hi + 1e-6].map(meets), [
             false,
@@ -319,8 +322,8 @@ test('unsafe delays end at a border that lies beside a sure critical value', () 
 
 /* Where clocks have run for so long that both spans are rounded to one delay, they are one span. */
 test('unsafe delays ascend however long clocks have run', () => {
-    const thrown = { x: 0, y: 0, vx: 0, vy: 4, ay: -2, start: 0, end: 4, radius: 0.25 };
-    const there = { x: 0, y: 3, vx: 0, vy: 0, start: 1e30, end: 1e30, radius: 0.25 };
-    assert.equal(g.unsafeDelays(thrown, { ...there, start: 10, end: 10 }).length, 2);
+    const thrown = { x: 0, y: 0, vx: 0, vy: 4, ay: -2, t0: 0, t1: 4, radius: 0.25 };
+    const there = { x: 0, y: 3, vx: 0, vy: 0, t0: 1e30, t1: 1e30, radius: 0.25 };
+    assert.equal(g.unsafeDelays(thrown, { ...there, t0: 10, t1: 10 }).length, 2);
     assert.deepEqual(g.unsafeDelays(thrown, there), [[1e30, 1e30]]);
 });

@@ -31,7 +31,7 @@ function routesOf(base, radius) {
     assert.ok(name);
     const paths = readLog(readFileSync(`${folder}/${name}`, 'utf8'), radius);
     return paths.map((path) =>
-        path.map(({ x, y, vx, vy, start, end }) => ({ x, y, vx, vy, start, end, radius })),
+        path.map(({ x, y, vx, vy, t0, t1 }) => ({ x, y, vx, vy, t0, t1, radius })),
     );
 }
 
@@ -51,7 +51,7 @@ function unionOf(spans) {
 function unsafeOf(base, agent, radius) {
     const routes = routesOf(base, radius);
     const others = routes.filter((_, k) => k !== agent);
-    const options = /** @type {const} */ ({ from: 0, to: LONG, before: 'hold', after: 'hold' });
+    const options = /** @type {const} */ ({ from: 0, to: LONG, before: 'stay', after: 'stay' });
     return unionOf(others.flatMap((other) => g.unsafeDelays(routes[agent], other, options)));
 }
 

@@ -437,7 +437,7 @@ test('a freed batch is refused, whatever is asked of it', () => {
 test('running out of memory is an error that leaves the instance usable', () => {
     const own = createSync();
     const disc = own.disc(1);
-    const most = own.segments(2 ** 23, { pairs: 1 });
+    const most = own.movingDiscs(2 ** 23, { pairs: 1 });
     refuses(() => own.pairs(2 ** 24, { witnesses: true, coherent: true }), {
         code: 'out-of-memory',
     });

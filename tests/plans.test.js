@@ -6,7 +6,7 @@ import { readScenario, repair, validate } from 'graze/scenario';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 import { conflictingPairs, parkAtGoals, readLog } from './oracle/plan_oracle.js';
 
-/** @import { Result } from 'graze/scenario' */
+/** @import { ValidationResult } from 'graze/scenario' */
 
 const g = createSync();
 
@@ -27,7 +27,7 @@ function filesOf(folder) {
     };
 }
 
-/** The pairs of agents that a result reports. @param {Result} result */
+/** The pairs of agents that a result reports. @param {ValidationResult} result */
 function pairsIn({ violations }) {
     const pairs = violations.filter(({ kind }) => kind === 'agent-agent');
     return [...new Set(pairs.map(({ agents }) => agents.join('-')))].sort();
@@ -72,8 +72,8 @@ for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
         const result = validate(scenario, { graze: g });
         for (const { kind } of result.violations) counts[kind] = (counts[kind] ?? 0) + 1;
         assert.deepEqual(counts, kinds);
-        const { status, totalDelay, least } = repair(scenario, { graze: g });
-        assert.deepEqual([status, totalDelay, least], ['repaired', delay, true]);
+        const { status, totalDelay, optimal } = repair(scenario, { graze: g });
+        assert.deepEqual([status, totalDelay, optimal], ['repaired', delay, true]);
     });
 }
 
@@ -117,19 +117,19 @@ if (needsShared) {
             const scenario = await readScenario(files);
             const result = validate(scenario, { graze: g, tolerance: 1e-6 });
             assert.equal(result.agents, expected.agents);
-            assert.equal(result.segments, expected.segments);
+            assert.equal(result.pieces, expected.segments);
             assert.equal(pairsIn(result).length, expected.conflicting_pairs);
             assert.equal(result.violations.filter(({ kind }) => kind !== 'agent-agent').length, 0);
             const { clearance } = result;
             assert.ok(clearance);
-            assert.ok(Math.abs(clearance.centreDistance - expected.min_distance) <= 1e-9);
+            assert.ok(Math.abs(clearance.centerDistance - expected.min_distance) <= 1e-9);
             const leaving = validate(
                 { ...scenario, atGoal: 'vanish' },
                 { graze: g, tolerance: 1e-6 },
             );
             assert.ok(
                 Math.abs(
-                    (leaving.clearance?.centreDistance ?? 0) - expected.min_distance_if_vanishing,
+                    (leaving.clearance?.centerDistance ?? 0) - expected.min_distance_if_vanishing,
                 ) <= 1e-9,
             );
         });
@@ -154,7 +154,7 @@ if (needsShared) {
             const result = validate(scenario, { graze: g, tolerance: 0 });
             assert.equal(result.valid, expected === 'valid', file);
             assert.ok(
-                Math.abs((result.clearance?.distance ?? 0) - Number(clearance)) < 1e-13,
+                Math.abs((result.clearance?.separation ?? 0) - Number(clearance)) < 1e-13,
                 file,
             );
             if (!result.valid) assert.ok(pairsIn(result).includes(pair.join('-')), file);

@@ -3,7 +3,7 @@ import { blankScenario } from 'graze/scenario';
 /**
  * Plans of agents at speed 1, by hand and at random, for the tests of repair.
  *
- * @import { Agent, MotionSegment, Scenario } from 'graze/scenario'
+ * @import { Agent, MotionPiece, Scenario } from 'graze/scenario'
  * @import { Cell } from './oracle/waits_oracle.js'
  */
 
@@ -18,7 +18,7 @@ export function agent(stops, radius = 0.5) {
     const [first, ...rest] = stops;
     let [x, y] = /** @type {Cell} */ (first);
     const start = { x, y };
-    /** @type {MotionSegment[]} */
+    /** @type {MotionPiece[]} */
     const motion = [];
     let t0 = 0;
     for (const stop of rest) {
@@ -121,9 +121,9 @@ export function randomPlan(seed, agents, size, most, radius) {
 export function inCells(walks, given) {
     const cells = walks.map((walk) => Int32Array.from(walk.flat()));
     return scenario(walkers(walks, 0), {
-        sized: false,
+        sizesKnown: false,
         timeStep: 1,
-        discrete: { cells, wanted: null },
+        discrete: { cells, commanded: null },
         ...given,
     });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
-import { createSync as createStill } from 'graze/still';
+import { createSync as createStill } from 'graze/static';
 
 /**
  * 'overlapping' means that the origin is an interior point of A - B, for bodies without an interior too: two that overlap stay in
@@ -89,14 +89,18 @@ for (const [name, a, b, relation, depth] of CASES) {
 
 test('the same in batches and of bodies that move', () => {
     const pairs = g.pairs(CASES.length);
-    const still = g.motion.still();
+    const still = g.motion.static();
     for (const [k, [name, a, b, relation, depth]] of CASES.entries()) {
         pairs.shapeA[k] = a.id;
         pairs.shapeB[k] = b.id;
-        const [separation] = g.distanceOver(a, still, b, still, [0]);
+        const [separation] = g.separationsAt(a, b, still, still, [0]);
         if (relation !== 'disjoint') assert.ok(Math.abs(separation + depth) < 1e-15, name);
-        const { status } = g.firstContact(a, still, b, still, { from: 0, to: 1, slack: 1e-9 });
-        const expected = { disjoint: 'free', touching: 'graze', overlapping: 'overlap' };
+        const { status } = g.firstContact(a, b, still, still, {
+            from: 0,
+            to: 1,
+            distanceTolerance: 1e-9,
+        });
+        const expected = { disjoint: 'free', touching: 'graze', overlapping: 'overlapping' };
         assert.equal(status, expected[relation], name);
     }
     pairs.relation(CASES.length);
@@ -112,19 +116,19 @@ test('the same in batches and of bodies that move', () => {
 test('a cast overlaps at its start by the same definition, and a point that crosses a segment is a hit', () => {
     const across = { x: 0, y: -1, dx: 0, dy: 2 };
     assert.equal(g.rayCast(along, across).status, 'hit');
-    assert.equal(g.rayCast(along, { ...across, dy: 1 }).status, 'graze');
-    assert.equal(g.rayCast(along, { ...across, y: 0, dy: 1 }).status, 'graze');
-    assert.equal(g.rayCast(along, { x: -2, y: 0, dx: 4, dy: 0 }).status, 'graze');
-    assert.equal(g.rayCast(box, { ...across, y: 0 }).status, 'overlap');
-    assert.equal(g.shapeCast(along, segment(0, -1, 0, 1), { x: 1, y: 0 }).status, 'overlap');
+    assert.equal(g.rayCast(along, { ...across, dy: 1 }).status, 'grazing');
+    assert.equal(g.rayCast(along, { ...across, y: 0, dy: 1 }).status, 'grazing');
+    assert.equal(g.rayCast(along, { x: -2, y: 0, dx: 4, dy: 0 }).status, 'grazing');
+    assert.equal(g.rayCast(box, { ...across, y: 0 }).status, 'overlapping');
+    assert.equal(g.shapeCast(along, segment(0, -1, 0, 1), { x: 1, y: 0 }).status, 'overlapping');
     const standing = segment(0, 0, 0, 1);
     assert.equal(g.shapeCast(along, standing, { x: 0, y: 1 }).status, 'hit');
-    assert.equal(g.shapeCast(along, standing, { x: 0, y: -1 }).status, 'graze');
+    assert.equal(g.shapeCast(along, standing, { x: 0, y: -1 }).status, 'grazing');
 });
 
 test('discs that fly: a centre inside of another disc overlaps, two points never do', () => {
-    const flying = { x: -1, y: 0, vx: 1, vy: 0, start: 0, end: 2, radius: 0 };
-    const standing = { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 2, radius: 0 };
+    const flying = { x: -1, y: 0, vx: 1, vy: 0, t0: 0, t1: 2, radius: 0 };
+    const standing = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 2, radius: 0 };
     assert.equal(g.closestApproach(flying, standing).relation, 'touching');
     assert.equal(g.closestApproach(flying, { ...standing, radius: 0.5 }).relation, 'overlapping');
     assert.equal(

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { readScenario, repair, validate, writeScenario } from 'graze/scenario';
-import { BodyEncounters } from '../js/scenario/body_encounters.js';
-import { DiscEncounters } from '../js/scenario/disc_encounters.js';
-import { Reading } from '../js/scenario/reading.js';
-import { retimed } from '../js/scenario/retimed.js';
-import { leastDelays } from '../js/scenario/retiming.js';
+import { applyDelays } from '../js/scenario/apply_delays.js';
+import { BodyConflicts } from '../js/scenario/body_conflicts.js';
+import { ContactPolicy } from '../js/scenario/contact_policy.js';
+import { leastDelays } from '../js/scenario/delay_search.js';
+import { DiscConflicts } from '../js/scenario/disc_conflicts.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 import { inSteps, leastTotal, nearerThan } from './oracle/waits_oracle.js';
@@ -24,13 +24,13 @@ import {
 } from './random_plans.js';
 
 /**
- * @import { Agent, MotionSegment, Repair, Scenario } from 'graze/scenario'
+ * @import { Agent, MotionPiece, RepairResult, Scenario } from 'graze/scenario'
  * @import { Cell } from './oracle/waits_oracle.js'
  */
 
 const g = createSync();
 
-/** A motion's segments without what only waits: its way. @param {MotionSegment[]} motion */
+/** A motion's segments without what only waits: its way. @param {MotionPiece[]} motion */
 function wayOf(motion) {
     return motion
         .filter(({ x, y }) => x.length + y.length > 2)
@@ -41,7 +41,7 @@ function wayOf(motion) {
  * What holds of every mended plan.
  *
  * @param {Scenario} before
- * @param {Repair} result
+ * @param {RepairResult} result
  * @param {object} [options]
  */
 function checkMended(before, result, options = {}) {
@@ -65,20 +65,20 @@ function checkMended(before, result, options = {}) {
             assert.ok(Math.abs(span - was[k].span) < 1e-12);
         }
         const delay = own[own.length - 1].t1 - motion[motion.length - 1].t1;
-        assert.ok(Math.abs(delay - change.arrivesLater) < 1e-9);
-        assert.ok(change.waits.length > 0 && change.arrivesLater > 0);
-        const waited = change.waits.reduce((sum, each) => sum + each.delay, 0);
-        assert.ok(Math.abs(waited - change.arrivesLater) < 1e-9);
-        for (const { segment, at, delay: each } of change.waits) {
-            assert.deepEqual(at, [motion[segment].x[0], motion[segment].y[0]]);
+        assert.ok(Math.abs(delay - change.arrivalDelay) < 1e-9);
+        assert.ok(change.waits.length > 0 && change.arrivalDelay > 0);
+        const waited = change.waits.reduce((sum, each) => sum + each.duration, 0);
+        assert.ok(Math.abs(waited - change.arrivalDelay) < 1e-9);
+        for (const { piece, position, duration: each } of change.waits) {
+            assert.deepEqual(position, [motion[piece].x[0], motion[piece].y[0]]);
             assert.ok(each > 0);
         }
         assert.deepEqual(start, after.agents[a].start);
-        total += change.arrivesLater;
+        total += change.arrivalDelay;
     });
     assert.ok(Math.abs(total - totalDelay) < 1e-9);
-    assert.ok(result.bound <= totalDelay);
-    if (result.least) assert.ok(result.bound > totalDelay - 1e-9);
+    assert.ok(result.lowerBound <= totalDelay);
+    if (result.optimal) assert.ok(result.lowerBound > totalDelay - 1e-9);
 }
 
 /** The pairs that overlap, by the exact judge. @param {Scenario} plan */
@@ -87,15 +87,15 @@ function overlapping({ agents }) {
         const radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
         if (motion.length === 0) {
             const { x, y } = /** @type {NonNullable<typeof start>} */ (start);
-            return [{ x, y, vx: 0, vy: 0, start: 0, end: 0, radius }];
+            return [{ x, y, vx: 0, vy: 0, t0: 0, t1: 0, radius }];
         }
         return motion.map(({ t0, t1, x, y, end }) => ({
             x: x[0],
             y: y[0],
             vx: x[1] ?? 0,
             vy: y[1] ?? 0,
-            start: t0,
-            end: t1,
+            t0,
+            t1,
             radius,
             toX: end?.x,
             toY: end?.y,
@@ -119,9 +119,9 @@ test('two that cross: the one that costs less starts later, by the end of the un
     ]);
     const result = repair(plan, { graze: g });
     assert.equal(result.status, 'repaired');
-    assert.ok(result.least);
+    assert.ok(result.optimal);
     const [p, q] = plan.agents.map(({ motion: [{ t1, x, y }] }) => {
-        return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0, start: 0, end: t1, radius: 0.5 };
+        return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0, t0: 0, t1, radius: 0.5 };
     });
     const [least] = [g.minimumDelay(p, [q]), g.minimumDelay(q, [p])].sort((a, b) => a - b);
     assert.ok(Math.abs(result.totalDelay - least) < 1e-8, `${result.totalDelay} ${least}`);
@@ -141,7 +141,7 @@ test('a valid plan is returned as it is', () => {
     const result = repair(plan, { graze: g });
     assert.equal(result.status, 'valid');
     assert.equal(result.scenario, plan);
-    assert.deepEqual([result.changes, result.totalDelay, result.tried], [[], 0, 0]);
+    assert.deepEqual([result.changes, result.totalDelay, result.iterations], [[], 0, 0]);
 });
 
 test('a wait on the way, where others drive over the starts', () => {
@@ -166,11 +166,11 @@ test('a wait on the way, where others drive over the starts', () => {
     ]);
     const result = repair(plan, { graze: g });
     assert.equal(result.status, 'repaired');
-    assert.ok(result.least);
+    assert.ok(result.optimal);
     checkMended(plan, result);
     const [{ agent: late, waits }] = result.changes;
-    assert.deepEqual([result.changes.length, late, waits.length, waits[0].segment], [1, 0, 1, 1]);
-    assert.deepEqual([waits[0].at, waits[0].time], [[3, 0], 3]);
+    assert.deepEqual([result.changes.length, late, waits.length, waits[0].piece], [1, 0, 1, 1]);
+    assert.deepEqual([waits[0].position, waits[0].time], [[3, 0], 3]);
     assert.ok(Math.abs(result.totalDelay - Math.SQRT2) < 1e-8);
 });
 
@@ -186,7 +186,7 @@ test('both have to wait: no order of the agents mends it, decisions place by pla
     ]);
     const result = repair(plan, { graze: g });
     assert.equal(result.status, 'repaired');
-    assert.ok(result.least);
+    assert.ok(result.optimal);
     assert.deepEqual(
         result.changes.map((change) => change.agent),
         [0, 1],
@@ -207,7 +207,7 @@ test("an agent that vanishes, or is not there before, is in nobody's way", () =>
         ]),
     ];
     const staying = repair(scenario(agents), { graze: g });
-    assert.equal(staying.status, 'refused');
+    assert.equal(staying.status, 'unrepaired');
     assert.match(staying.reason ?? '', /agents 0 and 1 both stay where their ways end/);
     const vanishing = scenario(agents, { atGoal: 'vanish' });
     const result = repair(vanishing, { graze: g });
@@ -244,13 +244,13 @@ test('one that appears where another vanishes in that instant comes past it', ()
     });
     const agents = [straight([1, 0], [4, 0], 2, 5), straight([2, 0.5], [1, 0.5], 1, 2)];
     const gone = /** @type {const} */ ({ beforeStart: 'vanish', atGoal: 'vanish' });
-    for (const reading of /** @type {const} */ (['open', 'closed'])) {
-        const options = { graze: g, reading };
+    for (const touching of /** @type {const} */ (['allowed', 'conflict'])) {
+        const options = { graze: g, touching };
         const any = scenario(agents, gone);
         const result = repair(any, options);
         assert.equal(result.status, 'repaired', result.reason);
         assert.ok(result.totalDelay > 0 && result.totalDelay < 1e-9, `${result.totalDelay}`);
-        checkMended(any, result, { reading });
+        checkMended(any, result, { touching });
         const steps = repair(scenario(agents, { ...gone, timeStep: 0.5 }), options);
         assert.deepEqual([steps.status, steps.totalDelay], ['repaired', 0.5], steps.reason);
     }
@@ -275,7 +275,7 @@ test('refusals name the agents, and why', () => {
     /** @param {Scenario} plan @param {RegExp} reason @param {object} [options] */
     const refuses = (plan, reason, options) => {
         const result = repair(plan, { graze: g, ...options });
-        assert.equal(result.status, 'refused');
+        assert.equal(result.status, 'unrepaired');
         assert.match(result.reason ?? '', reason);
         assert.equal(result.scenario, plan);
         assert.deepEqual(result.changes, []);
@@ -326,10 +326,10 @@ test('a tolerance may let pass what half of it does not: that is no proof that n
         ]),
     ]);
     const result = repair(plan, { graze: g, tolerance: 0.1 });
-    assert.deepEqual([result.status, result.outcome], ['repaired', 'least']);
+    assert.deepEqual([result.status, result.outcome], ['repaired', 'optimal']);
     checkMended(plan, result, { tolerance: 0.1 });
     const strict = repair(plan, { graze: g, tolerance: 0.05 });
-    assert.deepEqual([strict.status, strict.outcome], ['refused', 'impossible']);
+    assert.deepEqual([strict.status, strict.outcome], ['unrepaired', 'impossible']);
 });
 
 test('a budget that ends is said, is never exceeded, and what is found then is valid and within the bound', () => {
@@ -338,11 +338,11 @@ test('a budget that ends is said, is never exceeded, and what is found then is v
         const plan = randomPlan(seed, 6, 5, 8, 0.45);
         const full = repair(plan, { graze: g });
         if (full.status === 'valid') continue;
-        for (const budget of [1, 2, 5, 20]) {
-            const hasty = repair(plan, { graze: g, budget });
-            assert.ok(hasty.tried <= budget, `${hasty.tried} of ${budget}`);
-            if (hasty.status === 'refused') {
-                if (full.status === 'refused') continue;
+        for (const maxIterations of [1, 2, 5, 20]) {
+            const hasty = repair(plan, { graze: g, maxIterations });
+            assert.ok(hasty.iterations <= maxIterations, `${hasty.iterations} of ${maxIterations}`);
+            if (hasty.status === 'unrepaired') {
+                if (full.status === 'unrepaired') continue;
                 assert.equal(hasty.outcome, 'gave-up');
                 assert.match(hasty.reason ?? '', /apart were found in \d+ .*; there may be some$/);
                 none++;
@@ -351,13 +351,13 @@ test('a budget that ends is said, is never exceeded, and what is found then is v
             assert.equal(full.status, 'repaired');
             checkMended(plan, hasty);
             assert.ok(hasty.totalDelay >= full.totalDelay - 1e-9);
-            assert.ok(hasty.bound <= full.totalDelay + 1e-9);
-            if (!hasty.least) short++;
+            assert.ok(hasty.lowerBound <= full.totalDelay + 1e-9);
+            if (!hasty.optimal) short++;
         }
     }
     assert.ok(short > 5 && none > 5, `${short} ${none}`);
     const plan = randomPlan(7, 6, 6, 10, 0.45);
-    assert.throws(() => repair(plan, { budget: 0 }), { code: 'out-of-range' });
+    assert.throws(() => repair(plan, { maxIterations: 0 }), { code: 'out-of-range' });
     assert.throws(() => repair(plan, /** @type {any} */ ({ bugdet: 1 })), {
         code: 'unknown-option',
     });
@@ -370,9 +370,9 @@ test('all ways to search share one budget, also where many agents meet', () => {
         [scenario(walkers(walks, 0.4), { timeStep: 1 }), 'discs in steps'],
         [scenario(walkers(walks, 0.4)), 'discs'],
     ])) {
-        for (const budget of [1, 7, 100, 1000]) {
-            const { tried } = repair(plan, { graze: g, budget });
-            assert.ok(tried <= budget, `${name}: ${tried} of ${budget}`);
+        for (const maxIterations of [1, 7, 100, 1000]) {
+            const { iterations } = repair(plan, { graze: g, maxIterations });
+            assert.ok(iterations <= maxIterations, `${name}: ${iterations} of ${maxIterations}`);
         }
     }
 });
@@ -393,7 +393,7 @@ test('read closed, mended agents do not even touch', () => {
         ]),
     ]);
     // Side by side they touch whatever they wait.
-    assert.equal(repair(plan, { graze: g, reading: 'closed' }).status, 'refused');
+    assert.equal(repair(plan, { graze: g, touching: 'conflict' }).status, 'unrepaired');
     const crossing = scenario([
         agent([
             [0, 3],
@@ -404,12 +404,12 @@ test('read closed, mended agents do not even touch', () => {
             [3, 6],
         ]),
     ]);
-    const options = { reading: /** @type {const} */ ('closed'), tolerance: 0.25 };
+    const options = { touching: /** @type {const} */ ('conflict'), tolerance: 0.25 };
     const result = repair(crossing, { graze: g, ...options });
     assert.equal(result.status, 'repaired');
     checkMended(crossing, result, options);
     const { clearance } = validate(result.scenario, { graze: g });
-    assert.ok((clearance?.distance ?? 0) > 0.25);
+    assert.ok((clearance?.separation ?? 0) > 0.25);
     const strict = repair(crossing, { graze: g, tolerance: 0 });
     assert.equal(strict.status, 'repaired');
     checkMended(crossing, strict, { tolerance: 0 });
@@ -418,7 +418,7 @@ test('read closed, mended agents do not even touch', () => {
 const RADII = [0.25, 0.3, 0.353553, 0.45, 0.5];
 
 test('in whole ticks: the least total is that of exhaustion, and refused is only what has none', () => {
-    const seen = { valid: 0, repaired: 0, refused: 0 };
+    const seen = { valid: 0, repaired: 0, unrepaired: 0 };
     fc.assert(
         fc.property(
             fc.integer(),
@@ -440,13 +440,13 @@ test('in whole ticks: the least total is that of exhaustion, and refused is only
                 });
                 const result = repair(plan, { graze: g });
                 seen[result.status]++;
-                if (result.status === 'refused') {
+                if (result.status === 'unrepaired') {
                     assert.equal(least, Infinity, result.reason);
                     assert.doesNotMatch(result.reason ?? '', /there may be some/);
                     return;
                 }
                 assert.equal(result.totalDelay * ticks, least);
-                assert.ok(result.least);
+                assert.ok(result.optimal);
                 if (result.status === 'repaired') checkMended(plan, result);
             },
         ),
@@ -456,7 +456,7 @@ test('in whole ticks: the least total is that of exhaustion, and refused is only
 });
 
 test('at any time: mended is valid, by the exact judge too, and costs no more than in ticks', () => {
-    const seen = { valid: 0, repaired: 0, refused: 0 };
+    const seen = { valid: 0, repaired: 0, unrepaired: 0 };
     fc.assert(
         fc.property(
             fc.integer(),
@@ -467,15 +467,15 @@ test('at any time: mended is valid, by the exact judge too, and costs no more th
                 const result = repair(plan, { graze: g });
                 seen[result.status]++;
                 const inTicks = repair({ ...plan, timeStep: 1 / 8 }, { graze: g });
-                if (result.status === 'refused') {
+                if (result.status === 'unrepaired') {
                     assert.doesNotMatch(result.reason ?? '', /there may be some/);
-                    assert.equal(inTicks.status, 'refused');
+                    assert.equal(inTicks.status, 'unrepaired');
                     return;
                 }
                 assert.deepEqual(overlapping(result.scenario), []);
                 if (result.status === 'valid') return;
                 checkMended(plan, result);
-                assert.ok(result.least);
+                assert.ok(result.optimal);
                 if (inTicks.status === 'repaired') {
                     assert.ok(result.totalDelay <= inTicks.totalDelay + 1e-9);
                 }
@@ -580,7 +580,7 @@ function turningCars(random, timeStep) {
         const x = [-speed * half * cos, speed * cos, -bend * sin];
         const y = [-speed * half * sin, speed * sin, bend * cos];
         const shape = boxOf(length / 2, width / 2);
-        const motion = [{ t0: 0, t1: 2 * half, x, y, theta: [heading, turn / half] }];
+        const motion = [{ t0: 0, t1: 2 * half, x, y, angle: [heading, turn / half] }];
         return { name: `car${k}`, shape, start: null, goal: null, motion };
     });
     return scenario(agents, { timeStep, beforeStart: 'vanish', atGoal: 'vanish' });
@@ -649,7 +649,7 @@ test('boxes that slide along each other are not delayed for that, whatever float
             shape: boxOf(width, half),
             start: null,
             goal: null,
-            motion: [{ t0: 0, t1: 10, x, y, theta: [0] }],
+            motion: [{ t0: 0, t1: 10, x, y, angle: [0] }],
         });
         const sliding = [box('east', [-5, 1], [0]), box('west', [5, -1], [2 * half])];
         const crossing = box('crossing', [-3], [-5, 1.9], 0.25);
@@ -700,8 +700,8 @@ test('in steps, without sizes: cells and swaps are mended by the fewest steps th
                 const walks = randomWalks(seed, count, 3, 6);
                 const plan = inCells(walks, { atGoal: stays ? 'stay' : 'vanish' });
                 const least = leastTotal({ ways: walks, ticks: 1, stays, collide: inSteps });
-                const reading = new Reading('open', undefined, Infinity);
-                const encounters = new DiscEncounters(g, plan, reading, 1);
+                const reading = new ContactPolicy('allowed', undefined, Infinity);
+                const encounters = new DiscConflicts(g, plan, reading, 1);
                 const { delays, total, complete } = leastDelays(encounters, 10_000);
                 assert.ok(complete);
                 assert.equal(total, least);
@@ -710,7 +710,7 @@ test('in steps, without sizes: cells and swaps are mended by the fewest steps th
                     return;
                 }
                 if (total > 0) seen.mended++;
-                const { scenario: mended } = retimed(plan, delays, false);
+                const { scenario: mended } = applyDelays(plan, delays, false);
                 assert.deepEqual(meetings(mended), []);
                 mended.agents.forEach(({ motion }, a) => {
                     const own = mended.discrete?.cells[a] ?? [];
@@ -765,22 +765,22 @@ test('what agents were sent to do is not mended, and not said of a mended plan',
         ],
     ]);
     const cells = walks.map((walk) => Int32Array.from(walk.flat()));
-    const wanted = cells.map((own) => own.slice(2));
-    const plan = inCells(walks, { discrete: { cells, wanted } });
+    const commanded = cells.map((own) => own.slice(2));
+    const plan = inCells(walks, { discrete: { cells, commanded } });
     const delays = [Float64Array.of(0, 0), Float64Array.of(1, 1)];
-    const { scenario: mended, totalDelay } = retimed(plan, delays, false);
+    const { scenario: mended, totalDelay } = applyDelays(plan, delays, false);
     assert.equal(totalDelay, 1);
-    assert.equal(mended.discrete?.wanted, null);
+    assert.equal(mended.discrete?.commanded, null);
     assert.deepEqual([...(mended.discrete?.cells[1] ?? [])], [1, 0, 1, 0, 1, 1, 1, 2]);
     assert.equal(plan.discrete?.cells[1].length, 6);
     // Sent into one cell, they did not both go.
     const held = /** @type {Cell[][]} */ ([walks[0], [walks[1][0], walks[1][0], [1, 1]]]);
     const sent = inCells(held, {
-        discrete: { cells: held.map((walk) => Int32Array.from(walk.flat())), wanted },
+        discrete: { cells: held.map((walk) => Int32Array.from(walk.flat())), commanded },
     });
     const { status, reason } = repair(sent, { graze: g });
     assert.notEqual(status, 'repaired');
-    if (status === 'refused') assert.match(reason ?? '', /what the agents did is valid$/);
+    if (status === 'unrepaired') assert.match(reason ?? '', /what the agents did is valid$/);
 });
 
 test('bodies of any shape start later, by no more than keeps them apart', () => {
@@ -805,7 +805,7 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
                 t1: 10,
                 x: [x, vx, 0.01],
                 y: [y, vy, 0],
-                theta: [Math.atan2(vy, vx), 0.02],
+                angle: [Math.atan2(vy, vx), 0.02],
             },
         ],
     });
@@ -815,23 +815,23 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
     });
     /** @param {Scenario} each @param {number} timeStep */
     const solve = (each, timeStep) => {
-        const reading = new Reading('open', undefined, Infinity);
-        const encounters = new BodyEncounters(g, each, reading, 1);
+        const reading = new ContactPolicy('allowed', undefined, Infinity);
+        const encounters = new BodyConflicts(g, each, reading, 1);
         const found = leastDelays(encounters, 100);
         encounters.free();
         assert.ok(found.delays);
-        return retimed({ ...each, timeStep }, found.delays, true);
+        return applyDelays({ ...each, timeStep }, found.delays, true);
     };
     /** @param {Agent[]} agents */
     const gap = (agents) => {
         const [a, b] = agents.map(({ shape, motion }) => {
             const points = shape.kind === 'polygon' ? shape.points : [];
-            const segments = motion.map(({ t0, t1, x, y, theta }) => ({ t0, t1, x, y, theta }));
+            const pieces = motion.map(({ t0, t1, x, y, angle }) => ({ t0, t1, x, y, angle }));
             const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
-            return [g.hull(points), g.motion({ segments }, ends)];
+            return [g.hull(points), g.motion({ pieces }, ends)];
         });
         const [p, q] = /** @type {[any, any][]} */ ([a, b]);
-        return g.clearance(p[0], p[1], q[0], q[1]).distance[0];
+        return g.clearance(p[0], q[0], p[1], q[1]).separation[0];
     };
     assert.ok(gap(plan.agents) < -0.5);
     const { scenario: mended, totalDelay, changes } = solve(plan, 1);
@@ -880,7 +880,7 @@ test('the bundled conflicts: refused for the wall, mended without it', async () 
     const free = { ...plan, grid: null };
     const result = repair(free, { graze: g });
     assert.equal(result.status, 'repaired');
-    assert.ok(result.least);
+    assert.ok(result.optimal);
     checkMended(free, result);
     assert.deepEqual(overlapping(result.scenario), []);
 });
@@ -925,7 +925,7 @@ if (needsShared) {
             }
             assert.equal(result.status, pairs === 0 ? 'valid' : 'repaired');
             if (pairs === 0) return;
-            assert.ok(result.least);
+            assert.ok(result.optimal);
             checkMended(plan, result);
             assert.deepEqual(overlapping(result.scenario), []);
         });

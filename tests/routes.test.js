@@ -8,8 +8,8 @@ const g = createSync();
 const ROOT = Math.SQRT2;
 
 /** Through the origin at t = 10. */
-const east = { x: -10, y: 0, vx: 1, vy: 0, start: 0, end: 20, radius: 0.5 };
-const north = { x: 0, y: -10, vx: 0, vy: 1, start: 0, end: 20, radius: 0.5 };
+const east = { x: -10, y: 0, vx: 1, vy: 0, t0: 0, t1: 20, radius: 0.5 };
+const north = { x: 0, y: -10, vx: 0, vy: 1, t0: 0, t1: 20, radius: 0.5 };
 const place = { x: 0, y: 0, radius: 0.5 };
 
 /** @param {ArrayLike<number>[]} found @param {number[][]} expected */
@@ -32,11 +32,11 @@ test('a place is free but while a route passes it', () => {
     assertIntervals(g.safeIntervals(place, [[east]]), passing);
     assertIntervals(g.safeIntervals(place, [east, [{ ...east, y: 5 }]]), passing);
     assertIntervals(g.safeIntervals(place, []), [[-Infinity, Infinity]]);
-    assertIntervals(g.safeIntervals(place, [east, { ...north, start: 1, end: 21 }]), [
+    assertIntervals(g.safeIntervals(place, [east, { ...north, t0: 1, t1: 21 }]), [
         [-Infinity, 9],
         [12, Infinity],
     ]);
-    assertIntervals(g.safeIntervals(place, [east, { ...north, start: 5, end: 25 }, east]), [
+    assertIntervals(g.safeIntervals(place, [east, { ...north, t0: 5, t1: 25 }, east]), [
         [-Infinity, 9],
         [11, 14],
         [16, Infinity],
@@ -44,7 +44,7 @@ test('a place is free but while a route passes it', () => {
 });
 
 test('as many passes as there are, though at first there is room for 64, and though in the end they are one', () => {
-    const at = (/** @type {number} */ k) => ({ ...east, start: 4 * k, end: 4 * k + 20 });
+    const at = (/** @type {number} */ k) => ({ ...east, t0: 4 * k, t1: 4 * k + 20 });
     const times = Array.from({ length: 150 }, (_, k) => k);
     const found = g.safeIntervals(place, times.map(at));
     assert.equal(found.length, 151);
@@ -98,10 +98,12 @@ test('touching counts, unless the reading is open', () => {
         [-Infinity, 10],
         [10, Infinity],
     ]);
-    assertIntervals(g.safeIntervals(place, [beside], { reading: 'open' }), [[-Infinity, Infinity]]);
+    assertIntervals(g.safeIntervals(place, [beside], { touching: 'allowed' }), [
+        [-Infinity, Infinity],
+    ]);
     const delays = [{ ...north, vy: 0, y: 1 }];
     assert.equal(g.unsafeDelays([east], delays).length, 1);
-    assert.deepEqual(g.unsafeDelays([east], delays, { reading: 'open' }), []);
+    assert.deepEqual(g.unsafeDelays([east], delays, { touching: 'allowed' }), []);
 });
 
 test('the least delay that avoids all others', () => {
@@ -113,18 +115,18 @@ test('the least delay that avoids all others', () => {
     assert.equal(g.minimumDelay(east, [north], { to: 1 }), Infinity);
     assert.equal(g.minimumDelay(east, []), 0);
     assert.equal(g.minimumDelay(east, [], { to: 0 }), 0);
-    const second = { ...north, start: 2, end: 22 };
+    const second = { ...north, t0: 2, t1: 22 };
     assertIntervals([[g.minimumDelay(east, [north, second])]], [[2 + ROOT]]);
-    assert.equal(g.minimumDelay(east, [{ ...north, start: 9, end: 29 }]), 0);
+    assert.equal(g.minimumDelay(east, [{ ...north, t0: 9, t1: 29 }]), 0);
 });
 
 test('delays of routes of several segments, by either of the two', () => {
     // Comes from the west, turns north at the origin.
     const turning = [
-        { ...east, end: 10 },
+        { ...east, t1: 10 },
         { ...north, y: 0, start: 10, end: 20 },
     ];
-    const south = [{ x: 5, y: 5, vx: -1, vy: 0, start: 10, end: 20, radius: 0.5 }];
+    const south = [{ x: 5, y: 5, vx: -1, vy: 0, t0: 10, t1: 20, radius: 0.5 }];
     const expected = [[-ROOT, ROOT]];
     const gone = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
     assertIntervals(g.unsafeDelays(turning, south, gone), expected);
@@ -136,7 +138,7 @@ test('delays of routes of several segments, by either of the two', () => {
 });
 
 test('when to start along an edge', () => {
-    const late = { ...east, start: 5, end: 25 };
+    const late = { ...east, t0: 5, t1: 25 };
     const expected = [
         [-Infinity, -ROOT],
         [ROOT, Infinity],
@@ -154,16 +156,16 @@ test('when to start along an edge', () => {
  */
 
 test('a delay or start that is given is past the instant in which another vanishes', () => {
-    const disc = { ...place, vx: 0, vy: 0, start: 0, end: 1 };
+    const disc = { ...place, vx: 0, vy: 0, t0: 0, t1: 1 };
     const delay = g.minimumDelay(disc, [disc]);
     assert.equal(delay, 1 + Number.EPSILON);
-    assert.deepEqual(g.conflicts({ ...disc, start: delay, end: 1 + delay }, disc), []);
+    assert.deepEqual(g.conflicts({ ...disc, t0: delay, t1: 1 + delay }, disc), []);
     // A later clock counts in larger doubles: 2^-22 is the one next to 2^30.
-    const later = { ...disc, start: 2 ** 30 - 1, end: 2 ** 30 };
+    const later = { ...disc, t0: 2 ** 30 - 1, t1: 2 ** 30 };
     const least = g.minimumDelay(later, [later]);
-    assert.deepEqual([later.start + least, least > 1], [2 ** 30 + 2 ** -22, true]);
-    assert.equal(later.start + least * (1 - Number.EPSILON / 2), 2 ** 30);
-    assert.deepEqual(g.safeDepartures({ ...disc, end: 3 }, [later], { from: 0 }), [
+    assert.deepEqual([later.t0 + least, least > 1], [2 ** 30 + 2 ** -22, true]);
+    assert.equal(later.t0 + least * (1 - Number.EPSILON / 2), 2 ** 30);
+    assert.deepEqual(g.safeDepartures({ ...disc, t1: 3 }, [later], { from: 0 }), [
         [0, 2 ** 30 - 4 - 2 ** -23],
         [2 ** 30 + 2 ** -22, Infinity],
     ]);
@@ -172,7 +174,7 @@ test('a delay or start that is given is past the instant in which another vanish
         [2 ** 30 + 2 ** -22, Infinity],
     ]);
     // It is there for an instant only.
-    const flash = { ...disc, start: 1 };
+    const flash = { ...disc, t0: 1 };
     assert.deepEqual(g.safeIntervals(place, [flash]), [
         [-Infinity, 1 - Number.EPSILON / 2],
         [1 + Number.EPSILON, Infinity],
@@ -180,8 +182,8 @@ test('a delay or start that is given is past the instant in which another vanish
 });
 
 test('a delay of 0 is too short where one appears in the instant in which the other vanishes', () => {
-    const first = { x: 3, y: 0, vx: 1, vy: 0, start: 3, end: 4, radius: 0.5 };
-    const second = { x: 5, y: 1, vx: -1, vy: -2, start: 4, end: 10, radius: 1 };
+    const first = { x: 3, y: 0, vx: 1, vy: 0, t0: 3, t1: 4, radius: 0.5 };
+    const second = { x: 5, y: 1, vx: -1, vy: -2, t0: 4, t1: 10, radius: 1 };
     const [[lo, hi]] = g.unsafeDelays(first, second);
     assert.equal(g.conflicts(first, second)[0].relation, 'overlapping');
     assert.deepEqual([lo, g.minimumDelay(first, [second])], [0, hi]);
@@ -191,8 +193,8 @@ test('a delay of 0 is too short where one appears in the instant in which the ot
 test('the place where a route goes on, or jumps from, is no end of what is unsafe but where it parts', () => {
     const still = { ...place, vx: 0, vy: 0 };
     const stays = [
-        { ...still, start: 0, end: 1 },
-        { ...still, start: 2, end: 3 },
+        { ...still, t0: 0, t1: 1 },
+        { ...still, t0: 2, t1: 3 },
     ];
     const gone = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
     const after3 = 3 + 2 * Number.EPSILON;
@@ -202,11 +204,11 @@ test('the place where a route goes on, or jumps from, is no end of what is unsaf
     ]);
     const away = [stays[0], { ...stays[1], x: 5 }];
     assert.deepEqual(g.safeIntervals(place, [away], gone)[1], [2 + 2 * Number.EPSILON, Infinity]);
-    assert.equal(g.minimumDelay({ ...still, start: 0, end: 1 }, [stays], gone), after3);
+    assert.equal(g.minimumDelay({ ...still, t0: 0, t1: 1 }, [stays], gone), after3);
 });
 
 test('an exact touch in an instant is an end as it is', () => {
-    const still = { ...place, vx: 0, vy: 0, start: 0, end: 1 };
+    const still = { ...place, vx: 0, vy: 0, t0: 0, t1: 1 };
     const beside = { ...still, x: 1 };
     assert.equal(g.minimumDelay(still, [beside]), 1);
     assert.deepEqual(g.safeIntervals(place, [beside]), [

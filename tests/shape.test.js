@@ -270,7 +270,7 @@ test('where a host has no Symbol.dispose, things are disposed by the symbol that
         `${outputFiles[0].text}
         (() => {
             const g = graze.createSync();
-            const things = [g.disc(1), g.motion.still(), g.pairs(1), g.bodies(1), g.scene([])];
+            const things = [g.disc(1), g.motion.static(), g.pairs(1), g.bodies(1), g.scene([])];
             for (const one of things) one[Symbol.for('Symbol.dispose')]();
             const codes = [];
             for (const ask of [() => things[0].vertices, () => things[3].poses]) {

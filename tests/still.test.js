@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createSync as createWhole } from 'graze';
-import { create, createSync, GrazeError } from 'graze/still';
+import { create, createSync, GrazeError } from 'graze/static';
 import { inRepository, readJson } from './helpers.js';
 
 /** The entry for bodies standing still: the same answers from a quarter of the bytes. */
@@ -30,7 +30,7 @@ test('its answers are those of the whole library, bit for bit', () => {
                 collide: g.collide(a, b, pose),
                 sat: g.collide(a, b, pose, undefined, { method: 'sat' }),
                 relation: g.relation(a, b, pose),
-                separation: g.separation(a, b, pose),
+                separation: g.gap(a, b, pose),
                 distance: g.distance(a, b, pose),
                 johnson: g.distance(a, b, pose, {}, { subdistance: 'johnson', support: 'simd' }),
                 penetration: g.penetration(a, b, pose),
@@ -104,14 +104,14 @@ test('a call that the end of the stack cuts short leaves the instance as it was'
 
 test('its module has just what its classes call, which is a part of what the whole module has', () => {
     const all = new Set(listed('wasm/exports.txt'));
-    const bundle = readFileSync(inRepository('dist/still.js'), 'utf8');
+    const bundle = readFileSync(inRepository('dist/static.js'), 'utf8');
     const some = [...new Set(bundle.match(/\bgraze_wasm_\w+/g))].sort();
     assert.deepEqual(
         some.filter((name) => !all.has(name)),
         [],
     );
     const module = new WebAssembly.Module(
-        readFileSync(inRepository('build/wasm/graze-still.wasm')),
+        readFileSync(inRepository('build/wasm/graze-static.wasm')),
     );
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     const exported = WebAssembly.Module.exports(module).map(({ name }) => name);

@@ -4,9 +4,9 @@ import { createSync } from 'graze';
 import { readJson } from './helpers.js';
 
 /**
- * What `trace` and `difference` show: GJK as it goes, and the obstacle it goes down to.
+ * What `trace` and `minkowskiDifference` show: GJK as it goes, and the obstacle it goes down to.
  *
- * @import { Pose, Shape, Step, Trace } from 'graze'
+ * @import { Pose, Shape, GjkRound, Trace } from 'graze'
  */
 
 const POLYGONS = readJson('tests/vectors/dev_gjk.json').pairs;
@@ -41,10 +41,10 @@ function forEachPair(judge) {
 test('trace ends in the answer of distance, one step a round', () => {
     forEachPair(([a, b], id) => {
         for (const subdistance of SUBDISTANCES) {
-            const { steps, ...answer } = g.trace(a, b, undefined, undefined, { subdistance });
+            const { rounds, ...answer } = g.trace(a, b, undefined, undefined, { subdistance });
             assert.deepEqual(answer, g.distance(a, b, undefined, undefined, { subdistance }), id);
-            assert.equal(steps.length, answer.iterations, id);
-            const outcomes = steps.map(({ outcome }) => outcome);
+            assert.equal(rounds.length, answer.iterations, id);
+            const outcomes = rounds.map(({ outcome }) => outcome);
             assert.ok(
                 outcomes.slice(0, -1).every((outcome) => outcome === 'nearer'),
                 `${id}: ${outcomes}`,
@@ -53,7 +53,7 @@ test('trace ends in the answer of distance, one step a round', () => {
     });
 });
 
-/** @param {Step} step */
+/** @param {GjkRound} step */
 function convexCombination({ simplex }) {
     const x = simplex.reduce((sum, p) => sum + p.weight * p.x, 0);
     const y = simplex.reduce((sum, p) => sum + p.weight * p.y, 0);
@@ -63,9 +63,9 @@ function convexCombination({ simplex }) {
 test('in every step w is a support point, and v the point of the simplex that its weights give', () => {
     forEachPair(([a, b], id, size) => {
         const [onA, onB] = [placed(a), placed(b)];
-        const { steps } = g.trace(a, b);
+        const { rounds } = g.trace(a, b);
         const slack = 1e-14 * size;
-        steps.forEach(({ direction, w, v, simplex, outcome, barycode }, k) => {
+        rounds.forEach(({ direction, w, v, simplex, outcome, barycode }, k) => {
             const along = (/** @type {{ x: number, y: number }} */ p) =>
                 p.x * direction.x + p.y * direction.y;
             const norm = Math.abs(direction.x) + Math.abs(direction.y);
@@ -73,8 +73,8 @@ test('in every step w is a support point, and v the point of the simplex that it
             const furthest = Math.max(...onA.map(along)) - Math.min(...onB.map(along));
             assert.ok(along(w) >= furthest - slack * norm, `${id}, step ${k}: no support point`);
             if (k > 0) {
-                assert.ok(direction.x === -steps[k - 1].v.x, id);
-                assert.ok(direction.y === -steps[k - 1].v.y, id);
+                assert.ok(direction.x === -rounds[k - 1].v.x, id);
+                assert.ok(direction.y === -rounds[k - 1].v.y, id);
             }
             const weights = simplex.map(({ weight }) => weight);
             const sum = weights.reduce((p, q) => p + q, 0);
@@ -93,7 +93,7 @@ test('in every step w is a support point, and v the point of the simplex that it
                 return;
             }
             if (outcome === 'stalled') return;
-            const point = convexCombination(steps[k]);
+            const point = convexCombination(rounds[k]);
             const reach = 8 * slack * Math.max(1, ...simplex.map((p) => Math.hypot(p.x, p.y)));
             assert.ok(Math.hypot(point.x - v.x, point.y - v.y) <= reach, `${id}, step ${k}`);
         });
@@ -103,9 +103,9 @@ test('in every step w is a support point, and v the point of the simplex that it
 test('the same start gives the same first step, a fixed one looks to the left', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
     const pose = { x: 4, y: 3 };
-    const { steps } = g.trace(a, b, undefined, pose, { start: 'fixed' });
-    assert.deepEqual(steps[0].direction, { x: -1, y: 0 });
-    assert.equal(steps[0].w.x, -6);
+    const { rounds } = g.trace(a, b, undefined, pose, { start: 'fixed' });
+    assert.deepEqual(rounds[0].direction, { x: -1, y: 0 });
+    assert.equal(rounds[0].w.x, -6);
 });
 
 test('exchanged bodies are traced through the reflected difference', () => {
@@ -120,17 +120,20 @@ test('exchanged bodies are traced through the reflected difference', () => {
         a: w.b,
         b: w.a,
     });
-    assert.deepEqual(g.difference(b, a, q, p).map(mirrored), g.difference(a, b, p, q));
-    const back = g.trace(b, a, q, p).steps.map(({ w }) => mirrored(w));
+    assert.deepEqual(
+        g.minkowskiDifference(b, a, q, p).map(mirrored),
+        g.minkowskiDifference(a, b, p, q),
+    );
+    const back = g.trace(b, a, q, p).rounds.map(({ w }) => mirrored(w));
     const forth = g
         .trace(a, b, p, q)
-        .steps.map(({ w: { x, y, a: i, b: j } }) => ({ x, y, a: i, b: j }));
+        .rounds.map(({ w: { x, y, a: i, b: j } }) => ({ x, y, a: i, b: j }));
     assert.deepEqual(back, forth);
 });
 
 test('difference is the convex outline of all vertex differences, counter-clockwise', () => {
     forEachPair(([a, b], id, size) => {
-        const outline = g.difference(a, b);
+        const outline = g.minkowskiDifference(a, b);
         const [onA, onB] = [placed(a), placed(b)];
         for (const { x, y, a: i, b: j } of outline) {
             assert.ok(x === onA[i].x - onB[j].x && y === onA[i].y - onB[j].y, id);
@@ -150,7 +153,12 @@ test('difference is the convex outline of all vertex differences, counter-clockw
 
 test('difference of a box and a turned one is an octagon with axes as in the world', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
-    const outline = g.difference(a, b, { x: 10, y: 0 }, { x: 0, y: 0, angle: Math.PI / 4 });
+    const outline = g.minkowskiDifference(
+        a,
+        b,
+        { x: 10, y: 0 },
+        { x: 0, y: 0, angle: Math.PI / 4 },
+    );
     assert.equal(outline.length, 8);
     const xs = outline.map(({ x }) => x);
     const expected = 1 + Math.SQRT2;
@@ -166,7 +174,9 @@ test('what cannot be traced is refused as distance refuses it', () => {
             code: 'unknown-option',
         },
     );
-    assert.throws(() => g.difference(a, /** @type {any} */ (null)), { code: 'wrong-type' });
+    assert.throws(() => g.minkowskiDifference(a, /** @type {any} */ (null)), {
+        code: 'wrong-type',
+    });
     const b = g.disc(1);
     b.free();
     assert.throws(() => g.trace(a, b), { code: 'stale-handle' });
@@ -179,7 +189,7 @@ test('what cannot be traced is refused as distance refuses it', () => {
 });
 
 /** @param {Trace} trace */
-const rounds = (trace) => trace.steps.length;
+const rounds = (trace) => trace.rounds.length;
 
 test('shapes of many vertices take few rounds', () => {
     const outline = Array.from({ length: 5000 }, (_, k) => [

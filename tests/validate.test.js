@@ -78,7 +78,7 @@ test('a head-on meeting is one violation with its interval, depth and segments',
     assert.deepEqual(violation.agents, [0, 1]);
     assert.deepEqual(violation.interval, [5, 6]);
     assert.equal(violation.depth, 1);
-    assert.deepEqual(violation.segments, [0, 1]);
+    assert.deepEqual(violation.pieces, [0, 1]);
     assert.deepEqual(result.clearance, {
         distance: -1,
         time: 5.5,
@@ -101,9 +101,9 @@ test('touching is no violation when read open, and one when read closed', () => 
         ]),
     ];
     assert.equal(judge(agents).valid, true);
-    assert.equal(judge(agents).clearance?.distance, 0);
+    assert.equal(judge(agents).clearance?.separation, 0);
     assert.equal(judge(agents, {}, { tolerance: 0 }).valid, true);
-    const closed = judge(agents, {}, { reading: 'closed' });
+    const closed = judge(agents, {}, { touching: 'conflict' });
     assert.equal(closed.valid, false);
     assert.deepEqual(closed.violations[0].interval, [5, 5]);
     assert.match(closed.violations[0].message, /touch/);
@@ -111,8 +111,8 @@ test('touching is no violation when read open, and one when read closed', () => 
 
 test('read closed, a tolerance keeps a distance', () => {
     const agents = [agent([[0, 0], 5]), agent([[1.25, 0], 5])];
-    assert.equal(judge(agents, {}, { reading: 'closed', tolerance: 0.2 }).valid, true);
-    const near = judge(agents, {}, { reading: 'closed', tolerance: 0.25 });
+    assert.equal(judge(agents, {}, { touching: 'conflict', tolerance: 0.2 }).valid, true);
+    const near = judge(agents, {}, { touching: 'conflict', tolerance: 0.25 });
     assert.deepEqual(near.violations[0].depth, 0);
 });
 
@@ -173,7 +173,7 @@ test('an agent that has arrived stays, or vanishes', () => {
     ];
     const stay = judge(agents);
     assert.equal(stay.violations.length, 1);
-    assert.deepEqual(stay.violations[0].segments, [null, 0]);
+    assert.deepEqual(stay.violations[0].pieces, [null, 0]);
     assert.equal(stay.violations[0].lasting, true);
     assert.deepEqual(stay.violations[0].interval, [8, 9]);
     const vanish = judge(agents, { atGoal: 'vanish' });
@@ -191,7 +191,7 @@ test('an agent without a motion stands at its start from first to last', () => {
         standing,
     ]);
     assert.deepEqual(result.violations[0].interval, [4, 6]);
-    assert.deepEqual(result.violations[0].segments, [0, null]);
+    assert.deepEqual(result.violations[0].pieces, [0, null]);
 });
 
 test('contact that spans segments is one interval', () => {
@@ -250,7 +250,7 @@ test('a cell is its exact square: its corner is hit, its centre need not be near
     const along = judge([agent([corner, [0, 2]], 0.5)], { grid: map });
     assert.equal(along.valid, true);
     assert.equal(
-        judge([agent([corner, [0, 2]], 0.5)], { grid: map }, { reading: 'closed' }).valid,
+        judge([agent([corner, [0, 2]], 0.5)], { grid: map }, { touching: 'conflict' }).valid,
         false,
     );
     assert.equal(
@@ -409,11 +409,11 @@ test('what the judge cannot judge is refused, not passed', () => {
     assert.throws(() => judge(shaped(empty)), { code: 'too-few-points', index: 1 });
     const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };
     assert.throws(() => judge([good, bent]), { code: 'unsupported-motion', index: 1 });
-    assert.throws(() => judge([good], {}, { mend: 1 }), { code: 'wrong-type' });
-    assert.throws(() => judge([good], {}, { most: -1 }), { code: 'out-of-range' });
+    assert.throws(() => judge([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });
+    assert.throws(() => judge([good], {}, { maxSuggestions: -1 }), { code: 'out-of-range' });
     assert.throws(() => judge([good], {}, { progress: 1 }), { code: 'wrong-type' });
     assert.throws(() => judge([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
-    assert.throws(() => judge([good], {}, { reading: 'ajar' }), { code: 'unknown-option' });
+    assert.throws(() => judge([good], {}, { touching: 'ajar' }), { code: 'unknown-option' });
     assert.throws(() => judge([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });
 });
 
@@ -449,7 +449,7 @@ test('an agent whose motion begins late stands at its first place before', () =>
     const passing = moving([piece(0, 4, [-5, 0], [5, 0])]);
     const { violations } = judge([passing, late]);
     assert.equal(violations.length, 1);
-    assert.deepEqual(violations[0].segments, [0, null]);
+    assert.deepEqual(violations[0].pieces, [0, null]);
     assert.ok(Math.abs(violations[0].interval[0] - 1.6) < 1e-12);
 });
 
@@ -457,7 +457,7 @@ test('times before 0 are judged like any other', () => {
     const agents = [moving([piece(-5, -4, [0, 0])]), moving([piece(-5, -3, [0, 0.5])])];
     const { violations, clearance } = judge(agents, { atGoal: 'vanish' });
     assert.deepEqual(violations[0].interval, [-5, -4]);
-    assert.equal(clearance?.distance, -0.5);
+    assert.equal(clearance?.separation, -0.5);
 });
 
 test('a segment that does not lead where it says it ends is a discontinuity', () => {
@@ -521,15 +521,15 @@ const anyAgent = fc
 function toSegments({ motion, shape, start }) {
     const { radius } = /** @type {{ radius: number }} */ (shape);
     if (motion.length === 0 && start !== null) {
-        return [{ ...start, vx: 0, vy: 0, start: 0, end: 0, radius, toX: start.x, toY: start.y }];
+        return [{ ...start, vx: 0, vy: 0, t0: 0, t1: 0, radius, toX: start.x, toY: start.y }];
     }
     return motion.map(({ t0, t1, x, y, end }) => ({
         x: x[0],
         y: y[0],
         vx: x[1] ?? 0,
         vy: y[1] ?? 0,
-        start: t0,
-        end: t1,
+        t0,
+        t1,
         radius,
         toX: end?.x,
         toY: end?.y,
@@ -567,8 +567,8 @@ test('random plans: the pairs in conflict are those of the exact judge, and the 
  */
 function boundsSamples(paths, { clearance, violations, makespan }) {
     const at = (/** @type {Segment[]} */ path, /** @type {number} */ t) => {
-        const s = path.find(({ start, end }) => start <= t && t <= end);
-        return s && { x: s.x + s.vx * (t - s.start), y: s.y + s.vy * (t - s.start), r: s.radius };
+        const s = path.find(({ t0, t1 }) => t0 <= t && t <= t1);
+        return s && { x: s.x + s.vx * (t - s.t0), y: s.y + s.vy * (t - s.t0), r: s.radius };
     };
     for (let k = 0; k <= 200; k++) {
         const t = (makespan * k) / 200;
@@ -577,7 +577,7 @@ function boundsSamples(paths, { clearance, violations, makespan }) {
             places.slice(0, a).forEach((q, b) => {
                 if (!p || !q) return;
                 const gap = Math.hypot(p.x - q.x, p.y - q.y) - p.r - q.r;
-                assert.ok(clearance !== null && clearance.distance <= gap + 1e-9);
+                assert.ok(clearance !== null && clearance.separation <= gap + 1e-9);
                 const told = violations.some(
                     ({ agents, interval }) =>
                         agents[0] === b &&

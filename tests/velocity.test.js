@@ -10,13 +10,13 @@ import {
 } from './oracle/velocity_cases.js';
 import { gapSign, moverOf, reachOf } from './oracle/velocity_oracle.js';
 
-/** @import { Baseline, Graze, Segment } from 'graze' */
+/** @import { Baseline, Graze, MovingDisc } from 'graze' */
 
 const g = createSync();
 
-/** @param {Partial<Segment>} [given] @returns {Segment} */
+/** @param {Partial<MovingDisc>} [given] @returns {MovingDisc} */
 function segment(given = {}) {
-    return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 10, radius: 0.5, ...given };
+    return { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 10, radius: 0.5, ...given };
 }
 
 /** @param {number} value @param {number} expected */
@@ -41,13 +41,13 @@ test('the obstacle of a disc straight ahead: a cone of 30 degrees about the way 
 });
 
 test('both are brought to the first time at which both are there', () => {
-    const late = segment({ x: 6, y: 1, vy: -1, start: 4 });
+    const late = segment({ x: 6, y: 1, vy: -1, t0: 4 });
     const { left, right } = g.velocityObstacle(EDGE, late);
     // At time 4: from (4, 0) to (6, 1).
     const way = { x: (left?.x ?? 0) + (right?.x ?? 0), y: (left?.y ?? 0) + (right?.y ?? 0) };
     near(way.y / way.x, 0.5);
-    assert.equal(g.velocityObstacle(EDGE, segment({ x: 4.5, start: 4 })).kind, 'everything');
-    const never = g.velocityObstacle(EDGE, segment({ start: 11, end: 12 }));
+    assert.equal(g.velocityObstacle(EDGE, segment({ x: 4.5, t0: 4 })).kind, 'everything');
+    const never = g.velocityObstacle(EDGE, segment({ t0: 11, t1: 12 }));
     assert.deepEqual([never.kind, never.left, never.cut], ['nothing', null, null]);
 });
 
@@ -62,7 +62,7 @@ test('a velocity is unsafe up to the horizon; touching counts', () => {
     const tangent = segment({ x: 5, radius: 2.5 });
     assert.ok(g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3 }));
     assert.ok(!g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3.000000000000001 }));
-    assert.ok(!g.isVelocityUnsafe(EDGE, segment({ start: 11, end: 12 }), { vx: 1, vy: 0 }));
+    assert.ok(!g.isVelocityUnsafe(EDGE, segment({ t0: 11, t1: 12 }), { vx: 1, vy: 0 }));
     // They touch at first and part, in a direction for which roots are not exact.
     const velocity = { vx: 2.740590753964471, vy: 7.322315264202789 };
     const [above, below] = [segment({ y: -1, radius: 1 }), segment({ y: -3, vy: 3, radius: 1 })];
@@ -74,36 +74,36 @@ test('unsafe speeds: what is ahead, crosses, comes towards, or is there already'
     const crossing = segment({ x: 5, y: 4, vy: -1 });
     const [[lo, hi]] = g.unsafeSpeeds(EDGE, crossing);
     const isUnsafe = (/** @type {number} */ speed) =>
-        g.conflictIntervals({ ...EDGE, vx: speed, end: 10 / speed }, crossing).length > 0;
+        g.conflictIntervals({ ...EDGE, vx: speed, t1: 10 / speed }, crossing).length > 0;
     assert.ok(isUnsafe(lo * 1.000000001) && !isUnsafe(lo * 0.999999999));
     assert.ok(isUnsafe(hi * 0.999999999) && !isUnsafe(hi * 1.000000001));
     // In the way: whoever gets to x = 4 before it is gone.
-    assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 5, end: 8 })), [[0.5, Infinity]]);
+    assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 5, t1: 8 })), [[0.5, Infinity]]);
     // It comes to the place of the start, at 8, and goes on.
-    const towards = segment({ x: 9, vx: -1, end: 20 });
+    const towards = segment({ x: 9, vx: -1, t1: 20 });
     assert.deepEqual(g.unsafeSpeeds(EDGE, towards), [[0, Infinity]]);
     assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 0.5 })), [[0, Infinity]]);
     assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ y: 5 })), []);
     // It appears in front of agent 1 at 5: all that have not passed x = 6 then, nor are slower than to get to 4 by 10.
-    const late = segment({ x: 5, start: 5, end: 10 });
+    const late = segment({ x: 5, t0: 5, t1: 10 });
     assert.deepEqual(g.unsafeSpeeds(EDGE, late), [[0.4, 1.2]]);
 });
 
 test('one who waits at the end of its edge is in the way of those who come later', () => {
-    const passing = segment({ x: 10, y: 6, vy: -1, end: 20 });
+    const passing = segment({ x: 10, y: 6, vy: -1, t1: 20 });
     // Within reach of the end from 5 to 7.
     const [[lo, hi]] = g.unsafeSpeeds(EDGE, passing);
     assert.ok(lo < 10 / 7 && hi >= 2 && hi < 2.1);
-    assert.deepEqual(g.unsafeSpeeds(EDGE, passing, { after: 'hold' }), [[lo, Infinity]]);
+    assert.deepEqual(g.unsafeSpeeds(EDGE, passing, { after: 'stay' }), [[lo, Infinity]]);
 });
 
 test('without length there is nothing to be faster on', () => {
     const still = segment({ x: 5 });
     assert.deepEqual(g.unsafeSpeeds(still, segment({ vx: 1 })), [[0, Infinity]]);
     assert.deepEqual(g.unsafeSpeeds(still, segment({ y: 2, vx: 1 })), []);
-    const brief = { ...still, end: 1 };
+    const brief = { ...still, t1: 1 };
     assert.deepEqual(g.unsafeSpeeds(brief, segment({ vx: 1 })), []);
-    assert.deepEqual(g.unsafeSpeeds(brief, segment({ vx: 1 }), { after: 'hold' }), [[0, Infinity]]);
+    assert.deepEqual(g.unsafeSpeeds(brief, segment({ vx: 1 }), { after: 'stay' }), [[0, Infinity]]);
 });
 
 test('the five steps', () => {
@@ -127,27 +127,27 @@ test('the five steps', () => {
 });
 
 test('one who waits is there, and the other must not come by', () => {
-    const towards = segment({ x: 10, vx: -1, end: 10 });
+    const towards = segment({ x: 10, vx: -1, t1: 10 });
     const answer = g.safeVelocity(EDGE, towards, { minSpeed: 1, maxSpeed: 1 });
     assert.equal(answer.step, 5);
 });
 
 test('where an unsafe interval ends because somebody vanishes, the answer is beyond it', () => {
     // In the way until 8: gone when agent 1 gets there just after.
-    const still = segment({ x: 5, end: 8 });
+    const still = segment({ x: 5, t1: 8 });
     const answer = g.safeVelocity(EDGE, still, { maxSpeed: 1 });
     assert.equal(answer.step, 2);
     assert.ok(answer.vx < 0.5 && answer.vx > 0.5 - 1e-8);
-    const changed = { ...EDGE, vx: answer.vx, end: answer.end };
+    const changed = { ...EDGE, vx: answer.vx, t1: answer.end };
     assert.equal(gapSign(moverOf(changed), moverOf(still), reachOf(changed, still)), 1);
 });
 
 test('a margin of 0 may touch; a margin is kept', () => {
     const crossing = segment({ x: 5, y: 5, vy: -1 });
     for (const margin of [0, 0.001, 0.25]) {
-        const { vx, vy, end } = g.safeVelocity(EDGE, crossing, { margin });
-        const { distance } = g.closestApproach({ ...EDGE, vx, vy, end }, crossing);
-        assert.ok(Math.abs(distance - margin) < 1e-12, `${distance} for ${margin}`);
+        const { vx, vy, end: t1 } = g.safeVelocity(EDGE, crossing, { margin });
+        const { separation } = g.closestApproach({ ...EDGE, vx, vy, t1 }, crossing);
+        assert.ok(Math.abs(separation - margin) < 1e-12, `${separation} for ${margin}`);
     }
 });
 
@@ -155,7 +155,7 @@ test('the margin is kept in the instant in which one vanishes and the other appe
     const before5 = 5 - 4 * Number.EPSILON;
     // From time 5 on somebody stands at the end of the edge, or beside it: in its way, or 0 or 0.05 away.
     for (const y of [0, 1, 1.05]) {
-        const waiting = segment({ x: 10, y, start: 5, end: 20 });
+        const waiting = segment({ x: 10, y, t0: 5, t1: 20 });
         const first = g.safeVelocity(EDGE, waiting, { margin: 0.1, minSpeed: 1, maxSpeed: 3 });
         assert.deepEqual([first.step, first.agent, first.end], [2, 'first', before5]);
         near(first.vx * first.end, 10);
@@ -164,16 +164,16 @@ test('the margin is kept in the instant in which one vanishes and the other appe
         const second = g.safeVelocity(waiting, EDGE, /** @type {any} */ (options));
         assert.deepEqual(second, { ...first, step: 3, agent: 'second' });
     }
-    const touching = segment({ x: 10, y: 1, start: 5, end: 20 });
+    const touching = segment({ x: 10, y: 1, t0: 5, t1: 20 });
     const answer = g.safeVelocity(EDGE, touching, { margin: 0, minSpeed: 1 });
     assert.deepEqual([answer.step, answer.end], [2, 5]);
     // No faster than to arrive in that very instant: nothing but the other agent can do something.
-    const waiting = segment({ x: 10, start: 5, end: 20 });
+    const waiting = segment({ x: 10, t0: 5, t1: 20 });
     assert.equal(g.safeVelocity(EDGE, waiting, { minSpeed: 1, maxSpeed: 2 }).step, 4);
 });
 
 test('waiting keeps the margin too', () => {
-    const passing = segment({ x: 10, y: 1.05, vx: -1, end: 20 });
+    const passing = segment({ x: 10, y: 1.05, vx: -1, t1: 20 });
     const slow = { minSpeed: 1, maxSpeed: 1 };
     assert.equal(g.safeVelocity(EDGE, passing, { ...slow, margin: 0.1 }).step, 5);
     assert.equal(g.safeVelocity(EDGE, passing, { ...slow, margin: 0.01 }).step, 1);
@@ -196,17 +196,17 @@ test('sizes of any order: no NaN', () => {
     const random = generator(6);
     const any = () =>
         random() < 0.1 ? 0 : (random() < 0.5 ? -1 : 1) * 10 ** (300 * random() - 150);
-    /** @returns {Segment} */
+    /** @returns {MovingDisc} */
     const anySegment = () => {
         const [p, q] = [any(), any()].sort((x, y) => x - y);
-        return { ...segment(), x: any(), y: any(), vx: any(), vy: any(), start: p, end: q };
+        return { ...segment(), x: any(), y: any(), vx: any(), vy: any(), t0: p, t1: q };
     };
     for (let k = 0; k < 5000; k++) {
         const [s, r] = [anySegment(), anySegment()].map((o) => ({ ...o, radius: Math.abs(any()) }));
         const horizon = Math.abs(any()) || Infinity;
         const told = [
             g.velocityObstacle(s, r, { horizon }),
-            g.unsafeSpeeds(s, r, { after: random() < 0.5 ? 'hold' : 'vanish' }),
+            g.unsafeSpeeds(s, r, { after: random() < 0.5 ? 'stay' : 'vanish' }),
             g.safeVelocity(s, r),
         ];
         g.isVelocityUnsafe(s, r, { vx: any(), vy: any() }, { horizon });
@@ -228,7 +228,7 @@ test('known ways to detect conflicts: who misses none, who raises no false alarm
         for (let k = 0; k < 400; k++) {
             const [s, r] = KINDS[kind](random);
             const truth = gapSign(moverOf(s), moverOf(r), reachOf(s, r)) <= 0;
-            const isClear = Math.abs(g.closestApproach(s, r).distance) > 1e-6;
+            const isClear = Math.abs(g.closestApproach(s, r).separation) > 1e-6;
             /** @type {(how: Baseline, step?: number) => boolean} */
             const ask = (how, step) => g.conflictBy(how, s, r, { step });
             for (const how of SURE) {
@@ -268,7 +268,7 @@ test('sampling misses no contact longer than its step, nor one deeper than it sa
             if (g.conflictBy(how, s, r, { step })) continue;
             missed++;
             assert.ok(span[1] - span[0] <= step * 1.0000001, how);
-            assert.ok(-g.closestApproach(s, r).distance <= depth + 1e-12, how);
+            assert.ok(-g.closestApproach(s, r).separation <= depth + 1e-12, how);
         }
     }
     assert.ok(missed > 5);
@@ -280,10 +280,10 @@ test('Bresenham: agents side by side in two cells overlap and are missed', () =>
     assert.deepEqual(g.conflictIntervals(a, b).length, 1);
     assert.equal(g.conflictBy('cells-bresenham', a, b), false);
     // Exchanging cells is a conflict, as is a cell that one enters as the other leaves.
-    const there = segment({ vx: 1, end: 1, radius: 0.25 });
-    const back = segment({ x: 1, vx: -1, end: 1, radius: 0.25 });
+    const there = segment({ vx: 1, t1: 1, radius: 0.25 });
+    const back = segment({ x: 1, vx: -1, t1: 1, radius: 0.25 });
     assert.equal(g.conflictBy('cells-bresenham', there, back, { step: 1 }), true);
-    const far = segment({ x: 7, vx: -1, end: 1 });
+    const far = segment({ x: 7, vx: -1, t1: 1 });
     assert.equal(g.conflictBy('cells-bresenham', there, far, { step: 1 }), false);
 });
 

@@ -58,7 +58,7 @@ const ENTRIES = {
     graze: 'js/index.js',
     scalar: 'js/scalar.js',
     external: 'js/external.js',
-    still: 'js/still.js',
+    static: 'js/static.js',
 };
 
 async function bundle() {

@@ -14,8 +14,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const OUT = 'build/web';
-const COPIED = ['web/index.html', 'web/theme.js', 'web/icon.svg'];
-const MODULES = ['dist/graze.wasm', 'dist/graze-scalar.wasm'];
+const STATIC_FILES = ['web/index.html', 'web/theme.js', 'web/icon.svg'];
+const WASM_FILES = ['dist/graze.wasm', 'dist/graze-scalar.wasm'];
 /** Workers are entries of their own, at the top of the folder, where the page asks for them by name. */
 const WORKERS = ['web/tabs/scenario/worker.js', 'web/tabs/benchmark/worker.js'].filter(existsSync);
 
@@ -35,7 +35,7 @@ const engine = /** @type {import('esbuild').Plugin} */ ({
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 /** @type {import('esbuild').BuildOptions} */
-const how = {
+const buildOptions = {
     outdir: OUT,
     bundle: true,
     splitting: true,
@@ -48,20 +48,21 @@ const how = {
     logLevel: 'warning',
 };
 await build({
-    ...how,
+    ...buildOptions,
     entryPoints: { main: 'web/main.js', style: 'web/style.css' },
     // The page only names other libraries; its worker loads them.
     external: ['./peers/*'],
 });
 // Apart from the page: what it shared with a worker that judges it would have to load as well.
 await build({
-    ...how,
+    ...buildOptions,
     entryPoints: Object.fromEntries([
         ...WORKERS.map((file) => [`${file.split('/').at(-2)}-worker`, file]),
         ...PEERS.map((name) => [`peers/${name.slice(0, -3)}`, `web/${PEER_FOLDER}/${name}`]),
     ]),
 });
-for (const file of [...COPIED, ...MODULES]) copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
+for (const file of [...STATIC_FILES, ...WASM_FILES])
+    copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
 cpSync('web/scenes', `${OUT}/scenes`, { recursive: true, filter: (path) => !path.endsWith('.md') });
 
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -4,10 +4,11 @@ import { create } from 'graze';
 import { announce } from './base/announce.js';
 import { linkButton } from './base/copy.js';
 import { h } from './base/dom.js';
-import { takeDrops } from './base/drop.js';
+import { listenForDrops } from './base/drop.js';
 import { button, checkField } from './base/fields.js';
 import { setPrecision } from './base/format.js';
-import { asLinked, fromHash, toHash } from './base/state.js';
+import { renameLinkKeys } from './base/old_links.js';
+import { fromHash, roundTripJson, toHash } from './base/state.js';
 import { createTabs } from './base/tabs.js';
 import { themeButton } from './base/theme.js';
 import { TABS } from './tabs/registry.js';
@@ -19,7 +20,7 @@ import { TABS } from './tabs/registry.js';
  * @import { TabEntry } from './tabs/registry.js'
  */
 
-const shown = TABS.filter(({ load }) => load !== null);
+const visibleTabs = TABS.filter(({ load }) => load !== null);
 
 /** @param {string} id @returns {HTMLElement} */
 function byId(id) {
@@ -31,14 +32,14 @@ function byId(id) {
 const panel = byId('panel');
 const noticeBox = byId('notice');
 /** States of tabs that have been left, by id. @type {Map<string, unknown>} */
-const left = new Map();
+const savedStates = new Map();
 /** @type {Promise<Graze> | undefined} */
 let engine;
 /** @type {{ id: string, tab: Tab, version: number } | undefined} */
 let current;
 /** Counts openings, so that a slow one that has been overtaken is dropped. */
-let opening = 0;
-let writing = 0;
+let openingCount = 0;
+let writeTimer = 0;
 
 /** @param {string} text */
 function notice(text) {
@@ -47,13 +48,13 @@ function notice(text) {
 }
 
 /** Writes the state to the address, at most a few times a second: browsers refuse more. */
-function writeSoon() {
-    clearTimeout(writing);
-    writing = window.setTimeout(writeNow, 150);
+function scheduleWrite() {
+    clearTimeout(writeTimer);
+    writeTimer = window.setTimeout(writeAddress, 150);
 }
 
-function writeNow() {
-    clearTimeout(writing);
+function writeAddress() {
+    clearTimeout(writeTimer);
     if (!current) return;
     const { id, tab, version } = current;
     const hash = toHash(id, { v: version, .../** @type {object} */ (tab.get()) });
@@ -61,62 +62,63 @@ function writeNow() {
 }
 
 /** Code, or the WebAssembly, did not come: there is no connection, or a newer page has other files. */
-class NotLoaded extends Error {}
+class LoadError extends Error {}
 
 /** @param {TabEntry} entry @returns {Promise<[Graze, TabModule]>} */
-async function load(entry) {
+async function loadTab(entry) {
     try {
         engine ??= create();
         return await Promise.all([engine, /** @type {() => Promise<TabModule>} */ (entry.load)()]);
     } catch (error) {
         engine = undefined;
-        throw new NotLoaded(error instanceof Error ? error.message : String(error));
+        throw new LoadError(error instanceof Error ? error.message : String(error));
     }
 }
 
 /**
  * @param {string} id
- * @param {unknown} linked the state of a link, with its version
+ * @param {unknown} linkState the state of a link, with its version
  * @param {NamedFile[]} [files] that were dropped on another tab
  */
-async function open(id, linked, files) {
-    const entry = shown.find((one) => one.id === id) ?? shown[0];
-    if (current?.id === entry.id && linked === undefined) return;
-    opening += 1;
-    const mine = opening;
-    leave();
-    strip.select(entry.id);
+async function openTab(id, linkState, files) {
+    const entry = visibleTabs.find((tabEntry) => tabEntry.id === id) ?? visibleTabs[0];
+    if (current?.id === entry.id && linkState === undefined) return;
+    openingCount += 1;
+    const openingId = openingCount;
+    leaveTab();
+    tabStrip.select(entry.id);
     panel.setAttribute('aria-labelledby', `tab-${entry.id}`);
     panel.setAttribute('aria-busy', 'true');
     document.title = `graze: ${entry.title}`;
     /** @type {[Graze, TabModule]} */
     let loaded;
     try {
-        loaded = await load(entry);
+        loaded = await loadTab(entry);
     } catch (error) {
-        if (mine === opening) showNotLoaded(entry, error, () => open(id, linked, files));
+        if (openingId === openingCount)
+            showLoadError(entry, error, () => openTab(id, linkState, files));
         return;
     }
-    failures = 0;
-    if (mine !== opening) return;
+    failureCount = 0;
+    if (openingId !== openingCount) return;
     const [graze, module] = loaded;
     const root = h('div', { class: `tab ${entry.id}` });
     panel.replaceChildren(root);
-    const state = stateFor(module, entry.id, linked);
-    const context = { graze, state, files, changed: writeSoon, announce, notice };
+    const state = initialState(module, entry.id, linkState);
+    const context = { graze, state, files, changed: scheduleWrite, announce, notice };
     const tab = await module.mount(root, context);
-    if (mine !== opening) {
+    if (openingId !== openingCount) {
         tab.dispose();
         return;
     }
     current = { id: entry.id, tab, version: module.version };
     panel.setAttribute('aria-busy', 'false');
-    writeNow();
-    loadRest();
+    writeAddress();
+    preloadTabs();
 }
 
 /** The number of failures to load in succession. */
-let failures = 0;
+let failureCount = 0;
 
 /**
  * Says that a tab did not load, with a button that tries again. When that fails although the server answers, its files
@@ -124,15 +126,15 @@ let failures = 0;
  *
  * @param {TabEntry} entry
  * @param {unknown} error
- * @param {() => Promise<void>} again
+ * @param {() => Promise<void>} retry
  */
-function showNotLoaded(entry, error, again) {
+function showLoadError(entry, error, retry) {
     console.info(error);
-    failures += 1;
-    const press = button('Try again', async () => {
-        press.disabled = true;
-        if (failures > 1 && (await isServed())) location.reload();
-        else await again();
+    failureCount += 1;
+    const retryButton = button('Try again', async () => {
+        retryButton.disabled = true;
+        if (failureCount > 1 && (await isServed())) location.reload();
+        else await retry();
     });
     panel.replaceChildren(
         h(
@@ -141,9 +143,9 @@ function showNotLoaded(entry, error, again) {
             h(
                 'p',
                 null,
-                `“${entry.title}” could not be loaded. There may be no connection, or the page has been replaced by a newer version.`,
+                `“${entry.title}” could not be loaded. You may be offline, or the page has been replaced by a newer version.`,
             ),
-            h('div', { class: 'buttons' }, press),
+            h('div', { class: 'buttons' }, retryButton),
         ),
     );
     panel.setAttribute('aria-busy', 'false');
@@ -157,54 +159,54 @@ async function isServed() {
     }
 }
 
-let isRestLoading = false;
+let isPreloading = false;
 
 /** Loads the code of the other tabs once there is time: they then open at once, and without a connection. */
-function loadRest() {
+function preloadTabs() {
     const connection = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
         .connection;
-    if (isRestLoading || connection?.saveData) return;
-    isRestLoading = true;
-    const run = () => {
+    if (isPreloading || connection?.saveData) return;
+    isPreloading = true;
+    const loadAll = () => {
         // What fails here is loaded, or said to have failed, when it is opened.
-        for (const entry of shown) entry.load?.().catch(() => {});
+        for (const entry of visibleTabs) entry.load?.().catch(() => {});
     };
-    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
-    else setTimeout(run, 2000);
+    if ('requestIdleCallback' in window) requestIdleCallback(loadAll, { timeout: 5000 });
+    else setTimeout(loadAll, 2000);
 }
 
 /** Opens files that were dropped, on whatever tab that was. @param {NamedFile[]} files */
 async function openFiles(files) {
-    const entry = shown.find(({ takesFiles }) => takesFiles);
+    const entry = visibleTabs.find(({ opensFiles }) => opensFiles);
     if (!entry) return;
     if (current?.id === entry.id) {
-        await current.tab.takeFiles?.(files);
+        await current.tab.openFiles?.(files);
         return;
     }
     notice('');
-    writeNow();
+    writeAddress();
     history.pushState(null, '', toHash(entry.id));
-    await open(entry.id, undefined, files);
+    await openTab(entry.id, undefined, files);
 }
 
 /**
  * @param {TabModule} module
  * @param {string} id
- * @param {unknown} linked
+ * @param {unknown} linkState
  */
-function stateFor(module, id, linked) {
-    if (linked === undefined) return left.get(id);
-    const { v, ...state } = /** @type {Record<string, unknown>} */ (Object(linked));
-    if (v === module.version) return state;
-    notice('This link was made by another version of the page; the tab is shown as it begins.');
+function initialState(module, id, linkState) {
+    if (linkState === undefined) return savedStates.get(id);
+    const { v, ...state } = /** @type {Record<string, unknown>} */ (Object(linkState));
+    if (v === module.version) return renameLinkKeys(id, state);
+    notice('This link was made by another version of the page. The tab shows its default scene.');
     return undefined;
 }
 
-function leave() {
+function leaveTab() {
     // The address is that of the next tab by now.
-    clearTimeout(writing);
+    clearTimeout(writeTimer);
     if (!current) return;
-    left.set(current.id, asLinked(current.tab.get()));
+    savedStates.set(current.id, roundTripJson(current.tab.get()));
     current.tab.dispose();
     current = undefined;
     panel.replaceChildren();
@@ -212,27 +214,29 @@ function leave() {
 
 function openAddress() {
     const { tab, state, isBroken } = fromHash(location.hash);
-    notice(isBroken ? 'The scene in this link cannot be read; the tab is shown as it begins.' : '');
-    return open(tab, state);
+    notice(
+        isBroken ? 'The scene in this link cannot be read. The tab shows its default scene.' : '',
+    );
+    return openTab(tab, state);
 }
 
-const strip = createTabs(shown, (id) => {
+const tabStrip = createTabs(visibleTabs, (id) => {
     if (current?.id === id) return;
     notice('');
-    writeNow();
+    writeAddress();
     history.pushState(null, '', toHash(id));
-    open(id, undefined).catch(fail);
+    openTab(id, undefined).catch(reportError);
 });
 
 /** @param {unknown} error */
-function fail(error) {
+function reportError(error) {
     console.error(error);
     panel.setAttribute('aria-busy', 'false');
     notice(`Something went wrong: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 const precision = checkField({ label: 'Full precision', onInput: setPrecision });
-byId('tabs').append(strip.element);
+byId('tabs').append(tabStrip.element);
 byId('tools').append(precision.element, linkButton(), themeButton());
 
 /**
@@ -240,7 +244,7 @@ byId('tools').append(precision.element, linkButton(), themeButton());
  *
  * @param {KeyboardEvent} event
  */
-function isTaken({ target, key }) {
+function isHandledByTarget({ target, key }) {
     if (!(target instanceof HTMLElement)) return false;
     const isPressed = target.matches('button, summary, a, [type="checkbox"], [type="radio"]');
     if (isPressed) return key === ' ';
@@ -250,12 +254,12 @@ function isTaken({ target, key }) {
 
 document.addEventListener('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-    if (isPlain && !isTaken(event) && current?.tab.onKey?.(event)) event.preventDefault();
+    if (isPlain && !isHandledByTarget(event) && current?.tab.onKey?.(event)) event.preventDefault();
 });
 // Whoever leaves at once comes back to what was there.
-window.addEventListener('pagehide', writeNow);
-window.addEventListener('error', (event) => fail(event.error ?? event.message));
-window.addEventListener('unhandledrejection', (event) => fail(event.reason));
+window.addEventListener('pagehide', writeAddress);
+window.addEventListener('error', (event) => reportError(event.error ?? event.message));
+window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 // The page writes a real minus sign, which programs do not read.
 document.addEventListener('copy', (event) => {
     const text = String(getSelection() ?? '');
@@ -265,14 +269,14 @@ document.addEventListener('copy', (event) => {
 });
 
 if (typeof WebAssembly === 'undefined') {
-    const why =
-        'This page computes everything in your browser, with WebAssembly, which this browser does not have or has switched off.';
-    panel.replaceChildren(h('p', null, why));
+    const message =
+        'This page computes everything in your browser and needs WebAssembly, which is missing or disabled in this browser.';
+    panel.replaceChildren(h('p', null, message));
     panel.setAttribute('aria-busy', 'false');
     byId('tabs').hidden = true;
     byId('tools').hidden = true;
 } else {
-    window.addEventListener('hashchange', () => openAddress().catch(fail));
-    takeDrops((files) => openFiles(files).catch(fail));
-    openAddress().catch(fail);
+    window.addEventListener('hashchange', () => openAddress().catch(reportError));
+    listenForDrops((files) => openFiles(files).catch(reportError));
+    openAddress().catch(reportError);
 }

@@ -23,7 +23,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
 const POLICY = "script-src 'self' 'wasm-unsafe-eval'";
 
 /** @param {string} url @returns {string | null} */
-function fileOf(url) {
+function resolveFile(url) {
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
     const file = normalize(join(ROOT, path.endsWith('/') ? `${path}index.html` : path));
     if (!file.startsWith(ROOT.endsWith(sep) ? ROOT : ROOT + sep)) return null;
@@ -31,11 +31,11 @@ function fileOf(url) {
 }
 
 /** @returns {import('node:http').Server} */
-export function pageServer() {
+export function createPageServer() {
     return createServer((request, response) => {
         let file = null;
         try {
-            file = fileOf(request.url ?? '/');
+            file = resolveFile(request.url ?? '/');
         } catch {
             // A malformed address is of no file.
         }
@@ -53,7 +53,7 @@ export function pageServer() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    const server = pageServer();
+    const server = createPageServer();
     server.listen(Number(process.argv[2] ?? process.env.PORT ?? 8080), '127.0.0.1', () => {
         const address = server.address();
         if (address && typeof address === 'object')

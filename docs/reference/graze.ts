@@ -2,34 +2,40 @@
  * Bodies standing still and moving, many of them, trajectories, agents. Begin with {@link create}: all else hangs from
  * the {@link Graze} that it gives.
  *
- * `graze/still` has what stands with {@link Resting} alone.
+ * `graze/static` has what stands with {@link Resting} alone.
  * `graze/scalar`, for hosts without WebAssembly SIMD, and `graze/external`, without the module inside, export the same
  * names.
  *
  * @module graze
  */
+
+export type {
+    Approach,
+    Box,
+    Conflict,
+    RouteOptions,
+    TouchingOptions,
+} from '../../js/agent_queries.js';
+export { AgentQueries } from '../../js/agent_queries.js';
+export type { Points } from '../../js/arguments.js';
 export { Batch } from '../../js/batch.js';
 export type { Feature, Relation } from '../../js/bind.js';
 export type { BodyContact, PairContact } from '../../js/bind_sweep.js';
-export { BodyBatch } from '../../js/bodies.js';
-export type { Points } from '../../js/check.js';
-export type { Approach, Box, Conflict, ReadingOptions, RouteOptions } from '../../js/delaying.js';
-export { Delaying } from '../../js/delaying.js';
-export type { Segment } from '../../js/flight.js';
+export { BodyBatch } from '../../js/body_batch.js';
 export type {
     BodyOptions,
     DifferencePoint,
+    GjkRound,
+    MovingDiscOptions,
     PairOptions,
-    SegmentOptions,
     SimplexPoint,
     SimplexWeight,
-    Step,
     Trace,
-    TraceSteps,
+    TraceRounds,
 } from '../../js/graze.js';
 export { Graze } from '../../js/graze.js';
 export * from '../../js/index.js';
-export type { CreateOptions, CreateSyncOptions } from '../../js/load.js';
+export type { CreateOptions, CreateSyncOptions } from '../../js/instantiate.js';
 export type { MotionBounds, MotionPose } from '../../js/motion.js';
 export { Motion } from '../../js/motion.js';
 export type {
@@ -39,23 +45,22 @@ export type {
     LinearMotion,
     MotionConstructors,
     MotionEnds,
-    MotionMaker,
-    MotionParts,
+    MotionFactory,
+    MotionPiece,
     MotionSample,
-    MotionSegment,
+    PiecewiseMotion,
     SampleModel,
     SampleOptions,
     SplineEnds,
     SplineOptions,
-    Stand,
+    StaticPose,
     TurningMotion,
-} from '../../js/motions.js';
-export { MoverBatch } from '../../js/movers.js';
+} from '../../js/motion_factory.js';
 export type {
     Clearance,
     ClearanceStatus,
+    ContactEvaluations,
     ContactInterval,
-    ContactLooks,
     ContactMethod,
     ContactStatus,
     ContactTrace,
@@ -65,22 +70,29 @@ export type {
     ListLimit,
     ListOptions,
     MotionOptions,
-    MoverOptions,
-    TimeStretch,
+    MovingPairOptions,
+    TimeRange,
     UnsafeDelays,
-} from '../../js/moving.js';
-export { Moving } from '../../js/moving.js';
-export { PairBatch } from '../../js/pairs.js';
+} from '../../js/motion_queries.js';
+export { MotionQueries } from '../../js/motion_queries.js';
+export type { MovingDisc } from '../../js/moving_disc.js';
+export { MovingDiscBatch } from '../../js/moving_disc_batch.js';
+export { MovingPairBatch } from '../../js/moving_pair_batch.js';
+export { PairBatch } from '../../js/pair_batch.js';
 export type { Clock, PathOptions } from '../../js/path.js';
 export { Path } from '../../js/path.js';
+export type { Place, RouteLike } from '../../js/routes.js';
+export type { AnyContactOption, NoContact, SceneContact, SceneOptions } from '../../js/scene.js';
+export { Scene } from '../../js/scene.js';
+export { Shape } from '../../js/shape.js';
 export type {
     AnglePose,
     CastStatus,
-    Choices,
     CollideOptions,
-    ColliderChoice,
+    ColliderOptions,
+    CosSinPose,
     Distance,
-    HeadingPose,
+    GjkOptions,
     Penetration,
     Point,
     Pose,
@@ -88,13 +100,17 @@ export type {
     RayCast,
     RoundingOptions,
     ShapeCast,
-} from '../../js/resting.js';
-export { Resting } from '../../js/resting.js';
-export type { Place, RouteLike } from '../../js/routes.js';
-export type { NoContact, SceneContact, SceneOptions, SceneVerdict } from '../../js/scene.js';
-export { Scene } from '../../js/scene.js';
-export { SegmentBatch } from '../../js/segments.js';
-export { Shape } from '../../js/shape.js';
+} from '../../js/static_graze.js';
+export { StaticGraze } from '../../js/static_graze.js';
+export type {
+    StepOptions,
+    SweepCounts,
+    SweepMethod,
+    SweepMethodOption,
+    SweepOptions,
+    SweepResult,
+} from '../../js/trajectory_queries.js';
+export { StepIterator, TrajectoryQueries } from '../../js/trajectory_queries.js';
 export type {
     Baseline,
     BaselineOptions,
@@ -106,14 +122,5 @@ export type {
     Velocity,
     VelocityCut,
     VelocityObstacle,
-} from '../../js/steering.js';
-export { Steering } from '../../js/steering.js';
-export type {
-    StepOptions,
-    SweepChoice,
-    SweepCounts,
-    SweepMethod,
-    SweepOptions,
-    Swept,
-} from '../../js/sweeping.js';
-export { StepIterator, Sweeping } from '../../js/sweeping.js';
+} from '../../js/velocity_queries.js';
+export { VelocityQueries } from '../../js/velocity_queries.js';

@@ -7,24 +7,22 @@ export type {
     ReadOptions,
     ScenarioFiles,
     WritableFormat,
-    Written,
+    WrittenPlan,
 } from '../../js/formats/index.js';
 export type { Limits, SourceFile } from '../../js/formats/source.js';
+export type { AgentChange, Wait } from '../../js/scenario/apply_delays.js';
 export * from '../../js/scenario/index.js';
-export type { DelayStatus, Mend } from '../../js/scenario/mend.js';
-export type { Repair, RepairOptions } from '../../js/scenario/repair.js';
-export type { Change, Wait } from '../../js/scenario/retimed.js';
+export type { RepairOptions, RepairResult } from '../../js/scenario/repair.js';
 export type {
     Agent,
-    Beginning,
-    BeginningSlack,
     BodyShape,
     Disc,
-    Discrete,
+    DiscretePlan,
     GoalRegion,
     Grid,
-    Group,
-    MotionSegment,
+    InitialState,
+    InitialStateTolerance,
+    MotionPiece,
     Obstacle,
     ObstaclePose,
     PlanState,
@@ -32,13 +30,15 @@ export type {
     Polygon,
     Roadmap,
     Scenario,
+    ShapeGroup,
     SourcePosition,
 } from '../../js/scenario/scenario.js';
+export type { DelaySuggestion, SuggestionStatus } from '../../js/scenario/suggest_delay.js';
 export type {
     Clearance,
-    Result,
-    Undecided,
+    UndecidedPair,
     ValidateOptions,
+    ValidationResult,
     Violation,
     ViolationKind,
 } from '../../js/scenario/validate.js';

@@ -1,15 +1,15 @@
-import { check } from './check.js';
+import { checkAnswers } from './check.js';
 import { TASKS } from './contestant.js';
 import { measureCopies } from './copies.js';
 import { measure } from './measure.js';
 import { measureMotion } from './motion.js';
-import { chunksOf, makePairs } from './pairs.js';
+import { makePairs, splitChunks } from './pairs.js';
 import { medianRatio, quantile } from './statistics.js';
 
 /**
  * The experiment: every set of pairs, every task, all contestants in turn.
  *
- * @import { Contestant, Entry, Query, Task } from './contestant.js'
+ * @import { Contestant, PreparedSet, Query, Task } from './contestant.js'
  * @import { Marks } from './check.js'
  * @import { Cost } from './copies.js'
  * @import { Saving } from './motion.js'
@@ -51,7 +51,7 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
  *
  * @typedef {object} Hooks
  * @property {(text: string) => void | Promise<void>} [progress] before each measurement
- * @property {(set: PairSet) => void} [refine] adds exact relations to a set
+ * @property {(set: PairSet) => void} [addExactRelations] adds exact relations to a set
  */
 
 /**
@@ -62,18 +62,20 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
  * @param {Hooks} [hooks]
  * @returns {Promise<Results>}
  */
-export async function bench(options, contestants, { progress = () => {}, refine } = {}) {
+export async function bench(options, contestants, { progress = () => {}, addExactRelations } = {}) {
     /** @type {Results} */
     const results = { rows: [], motion: [], copies: [], failures: [] };
     const tasks = TASKS.filter((task) => options.tasks.includes(task));
-    for (const { body, scene } of tasks.length === 0 ? [] : setsOf(options)) {
+    for (const { body, scene } of tasks.length === 0 ? [] : listSets(options)) {
         await progress(`n = ${body}, ${scene}`);
         const set = makePairs({ body, scene, count: options.pairs, seed: options.seed });
-        refine?.(set);
-        const entries = contestants.map((contestant) => enter(contestant, set, results.failures));
+        addExactRelations?.(set);
+        const entries = contestants.map((contestant) =>
+            prepareContestant(contestant, set, results.failures),
+        );
         for (const task of tasks) {
             await progress(`n = ${body}, ${scene}: ${task}`);
-            const able = contestants.flatMap((contestant, k) => {
+            const capable = contestants.flatMap((contestant, k) => {
                 const query = entries[k].queries[task];
                 return query ? [{ contestant, query }] : [];
             });
@@ -81,10 +83,10 @@ export async function bench(options, contestants, { progress = () => {}, refine 
                 body,
                 scene,
                 task,
-                scores: compare(able, task, set, options, results),
+                scores: compareContestants(capable, task, set, options, results),
             });
         }
-        for (const { leave } of entries) leave?.();
+        for (const { release } of entries) release?.();
     }
     if (options.tasks.includes('motion')) {
         await progress('motion');
@@ -98,7 +100,7 @@ export async function bench(options, contestants, { progress = () => {}, refine 
 }
 
 /** @param {Options} options */
-function setsOf({ bodies, scenes }) {
+function listSets({ bodies, scenes }) {
     return bodies.flatMap((body) => scenes.map((scene) => ({ body, scene })));
 }
 
@@ -107,18 +109,18 @@ function setsOf({ bodies, scenes }) {
  *
  * @template T
  * @param {Contestant} contestant
- * @param {string} where
+ * @param {string} context
  * @param {string[]} failures
  * @param {() => T} attempt
  * @returns {T | null}
  */
-function tolerate(contestant, where, failures, attempt) {
+function attemptForeign(contestant, context, failures, attempt) {
     try {
         return attempt();
     } catch (error) {
-        if (contestant.ours) throw error;
+        if (contestant.isGraze) throw error;
         const text = error instanceof Error ? error.message : String(error);
-        const line = `${contestant.name} fails with ${where}: ${text}`;
+        const line = `${contestant.name} fails with ${context}: ${text}`;
         if (!failures.includes(line)) failures.push(line);
         return null;
     }
@@ -128,43 +130,43 @@ function tolerate(contestant, where, failures, attempt) {
  * @param {Contestant} contestant
  * @param {PairSet} set
  * @param {string[]} failures
- * @returns {Entry}
+ * @returns {PreparedSet}
  */
-function enter(contestant, set, failures) {
-    const attempt = () => contestant.enter(set);
-    return tolerate(contestant, `n = ${set.body}`, failures, attempt) ?? { queries: {} };
+function prepareContestant(contestant, set, failures) {
+    const attempt = () => contestant.prepare(set);
+    return attemptForeign(contestant, `n = ${set.body}`, failures, attempt) ?? { queries: {} };
 }
 
 /**
- * @param {{ contestant: Contestant, query: Query }[]} able
+ * @param {{ contestant: Contestant, query: Query }[]} capable
  * @param {Task} task
  * @param {PairSet} set
  * @param {Options} options
  * @param {Results} results
  * @returns {Score[]}
  */
-function compare(able, task, set, { rounds, milliseconds }, { rows, failures }) {
-    const where = `${task}, n = ${set.body}, ${set.scene}`;
-    const judged = able.flatMap(({ contestant, query }) => {
-        const attempt = () => check(contestant, task, query, set);
-        const marks = tolerate(contestant, where, failures, attempt);
+function compareContestants(capable, task, set, { rounds, milliseconds }, { rows, failures }) {
+    const context = `${task}, n = ${set.body}, ${set.scene}`;
+    const checked = capable.flatMap(({ contestant, query }) => {
+        const attempt = () => checkAnswers(contestant, task, query, set);
+        const marks = attemptForeign(contestant, context, failures, attempt);
         return marks ? [{ contestant, query, marks }] : [];
     });
-    const runs = judged.map(({ query }) => query.run);
-    const when = rows.some((row) => row.task === task) ? 'later' : 'first';
-    const times = measure(runs, chunksOf(set.count), rounds, when, milliseconds);
-    const bases = judged.flatMap(({ contestant: { name } }, k) =>
-        able.some(({ contestant }) => contestant.beside === name)
+    const runs = checked.map(({ query }) => query.run);
+    const phase = rows.some((row) => row.task === task) ? 'later' : 'first';
+    const times = measure(runs, splitChunks(set.count), rounds, phase, milliseconds);
+    const baselines = checked.flatMap(({ contestant: { name } }, k) =>
+        capable.some(({ contestant }) => contestant.baseline === name)
             ? [{ name, times: times[k] }]
             : [],
     );
-    return judged.map(({ contestant: { name }, marks }, k) => ({
+    return checked.map(({ contestant: { name }, marks }, k) => ({
         name,
         ns: quantile(times[k]),
         low: quantile(times[k], 0.25),
         high: quantile(times[k], 0.75),
         ratios: Object.fromEntries(
-            bases.map((base) => [base.name, medianRatio(times[k], base.times)]),
+            baselines.map((base) => [base.name, medianRatio(times[k], base.times)]),
         ),
         marks,
     }));

@@ -1,4 +1,4 @@
-import { chunksOf } from './pairs.js';
+import { splitChunks } from './pairs.js';
 
 /**
  * Answers against the oracle's, before anything is timed.
@@ -26,17 +26,17 @@ export class WrongAnswer extends Error {}
  * @param {PairSet} set
  * @returns {Marks}
  */
-export function check(contestant, task, query, set) {
-    for (const { first, count } of chunksOf(set.count)) query.run(first, count);
+export function checkAnswers(contestant, task, query, set) {
+    for (const { first, count } of splitChunks(set.count)) query.run(first, count);
     const answers = query.answers();
     const marks = { pairs: set.count, wrong: 0, worst: 0 };
     for (let pair = 0; pair < set.count; pair++) {
-        const error = errorOf(task, answers[pair], set.separation[pair], contestant.tolerance);
+        const error = findError(task, answers[pair], set.separation[pair], contestant.tolerance);
         if (task === 'distance')
             marks.worst = Math.max(marks.worst, distanceError(answers, set, pair));
-        const exact = contestant.ours ? set.relations?.get(pair) : undefined;
-        if (error === null && agrees(task, answers[pair], exact)) continue;
-        if (contestant.ours) {
+        const exact = contestant.isGraze ? set.relations?.get(pair) : undefined;
+        if (error === null && agreesWithExact(task, answers[pair], exact)) continue;
+        if (contestant.isGraze) {
             const expected = error ?? `the exact relation is ${exact}`;
             throw new WrongAnswer(
                 `${contestant.name}: ${task} of pair ${pair} (n = ${set.body}, ${set.scene}) is ` +
@@ -57,16 +57,16 @@ export function check(contestant, task, query, set) {
  * @param {Tolerance} tolerance
  * @returns {string | null}
  */
-export function errorOf(task, answer, separation, { absolute, relative }) {
+export function findError(task, answer, separation, { absolute, relative }) {
     if (task === 'distance') {
         const expected = Math.max(0, separation);
         const isNear = Math.abs(answer - expected) <= absolute + relative * expected;
         return isNear ? null : `the distance is ${expected}`;
     }
-    const met = task === 'collide' ? 1 : 2;
+    const contactAnswer = task === 'collide' ? 1 : 2;
     const isClear = Math.abs(separation) > absolute;
-    const expected = separation > 0 ? 0 : met;
-    const isRight = isClear ? answer === expected : answer >= 0 && answer <= met;
+    const expected = separation > 0 ? 0 : contactAnswer;
+    const isRight = isClear ? answer === expected : answer >= 0 && answer <= contactAnswer;
     return isRight ? null : `they are ${Math.abs(separation)} ${expected === 0 ? 'apart' : 'deep'}`;
 }
 
@@ -82,7 +82,7 @@ function distanceError(answers, set, pair) {
  * @param {number} answer
  * @param {number | undefined} exact
  */
-function agrees(task, answer, exact) {
+function agreesWithExact(task, answer, exact) {
     if (exact === undefined) return true;
     if (task === 'relation') return answer === exact;
     return task === 'collide' ? answer === Number(exact > 0) : (answer === 0) === exact > 0;

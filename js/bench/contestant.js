@@ -18,9 +18,9 @@ export const TASKS = /** @type {const} */ (['distance', 'collide', 'relation']);
  * @property {Run} run
  * @property {() => ArrayLike<number>} answers an answer for each pair, when all chunks have been run
  *
- * @typedef {object} Entry what a contestant has made ready for a set
+ * @typedef {object} PreparedSet what a contestant has made ready for a set
  * @property {Partial<Record<Task, Query>>} queries what it can do
- * @property {() => void} [leave] frees it
+ * @property {() => void} [release] frees it
  *
  * @typedef {object} Tolerance how far a distance may be off; and verdicts count only where the bodies
  *   are further than `absolute` from contact
@@ -29,11 +29,11 @@ export const TASKS = /** @type {const} */ (['distance', 'collide', 'relation']);
  *
  * @typedef {object} Contestant
  * @property {string} name the head of its column
- * @property {string} about a line for the legend
- * @property {string} [beside] the contestant that its times are compared with; without: it is such a one
- * @property {boolean} ours wrong answers of ours end the benchmark; those of others are counted
+ * @property {string} description a line for the legend
+ * @property {string} [baseline] the contestant that its times are compared with; without: it is such a one
+ * @property {boolean} isGraze wrong answers of ours end the benchmark; those of others are counted
  * @property {Tolerance} tolerance
- * @property {(set: PairSet) => Entry} enter
+ * @property {(set: PairSet) => PreparedSet} prepare
  */
 
 /**

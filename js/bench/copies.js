@@ -1,7 +1,7 @@
 import { createSync } from 'graze';
-import { posesOf, shapesOf } from './graze.js';
+import { createShapes, toPoses } from './graze.js';
 import { measure } from './measure.js';
-import { chunksOf, makePairs } from './pairs.js';
+import { makePairs, splitChunks } from './pairs.js';
 import { quantile } from './statistics.js';
 
 /**
@@ -23,49 +23,49 @@ const STEP = 2 ** -20;
 export function measureCopies({ pairs: count, rounds, seed }) {
     const set = makePairs({ body: 'box', scene: 'distant', count, seed });
     const g = createSync();
-    const shapes = shapesOf(g, set);
+    const shapes = createShapes(g, set);
     const batch = g.pairs(count);
-    const ways = waysToFill(batch, {
+    const methods = fillMethods(batch, {
         a: Array.from(set.shapeA, (shape) => shapes[shape]),
         b: Array.from(set.shapeB, (shape) => shapes[shape]),
-        p: posesOf(set.poseA),
-        q: posesOf(set.poseB),
+        p: toPoses(set.poseA),
+        q: toPoses(set.poseB),
     });
-    const runs = ways.map(({ run }) => run);
-    const costs = measure(runs, chunksOf(count), rounds, 'first').map((times, k) => ({
-        name: ways[k].name,
-        about: ways[k].about,
+    const runs = methods.map(({ run }) => run);
+    const costs = measure(runs, splitChunks(count), rounds, 'first').map((times, k) => ({
+        name: methods[k].name,
+        about: methods[k].about,
         ns: quantile(times),
         low: quantile(times, 0.25),
         high: quantile(times, 0.75),
     }));
-    for (const owned of [batch, ...shapes]) owned.free();
+    for (const resource of [batch, ...shapes]) resource.free();
     return costs;
 }
 
 /**
  * @param {ReturnType<Graze['pairs']>} batch
- * @param {{ a: { id: number }[], b: { id: number }[], p: ReturnType<typeof posesOf>,
- *   q: ReturnType<typeof posesOf> }} bodies
+ * @param {{ a: { id: number }[], b: { id: number }[], p: ReturnType<typeof toPoses>,
+ *   q: ReturnType<typeof toPoses> }} bodies
  * @returns {{ name: string, about: string, run: Run }[]}
  */
-function waysToFill(batch, { a, b, p, q }) {
+function fillMethods(batch, { a, b, p, q }) {
     const { shapeA, shapeB, poseA, poseB } = batch;
-    const own = {
+    const source = {
         shapeA: shapeA.slice(),
         shapeB: shapeB.slice(),
         poseA: poseA.slice(),
         poseB: poseB.slice(),
     };
-    /** @param {Float32Array} poses @param {number} k @param {ReturnType<typeof posesOf>[number]} pose */
-    const write = (poses, k, { x, y, cos, sin }) => {
+    /** @param {Float32Array} poses @param {number} k @param {ReturnType<typeof toPoses>[number]} pose */
+    const writePose = (poses, k, { x, y, cos, sin }) => {
         poses[4 * k] = x;
         poses[4 * k + 1] = y;
         poses[4 * k + 2] = cos;
         poses[4 * k + 3] = sin;
     };
     /** @param {Float32Array} poses @param {number} k */
-    const step = (poses, k) => {
+    const movePose = (poses, k) => {
         poses[4 * k] += STEP;
         poses[4 * k + 1] -= STEP;
     };
@@ -77,8 +77,8 @@ function waysToFill(batch, { a, b, p, q }) {
                 for (let k = first; k < first + count; k++) {
                     shapeA[k] = a[k].id;
                     shapeB[k] = b[k].id;
-                    write(poseA, k, p[k]);
-                    write(poseB, k, q[k]);
+                    writePose(poseA, k, p[k]);
+                    writePose(poseB, k, q[k]);
                 }
             },
         },
@@ -86,10 +86,10 @@ function waysToFill(batch, { a, b, p, q }) {
             name: 'set',
             about: "the same from arrays of one's own, four times view.set(array)",
             run(first, count) {
-                shapeA.set(own.shapeA.subarray(first, first + count), first);
-                shapeB.set(own.shapeB.subarray(first, first + count), first);
-                poseA.set(own.poseA.subarray(4 * first, 4 * (first + count)), 4 * first);
-                poseB.set(own.poseB.subarray(4 * first, 4 * (first + count)), 4 * first);
+                shapeA.set(source.shapeA.subarray(first, first + count), first);
+                shapeB.set(source.shapeB.subarray(first, first + count), first);
+                poseA.set(source.poseA.subarray(4 * first, 4 * (first + count)), 4 * first);
+                poseB.set(source.poseB.subarray(4 * first, 4 * (first + count)), 4 * first);
             },
         },
         {
@@ -97,11 +97,11 @@ function waysToFill(batch, { a, b, p, q }) {
             about: "both bodies moved in arrays of one's own, then set",
             run(first, count) {
                 for (let k = first; k < first + count; k++) {
-                    step(own.poseA, k);
-                    step(own.poseB, k);
+                    movePose(source.poseA, k);
+                    movePose(source.poseB, k);
                 }
-                poseA.set(own.poseA.subarray(4 * first, 4 * (first + count)), 4 * first);
-                poseB.set(own.poseB.subarray(4 * first, 4 * (first + count)), 4 * first);
+                poseA.set(source.poseA.subarray(4 * first, 4 * (first + count)), 4 * first);
+                poseB.set(source.poseB.subarray(4 * first, 4 * (first + count)), 4 * first);
             },
         },
         {
@@ -109,8 +109,8 @@ function waysToFill(batch, { a, b, p, q }) {
             about: 'both bodies moved in the views: nothing is copied',
             run(first, count) {
                 for (let k = first; k < first + count; k++) {
-                    step(poseA, k);
-                    step(poseB, k);
+                    movePose(poseA, k);
+                    movePose(poseB, k);
                 }
             },
         },

@@ -1,34 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { LENIENT } from './contestant.js';
-import { CHUNK } from './pairs.js';
+import { CHUNK_SIZE } from './pairs.js';
 
 /**
  * WebAssembly modules of others that follow the benchmark's interface: see README.md.
  *
- * @import { Contestant, Entry, Query, Task } from './contestant.js'
+ * @import { Contestant, PreparedSet, Query, Task } from './contestant.js'
  * @import { PairSet } from './pairs.js'
  */
 
 /**
  * What every such module exports.
  *
- * @typedef {object} Common
+ * @typedef {object} CommonExports
  * @property {WebAssembly.Memory} memory
  * @property {() => void} [_initialize]
  * @property {(bytes: number) => number} bench_alloc
  * @property {(points: number, count: number) => number} bench_shape
  * @property {() => number} bench_name
  *
- * @typedef {Common & {
+ * @typedef {CommonExports & {
  *   bench_pairs: (shapeA: number, shapeB: number, poseA: number, poseB: number, out: number, count: number) => void,
  *   bench_run: (task: number, count: number) => number,
  * }} Exports
  */
 
-const COMMON = ['memory', 'bench_alloc', 'bench_shape', 'bench_name'];
+const COMMON_EXPORTS = ['memory', 'bench_alloc', 'bench_shape', 'bench_name'];
 
 /** What each task is called by. A module of ours has more of them. */
-const NUMBERS = { distance: 0, collide: 1 };
+const TASK_NUMBERS = { distance: 0, collide: 1 };
 
 /**
  * @param {string} path
@@ -38,7 +38,7 @@ const NUMBERS = { distance: 0, collide: 1 };
 export async function loadModule(path, functions = ['bench_pairs', 'bench_run']) {
     const module = await WebAssembly.compile(await readFile(path));
     const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
-    const missing = [...COMMON, ...functions].filter((name) => !exported.includes(name));
+    const missing = [...COMMON_EXPORTS, ...functions].filter((name) => !exported.includes(name));
     if (missing.length > 0) throw new Error(`it does not export ${missing.join(', ')}`);
     return module;
 }
@@ -49,14 +49,14 @@ export async function loadModule(path, functions = ['bench_pairs', 'bench_run'])
  * @param {Partial<Contestant> & { numbers?: Partial<Record<Task, number>> }} [more]
  * @returns {Contestant}
  */
-export function foreignContestant(name, module, { numbers = NUMBERS, ...more } = {}) {
+export function foreignContestant(name, module, { numbers = TASK_NUMBERS, ...more } = {}) {
     return {
         name,
-        about: `${nameOf(start(module))}, a loop inside of its WebAssembly`,
-        beside: 'batch',
-        ours: false,
+        description: `${readName(instantiateModule(module))}, a loop inside of its WebAssembly`,
+        baseline: 'batch',
+        isGraze: false,
         tolerance: LENIENT,
-        enter: (set) => enter(module, set, numbers),
+        prepare: (set) => prepare(module, set, numbers),
         ...more,
     };
 }
@@ -67,38 +67,38 @@ export function foreignContestant(name, module, { numbers = NUMBERS, ...more } =
  * @param {WebAssembly.Module} module
  * @param {PairSet} set
  * @param {Partial<Record<Task, number>>} numbers
- * @returns {Entry}
+ * @returns {PreparedSet}
  */
-function enter(module, set, numbers) {
-    const wasm = start(module);
-    const put = putter(wasm);
-    const at = {
-        ...putShapes(wasm, set),
-        poseA: put(set.poseA),
-        poseB: put(set.poseB),
+function prepare(module, set, numbers) {
+    const wasm = instantiateModule(module);
+    const write = memoryWriter(wasm);
+    const addresses = {
+        ...writeShapes(wasm, set),
+        poseA: write(set.poseA),
+        poseB: write(set.poseB),
         out: wasm.bench_alloc(4 * set.count),
     };
     /** The pairs from `first` on. @param {number} first */
-    const point = (first) => {
+    const selectPairs = (first) => {
         const [shapes, poses] = [4 * first, 16 * first];
         wasm.bench_pairs(
-            at.shapeA + shapes,
-            at.shapeB + shapes,
-            at.poseA + poses,
-            at.poseB + poses,
-            at.out + shapes,
-            Math.min(CHUNK, set.count - first),
+            addresses.shapeA + shapes,
+            addresses.shapeB + shapes,
+            addresses.poseA + poses,
+            addresses.poseB + poses,
+            addresses.out + shapes,
+            Math.min(CHUNK_SIZE, set.count - first),
         );
     };
-    const answers = () => new Float32Array(wasm.memory.buffer, at.out, set.count);
-    /** @type {Entry['queries']} */
+    const answers = () => new Float32Array(wasm.memory.buffer, addresses.out, set.count);
+    /** @type {PreparedSet['queries']} */
     const queries = {};
     for (const [task, number] of Object.entries(numbers)) {
-        point(0);
+        selectPairs(0);
         if (Number.isNaN(wasm.bench_run(number, 1))) continue;
         queries[/** @type {Task} */ (task)] = {
             run(first, count) {
-                point(first);
+                selectPairs(first);
                 wasm.bench_run(number, count);
             },
             answers,
@@ -111,46 +111,46 @@ function enter(module, set, numbers) {
  * @param {WebAssembly.Module} module
  * @returns {Exports}
  */
-export function start(module) {
-    const instance = new WebAssembly.Instance(module, importsOf(module));
+export function instantiateModule(module) {
+    const instance = new WebAssembly.Instance(module, stubImports(module));
     const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
     wasm._initialize?.();
     return wasm;
 }
 
-/** @param {Common} wasm */
-export function nameOf(wasm) {
+/** @param {CommonExports} wasm */
+export function readName(wasm) {
     const bytes = new Uint8Array(wasm.memory.buffer, wasm.bench_name());
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
 }
 
-/** Copies arrays into its memory, and tells where. @param {Common} wasm */
-export function putter(wasm) {
+/** Copies arrays into its memory, and tells where. @param {CommonExports} wasm */
+export function memoryWriter(wasm) {
     /** @param {Float32Array | Uint32Array} values */
     return (values) => {
-        const at = wasm.bench_alloc(values.byteLength);
+        const address = wasm.bench_alloc(values.byteLength);
         const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-        new Uint8Array(wasm.memory.buffer).set(bytes, at);
-        return at;
+        new Uint8Array(wasm.memory.buffer).set(bytes, address);
+        return address;
     };
 }
 
 /**
  * The shapes, and where the indices of each pair's two are.
  *
- * @param {Common} wasm
+ * @param {CommonExports} wasm
  * @param {{ shapes: readonly Float32Array[], shapeA: Uint32Array, shapeB: Uint32Array }} set
  */
-export function putShapes(wasm, set) {
-    const put = putter(wasm);
+export function writeShapes(wasm, set) {
+    const write = memoryWriter(wasm);
     const indices = set.shapes.map((outline) => {
-        const index = wasm.bench_shape(put(outline), outline.length / 2);
+        const index = wasm.bench_shape(write(outline), outline.length / 2);
         if (index < 0) throw new Error(`it does not take ${outline.length / 2} vertices`);
         return index;
     });
     return {
-        shapeA: put(set.shapeA.map((shape) => indices[shape])),
-        shapeB: put(set.shapeB.map((shape) => indices[shape])),
+        shapeA: write(set.shapeA.map((shape) => indices[shape])),
+        shapeB: write(set.shapeB.map((shape) => indices[shape])),
     };
 }
 
@@ -159,12 +159,12 @@ export function putShapes(wasm, set) {
  *
  * @param {WebAssembly.Module} module
  */
-function importsOf(module) {
+function stubImports(module) {
     /** @type {Record<string, Record<string, () => number>>} */
     const imports = {};
-    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-        imports[from] ??= {};
-        imports[from][name] = () => 0;
+    for (const { module: namespace, name } of WebAssembly.Module.imports(module)) {
+        imports[namespace] ??= {};
+        imports[namespace][name] = () => 0;
     }
     return imports;
 }

@@ -1,42 +1,42 @@
 import { createSync } from 'graze';
 import { EXACT } from './contestant.js';
-import { CHUNK, chunksOf } from './pairs.js';
+import { CHUNK_SIZE, splitChunks } from './pairs.js';
 
 /**
  * graze itself: batches over shared memory, and a call for each pair from JavaScript.
  *
  * @import { Graze, Shape } from 'graze'
- * @import { Contestant, Entry, Query } from './contestant.js'
+ * @import { Contestant, PreparedSet, Query } from './contestant.js'
  * @import { PairSet } from './pairs.js'
  */
 
 /** @returns {Contestant[]} */
 export function grazeContestants() {
-    return [batch(), batchWithPoints(), calls(), shortCalls()];
+    return [batchContestant(), witnessContestant(), callContestant(), gapCallContestant()];
 }
 
 /** @returns {Contestant} */
-function batch() {
+function batchContestant() {
     return {
         name: 'batch',
-        about: 'graze: g.pairs(), one call for a thousand pairs in shared memory',
-        ours: true,
+        description: 'graze: g.pairs(), one call for a thousand pairs in shared memory',
+        isGraze: true,
         tolerance: EXACT.float,
-        enter: (set) => enterBatches(set, false),
+        prepare: (set) => prepareBatches(set, false),
     };
 }
 
 /** @returns {Contestant} */
-function batchWithPoints() {
+function witnessContestant() {
     return {
         name: 'points',
-        about: 'the same, with witness points and normals',
-        beside: 'batch',
-        ours: true,
+        description: 'the same, with witness points and normals',
+        baseline: 'batch',
+        isGraze: true,
         tolerance: EXACT.float,
-        enter(set) {
-            const { queries, leave } = enterBatches(set, true);
-            return { queries: { distance: queries.distance }, leave };
+        prepare(set) {
+            const { queries, release } = prepareBatches(set, true);
+            return { queries: { distance: queries.distance }, release };
         },
     };
 }
@@ -44,12 +44,12 @@ function batchWithPoints() {
 /**
  * @param {PairSet} set
  * @param {boolean} witnesses
- * @returns {Entry}
+ * @returns {PreparedSet}
  */
-function enterBatches(set, witnesses) {
+function prepareBatches(set, witnesses) {
     const g = createSync();
-    const shapes = shapesOf(g, set);
-    const chunks = chunksOf(set.count);
+    const shapes = createShapes(g, set);
+    const chunks = splitChunks(set.count);
     const batches = chunks.map(({ count }) => g.pairs(count, { witnesses }));
     // Only now: whatever allocates may move the views.
     batches.forEach((pairs, k) => {
@@ -64,20 +64,20 @@ function enterBatches(set, witnesses) {
     return {
         queries: {
             distance: {
-                run: (first, count) => batches[first / CHUNK].distance(count),
+                run: (first, count) => batches[first / CHUNK_SIZE].distance(count),
                 answers: () => batches.flatMap(({ distances }) => Array.from(distances)),
             },
             collide: {
-                run: (first, count) => batches[first / CHUNK].collide(count),
+                run: (first, count) => batches[first / CHUNK_SIZE].collide(count),
                 answers: () => batches.flatMap(({ hit }) => Array.from(hit)),
             },
             relation: {
-                run: (first, count) => batches[first / CHUNK].relation(count),
+                run: (first, count) => batches[first / CHUNK_SIZE].relation(count),
                 answers: () => batches.flatMap(({ relations }) => Array.from(relations)),
             },
         },
-        leave() {
-            for (const owned of [...batches, ...shapes]) owned.free();
+        release() {
+            for (const resource of [...batches, ...shapes]) resource.free();
         },
     };
 }
@@ -87,7 +87,7 @@ function enterBatches(set, witnesses) {
  * @param {PairSet} set
  * @returns {Shape[]}
  */
-export function shapesOf(g, set) {
+export function createShapes(g, set) {
     return set.shapes.map((outline) =>
         set.body === 'box' ? g.box(2 * outline[4], 2 * outline[5]) : g.polygon(outline),
     );
@@ -96,60 +96,63 @@ export function shapesOf(g, set) {
 const RELATIONS = { disjoint: 0, touching: 1, overlapping: 2 };
 
 /** @returns {Contestant} */
-function shortCalls() {
+function gapCallContestant() {
     return {
         name: 'call short',
-        about: 'g.separation(): the distance alone, a call for each pair from JavaScript',
-        beside: 'call',
-        ours: true,
+        description: 'g.separation(): the distance alone, a call for each pair from JavaScript',
+        baseline: 'call',
+        isGraze: true,
         tolerance: EXACT.double,
-        enter(set) {
-            const { g, a, b, p, q, leave } = prepareCalls(set);
+        prepare(set) {
+            const { g, a, b, p, q, leave: release } = prepareOperands(set);
             return {
-                queries: { distance: each(set, (k) => g.separation(a[k], b[k], p[k], q[k])) },
-                leave,
+                queries: { distance: queryPairs(set, (k) => g.gap(a[k], b[k], p[k], q[k])) },
+                release,
             };
         },
     };
 }
 
 /** @returns {Contestant} */
-function calls() {
+function callContestant() {
     return {
         name: 'call',
-        about: 'graze: g.distance(), g.collide(), g.relation(), a call for each pair from JavaScript',
-        beside: 'batch',
-        ours: true,
+        description:
+            'graze: g.distance(), g.collide(), g.relation(), a call for each pair from JavaScript',
+        baseline: 'batch',
+        isGraze: true,
         tolerance: EXACT.double,
-        enter: enterCalls,
+        prepare: prepareCallQueries,
     };
 }
 
 /** @param {PairSet} set */
-function prepareCalls(set) {
+function prepareOperands(set) {
     const g = createSync();
-    const shapes = shapesOf(g, set);
-    const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (shape) => shapes[shape]));
-    const [p, q] = [set.poseA, set.poseB].map((poses) => posesOf(poses));
-    const leave = () => {
+    const shapes = createShapes(g, set);
+    const [a, b] = [set.shapeA, set.shapeB].map((indices) =>
+        Array.from(indices, (shape) => shapes[shape]),
+    );
+    const [p, q] = [set.poseA, set.poseB].map((poses) => toPoses(poses));
+    const release = () => {
         for (const shape of shapes) shape.free();
     };
-    return { g, a, b, p, q, leave };
+    return { g, a, b, p, q, leave: release };
 }
 
 /**
  * @param {PairSet} set
- * @returns {Entry}
+ * @returns {PreparedSet}
  */
-function enterCalls(set) {
-    const { g, a, b, p, q, leave } = prepareCalls(set);
+function prepareCallQueries(set) {
+    const { g, a, b, p, q, leave: release } = prepareOperands(set);
     return {
         queries: {
-            distance: each(set, (k) => g.distance(a[k], b[k], p[k], q[k]).distance),
-            collide: each(set, (k) => Number(g.collide(a[k], b[k], p[k], q[k]))),
-            relation: each(set, (k) => RELATIONS[g.relation(a[k], b[k], p[k], q[k])]),
+            distance: queryPairs(set, (k) => g.distance(a[k], b[k], p[k], q[k]).distance),
+            collide: queryPairs(set, (k) => Number(g.collide(a[k], b[k], p[k], q[k]))),
+            relation: queryPairs(set, (k) => RELATIONS[g.relation(a[k], b[k], p[k], q[k])]),
         },
-        leave,
+        release,
     };
 }
 
@@ -158,14 +161,14 @@ function enterCalls(set) {
  * question.
  *
  * @param {PairSet} set
- * @param {(pair: number) => number} ask
+ * @param {(pair: number) => number} answer
  * @returns {Query}
  */
-export function each(set, ask) {
+export function queryPairs(set, answer) {
     const answers = new Float64Array(set.count);
     return {
         run(first, count) {
-            for (let pair = first; pair < first + count; pair++) answers[pair] = ask(pair);
+            for (let pair = first; pair < first + count; pair++) answers[pair] = answer(pair);
         },
         answers: () => answers,
     };
@@ -176,7 +179,7 @@ export function each(set, ask) {
  *
  * @param {Float32Array} poses
  */
-export function posesOf(poses) {
+export function toPoses(poses) {
     return Array.from({ length: poses.length / 4 }, (_, k) => {
         const [x, y, cos, sin] = poses.subarray(4 * k, 4 * k + 4);
         return { x, y, cos, sin };

@@ -6,16 +6,16 @@
  */
 
 /** How long a run lasts, about, in ms: long beside the clock's grain, short beside what disturbs a machine. */
-const RUN = 3;
+const RUN_MILLISECONDS = 3;
 
 /** A set small enough to be quick is gone through so often in a run, and no more. */
-const MOST_TURNS = 64;
+const MAX_TURNS = 64;
 
 /**
  * Calls that are short and many bring JavaScript and WebAssembly to their highest tier: one long call
  * could run in the lowest throughout. Code that has never run takes longer to get there.
  */
-const WARM = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } };
+const WARM_UP = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } };
 
 /** @typedef {{ first: number, count: number }} Chunk */
 
@@ -23,19 +23,19 @@ const WARM = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } };
  * @param {Run[]} runs
  * @param {Chunk[]} chunks
  * @param {number} rounds
- * @param {keyof typeof WARM.milliseconds} when their code runs: it is the first time, or it has run before
+ * @param {keyof typeof WARM_UP.milliseconds} phase their code runs: it is the first time, or it has run before
  * @param {number} [milliseconds] how long a run lasts, about: where the clock is coarse, longer
  * @returns {Float64Array[]} of each run the nanoseconds per pair, by rounds
  */
-export function measure(runs, chunks, rounds, when, milliseconds = RUN) {
-    for (const run of runs) warmUp(run, chunks[0], WARM.milliseconds[when]);
-    const lengths = runs.map((run) => chunksPerRun(run, chunks, milliseconds));
+export function measure(runs, chunks, rounds, phase, milliseconds = RUN_MILLISECONDS) {
+    for (const run of runs) warmUp(run, chunks[0], WARM_UP.milliseconds[phase]);
+    const chunkCounts = runs.map((run) => chunksPerRun(run, chunks, milliseconds));
     const times = runs.map(() => new Float64Array(rounds));
     for (let round = 0; round < rounds; round++) {
         for (let turn = 0; turn < runs.length; turn++) {
             // Another order each round: nobody always runs after the one that empties the caches.
             const k = (turn + round) % runs.length;
-            times[k][round] = timeOf(runs[k], chunks, round, lengths[k]);
+            times[k][round] = timePerPair(runs[k], chunks, round, chunkCounts[k]);
         }
     }
     return times;
@@ -48,8 +48,8 @@ export function measure(runs, chunks, rounds, when, milliseconds = RUN) {
  */
 function warmUp(run, { first, count }, milliseconds) {
     const end = performance.now() + milliseconds;
-    const pairs = Math.min(WARM.pairs, count);
-    for (let call = 0; call < WARM.calls || performance.now() < end; call++) run(first, pairs);
+    const pairs = Math.min(WARM_UP.pairs, count);
+    for (let call = 0; call < WARM_UP.calls || performance.now() < end; call++) run(first, pairs);
 }
 
 /**
@@ -59,23 +59,23 @@ function warmUp(run, { first, count }, milliseconds) {
  */
 function chunksPerRun(run, chunks, milliseconds) {
     const sample = Math.min(chunks.length, 4);
-    const each = (timeOf(run, chunks, 0, sample) * chunks[0].count) / 1e6;
-    const length = Math.round(milliseconds / each);
-    return Math.min(MOST_TURNS * chunks.length, Math.max(1, length));
+    const chunkMilliseconds = (timePerPair(run, chunks, 0, sample) * chunks[0].count) / 1e6;
+    const chunkCount = Math.round(milliseconds / chunkMilliseconds);
+    return Math.min(MAX_TURNS * chunks.length, Math.max(1, chunkCount));
 }
 
 /**
- * Runs `length` chunks, the first of them another one each round, and returns nanoseconds per pair.
+ * Runs `chunkCount` chunks, the first of them another one each round, and returns nanoseconds per pair.
  *
  * @param {Run} run
  * @param {Chunk[]} chunks
  * @param {number} round
- * @param {number} length
+ * @param {number} chunkCount
  */
-function timeOf(run, chunks, round, length) {
+function timePerPair(run, chunks, round, chunkCount) {
     let pairs = 0;
     const start = performance.now();
-    for (let k = 0; k < length; k++) {
+    for (let k = 0; k < chunkCount; k++) {
         const { first, count } = chunks[(round + k) % chunks.length];
         run(first, count);
         pairs += count;

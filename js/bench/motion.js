@@ -1,7 +1,7 @@
 import { createSync } from 'graze';
-import { shapesOf } from './graze.js';
+import { createShapes } from './graze.js';
 import { measure } from './measure.js';
-import { chunksOf, makePairs } from './pairs.js';
+import { makePairs, splitChunks } from './pairs.js';
 import { between, randomFor } from './random.js';
 import { medianRatio, quantile } from './statistics.js';
 
@@ -35,10 +35,12 @@ export function measureMotion({ bodies, pairs: count, rounds, seed }) {
     return bodies.flatMap((body) => {
         const set = makePairs({ body, scene: 'distant', count, seed });
         return STEPS.map((step) => {
-            const frames = framesOf(set, step, randomFor(seed, 'motion', body, step));
-            const [cold, coherent] = [false, true].map((each) => walk(set, frames, each));
-            const times = measure([cold.run, coherent.run], chunksOf(count), rounds, 'first');
-            for (const { leave } of [cold, coherent]) leave();
+            const frames = makeFrames(set, step, randomFor(seed, 'motion', body, step));
+            const [cold, coherent] = [false, true].map((isCoherent) =>
+                prepareRun(set, frames, isCoherent),
+            );
+            const times = measure([cold.run, coherent.run], splitChunks(count), rounds, 'first');
+            for (const { leave: release } of [cold, coherent]) release();
             return {
                 body,
                 step,
@@ -57,12 +59,12 @@ export function measureMotion({ bodies, pairs: count, rounds, seed }) {
  * @param {number} step
  * @param {() => number} random
  */
-function framesOf({ count, poseB }, step, random) {
-    const ways = Float64Array.from({ length: 3 * count }, () => between(random, -step, step));
+function makeFrames({ count, poseB }, step, random) {
+    const velocities = Float64Array.from({ length: 3 * count }, () => between(random, -step, step));
     return Array.from({ length: FRAMES }, (_, frame) => {
         const poses = poseB.slice();
         for (let k = 0; k < count; k++) {
-            const [dx, dy, turn] = ways.subarray(3 * k, 3 * k + 3);
+            const [dx, dy, turn] = velocities.subarray(3 * k, 3 * k + 3);
             const [c, s] = [Math.cos(frame * turn), Math.sin(frame * turn)];
             const [cos, sin] = poses.subarray(4 * k + 2, 4 * k + 4);
             poses[4 * k] += frame * dx;
@@ -80,10 +82,10 @@ function framesOf({ count, poseB }, step, random) {
  * @param {boolean} coherent
  * @returns {{ run: Run, leave: () => void }}
  */
-function walk(set, frames, coherent) {
+function prepareRun(set, frames, coherent) {
     const g = createSync();
-    const shapes = shapesOf(g, set);
-    const batches = chunksOf(set.count).map(({ first, count }) => {
+    const shapes = createShapes(g, set);
+    const batches = splitChunks(set.count).map(({ first, count }) => {
         const pairs = g.pairs(count, { coherent });
         return { pairs, first, count, calls: 0 };
     });
@@ -105,7 +107,8 @@ function walk(set, frames, coherent) {
             batch.pairs.distance(count);
         },
         leave() {
-            for (const owned of [...batches.map(({ pairs }) => pairs), ...shapes]) owned.free();
+            for (const resource of [...batches.map(({ pairs }) => pairs), ...shapes])
+                resource.free();
         },
     };
 }

@@ -14,7 +14,7 @@
  * @param {number} pair
  * @param {Float64Array} [out]
  */
-export function place(outline, poses, pair, out = new Float64Array(outline.length)) {
+export function placeVertices(outline, poses, pair, out = new Float64Array(outline.length)) {
     const [x, y, u, v] = poses.subarray(4 * pair, 4 * pair + 4);
     const length = Math.sqrt(u * u + v * v);
     const [c, s] = [u / length, v / length];
@@ -32,13 +32,13 @@ export function place(outline, poses, pair, out = new Float64Array(outline.lengt
  * @param {Float64Array} b
  */
 export function separation(a, b) {
-    const along = Math.max(widestGap(a, b), widestGap(b, a));
-    return along > 0 ? nearest(a, b).distance : along;
+    const axisGap = Math.max(maxGap(a, b), maxGap(b, a));
+    return axisGap > 0 ? nearest(a, b).distance : axisGap;
 }
 
 /** The widest gap along the outward normals of A's edges: positive when one of them separates. */
-function widestGap(/** @type {Float64Array} */ a, /** @type {Float64Array} */ b) {
-    let widest = -Infinity;
+function maxGap(/** @type {Float64Array} */ a, /** @type {Float64Array} */ b) {
+    let largest = -Infinity;
     for (let k = 0; k < a.length; k += 2) {
         const next = (k + 2) % a.length;
         const [ex, ey] = [a[next] - a[k], a[next + 1] - a[k + 1]];
@@ -46,9 +46,9 @@ function widestGap(/** @type {Float64Array} */ a, /** @type {Float64Array} */ b)
         for (let m = 0; m < b.length; m += 2) {
             gap = Math.min(gap, ey * (b[m] - a[k]) - ex * (b[m + 1] - a[k + 1]));
         }
-        widest = Math.max(widest, gap / Math.sqrt(ex * ex + ey * ey));
+        largest = Math.max(largest, gap / Math.sqrt(ex * ex + ey * ey));
     }
-    return widest;
+    return largest;
 }
 
 /**
@@ -78,8 +78,8 @@ function nearestEdge(edges, points) {
         const length = ex * ex + ey * ey;
         for (let m = 0; m < points.length; m += 2) {
             const [px, py] = [edges[k] - points[m], edges[k + 1] - points[m + 1]];
-            const part = Math.min(1, Math.max(0, -(px * ex + py * ey) / length));
-            const [x, y] = [px + part * ex, py + part * ey];
+            const fraction = Math.min(1, Math.max(0, -(px * ex + py * ey) / length));
+            const [x, y] = [px + fraction * ex, py + fraction * ey];
             if (x * x + y * y < best.square) Object.assign(best, { square: x * x + y * y, x, y });
         }
     }

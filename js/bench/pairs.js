@@ -1,6 +1,6 @@
-import { nearest, place, separation } from './oracle.js';
+import { nearest, placeVertices, separation } from './oracle.js';
 import { randomBox, randomPolygon } from './polygons.js';
-import { between, heading, pick, randomFor } from './random.js';
+import { between, pick, randomDirection, randomFor } from './random.js';
 
 /**
  * The pairs of bodies on which everything is measured, after Zhang, Wu, Wang, Zhou, "Barycode-based GJK
@@ -15,13 +15,13 @@ export const BODIES = /** @type {const} */ (['4', '8', '12', '16', '20', '24', '
 export const SCENES = /** @type {const} */ (['distant', 'overlapping', 'touching']);
 
 /** So many that a branch predictor learns neither shapes nor pairs. */
-const SHAPES = 512;
+const SHAPE_COUNT = 512;
 
 /** Pairs are asked for in chunks: a run of one is short, and each contestant gets the same ones. */
-export const CHUNK = 1024;
+export const CHUNK_SIZE = 1024;
 
 /** Bodies lie about the origin within this. */
-const WORLD = 10;
+const WORLD_SIZE = 10;
 
 /**
  * @typedef {typeof BODIES[number]} Body
@@ -47,19 +47,19 @@ const WORLD = 10;
 export function makePairs({ body, scene, count, seed }) {
     const shapes = makeShapes(body, seed);
     const random = randomFor(seed, 'pairs', body, scene);
-    const choose = () => Uint32Array.from({ length: count }, () => pick(random, shapes.length));
-    const [shapeA, shapeB] = [choose(), choose()];
+    const pickShapes = () => Uint32Array.from({ length: count }, () => pick(random, shapes.length));
+    const [shapeA, shapeB] = [pickShapes(), pickShapes()];
     const [poseA, poseB] = [new Float32Array(4 * count), new Float32Array(4 * count)];
     const separations = new Float64Array(count);
     for (let pair = 0; pair < count; pair++) {
         const [a, b] = [shapes[shapeA[pair]], shapes[shapeB[pair]]];
-        const x = between(random, -WORLD, WORLD);
-        const y = between(random, -WORLD, WORLD);
-        poseA.set([x, y, ...heading(random)], 4 * pair);
-        poseB.set([x, y, ...heading(random)], 4 * pair);
-        const move = scene === 'overlapping' ? overlap : keepApart;
+        const x = between(random, -WORLD_SIZE, WORLD_SIZE);
+        const y = between(random, -WORLD_SIZE, WORLD_SIZE);
+        poseA.set([x, y, ...randomDirection(random)], 4 * pair);
+        poseB.set([x, y, ...randomDirection(random)], 4 * pair);
+        const move = scene === 'overlapping' ? overlappingOffset : separatingOffset;
         const outlines = () =>
-            /** @type {const} */ ([place(a, poseA, pair), place(b, poseB, pair)]);
+            /** @type {const} */ ([placeVertices(a, poseA, pair), placeVertices(b, poseB, pair)]);
         moveB(poseB, pair, move(random, ...outlines()));
         if (scene === 'touching') {
             const gap = nearest(...outlines());
@@ -78,13 +78,13 @@ export function makePairs({ body, scene, count, seed }) {
 export function makeShapes(body, seed) {
     const random = randomFor(seed, 'shapes', body);
     const make = () => (body === 'box' ? randomBox(random) : randomPolygon(random, Number(body)));
-    return Array.from({ length: SHAPES }, make);
+    return Array.from({ length: SHAPE_COUNT }, make);
 }
 
 /** Where chunks begin, and how many pairs each has. @param {number} count */
-export function chunksOf(count) {
-    const starts = Array.from({ length: Math.ceil(count / CHUNK) }, (_, k) => k * CHUNK);
-    return starts.map((first) => ({ first, count: Math.min(CHUNK, count - first) }));
+export function splitChunks(count) {
+    const starts = Array.from({ length: Math.ceil(count / CHUNK_SIZE) }, (_, k) => k * CHUNK_SIZE);
+    return starts.map((first) => ({ first, count: Math.min(CHUNK_SIZE, count - first) }));
 }
 
 /** @param {Float32Array} poses @param {number} pair @param {number[]} way */
@@ -100,10 +100,10 @@ function moveB(poses, pair, [x, y]) {
  * @param {Float64Array} a
  * @param {Float64Array} b
  */
-function keepApart(random, a, b) {
-    const [c, s] = heading(random);
-    const far = between(random, 1.05, 2.5) * (radiusOf(a) + radiusOf(b));
-    return [far * c, far * s];
+function separatingOffset(random, a, b) {
+    const [c, s] = randomDirection(random);
+    const distance = between(random, 1.05, 2.5) * (circumradius(a) + circumradius(b));
+    return [distance * c, distance * s];
 }
 
 /**
@@ -113,14 +113,14 @@ function keepApart(random, a, b) {
  * @param {Float64Array} a
  * @param {Float64Array} b
  */
-function overlap(random, a, b) {
+function overlappingOffset(random, a, b) {
     const [ax, ay] = pointInside(random, a);
     const [bx, by] = pointInside(random, b);
     return [ax - bx, ay - by];
 }
 
 /** The mean of the vertices. @param {Float64Array} outline */
-function middleOf(outline) {
+function centroid(outline) {
     const sum = [0, 0];
     outline.forEach((value, k) => {
         sum[k % 2] += value;
@@ -129,8 +129,8 @@ function middleOf(outline) {
 }
 
 /** @param {Float64Array} outline */
-function radiusOf(outline) {
-    const [x, y] = middleOf(outline);
+function circumradius(outline) {
+    const [x, y] = centroid(outline);
     let square = 0;
     for (let k = 0; k < outline.length; k += 2) {
         square = Math.max(square, (outline[k] - x) ** 2 + (outline[k + 1] - y) ** 2);
@@ -146,12 +146,12 @@ function radiusOf(outline) {
  * @param {Float64Array} outline
  */
 function pointInside(random, outline) {
-    const middle = middleOf(outline);
+    const center = centroid(outline);
     const first = 2 * pick(random, outline.length / 2);
     const second = (first + 2) % outline.length;
-    const [along, out] = [random(), between(random, 0, 0.9)];
-    return middle.map((m, k) => {
+    const [along, outward] = [random(), between(random, 0, 0.9)];
+    return center.map((m, k) => {
         const edge = outline[first + k] + along * (outline[second + k] - outline[first + k]);
-        return m + out * (edge - m);
+        return m + outward * (edge - m);
     });
 }

@@ -9,13 +9,13 @@ import { between, pick, shuffle } from './random.js';
  */
 
 /** Bodies measure about 1: the largest distance of a vertex from the origin. */
-const SIZE = { least: 0.5, most: 1.5 };
+const SIZE = { min: 0.5, max: 1.5 };
 
 /** No needles: the least distance of an edge from the origin, in sizes. */
-const LEAST_WIDTH = 1 / 8;
+const MIN_WIDTH = 1 / 8;
 
 /** Least sine of the turn at a vertex: far above what rounding to float32 does to an edge. */
-const LEAST_TURN = 2 ** -14;
+const MIN_TURN = 2 ** -14;
 
 /**
  * A random convex polygon with exactly n vertices.
@@ -28,11 +28,14 @@ const LEAST_TURN = 2 ** -14;
  */
 export function randomPolygon(random, n) {
     for (;;) {
-        const x = steps(random, n);
-        const y = shuffle(random, steps(random, n));
+        const x = closedSteps(random, n);
+        const y = shuffle(random, closedSteps(random, n));
         const edges = x.map((dx, k) => /** @type {[number, number]} */ ([dx, y[k]]));
-        const outline = placed(edges.sort(byDirection), between(random, SIZE.least, SIZE.most));
-        if (isSound(outline)) return outline;
+        const outline = layEdges(
+            edges.sort(compareDirections),
+            between(random, SIZE.min, SIZE.max),
+        );
+        if (isWellFormed(outline)) return outline;
     }
 }
 
@@ -43,8 +46,8 @@ export function randomPolygon(random, n) {
  * @returns {Outline}
  */
 export function randomBox(random) {
-    const x = between(random, SIZE.least / 2, SIZE.most);
-    const y = between(random, SIZE.least / 2, SIZE.most);
+    const x = between(random, SIZE.min / 2, SIZE.max);
+    const y = between(random, SIZE.min / 2, SIZE.max);
     return Float32Array.of(-x, -y, x, -y, x, y, -x, y);
 }
 
@@ -55,22 +58,22 @@ export function randomBox(random) {
  * @param {Random} random
  * @param {number} n
  */
-function steps(random, n) {
-    const [least, ...others] = Array.from({ length: n }, random).sort((p, q) => p - q);
-    const most = /** @type {number} */ (others.pop());
+function closedSteps(random, n) {
+    const [min, ...others] = Array.from({ length: n }, random).sort((p, q) => p - q);
+    const max = /** @type {number} */ (others.pop());
     const out = [];
-    const ends = [least, least];
+    const ends = [min, min];
     const signs = [1, -1];
     for (const value of others) {
         const chain = pick(random, 2);
         out.push(signs[chain] * (value - ends[chain]));
         ends[chain] = value;
     }
-    return [...out, most - ends[0], ends[1] - most];
+    return [...out, max - ends[0], ends[1] - max];
 }
 
 /** Counter-clockwise from the negative x axis. @param {[number, number]} p @param {[number, number]} q */
-function byDirection(p, q) {
+function compareDirections(p, q) {
     const halves = Number(isUpper(p)) - Number(isUpper(q));
     return halves !== 0 ? halves : q[0] * p[1] - q[1] * p[0];
 }
@@ -86,7 +89,7 @@ function isUpper([x, y]) {
  * @param {[number, number][]} edges
  * @param {number} size
  */
-function placed(edges, size) {
+function layEdges(edges, size) {
     const points = [];
     const sum = [0, 0];
     let [x, y] = [0, 0];
@@ -97,25 +100,26 @@ function placed(edges, size) {
         x += dx;
         y += dy;
     }
-    const centred = points.map(([px, py]) => [
+    const centered = points.map(([px, py]) => [
         px - sum[0] / edges.length,
         py - sum[1] / edges.length,
     ]);
-    const reach = Math.sqrt(Math.max(...centred.map(([px, py]) => px * px + py * py)));
-    return Float32Array.from(centred.flat(), (value) => (value * size) / reach);
+    const maxRadius = Math.sqrt(Math.max(...centered.map(([px, py]) => px * px + py * py)));
+    return Float32Array.from(centered.flat(), (value) => (value * size) / maxRadius);
 }
 
 /** Strictly convex as rounded, and no needle. @param {Outline} outline */
-function isSound(outline) {
+function isWellFormed(outline) {
     const at = (/** @type {number} */ k) => outline[k % outline.length];
-    let reach = 0;
-    for (let k = 0; k < outline.length; k += 2) reach = Math.max(reach, length(at(k), at(k + 1)));
+    let maxRadius = 0;
+    for (let k = 0; k < outline.length; k += 2)
+        maxRadius = Math.max(maxRadius, length(at(k), at(k + 1)));
     for (let k = 0; k < outline.length; k += 2) {
         const [ex, ey] = [at(k + 2) - at(k), at(k + 3) - at(k + 1)];
         const [fx, fy] = [at(k + 4) - at(k + 2), at(k + 5) - at(k + 3)];
         const edge = length(ex, ey);
-        if (!(ex * fy - ey * fx > LEAST_TURN * edge * length(fx, fy))) return false;
-        if (!(at(k) * ey - at(k + 1) * ex > LEAST_WIDTH * edge * reach)) return false;
+        if (!(ex * fy - ey * fx > MIN_TURN * edge * length(fx, fy))) return false;
+        if (!(at(k) * ey - at(k + 1) * ex > MIN_WIDTH * edge * maxRadius)) return false;
     }
     return true;
 }

@@ -41,7 +41,7 @@ export function pick(random, count) {
  * @param {Random} random
  * @returns {[cos: number, sin: number]}
  */
-export function heading(random) {
+export function randomDirection(random) {
     for (;;) {
         const x = between(random, -1, 1);
         const y = between(random, -1, 1);

@@ -3,14 +3,14 @@
  * an even number.
  *
  * @param {ArrayLike<number>} values at least one
- * @param {number} [part] 0.5: the median
+ * @param {number} [fraction] 0.5: the median
  */
-export function quantile(values, part = 0.5) {
+export function quantile(values, fraction = 0.5) {
     const sorted = Float64Array.from(values).sort();
-    const place = part * (sorted.length - 1);
-    const below = Math.floor(place);
-    const above = Math.ceil(place);
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    const position = fraction * (sorted.length - 1);
+    const below = Math.floor(position);
+    const above = Math.ceil(position);
+    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
 }
 
 /**

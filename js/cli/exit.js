@@ -29,7 +29,7 @@ const WORST_FIRST = [
  * @param {Iterable<number>} codes
  * @returns {number}
  */
-export function worst(codes) {
+export function worstExitCode(codes) {
     const all = new Set(codes);
     return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.valid;
 }
@@ -41,21 +41,21 @@ export class UsageError extends Error {}
 export class OutputError extends Error {}
 
 /** The code of a plan whose planner says that it found none. */
-export const UNSOLVED = 'no-solution';
+export const NO_SOLUTION = 'no-solution';
 
 /** RangeErrors of V8 about the size of memory, of strings and of collections, by their words. */
-const MEMORY =
+const MEMORY_ERROR =
     /allocation failed|Invalid string length|maximum size exceeded|string longer than|out of memory/i;
 
 /** @param {unknown} error whether it says that there is not enough memory */
 export function isOutOfMemory(error) {
     const { name, code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
     if (name === 'GrazeError') return code === 'out-of-memory';
-    return (name === 'RangeError' || name === 'Error') && MEMORY.test(message);
+    return (name === 'RangeError' || name === 'Error') && MEMORY_ERROR.test(message);
 }
 
 /** Arguments of the library that come straight from an option: an error in them is one of usage. */
-const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal', 'case']);
+const USAGE_ARGUMENTS = new Set(['radius', 'format', 'tolerance', 'touching', 'atGoal', 'case']);
 
 /**
  * Errors of the package are known by name, so that the program can tell what went wrong even when the
@@ -69,8 +69,8 @@ export function exitCodeOf(error) {
     if (error instanceof OutputError) return EXIT.output;
     if (isOutOfMemory(error)) return EXIT.input;
     const { name, code, argument } = /** @type {import('graze').GrazeError} */ (Object(error));
-    if (name === 'InputError') return code === UNSOLVED ? EXIT.unsolved : EXIT.input;
+    if (name === 'InputError') return code === NO_SOLUTION ? EXIT.unsolved : EXIT.input;
     if (name !== 'GrazeError') return EXIT.internal;
     if (code.startsWith('unsupported-') || code === 'other-plan') return EXIT.input;
-    return OPTIONS.has(argument ?? '') ? EXIT.usage : EXIT.internal;
+    return USAGE_ARGUMENTS.has(argument ?? '') ? EXIT.usage : EXIT.internal;
 }

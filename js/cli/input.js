@@ -10,19 +10,19 @@ import { InputError, LIMITS } from 'graze/scenario';
 /**
  * A file that was named.
  *
- * @typedef {object} FileName
+ * @typedef {object} NamedFile
  * @property {string} name as errors and reports call it; `-` is standard input
  * @property {string} path
- * @property {string} [within] the folder that it must not lead out of
+ * @property {string} [rootFolder] the folder that it must not lead out of
  *
- * @typedef {{ file: SourceFile, close: () => Promise<void> }} Opened
+ * @typedef {{ file: SourceFile, close: () => Promise<void> }} OpenFile
  */
 
 /** Bytes up to which a file is read at once. */
-const SMALL = 2 ** 20;
+const MAX_SINGLE_READ = 2 ** 20;
 
 /** Bytes of a piece of a larger file. */
-const PIECE = 2 ** 18;
+const CHUNK_BYTES = 2 ** 18;
 
 /** Most bytes of UTF-8 for one unit of a string's length. */
 const BYTES_PER_CHARACTER = 3;
@@ -42,7 +42,7 @@ const REASONS = new Map([
  * @param {InputErrorCode} code
  * @param {string} text
  */
-function unreadable(name, code, text) {
+function inputError(name, code, text) {
     return new InputError(code, { name }, null, text);
 }
 
@@ -50,38 +50,43 @@ function unreadable(name, code, text) {
  * Opens a file to be read, at once when it is small, in pieces when not. Anything but a regular file is
  * refused before it is read: a pipe or device could block or never end.
  *
- * @param {FileName} named
- * @param {number} [most] characters; more are refused
- * @returns {Promise<Opened>} `close` when the file has been used
+ * @param {NamedFile} namedFile
+ * @param {number} [maxCharacters] characters; more are refused
+ * @returns {Promise<OpenFile>} `close` when the file has been used
  */
-export async function openInput({ name, path, within }, most = LIMITS.characters) {
+export async function openInput({ name, path, rootFolder }, maxCharacters = LIMITS.characters) {
     try {
-        if (within !== undefined) await checkWithin(name, path, within);
-        return await openRegular(name, path, most);
+        if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
+        return await openRegularFile(name, path, maxCharacters);
     } catch (error) {
         if (error instanceof InputError) throw error;
         const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-        throw unreadable(name, 'unreadable', REASONS.get(code ?? '') ?? message);
+        throw inputError(name, 'unreadable', REASONS.get(code ?? '') ?? message);
     }
 }
 
 /** Bytes by which a file's kind is recognised. */
-const HEAD = 8192;
+const HEAD_BYTES = 8192;
 
 /**
  * Returns how a file begins; nothing of what is no regular file.
  *
- * @param {FileName} named
+ * @param {NamedFile} namedFile
  * @returns {Promise<string>}
  */
-export async function readHead({ name, path, within }) {
+export async function readHead({ name, path, rootFolder }) {
     try {
-        if (within !== undefined) await checkWithin(name, path, within);
+        if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
         const { constants } = await import('node:fs');
         const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
         try {
             if (!(await handle.stat()).isFile()) return '';
-            const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+            const { bytesRead, buffer } = await handle.read(
+                Buffer.alloc(HEAD_BYTES),
+                0,
+                HEAD_BYTES,
+                0,
+            );
             return buffer.toString('utf8', 0, bytesRead);
         } finally {
             await handle.close();
@@ -89,7 +94,7 @@ export async function readHead({ name, path, within }) {
     } catch (error) {
         if (error instanceof InputError) throw error;
         const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-        throw unreadable(name, 'unreadable', REASONS.get(code ?? '') ?? message);
+        throw inputError(name, 'unreadable', REASONS.get(code ?? '') ?? message);
     }
 }
 
@@ -98,38 +103,39 @@ export async function readHead({ name, path, within }) {
  *
  * @param {string} name
  * @param {string} path
- * @param {string} within
+ * @param {string} rootFolder
  */
-async function checkWithin(name, path, within) {
-    const [folder, real] = await Promise.all([realpath(within), realpath(path)]);
+async function checkInRootFolder(name, path, rootFolder) {
+    const [folder, real] = await Promise.all([realpath(rootFolder), realpath(path)]);
     if (real.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
     const text = "it leads out of the list's folder, which only --allow-outside permits";
-    throw unreadable(name, 'outside-folder', text);
+    throw inputError(name, 'outside-folder', text);
 }
 
 /**
  * @param {string} name
  * @param {string} path
- * @param {number} most
- * @returns {Promise<Opened>}
+ * @param {number} maxCharacters
+ * @returns {Promise<OpenFile>}
  */
-async function openRegular(name, path, most) {
+async function openRegularFile(name, path, maxCharacters) {
     const { constants } = await import('node:fs');
     // Opening a FIFO that nobody writes to would wait for ever.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const close = () => handle.close();
     try {
         const status = await handle.stat();
-        if (status.isDirectory()) throw unreadable(name, 'not-a-file', 'it is a directory');
+        if (status.isDirectory()) throw inputError(name, 'not-a-file', 'it is a directory');
         if (!status.isFile())
-            throw unreadable(
+            throw inputError(
                 name,
                 'not-a-file',
                 'it is not a regular file; pipe it in and name it -',
             );
-        if (status.size > BYTES_PER_CHARACTER * most) throw tooLarge(name, most);
-        if (status.size > SMALL) {
-            return { file: { name, text: decoded(piecesOf(handle)) }, close };
+        if (status.size > BYTES_PER_CHARACTER * maxCharacters)
+            throw tooLargeError(name, maxCharacters);
+        if (status.size > MAX_SINGLE_READ) {
+            return { file: { name, text: decodeChunks(readChunks(handle)) }, close };
         }
         const text = await handle.readFile('utf8');
         await close();
@@ -140,16 +146,21 @@ async function openRegular(name, path, most) {
     }
 }
 
-/** @param {string} name @param {number} most */
-function tooLarge(name, most) {
-    const text = `it has more than ${most} characters (--limit characters=N)`;
+/** @param {string} name @param {number} maxCharacters */
+function tooLargeError(name, maxCharacters) {
+    const text = `it has more than ${maxCharacters} characters (--limit characters=N)`;
     return new InputError('too-large', { name }, { line: 1, column: 1 }, text);
 }
 
 /** @param {import('node:fs/promises').FileHandle} handle */
-async function* piecesOf(handle) {
+async function* readChunks(handle) {
     for (;;) {
-        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, null);
+        const { bytesRead, buffer } = await handle.read(
+            Buffer.allocUnsafe(CHUNK_BYTES),
+            0,
+            CHUNK_BYTES,
+            null,
+        );
         if (bytesRead === 0) return;
         yield buffer.subarray(0, bytesRead);
     }
@@ -158,32 +169,35 @@ async function* piecesOf(handle) {
 /**
  * Text from its bytes; what is not UTF-8 becomes U+FFFD, which readers refuse with its place.
  *
- * @param {AsyncIterable<Uint8Array>} pieces
+ * @param {AsyncIterable<Uint8Array>} chunks
  */
-async function* decoded(pieces) {
+async function* decodeChunks(chunks) {
     const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
-    for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
 }
 
 /** How standard input is called in errors. */
-const STDIN = '<stdin>';
+const STDIN_NAME = '<stdin>';
 
 /**
  * A file, or standard input for `-`, whole: for who reads it more than once, or needs all of it.
  *
  * @param {string} path
- * @param {number} [most]
+ * @param {number} [maxCharacters]
  * @returns {Promise<SourceFile & { text: string }>}
  */
-export async function readInput(path, most = LIMITS.characters) {
+export async function readInput(path, maxCharacters = LIMITS.characters) {
     if (path === '-') {
-        const text = await whole({ name: STDIN, text: decoded(process.stdin) }, most);
-        return { name: STDIN, text };
+        const text = await readAll(
+            { name: STDIN_NAME, text: decodeChunks(process.stdin) },
+            maxCharacters,
+        );
+        return { name: STDIN_NAME, text };
     }
-    const { file, close } = await openInput({ name: path, path }, most);
+    const { file, close } = await openInput({ name: path, path }, maxCharacters);
     try {
-        return { name: path, text: await whole(file, most) };
+        return { name: path, text: await readAll(file, maxCharacters) };
     } finally {
         await close();
     }
@@ -193,15 +207,15 @@ export async function readInput(path, most = LIMITS.characters) {
  * A file's text, whole.
  *
  * @param {SourceFile} file
- * @param {number} [most]
+ * @param {number} [maxCharacters]
  * @returns {Promise<string>}
  */
-async function whole({ name, text }, most = LIMITS.characters) {
+async function readAll({ name, text }, maxCharacters = LIMITS.characters) {
     const chunks = [];
     let size = 0;
     for await (const chunk of typeof text === 'string' ? [text] : text) {
         size += chunk.length;
-        if (size > most) throw tooLarge(name, most);
+        if (size > maxCharacters) throw tooLargeError(name, maxCharacters);
         chunks.push(chunk);
     }
     return chunks.join('');

@@ -9,13 +9,13 @@ import { parseRequired } from './required.js';
 /**
  * A list of scenarios: README.md says how its lines read.
  *
- * @import { FileName } from './input.js'
+ * @import { NamedFile } from './input.js'
  */
 
 /**
  * A line of a list as it is written, each field with the column at which it begins.
  *
- * @typedef {object} Listed
+ * @typedef {object} ListLine
  * @property {string} plan
  * @property {Record<string, string>} fields what the line sets: see FIELDS
  */
@@ -25,7 +25,7 @@ import { parseRequired } from './required.js';
  *
  * @typedef {object} Entry
  * @property {number} index in the list or on the command line, from 0
- * @property {{ plan: FileName, map?: FileName, task?: FileName, config?: FileName }} files
+ * @property {{ plan: NamedFile, map?: NamedFile, task?: NamedFile, config?: NamedFile }} files
  * @property {string} [format]
  * @property {number} [radius]
  * @property {'stay' | 'vanish'} [atGoal]
@@ -62,26 +62,26 @@ const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 /**
  * @param {string} path `-`: standard input, whose names start from the working directory
  * @param {Defaults} defaults
- * @param {{ allowOutside: boolean, characters?: number }} how
+ * @param {{ allowOutside: boolean, characters?: number }} options
  * @returns {Promise<Listing>}
  */
 export async function readList(path, defaults, { allowOutside, characters }) {
     const { name, text } = await readInput(path, characters);
     // Of standard input the working directory, as of any name in it.
     const folder = dirname(resolve(path));
-    /** @param {string} plan @returns {FileName} */
-    const named = (plan) => ({
+    /** @param {string} plan @returns {NamedFile} */
+    const toNamedFile = (plan) => ({
         name: plan,
         path: resolve(folder, plan),
-        ...(allowOutside ? {} : { within: folder }),
+        ...(allowOutside ? {} : { rootFolder: folder }),
     });
     /** @type {Entry[]} */
     const entries = [];
     const hash = createHash('sha256');
-    for (const { listed, line } of linesOf(name, text)) {
-        if (!allowOutside) checkInside({ name }, line, listed);
-        entries.push(entryOf({ name }, line, entries.length, listed, named, defaults));
-        hash.update(canonical(listed));
+    for (const { listLine, line } of parseLines(name, text)) {
+        if (!allowOutside) checkInside({ name }, line, listLine);
+        entries.push(makeEntry({ name }, line, entries.length, listLine, toNamedFile, defaults));
+        hash.update(toCanonicalText(listLine));
     }
     if (entries.length > 0) return { entries, sha256: hash.digest('hex') };
     throw new InputError('empty-list', { name }, { line: 1, column: 1 }, 'it lists no plan');
@@ -97,16 +97,16 @@ export async function readList(path, defaults, { allowOutside, characters }) {
 export function listArguments(names, defaults) {
     const hash = createHash('sha256');
     const { map, task, config, ...rest } = defaults;
-    const shared = sharedFiles({ map, task, config });
+    const shared = toSharedFiles({ map, task, config });
     const entries = names.map((name, index) => {
-        hash.update(canonical({ plan: name, fields: {} }));
+        hash.update(toCanonicalText({ plan: name, fields: {} }));
         return { index, files: { plan: { name, path: name }, ...shared }, ...rest };
     });
     return { entries, sha256: hash.digest('hex') };
 }
 
-/** @param {Listed} listed */
-function canonical({ plan, fields }) {
+/** @param {ListLine} listLine */
+function toCanonicalText({ plan, fields }) {
     const pairs = Object.entries(fields).sort(([p], [q]) => (p < q ? -1 : 1));
     return `${JSON.stringify([plan, pairs])}\n`;
 }
@@ -114,53 +114,53 @@ function canonical({ plan, fields }) {
 /**
  * @param {string} name
  * @param {string} text
- * @returns {Generator<{ listed: Listed, line: number }>}
+ * @returns {Generator<{ listLine: ListLine, line: number }>}
  */
-function* linesOf(name, text) {
+function* parseLines(name, text) {
     const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
     if (lines.length > LIMITS.rows) {
         const problem = `it has more than ${LIMITS.rows} lines`;
         throw new InputError('too-large', { name }, { line: 1, column: 1 }, problem);
     }
-    for (const [k, content] of lines.entries()) {
+    for (const [k, lineText] of lines.entries()) {
         const line = k + 1;
-        const odd = content.search(/[\0\ufffd]/);
-        if (odd >= 0) {
-            const position = { line, column: odd + 1 };
+        const invalidIndex = lineText.search(/[\0\ufffd]/);
+        if (invalidIndex >= 0) {
+            const position = { line, column: invalidIndex + 1 };
             throw new InputError('not-text', { name }, position, 'the list is not UTF-8 text');
         }
-        if (content.trim() === '' || content.startsWith('#')) continue;
-        yield { listed: readLine({ name }, line, content), line };
+        if (lineText.trim() === '' || lineText.startsWith('#')) continue;
+        yield { listLine: parseLine({ name }, line, lineText), line };
     }
 }
 
 /**
  * @param {{ name: string }} file
  * @param {number} line
- * @param {string} content
- * @returns {Listed}
+ * @param {string} lineText
+ * @returns {ListLine}
  */
-function readLine(file, line, content) {
-    const [first, ...rest] = content.split('\t');
+function parseLine(file, line, lineText) {
+    const [first, ...rest] = lineText.split('\t');
     const plan = first.trim();
     /** @param {number} column @param {string} text */
-    const refuse = (column, text) => new InputError('bad-line', file, { line, column }, text);
-    if (plan === '') throw refuse(1, 'the line does not begin with the name of a plan');
-    if (plan === '-') throw refuse(1, 'standard input cannot be listed');
+    const lineError = (column, text) => new InputError('bad-line', file, { line, column }, text);
+    if (plan === '') throw lineError(1, 'the line does not begin with the name of a plan');
+    if (plan === '-') throw lineError(1, 'standard input cannot be listed');
     /** @type {Map<string, string>} */
     const fields = new Map();
     let column = first.length + 2;
     for (const field of rest) {
         const at = field.indexOf('=');
         const key = field.slice(0, Math.max(at, 0)).trim();
-        if (field.trim() === '') throw refuse(column, 'nothing stands between two tabs');
+        if (field.trim() === '') throw lineError(column, 'nothing stands between two tabs');
         if (!FIELDS.includes(key)) {
             const text = `a field must be one of ${FIELDS.map((f) => `${f}=…`).join(', ')}, not ${JSON.stringify(field)}`;
-            throw refuse(column, text);
+            throw lineError(column, text);
         }
-        if (fields.has(key)) throw refuse(column, `${key} is given twice`);
+        if (fields.has(key)) throw lineError(column, `${key} is given twice`);
         const value = field.slice(at + 1).trim();
-        if (value === '-') throw refuse(column, 'standard input cannot be listed');
+        if (value === '-') throw lineError(column, 'standard input cannot be listed');
         fields.set(key, value);
         column += field.length + 1;
     }
@@ -172,7 +172,7 @@ function readLine(file, line, content) {
  *
  * @param {{ name: string }} file
  * @param {number} line
- * @param {Listed} listed
+ * @param {ListLine} listLine
  */
 function checkInside(file, line, { plan, fields }) {
     for (const path of [plan, ...ROLES.map((role) => fields[role] ?? '')]) {
@@ -187,19 +187,22 @@ function checkInside(file, line, { plan, fields }) {
  * @param {{ name: string }} file
  * @param {number} line
  * @param {number} index
- * @param {Listed} listed
- * @param {(name: string) => FileName} named
+ * @param {ListLine} listLine
+ * @param {(name: string) => NamedFile} toNamedFile
  * @param {Defaults} defaults
  * @returns {Entry}
  */
-function entryOf(file, line, index, { plan, fields }, named, defaults) {
+function makeEntry(file, line, index, { plan, fields }, toNamedFile, defaults) {
     const { map, task, config, ...rest } = defaults;
-    const own = ROLES.filter((role) => fields[role] !== undefined);
+    const ownRoles = ROLES.filter((role) => fields[role] !== undefined);
     const files = {
-        plan: named(plan),
-        ...sharedFiles({ map, task, config }),
+        plan: toNamedFile(plan),
+        ...toSharedFiles({ map, task, config }),
         ...Object.fromEntries(
-            own.map((role) => [role, fields[role] === '' ? undefined : named(fields[role])]),
+            ownRoles.map((role) => [
+                role,
+                fields[role] === '' ? undefined : toNamedFile(fields[role]),
+            ]),
         ),
     };
     try {
@@ -210,7 +213,7 @@ function entryOf(file, line, index, { plan, fields }, named, defaults) {
             radius: parseDecimal('radius', fields.radius) ?? rest.radius,
             atGoal: parseChoice('at-goal', fields['at-goal'], AT_GOAL) ?? rest.atGoal,
             case: fields.case ?? rest.case,
-            require: requiredOf(fields.require) ?? rest.require,
+            require: parseRequiredField(fields.require) ?? rest.require,
         };
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
@@ -219,19 +222,19 @@ function entryOf(file, line, index, { plan, fields }, named, defaults) {
 }
 
 /** @param {string | undefined} field */
-function requiredOf(field) {
+function parseRequiredField(field) {
     if (field === undefined) return undefined;
     return field === '' ? [] : parseRequired([field]);
 }
 
 /**
  * @param {{ map?: string, task?: string, config?: string }} names
- * @returns {{ map?: FileName, task?: FileName, config?: FileName }}
+ * @returns {{ map?: NamedFile, task?: NamedFile, config?: NamedFile }}
  */
-function sharedFiles(names) {
-    const given = ROLES.filter((role) => names[role] !== undefined);
+function toSharedFiles(names) {
+    const givenRoles = ROLES.filter((role) => names[role] !== undefined);
     return Object.fromEntries(
-        given.map((role) => {
+        givenRoles.map((role) => {
             const name = /** @type {string} */ (names[role]);
             return [role, { name, path: name }];
         }),

@@ -4,7 +4,7 @@
  * exit code.
  */
 import { EXIT, exitCodeOf } from './exit.js';
-import { fail, guardStreams, removePassing } from './output.js';
+import { handleStreamErrors, printError, removeTemporaryFiles } from './output.js';
 
 /** @typedef {{ run: (args: string[]) => Promise<number> }} Command */
 
@@ -53,17 +53,19 @@ async function main(args) {
         process.stderr.write(HELP);
         return EXIT.usage;
     }
-    const load = COMMANDS[name];
-    if (load === undefined) {
+    const loadCommand = COMMANDS[name];
+    if (loadCommand === undefined) {
         const known = Object.keys(COMMANDS).join(', ');
-        fail(`there is no command ${JSON.stringify(name)}; known: ${known}. Try graze --help`);
+        printError(
+            `there is no command ${JSON.stringify(name)}; known: ${known}. Try graze --help`,
+        );
         return EXIT.usage;
     }
-    return (await load()).run(rest);
+    return (await loadCommand()).run(rest);
 }
 
-guardStreams();
-process.on('exit', removePassing);
+handleStreamErrors();
+process.on('exit', removeTemporaryFiles);
 process.once('SIGINT', () => process.exit(EXIT.interrupted));
 process.once('SIGTERM', () => process.exit(EXIT.terminated));
 try {
@@ -72,7 +74,7 @@ try {
     process.exitCode = exitCodeOf(error);
     const isInternal = process.exitCode === EXIT.internal;
     const text = error instanceof Error ? error.message : String(error);
-    fail(
+    printError(
         isInternal
             ? `internal error: ${text}. Please report it with the input that caused it`
             : text,

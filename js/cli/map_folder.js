@@ -6,27 +6,27 @@ import { readHead } from './input.js';
 /**
  * A folder of maps, in which a plan's own is found by the id that both name.
  *
- * @import { WantedMap } from 'graze/scenario'
- * @import { FileName } from './input.js'
+ * @import { MapRequest } from 'graze/scenario'
+ * @import { NamedFile } from './input.js'
  */
 
 /** Files of a folder and its subfolders that are looked at. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /** The largest depth of subfolders that are searched. */
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 
 /** Files that an error names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Returns whether a name is that of a folder.
  *
- * @param {FileName | undefined} named
+ * @param {NamedFile | undefined} folder
  */
-export async function isFolder(named) {
-    if (named === undefined || named.path === '-') return false;
-    return stat(named.path).then(
+export async function isFolder(folder) {
+    if (folder === undefined || folder.path === '-') return false;
+    return stat(folder.path).then(
         (status) => status.isDirectory(),
         () => false,
     );
@@ -34,64 +34,64 @@ export async function isFolder(named) {
 
 /** A folder, whose files are listed and opened once for all plans. */
 export class MapFolder {
-    #named;
+    #folder;
     /** @type {Promise<string[]> | undefined} relative, sorted */ #files;
     /** @type {Map<string, Promise<string>>} how files begin */ #heads = new Map();
 
-    /** @param {FileName} named */
-    constructor(named) {
-        this.#named = named;
+    /** @param {NamedFile} folder */
+    constructor(folder) {
+        this.#folder = folder;
     }
 
     /**
      * Returns the file that a plan wants: called so, or else the one that says so itself.
      *
-     * @param {WantedMap} wanted
-     * @returns {Promise<FileName>}
+     * @param {MapRequest} request
+     * @returns {Promise<NamedFile>}
      * @throws {InputError} `missing-map`, `several-maps`, `too-large`, and what opening a file throws
      */
-    async find(wanted) {
-        const { id, what, fileName, extension } = wanted;
+    async find(request) {
+        const { id, description, fileName, extension } = request;
         this.#files ??= this.#list();
         const files = (await this.#files).filter((file) => file.endsWith(extension));
-        const called = files.filter(
+        const sameName = files.filter(
             (file) => file === fileName || file.endsWith(join('/', fileName)),
         );
-        for (const some of [called.filter((file) => file === fileName), called, files]) {
-            const found = await this.#matching(some, wanted);
-            if (found.length === 1) return this.#at(found[0]);
+        for (const candidates of [sameName.filter((file) => file === fileName), sameName, files]) {
+            const found = await this.#findMatching(candidates, request);
+            if (found.length === 1) return this.#fileIn(found[0]);
             if (found.length === 0) continue;
-            const shown = found.slice(0, MOST_NAMED).join(', ');
-            const more = found.length > MOST_NAMED ? ', …' : '';
-            const text = `${found.length} files are the ${what} ${id}: ${shown}${more}`;
-            throw this.#refuse('several-maps', text);
+            const shown = found.slice(0, MAX_NAMED).join(', ');
+            const more = found.length > MAX_NAMED ? ', …' : '';
+            const text = `${found.length} files are the ${description} ${id}: ${shown}${more}`;
+            throw this.#inputError('several-maps', text);
         }
-        const text = `none of the ${files.length} ${extension} files in it is the ${what} ${id}`;
-        throw this.#refuse('missing-map', text);
+        const text = `none of the ${files.length} ${extension} files in it is the ${description} ${id}`;
+        throw this.#inputError('missing-map', text);
     }
 
     /** @param {import('graze').InputErrorCode} code @param {string} text */
-    #refuse(code, text) {
-        return new InputError(code, this.#named, { line: 1, column: 1 }, text);
+    #inputError(code, text) {
+        return new InputError(code, this.#folder, { line: 1, column: 1 }, text);
     }
 
-    /** @param {string} file @returns {FileName} */
-    #at(file) {
-        const { name, path, within } = this.#named;
+    /** @param {string} file @returns {NamedFile} */
+    #fileIn(file) {
+        const { name, path, rootFolder } = this.#folder;
         return {
             name: join(name, file),
             path: join(path, file),
-            ...(within === undefined ? {} : { within }),
+            ...(rootFolder === undefined ? {} : { rootFolder }),
         };
     }
 
-    /** @param {string[]} files @param {WantedMap} wanted */
-    async #matching(files, { id, identify }) {
+    /** @param {string[]} files @param {MapRequest} request */
+    async #findMatching(files, { id, identify }) {
         const found = [];
         for (const file of files) {
             let head = this.#heads.get(file);
             if (head === undefined) {
-                head = readHead(this.#at(file));
+                head = readHead(this.#fileIn(file));
                 this.#heads.set(file, head);
             }
             if (identify(await head) === id) found.push(file);
@@ -105,17 +105,17 @@ export class MapFolder {
         const files = [];
         /** @param {string} folder @param {number} depth */
         const walk = async (folder, depth) => {
-            const entries = await readdir(join(this.#named.path, folder), { withFileTypes: true });
+            const entries = await readdir(join(this.#folder.path, folder), { withFileTypes: true });
             entries.sort((p, q) => (p.name < q.name ? -1 : 1));
             for (const entry of entries) {
                 const path = join(folder, entry.name);
                 if (entry.isDirectory()) {
-                    if (depth < MOST_DEPTH) await walk(path, depth + 1);
+                    if (depth < MAX_DEPTH) await walk(path, depth + 1);
                     continue;
                 }
-                if (files.length === MOST_FILES) {
-                    const text = `it holds more than ${MOST_FILES} files: name the map's own folder`;
-                    throw this.#refuse('too-large', text);
+                if (files.length === MAX_FILES) {
+                    const text = `it holds more than ${MAX_FILES} files: name the map's own folder`;
+                    throw this.#inputError('too-large', text);
                 }
                 if (entry.isFile() || entry.isSymbolicLink()) files.push(path);
             }

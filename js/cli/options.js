@@ -18,7 +18,7 @@ export const LISTING_HELP = `  --details            describe each of several pla
  * @param {string | undefined} text
  * @returns {number | undefined}
  */
-export function parseMost(text) {
+export function parseMaxViolations(text) {
     return text === 'all' ? Infinity : parseCount('max-violations', text, 0, 1_000_000_000);
 }
 
@@ -64,8 +64,8 @@ function joinValues(args, options) {
     for (let k = 0; k < args.length; k++) {
         const arg = args[k];
         const name = arg.slice(2);
-        const isOpen = (end < 0 || k < end) && arg.startsWith('--');
-        if (!isOpen || !Object.hasOwn(options, name) || options[name].type !== 'string') {
+        const isLongOption = (end < 0 || k < end) && arg.startsWith('--');
+        if (!isLongOption || !Object.hasOwn(options, name) || options[name].type !== 'string') {
             joined.push(arg);
             continue;
         }
@@ -102,16 +102,16 @@ export function parseDecimal(option, text) {
 /**
  * @param {string} option
  * @param {string | undefined} text
- * @param {number} least
- * @param {number} most
+ * @param {number} min
+ * @param {number} max
  * @returns {number | undefined}
  */
-export function parseCount(option, text, least, most) {
+export function parseCount(option, text, min, max) {
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new UsageError(
-        `--${option} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text)}`,
+        `--${option} must be a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
     );
 }
 
@@ -135,22 +135,23 @@ export function parseChoice(option, value, choices) {
  * `NAME=N`, as often as given; of one name the last counts.
  *
  * @param {string} option
- * @param {string[]} given
+ * @param {string[]} values
  * @param {readonly string[]} known
  * @returns {Record<string, number>}
  */
-export function parseAssignments(option, given, known) {
-    const pairs = given.map((text) => {
-        const at = text.indexOf('=');
-        if (at < 1) throw new UsageError(`--${option} must be NAME=N, got ${JSON.stringify(text)}`);
-        const name = text.slice(0, at);
+export function parseAssignments(option, values, known) {
+    const pairs = values.map((text) => {
+        const index = text.indexOf('=');
+        if (index < 1)
+            throw new UsageError(`--${option} must be NAME=N, got ${JSON.stringify(text)}`);
+        const name = text.slice(0, index);
         if (!known.includes(name)) {
             const names = known.join(', ');
             throw new UsageError(
                 `--${option} must name one of ${names}, got ${JSON.stringify(name)}`,
             );
         }
-        const value = parseCount(`${option} ${name}`, text.slice(at + 1), 1, 2 ** 40);
+        const value = parseCount(`${option} ${name}`, text.slice(index + 1), 1, 2 ** 40);
         return /** @type {[string, number]} */ ([name, value]);
     });
     return Object.fromEntries(pairs);

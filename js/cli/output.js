@@ -5,15 +5,15 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT, OutputError } from './exit.js';
-import { safe } from './terminal.js';
+import { toPrintable } from './terminal.js';
 
 /**
  * One line to stderr.
  *
  * @param {string} text
  */
-export function fail(text) {
-    process.stderr.write(`${safe(text.replaceAll('\n', ' '))}\n`);
+export function printError(text) {
+    process.stderr.write(`${toPrintable(text.replaceAll('\n', ' '))}\n`);
 }
 
 /** Failed system calls in words. */
@@ -35,28 +35,28 @@ const REASONS = new Map([
 /**
  * Returns the error that a failed system call is, with its reason in words.
  *
- * @param {string} what cannot be written
+ * @param {string} subject cannot be written
  * @param {unknown} error
  */
-function unwritable(what, error) {
+function toOutputError(subject, error) {
     const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
-    return new OutputError(`${what} cannot be written: ${REASONS.get(code) ?? message}`);
+    return new OutputError(`${subject} cannot be written: ${REASONS.get(code) ?? message}`);
 }
 
 /** Whether whoever read standard output has gone away. */
-let isDeaf = false;
+let isStdoutClosed = false;
 
 /**
  * A reader that goes away (`| head`) is no error: stop writing, keep the exit code. A report that cannot
  * be written in full (a full disk) must not end like one that was.
  */
-export function guardStreams() {
+export function handleStreamErrors() {
     process.stderr.on('error', () => {});
     process.stdout.on('error', (error) => {
         const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-        isDeaf = true;
+        isStdoutClosed = true;
         if (code === 'EPIPE') return;
-        fail(unwritable('standard output', error).message);
+        printError(toOutputError('standard output', error).message);
         process.exit(EXIT.output);
     });
 }
@@ -65,15 +65,15 @@ export function guardStreams() {
  * Writes to standard output piece by piece, no faster than it is read. Of a reader that goes away the
  * pieces are still asked for: the exit code depends on them.
  *
- * @param {AsyncIterable<string>} pieces
+ * @param {AsyncIterable<string>} chunks
  */
-export async function print(pieces) {
+export async function print(chunks) {
     const { stdout } = process;
-    for await (const piece of pieces) {
-        if (isDeaf || stdout.write(piece)) continue;
+    for await (const chunk of chunks) {
+        if (isStdoutClosed || stdout.write(chunk)) continue;
         const done = new AbortController();
         const { signal } = done;
-        // A failure ends the waiting; guardStreams sees to the rest.
+        // A failure ends the waiting; handleStreamErrors sees to the rest.
         await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })])
             .catch(() => {})
             .finally(() => done.abort());
@@ -81,12 +81,12 @@ export async function print(pieces) {
 }
 
 /** Files that must not outlive the program, however it ends. @type {Set<string>} */
-const passing = new Set();
+const temporaryFiles = new Set();
 
 /** Removes what is half written. */
-export function removePassing() {
-    for (const path of passing) rmSync(path, { force: true });
-    passing.clear();
+export function removeTemporaryFiles() {
+    for (const path of temporaryFiles) rmSync(path, { force: true });
+    temporaryFiles.clear();
 }
 
 /**
@@ -97,15 +97,15 @@ export function removePassing() {
  * @param {string | AsyncIterable<string>} text
  * @param {string} [option] that named the path
  */
-export async function writeWhole(path, text, option = '--out') {
+export async function writeFileAtomically(path, text, option = '--out') {
     try {
         const status = await stat(path).catch(() => undefined);
-        if (status === undefined) await replace(path, text, 0o666);
-        else if (status.isFile()) await replace(await realpath(path), text, status.mode);
+        if (status === undefined) await replaceFile(path, text, 0o666);
+        else if (status.isFile()) await replaceFile(await realpath(path), text, status.mode);
         else await writeFile(path, text);
     } catch (error) {
         const { syscall } = /** @type {NodeJS.ErrnoException} */ (Object(error));
-        throw syscall === undefined ? error : unwritable(`${option} ${path}`, error);
+        throw syscall === undefined ? error : toOutputError(`${option} ${path}`, error);
     }
 }
 
@@ -114,9 +114,9 @@ export async function writeWhole(path, text, option = '--out') {
  * @param {string | AsyncIterable<string>} text
  * @param {number} mode
  */
-async function replace(path, text, mode) {
+async function replaceFile(path, text, mode) {
     const temporary = `${path}.${randomUUID()}.tmp`;
-    passing.add(temporary);
+    temporaryFiles.add(temporary);
     try {
         const file = await open(temporary, 'wx', mode);
         try {
@@ -131,7 +131,7 @@ async function replace(path, text, mode) {
         await rm(temporary, { force: true });
         throw error;
     } finally {
-        passing.delete(temporary);
+        temporaryFiles.delete(temporary);
     }
 }
 
@@ -142,12 +142,12 @@ export class Spool {
 
     /** @param {string} text */
     async write(text) {
-        passing.add(this.#path);
+        temporaryFiles.add(this.#path);
         try {
             this.#file ??= await open(this.#path, 'wx+', 0o600);
             await this.#file.appendFile(text);
         } catch (error) {
-            throw unwritable(`the temporary file ${this.#path}`, error);
+            throw toOutputError(`the temporary file ${this.#path}`, error);
         }
     }
 
@@ -159,13 +159,13 @@ export class Spool {
             encoding: 'utf8',
             autoClose: false,
         });
-        for await (const piece of stream) yield piece;
+        for await (const chunk of stream) yield chunk;
     }
 
     async remove() {
         await this.#file?.close();
         await rm(this.#path, { force: true });
-        passing.delete(this.#path);
+        temporaryFiles.delete(this.#path);
     }
 }
 
@@ -173,12 +173,12 @@ export class Spool {
  * Lets signals that came during a long computation be seen. Two turns: the first may come before the
  * event loop looks for signals, the second comes after.
  */
-export async function seeSignals() {
+export async function yieldToSignals() {
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Whether stdout takes colours. */
-export function hasColour() {
+export function hasColor() {
     return Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }

@@ -11,7 +11,7 @@ import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { readInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
 import { AT_GOAL, parseAssignments, parseChoice, parseCommand, parseDecimal } from './options.js';
-import { NO_MEMORY, OUT_OF_MEMORY } from './outcome.js';
+import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 
 /**
  * One plan read with the files that go with it, and a plan written: what `repair` and `convert` share.
@@ -61,21 +61,21 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad soluti
  * @typedef {object} Plan
  * @property {Scenario} scenario
  * @property {PlanFiles} files
- * @property {ReadOptions} how
- * @property {Scenario} [before] the plan as it was meant
+ * @property {ReadOptions} readOptions
+ * @property {Scenario} [reference] the plan as it was meant
  *
  * A plan by name, with what goes with it: plain data, so that it reaches another thread.
  *
- * @typedef {object} Named
- * @property {{ plan: string, map?: string, task?: string, config?: string, before?: string }} paths
- * @property {Omit<ReadOptions, 'findMap'>} how
+ * @typedef {object} PlanSource
+ * @property {{ plan: string, map?: string, task?: string, config?: string, reference?: string }} paths
+ * @property {Omit<ReadOptions, 'findMap'>} readOptions
  * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
  *
  * The result of a command on a plan.
  *
- * @typedef {object} Done
+ * @typedef {object} WorkResult
  * @property {number} code the exit code
- * @property {string[]} [pieces] of the text that is to be written; absent: nothing is
+ * @property {string[]} [chunks] of the text that is to be written; absent: nothing is
  * @property {string} [report] as json
  * @property {string[]} lines for standard error
  */
@@ -88,11 +88,11 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad soluti
  * @param {string} command
  * @param {string[]} args
  * @param {T} options
- * @param {{ help: (formats: string) => string, takes: string, count: number }} usage `count` of positionals, which
- *   `takes` names
+ * @param {{ help: (formats: string) => string, operands: string, count: number }} usage `count` of positionals, which
+ *   `operands` names
  * @returns {Promise<ReturnType<typeof parseCommand<T>> | null>} null when help was told
  */
-export async function parsePlanCommand(command, args, options, { help, takes, count }) {
+export async function parsePlanCommand(command, args, options, { help, operands, count }) {
     const parsed = parseCommand(command, args, options);
     if (/** @type {{ help?: unknown }} */ (parsed.values).help) {
         const formats = await writableFormats();
@@ -100,7 +100,7 @@ export async function parsePlanCommand(command, args, options, { help, takes, co
         return null;
     }
     if (parsed.positionals.length !== count) {
-        throw new UsageError(`${command} takes ${takes}. Try graze ${command} --help`);
+        throw new UsageError(`${command} takes ${operands}. Try graze ${command} --help`);
     }
     return parsed;
 }
@@ -111,44 +111,44 @@ export async function parsePlanCommand(command, args, options, { help, takes, co
  * @param {string} name
  * @param {PlanValues} values
  * @param {string | undefined} format
- * @param {string} [before] the plan as it was meant
- * @returns {Promise<Named>}
+ * @param {string} [reference] the plan as it was meant
+ * @returns {Promise<PlanSource>}
  * @throws {UsageError} for options that make no sense
  */
-export async function namePlan(name, values, format, before) {
+export async function locatePlan(name, values, format, reference) {
     const { map, task, config, case: label } = values;
-    const paths = { plan: name, map, task, config, before };
-    const isStdin = Object.values(paths).filter((each) => each === '-').length;
-    if (isStdin > 1) {
+    const paths = { plan: name, map, task, config, reference };
+    const stdinCount = Object.values(paths).filter((each) => each === '-').length;
+    if (stdinCount > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
     const limits = parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS));
-    const how = {
+    const readOptions = {
         limits,
         format,
         case: label,
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
     };
-    const stdin = isStdin > 0 ? await readInput('-', limits.characters) : undefined;
-    return { paths, how, stdin };
+    const stdin = stdinCount > 0 ? await readInput('-', limits.characters) : undefined;
+    return { paths, readOptions, stdin };
 }
 
 /**
  * Reads a plan with what goes with it.
  *
- * @param {Named} named
+ * @param {PlanSource} source
  * @returns {Promise<Plan>}
  */
-export async function readPlan({ paths, how: given, stdin }) {
-    const { characters } = given.limits ?? {};
-    const named = paths.map === undefined ? undefined : { name: paths.map, path: paths.map };
-    const folder = named && (await isFolder(named)) ? new MapFolder(named) : undefined;
+export async function readPlan({ paths, readOptions: baseOptions, stdin }) {
+    const { characters } = baseOptions.limits ?? {};
+    const mapFile = paths.map === undefined ? undefined : { name: paths.map, path: paths.map };
+    const folder = mapFile && (await isFolder(mapFile)) ? new MapFolder(mapFile) : undefined;
     /** @type {ReadOptions} */
-    const how = {
-        ...given,
+    const readOptions = {
+        ...baseOptions,
         findMap:
-            folder && (async (wanted) => readInput((await folder.find(wanted)).path, characters)),
+            folder && (async (request) => readInput((await folder.find(request)).path, characters)),
     };
     /** @param {string} path */
     const readOne = async (path) =>
@@ -161,11 +161,14 @@ export async function readPlan({ paths, how: given, stdin }) {
         task: await read(paths.task),
         config: await read(paths.config),
     };
-    const scenario = await readScenario(files, how);
-    if (paths.before === undefined) return { scenario, files, how };
-    const meant = { ...files, plan: await readOne(paths.before) };
-    const before = await readScenario(meant, { ...how, format: scenario.format });
-    return { scenario, files, how, before };
+    const scenario = await readScenario(files, readOptions);
+    if (paths.reference === undefined) return { scenario, files, readOptions };
+    const referenceFiles = { ...files, plan: await readOne(paths.reference) };
+    const reference = await readScenario(referenceFiles, {
+        ...readOptions,
+        format: scenario.format,
+    });
+    return { scenario, files, readOptions, reference };
 }
 
 /**
@@ -173,55 +176,55 @@ export async function readPlan({ paths, how: given, stdin }) {
  *
  * @param {string} name
  * @param {unknown} error
- * @returns {Done}
+ * @returns {WorkResult}
  */
-export function failedOn(name, error) {
-    if (isOutOfMemory(error)) return outOfMemory(name);
-    const isCarried = error instanceof GrazeError && error.code === 'cannot-carry';
-    if (isCarried && error.argument === 'format') throw new UsageError(error.message);
+export function toFailedWork(name, error) {
+    if (isOutOfMemory(error)) return outOfMemoryResult(name);
+    const isCannotCarry = error instanceof GrazeError && error.code === 'cannot-carry';
+    if (isCannotCarry && error.argument === 'format') throw new UsageError(error.message);
     if (!(error instanceof GrazeError)) throw error;
     const code = exitCodeOf(error);
-    if (!isCarried && code !== EXIT.input && code !== EXIT.unsolved) throw error;
-    const isPlaced = error instanceof InputError;
-    const line = isPlaced ? error.message : `${name}:1:1: ${error.code}: ${error.message}`;
-    return { code: isCarried ? EXIT.input : code, lines: [line] };
+    if (!isCannotCarry && code !== EXIT.input && code !== EXIT.unsolved) throw error;
+    const hasPosition = error instanceof InputError;
+    const line = hasPosition ? error.message : `${name}:1:1: ${error.code}: ${error.message}`;
+    return { code: isCannotCarry ? EXIT.input : code, lines: [line] };
 }
 
 /**
  * Returns what becomes of a plan for which there is not enough memory.
  *
  * @param {string} name
- * @returns {Done}
+ * @returns {WorkResult}
  */
-export function outOfMemory(name) {
-    return { code: EXIT.input, lines: [`${name}: ${OUT_OF_MEMORY}: ${NO_MEMORY}`] };
+export function outOfMemoryResult(name) {
+    return { code: EXIT.input, lines: [`${name}: ${OUT_OF_MEMORY}: ${OUT_OF_MEMORY_MESSAGE}`] };
 }
 
 /**
- * The format to write: as asked for; else `own`, where there is one; else the only one whose files are called so.
+ * The format to write: as asked for; else `sourceFormat`, where there is one; else the only one whose files are called so.
  *
- * @param {string | undefined} asked
+ * @param {string | undefined} requested
  * @param {string | undefined} path
- * @param {string} [own]
+ * @param {string} [sourceFormat]
  */
-export async function chooseFormat(asked, path, own) {
+export async function chooseFormat(requested, path, sourceFormat) {
     const formats = await writableFormats();
     const known = formats.map(({ name }) => name);
-    if (asked !== undefined) {
-        if (known.includes(asked)) return asked;
-        const shown = JSON.stringify(asked);
+    if (requested !== undefined) {
+        if (known.includes(requested)) return requested;
+        const shown = JSON.stringify(requested);
         throw new UsageError(`--to must be one of ${known.join(', ')}, not ${shown}`);
     }
-    if (own !== undefined) {
-        if (known.includes(own)) return own;
+    if (sourceFormat !== undefined) {
+        if (known.includes(sourceFormat)) return sourceFormat;
         throw new UsageError(
-            `graze reads ${own}, but does not write it: name a format with --to: ${known.join(', ')}`,
+            `graze reads ${sourceFormat}, but does not write it: name a format with --to: ${known.join(', ')}`,
         );
     }
-    const named = formats.filter(({ extensions }) =>
+    const matching = formats.filter(({ extensions }) =>
         extensions.some((each) => path?.toLowerCase().endsWith(each)),
     );
-    if (named.length === 1) return named[0].name;
+    if (matching.length === 1) return matching[0].name;
     throw new UsageError(
         `the name of the output does not tell its format: name it with --to: ${known.join(', ')}`,
     );
@@ -234,27 +237,28 @@ export async function chooseFormat(asked, path, own) {
  * @param {Plan} plan
  * @param {Scenario} scenario the plan, or what was made of it
  * @param {string} format
- * @param {ValidateOptions & { graze: Graze }} judging
- * @returns {Promise<{ pieces: string[], notices: string[] }>}
+ * @param {ValidateOptions & { graze: Graze }} validateOptions
+ * @returns {Promise<{ chunks: string[], notices: string[] }>}
  */
-export async function written(plan, scenario, format, judging) {
+export async function writeChecked(plan, scenario, format, validateOptions) {
     const { text, notices, task } = await writeScenario(scenario, format);
-    const pieces = [...text];
-    const back = await readBack(plan, scenario, format, pieces, task);
-    const options = { ...judging, mend: false };
-    /** @param {ValidateOptions} how */
-    const isLost = (how) => !validate(back, how).valid && validate(scenario, how).valid;
-    if (isLost(options)) {
+    const chunks = [...text];
+    const reread = await readBack(plan, scenario, format, chunks, task);
+    const options = { ...validateOptions, suggestDelays: false };
+    /** @param {ValidateOptions} checkOptions */
+    const isNoLongerValid = (checkOptions) =>
+        !validate(reread, checkOptions).valid && validate(scenario, checkOptions).valid;
+    if (isNoLongerValid(options)) {
         const text =
             'a valid plan is not valid any more as it would be written: its times cannot be said exactly enough';
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
-    if (judging.reading !== 'closed' && isLost({ ...options, tolerance: 0 })) {
+    if (validateOptions.touching !== 'conflict' && isNoLongerValid({ ...options, tolerance: 0 })) {
         notices.push(
             'the plan is valid at tolerance 0, but not as it is written: its times cannot be said exactly enough',
         );
     }
-    return { pieces, notices };
+    return { chunks, notices };
 }
 
 /**
@@ -263,37 +267,37 @@ export async function written(plan, scenario, format, judging) {
  * @param {Plan} plan
  * @param {Scenario} scenario
  * @param {string} format
- * @param {string[]} pieces
+ * @param {string[]} chunks
  * @param {string | undefined} task that the format needs
  * @returns {Promise<Scenario>}
  */
 async function readBack(
-    { files, how },
-    { format: given, agents, sized, atGoal },
+    { files, readOptions },
+    { format: sourceFormat, agents, sizesKnown, atGoal },
     format,
-    pieces,
+    chunks,
     task,
 ) {
     const shape = agents[0]?.shape;
-    const size = sized && shape?.kind === 'disc' ? shape.radius : 0;
+    const discRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : 0;
     // Another format may have another frame: what goes with the plan does not go with it then.
-    const isOwn = format === given;
+    const isSameFormat = format === sourceFormat;
     /** @param {number | undefined} radius */
     const read = (radius) => {
-        const plan = { name: `what is written as ${format}`, text: stream(pieces) };
-        const starts = task === undefined ? {} : { task: { name: 'its starts', text: task } };
+        const plan = { name: `what is written as ${format}`, text: toAsyncIterable(chunks) };
+        const taskFile = task === undefined ? {} : { task: { name: 'its starts', text: task } };
         const all =
-            isOwn && files.task !== undefined
+            isSameFormat && files.task !== undefined
                 ? { ...files, plan }
-                : { ...(isOwn ? files : {}), ...starts, plan };
-        return readScenario(all, { format, radius, atGoal, limits: how.limits });
+                : { ...(isSameFormat ? files : {}), ...taskFile, plan };
+        return readScenario(all, { format, radius, atGoal, limits: readOptions.limits });
     };
     try {
-        const back = await read(isOwn ? how.radius : undefined).catch((error) => {
-            if (error.code === 'radius-unknown') return read(size);
+        const reread = await read(isSameFormat ? readOptions.radius : undefined).catch((error) => {
+            if (error.code === 'radius-unknown') return read(discRadius);
             throw error;
         });
-        return sized && !back.sized ? await read(size) : back;
+        return sizesKnown && !reread.sizesKnown ? await read(discRadius) : reread;
     } catch (error) {
         if (!(error instanceof InputError)) throw error;
         const text = `the plan cannot be read again as it would be written: ${error.message}`;
@@ -301,7 +305,7 @@ async function readBack(
     }
 }
 
-/** @param {string[]} pieces */
-async function* stream(pieces) {
-    yield* pieces;
+/** @param {string[]} chunks */
+async function* toAsyncIterable(chunks) {
+    yield* chunks;
 }

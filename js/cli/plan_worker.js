@@ -7,14 +7,14 @@ import { EXIT, exitCodeOf } from './exit.js';
  * plan's text; null after the last.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { Done } from './plan_files.js'
- * @import { Work } from './plan_work.js'
+ * @import { WorkResult } from './plan_files.js'
+ * @import { PlanWork } from './plan_work.js'
  *
- * @typedef {(Omit<Done, 'pieces'> & { hasPieces: boolean }) | { usage: string }} Answer
+ * @typedef {(Omit<WorkResult, 'chunks'> & { hasChunks: boolean }) | { usage: string }} WorkerReply
  */
 
 /** Characters of a part of the text at which it is handed over. */
-const PART = 2 ** 18;
+const CHUNK_LENGTH = 2 ** 18;
 
 const COMMANDS = {
     convert: () => import('./commands/convert.js'),
@@ -22,42 +22,42 @@ const COMMANDS = {
 };
 
 const port = /** @type {MessagePort} */ (parentPort);
-const { command, work } = /** @type {{ command: keyof typeof COMMANDS, work: Work<any> }} */ (
+const { command, work } = /** @type {{ command: keyof typeof COMMANDS, work: PlanWork<any> }} */ (
     workerData
 );
 
-/** @returns {Promise<{ answer: Answer, pieces: string[] }>} */
+/** @returns {Promise<{ reply: WorkerReply, chunks: string[] }>} */
 async function perform() {
     try {
-        const { pieces, ...rest } = await (await COMMANDS[command]()).perform(work, false);
-        return { answer: { ...rest, hasPieces: pieces !== undefined }, pieces: pieces ?? [] };
+        const { chunks, ...rest } = await (await COMMANDS[command]()).perform(work, false);
+        return { reply: { ...rest, hasChunks: chunks !== undefined }, chunks: chunks ?? [] };
     } catch (error) {
         // Errors lose their class on the way to another thread.
         if (exitCodeOf(error) !== EXIT.usage) throw error;
-        return { answer: { usage: /** @type {Error} */ (error).message }, pieces: [] };
+        return { reply: { usage: /** @type {Error} */ (error).message }, chunks: [] };
     }
 }
 
-/** Yields pieces joined to parts of about the same size. @param {string[]} pieces */
-function* partsOf(pieces) {
-    let part = [];
+/** Yields pieces joined to parts of about the same size. @param {string[]} chunks */
+function* joinChunks(chunks) {
+    let batch = [];
     let size = 0;
-    for (const piece of pieces) {
-        part.push(piece);
-        size += piece.length;
-        if (size < PART) continue;
-        yield part.join('');
-        part = [];
+    for (const chunk of chunks) {
+        batch.push(chunk);
+        size += chunk.length;
+        if (size < CHUNK_LENGTH) continue;
+        yield batch.join('');
+        batch = [];
         size = 0;
     }
-    if (size > 0) yield part.join('');
+    if (size > 0) yield batch.join('');
 }
 
-const { answer, pieces } = await perform();
-port.postMessage(answer);
-for (const part of partsOf(pieces)) {
+const { reply, chunks } = await perform();
+port.postMessage(reply);
+for (const batch of joinChunks(chunks)) {
     await once(port, 'message');
-    port.postMessage(part);
+    port.postMessage(batch);
 }
 await once(port, 'message');
 port.postMessage(null);

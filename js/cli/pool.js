@@ -2,41 +2,46 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { UsageError } from './exit.js';
-import { failed, failure, Judge, outOfMemory } from './judge.js';
-import { seeSignals } from './output.js';
+import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
+import { yieldToSignals } from './output.js';
+import {
+    makeFailedPlan,
+    makeFailure,
+    makeOutOfMemoryFailure,
+    PlanChecker,
+} from './plan_checker.js';
 import { PlanProgress } from './progress.js';
-import { areSmall, TooLargeHere } from './size.js';
 
 /**
  * Checks many plans, on threads of their own.
  *
  * @import { Piscina } from 'piscina'
- * @import { Settings } from './judge.js'
+ * @import { Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
- * @import { Outcome } from './outcome.js'
- * @import { Answer } from './worker.js'
+ * @import { PlanResult } from './plan_result.js'
+ * @import { WorkerReply } from './worker.js'
  *
- * @typedef {object} Means
+ * @typedef {object} PoolOptions
  * @property {number} jobs
  * @property {number} [timeLimit] seconds for one plan
  */
 
 /** Plans under way or done but not yet told, for each thread: more would only take memory. */
-const AHEAD = 4;
+const MAX_PENDING_PER_THREAD = 4;
 
 /**
  * A plan that runs out of memory ends its thread: only the only plan, and a small one, is checked on this one.
  *
  * @param {Entry[]} entries
  * @param {Settings} settings
- * @param {Means} means
- * @returns {AsyncGenerator<Outcome>} in the entries' order, the plans of one file in that of the file
+ * @param {PoolOptions} poolOptions
+ * @returns {AsyncGenerator<PlanResult>} in the entries' order, the plans of one file in that of the file
  */
-export async function* judgeAll(entries, settings, { jobs, timeLimit }) {
-    const means = { jobs: Math.min(jobs, entries.length), timeLimit };
-    const isHere = settings.alone && timeLimit === undefined;
-    const here = isHere ? await judgeHere(entries[0], settings) : null;
-    for await (const text of here ?? judgeOnThreads(entries, settings, means)) {
+export async function* checkAll(entries, settings, { jobs, timeLimit }) {
+    const poolOptions = { jobs: Math.min(jobs, entries.length), timeLimit };
+    const isMainThread = settings.isOnlyPlan && timeLimit === undefined;
+    const mainThreadTexts = isMainThread ? await checkOnMainThread(entries[0], settings) : null;
+    for await (const text of mainThreadTexts ?? checkOnThreads(entries, settings, poolOptions)) {
         yield JSON.parse(text);
     }
 }
@@ -46,26 +51,26 @@ export async function* judgeAll(entries, settings, { jobs, timeLimit }) {
  * @param {Settings} settings
  * @returns {Promise<string[] | null>} null: it is too large to be checked here
  */
-async function judgeHere(entry, settings) {
-    const paths = Object.values(entry.files).map((named) => named?.path);
-    if (!(await areSmall(paths, settings.stdin))) return null;
+async function checkOnMainThread(entry, settings) {
+    const paths = Object.values(entry.files).map((namedFile) => namedFile?.path);
+    if (!(await areFilesSmall(paths, settings.stdin))) return null;
     /** @type {PlanProgress | undefined} */
     let progress;
     try {
-        const judge = new Judge(settings, { isHere: true });
-        const outcomes = judge.judge(entry, (done, of) => {
+        const checker = new PlanChecker(settings, { isMainThread: true });
+        const results = checker.check(entry, (done, total) => {
             progress ??= new PlanProgress();
-            progress.show(done, of);
+            progress.show(done, total);
         });
         const texts = [];
-        for await (const text of outcomes) {
+        for await (const text of results) {
             texts.push(text);
             progress?.clear();
-            await seeSignals();
+            await yieldToSignals();
         }
         return texts;
     } catch (error) {
-        if (error instanceof TooLargeHere) return null;
+        if (error instanceof TooLargeForMainThread) return null;
         throw error;
     } finally {
         progress?.clear();
@@ -75,9 +80,9 @@ async function judgeHere(entry, settings) {
 /**
  * @param {Entry[]} entries
  * @param {Settings} settings
- * @param {Means} means
+ * @param {PoolOptions} poolOptions
  */
-async function* judgeOnThreads(entries, settings, { jobs, timeLimit }) {
+async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
     if (entries.length === 0) return;
     const [{ Piscina }, module] = await Promise.all([import('piscina'), compileOnce()]);
     const pool = new Piscina({
@@ -90,12 +95,12 @@ async function* judgeOnThreads(entries, settings, { jobs, timeLimit }) {
     const pending = [];
     try {
         for (const entry of entries) {
-            const watch = new Watch(timeLimit);
-            pending.push(settle(judgeWithin(pool, entry, watch)));
-            if (pending.length < AHEAD * jobs) continue;
+            const monitor = new PlanMonitor(timeLimit);
+            pending.push(deferError(checkInPool(pool, entry, monitor)));
+            if (pending.length < MAX_PENDING_PER_THREAD * jobs) continue;
             yield* (await /** @type {Promise<() => string[]>} */ (pending.shift()))();
         }
-        for (const one of pending) yield* (await one)();
+        for (const settled of pending) yield* (await settled)();
     } finally {
         await pool.destroy();
     }
@@ -113,7 +118,7 @@ async function compileOnce() {
  * @param {Promise<string[]>} promise
  * @returns {Promise<() => string[]>}
  */
-function settle(promise) {
+function deferError(promise) {
     return promise.then(
         (texts) => () => texts,
         (error) => () => {
@@ -125,22 +130,22 @@ function settle(promise) {
 /**
  * @param {Piscina} pool
  * @param {Entry} entry
- * @param {Watch} watch
+ * @param {PlanMonitor} monitor
  * @returns {Promise<string[]>}
  */
-async function judgeWithin(pool, entry, watch) {
-    const { port, signal } = watch;
+async function checkInPool(pool, entry, monitor) {
+    const { port, signal } = monitor;
     try {
-        /** @type {Answer} */
+        /** @type {WorkerReply} */
         const answer = await pool.run({ entry, port }, { transferList: [port], signal });
         if ('usage' in answer) throw new UsageError(answer.usage);
-        return answer.outcomes;
+        return answer.results;
     } catch (error) {
-        const told = threadFailure(entry, error, watch);
-        if (told === null) throw error;
-        return [JSON.stringify(failed(entry, told))];
+        const threadFailure = toThreadFailure(entry, error, monitor);
+        if (threadFailure === null) throw error;
+        return [JSON.stringify(makeFailedPlan(entry, threadFailure))];
     } finally {
-        watch.stop();
+        monitor.stop();
     }
 }
 
@@ -148,8 +153,8 @@ async function judgeWithin(pool, entry, watch) {
  * Watches the work on a plan: shows how much of the only plan is done, and ends the thread when its time is up, counted
  * from when it begins the work, as a task may wait for a thread.
  */
-class Watch {
-    #end = new AbortController();
+class PlanMonitor {
+    #abort = new AbortController();
     #channel = new MessageChannel();
     /** @type {NodeJS.Timeout | undefined} */ #timer;
     /** @type {PlanProgress | undefined} */ #progress;
@@ -162,7 +167,7 @@ class Watch {
                 this.#progress ??= new PlanProgress();
                 this.#progress.show(done[0], done[1]);
             } else if (seconds !== undefined) {
-                this.#timer = setTimeout(() => this.#end.abort(), 1000 * seconds);
+                this.#timer = setTimeout(() => this.#abort.abort(), 1000 * seconds);
             }
         });
     }
@@ -173,7 +178,7 @@ class Watch {
     }
 
     get signal() {
-        return this.#end.signal;
+        return this.#abort.signal;
     }
 
     stop() {
@@ -188,12 +193,12 @@ class Watch {
  *
  * @param {Entry} entry
  * @param {unknown} error
- * @param {Watch} watch
+ * @param {PlanMonitor} monitor
  */
-function threadFailure(entry, error, { signal, seconds }) {
+function toThreadFailure(entry, error, { signal, seconds }) {
     if (signal.aborted) {
-        return failure(entry, 'time-limit', `it is not judged within ${seconds} s`);
+        return makeFailure(entry, 'time-limit', `it is not checked within ${seconds} s`);
     }
     const { code } = /** @type {NodeJS.ErrnoException} */ (Object(error));
-    return code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(entry) : null;
+    return code === 'ERR_WORKER_OUT_OF_MEMORY' ? makeOutOfMemoryFailure(entry) : null;
 }

@@ -1,58 +1,58 @@
 /** Milliseconds between two redrawings. */
-const EVERY = 100;
+const REDRAW_INTERVAL = 100;
 
 /** Characters of the bar. */
-const WIDTH = 24;
+const BAR_LENGTH = 24;
 
 /** A bar on one line of stderr, drawn over and over; nothing unless a person watches it there. */
-class Bar {
-    #isSeen = false;
-    #drawn = performance.now();
-    #isWatched;
+class ProgressBar {
+    #isVisible = false;
+    #lastDrawn = performance.now();
+    #isInteractive;
 
-    /** @param {boolean} isWanted */
-    constructor(isWanted) {
-        this.#isWatched = isWanted && Boolean(process.stderr.isTTY);
+    /** @param {boolean} isEnabled */
+    constructor(isEnabled) {
+        this.#isInteractive = isEnabled && Boolean(process.stderr.isTTY);
     }
 
-    /** @param {number} part from 0 to 1 @param {() => string} describe */
-    draw(part, describe) {
+    /** @param {number} fraction from 0 to 1 @param {() => string} describe */
+    draw(fraction, describe) {
         const now = performance.now();
-        if (!this.#isWatched || now - this.#drawn < EVERY) return;
-        this.#drawn = now;
-        this.#isSeen = true;
-        const bar = '#'.repeat(Math.round(WIDTH * part)).padEnd(WIDTH, '.');
+        if (!this.#isInteractive || now - this.#lastDrawn < REDRAW_INTERVAL) return;
+        this.#lastDrawn = now;
+        this.#isVisible = true;
+        const bar = '#'.repeat(Math.round(BAR_LENGTH * fraction)).padEnd(BAR_LENGTH, '.');
         process.stderr.write(`\r\u001b[K[${bar}] ${describe()}`);
     }
 
     /** Takes the line away, for others to write or at the end. */
     clear() {
-        if (this.#isSeen) process.stderr.write('\r\u001b[K');
-        this.#isSeen = false;
+        if (this.#isVisible) process.stderr.write('\r\u001b[K');
+        this.#isVisible = false;
     }
 }
 
 /** How far a run of many plans is. */
 export class Progress {
-    #begun = performance.now();
-    #all;
+    #startTime = performance.now();
+    #total;
     #bar;
 
     /**
-     * @param {number} all how many there are to do
-     * @param {boolean} isAlone nothing else is written to the terminal meanwhile
+     * @param {number} total how many there are to do
+     * @param {boolean} isOnlyWriter nothing else is written to the terminal meanwhile
      */
-    constructor(all, isAlone) {
-        this.#all = all;
-        this.#bar = new Bar(isAlone && all > 1);
+    constructor(total, isOnlyWriter) {
+        this.#total = total;
+        this.#bar = new ProgressBar(isOnlyWriter && total > 1);
     }
 
-    /** @param {number} done @param {number} refused */
-    show(done, refused) {
-        this.#bar.draw(done / this.#all, () => {
-            const rate = done / ((performance.now() - this.#begun) / 1000);
-            const left = Math.ceil((this.#all - done) / rate);
-            return `${done}/${this.#all} plans, ${refused} not valid, ${rate.toFixed(1)}/s, ${left} s left`;
+    /** @param {number} done @param {number} invalid */
+    show(done, invalid) {
+        this.#bar.draw(done / this.#total, () => {
+            const rate = done / ((performance.now() - this.#startTime) / 1000);
+            const secondsLeft = Math.ceil((this.#total - done) / rate);
+            return `${done}/${this.#total} plans, ${invalid} not valid, ${rate.toFixed(1)}/s, ${secondsLeft} s left`;
         });
     }
 
@@ -64,11 +64,11 @@ export class Progress {
 
 /** How far the judgement of the only plan is. */
 export class PlanProgress {
-    #bar = new Bar(true);
+    #bar = new ProgressBar(true);
 
-    /** @param {number} done @param {number} of */
-    show(done, of) {
-        this.#bar.draw(done / of, () => `${Math.floor((100 * done) / of)} % judged`);
+    /** @param {number} done @param {number} total */
+    show(done, total) {
+        this.#bar.draw(done / total, () => `${Math.floor((100 * done) / total)} % checked`);
     }
 
     clear() {

@@ -3,46 +3,46 @@ import { UsageError } from './exit.js';
 /**
  * Checks that a run can require: a plan for which one of them cannot be made fails.
  *
- * @import { Result } from 'graze/scenario'
+ * @import { ValidationResult } from 'graze/scenario'
  *
  * @typedef {object} Check
  * @property {string} check as results name it
- * @property {string} needs what makes it possible
+ * @property {string} requirement what makes it possible
  */
 
 /** @type {ReadonlyMap<string, Check>} */
 const CHECKS = new Map([
-    ['overlaps', { check: 'agent-agent', needs: 'needs --radius R or --config FILE' }],
-    ['obstacles', { check: 'agent-obstacle', needs: 'needs a grid map: --map FILE' }],
-    ['bounds', { check: 'off-map', needs: 'needs --map FILE' }],
-    ['starts', { check: 'start', needs: 'needs --task FILE' }],
-    ['goals', { check: 'goal', needs: 'needs --task FILE' }],
-    ['continuity', { check: 'discontinuity', needs: '' }],
-    ['speed', { check: 'speed', needs: 'the format has no speed limit' }],
-    ['vertices', { check: 'vertex', needs: 'the plan is not in whole steps' }],
-    ['swaps', { check: 'edge', needs: 'the plan is not in whole steps' }],
+    ['overlaps', { check: 'agent-agent', requirement: 'needs --radius R or --config FILE' }],
+    ['obstacles', { check: 'agent-obstacle', requirement: 'needs a grid map: --map FILE' }],
+    ['bounds', { check: 'off-map', requirement: 'needs --map FILE' }],
+    ['starts', { check: 'start', requirement: 'needs --task FILE' }],
+    ['goals', { check: 'goal', requirement: 'needs --task FILE' }],
+    ['continuity', { check: 'discontinuity', requirement: '' }],
+    ['speed', { check: 'speed', requirement: 'the format has no speed limit' }],
+    ['vertices', { check: 'vertex', requirement: 'the plan is not in whole steps' }],
+    ['swaps', { check: 'edge', requirement: 'the plan is not in whole steps' }],
 ]);
 
 /** The names of all checks that can be required. */
 export const REQUIRABLE = Object.freeze([...CHECKS.keys()]);
 
 /**
- * @param {readonly string[]} given names with commas between them, as often as the option is there
+ * @param {readonly string[]} values names with commas between them, as often as the option is there
  * @returns {string[]} each name once, in the order of REQUIRABLE
  */
-export function parseRequired(given) {
-    const names = given.flatMap((list) => list.split(',')).map((name) => name.trim());
-    const odd = names.find((name) => !CHECKS.has(name));
-    if (odd === undefined) return REQUIRABLE.filter((name) => names.includes(name));
+export function parseRequired(values) {
+    const names = values.flatMap((list) => list.split(',')).map((name) => name.trim());
+    const unknown = names.find((name) => !CHECKS.has(name));
+    if (unknown === undefined) return REQUIRABLE.filter((name) => names.includes(name));
     const known = REQUIRABLE.join(', ');
-    throw new UsageError(`--require must be of ${known}, got ${JSON.stringify(odd)}`);
+    throw new UsageError(`--require must be of ${known}, got ${JSON.stringify(unknown)}`);
 }
 
 /**
  * Says which required checks were not made, and what would make each possible.
  *
  * @param {readonly string[]} required
- * @param {Result} result
+ * @param {ValidationResult} result
  * @returns {string | null} null: all were made
  */
 export function describeMissing(required, { checks, format, domain }) {
@@ -53,7 +53,7 @@ export function describeMissing(required, { checks, format, domain }) {
     // No option gives a plan of driving what its file does not hold.
     const isDriving = domain === 'driving';
     const parts = missing.map(
-        ([name, { needs }]) => `${name} (${isDriving ? `not in ${format}` : needs})`,
+        ([name, { requirement }]) => `${name} (${isDriving ? `not in ${format}` : requirement})`,
     );
     return `required, but not checked: ${parts.join(', ')}`;
 }

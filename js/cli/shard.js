@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
-import { SCHEMA, shareSize } from './campaign.js';
-import { EXIT, worst } from './exit.js';
+import { EXIT, worstExitCode } from './exit.js';
 import { openInput } from './input.js';
-import { isLastOfFile, Tally } from './outcome.js';
-import { checkHeader, checkOutcome, checkTrailer } from './shard_check.js';
+import { isLastOfFile, Tally } from './plan_result.js';
+import { isHeader, isPlanResult, isTrailer } from './shard_check.js';
+import { SCHEMA, shardSize } from './sharding.js';
 
 /**
  * A file of outcomes, read back.
  *
  * @import { InputErrorCode } from 'graze'
- * @import { Header, Trailer } from './campaign.js'
- * @import { Outcome } from './outcome.js'
+ * @import { Header, Trailer } from './sharding.js'
+ * @import { PlanResult } from './plan_result.js'
  *
  * @typedef {object} Shard a file that has been checked whole
  * @property {string} path
@@ -21,18 +21,18 @@ import { checkHeader, checkOutcome, checkTrailer } from './shard_check.js';
  */
 
 /** Bytes read at a time: small, since a merge holds as much of every shard. */
-const PIECE = 2 ** 16;
+const CHUNK_BYTES = 2 ** 16;
 
 /** Characters of one line. */
 const MAX_LINE = 2 ** 28;
 
 /** The lines of a file, which is open only while it is read: a campaign may have more than can be open. */
-class Lines {
+class LineReader {
     #path;
     #offset = 0;
     #decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
     #isDone = false;
-    /** @type {string[]} */ #ready = [];
+    /** @type {string[]} */ #lines = [];
     /** @type {string[]} */ #partial = [];
     #partialSize = 0;
     /** The number of the line given last. */
@@ -45,16 +45,16 @@ class Lines {
 
     /** @returns {Promise<string | null>} null at the end; throws for a line without an end */
     async next() {
-        while (this.#ready.length === 0 && !this.#isDone) await this.#read();
+        while (this.#lines.length === 0 && !this.#isDone) await this.#read();
         this.line++;
-        const line = this.#ready.shift();
+        const line = this.#lines.shift();
         if (line !== undefined) return line;
-        if (this.#partialSize > 0) throw this.refuse('truncated', 'the last line has no end');
+        if (this.#partialSize > 0) throw this.lineError('truncated', 'the last line has no end');
         return null;
     }
 
     /** @param {InputErrorCode} code @param {string} text */
-    refuse(code, text) {
+    lineError(code, text) {
         return new InputError(
             code,
             { name: this.#path },
@@ -66,8 +66,8 @@ class Lines {
     async #read() {
         const file = await open(this.#path, 'r');
         try {
-            const buffer = Buffer.allocUnsafe(PIECE);
-            const { bytesRead } = await file.read(buffer, 0, PIECE, this.#offset);
+            const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+            const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, this.#offset);
             this.#isDone = bytesRead === 0;
             this.#offset += bytesRead;
             this.#split(this.#decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
@@ -81,13 +81,13 @@ class Lines {
         const parts = text.split('\n');
         const rest = /** @type {string} */ (parts.pop());
         for (const part of parts) {
-            this.#ready.push(this.#partial.join('') + part);
+            this.#lines.push(this.#partial.join('') + part);
             this.#partial = [];
             this.#partialSize = 0;
         }
         this.#partial.push(rest);
         this.#partialSize += rest.length;
-        if (this.#partialSize > MAX_LINE) throw this.refuse('too-large', 'the line is too long');
+        if (this.#partialSize > MAX_LINE) throw this.lineError('too-large', 'the line is too long');
     }
 }
 
@@ -95,21 +95,21 @@ class Lines {
  * A line of JSON, checked.
  *
  * @template T
- * @param {Lines} lines
+ * @param {LineReader} reader
  * @param {string} text
- * @param {(value: unknown) => value is T} isOne
- * @param {string} what
+ * @param {(value: unknown) => value is T} isExpected
+ * @param {string} expected
  * @returns {T}
  */
-function parseLine(lines, text, isOne, what) {
+function parseLine(reader, text, isExpected, expected) {
     let value;
     try {
         value = JSON.parse(text);
     } catch {
-        throw lines.refuse('bad-line', `the line is not ${what}: it is not JSON`);
+        throw reader.lineError('bad-line', `the line is not ${expected}: it is not JSON`);
     }
-    if (isOne(value)) return value;
-    throw lines.refuse('bad-line', `the line is not ${what}`);
+    if (isExpected(value)) return value;
+    throw reader.lineError('bad-line', `the line is not ${expected}`);
 }
 
 /**
@@ -121,68 +121,71 @@ function parseLine(lines, text, isOne, what) {
 export async function checkShard(path) {
     // Refuses what is no file, with the right words.
     await (await openInput({ name: path, path }, Infinity)).close();
-    const lines = new Lines(path);
-    const header = await readHeader(lines);
-    const expected = shareSize(header.list.count, header.shard);
+    const reader = new LineReader(path);
+    const header = await readHeader(reader);
+    const expected = shardSize(header.list.count, header.shard);
     const hash = createHash('sha256');
     const tally = new Tally();
     // Files that are complete; of the one that is not, its outcomes and how many it has.
-    let [files, cases, ofFile] = [0, 0, 1];
+    let [files, cases, caseCount] = [0, 0, 1];
     while (files < expected) {
-        const text = await lines.next();
-        if (text === null || isTrailer(text)) {
-            const more = cases > 0 ? `, and ${cases} of ${ofFile} cases of the next` : '';
-            throw lines.refuse('truncated', `it has ${files} of its ${expected} outcomes${more}`);
+        const text = await reader.next();
+        if (text === null || isTrailerLine(text)) {
+            const caseNote = cases > 0 ? `, and ${cases} of ${caseCount} cases of the next` : '';
+            throw reader.lineError(
+                'truncated',
+                `it has ${files} of its ${expected} outcomes${caseNote}`,
+            );
         }
-        const outcome = parseLine(lines, text, checkOutcome, 'an outcome');
-        const { index, case: part = { index: 0, count: 1 } } = outcome;
+        const result = parseLine(reader, text, isPlanResult, 'an outcome');
+        const { index, case: part = { index: 0, count: 1 } } = result;
         const isNext = index === header.shard[0] - 1 + files * header.shard[1];
-        if (cases === 0) ofFile = part.count;
-        if (!isNext || part.index !== cases || part.count !== ofFile) {
-            throw lines.refuse('bad-line', `outcome ${index} does not belong here`);
+        if (cases === 0) caseCount = part.count;
+        if (!isNext || part.index !== cases || part.count !== caseCount) {
+            throw reader.lineError('bad-line', `outcome ${index} does not belong here`);
         }
-        cases = isLastOfFile(outcome) ? 0 : cases + 1;
+        cases = isLastOfFile(result) ? 0 : cases + 1;
         if (cases === 0) files++;
         hash.update(`${text}\n`);
-        tally.add(outcome);
+        tally.add(result);
     }
-    const last = await lines.next();
+    const last = await reader.next();
     if (last === null)
-        throw lines.refuse('truncated', 'the last line, with the counts, is missing');
-    const trailer = parseLine(lines, last, checkTrailer, 'the last one, with the counts');
+        throw reader.lineError('truncated', 'the last line, with the counts, is missing');
+    const trailer = parseLine(reader, last, isTrailer, 'the last one, with the counts');
     if (trailer.sha256 !== hash.digest('hex')) {
-        throw lines.refuse('altered', 'the outcomes are not those that were written');
+        throw reader.lineError('altered', 'the outcomes are not those that were written');
     }
-    if (!isOf(trailer, tally)) {
-        throw lines.refuse('altered', 'the last line does not count the outcomes');
+    if (!matchesTally(trailer, tally)) {
+        throw reader.lineError('altered', 'the last line does not count the outcomes');
     }
-    if ((await lines.next()) !== null) throw lines.refuse('bad-line', 'a line after the last');
+    if ((await reader.next()) !== null) throw reader.lineError('bad-line', 'a line after the last');
     return { path, header, trailer };
 }
 
-/** @param {Lines} lines @returns {Promise<Header>} */
-async function readHeader(lines) {
-    const first = await lines.next();
-    if (first === null) throw lines.refuse('empty-file', 'the file is empty');
-    const header = parseLine(lines, first, checkHeader, 'the header of a file of outcomes');
+/** @param {LineReader} reader @returns {Promise<Header>} */
+async function readHeader(reader) {
+    const first = await reader.next();
+    if (first === null) throw reader.lineError('empty-file', 'the file is empty');
+    const header = parseLine(reader, first, isHeader, 'the header of a file of outcomes');
     if (header.schema === SCHEMA) return header;
-    throw lines.refuse('other-version', `schema ${header.schema}; this graze reads ${SCHEMA}`);
+    throw reader.lineError('other-version', `schema ${header.schema}; this graze reads ${SCHEMA}`);
 }
 
 /** @param {Trailer} trailer @param {Tally} tally */
-function isOf(trailer, tally) {
+function matchesTally(trailer, tally) {
     const counts = /** @type {const} */ (['count', 'valid', 'invalid', 'undecided', 'violations']);
     if (counts.some((name) => trailer[name] !== tally[name])) return false;
-    const { unsolved, failed, code } = tally;
+    const { unsolved, failed, code: exitCode } = tally;
     if (trailer.unsolved === undefined) {
-        const exit = unsolved > 0 ? worst([code, EXIT.input]) : code;
+        const exit = unsolved > 0 ? worstExitCode([exitCode, EXIT.input]) : exitCode;
         return trailer.failed === unsolved + failed && trailer.exit === exit;
     }
-    return trailer.unsolved === unsolved && trailer.failed === failed && trailer.exit === code;
+    return trailer.unsolved === unsolved && trailer.failed === failed && trailer.exit === exitCode;
 }
 
 /** @param {string} text */
-function isTrailer(text) {
+function isTrailerLine(text) {
     return text.startsWith('{"end":true,');
 }
 
@@ -190,22 +193,22 @@ function isTrailer(text) {
  * The outcomes of all shards in the list's order, read side by side; those of one file follow one another.
  *
  * @param {Shard[]} shards all of one campaign, in order
- * @returns {AsyncGenerator<Outcome>}
+ * @returns {AsyncGenerator<PlanResult>}
  */
 export async function* interleave(shards) {
-    const files = shards.map(({ path }) => new Lines(path));
-    for (const lines of files) await lines.next();
+    const files = shards.map(({ path }) => new LineReader(path));
+    for (const reader of files) await reader.next();
     const { count } = shards[0].header.list;
     for (let k = 0; k < count; k++) {
-        const lines = files[k % files.length];
-        /** @type {Outcome} */
-        let outcome;
+        const reader = files[k % files.length];
+        /** @type {PlanResult} */
+        let result;
         do {
             // Checked when it was read first, but a file can be changed meanwhile.
-            const text = (await lines.next()) ?? '';
-            outcome = parseLine(lines, text, checkOutcome, 'an outcome');
-            yield outcome;
-        } while (!isLastOfFile(outcome));
+            const text = (await reader.next()) ?? '';
+            result = parseLine(reader, text, isPlanResult, 'an outcome');
+            yield result;
+        } while (!isLastOfFile(result));
     }
 }
 
@@ -215,16 +218,16 @@ export async function* interleave(shards) {
  * @param {Shard[]} shards
  * @returns {Shard[]}
  */
-export function checkCampaign(shards) {
+export function orderShards(shards) {
     const [first] = shards;
     /** @type {Map<number, Shard>} */
     const byNumber = new Map();
     for (const shard of shards) {
-        checkSame(first, shard);
+        checkSameRun(first, shard);
         const other = byNumber.get(shard.header.shard[0]);
         if (other !== undefined) {
             const text = `it is shard ${shard.header.shard[0]}, and so is ${other.path}`;
-            throw refuse(shard, 'double-shard', text);
+            throw shardError(shard, 'double-shard', text);
         }
         byNumber.set(shard.header.shard[0], shard);
     }
@@ -233,7 +236,7 @@ export function checkCampaign(shards) {
     const missing = numbers.filter((k) => !byNumber.has(k));
     if (missing.length > 0) {
         const text = `of ${n} shards ${missing.length} are missing: ${abridge(missing)}`;
-        throw refuse(first, 'missing-shard', text);
+        throw shardError(first, 'missing-shard', text);
     }
     return numbers.map((k) => /** @type {Shard} */ (byNumber.get(k)));
 }
@@ -245,29 +248,29 @@ function abridge(numbers) {
 }
 
 /** @param {Shard} shard @param {InputErrorCode} code @param {string} text */
-function refuse({ path }, code, text) {
+function shardError({ path }, code, text) {
     return new InputError(code, { name: path }, { line: 1, column: 1 }, text);
 }
 
 /** @param {Shard} first @param {Shard} shard */
-function checkSame(first, shard) {
+function checkSameRun(first, shard) {
     const [p, q] = [first.header, shard.header];
     if (p.graze !== q.graze) {
         const text = `it is by graze ${q.graze}, ${first.path} by graze ${p.graze}`;
-        throw refuse(shard, 'other-version', text);
+        throw shardError(shard, 'other-version', text);
     }
     if (p.list.sha256 !== q.list.sha256 || p.list.count !== q.list.count) {
-        throw refuse(shard, 'other-list', `it is of another list than ${first.path}`);
+        throw shardError(shard, 'other-list', `it is of another list than ${first.path}`);
     }
     if (p.shard[1] !== q.shard[1]) {
         const text = `it is one of ${q.shard[1]} shards, ${first.path} one of ${p.shard[1]}`;
-        throw refuse(shard, 'other-split', text);
+        throw shardError(shard, 'other-split', text);
     }
     for (const name of new Set([...Object.keys(p.options), ...Object.keys(q.options)])) {
         const [a, b] = [p.options[name], q.options[name]].map((value) => JSON.stringify(value));
         if (a === b) continue;
         const text = `its option ${name} is ${b}, that of ${first.path} is ${a}`;
-        throw refuse(shard, 'other-options', text);
+        throw shardError(shard, 'other-options', text);
     }
 }
 
@@ -278,7 +281,7 @@ function checkSame(first, shard) {
  * @param {Header} header that it would have
  * @returns {Promise<Shard | null>} null when it is not there, not whole, or of another run
  */
-export async function findComplete(path, header) {
+export async function findCompleteShard(path, header) {
     try {
         const shard = await checkShard(path);
         return JSON.stringify(shard.header) === JSON.stringify(header) ? shard : null;
@@ -289,6 +292,6 @@ export async function findComplete(path, header) {
 }
 
 /** @param {Shard} shard @returns {number} the exit code of the run that wrote it */
-export function exitOf({ trailer }) {
+export function exitCodeOfShard({ trailer }) {
     return trailer.exit;
 }

@@ -1,12 +1,12 @@
 /**
  * Whether values parsed from a file of outcomes have the form that reports rely on.
  *
- * @import { Header, Trailer } from './campaign.js'
- * @import { Outcome } from './outcome.js'
+ * @import { Header, Trailer } from './sharding.js'
+ * @import { PlanResult } from './plan_result.js'
  */
 
 /** @param {unknown} value @returns {value is Record<string, any>} */
-function isBag(value) {
+function isRecord(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -21,76 +21,76 @@ function areNumbers(...values) {
 }
 
 /** @param {...unknown} values */
-function areTexts(...values) {
+function areStrings(...values) {
     return values.every((value) => typeof value === 'string');
 }
 
 /**
  * @param {unknown} values
- * @param {(value: any) => boolean} isOne
+ * @param {(value: any) => boolean} isElement
  */
-function isList(values, isOne) {
-    return Array.isArray(values) && values.every((value) => isOne(value));
+function isList(values, isElement) {
+    return Array.isArray(values) && values.every((value) => isElement(value));
 }
 
 /** @param {unknown} value @param {number} [length] */
-function isNumbers(value, length) {
-    if (!isList(value, (one) => typeof one === 'number')) return false;
+function isNumberList(value, length) {
+    if (!isList(value, (element) => typeof element === 'number')) return false;
     return length === undefined || /** @type {number[]} */ (value).length === length;
 }
 
 /** @param {unknown} value @returns {value is Header} */
-export function checkHeader(value) {
-    if (!isBag(value) || !isBag(value.list) || !isBag(value.options)) return false;
+export function isHeader(value) {
+    if (!isRecord(value) || !isRecord(value.list) || !isRecord(value.options)) return false;
     const { schema, graze, list, shard } = value;
-    if (!isCount(schema) || !areTexts(graze, list.sha256) || !isCount(list.count)) return false;
+    if (!isCount(schema) || !areStrings(graze, list.sha256) || !isCount(list.count)) return false;
     return isList(shard, isCount) && shard.length === 2 && shard[0] >= 1 && shard[0] <= shard[1];
 }
 
 /** @param {unknown} value @returns {value is Trailer} */
-export function checkTrailer(value) {
-    if (!isBag(value) || value.end !== true || !areTexts(value.sha256)) return false;
+export function isTrailer(value) {
+    if (!isRecord(value) || value.end !== true || !areStrings(value.sha256)) return false;
     const { count, valid, invalid, undecided, unsolved = 0, failed, violations, exit } = value;
     const counts = [count, valid, invalid, undecided, unsolved, failed, violations, exit];
     return counts.every(isCount);
 }
 
-/** @param {unknown} value @returns {value is Outcome} */
-export function checkOutcome(value) {
-    if (!isBag(value) || !isCount(value.index) || !areTexts(value.file)) return false;
+/** @param {unknown} value @returns {value is PlanResult} */
+export function isPlanResult(value) {
+    if (!isRecord(value) || !isCount(value.index) || !areStrings(value.file)) return false;
     if (value.case !== undefined && !isCase(value.case)) return false;
     return 'error' in value ? isFailure(value.error) : isResult(value);
 }
 
 /** @param {unknown} value */
 function isCase(value) {
-    if (!isBag(value) || !isCount(value.index) || !isCount(value.count)) return false;
-    return value.index < value.count && (value.label === null || areTexts(value.label));
+    if (!isRecord(value) || !isCount(value.index) || !isCount(value.count)) return false;
+    return value.index < value.count && (value.label === null || areStrings(value.label));
 }
 
 /** @param {unknown} value */
 function isFailure(value) {
-    if (!isBag(value)) return false;
-    const { code, message, in: where, line, column } = value;
-    return areTexts(code, message, where) && areNumbers(line, column);
+    if (!isRecord(value)) return false;
+    const { code, message, file, line, column } = value;
+    return areStrings(code, message, file) && areNumbers(line, column);
 }
 
 /** @param {Record<string, any>} value */
 function isResult(value) {
-    const { format, domain, reading, atGoal, agents, obstacles, segments, tolerance } = value;
-    const { makespan, sumOfCosts, span, gaps } = value;
+    const { format, domain, touching, atGoal, agents, obstacles, pieces, tolerance } = value;
+    const { makespan, sumOfCosts, span, pairClearances } = value;
     const { valid, checks, clearance, violations, undecided, notices, hints, figures } = value;
     return (
-        areTexts(format, reading, atGoal) &&
+        areStrings(format, touching, atGoal) &&
         (domain === 'agents' || domain === 'driving') &&
-        (span === null || isNumbers(span, 2)) &&
-        areNumbers(agents, obstacles, segments, makespan, sumOfCosts) &&
+        (span === null || isNumberList(span, 2)) &&
+        areNumbers(agents, obstacles, pieces, makespan, sumOfCosts) &&
         (tolerance === null || areNumbers(tolerance)) &&
         typeof valid === 'boolean' &&
-        isBag(checks) &&
+        isRecord(checks) &&
         Object.values(checks).every((count) => count === null || typeof count === 'number') &&
         (clearance === null || isClearance(clearance)) &&
-        (gaps === undefined || isList(gaps, isLeastGap)) &&
+        (pairClearances === undefined || isList(pairClearances, isPairClearance)) &&
         isList(violations, isViolation) &&
         isList(undecided, isUndecided) &&
         [notices, hints].every((texts) => isList(texts, (text) => typeof text === 'string')) &&
@@ -100,97 +100,107 @@ function isResult(value) {
 
 /** @param {unknown} value */
 function isClearance(value) {
-    if (!isBag(value)) return false;
-    return areNumbers(value.distance, value.time, value.centreDistance) && hasAgents(value);
+    if (!isRecord(value)) return false;
+    return areNumbers(value.separation, value.time, value.centerDistance) && hasAgents(value);
 }
 
 /** @param {unknown} value */
-function isLeastGap(value) {
-    if (!isBag(value) || !hasAgents(value) || !areNumbers(value.distance, value.time)) return false;
-    return value.obstacle === undefined || areTexts(value.obstacle);
+function isPairClearance(value) {
+    if (!isRecord(value) || !hasAgents(value) || !areNumbers(value.separation, value.time))
+        return false;
+    return value.obstacle === undefined || areStrings(value.obstacle);
 }
 
 /** Returns whether agents have names, one each. @param {Record<string, any>} value */
 function hasAgents({ agents, names }) {
-    if (!isNumbers(agents)) return false;
+    if (!isNumberList(agents)) return false;
     return isList(names, (name) => typeof name === 'string') && names.length === agents.length;
 }
 
 /** Returns whether the rounded numbers of a message are where they may be. @param {Record<string, any>} value */
-function hasMessage({ message, rounded }) {
+function hasMessage({ message, exactValues }) {
     return (
-        areTexts(message) && (rounded === undefined || isList(rounded, (one) => isNumbers(one, 2)))
+        areStrings(message) &&
+        (exactValues === undefined || isList(exactValues, (element) => isNumberList(element, 2)))
     );
 }
 
 /** @param {unknown} value */
 function isViolation(value) {
-    if (!isBag(value)) return false;
-    const { kind, interval, depth, segments, position, obstacle } = value;
-    const { mend, delayStatus } = value;
+    if (!isRecord(value)) return false;
+    const { kind, interval, depth, pieces, position, obstacle } = value;
+    const { suggestion, suggestionStatus } = value;
     return (
-        areTexts(kind) &&
+        areStrings(kind) &&
         hasAgents(value) &&
         hasMessage(value) &&
-        isNumbers(interval, 2) &&
+        isNumberList(interval, 2) &&
         (depth === null || areNumbers(depth)) &&
-        isList(segments, (segment) => segment === null || typeof segment === 'number') &&
-        (mend === undefined || mend === null || isMend(mend)) &&
-        (delayStatus === undefined || areTexts(delayStatus)) &&
-        (position === undefined || isNumbers(position, 2)) &&
-        (obstacle === undefined || areTexts(obstacle))
+        isList(pieces, (piece) => piece === null || typeof piece === 'number') &&
+        (suggestion === undefined || suggestion === null || isSuggestion(suggestion)) &&
+        (suggestionStatus === undefined || areStrings(suggestionStatus)) &&
+        (position === undefined || isNumberList(position, 2)) &&
+        (obstacle === undefined || areStrings(obstacle))
     );
 }
 
 /** @param {unknown} value */
-function isMend(value) {
-    if (!isBag(value) || !areTexts(value.clears)) return false;
-    const { agent, delay, rounded } = value;
-    return areNumbers(agent, delay) && (rounded === undefined || areNumbers(rounded));
+function isSuggestion(value) {
+    if (!isRecord(value) || !areStrings(value.resolves)) return false;
+    const { agent, delay, roundedDelay } = value;
+    return areNumbers(agent, delay) && (roundedDelay === undefined || areNumbers(roundedDelay));
 }
 
 /** @param {unknown} value */
 function isUndecided(value) {
-    if (!isBag(value)) return false;
+    if (!isRecord(value)) return false;
     const { obstacle, interval } = value;
-    if (!hasAgents(value) || !hasMessage(value) || !isNumbers(interval, 2)) return false;
-    return obstacle === undefined || areTexts(obstacle);
+    if (!hasAgents(value) || !hasMessage(value) || !isNumberList(interval, 2)) return false;
+    return obstacle === undefined || areStrings(obstacle);
 }
 
 /** @param {unknown} value */
 function isFigure(value) {
-    if (!isBag(value) || !isCount(value.violation)) return false;
-    const { size, cells, ways, bodies, still, gap } = value;
+    if (!isRecord(value) || !isCount(value.violation)) return false;
+    const { size, cells, routes, bodies, obstacles, separation } = value;
     return (
-        isNumbers(size, 2) &&
-        isList(cells, (cell) => isNumbers(cell, 4)) &&
-        isList(ways, isWay) &&
-        isList(bodies, isDrawn) &&
-        isList(still, isDrawn) &&
-        (gap === null || isGap(gap))
+        isNumberList(size, 2) &&
+        isList(cells, (cell) => isNumberList(cell, 4)) &&
+        isList(routes, isRoute) &&
+        isList(bodies, isDrawnBody) &&
+        isList(obstacles, isDrawnBody) &&
+        (separation === null || isSeparation(separation))
     );
 }
 
 /** @param {unknown} value */
-function isWay(value) {
-    return isBag(value) && areNumbers(value.role) && isList(value.lines, (line) => isNumbers(line));
+function isRoute(value) {
+    return (
+        isRecord(value) &&
+        areNumbers(value.role) &&
+        isList(value.lines, (line) => isNumberList(line))
+    );
 }
 
 /** @param {unknown} value */
-function isDrawn(value) {
-    if (!isBag(value) || !areNumbers(value.role) || !areTexts(value.when)) return false;
+function isDrawnBody(value) {
+    if (!isRecord(value) || !areNumbers(value.role) || !areStrings(value.instant)) return false;
     return isList(
         value.parts,
-        (part) => isBag(part) && isNumbers(part.points) && areNumbers(part.radius),
+        (part) => isRecord(part) && isNumberList(part.points) && areNumbers(part.radius),
     );
 }
 
 /** @param {unknown} value */
-function isGap(value) {
-    if (!isBag(value) || !areNumbers(value.deepest)) return false;
-    const { times, gaps, mended } = value;
-    const areSame = (/** @type {any} */ list) =>
-        isList(list, (one) => one === null || typeof one === 'number') &&
+function isSeparation(value) {
+    if (!isRecord(value) || !areNumbers(value.deepestTime)) return false;
+    const { times, separations, delayed } = value;
+    const areSeparations = (/** @type {any} */ list) =>
+        isList(list, (element) => element === null || typeof element === 'number') &&
         list.length === times.length;
-    return isNumbers(times) && areSame(gaps) && (mended === null || areSame(mended));
+    return (
+        isNumberList(times) &&
+        areSeparations(separations) &&
+        (delayed === null || areSeparations(delayed))
+    );
 }

@@ -3,7 +3,7 @@
  *
  * @param {string} text
  */
-export function safe(text) {
+export function toPrintable(text) {
     return text.replace(
         // As `printable` of the package, which must not be needed to say that the package cannot be loaded.
         /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,

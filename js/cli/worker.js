@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { UsageError } from './exit.js';
-import { Judge } from './judge.js';
+import { PlanChecker } from './plan_checker.js';
 
 /**
  * What runs in each thread of the pool.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { Settings } from './judge.js'
+ * @import { Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
  */
 
@@ -16,28 +16,28 @@ import { Judge } from './judge.js';
  * @property {MessagePort} [port] gets null when the work begins, as a task may wait for a thread; then, of the only plan,
  *   how much is done and of how much
  *
- * @typedef {{ outcomes: string[] } | { usage: string }} Answer `outcomes`: those of one file
+ * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file
  */
 
 const { settings, module } = /** @type {{ settings: Settings, module: WebAssembly.Module }} */ (
     workerData
 );
 
-const judge = new Judge(settings, { module });
+const checker = new PlanChecker(settings, { module });
 
 /**
  * @param {Task} task
- * @returns {Promise<Answer>}
+ * @returns {Promise<WorkerReply>}
  */
 export default async function work({ entry, port }) {
     port?.postMessage(null);
-    /** @param {number} done @param {number} of */
-    const progress = (done, of) => port?.postMessage([done, of]);
+    /** @param {number} done @param {number} total */
+    const progress = (done, total) => port?.postMessage([done, total]);
     try {
-        const outcomes = [];
-        const all = judge.judge(entry, settings.alone ? progress : undefined);
-        for await (const outcome of all) outcomes.push(outcome);
-        return { outcomes };
+        const results = [];
+        const all = checker.check(entry, settings.isOnlyPlan ? progress : undefined);
+        for await (const result of all) results.push(result);
+        return { results };
     } catch (error) {
         // Errors lose their class on the way to another thread.
         if (error instanceof UsageError || Object(error).name === 'GrazeError') {

@@ -1,7 +1,7 @@
-import { GrazeError, printable } from 'graze';
-import { blank } from '../scenario/scenario.js';
+import { GrazeError, toPrintable } from 'graze';
+import { blankScenario } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
-import { locate, readCcbsTask } from './ccbs_task.js';
+import { readCcbsTask, resolveLocation } from './ccbs_task.js';
 import { checkCount, readScenTask } from './scen_task.js';
 import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
 
@@ -11,7 +11,7 @@ export { writeCcbs as write } from './ccbs_write.js';
  * A CCBS plan with the files that go with it.
  *
  * @import { CcbsLog } from './ccbs_log.js'
- * @import { Request, ScenarioFiles } from './index.js'
+ * @import { ReadRequest, ScenarioFiles } from './index.js'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Agent, Grid, Point, Roadmap, Scenario, SourcePosition }
  *   from '../scenario/scenario.js'
@@ -20,8 +20,8 @@ export { writeCcbs as write } from './ccbs_write.js';
 /**
  * Where each agent starts and wants to go, and the place in `file` that says so.
  *
- * @typedef {{ start: Point | null, goal: Point | null, source: SourcePosition }} Ends
- * @typedef {{ file: CheckedFile, places: Ends[], notices: string[] }} TaskEnds
+ * @typedef {{ start: Point | null, goal: Point | null, source: SourcePosition }} Endpoints
+ * @typedef {{ file: CheckedFile, places: Endpoints[], notices: string[] }} TaskEndpoints
  *
  * @typedef {{ grid: Grid | null, roadmap: Roadmap | null }} CcbsMap
  */
@@ -40,12 +40,12 @@ const SPEED = 1;
  *
  * @param {string} head
  */
-export function recognise(head) {
+export function recognize(head) {
     return looksLikeXml(head);
 }
 
 /**
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
@@ -53,33 +53,33 @@ export async function read({ files, radius, atGoal }) {
     const map = await readMap(files.map);
     const config = await readConfig(files.config);
     const size = radius ?? config.radius;
-    if (size === undefined) throw radiusUnknown(files);
-    const ends = await readEnds(files, log, map);
+    if (size === undefined) throw radiusUnknownError(files);
+    const endpoints = await readEndpoints(files, log, map);
     const agents = log.motions.map((motion, number) => {
-        const { start, goal } = ends.places[number];
+        const { start, goal } = endpoints.places[number];
         const shape = /** @type {const} */ ({ kind: 'disc', radius: size });
         const source = log.sources[number];
         return { name: String(number), shape, start, goal, motion, source };
     });
     checkPlaced(log, agents);
-    if (map.grid !== null) checkInside(map.grid, agents, ends, log.file);
+    if (map.grid !== null) checkInside(map.grid, agents, endpoints, log.file);
     return {
-        ...blank('ccbs'),
+        ...blankScenario('ccbs'),
         axes,
         agents,
         ...map,
         atGoal: atGoal ?? 'stay',
         speedLimit: SPEED,
-        notices: [...log.notices, ...config.notices, ...ends.notices],
+        notices: [...log.notices, ...config.notices, ...endpoints.notices],
     };
 }
 
 /** @param {ScenarioFiles} files */
-function radiusUnknown({ plan, config }) {
-    const silent = config === undefined ? plan : config;
+function radiusUnknownError({ plan, config }) {
+    const incomplete = config === undefined ? plan : config;
     return new GrazeError(
         'radius-unknown',
-        `${printable(silent.name)} does not say how large its agents are: give a radius (--radius) or a configuration with agent_size (--config)`,
+        `${toPrintable(incomplete.name)} does not say how large its agents are: give a radius (--radius) or a configuration with agent_size (--config)`,
         { argument: 'radius' },
     );
 }
@@ -92,13 +92,13 @@ function radiusUnknown({ plan, config }) {
  */
 async function readMap(file) {
     if (file === undefined) return { grid: null, roadmap: null };
-    const { head, file: whole } = await peek(file);
+    const { head, file: mapFile } = await peek(file);
     if (looksLikeXml(head)) {
         const { readCcbsMap } = await import('./ccbs_map.js');
-        return readCcbsMap(whole);
+        return readCcbsMap(mapFile);
     }
     const { readMovingAiMap, transpose } = await import('./movingai.js');
-    return { grid: transpose(await readMovingAiMap(whole)), roadmap: null };
+    return { grid: transpose(await readMovingAiMap(mapFile)), roadmap: null };
 }
 
 /** @param {SourceFile | undefined} file */
@@ -114,17 +114,17 @@ async function readConfig(file) {
  * @param {ScenarioFiles} files
  * @param {CcbsLog} log
  * @param {CcbsMap} map
- * @returns {Promise<TaskEnds>}
+ * @returns {Promise<TaskEndpoints>}
  */
-async function readEnds(files, log, map) {
-    if (files.task === undefined) return taskEnds(log.file, log.task, log, map);
-    const { head, file: given } = await peek(files.task);
+async function readEndpoints(files, log, map) {
+    if (files.task === undefined) return makeTaskEndpoints(log.file, log.task, log, map);
+    const { head, file: taskFile } = await peek(files.task);
     if (!looksLikeXml(head)) {
-        return readScenarioEnds(given, log.motions.length, map.grid, files.map);
+        return readScenEndpoints(taskFile, log.motions.length, map.grid, files.map);
     }
-    const { file, agents, notices } = await readCcbsTask(given);
-    const ends = taskEnds(file, agents, log, map);
-    return { ...ends, notices: [...notices, ...ends.notices] };
+    const { file, agents, notices } = await readCcbsTask(taskFile);
+    const endpoints = makeTaskEndpoints(file, agents, log, map);
+    return { ...endpoints, notices: [...notices, ...endpoints.notices] };
 }
 
 /**
@@ -132,26 +132,26 @@ async function readEnds(files, log, map) {
  * @param {CcbsLog['task']} agents
  * @param {CcbsLog} log
  * @param {CcbsMap} map
- * @returns {TaskEnds}
+ * @returns {TaskEndpoints}
  */
-function taskEnds(file, agents, log, { grid, roadmap }) {
+function makeTaskEndpoints(file, agents, log, { grid, roadmap }) {
     if (agents.length === 0) {
         const places = log.sources.map((source) => ({ start: null, goal: null, source }));
         return { file, places, notices: ['no task is known: starts and goals are not checked'] };
     }
     checkCount(file, agents.length, log.motions.length, agents[0].source);
-    const named = agents.find((agent) => 'node' in agent.start || 'node' in agent.goal);
-    if (named !== undefined && grid !== null) {
+    const nodeAgent = agents.find((agent) => 'node' in agent.start || 'node' in agent.goal);
+    if (nodeAgent !== undefined && grid !== null) {
         const text = 'the task names nodes of a roadmap, but the map is a grid';
-        throw new InputError('wrong-map', file, named.source, text);
+        throw new InputError('wrong-map', file, nodeAgent.source, text);
     }
     const notices =
-        named !== undefined && roadmap === null
+        nodeAgent !== undefined && roadmap === null
             ? ['the task names nodes, and no map is given: starts and goals are not checked']
             : [];
     const places = agents.map((agent) => ({
-        start: locate(file, agent, 'start', roadmap),
-        goal: locate(file, agent, 'goal', roadmap),
+        start: resolveLocation(file, agent, 'start', roadmap),
+        goal: resolveLocation(file, agent, 'goal', roadmap),
         source: agent.source,
     }));
     return { file, places, notices };
@@ -160,16 +160,16 @@ function taskEnds(file, agents, log, { grid, roadmap }) {
 /**
  * A MovingAI scenario, in the plan's frame.
  *
- * @param {SourceFile} source
+ * @param {SourceFile} scenFile
  * @param {number} count
  * @param {Grid | null} grid in the plan's frame
  * @param {SourceFile | undefined} map
- * @returns {Promise<TaskEnds>}
+ * @returns {Promise<TaskEndpoints>}
  */
-async function readScenarioEnds(source, count, grid, map) {
+async function readScenEndpoints(scenFile, count, grid, map) {
     const size = grid && { width: grid.ny, height: grid.nx };
-    const { file, places: own, notices } = await readScenTask(source, count, size, map);
-    const places = own.map(({ start, goal, source: position }) => ({
+    const { file, places: scenAgents, notices } = await readScenTask(scenFile, count, size, map);
+    const places = scenAgents.map(({ start, goal, source: position }) => ({
         start: { x: start.y, y: start.x },
         goal: { x: goal.y, y: goal.x },
         source: position,
@@ -184,10 +184,10 @@ async function readScenarioEnds(source, count, grid, map) {
  * @param {Agent[]} agents
  */
 function checkPlaced(log, agents) {
-    const lost = agents.findIndex(({ motion, start }) => motion.length === 0 && start === null);
-    if (lost < 0) return;
-    const text = `agent ${lost} has no section and its start is not known: give its task and map`;
-    throw new InputError('unknown-start', log.file, log.sources[lost], text);
+    const missing = agents.findIndex(({ motion, start }) => motion.length === 0 && start === null);
+    if (missing < 0) return;
+    const text = `agent ${missing} has no section and its start is not known: give its task and map`;
+    throw new InputError('unknown-start', log.file, log.sources[missing], text);
 }
 
 /**
@@ -195,31 +195,31 @@ function checkPlaced(log, agents) {
  *
  * @param {Grid} grid
  * @param {Agent[]} agents
- * @param {TaskEnds} ends
+ * @param {TaskEndpoints} endpoints
  * @param {CheckedFile} plan
  */
-function checkInside(grid, agents, ends, plan) {
+function checkInside(grid, agents, endpoints, plan) {
     /**
      * @param {Point | null | undefined} point
      * @param {CheckedFile} file
      * @param {SourcePosition} position
-     * @param {string} what
+     * @param {string} label
      */
-    const check = (point, file, position, what) => {
+    const check = (point, file, position, label) => {
         if (!point) return;
         const { x, y } = point;
         if (x >= -0.5 && x <= grid.nx - 0.5 && y >= -0.5 && y <= grid.ny - 0.5) return;
-        const text = `${what} (${x}, ${y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
+        const text = `${label} (${x}, ${y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
         throw new InputError('outside-map', file, position, text);
     };
     agents.forEach((agent, number) => {
-        const place = ends.places[number].source;
-        check(agent.start, ends.file, place, `agent ${number} starts at`);
-        check(agent.goal, ends.file, place, `agent ${number} wants to go to`);
-        for (const segment of agent.motion) {
-            const position = segment.source ?? FILE_START;
-            check({ x: segment.x[0], y: segment.y[0] }, plan, position, 'the section starts at');
-            check(segment.end, plan, position, 'the section ends at');
+        const place = endpoints.places[number].source;
+        check(agent.start, endpoints.file, place, `agent ${number} starts at`);
+        check(agent.goal, endpoints.file, place, `agent ${number} wants to go to`);
+        for (const piece of agent.motion) {
+            const position = piece.source ?? FILE_START;
+            check({ x: piece.x[0], y: piece.y[0] }, plan, position, 'the section starts at');
+            check(piece.end, plan, position, 'the section ends at');
         }
     });
 }

@@ -1,10 +1,10 @@
 import { noticeAt, parseNumber } from './source.js';
-import { checkRoot, child, optionalChild, readXml, textOf } from './xml.js';
+import { checkRoot, elementText, findChild, readXml, requireChild } from './xml.js';
 
 /** @import { SourceFile } from './source.js' */
 
 /** What CCBS and its descendants read from a configuration; only agent_size concerns a judge. */
-const KNOWN = new Set([
+const KNOWN_SETTINGS = new Set([
     'agent_size',
     'branching_gamma',
     'cache_paths',
@@ -31,16 +31,17 @@ const KNOWN = new Set([
 export async function readCcbsConfig(source) {
     const { file, root } = await readXml(source);
     checkRoot(file, root, 'root', 'a CCBS configuration');
-    const algorithm = child(file, root, 'algorithm');
-    const size = optionalChild(file, algorithm, 'agent_size');
+    const algorithm = requireChild(file, root, 'algorithm');
+    const size = findChild(file, algorithm, 'agent_size');
     const radius =
-        size && parseNumber(file, size.position, '<agent_size>', textOf(file, size), { min: 0 });
+        size &&
+        parseNumber(file, size.position, '<agent_size>', elementText(file, size), { min: 0 });
     const unknown = [
-        ...root.children.filter((each) => each !== algorithm),
-        ...algorithm.children.filter((each) => !KNOWN.has(each.name)),
+        ...root.children.filter((element) => element !== algorithm),
+        ...algorithm.children.filter((element) => !KNOWN_SETTINGS.has(element.name)),
     ];
-    const notices = unknown.map((each) =>
-        noticeAt(file, each.position, `<${each.name}> is not a known setting`),
+    const notices = unknown.map((element) =>
+        noticeAt(file, element.position, `<${element.name}> is not a known setting`),
     );
     return { radius, notices };
 }

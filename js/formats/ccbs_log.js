@@ -1,12 +1,12 @@
 import { readPoint, readTaskAgents, TASK_ATTRIBUTES } from './ccbs_task.js';
-import { InputError, noticeAt, parseNumber, parseWhole, tooLarge } from './source.js';
+import { InputError, noticeAt, parseNumber, parseWhole, tooLargeError } from './source.js';
 import {
-    attribute,
     checkChildren,
     checkRoot,
-    child,
-    optionalChild,
+    findChild,
     readXml,
+    requireAttribute,
+    requireChild,
     UnusedAttributes,
 } from './xml.js';
 
@@ -14,14 +14,14 @@ import {
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { TaskAgent } from './ccbs_task.js'
  * @import { Element } from './xml.js'
- * @import { MotionSegment, SourcePosition } from '../scenario/scenario.js'
+ * @import { MotionPiece, SourcePosition } from '../scenario/scenario.js'
  */
 
 /** Faster than any agent, and still far from overflow. */
 const MAX_SPEED = 1e30;
 
 /** Declared totals are printed by the solver after its own roundings; beyond this they disagree. */
-const DECLARED_RELATIVE = 1e-6;
+const TOTAL_RELATIVE = 1e-6;
 
 /** What is read of each element; a summary holds whatever statistics its program likes. */
 const ATTRIBUTES = new Map([
@@ -34,7 +34,7 @@ const ATTRIBUTES = new Map([
  * @typedef {object} CcbsLog
  * @property {CheckedFile} file
  * @property {TaskAgent[]} task empty when the log carries no copy of it
- * @property {MotionSegment[][]} motions one an agent
+ * @property {MotionPiece[][]} motions one an agent
  * @property {SourcePosition[]} sources where each agent's path is
  * @property {string[]} notices
  */
@@ -49,11 +49,11 @@ const ATTRIBUTES = new Map([
  * @returns {Promise<CcbsLog>}
  */
 export async function readCcbsLog(source) {
-    const paths = new Paths();
-    const { file, root } = await readXml(source, (element, parents, of) => {
+    const paths = new PathReader();
+    const { file, root } = await readXml(source, (element, parents, checkedFile) => {
         const isPath =
             element.name === 'agent' && parents.map(({ name }) => name).join() === 'root,log';
-        if (isPath) paths.take(element, of);
+        if (isPath) paths.addPath(element, checkedFile);
         return isPath;
     });
     checkRoot(file, root, 'root', 'a CCBS log');
@@ -62,7 +62,7 @@ export async function readCcbsLog(source) {
         throw new InputError('not-a-plan', file, root.position, text);
     }
     checkChildren(file, root, ['agent', 'log']);
-    const log = child(file, root, 'log');
+    const log = requireChild(file, root, 'log');
     checkChildren(file, log, ['summary']);
     const task = readTaskAgents(file, root);
     const { motions, sources, notices } = paths;
@@ -75,13 +75,13 @@ export async function readCcbsLog(source) {
     }
     checkSummary(file, log, motions, notices);
     const unused = paths.unused ?? new UnusedAttributes(file, ATTRIBUTES);
-    unused.visit(root);
+    unused.visitTree(root);
     return { file, task, motions, sources, notices: [...unused.notices, ...notices] };
 }
 
 /** The paths of a log, as its agents come. */
-class Paths {
-    /** @type {MotionSegment[][]} */
+class PathReader {
+    /** @type {MotionPiece[][]} */
     motions = [];
     /** @type {SourcePosition[]} */
     sources = [];
@@ -89,34 +89,34 @@ class Paths {
     notices = [];
     /** @type {UnusedAttributes | undefined} */
     unused;
-    #total = 0;
+    #pieceCount = 0;
 
     /** @param {Element} element @param {CheckedFile} file */
-    take(element, file) {
+    addPath(element, file) {
         const number = this.motions.length;
         if (number === file.limits.agents) {
-            throw tooLarge(file, element.position, 'agents');
+            throw tooLargeError(file, element.position, 'agents');
         }
         checkNumber(file, element, number, 'agent');
         checkChildren(file, element, ['path']);
-        const motion = readPath(file, child(file, element, 'path'), this.notices);
-        this.#total += motion.length;
-        if (this.#total > file.limits.segments) {
-            throw tooLarge(
+        const motion = readPath(file, requireChild(file, element, 'path'), this.notices);
+        this.#pieceCount += motion.length;
+        if (this.#pieceCount > file.limits.pieces) {
+            throw tooLargeError(
                 file,
                 element.position,
-                'segments',
-                'segments, the sections of all agents',
+                'pieces',
+                'pieces, the sections of all agents',
             );
         }
         this.unused ??= new UnusedAttributes(file, ATTRIBUTES);
-        this.unused.visit(element);
+        this.unused.visitTree(element);
         this.motions.push(motion);
         this.sources.push(element.position);
     }
 }
 
-/** @param {MotionSegment[]} motion */
+/** @param {MotionPiece[]} motion */
 function endTime(motion) {
     return motion.length > 0 ? motion[motion.length - 1].t1 : 0;
 }
@@ -125,18 +125,18 @@ function endTime(motion) {
  * @param {CheckedFile} file
  * @param {Element} element
  * @param {number} expected
- * @param {string} what
+ * @param {string} label
  */
-function checkNumber(file, element, expected, what) {
-    const text = attribute(file, element, 'number');
+function checkNumber(file, element, expected, label) {
+    const text = requireAttribute(file, element, 'number');
     const max = Number.MAX_SAFE_INTEGER;
-    const number = parseWhole(file, element.position, `the ${what}'s number`, text, { max });
+    const number = parseWhole(file, element.position, `the ${label}'s number`, text, { max });
     if (number !== expected) {
         throw new InputError(
             'bad-number',
             file,
             element.position,
-            `${what}s are numbered from 0 in order: expected ${expected}, not ${number}`,
+            `${label}s are numbered from 0 in order: expected ${expected}, not ${number}`,
             number,
         );
     }
@@ -146,11 +146,11 @@ function checkNumber(file, element, expected, what) {
  * @param {CheckedFile} file
  * @param {Element} path
  * @param {string[]} notices
- * @returns {MotionSegment[]}
+ * @returns {MotionPiece[]}
  */
 function readPath(file, path, notices) {
     checkChildren(file, path, ['section']);
-    /** @type {MotionSegment[]} */
+    /** @type {MotionPiece[]} */
     const motion = [];
     path.children.forEach((section, number) => {
         checkNumber(file, section, number, 'section');
@@ -159,7 +159,7 @@ function readPath(file, path, notices) {
     const declared = path.attributes.get('duration');
     if (declared !== undefined) {
         const value = parseNumber(file, path.position, 'duration', declared, { min: 0 });
-        compare(file, path, "the path's duration", value, endTime(motion), notices);
+        compareTotal(file, path, "the path's duration", value, endTime(motion), notices);
     }
     return motion;
 }
@@ -167,36 +167,36 @@ function readPath(file, path, notices) {
 /**
  * @param {CheckedFile} file
  * @param {Element} section
- * @param {MotionSegment | undefined} before
- * @returns {MotionSegment}
+ * @param {MotionPiece | undefined} previous
+ * @returns {MotionPiece}
  */
-function readSection(file, section, before) {
+function readSection(file, section, previous) {
     checkChildren(file, section, []);
     const from = readPoint(file, section, 'start');
     const to = readPoint(file, section, 'goal');
-    const text = attribute(file, section, 'duration');
+    const text = requireAttribute(file, section, 'duration');
     const duration = parseNumber(file, section.position, 'duration', text, { min: 0 });
-    if (before?.end !== undefined && (before.end.x !== from.x || before.end.y !== from.y)) {
+    if (previous?.end !== undefined && (previous.end.x !== from.x || previous.end.y !== from.y)) {
         throw new InputError(
             'discontinuity',
             file,
             section.position,
-            `the section starts at (${from.x}, ${from.y}), but the one before it ended at (${before.end.x}, ${before.end.y})`,
+            `the section starts at (${from.x}, ${from.y}), but the one before it ended at (${previous.end.x}, ${previous.end.y})`,
         );
     }
-    const stands = from.x === to.x && from.y === to.y;
-    const t0 = before === undefined ? 0 : before.t1;
+    const isWait = from.x === to.x && from.y === to.y;
+    const t0 = previous === undefined ? 0 : previous.t1;
     const t1 = t0 + duration;
     // A duration below the clock's last digit leaves no time to move in either.
-    if (!stands && (t1 === t0 || Math.hypot(to.x - from.x, to.y - from.y) / duration > MAX_SPEED)) {
-        const what = `the section moves in no time: its duration is ${duration} at t = ${t0}`;
-        throw new InputError('zero-duration', file, section.position, what);
+    if (!isWait && (t1 === t0 || Math.hypot(to.x - from.x, to.y - from.y) / duration > MAX_SPEED)) {
+        const problem = `the section moves in no time: its duration is ${duration} at t = ${t0}`;
+        throw new InputError('zero-duration', file, section.position, problem);
     }
     return {
         t0,
         t1,
-        x: stands ? [from.x] : [from.x, (to.x - from.x) / duration],
-        y: stands ? [from.y] : [from.y, (to.y - from.y) / duration],
+        x: isWait ? [from.x] : [from.x, (to.x - from.x) / duration],
+        y: isWait ? [from.y] : [from.y, (to.y - from.y) / duration],
         end: to,
         source: section.position,
     };
@@ -205,11 +205,11 @@ function readSection(file, section, before) {
 /**
  * @param {CheckedFile} file
  * @param {Element} log
- * @param {MotionSegment[][]} motions
+ * @param {MotionPiece[][]} motions
  * @param {string[]} notices
  */
 function checkSummary(file, log, motions, notices) {
-    const summary = optionalChild(file, log, 'summary');
+    const summary = findChild(file, log, 'summary');
     if (summary === undefined) return;
     checkChildren(file, summary, []);
     const ends = motions.map(endTime);
@@ -221,21 +221,21 @@ function checkSummary(file, log, motions, notices) {
         const declared = summary.attributes.get(name);
         if (declared === undefined) continue;
         const value = parseNumber(file, summary.position, name, declared);
-        compare(file, summary, `the summary's ${name}`, value, sum, notices);
+        compareTotal(file, summary, `the summary's ${name}`, value, sum, notices);
     }
 }
 
 /**
  * @param {CheckedFile} file
  * @param {Element} element
- * @param {string} what
+ * @param {string} label
  * @param {number} declared
  * @param {number} sum
  * @param {string[]} notices
  */
-function compare(file, element, what, declared, sum, notices) {
+function compareTotal(file, element, label, declared, sum, notices) {
     const size = Math.max(Math.abs(declared), Math.abs(sum));
-    if (Math.abs(declared - sum) <= DECLARED_RELATIVE * size) return;
-    const text = `${what} is declared as ${declared}, but its sections sum to ${sum}`;
+    if (Math.abs(declared - sum) <= TOTAL_RELATIVE * size) return;
+    const text = `${label} is declared as ${declared}, but its sections sum to ${sum}`;
     notices.push(noticeAt(file, element.position, text));
 }

@@ -1,6 +1,13 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { checkCells, InputError, parseNumber, parseWhole } from './source.js';
-import { attribute, checkChildren, checkRoot, child, readXml, textOf } from './xml.js';
+import {
+    checkChildren,
+    checkRoot,
+    elementText,
+    readXml,
+    requireAttribute,
+    requireChild,
+} from './xml.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -18,7 +25,7 @@ export async function readCcbsMap(source) {
     const { file, root } = await readXml(source);
     if (root.name === 'graphml') return { grid: null, roadmap: readRoadmap(file, root) };
     checkRoot(file, root, 'root', 'a CCBS grid map (or <graphml>, a roadmap)');
-    const map = child(file, root, 'map');
+    const map = requireChild(file, root, 'map');
     checkChildren(file, root, ['map']);
     return { grid: readGrid(file, map), roadmap: null };
 }
@@ -34,19 +41,19 @@ function readGrid(file, map) {
     checkChildren(file, map, ['width', 'height', 'grid']);
     /** @param {string} name */
     const size = (name) => {
-        const element = child(file, map, name);
+        const element = requireChild(file, map, name);
         const range = { min: 1, max: file.limits.cells };
-        return parseWhole(file, element.position, `<${name}>`, textOf(file, element), range);
+        return parseWhole(file, element.position, `<${name}>`, elementText(file, element), range);
     };
     const ny = size('width');
     const nx = size('height');
-    const grid = child(file, map, 'grid');
+    const grid = requireChild(file, map, 'grid');
     checkChildren(file, grid, ['row']);
     const rows = grid.children;
     if (rows.length !== nx) {
-        const at = rows.length > nx ? rows[nx].position : grid.position;
+        const position = rows.length > nx ? rows[nx].position : grid.position;
         const text = `the grid has ${rows.length} rows, but <height> says ${nx}`;
-        throw new InputError('bad-grid', file, at, text);
+        throw new InputError('bad-grid', file, position, text);
     }
     // Declared sizes are believed only as far as rows of that length are there.
     const cells = rows.map((row) => splitRow(file, row, ny));
@@ -67,14 +74,14 @@ function readGrid(file, map) {
  * @returns {string[]}
  */
 function splitRow(file, row, width) {
-    const cells = textOf(file, row).split(/\s+/);
+    const cells = elementText(file, row).split(/\s+/);
     if (cells.length !== width) {
         const text = `the row has ${cells.length} cells, but <width> says ${width}`;
         throw new InputError('bad-grid', file, row.position, text);
     }
     for (const cell of cells) {
         if (cell !== '0' && cell !== '1') {
-            const text = `a cell must be 0 (free) or 1 (blocked), not ${show(cell)}`;
+            const text = `a cell must be 0 (free) or 1 (blocked), not ${formatValue(cell)}`;
             throw new InputError('bad-grid', file, row.position, text, cell);
         }
     }
@@ -87,18 +94,18 @@ function splitRow(file, row, width) {
  * @returns {Roadmap}
  */
 function readRoadmap(file, root) {
-    const graph = child(file, root, 'graph');
+    const graph = requireChild(file, root, 'graph');
     checkChildren(file, root, ['key', 'graph', 'data', 'desc']);
     checkChildren(file, graph, ['node', 'edge', 'data', 'desc']);
     const direction = graph.attributes.get('edgedefault') ?? 'directed';
     if (direction !== 'directed' && direction !== 'undirected') {
-        const text = `edgedefault must be directed or undirected, not ${show(direction)}`;
+        const text = `edgedefault must be directed or undirected, not ${formatValue(direction)}`;
         throw new InputError('bad-roadmap', file, graph.position, text, direction);
     }
-    const { nodes, indexOf } = readNodes(file, graph, coordinateKey(file, root));
+    const { nodes, indexOf: nodeIndices } = readNodes(file, graph, coordinateKey(file, root));
     const edges = graph.children
-        .filter((each) => each.name === 'edge')
-        .flatMap((edge) => readEdge(file, edge, indexOf, direction === 'directed'));
+        .filter((element) => element.name === 'edge')
+        .flatMap((edge) => readEdge(file, edge, nodeIndices, direction === 'directed'));
     return { nodes, edges };
 }
 
@@ -109,22 +116,22 @@ function readRoadmap(file, root) {
  */
 function readNodes(file, graph, coordinates) {
     /** @type {Map<string, number>} */
-    const indexOf = new Map();
+    const nodeIndices = new Map();
     const nodes = graph.children
-        .filter((each) => each.name === 'node')
+        .filter((element) => element.name === 'node')
         .map((node, index) => {
-            const id = attribute(file, node, 'id');
-            if (indexOf.has(id)) {
-                const text = `node ${show(id)} is declared twice`;
+            const id = requireAttribute(file, node, 'id');
+            if (nodeIndices.has(id)) {
+                const text = `node ${formatValue(id)} is declared twice`;
                 throw new InputError('duplicate-node', file, node.position, text, id);
             }
-            indexOf.set(id, index);
+            nodeIndices.set(id, index);
             return readNode(file, node, coordinates);
         });
     if (nodes.length === 0) {
         throw new InputError('bad-roadmap', file, graph.position, 'the roadmap has no nodes');
     }
-    return { nodes, indexOf };
+    return { nodes, indexOf: nodeIndices };
 }
 
 /**
@@ -132,29 +139,29 @@ function readNodes(file, graph, coordinates) {
  *
  * @param {CheckedFile} file
  * @param {Element} edge
- * @param {Map<string, number>} indexOf
+ * @param {Map<string, number>} nodeIndices
  * @param {boolean} directed unless the edge says otherwise
  * @returns {[number, number][]}
  */
-function readEdge(file, edge, indexOf, directed) {
+function readEdge(file, edge, nodeIndices, directed) {
     checkChildren(file, edge, ['data', 'desc']);
     /** @param {'source' | 'target'} end */
     const nodeAt = (end) => {
-        const id = attribute(file, edge, end);
-        const index = indexOf.get(id);
+        const id = requireAttribute(file, edge, end);
+        const index = nodeIndices.get(id);
         if (index === undefined) {
-            const text = `the edge's ${end} ${show(id)} is not a node of the roadmap`;
+            const text = `the edge's ${end} ${formatValue(id)} is not a node of the roadmap`;
             throw new InputError('unknown-node', file, edge.position, text, id);
         }
         return index;
     };
-    const own = edge.attributes.get('directed') ?? String(directed);
-    if (own !== 'true' && own !== 'false') {
-        const text = `directed must be true or false, not ${show(own)}`;
-        throw new InputError('bad-roadmap', file, edge.position, text, own);
+    const edgeDirected = edge.attributes.get('directed') ?? String(directed);
+    if (edgeDirected !== 'true' && edgeDirected !== 'false') {
+        const text = `directed must be true or false, not ${formatValue(edgeDirected)}`;
+        throw new InputError('bad-roadmap', file, edge.position, text, edgeDirected);
     }
     const [from, to] = [nodeAt('source'), nodeAt('target')];
-    if (own === 'true') return [[from, to]];
+    if (edgeDirected === 'true') return [[from, to]];
     return [
         [from, to],
         [to, from],
@@ -168,18 +175,18 @@ function readEdge(file, edge, indexOf, directed) {
  * @param {Element} root
  */
 function coordinateKey(file, root) {
-    const [key, second] = root.children.filter(
-        (each) =>
-            each.name === 'key' &&
-            each.attributes.get('for') === 'node' &&
-            each.attributes.get('attr.name') === 'coords',
+    const [key, duplicate] = root.children.filter(
+        (element) =>
+            element.name === 'key' &&
+            element.attributes.get('for') === 'node' &&
+            element.attributes.get('attr.name') === 'coords',
     );
-    if (key === undefined || second !== undefined) {
-        const count = second === undefined ? 'no' : 'more than one';
+    if (key === undefined || duplicate !== undefined) {
+        const count = duplicate === undefined ? 'no' : 'more than one';
         const text = `the roadmap declares ${count} key for="node" with attr.name="coords"`;
-        throw new InputError('bad-roadmap', file, (second ?? root).position, text);
+        throw new InputError('bad-roadmap', file, (duplicate ?? root).position, text);
     }
-    return attribute(file, key, 'id');
+    return requireAttribute(file, key, 'id');
 }
 
 /**
@@ -189,17 +196,19 @@ function coordinateKey(file, root) {
  */
 function readNode(file, node, key) {
     checkChildren(file, node, ['data', 'desc']);
-    const [data, second] = node.children.filter((each) => each.attributes.get('key') === key);
-    if (data === undefined || second !== undefined) {
-        const count = second === undefined ? 'no' : 'more than one';
-        const text = `the node has ${count} <data key=${show(key)}> with its coordinates`;
-        throw new InputError('bad-roadmap', file, (second ?? node).position, text);
+    const [data, duplicate] = node.children.filter(
+        (element) => element.attributes.get('key') === key,
+    );
+    if (data === undefined || duplicate !== undefined) {
+        const count = duplicate === undefined ? 'no' : 'more than one';
+        const text = `the node has ${count} <data key=${formatValue(key)}> with its coordinates`;
+        throw new InputError('bad-roadmap', file, (duplicate ?? node).position, text);
     }
-    const written = textOf(file, data);
-    const parts = written.split(',');
+    const coordinates = elementText(file, data);
+    const parts = coordinates.split(',');
     if (parts.length !== 2) {
-        const text = `coordinates must be "i,j", not ${show(written)}`;
-        throw new InputError('bad-number', file, data.position, text, written);
+        const text = `coordinates must be "i,j", not ${formatValue(coordinates)}`;
+        throw new InputError('bad-number', file, data.position, text, coordinates);
     }
     return {
         x: parseNumber(file, data.position, 'the first coordinate', parts[0].trim()),

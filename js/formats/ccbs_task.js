@@ -1,6 +1,6 @@
-import { show } from 'graze';
-import { FILE_START, InputError, parseNumber, parseWhole, tooLarge } from './source.js';
-import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
+import { formatValue } from 'graze';
+import { FILE_START, InputError, parseNumber, parseWhole, tooLargeError } from './source.js';
+import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -11,9 +11,9 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
 /**
  * Where an agent starts or wants to go: a point of a grid, or a node of a roadmap.
  *
- * @typedef {{ point: Point } | { node: number }} Place
+ * @typedef {{ point: Point } | { node: number }} Location
  *
- * @typedef {{ start: Place, goal: Place, source: SourcePosition }} TaskAgent
+ * @typedef {{ start: Location, goal: Location, source: SourcePosition }} TaskAgent
  */
 
 /** What is read of an `<agent>` of a task. */
@@ -42,7 +42,7 @@ export async function readCcbsTask(source) {
         throw new InputError('no-agents', file, root.position, 'the task has no <agent>');
     }
     const unused = new UnusedAttributes(file, new Map([['agent', TASK_ATTRIBUTES]]));
-    unused.visit(root);
+    unused.visitTree(root);
     return { file, agents, notices: unused.notices };
 }
 
@@ -55,17 +55,17 @@ export async function readCcbsTask(source) {
  */
 export function readTaskAgents(file, root) {
     const elements = root.children.filter((each) => each.name === 'agent');
-    if (elements.length > file.limits.agents) throw tooLarge(file, FILE_START, 'agents');
+    if (elements.length > file.limits.agents) throw tooLargeError(file, FILE_START, 'agents');
     return elements.map((element, number) => {
         checkChildren(file, element, []);
         const id = element.attributes.get('id');
         if (id !== undefined && id !== String(number)) {
-            const text = `agents are numbered from 0 in order: expected id ${number}, not ${show(id)}`;
+            const text = `agents are numbered from 0 in order: expected id ${number}, not ${formatValue(id)}`;
             throw new InputError('bad-agent', file, element.position, text, id);
         }
         return {
-            start: readPlace(file, element, 'start'),
-            goal: readPlace(file, element, 'goal'),
+            start: readLocation(file, element, 'start'),
+            goal: readLocation(file, element, 'goal'),
             source: element.position,
         };
     });
@@ -74,20 +74,20 @@ export function readTaskAgents(file, root) {
 /**
  * @param {CheckedFile} file
  * @param {Element} element
- * @param {'start' | 'goal'} which
- * @returns {Place}
+ * @param {'start' | 'goal'} endpoint
+ * @returns {Location}
  */
-function readPlace(file, element, which) {
-    if (element.attributes.has(`${which}_id`)) {
-        if (element.attributes.has(`${which}_i`) || element.attributes.has(`${which}_j`)) {
-            const text = `<agent> has both ${which}_id and ${which}_i, ${which}_j: it can have one ${which}`;
+function readLocation(file, element, endpoint) {
+    if (element.attributes.has(`${endpoint}_id`)) {
+        if (element.attributes.has(`${endpoint}_i`) || element.attributes.has(`${endpoint}_j`)) {
+            const text = `<agent> has both ${endpoint}_id and ${endpoint}_i, ${endpoint}_j: it can have one ${endpoint}`;
             throw new InputError('bad-agent', file, element.position, text);
         }
-        const text = attribute(file, element, `${which}_id`);
+        const text = requireAttribute(file, element, `${endpoint}_id`);
         const max = Number.MAX_SAFE_INTEGER;
-        return { node: parseWhole(file, element.position, `${which}_id`, text, { max }) };
+        return { node: parseWhole(file, element.position, `${endpoint}_id`, text, { max }) };
     }
-    return { point: readPoint(file, element, which) };
+    return { point: readPoint(file, element, endpoint) };
 }
 
 /**
@@ -95,14 +95,14 @@ function readPlace(file, element, which) {
  *
  * @param {CheckedFile} file
  * @param {Element} element
- * @param {'start' | 'goal'} which
+ * @param {'start' | 'goal'} endpoint
  * @returns {Point}
  */
-export function readPoint(file, element, which) {
+export function readPoint(file, element, endpoint) {
     /** @param {string} name */
     const number = (name) =>
-        parseNumber(file, element.position, name, attribute(file, element, name));
-    return { x: number(`${which}_i`), y: number(`${which}_j`) };
+        parseNumber(file, element.position, name, requireAttribute(file, element, name));
+    return { x: number(`${endpoint}_i`), y: number(`${endpoint}_j`) };
 }
 
 /**
@@ -110,18 +110,18 @@ export function readPoint(file, element, which) {
  *
  * @param {CheckedFile} file
  * @param {TaskAgent} agent
- * @param {'start' | 'goal'} which
+ * @param {'start' | 'goal'} endpoint
  * @param {Roadmap | null} roadmap
  * @returns {Point | null}
  */
-export function locate(file, agent, which, roadmap) {
-    const place = agent[which];
-    if ('point' in place) return place.point;
+export function resolveLocation(file, agent, endpoint, roadmap) {
+    const location = agent[endpoint];
+    if ('point' in location) return location.point;
     if (roadmap === null) return null;
-    const node = roadmap.nodes[place.node];
+    const node = roadmap.nodes[location.node];
     if (node === undefined) {
-        const text = `${which}_id ${place.node} is not a node: the roadmap has ${roadmap.nodes.length}, numbered from 0`;
-        throw new InputError('unknown-node', file, agent.source, text, place.node);
+        const text = `${endpoint}_id ${location.node} is not a node: the roadmap has ${roadmap.nodes.length}, numbered from 0`;
+        throw new InputError('unknown-node', file, agent.source, text, location.node);
     }
     return node;
 }

@@ -1,19 +1,19 @@
 import { GrazeError } from 'graze';
+import { endPoint } from '../scenario/disc_records.js';
 import { exactDuration } from '../scenario/duration.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from '../scenario/tolerance.js';
-import { endPoint } from '../scenario/tracks.js';
 
 /**
- * @import { Written } from './index.js'
- * @import { Agent, MotionSegment, Point, Scenario } from '../scenario/scenario.js'
+ * @import { WrittenPlan } from './index.js'
+ * @import { Agent, MotionPiece, Point, Scenario } from '../scenario/scenario.js'
  */
 
 /**
  * @typedef {{ from: Point, to: Point, duration: number }} Section
  *
- * @typedef {object} Slips how far what is written is from the plan at most
+ * @typedef {object} Deviation how far what is written is from the plan at most
  * @property {number} time
- * @property {number} place
+ * @property {number} position
  */
 
 /** CCBS agents move at unit speed. */
@@ -34,7 +34,7 @@ function cannotCarry(text, index) {
  * got to, so that times are off by a last digit or so and that does not add up; a notice tells the largest.
  *
  * @param {Scenario} scenario
- * @returns {Written}
+ * @returns {WrittenPlan}
  * @throws {GrazeError} `cannot-carry`: bodies that are no discs of one size, motions that are not straight at constant
  *   speed, jumps, agents that appear after 0
  */
@@ -42,9 +42,9 @@ export function writeCcbs(scenario) {
     const { agents } = scenario;
     if (agents.length === 0) throw cannotCarry('there are no agents');
     const radius = commonRadius(agents);
-    /** @type {Slips} */
-    const slips = { time: 0, place: 0 };
-    const paths = agents.map((agent, a) => sectionsOf(agent, a, scenario, slips));
+    /** @type {Deviation} */
+    const deviation = { time: 0, position: 0 };
+    const paths = agents.map((agent, a) => toSections(agent, a, scenario, deviation));
     const hasTask = agents.every(({ start, goal }) => start !== null && goal !== null);
     paths.forEach((sections, a) => {
         const { start } = agents[a];
@@ -54,8 +54,8 @@ export function writeCcbs(scenario) {
         sections.push({ from: start, to: start, duration: 0 });
     });
     return {
-        text: logOf(hasTask ? agents : [], paths),
-        notices: noticesOf(scenario, radius, paths, hasTask, slips),
+        text: writeLog(hasTask ? agents : [], paths),
+        notices: lossNotices(scenario, radius, paths, hasTask, deviation),
     };
 }
 
@@ -65,86 +65,86 @@ function commonRadius(agents) {
         if (shape.kind === 'disc') return shape.radius;
         throw cannotCarry(`agent ${a} is no disc`, a);
     });
-    const odd = radii.findIndex((radius) => radius !== radii[0]);
-    if (odd < 0) return radii[0];
-    const text = `all agents have one size in it, but agent 0 has the radius ${radii[0]}, agent ${odd} ${radii[odd]}`;
-    throw cannotCarry(text, odd);
+    const different = radii.findIndex((radius) => radius !== radii[0]);
+    if (different < 0) return radii[0];
+    const text = `all agents have one size in it, but agent 0 has the radius ${radii[0]}, agent ${different} ${radii[different]}`;
+    throw cannotCarry(text, different);
 }
 
 /**
  * @param {Agent} agent
  * @param {number} a
  * @param {Scenario} scenario
- * @param {Slips} slips
+ * @param {Deviation} deviation
  * @returns {Section[]}
  */
-function sectionsOf({ motion }, a, { beforeStart }, slips) {
+function toSections({ motion }, a, { beforeStart }, deviation) {
     /** @type {Section[]} */
     const sections = [];
-    let now = 0;
-    const begin = motion[0]?.t0 ?? 0;
-    if (begin !== 0) {
-        if (begin < 0 || beforeStart === 'vanish') {
-            throw cannotCarry(`agent ${a} appears at t = ${begin}, not at 0`, a);
+    let clock = 0;
+    const startTime = motion[0]?.t0 ?? 0;
+    if (startTime !== 0) {
+        if (startTime < 0 || beforeStart === 'vanish') {
+            throw cannotCarry(`agent ${a} appears at t = ${startTime}, not at 0`, a);
         }
-        const at = { x: motion[0].x[0], y: motion[0].y[0] };
-        sections.push({ from: at, to: at, duration: begin });
-        now = begin;
+        const point = { x: motion[0].x[0], y: motion[0].y[0] };
+        sections.push({ from: point, to: point, duration: startTime });
+        clock = startTime;
     }
-    motion.forEach((segment, k) => {
-        checkStraight(segment, a, k);
-        const { t0, t1, x, y } = segment;
+    motion.forEach((piece, k) => {
+        checkStraight(piece, a, k);
+        const { t0, t1, x, y } = piece;
         const from = { x: x[0], y: y[0] };
-        const end = endPoint(segment);
+        const end = endPoint(piece);
         const next = motion[k + 1];
         const to = next === undefined ? end : { x: next.x[0], y: next.y[0] };
-        checkSame(`agent ${a} jumps after segment ${k}`, a, end, to, slips);
-        const late = Math.abs(now - t0);
-        if (late > clockResolution(t0)) {
-            throw cannotCarry(`agent ${a} has no motion from t = ${now} to ${t0}`, a);
+        checkSamePoint(`agent ${a} jumps after segment ${k}`, a, end, to, deviation);
+        const lateness = Math.abs(clock - t0);
+        if (lateness > clockResolution(t0)) {
+            throw cannotCarry(`agent ${a} has no motion from t = ${clock} to ${t0}`, a);
         }
-        const exact = late === 0 ? exactDuration({ ...segment, end: to }) : null;
-        const duration = exact ?? t1 - now;
+        const exact = lateness === 0 ? exactDuration({ ...piece, end: to }) : null;
+        const duration = exact ?? t1 - clock;
         const reached = { x: from.x + (x[1] ?? 0) * duration, y: from.y + (y[1] ?? 0) * duration };
-        const what = `segment ${k} of agent ${a} leads elsewhere than to its end`;
-        if (exact === null) checkSame(what, a, reached, to, slips);
+        const label = `segment ${k} of agent ${a} leads elsewhere than to its end`;
+        if (exact === null) checkSamePoint(label, a, reached, to, deviation);
         if (duration <= 0 && (from.x !== to.x || from.y !== to.y)) {
             throw cannotCarry(`segment ${k} of agent ${a} moves in no time`, a);
         }
         sections.push({ from, to, duration });
-        now += duration;
-        slips.time = Math.max(slips.time, Math.abs(now - t1));
+        clock += duration;
+        deviation.time = Math.max(deviation.time, Math.abs(clock - t1));
     });
     return sections;
 }
 
 /**
- * @param {MotionSegment} segment
+ * @param {MotionPiece} piece
  * @param {number} a
  * @param {number} k
  */
 function checkStraight({ t0, t1, x, y }, a, k) {
-    const what = `segment ${k} of agent ${a}`;
+    const label = `segment ${k} of agent ${a}`;
     if ([...x.slice(2), ...y.slice(2)].some((coefficient) => coefficient !== 0)) {
-        throw cannotCarry(`${what} is not straight at constant speed`, a);
+        throw cannotCarry(`${label} is not straight at constant speed`, a);
     }
     if (![t0, t1, ...x, ...y].every(Number.isFinite) || t1 < t0) {
-        throw cannotCarry(`${what} has no sound times and places`, a);
+        throw cannotCarry(`${label} has no sound times and places`, a);
     }
 }
 
 /**
- * @param {string} what
+ * @param {string} label
  * @param {number} a
  * @param {Point} p
  * @param {Point} q
- * @param {Slips} slips
+ * @param {Deviation} deviation
  */
-function checkSame(what, a, p, q, slips) {
-    const gap = Math.hypot(p.x - q.x, p.y - q.y);
+function checkSamePoint(label, a, p, q, deviation) {
+    const distance = Math.hypot(p.x - q.x, p.y - q.y);
     const size = Math.max(1, Math.abs(p.x), Math.abs(p.y), Math.abs(q.x), Math.abs(q.y));
-    if (!(gap <= POSITION_RELATIVE * size)) throw cannotCarry(`${what}, by ${gap}`, a);
-    slips.place = Math.max(slips.place, gap);
+    if (!(distance <= POSITION_RELATIVE * size)) throw cannotCarry(`${label}, by ${distance}`, a);
+    deviation.position = Math.max(deviation.position, distance);
 }
 
 /**
@@ -152,21 +152,25 @@ function checkSame(what, a, p, q, slips) {
  * @param {number} radius
  * @param {Section[][]} paths
  * @param {boolean} hasTask
- * @param {Slips} slips
+ * @param {Deviation} deviation
  */
-function noticesOf(scenario, radius, paths, hasTask, slips) {
-    const { agents, grid, roadmap, obstacles, discrete, sized, atGoal, beforeStart } = scenario;
-    const fast = paths.filter((sections) => sections.some(isFast)).length;
-    const late = agents.filter(({ motion }) => motion.length > 0 && motion[0].t0 !== 0).length;
-    const names = agents.some(({ name }, a) => name !== String(a));
-    const asked = agents.some(({ start, goal, goals }) => start ?? goal ?? goals?.length);
+function lossNotices(scenario, radius, paths, hasTask, deviation) {
+    const { agents, grid, roadmap, obstacles, discrete, sizesKnown, atGoal, beforeStart } =
+        scenario;
+    const fastCount = paths.filter((sections) => sections.some(isFast)).length;
+    const lateCount = agents.filter(({ motion }) => motion.length > 0 && motion[0].t0 !== 0).length;
+    const hasNames = agents.some(({ name }, a) => name !== String(a));
+    const hasEndpoints = agents.some(({ start, goal, goals }) => start ?? goal ?? goals?.length);
     /** @type {[boolean, string][]} */
-    const lost = [
+    const losses = [
         [
-            sized,
+            sizesKnown,
             `the radius ${radius} is not in a CCBS log: give it (--radius), or a configuration with agent_size`,
         ],
-        [!sized, 'nobody said how large the agents are, but a CCBS log is read with a radius only'],
+        [
+            !sizesKnown,
+            'nobody said how large the agents are, but a CCBS log is read with a radius only',
+        ],
         [grid !== null || roadmap !== null, 'the map is a file of its own'],
         [obstacles.length > 0, `${obstacles.length} obstacles that are no cells are left out`],
         [
@@ -174,7 +178,7 @@ function noticesOf(scenario, radius, paths, hasTask, slips) {
             'that the plan is in steps is lost: cells and swaps are not checked as such',
         ],
         [
-            asked && !hasTask,
+            hasEndpoints && !hasTask,
             'starts and goals are left out: a CCBS log has both of all agents, as points',
         ],
         [
@@ -182,17 +186,17 @@ function noticesOf(scenario, radius, paths, hasTask, slips) {
             'agents vanish at their goals: a CCBS log is read as if they stay (--at-goal vanish)',
         ],
         [
-            beforeStart === 'stay' && late > 0,
-            `${late} agents that begin after 0 get a wait as their first section`,
+            beforeStart === 'stay' && lateCount > 0,
+            `${lateCount} agents that begin after 0 get a wait as their first section`,
         ],
-        [fast > 0, `${fast} agents are faster than 1, which CCBS agents never are`],
-        [names, 'agents have numbers for names'],
+        [fastCount > 0, `${fastCount} agents are faster than 1, which CCBS agents never are`],
+        [hasNames, 'agents have numbers for names'],
         [
-            slips.time > 0 || slips.place > 0,
-            `durations cannot make all of the plan's times and places to the last digit: times are off by up to ${slips.time}, places by ${slips.place}`,
+            deviation.time > 0 || deviation.position > 0,
+            `durations cannot make all of the plan's times and places to the last digit: times are off by up to ${deviation.time}, places by ${deviation.position}`,
         ],
     ];
-    return lost.filter(([isLost]) => isLost).map(([, text]) => text);
+    return losses.filter(([isLost]) => isLost).map(([, text]) => text);
 }
 
 /** @param {Section} section */
@@ -201,30 +205,30 @@ function isFast({ from, to, duration }) {
     return length > SPEED * duration * (1 + SPEED_RELATIVE);
 }
 
-/** @param {string} which @param {Point} point */
-function ends(which, { x, y }) {
-    return `${which}_i="${x}" ${which}_j="${y}"`;
+/** @param {string} endpoint @param {Point} point */
+function formatPoint(endpoint, { x, y }) {
+    return `${endpoint}_i="${x}" ${endpoint}_j="${y}"`;
 }
 
 /**
  * @param {Agent[]} task empty: none is written
  * @param {Section[][]} paths
  */
-function* logOf(task, paths) {
+function* writeLog(task, paths) {
     const times = paths.map((sections) => sections.reduce((sum, each) => sum + each.duration, 0));
     const makespan = times.reduce((p, q) => Math.max(p, q), 0);
     const flowtime = times.reduce((p, q) => p + q, 0);
     yield '<?xml version="1.0" ?>\n<root>\n';
     for (const { start, goal } of task) {
         if (start === null || goal === null) continue;
-        yield `    <agent ${ends('start', start)} ${ends('goal', goal)}/>\n`;
+        yield `    <agent ${formatPoint('start', start)} ${formatPoint('goal', goal)}/>\n`;
     }
     yield `    <log>\n        <summary flowtime="${flowtime}" makespan="${makespan}"/>\n`;
     for (const [a, sections] of paths.entries()) {
         yield `        <agent number="${a}">\n            <path duration="${times[a]}">\n`;
         for (const [k, { from, to, duration }] of sections.entries()) {
-            const way = `${ends('start', from)} ${ends('goal', to)}`;
-            yield `                <section number="${k}" ${way} duration="${duration}"/>\n`;
+            const endpoints = `${formatPoint('start', from)} ${formatPoint('goal', to)}`;
+            yield `                <section number="${k}" ${endpoints} duration="${duration}"/>\n`;
         }
         yield '            </path>\n        </agent>\n';
     }

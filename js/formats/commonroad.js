@@ -1,11 +1,11 @@
-import { blank } from '../scenario/scenario.js';
+import { blankScenario } from '../scenario/scenario.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
 
 /**
  * CommonRoad: a scenario as it is, or a solution to the problems of one.
  *
- * @import { Request, WantedMap } from './index.js'
- * @import { Road } from './commonroad_scenario.js'
+ * @import { ReadRequest, MapRequest } from './index.js'
+ * @import { CommonRoadScenario } from './commonroad_scenario.js'
  * @import { SourceFile } from './source.js'
  * @import { Obstacle, Scenario } from '../scenario/scenario.js'
  */
@@ -15,10 +15,10 @@ const PROLOGUE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
 const ROOT = /^<(commonRoad|CommonRoadSolution)[\s/>]/;
 
 /** Planning problems that cannot be used, of which notices are given. */
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 /** @param {string} head @returns {string | undefined} */
-function rootOf(head) {
+function rootName(head) {
     const before = PROLOGUE.exec(head)?.[0].length ?? 0;
     return ROOT.exec(head.slice(before))?.[1];
 }
@@ -28,49 +28,53 @@ function rootOf(head) {
  *
  * @param {string} head
  */
-export function recognise(head) {
-    return rootOf(head) !== undefined;
+export function recognize(head) {
+    return rootName(head) !== undefined;
 }
 
 /**
  * A scenario, whose moving obstacles are then the agents; or a solution, with the scenario as its map.
  *
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal, findMap }) {
     const { head, file: plan } = await peek(files.plan);
-    const { readRoad } = await import('./commonroad_scenario.js');
-    const isSolution = rootOf(head) === 'CommonRoadSolution';
+    const { readCommonRoadScenario } = await import('./commonroad_scenario.js');
+    const isSolution = rootName(head) === 'CommonRoadSolution';
     const kind = isSolution ? 'a CommonRoad solution' : 'a CommonRoad scenario';
     refuseFiles(files, isSolution ? ['task', 'config'] : ['map', 'task', 'config'], kind);
     const shared = {
-        ...blank('commonroad'),
+        ...blankScenario('commonroad'),
         domain: /** @type {const} */ ('driving'),
         beforeStart: /** @type {const} */ ('vanish'),
         atGoal: atGoal ?? 'vanish',
     };
-    const sizes =
+    const sizeNotices =
         radius === undefined ? [] : ['the radius is not used: the files say how large bodies are'];
     if (!isSolution) {
-        const road = await readRoad(plan);
-        return { ...shared, ...alone(road), notices: [...sizes, ...noticesAlone(road)] };
+        const commonRoad = await readCommonRoadScenario(plan);
+        return {
+            ...shared,
+            ...toTraffic(commonRoad),
+            notices: [...sizeNotices, ...trafficNotices(commonRoad)],
+        };
     }
-    const map = files.map ?? (await findMap?.(wantedBy(plan, head)));
+    const map = files.map ?? (await findMap?.(mapRequest(plan, head)));
     if (map === undefined) {
         const text =
             'a solution needs its scenario (--map): where vehicles begin, and the obstacles';
         throw new InputError('missing-map', plan, FILE_START, text);
     }
     const { readSolution } = await import('./commonroad_solution.js');
-    const road = await readRoad(map);
-    const { agents, notices } = await readSolution(plan, road);
+    const commonRoad = await readCommonRoadScenario(map);
+    const { agents, notices } = await readSolution(plan, commonRoad);
     return {
         ...shared,
         agents,
-        obstacles: [...road.movers.map(asObstacle), ...road.bodies],
-        timeStep: road.step,
-        notices: [...sizes, ...notices, ...road.notices],
+        obstacles: [...commonRoad.movingObstacles.map(toObstacle), ...commonRoad.otherObstacles],
+        timeStep: commonRoad.step,
+        notices: [...sizeNotices, ...notices, ...commonRoad.notices],
     };
 }
 
@@ -96,9 +100,9 @@ function rootAttribute(head, name) {
  *
  * @param {SourceFile} plan
  * @param {string} head of the solution
- * @returns {WantedMap}
+ * @returns {MapRequest}
  */
-function wantedBy(plan, head) {
+function mapRequest(plan, head) {
     const benchmark = rootAttribute(head, 'benchmark_id')?.replaceAll(' ', '').split(':');
     const [, , id, version] = benchmark ?? [];
     if (version === undefined) {
@@ -108,29 +112,33 @@ function wantedBy(plan, head) {
     }
     return {
         id: `${id}:${version}`,
-        what: 'CommonRoad scenario',
+        description: 'CommonRoad scenario',
         fileName: `${id}.xml`,
         extension: '.xml',
-        identify: (begun) => {
-            const text = begun.replace(/^\ufeff/, '');
-            if (rootOf(text) !== 'commonRoad') return null;
+        identify: (fileHead) => {
+            const text = fileHead.replace(/^\ufeff/, '');
+            if (rootName(text) !== 'commonRoad') return null;
             return `${rootAttribute(text, 'benchmarkID')}:${rootAttribute(text, 'commonRoadVersion')}`;
         },
     };
 }
 
-/** @param {Road} road */
-function alone({ file, root, movers, bodies, step }) {
-    if (movers.length === 0) {
+/** @param {CommonRoadScenario} commonRoad */
+function toTraffic({ file, root, movingObstacles, otherObstacles, step }) {
+    if (movingObstacles.length === 0) {
         const text = 'the scenario has no obstacle with a trajectory: there is no motion to judge';
         throw new InputError('no-agents', file, root.position, text);
     }
-    const agents = movers.map((mover) => ({ ...mover, start: null, goal: null }));
-    return { agents, obstacles: bodies, timeStep: step };
+    const agents = movingObstacles.map((movingObstacle) => ({
+        ...movingObstacle,
+        start: null,
+        goal: null,
+    }));
+    return { agents, obstacles: otherObstacles, timeStep: step };
 }
 
-/** @param {Road} road */
-function noticesAlone({ file, problems, notices }) {
+/** @param {CommonRoadScenario} commonRoad */
+function trafficNotices({ file, problems, notices }) {
     const [first] = problems.values();
     if (first === undefined) return notices;
     const what = problems.size === 1 ? 'planning problem is' : 'planning problems are';
@@ -138,14 +146,14 @@ function noticesAlone({ file, problems, notices }) {
     const faults = [...problems.values()].flatMap((problem) => {
         if (!('fault' in problem)) return [];
         const { id, source, fault } = problem;
-        const unusable = `planning problem ${id} cannot be used by a solution: ${fault.text}`;
-        return [noticeAt(file, source, unusable)];
+        const problemText = `planning problem ${id} cannot be used by a solution: ${fault.text}`;
+        return [noticeAt(file, source, problemText)];
     });
-    return [...notices, noticeAt(file, first.source, text), ...faults.slice(0, MOST_FAULTS)];
+    return [...notices, noticeAt(file, first.source, text), ...faults.slice(0, MAX_FAULTS)];
 }
 
-/** @param {Road['movers'][number]} mover @returns {Obstacle} */
-function asObstacle({ name, shape, motion }) {
-    const [{ x, y, theta = [0] }] = motion;
-    return { name, shape, pose: { x: x[0], y: y[0], angle: theta[0] }, motion };
+/** @param {CommonRoadScenario['movingObstacles'][number]} movingObstacle @returns {Obstacle} */
+function toObstacle({ name, shape, motion }) {
+    const [{ x, y, angle = [0] }] = motion;
+    return { name, shape, pose: { x: x[0], y: y[0], angle: angle[0] }, motion };
 }

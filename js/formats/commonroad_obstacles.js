@@ -1,9 +1,9 @@
-import { bodyOf, isRound, readShapes, together } from './commonroad_shapes.js';
+import { combineParts, isRound, makeBody, readShapes } from './commonroad_shapes.js';
 import { checkSteps, readState } from './commonroad_states.js';
-import { choiceOf, stepRange } from './commonroad_values.js';
-import { checkCount, motionThrough } from './driving.js';
+import { readChoice, readStepRange } from './commonroad_values.js';
+import { checkCount, interpolatePoses } from './poses.js';
 import { InputError } from './source.js';
-import { attribute, checkChildren, child, optionalChild, textOf } from './xml.js';
+import { checkChildren, elementText, findChild, requireAttribute, requireChild } from './xml.js';
 
 /**
  * CommonRoad's obstacles, of both versions.
@@ -12,16 +12,16 @@ import { attribute, checkChildren, child, optionalChild, textOf } from './xml.js
  * @import { Range } from './commonroad_values.js'
  * @import { State } from './commonroad_states.js'
  * @import { Element } from './xml.js'
- * @import { BodyShape, MotionSegment, Obstacle, SourcePosition } from '../scenario/scenario.js'
+ * @import { BodyShape, MotionPiece, Obstacle, SourcePosition } from '../scenario/scenario.js'
  *
- * @typedef {{ name: string, shape: BodyShape, motion: MotionSegment[], source: SourcePosition }} Mover
+ * @typedef {{ name: string, shape: BodyShape, motion: MotionPiece[], source: SourcePosition }} MovingObstacle
  *
  * @typedef {{ file: RoadFile, element: Element, step: number }} Context an obstacle, and the duration of a
  *   time step
  */
 
 /** What each element for an obstacle holds, beside its kind. */
-const KINDS = new Map([
+const OBSTACLE_KINDS = new Map([
     ['staticObstacle', { holds: ['type'], version: '2020a' }],
     ['dynamicObstacle', { holds: ['type'], version: '2020a' }],
     ['environmentObstacle', { holds: ['type'], version: '2020a' }],
@@ -33,13 +33,13 @@ const KINDS = new Map([
 const SIGNALS = ['initialSignalState', 'signalSeries'];
 
 /** The notice of sets of occupancies. */
-const SETS =
+const OCCUPANCIES_NOTICE =
     'occupancies are obstacles, each from its time step until that of the next; they are not checked against one another';
 
 /** The notices of dynamic obstacles that have an initial state alone: at rest, and at a speed. */
-const STANDING =
+const STANDING_NOTICE =
     'a dynamic obstacle without <trajectory> and <occupancySet> is taken to stand at its initial state';
-const PASSING =
+const PASSING_NOTICE =
     'a dynamic obstacle without <trajectory> and <occupancySet> that has a speed is there at its initial step alone';
 
 /**
@@ -49,93 +49,98 @@ const PASSING =
  * @returns {string[]}
  */
 export function obstacleKinds(version) {
-    return [...KINDS].filter(([, kind]) => kind.version === version).map(([name]) => name);
+    return [...OBSTACLE_KINDS].filter(([, kind]) => kind.version === version).map(([name]) => name);
 }
 
 /** The obstacles of a scenario, as they come. */
 export class Obstacles {
-    /** @type {Mover[]} with a trajectory */
-    movers = [];
+    /** @type {MovingObstacle[]} with a trajectory */
+    movingObstacles = [];
     /** @type {Obstacle[]} others */
-    bodies = [];
-    #segments = 0;
+    otherObstacles = [];
+    #pieceCount = 0;
 
     /**
      * @param {RoadFile} file
      * @param {Element} element of one of the kinds
      * @param {number} step the duration of a time step
      */
-    take(file, element, step) {
+    add(file, element, step) {
         const context = { file, element, step };
         for (const name of ['type', 'role']) {
-            const found = optionalChild(file, element, name);
-            if (found !== undefined) textOf(file, found);
+            const found = findChild(file, element, name);
+            if (found !== undefined) elementText(file, found);
         }
-        this.#read(context, roleOf(file, element));
-        const count = this.movers.length + this.bodies.length;
+        this.#read(context, readRole(file, element));
+        const count = this.movingObstacles.length + this.otherObstacles.length;
         checkCount(file, element.position, count, 'agents', 'obstacles');
     }
 
     /** @param {Context} context @param {string} role */
     #read(context, role) {
         const { file, element } = context;
-        const holds = KINDS.get(element.name)?.holds ?? [];
+        const childNames = OBSTACLE_KINDS.get(element.name)?.holds ?? [];
         if (role === 'phantom') {
-            checkChildren(file, element, [...holds, 'occupancySet']);
-            this.#takeSet(context, []);
+            checkChildren(file, element, [...childNames, 'occupancySet']);
+            this.#addOccupancySet(context, []);
         } else if (role === 'environment') {
-            checkChildren(file, element, [...holds, 'shape']);
-            const shape = together(readShapes(file, child(file, element, 'shape')));
-            this.bodies.push({ name: idOf(file, element), shape, pose: ORIGIN });
+            checkChildren(file, element, [...childNames, 'shape']);
+            const shape = combineParts(readShapes(file, requireChild(file, element, 'shape')));
+            this.otherObstacles.push({ name: readId(file, element), shape, pose: ORIGIN });
         } else if (role === 'static') {
-            checkChildren(file, element, [...holds, ...SIGNALS, 'shape', 'initialState']);
+            checkChildren(file, element, [...childNames, ...SIGNALS, 'shape', 'initialState']);
             noteSignals(context);
-            this.bodies.push(readStatic(context));
+            this.otherObstacles.push(readStatic(context));
         } else {
-            this.#takeDynamic(context, [...holds, 'shape', 'initialState']);
+            this.#addDynamic(context, [...childNames, 'shape', 'initialState']);
         }
     }
 
-    /** @param {Context} context @param {string[]} holds */
-    #takeDynamic(context, holds) {
+    /** @param {Context} context @param {string[]} childNames */
+    #addDynamic(context, childNames) {
         const { file, element, step } = context;
         const own = ['trajectory', 'occupancySet', 'wheelbase'];
-        checkChildren(file, element, [...holds, ...SIGNALS, ...own]);
+        checkChildren(file, element, [...childNames, ...SIGNALS, ...own]);
         noteSignals(context);
-        const wheelbase = optionalChild(file, element, 'wheelbase');
-        if (wheelbase) file.once.add(wheelbase.position, '<wheelbase> is not used');
-        const sets = optionalChild(file, element, 'occupancySet');
-        const trajectory = optionalChild(file, element, 'trajectory');
-        if (sets !== undefined && trajectory !== undefined) {
+        const wheelbase = findChild(file, element, 'wheelbase');
+        if (wheelbase) file.uniqueNotices.add(wheelbase.position, '<wheelbase> is not used');
+        const occupancySet = findChild(file, element, 'occupancySet');
+        const trajectory = findChild(file, element, 'trajectory');
+        if (occupancySet !== undefined && trajectory !== undefined) {
             const text = 'a moving obstacle has either a <trajectory> or an <occupancySet>';
             throw new InputError('duplicate-element', file, element.position, text);
         }
-        const parts = readShapes(file, child(file, element, 'shape'));
-        const initial = readState(file, child(file, element, 'initialState'));
-        if (sets !== undefined) {
-            const [shape, pose] = placed(context, parts, initial);
-            this.#takeSet(context, [{ shape, pose, steps: [initial.step, initial.step] }]);
+        const parts = readShapes(file, requireChild(file, element, 'shape'));
+        const initial = readState(file, requireChild(file, element, 'initialState'));
+        if (occupancySet !== undefined) {
+            const [shape, pose] = placeBody(context, parts, initial);
+            this.#addOccupancySet(context, [{ shape, pose, steps: [initial.step, initial.step] }]);
             return;
         }
         const isResting = (initial.speed ?? [0, 0]).every((speed) => speed === 0);
         if (trajectory === undefined && isResting) {
-            file.once.add(element.position, STANDING);
-            const [shape, pose] = placed(context, parts, initial);
-            this.bodies.push({ name: idOf(file, element), shape, pose });
+            file.uniqueNotices.add(element.position, STANDING_NOTICE);
+            const [shape, pose] = placeBody(context, parts, initial);
+            this.otherObstacles.push({ name: readId(file, element), shape, pose });
             return;
         }
-        if (trajectory === undefined) file.once.add(element.position, PASSING);
+        if (trajectory === undefined) file.uniqueNotices.add(element.position, PASSING_NOTICE);
         const states =
             trajectory === undefined ? [initial] : readTrajectory(context, trajectory, initial);
-        const headings = headingsOf(file, parts, states);
-        const { shape, offset, turns } = bodyOf(file, element, parts, headings);
+        const angles = requireAngles(file, parts, states);
+        const { shape, offset, isTurning } = makeBody(file, element, parts, angles);
         const poses = states.map(({ step: k, x, y, source }, n) => {
-            return { t: k * step, x: x + offset[0], y: y + offset[1], theta: headings[n], source };
+            return { t: k * step, x: x + offset[0], y: y + offset[1], angle: angles[n], source };
         });
-        this.#count(context, poses.length);
+        this.#countPieces(context, poses.length);
         const source = element.position;
-        const name = idOf(file, element);
-        this.movers.push({ name, shape, motion: motionThrough(poses, turns, file.once), source });
+        const name = readId(file, element);
+        this.movingObstacles.push({
+            name,
+            shape,
+            motion: interpolatePoses(poses, isTurning, file.uniqueNotices),
+            source,
+        });
     }
 
     /**
@@ -143,59 +148,60 @@ export class Obstacles {
      * next one's, when there is one at the step after; else at its steps alone.
      *
      * @param {Context} context
-     * @param {{ shape: BodyShape, pose: Obstacle['pose'], steps: Range }[]} before
+     * @param {{ shape: BodyShape, pose: Obstacle['pose'], steps: Range }[]} initialOccupancies
      */
-    #takeSet(context, before) {
+    #addOccupancySet(context, initialOccupancies) {
         const { file, element, step } = context;
-        const set = child(file, element, 'occupancySet');
+        const set = requireChild(file, element, 'occupancySet');
         checkChildren(file, set, ['occupancy']);
         const read = set.children.map((occupancy) => {
             checkChildren(file, occupancy, ['shape', 'time']);
-            const shape = together(readShapes(file, child(file, occupancy, 'shape')));
-            const steps = stepRange(file, child(file, occupancy, 'time'));
+            const shape = combineParts(readShapes(file, requireChild(file, occupancy, 'shape')));
+            const steps = readStepRange(file, requireChild(file, occupancy, 'time'));
             return { shape, pose: ORIGIN, steps };
         });
         if (read.length === 0) {
             const text = '<occupancySet> holds no <occupancy>';
             throw new InputError('missing-element', file, set.position, text);
         }
-        this.#count(context, read.length);
-        file.once.add(set.position, SETS);
-        const name = idOf(file, element);
-        const all = [...before, ...read];
-        const begins = new Set(all.map(({ steps }) => steps[0]));
+        this.#countPieces(context, read.length);
+        file.uniqueNotices.add(set.position, OCCUPANCIES_NOTICE);
+        const name = readId(file, element);
+        const all = [...initialOccupancies, ...read];
+        const firstSteps = new Set(all.map(({ steps }) => steps[0]));
         for (const { shape, pose, steps } of all) {
             const [first, last] = steps;
-            const end = begins.has(last + 1) ? last + 1 : last;
-            const theta = pose.angle === 0 ? {} : { theta: [pose.angle] };
+            const end = firstSteps.has(last + 1) ? last + 1 : last;
+            const angle = pose.angle === 0 ? {} : { angle: [pose.angle] };
             const motion = [
-                { t0: first * step, t1: end * step, x: [pose.x], y: [pose.y], ...theta },
+                { t0: first * step, t1: end * step, x: [pose.x], y: [pose.y], ...angle },
             ];
-            this.bodies.push({ name, shape, pose, motion });
+            this.otherObstacles.push({ name, shape, pose, motion });
         }
     }
 
-    /** @param {Context} context @param {number} more */
-    #count({ file, element }, more) {
-        this.#segments += more;
-        checkCount(file, element.position, this.#segments, 'segments', 'states');
+    /** @param {Context} context @param {number} count */
+    #countPieces({ file, element }, count) {
+        this.#pieceCount += count;
+        checkCount(file, element.position, this.#pieceCount, 'pieces', 'states');
     }
 }
 
 /** Notes lights and horns, which are not used. @param {Context} context */
 function noteSignals({ file, element }) {
     for (const name of SIGNALS) {
-        const found = optionalChild(file, element, name);
-        if (found) file.once.add(found.position, `<${name}> is not used: lights and horns`);
+        const found = findChild(file, element, name);
+        if (found)
+            file.uniqueNotices.add(found.position, `<${name}> is not used: lights and horns`);
     }
 }
 
 const ORIGIN = Object.freeze({ x: 0, y: 0, angle: 0 });
 
 /** @param {RoadFile} file @param {Element} element @returns {string} */
-function roleOf(file, element) {
+function readRole(file, element) {
     if (element.name !== 'obstacle') return element.name.replace('Obstacle', '');
-    return choiceOf(file, child(file, element, 'role'), ['static', 'dynamic']);
+    return readChoice(file, requireChild(file, element, 'role'), ['static', 'dynamic']);
 }
 
 /**
@@ -203,17 +209,17 @@ function roleOf(file, element) {
  * @param {Element} element
  * @returns {string}
  */
-function idOf(file, element) {
-    return attribute(file, element, 'id');
+function readId(file, element) {
+    return requireAttribute(file, element, 'id');
 }
 
 /** @param {Context} context @returns {Obstacle} */
 function readStatic(context) {
     const { file, element } = context;
-    const parts = readShapes(file, child(file, element, 'shape'));
-    const state = readState(file, child(file, element, 'initialState'));
-    const [shape, pose] = placed(context, parts, state);
-    return { name: idOf(file, element), shape, pose };
+    const parts = readShapes(file, requireChild(file, element, 'shape'));
+    const state = readState(file, requireChild(file, element, 'initialState'));
+    const [shape, pose] = placeBody(context, parts, state);
+    return { name: readId(file, element), shape, pose };
 }
 
 /**
@@ -222,10 +228,10 @@ function readStatic(context) {
  * @param {State} state
  * @returns {[BodyShape, Obstacle['pose']]}
  */
-function placed({ file, element }, parts, state) {
-    const headings = headingsOf(file, parts, [state]);
-    const { shape, offset, turns } = bodyOf(file, element, parts, headings);
-    const angle = turns ? headings[0] : 0;
+function placeBody({ file, element }, parts, state) {
+    const angles = requireAngles(file, parts, [state]);
+    const { shape, offset, isTurning } = makeBody(file, element, parts, angles);
+    const angle = isTurning ? angles[0] : 0;
     return [shape, { x: state.x + offset[0], y: state.y + offset[1], angle }];
 }
 
@@ -249,7 +255,7 @@ function readTrajectory({ file }, trajectory, initial) {
         first.step === initial.step &&
         first.x === initial.x &&
         first.y === initial.y &&
-        first.heading === initial.heading;
+        first.angle === initial.angle;
     return checkSteps(file, [initial, ...states.slice(isSame ? 1 : 0)]);
 }
 
@@ -261,11 +267,11 @@ function readTrajectory({ file }, trajectory, initial) {
  * @param {State[]} states
  * @returns {number[]}
  */
-function headingsOf(file, parts, states) {
-    const areRound = isRound(parts);
-    return states.map(({ heading, source }) => {
-        if (areRound) return 0;
-        if (heading !== null) return heading;
+function requireAngles(file, parts, states) {
+    const isOnlyDiscs = isRound(parts);
+    return states.map(({ angle, source }) => {
+        if (isOnlyDiscs) return 0;
+        if (angle !== null) return angle;
         throw new InputError('missing-element', file, source, 'the state has no <orientation>');
     });
 }

@@ -1,15 +1,15 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { Obstacles, obstacleKinds } from './commonroad_obstacles.js';
 import { readProblem } from './commonroad_problems.js';
-import { Once } from './driving.js';
-import { InputError, parseNumber, piecewise } from './source.js';
-import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
+import { UniqueNotices } from './poses.js';
+import { InputError, parseNumber, withoutText } from './source.js';
+import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
 
 /**
  * A CommonRoad scenario file: obstacles, and the problems to be solved among them.
  *
- * @import { Mover } from './commonroad_obstacles.js'
- * @import { Problem, Roads } from './commonroad_problems.js'
+ * @import { MovingObstacle } from './commonroad_obstacles.js'
+ * @import { Problem, LaneletAreas } from './commonroad_problems.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { SourceFile } from './source.js'
  * @import { Element } from './xml.js'
@@ -17,14 +17,14 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
  *
  * @typedef {{ id: string, source: SourcePosition, fault: InputError }} FaultyProblem one that no solution can use
  *
- * @typedef {object} Road
+ * @typedef {object} CommonRoadScenario
  * @property {RoadFile} file
  * @property {Element} root
  * @property {string} id of the benchmark
  * @property {string} version
  * @property {number} step the duration of a time step
- * @property {Mover[]} movers obstacles with a trajectory
- * @property {Obstacle[]} bodies other obstacles
+ * @property {MovingObstacle[]} movingObstacles obstacles with a trajectory
+ * @property {Obstacle[]} otherObstacles other obstacles
  * @property {Map<string, Problem | FaultyProblem>} problems
  * @property {string[]} notices
  */
@@ -32,7 +32,7 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
 const VERSIONS = ['2018b', '2020a'];
 
 /** Elements that say what the road is like, in words. */
-const ROAD = new Map([
+const ROAD_ELEMENTS = new Map([
     ['lanelet', 'lanelet'],
     ['trafficSign', 'traffic sign'],
     ['trafficLight', 'traffic light'],
@@ -66,39 +66,44 @@ const ATTRIBUTES = new Map([
  * of it.
  *
  * @param {SourceFile} source
- * @returns {Promise<Road>}
+ * @returns {Promise<CommonRoadScenario>}
  */
-export async function readRoad(source) {
+export async function readCommonRoadScenario(source) {
     /** @type {RoadFile} */
-    const file = { ...piecewise(source), once: new Once(source) };
+    const file = { ...withoutText(source), uniqueNotices: new UniqueNotices(source) };
     const obstacles = new Obstacles();
-    const ids = new Ids(file);
+    const ids = new UniqueIds(file);
     const { root } = await readXml(source, (element, parents) => {
         if (parents.length !== 1 || parents[0].name !== 'commonRoad') return false;
         const [{ attributes }] = parents;
         const kinds = obstacleKinds(attributes.get('commonRoadVersion') ?? '');
         if (!kinds.includes(element.name)) return false;
         ids.add(element);
-        obstacles.take(file, element, stepOf(file, parents[0]));
+        obstacles.add(file, element, readTimeStep(file, parents[0]));
         return true;
     });
     checkRoot(file, root, 'commonRoad', 'a CommonRoad scenario');
-    const version = attribute(file, root, 'commonRoadVersion');
+    const version = requireAttribute(file, root, 'commonRoadVersion');
     if (!VERSIONS.includes(version)) {
-        const text = `commonRoadVersion must be ${VERSIONS.join(' or ')}, not ${show(version)}`;
+        const text = `commonRoadVersion must be ${VERSIONS.join(' or ')}, not ${formatValue(version)}`;
         throw new InputError('unknown-version', file, root.position, text, version);
     }
-    const known = [...ROAD.keys(), ...UNUSED, ...obstacleKinds(version), 'planningProblem'];
+    const known = [
+        ...ROAD_ELEMENTS.keys(),
+        ...UNUSED,
+        ...obstacleKinds(version),
+        'planningProblem',
+    ];
     checkChildren(file, root, known);
-    const step = stepOf(file, root);
-    noteIgnored(file, root);
+    const step = readTimeStep(file, root);
+    addIgnoredNotices(file, root);
     const unused = new UnusedAttributes(file, ATTRIBUTES);
-    unused.look(root);
-    const id = attribute(file, root, 'benchmarkID');
+    unused.visitElement(root);
+    const id = requireAttribute(file, root, 'benchmarkID');
     const problems = readProblems(file, root, ids, step);
-    const { movers, bodies } = obstacles;
-    const notices = [...file.once.notices, ...unused.notices];
-    return { file, root, id, version, step, movers, bodies, problems, notices };
+    const { movingObstacles, otherObstacles } = obstacles;
+    const notices = [...file.uniqueNotices.notices, ...unused.notices];
+    return { file, root, id, version, step, movingObstacles, otherObstacles, problems, notices };
 }
 
 /**
@@ -107,50 +112,50 @@ export async function readRoad(source) {
  * @param {RoadFile} file
  * @param {Element} root
  */
-function noteIgnored(file, root) {
+function addIgnoredNotices(file, root) {
     /** @param {string[]} names */
     const present = (names) =>
         names.flatMap((name) => {
             const found = root.children.filter((element) => element.name === name);
             return found.length === 0 ? [] : [{ name, found }];
         });
-    const road = present([...ROAD.keys()]);
+    const road = present([...ROAD_ELEMENTS.keys()]);
     if (road.length > 0) {
         const parts = road.map(
             ({ name, found: { length } }) =>
-                `${length} ${ROAD.get(name)}${length === 1 ? '' : 's'}`,
+                `${length} ${ROAD_ELEMENTS.get(name)}${length === 1 ? '' : 's'}`,
         );
         const text = `whether vehicles keep to the road is not checked: ${parts.join(', ')}`;
-        file.once.add(road[0].found[0].position, text);
+        file.uniqueNotices.add(road[0].found[0].position, text);
     }
     const unused = present(UNUSED);
     if (unused.length > 0) {
         const names = unused.map(({ name }) => `<${name}>`);
-        file.once.add(unused[0].found[0].position, `not used: ${names.join(', ')}`);
+        file.uniqueNotices.add(unused[0].found[0].position, `not used: ${names.join(', ')}`);
     }
 }
 
 /**
  * @param {RoadFile} file
  * @param {Element} root
- * @param {Ids} ids
+ * @param {UniqueIds} ids
  * @param {number} step
  */
 function readProblems(file, root, ids, step) {
-    /** @type {Roads} */
-    const roads = { lanelets: new Map(), areas: new Map() };
+    /** @type {LaneletAreas} */
+    const laneletAreas = { lanelets: new Map(), areas: new Map() };
     for (const element of root.children.filter(({ name }) => name === 'lanelet')) {
         ids.add(element);
-        roads.lanelets.set(attribute(file, element, 'id'), element);
+        laneletAreas.lanelets.set(requireAttribute(file, element, 'id'), element);
     }
     /** @type {Map<string, Problem | FaultyProblem>} */
     const problems = new Map();
-    const numbers = new Ids(file);
+    const problemIds = new UniqueIds(file);
     for (const element of root.children.filter(({ name }) => name === 'planningProblem')) {
-        numbers.add(element);
-        const id = attribute(file, element, 'id');
+        problemIds.add(element);
+        const id = requireAttribute(file, element, 'id');
         try {
-            problems.set(id, readProblem(file, element, roads, step));
+            problems.set(id, readProblem(file, element, laneletAreas, step));
         } catch (error) {
             if (!(error instanceof InputError)) throw error;
             // Traffic can be checked without.
@@ -161,16 +166,16 @@ function readProblems(file, root, ids, step) {
 }
 
 /** @param {RoadFile} file @param {Element} root */
-function stepOf(file, root) {
-    const text = attribute(file, root, 'timeStepSize');
+function readTimeStep(file, root) {
+    const text = requireAttribute(file, root, 'timeStepSize');
     const step = parseNumber(file, root.position, 'timeStepSize', text);
     if (step > 0) return step;
-    const problem = `timeStepSize must be more than 0, not ${show(text)}`;
+    const problem = `timeStepSize must be more than 0, not ${formatValue(text)}`;
     throw new InputError('out-of-range', file, root.position, problem, step);
 }
 
 /** No two lanelets and obstacles have the same number, and no two problems. */
-class Ids {
+class UniqueIds {
     /** @type {Set<string>} */
     #seen = new Set();
     #file;
@@ -182,12 +187,12 @@ class Ids {
 
     /** @param {Element} element */
     add(element) {
-        const id = attribute(this.#file, element, 'id');
+        const id = requireAttribute(this.#file, element, 'id');
         if (!this.#seen.has(id)) {
             this.#seen.add(id);
             return;
         }
-        const text = `the id ${show(id)} is used twice`;
+        const text = `the id ${formatValue(id)} is used twice`;
         throw new InputError('duplicate-id', this.#file, element.position, text, id);
     }
 }

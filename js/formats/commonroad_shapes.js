@@ -1,24 +1,24 @@
-import { numberOf, sizeOf } from './commonroad_values.js';
-import { centroid, convexParts } from './convex.js';
-import { box } from './driving.js';
+import { readNumber, readSize } from './commonroad_values.js';
+import { centroid, toConvexParts } from './convex.js';
+import { makeBox } from './poses.js';
 import { InputError } from './source.js';
-import { checkChildren, child, optionalChild } from './xml.js';
+import { checkChildren, findChild, requireChild } from './xml.js';
 
 /**
  * CommonRoad's shapes: rectangles of full sizes, circles, polygons, and several of them together.
  *
  * @import { Vertex } from './convex.js'
- * @import { Once } from './driving.js'
+ * @import { UniqueNotices } from './poses.js'
  * @import { CheckedFile } from './source.js'
  * @import { Element } from './xml.js'
  * @import { BodyShape, Disc, Polygon } from '../scenario/scenario.js'
  *
- * @typedef {CheckedFile & { once: Once }} RoadFile with what is told of it once
+ * @typedef {CheckedFile & { uniqueNotices: UniqueNotices }} RoadFile with what is told of it once
  *
  * One shape as the file places it, and the point about which CommonRoad turns it: its own centre, whatever
  * others are beside it.
  *
- * @typedef {{ centre: Vertex, pieces: (Disc | Polygon)[] }} Part
+ * @typedef {{ center: Vertex, convexShapes: (Disc | Polygon)[] }} Part
  */
 
 export const SHAPES = Object.freeze(['rectangle', 'circle', 'polygon']);
@@ -48,16 +48,16 @@ export function readShape(file, element) {
     if (element.name === 'polygon') return readPolygon(file, element);
     if (element.name === 'circle') {
         checkChildren(file, element, ['radius', 'center']);
-        const centre = readCentre(file, element);
-        return { centre, pieces: [disc(centre, sizeOf(file, element, 'radius'))] };
+        const center = readCenter(file, element);
+        return { center, convexShapes: [makeDisc(center, readSize(file, element, 'radius'))] };
     }
     checkChildren(file, element, ['length', 'width', 'orientation', 'center']);
-    const centre = readCentre(file, element);
-    const turned = optionalChild(file, element, 'orientation');
-    const angle = turned === undefined ? 0 : numberOf(file, element, 'orientation');
-    const shape = box(sizeOf(file, element, 'length'), sizeOf(file, element, 'width'));
-    const pieces = /** @type {Polygon[]} */ ([shape]);
-    return moved({ centre: [0, 0], pieces }, angle, centre);
+    const center = readCenter(file, element);
+    const orientation = findChild(file, element, 'orientation');
+    const angle = orientation === undefined ? 0 : readNumber(file, element, 'orientation');
+    const shape = makeBox(readSize(file, element, 'length'), readSize(file, element, 'width'));
+    const convexShapes = /** @type {Polygon[]} */ ([shape]);
+    return transformPart({ center: [0, 0], convexShapes }, angle, center);
 }
 
 /**
@@ -69,16 +69,19 @@ export function readShape(file, element) {
  */
 export function readPoint(file, element) {
     checkChildren(file, element, ['x', 'y', 'z']);
-    if (optionalChild(file, element, 'z') !== undefined) {
-        numberOf(file, element, 'z');
-        file.once.add(element.position, 'heights are not used: bodies are checked in the plane');
+    if (findChild(file, element, 'z') !== undefined) {
+        readNumber(file, element, 'z');
+        file.uniqueNotices.add(
+            element.position,
+            'heights are not used: bodies are checked in the plane',
+        );
     }
-    return [numberOf(file, element, 'x'), numberOf(file, element, 'y')];
+    return [readNumber(file, element, 'x'), readNumber(file, element, 'y')];
 }
 
 /** @param {RoadFile} file @param {Element} element @returns {Vertex} */
-function readCentre(file, element) {
-    const found = optionalChild(file, element, 'center');
+function readCenter(file, element) {
+    const found = findChild(file, element, 'center');
     return found === undefined ? [0, 0] : readPoint(file, found);
 }
 
@@ -86,20 +89,20 @@ function readCentre(file, element) {
 function readPolygon(file, element) {
     checkChildren(file, element, ['point']);
     const outline = element.children.map((point) => readPoint(file, point));
-    const parts = convexParts(outline);
+    const parts = toConvexParts(outline);
     if (typeof parts === 'string') {
         throw new InputError('bad-shape', file, element.position, parts);
     }
-    return { centre: centroid(outline), pieces: parts.map(polygon) };
+    return { center: centroid(outline), convexShapes: parts.map(makePolygon) };
 }
 
 /** @param {Vertex[]} points @returns {Polygon} */
-function polygon(points) {
+function makePolygon(points) {
     return { kind: 'polygon', points, radius: 0 };
 }
 
-/** @param {Vertex} centre @param {number} radius @returns {Disc | Polygon} */
-function disc([x, y], radius) {
+/** @param {Vertex} center @param {number} radius @returns {Disc | Polygon} */
+function makeDisc([x, y], radius) {
     if (x === 0 && y === 0) return { kind: 'disc', radius };
     return { kind: 'polygon', points: [[x, y]], radius };
 }
@@ -109,24 +112,24 @@ function disc([x, y], radius) {
  *
  * @param {Part} part
  * @param {number} angle
- * @param {Vertex} by
+ * @param {Vertex} offset
  * @returns {Part}
  */
-function moved({ centre: [cx, cy], pieces }, angle, [dx, dy]) {
+function transformPart({ center: [cx, cy], convexShapes }, angle, [dx, dy]) {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    /** @param {Vertex} at @returns {Vertex} */
+    /** @param {Vertex} point @returns {Vertex} */
     const move = ([x, y]) => {
         if (angle === 0) return [x + dx, y + dy];
         const [px, py] = [x - cx, y - cy];
         return [cx + c * px - s * py + dx, cy + s * px + c * py + dy];
     };
-    const placed = pieces.map((piece) => {
-        if (piece.kind === 'disc') return disc(move([0, 0]), piece.radius);
-        const [only, ...others] = piece.points;
-        if (others.length === 0) return disc(move(only), piece.radius);
-        return { ...piece, points: piece.points.map(move) };
+    const transformed = convexShapes.map((convexShape) => {
+        if (convexShape.kind === 'disc') return makeDisc(move([0, 0]), convexShape.radius);
+        const [only, ...others] = convexShape.points;
+        if (others.length === 0) return makeDisc(move(only), convexShape.radius);
+        return { ...convexShape, points: convexShape.points.map(move) };
     });
-    return { centre: [cx + dx, cy + dy], pieces: placed };
+    return { center: [cx + dx, cy + dy], convexShapes: transformed };
 }
 
 /**
@@ -135,15 +138,15 @@ function moved({ centre: [cx, cy], pieces }, angle, [dx, dy]) {
  * @param {Part[]} parts
  * @returns {BodyShape}
  */
-export function together(parts) {
-    const pieces = parts.flatMap((part) => part.pieces);
-    return pieces.length === 1 ? pieces[0] : { kind: 'group', parts: pieces };
+export function combineParts(parts) {
+    const convexShapes = parts.flatMap((part) => part.convexShapes);
+    return convexShapes.length === 1 ? convexShapes[0] : { kind: 'group', parts: convexShapes };
 }
 
 /**
  * A body, where its origin is beside the position that the file gives it, and whether it turns.
  *
- * @typedef {{ shape: BodyShape, offset: Vertex, turns: boolean }} Body
+ * @typedef {{ shape: BodyShape, offset: Vertex, isTurning: boolean }} Body
  */
 
 /**
@@ -153,27 +156,27 @@ export function together(parts) {
  * @param {RoadFile} file
  * @param {Element} element
  * @param {Part[]} parts
- * @param {number[]} headings
+ * @param {number[]} angles
  * @returns {Body}
  */
-export function bodyOf(file, element, parts, headings) {
-    const [{ centre }] = parts;
-    const [heading] = headings;
-    const areRound = isRound(parts);
-    if (headings.every((each) => each === 0) || areRound) {
-        if (parts.length > 1 || !areRound) {
-            return { shape: together(parts), offset: [0, 0], turns: false };
+export function makeBody(file, element, parts, angles) {
+    const [{ center }] = parts;
+    const [angle] = angles;
+    const isOnlyDiscs = isRound(parts);
+    if (angles.every((each) => each === 0) || isOnlyDiscs) {
+        if (parts.length > 1 || !isOnlyDiscs) {
+            return { shape: combineParts(parts), offset: [0, 0], isTurning: false };
         }
-        const [about] = parts.map((part) => moved(part, 0, [-centre[0], -centre[1]]));
-        return { shape: together([about]), offset: centre, turns: false };
+        const [centered] = parts.map((part) => transformPart(part, 0, [-center[0], -center[1]]));
+        return { shape: combineParts([centered]), offset: center, isTurning: false };
     }
-    if (parts.every((part) => part.centre[0] === centre[0] && part.centre[1] === centre[1])) {
-        const about = parts.map((part) => moved(part, 0, [-centre[0], -centre[1]]));
-        return { shape: together(about), offset: centre, turns: true };
+    if (parts.every((part) => part.center[0] === center[0] && part.center[1] === center[1])) {
+        const centered = parts.map((part) => transformPart(part, 0, [-center[0], -center[1]]));
+        return { shape: combineParts(centered), offset: center, isTurning: true };
     }
-    if (headings.every((each) => each === heading)) {
-        const turned = parts.map((part) => moved(part, heading, [0, 0]));
-        return { shape: together(turned), offset: [0, 0], turns: false };
+    if (angles.every((each) => each === angle)) {
+        const rotated = parts.map((part) => transformPart(part, angle, [0, 0]));
+        return { shape: combineParts(rotated), offset: [0, 0], isTurning: false };
     }
     const text =
         'the shapes turn about different centres: CommonRoad turns each about its own, so they are no one body';
@@ -186,8 +189,10 @@ export function bodyOf(file, element, parts, headings) {
  * @param {Part[]} parts
  */
 export function isRound(parts) {
-    return parts.every(({ pieces }) =>
-        pieces.every((piece) => piece.kind === 'disc' || piece.points.length === 1),
+    return parts.every(({ convexShapes }) =>
+        convexShapes.every(
+            (convexShape) => convexShape.kind === 'disc' || convexShape.points.length === 1,
+        ),
     );
 }
 
@@ -201,25 +206,27 @@ export function isRound(parts) {
  */
 export function laneletArea(file, lanelet) {
     const [left, right] = ['leftBound', 'rightBound'].map((name) => {
-        const points = child(file, lanelet, name).children.filter(({ name }) => name === 'point');
+        const points = requireChild(file, lanelet, name).children.filter(
+            ({ name }) => name === 'point',
+        );
         return points.map((point) => readPoint(file, point));
     });
-    const strip = left.length === right.length ? stripOf(left, right) : null;
-    if (strip !== null) return strip.map(polygon);
-    const parts = convexParts([...right, ...left.reverse()]);
-    return typeof parts === 'string' ? null : parts.map(polygon);
+    const strip = left.length === right.length ? cutStrip(left, right) : null;
+    if (strip !== null) return strip.map(makePolygon);
+    const parts = toConvexParts([...right, ...left.reverse()]);
+    return typeof parts === 'string' ? null : parts.map(makePolygon);
 }
 
 /** @param {Vertex[]} left @param {Vertex[]} right @returns {Vertex[][] | null} */
-function stripOf(left, right) {
-    const cells = right.slice(1).map((ahead, k) => {
-        return convexParts([right[k], ahead, left[k + 1], left[k]]);
+function cutStrip(left, right) {
+    const cells = right.slice(1).map((next, k) => {
+        return toConvexParts([right[k], next, left[k + 1], left[k]]);
     });
-    const isSound = cells.every((parts, k) => {
+    const isValid = cells.every((parts, k) => {
         // A quadrilateral that runs clockwise lies on the strip's wrong side.
         const [a, b, c, d] = [right[k], right[k + 1], left[k + 1], left[k]];
         const area = (c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]);
         return typeof parts !== 'string' && area > 0;
     });
-    return isSound && cells.length > 0 ? /** @type {Vertex[][][]} */ (cells).flat() : null;
+    return isValid && cells.length > 0 ? /** @type {Vertex[][][]} */ (cells).flat() : null;
 }

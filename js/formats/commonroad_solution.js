@@ -1,15 +1,15 @@
-import { show } from 'graze';
-import { inputTrack, recordedTrack, TRAJECTORIES } from './commonroad_tracks.js';
-import { box, checkCount, Once } from './driving.js';
-import { InputError, piecewise } from './source.js';
-import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
+import { formatValue } from 'graze';
+import { integrateInputs, readRecordedTrack, TRAJECTORIES } from './commonroad_tracks.js';
+import { checkCount, makeBox, UniqueNotices } from './poses.js';
+import { InputError, withoutText } from './source.js';
+import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
 
 /**
  * A CommonRoad solution: how each vehicle solves its planning problem.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Problem } from './commonroad_problems.js'
- * @import { FaultyProblem, Road } from './commonroad_scenario.js'
+ * @import { FaultyProblem, CommonRoadScenario } from './commonroad_scenario.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { SourceFile } from './source.js'
  * @import { Element } from './xml.js'
@@ -19,7 +19,7 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
  */
 
 /** Lengths and widths in metres, by the number in a vehicle's id. */
-const SIZES = new Map([
+const VEHICLE_SIZES = new Map([
     ['1', [4.298, 1.674]],
     ['2', [4.508, 1.61]],
     ['3', [4.569, 1.844]],
@@ -33,7 +33,7 @@ const TRUCK = '4';
  * How far from its problem's initial state a vehicle may begin: what CommonRoad's own checker allows, in
  * metres, radians and metres a second.
  */
-const WITHIN = Object.freeze({ position: 0.1, heading: 0.1, speed: 2 });
+const INITIAL_STATE_TOLERANCE = Object.freeze({ position: 0.1, angle: 0.1, speed: 2 });
 
 const ATTRIBUTES = new Map([
     ['CommonRoadSolution', new Set(['benchmark_id', 'date', 'computation_time', 'processor_name'])],
@@ -43,15 +43,15 @@ const VEHICLE = /^(PM|KS|ST|STD|MB|KST)([1-4])$/;
 
 /**
  * @param {SourceFile} source
- * @param {Road} road
+ * @param {CommonRoadScenario} commonRoad
  * @returns {Promise<{ agents: Agent[], notices: string[] }>}
  */
-export async function readSolution(source, road) {
+export async function readSolution(source, commonRoad) {
     /** @type {RoadFile} */
-    const file = { ...piecewise(source), once: new Once(source) };
+    const file = { ...withoutText(source), uniqueNotices: new UniqueNotices(source) };
     const { root } = await readXml(source);
     checkRoot(file, root, 'CommonRoadSolution', 'a CommonRoad solution');
-    const vehicles = readBenchmark(file, root, road);
+    const vehicles = readBenchmark(file, root, commonRoad);
     checkChildren(file, root, [...TRAJECTORIES.keys()]);
     checkCount(file, root.position, root.children.length, 'agents', 'vehicles');
     if (root.children.length === 0) {
@@ -64,20 +64,20 @@ export async function readSolution(source, road) {
     /** @type {Set<Problem | FaultyProblem>} */
     const solved = new Set();
     const agents = root.children.map((element, k) => {
-        const problem = problemOf(file, element, road);
+        const problem = findProblem(file, element, commonRoad);
         if (solved.has(problem)) {
             const text = `planning problem ${problem.id} is solved twice`;
             throw new InputError('duplicate-id', file, element.position, text);
         }
         solved.add(problem);
-        return readVehicle(file, element, vehicles[k], problem, road.step);
+        return readVehicle(file, element, vehicles[k], problem, commonRoad.step);
     });
-    checkSolved(file, root, road, solved);
-    const segments = agents.reduce((sum, { motion }) => sum + motion.length, 0);
-    checkCount(file, root.position, segments, 'segments', 'states');
+    checkSolved(file, root, commonRoad, solved);
+    const pieces = agents.reduce((sum, { motion }) => sum + motion.length, 0);
+    checkCount(file, root.position, pieces, 'pieces', 'states');
     const unused = new UnusedAttributes(file, ATTRIBUTES);
-    unused.look(root);
-    return { agents, notices: [...file.once.notices, ...unused.notices] };
+    unused.visitElement(root);
+    return { agents, notices: [...file.uniqueNotices.notices, ...unused.notices] };
 }
 
 /**
@@ -85,49 +85,59 @@ export async function readSolution(source, road) {
  *
  * @param {RoadFile} file
  * @param {Element} root
- * @param {Road} road
+ * @param {CommonRoadScenario} commonRoad
  * @returns {Vehicle[]}
  */
-function readBenchmark(file, root, road) {
-    const text = attribute(file, root, 'benchmark_id').replaceAll(' ', '');
+function readBenchmark(file, root, commonRoad) {
+    const text = requireAttribute(file, root, 'benchmark_id').replaceAll(' ', '');
     const [models, costs, id, version, ...others] = text.split(':');
     /** @param {InputErrorCode} code @param {string} problem */
-    const refuse = (code, problem) => new InputError(code, file, root.position, problem, text);
+    const benchmarkError = (code, problem) =>
+        new InputError(code, file, root.position, problem, text);
     if (version === undefined || others.length > 0) {
         const form = 'VEHICLE:COST:SCENARIO:VERSION';
-        throw refuse('bad-benchmark', `benchmark_id must be ${form}, not ${show(text)}`);
+        throw benchmarkError(
+            'bad-benchmark',
+            `benchmark_id must be ${form}, not ${formatValue(text)}`,
+        );
     }
-    if (id !== road.id || version !== road.version) {
-        const found = `${road.id}:${road.version}`;
-        throw refuse('wrong-map', `the solution is for ${id}:${version}, but the map is ${found}`);
+    if (id !== commonRoad.id || version !== commonRoad.version) {
+        const found = `${commonRoad.id}:${commonRoad.version}`;
+        throw benchmarkError(
+            'wrong-map',
+            `the solution is for ${id}:${version}, but the map is ${found}`,
+        );
     }
     const [vehicles, functions] = [models, costs].map((list) =>
         list.replace(/^\[(.*)\]$/, '$1').split(','),
     );
     if (vehicles.length !== functions.length) {
         const counts = `${vehicles.length} vehicles and ${functions.length} cost functions`;
-        throw refuse('bad-benchmark', `benchmark_id names ${counts}`);
+        throw benchmarkError('bad-benchmark', `benchmark_id names ${counts}`);
     }
     return vehicles.map((vehicle) => {
         const [, model, number] = VEHICLE.exec(vehicle) ?? [];
         if (model !== undefined) return { model, number };
         const known = 'a model (PM, KS, ST, STD, MB) and a vehicle (1 to 4)';
-        throw refuse('unknown-vehicle', `a vehicle is ${known}, not ${show(vehicle)}`);
+        throw benchmarkError(
+            'unknown-vehicle',
+            `a vehicle is ${known}, not ${formatValue(vehicle)}`,
+        );
     });
 }
 
 /**
  * @param {RoadFile} file
  * @param {Element} element
- * @param {Road} road
+ * @param {CommonRoadScenario} commonRoad
  * @returns {Problem}
  */
-function problemOf(file, element, road) {
-    const id = attribute(file, element, 'planningProblem');
-    const problem = road.problems.get(id);
+function findProblem(file, element, commonRoad) {
+    const id = requireAttribute(file, element, 'planningProblem');
+    const problem = commonRoad.problems.get(id);
     if (problem !== undefined && 'fault' in problem) throw problem.fault;
     if (problem !== undefined) return problem;
-    const text = `the scenario has no planning problem ${show(id)}`;
+    const text = `the scenario has no planning problem ${formatValue(id)}`;
     throw new InputError('unknown-problem', file, element.position, text, id);
 }
 
@@ -136,11 +146,11 @@ function problemOf(file, element, road) {
  *
  * @param {RoadFile} file
  * @param {Element} root
- * @param {Road} road
+ * @param {CommonRoadScenario} commonRoad
  * @param {Set<Problem | FaultyProblem>} solved
  */
-function checkSolved(file, root, road, solved) {
-    for (const problem of road.problems.values()) {
+function checkSolved(file, root, commonRoad, solved) {
+    for (const problem of commonRoad.problems.values()) {
         if (solved.has(problem)) continue;
         const text = `planning problem ${problem.id} of the scenario is not solved`;
         throw new InputError('agent-count', file, root.position, text);
@@ -167,26 +177,26 @@ function readVehicle(file, element, { model, number }, problem, step) {
     if (number === TRUCK) {
         const text =
             'vehicle 4 is judged without its trailer, whose pose the solution does not say';
-        file.once.add(element.position, text);
+        file.uniqueNotices.add(element.position, text);
     }
     const { start } = problem;
     const track =
         kind.inputs === undefined
-            ? recordedTrack(file, element, kind, start, step)
-            : inputTrack(file, element, kind.inputs, start, step);
-    const [length, width] = /** @type {number[]} */ (SIZES.get(number));
+            ? readRecordedTrack(file, element, kind, start, step)
+            : integrateInputs(file, element, kind.inputs, start, step);
+    const [length, width] = /** @type {number[]} */ (VEHICLE_SIZES.get(number));
     return {
         name: problem.id,
-        shape: box(length, width),
+        shape: makeBox(length, width),
         start: null,
         goal: null,
-        beginning: {
+        initialState: {
             t: start.step * step,
             x: start.x,
             y: start.y,
-            heading: start.heading,
+            angle: start.angle,
             speed: start.speed,
-            within: WITHIN,
+            tolerance: INITIAL_STATE_TOLERANCE,
         },
         goals: problem.goals,
         ...track,

@@ -1,7 +1,7 @@
 import { readPoint } from './commonroad_shapes.js';
-import { decimalRange, exactly, stepRange } from './commonroad_values.js';
+import { readDecimalRange, readStepRange, requireExact } from './commonroad_values.js';
 import { InputError } from './source.js';
-import { checkChildren, child, optionalChild } from './xml.js';
+import { checkChildren, findChild, requireChild } from './xml.js';
 
 /**
  * CommonRoad's states, and sequences of them.
@@ -15,13 +15,13 @@ import { checkChildren, child, optionalChild } from './xml.js';
  * @property {number} step
  * @property {number} x
  * @property {number} y
- * @property {number | null} heading null: the file does not say
+ * @property {number | null} angle null: the file does not say
  * @property {Range | null} speed
  * @property {SourcePosition} source
  */
 
 /** Elements of states beside position, orientation, time and velocity, which have no use here. */
-const OTHERS = [
+const UNUSED_FIELDS = [
     'acceleration',
     'yawRate',
     'slipAngle',
@@ -65,8 +65,8 @@ const OTHERS = [
 /** The notice of a vehicle with a trailer. */
 const TRAILER = '<hitchAngle> is not used: vehicles are checked without their trailers';
 
-const UNUSED = new Set(OTHERS);
-const FIELDS = ['position', 'orientation', 'time', 'velocity', ...OTHERS];
+const UNUSED = new Set(UNUSED_FIELDS);
+const FIELDS = ['position', 'orientation', 'time', 'velocity', ...UNUSED_FIELDS];
 
 /**
  * A state whose position, heading and time are exact.
@@ -79,20 +79,20 @@ export function readState(file, element) {
     checkChildren(file, element, FIELDS);
     for (const { name } of element.children) {
         // Looked up by its name, so that it is there once.
-        const found = UNUSED.has(name) && optionalChild(file, element, name);
+        const found = UNUSED.has(name) && findChild(file, element, name);
         if (!found) continue;
-        decimalRange(file, found);
-        if (name === 'hitchAngle') file.once.add(found.position, TRAILER);
+        readDecimalRange(file, found);
+        if (name === 'hitchAngle') file.uniqueNotices.add(found.position, TRAILER);
     }
-    const [x, y] = readPosition(file, child(file, element, 'position'));
-    const time = child(file, element, 'time');
-    const velocity = optionalChild(file, element, 'velocity');
+    const [x, y] = readPosition(file, requireChild(file, element, 'position'));
+    const time = requireChild(file, element, 'time');
+    const velocity = findChild(file, element, 'velocity');
     return {
-        step: exactly(file, time, stepRange(file, time)),
+        step: requireExact(file, time, readStepRange(file, time)),
         x,
         y,
-        heading: readHeading(file, element),
-        speed: velocity === undefined ? null : decimalRange(file, velocity),
+        angle: readAngle(file, element),
+        speed: velocity === undefined ? null : readDecimalRange(file, velocity),
         source: element.position,
     };
 }
@@ -106,21 +106,21 @@ function readPosition(file, element) {
         throw new InputError('uncertain-state', file, first.position, text);
     }
     checkChildren(file, element, ['point']);
-    return readPoint(file, child(file, element, 'point'));
+    return readPoint(file, requireChild(file, element, 'point'));
 }
 
 /** Headings, in radians: a motion between two of them stays where graze can tell angles apart (LIMITS.maxAngle). */
-const MOST_HEADING = 1e6;
+const MAX_ANGLE = 1e6;
 
 /**
  * @param {RoadFile} file
  * @param {Element} element
- * @param {number} heading
+ * @param {number} angle
  */
-export function checkHeading(file, element, heading) {
-    if (Math.abs(heading) <= MOST_HEADING) return heading;
-    const text = `<${element.name}> must be from -${MOST_HEADING} to ${MOST_HEADING}, not ${heading}`;
-    throw new InputError('out-of-range', file, element.position, text, heading);
+export function checkAngle(file, element, angle) {
+    if (Math.abs(angle) <= MAX_ANGLE) return angle;
+    const text = `<${element.name}> must be from -${MAX_ANGLE} to ${MAX_ANGLE}, not ${angle}`;
+    throw new InputError('out-of-range', file, element.position, text, angle);
 }
 
 /**
@@ -130,21 +130,23 @@ export function checkHeading(file, element, heading) {
  * @param {Element} element
  * @returns {number | null}
  */
-function readHeading(file, element) {
-    const orientation = optionalChild(file, element, 'orientation');
+function readAngle(file, element) {
+    const orientation = findChild(file, element, 'orientation');
     if (orientation !== undefined) {
-        return checkHeading(
+        return checkAngle(
             file,
             orientation,
-            exactly(file, orientation, decimalRange(file, orientation)),
+            requireExact(file, orientation, readDecimalRange(file, orientation)),
         );
     }
-    const [along, across] = ['velocity', 'velocityY'].map((name) => {
-        const found = optionalChild(file, element, name);
-        return found === undefined ? null : exactly(file, found, decimalRange(file, found));
+    const [forward, lateral] = ['velocity', 'velocityY'].map((name) => {
+        const found = findChild(file, element, name);
+        return found === undefined
+            ? null
+            : requireExact(file, found, readDecimalRange(file, found));
     });
-    if (along === null || across === null || (along === 0 && across === 0)) return null;
-    return Math.atan2(across, along);
+    if (forward === null || lateral === null || (forward === 0 && lateral === 0)) return null;
+    return Math.atan2(lateral, forward);
 }
 
 /**

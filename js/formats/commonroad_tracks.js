@@ -1,8 +1,8 @@
-import { checkHeading, checkSteps } from './commonroad_states.js';
-import { numberOf } from './commonroad_values.js';
-import { headingsThrough, motionThrough } from './driving.js';
+import { checkAngle, checkSteps } from './commonroad_states.js';
+import { readNumber } from './commonroad_values.js';
+import { interpolatePoses, unwrapPoseAngles } from './poses.js';
 import { InputError, parseWhole } from './source.js';
-import { checkChildren, child, textOf } from './xml.js';
+import { checkChildren, elementText, requireChild } from './xml.js';
 
 /**
  * The motions of a solution: states as they are, and the inputs of a point mass.
@@ -10,20 +10,20 @@ import { checkChildren, child, textOf } from './xml.js';
  * @import { Start } from './commonroad_problems.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { Element } from './xml.js'
- * @import { MotionSegment, PlanState, SourcePosition } from '../scenario/scenario.js'
+ * @import { MotionPiece, PlanState, SourcePosition } from '../scenario/scenario.js'
  *
- * @typedef {object} Kind of trajectory
+ * @typedef {object} TrajectoryKind of trajectory
  * @property {string} model
  * @property {string} [state] the elements of which it consists
  * @property {string[]} [fields] what they hold beside the time
  * @property {string} [inputs] the elements of which it consists, when they are inputs
  * @property {string} [refused] why it is not read
  *
- * @typedef {{ motion: MotionSegment[], states: PlanState[] }} Track
+ * @typedef {{ motion: MotionPiece[], states: PlanState[] }} Track
  */
 
 const SINGLE_TRACK = ['x', 'y', 'steeringAngle', 'velocity', 'orientation'];
-const SLIPPING = [...SINGLE_TRACK, 'yawRate', 'slipAngle'];
+const SINGLE_TRACK_SLIP = [...SINGLE_TRACK, 'yawRate', 'slipAngle'];
 const MULTI_BODY = [
     ...SINGLE_TRACK,
     'yawRate',
@@ -51,18 +51,22 @@ const MULTI_BODY = [
     'deltaYf',
     'deltaYr',
 ];
-const DRIFTING = [...SLIPPING, 'frontWheelAngularSpeed', 'rearWheelAngularSpeed'];
+const SINGLE_TRACK_DRIFT = [
+    ...SINGLE_TRACK_SLIP,
+    'frontWheelAngularSpeed',
+    'rearWheelAngularSpeed',
+];
 
-/** @type {ReadonlyMap<string, Kind>} */
+/** @type {ReadonlyMap<string, TrajectoryKind>} */
 export const TRAJECTORIES = new Map(
-    /** @type {[string, Kind][]} */ ([
+    /** @type {[string, TrajectoryKind][]} */ ([
         [
             'pmTrajectory',
             { model: 'PM', state: 'pmState', fields: ['x', 'y', 'xVelocity', 'yVelocity'] },
         ],
         ['ksTrajectory', { model: 'KS', state: 'ksState', fields: SINGLE_TRACK }],
-        ['stTrajectory', { model: 'ST', state: 'stState', fields: SLIPPING }],
-        ['stdTrajectory', { model: 'STD', state: 'stdState', fields: DRIFTING }],
+        ['stTrajectory', { model: 'ST', state: 'stState', fields: SINGLE_TRACK_SLIP }],
+        ['stdTrajectory', { model: 'STD', state: 'stdState', fields: SINGLE_TRACK_DRIFT }],
         ['mbTrajectory', { model: 'MB', state: 'mbState', fields: MULTI_BODY }],
         ['pmInputVector', { model: 'PM', inputs: 'pmInput' }],
         [
@@ -84,13 +88,13 @@ export const TRAJECTORIES = new Map(
 );
 
 /** Time steps beyond which a file is not a plan. */
-const MOST_STEPS = 1e9;
+const MAX_STEPS = 1e9;
 
 /** @param {RoadFile} file @param {Element} element @returns {number} */
 function readStep(file, element) {
-    const time = child(file, element, 'time');
-    const form = { max: MOST_STEPS };
-    return parseWhole(file, time.position, '<time>', textOf(file, time), form);
+    const time = requireChild(file, element, 'time');
+    const form = { max: MAX_STEPS };
+    return parseWhole(file, time.position, '<time>', elementText(file, time), form);
 }
 
 /**
@@ -100,7 +104,7 @@ function readStep(file, element) {
  * @param {Element} element
  * @param {string} name
  * @param {string[]} fields
- * @returns {{ step: number, of: (name: string) => number, source: SourcePosition }[]}
+ * @returns {{ step: number, value: (name: string) => number, source: SourcePosition }[]}
  */
 function readRows(file, element, name, fields) {
     checkChildren(file, element, [name]);
@@ -110,9 +114,9 @@ function readRows(file, element, name, fields) {
     }
     const rows = element.children.map((row) => {
         checkChildren(file, row, [...fields, 'time']);
-        const values = new Map(fields.map((field) => [field, numberOf(file, row, field)]));
-        const of = (/** @type {string} */ field) => /** @type {number} */ (values.get(field));
-        return { step: readStep(file, row), of, source: row.position };
+        const values = new Map(fields.map((field) => [field, readNumber(file, row, field)]));
+        const value = (/** @type {string} */ field) => /** @type {number} */ (values.get(field));
+        return { step: readStep(file, row), value, source: row.position };
     });
     return checkSteps(file, rows);
 }
@@ -122,29 +126,31 @@ function readRows(file, element, name, fields) {
  *
  * @param {RoadFile} file
  * @param {Element} element
- * @param {Kind} kind
+ * @param {TrajectoryKind} kind
  * @param {Start} start
  * @param {number} step
  * @returns {Track}
  */
-export function recordedTrack(file, element, { state = '', fields = [] }, start, step) {
+export function readRecordedTrack(file, element, { state = '', fields = [] }, start, step) {
     const rows = readRows(file, element, state, fields);
-    const isPoint = fields.includes('xVelocity');
-    const velocities = isPoint ? rows.map(({ of }) => [of('xVelocity'), of('yVelocity')]) : [];
-    const headings = isPoint
-        ? headingsOf(file, velocities, start.heading, element)
-        : rows.map(({ of }) => checkHeading(file, element, of('orientation')));
-    const poses = rows.map(({ step: k, of, source }, n) => {
-        return { t: k * step, x: of('x'), y: of('y'), theta: headings[n], source };
+    const isPointMass = fields.includes('xVelocity');
+    const velocities = isPointMass
+        ? rows.map(({ value }) => [value('xVelocity'), value('yVelocity')])
+        : [];
+    const angles = isPointMass
+        ? velocityAngles(file, velocities, start.angle, element)
+        : rows.map(({ value }) => checkAngle(file, element, value('orientation')));
+    const poses = rows.map(({ step: k, value, source }, n) => {
+        return { t: k * step, x: value('x'), y: value('y'), angle: angles[n], source };
     });
-    const states = poses.map(({ t, x, y, theta }, n) => {
-        const { of } = rows[n];
-        const across = fields.includes('yVelocity') ? of('yVelocity') : 0;
-        const along = of(isPoint ? 'xVelocity' : 'velocity');
-        const speed = across === 0 && !isPoint ? along : Math.hypot(along, across);
-        return { t, x, y, heading: theta, speed };
+    const states = poses.map(({ t, x, y, angle }, n) => {
+        const { value } = rows[n];
+        const lateral = fields.includes('yVelocity') ? value('yVelocity') : 0;
+        const forward = value(isPointMass ? 'xVelocity' : 'velocity');
+        const speed = lateral === 0 && !isPointMass ? forward : Math.hypot(forward, lateral);
+        return { t, x, y, angle, speed };
     });
-    return { motion: motionThrough(poses, true, file.once), states };
+    return { motion: interpolatePoses(poses, true, file.uniqueNotices), states };
 }
 
 /**
@@ -159,7 +165,7 @@ export function recordedTrack(file, element, { state = '', fields = [] }, start,
  * @param {number} step
  * @returns {Track}
  */
-export function inputTrack(file, element, name, start, step) {
+export function integrateInputs(file, element, name, start, step) {
     const rows = readRows(file, element, name, ['xAcceleration', 'yAcceleration']);
     if (rows[0].step !== start.step) {
         const text = `the inputs begin at step ${rows[0].step}, but the problem at ${start.step}`;
@@ -167,14 +173,14 @@ export function inputTrack(file, element, name, start, step) {
     }
     const text =
         'inputs of a point mass are integrated; between the steps the heading is taken as linear in time';
-    file.once.add(element.position, text);
+    file.uniqueNotices.add(element.position, text);
     let [x, y] = [start.x, start.y];
-    let [vx, vy] = [start.speed * Math.cos(start.heading), start.speed * Math.sin(start.heading)];
+    let [vx, vy] = [start.speed * Math.cos(start.angle), start.speed * Math.sin(start.angle)];
     const points = [{ t: start.step * step, x, y }];
     const velocities = [[vx, vy]];
-    const pieces = rows.map(({ step: k, of, source }) => {
+    const pieces = rows.map(({ step: k, value, source }) => {
         const [t0, t1] = [k * step, (k + 1) * step];
-        const [ax, ay] = [of('xAcceleration'), of('yAcceleration')];
+        const [ax, ay] = [value('xAcceleration'), value('yAcceleration')];
         const piece = { t0, t1, x: [x, vx, ax / 2], y: [y, vy, ay / 2], source };
         const duration = t1 - t0;
         [x, y] = [
@@ -186,16 +192,16 @@ export function inputTrack(file, element, name, start, step) {
         velocities.push([vx, vy]);
         return piece;
     });
-    const thetas = headingsOf(file, velocities, start.heading, element);
+    const wrappedAngles = velocityAngles(file, velocities, start.angle, element);
     const sources = [element.position, ...rows.map(({ source }) => source)];
-    const poses = thetas.map((theta, k) => ({ theta, source: sources[k] }));
-    const headings = headingsThrough(poses, file.once);
+    const poses = wrappedAngles.map((angle, k) => ({ angle, source: sources[k] }));
+    const angles = unwrapPoseAngles(poses, file.uniqueNotices);
     const motion = pieces.map((piece, k) => {
-        const theta = [headings[k], (headings[k + 1] - headings[k]) / (piece.t1 - piece.t0)];
-        return { ...piece, theta, end: { x: points[k + 1].x, y: points[k + 1].y } };
+        const angle = [angles[k], (angles[k + 1] - angles[k]) / (piece.t1 - piece.t0)];
+        return { ...piece, angle, end: { x: points[k + 1].x, y: points[k + 1].y } };
     });
     const states = points.map(({ t, x, y }, k) => {
-        return { t, x, y, heading: headings[k], speed: Math.hypot(...velocities[k]) };
+        return { t, x, y, angle: angles[k], speed: Math.hypot(...velocities[k]) };
     });
     return { motion, states };
 }
@@ -209,11 +215,15 @@ export function inputTrack(file, element, name, start, step) {
  * @param {Element} element
  * @returns {number[]}
  */
-function headingsOf(file, velocities, first, element) {
-    let heading = first;
+function velocityAngles(file, velocities, first, element) {
+    let angle = first;
     return velocities.map(([vx, vy]) => {
-        if (vx !== 0 || vy !== 0) heading = Math.atan2(vy, vx);
-        else file.once.add(element.position, 'where a point mass stands it keeps its heading');
-        return heading;
+        if (vx !== 0 || vy !== 0) angle = Math.atan2(vy, vx);
+        else
+            file.uniqueNotices.add(
+                element.position,
+                'where a point mass stands it keeps its heading',
+            );
+        return angle;
     });
 }

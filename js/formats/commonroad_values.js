@@ -1,6 +1,6 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { InputError, parseNumber, parseWhole } from './source.js';
-import { checkChildren, child, optionalChild, textOf } from './xml.js';
+import { checkChildren, elementText, findChild, requireChild } from './xml.js';
 
 /**
  * CommonRoad's numbers, exact or within an interval.
@@ -12,7 +12,7 @@ import { checkChildren, child, optionalChild, textOf } from './xml.js';
  */
 
 /** Time steps beyond which a file is not a plan. */
-const MOST_STEPS = 1e9;
+const MAX_STEPS = 1e9;
 
 /**
  * The number that a child element holds as its text.
@@ -22,9 +22,9 @@ const MOST_STEPS = 1e9;
  * @param {string} name
  * @returns {number}
  */
-export function numberOf(file, element, name) {
-    const found = child(file, element, name);
-    return parseNumber(file, found.position, `<${name}>`, textOf(file, found));
+export function readNumber(file, element, name) {
+    const found = requireChild(file, element, name);
+    return parseNumber(file, found.position, `<${name}>`, elementText(file, found));
 }
 
 /**
@@ -35,21 +35,21 @@ export function numberOf(file, element, name) {
  * @param {string} name
  * @returns {number}
  */
-export function sizeOf(file, element, name) {
-    const size = numberOf(file, element, name);
+export function readSize(file, element, name) {
+    const size = readNumber(file, element, name);
     if (size > 0) return size;
-    const { position } = child(file, element, name);
+    const { position } = requireChild(file, element, name);
     const text = `<${name}> must be more than 0, not ${size}`;
     throw new InputError('out-of-range', file, position, text, size);
 }
 
 /** @param {CheckedFile} file @param {Element} element @param {string} text @returns {number} */
-function stepOf(file, element, text) {
-    return parseWhole(file, element.position, 'a time step', text, { max: MOST_STEPS });
+function parseStep(file, element, text) {
+    return parseWhole(file, element.position, 'a time step', text, { max: MAX_STEPS });
 }
 
 /** @param {CheckedFile} file @param {Element} element @param {string} text @returns {number} */
-function decimalOf(file, element, text) {
+function parseDecimal(file, element, text) {
     return parseNumber(file, element.position, `<${element.name}>`, text);
 }
 
@@ -61,11 +61,11 @@ function decimalOf(file, element, text) {
  * @param {(file: CheckedFile, element: Element, text: string) => number} parse
  * @returns {Range}
  */
-function valueRange(file, element, parse) {
+function readRange(file, element, parse) {
     checkChildren(file, element, ['exact', 'intervalStart', 'intervalEnd']);
     const [exact, start, end] = ['exact', 'intervalStart', 'intervalEnd'].map((name) => {
-        const found = optionalChild(file, element, name);
-        return found && parse(file, found, textOf(file, found));
+        const found = findChild(file, element, name);
+        return found && parse(file, found, elementText(file, found));
     });
     if (exact !== undefined) {
         if (start === undefined && end === undefined) return [exact, exact];
@@ -90,8 +90,8 @@ function valueRange(file, element, parse) {
  * @param {Element} element
  * @returns {Range}
  */
-export function decimalRange(file, element) {
-    return valueRange(file, element, decimalOf);
+export function readDecimalRange(file, element) {
+    return readRange(file, element, parseDecimal);
 }
 
 /**
@@ -101,8 +101,8 @@ export function decimalRange(file, element) {
  * @param {Element} element
  * @returns {Range}
  */
-export function stepRange(file, element) {
-    return valueRange(file, element, stepOf);
+export function readStepRange(file, element) {
+    return readRange(file, element, parseStep);
 }
 
 /**
@@ -113,7 +113,7 @@ export function stepRange(file, element) {
  * @param {Range} range
  * @returns {number}
  */
-export function exactly(file, element, [start, end]) {
+export function requireExact(file, element, [start, end]) {
     if (start === end) return start;
     const text = `<${element.name}> is from ${start} to ${end}: only states that are exact are judged`;
     throw new InputError('uncertain-state', file, element.position, text);
@@ -127,9 +127,9 @@ export function exactly(file, element, [start, end]) {
  * @param {readonly string[]} choices
  * @returns {string}
  */
-export function choiceOf(file, element, choices) {
-    const text = textOf(file, element);
+export function readChoice(file, element, choices) {
+    const text = elementText(file, element);
     if (choices.includes(text)) return text;
-    const problem = `<${element.name}> must be ${choices.join(' or ')}, not ${show(text)}`;
+    const problem = `<${element.name}> must be ${choices.join(' or ')}, not ${formatValue(text)}`;
     throw new InputError('unknown-text', file, element.position, problem);
 }

@@ -7,13 +7,13 @@ import { quickDecomp } from 'poly-decomp-es';
  */
 
 /** Deciding that an outline does not cross itself, and cutting it, take the square of its vertices. */
-export const MOST_VERTICES = 500;
+export const MAX_VERTICES = 500;
 
 /** Area that the parts may differ by from the whole, relative to its box; a cut's end on an edge is rounded. */
 const AREA_RELATIVE = 1e-12;
 
 /** How far a vertex may be off a line and still on it, relative to its coordinates: their own rounding. */
-const LINE_RELATIVE = 4 * Number.EPSILON;
+const COLLINEAR_RELATIVE = 4 * Number.EPSILON;
 
 /**
  * Convex polygons, counter-clockwise, that together are the polygon: itself, if it is convex. Cuts run
@@ -22,23 +22,28 @@ const LINE_RELATIVE = 4 * Number.EPSILON;
  * @param {Vertex[]} outline in either direction; the first vertex may be repeated at the end
  * @returns {Vertex[][] | string} or what is wrong with the outline
  */
-export function convexParts(outline) {
-    const vertices = tidy(outline);
+export function toConvexParts(outline) {
+    const vertices = simplifyOutline(outline);
     if (typeof vertices === 'string') return vertices;
-    const area = areaOf(vertices);
+    const area = signedArea(vertices);
     if (!(Math.abs(area) > 0)) return 'the polygon has no area';
     if (area < 0) vertices.reverse();
     if (isConvex(vertices)) return [vertices];
-    if (vertices.length > MOST_VERTICES) {
-        return `the polygon is not convex and has more than ${MOST_VERTICES} vertices`;
+    if (vertices.length > MAX_VERTICES) {
+        return `the polygon is not convex and has more than ${MAX_VERTICES} vertices`;
     }
-    if (crossesItself(vertices)) return 'the polygon crosses or touches itself';
-    const parts = quickDecomp(vertices, [], [], [], 0, 2 * MOST_VERTICES).map(tidy);
-    const sound = parts.filter((part) => typeof part !== 'string' && isConvex(part));
-    const sum = sound.reduce((total, part) => total + areaOf(/** @type {Vertex[]} */ (part)), 0);
-    const rounding = perimeterOf(vertices) * slackOf(vertices);
-    const isWhole = Math.abs(sum - Math.abs(area)) <= AREA_RELATIVE * boxOf(vertices) + rounding;
-    if (sound.length === parts.length && isWhole) return /** @type {Vertex[][]} */ (sound);
+    if (isSelfIntersecting(vertices)) return 'the polygon crosses or touches itself';
+    const parts = quickDecomp(vertices, [], [], [], 0, 2 * MAX_VERTICES).map(simplifyOutline);
+    const convex = parts.filter((part) => typeof part !== 'string' && isConvex(part));
+    const partsArea = convex.reduce(
+        (total, part) => total + signedArea(/** @type {Vertex[]} */ (part)),
+        0,
+    );
+    const rounding = perimeter(vertices) * collinearTolerance(vertices);
+    const isWhole =
+        Math.abs(partsArea - Math.abs(area)) <=
+        AREA_RELATIVE * boundingBoxArea(vertices) + rounding;
+    if (convex.length === parts.length && isWhole) return /** @type {Vertex[][]} */ (convex);
     return 'the polygon could not be cut into convex parts';
 }
 
@@ -49,7 +54,7 @@ export function convexParts(outline) {
  * @param {Vertex} b
  * @param {Vertex} c
  */
-function turn(a, b, c) {
+function orient2d(a, b, c) {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
@@ -58,10 +63,10 @@ function turn(a, b, c) {
  *
  * @param {Vertex[]} vertices
  */
-export function areaOf(vertices) {
+export function signedArea(vertices) {
     let sum = 0;
     for (let k = 2; k < vertices.length; k++) {
-        sum += turn(vertices[0], vertices[k - 1], vertices[k]);
+        sum += orient2d(vertices[0], vertices[k - 1], vertices[k]);
     }
     return sum / 2;
 }
@@ -77,7 +82,7 @@ export function centroid(vertices) {
     let [sum, x, y] = [0, 0, 0];
     for (let k = 2; k < vertices.length; k++) {
         const [b, c] = [vertices[k - 1], vertices[k]];
-        const weight = turn(a, b, c);
+        const weight = orient2d(a, b, c);
         sum += weight;
         x += weight * (b[0] - a[0] + (c[0] - a[0]));
         y += weight * (b[1] - a[1] + (c[1] - a[1]));
@@ -86,7 +91,7 @@ export function centroid(vertices) {
 }
 
 /** Of the box about it. @param {Vertex[]} vertices */
-function boxOf(vertices) {
+function boundingBoxArea(vertices) {
     let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
     for (const [x, y] of vertices) {
         [left, right] = [Math.min(left, x), Math.max(right, x)];
@@ -101,36 +106,39 @@ function boxOf(vertices) {
  * @param {Vertex[]} outline
  * @returns {Vertex[] | string}
  */
-function tidy(outline) {
+function simplifyOutline(outline) {
     const distinct = outline.filter(([x, y], k) => {
         const [px, py] = outline[(k || outline.length) - 1];
         return x !== px || y !== py;
     });
     if (distinct.length < 3) return 'the polygon has fewer than three different vertices';
     const size = distinct.length;
-    const slack = slackOf(distinct);
-    const kept = distinct.filter((at, k) => {
+    const tolerance = collinearTolerance(distinct);
+    const kept = distinct.filter((vertex, k) => {
         const [before, after] = [distinct[(k || size) - 1], distinct[(k + 1) % size]];
-        const bend = Math.abs(turn(before, at, after));
-        return bend > slack * gap(before, after) || isSpike(before, at, after);
+        const doubleArea = Math.abs(orient2d(before, vertex, after));
+        return doubleArea > tolerance * distance(before, after) || isSpike(before, vertex, after);
     });
     return kept.length < 3 ? 'the polygon has no area' : kept;
 }
 
 /** @param {Vertex[]} vertices */
-function slackOf(vertices) {
-    const most = vertices.reduce((m, [x, y]) => Math.max(m, Math.abs(x), Math.abs(y)), 0);
-    return LINE_RELATIVE * most;
+function collinearTolerance(vertices) {
+    const largest = vertices.reduce((m, [x, y]) => Math.max(m, Math.abs(x), Math.abs(y)), 0);
+    return COLLINEAR_RELATIVE * largest;
 }
 
 /** @param {Vertex} a @param {Vertex} b */
-function gap(a, b) {
+function distance(a, b) {
     return Math.hypot(b[0] - a[0], b[1] - a[1]);
 }
 
 /** @param {Vertex[]} vertices */
-function perimeterOf(vertices) {
-    return vertices.reduce((sum, at, k) => sum + gap(vertices[(k || vertices.length) - 1], at), 0);
+function perimeter(vertices) {
+    return vertices.reduce(
+        (sum, vertex, k) => sum + distance(vertices[(k || vertices.length) - 1], vertex),
+        0,
+    );
 }
 
 /** Whether an outline turns back on itself. @param {Vertex} a @param {Vertex} b @param {Vertex} c */
@@ -141,22 +149,22 @@ function isSpike(a, b, c) {
 /** Counter-clockwise, once around. @param {Vertex[]} vertices */
 function isConvex(vertices) {
     const size = vertices.length;
-    return vertices.every((at, k) => {
+    return vertices.every((vertex, k) => {
         const [next, after] = [vertices[(k + 1) % size], vertices[(k + 2) % size]];
-        const isFan = k === 0 || k + 1 >= size || turn(vertices[0], at, next) > 0;
-        return isFan && turn(at, next, after) > 0;
+        const isFan = k === 0 || k + 1 >= size || orient2d(vertices[0], vertex, next) > 0;
+        return isFan && orient2d(vertex, next, after) > 0;
     });
 }
 
 /** @param {Vertex[]} vertices */
-function crossesItself(vertices) {
+function isSelfIntersecting(vertices) {
     const size = vertices.length;
     for (let i = 0; i < size; i++) {
         const [a, b, c] = [vertices[i], vertices[(i + 1) % size], vertices[(i + 2) % size]];
-        if (turn(a, b, c) === 0) return true;
+        if (orient2d(a, b, c) === 0) return true;
         // Edges beside each other share a vertex, and only that.
         for (let j = i + 2; j < size && j - i < size - 1; j++) {
-            if (meet(a, b, vertices[j], vertices[(j + 1) % size])) return true;
+            if (doSegmentsIntersect(a, b, vertices[j], vertices[(j + 1) % size])) return true;
         }
     }
     return false;
@@ -170,14 +178,14 @@ function crossesItself(vertices) {
  * @param {Vertex} c
  * @param {Vertex} d
  */
-function meet(a, b, c, d) {
+function doSegmentsIntersect(a, b, c, d) {
     const isApart = [0, 1].some(
         (k) =>
             Math.max(a[k], b[k]) < Math.min(c[k], d[k]) ||
             Math.max(c[k], d[k]) < Math.min(a[k], b[k]),
     );
     if (isApart) return false;
-    const [p, q] = [c, d].map((at) => Math.sign(turn(a, b, at)));
-    const [r, s] = [a, b].map((at) => Math.sign(turn(c, d, at)));
+    const [p, q] = [c, d].map((vertex) => Math.sign(orient2d(a, b, vertex)));
+    const [r, s] = [a, b].map((vertex) => Math.sign(orient2d(c, d, vertex)));
     return p * q <= 0 && r * s <= 0;
 }

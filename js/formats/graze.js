@@ -1,15 +1,15 @@
-import { blank } from '../scenario/scenario.js';
-import { MOST, Parts } from './graze_parts.js';
+import { blankScenario } from '../scenario/scenario.js';
+import { MAX_MAGNITUDE, PartReader } from './graze_parts.js';
 import { readJson } from './json.js';
-import { limitsOf, raising, refuseFiles } from './source.js';
+import { limitHint, limitsOf, refuseFiles } from './source.js';
 
 /**
  * graze's own format: all that a Scenario carries, in JSON, number for number.
  *
- * @import { Request } from './index.js'
+ * @import { ReadRequest } from './index.js'
  * @import { JsonValue } from './json.js'
  * @import { Limits } from './source.js'
- * @import { Agent, BenchmarkInstance, Discrete, Grid, Obstacle, Roadmap, Scenario } from '../scenario/scenario.js'
+ * @import { Agent, BenchmarkInstance, DiscretePlan, Grid, Obstacle, Roadmap, Scenario } from '../scenario/scenario.js'
  */
 
 export { write } from './graze_write.js';
@@ -21,7 +21,7 @@ export const VERSION = 1;
 export const extensions = ['.json'];
 
 /** @param {string} head */
-export function recognise(head) {
+export function recognize(head) {
     return /^\s*\{\s*"graze"\s*:/.test(head);
 }
 
@@ -33,24 +33,24 @@ const OPTIONAL = [
     'atGoal',
     'speedLimit',
     'timeStep',
-    'sized',
+    'sizesKnown',
     'instance',
     'grid',
     'roadmap',
     'obstacles',
     'discrete',
 ];
-const ENDS = Object.freeze(/** @type {const} */ (['stay', 'vanish']));
+const END_BEHAVIORS = Object.freeze(/** @type {const} */ (['stay', 'vanish']));
 const DOMAINS = Object.freeze(/** @type {const} */ (['agents', 'driving']));
 const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'down-right']));
 
 /**
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
     refuseFiles(files, ['map', 'task', 'config'], "a plan in graze's own format");
-    const root = await readJson(files.plan, { values: mostValues(limitsOf(files.plan)) });
+    const root = await readJson(files.plan, { values: maxValues(limitsOf(files.plan)) });
     const members = root.members({ required: REQUIRED, optional: OPTIONAL });
     /** @param {string} name */
     const member = (name) => {
@@ -58,11 +58,11 @@ export async function read({ files, radius, atGoal }) {
         return value?.isNull ? undefined : value;
     };
     checkVersion(/** @type {JsonValue} */ (members.get('graze')));
-    const parts = new Parts(root.file.limits);
-    const otherwise = blank('graze');
-    const beforeStart = member('beforeStart')?.choice(ENDS) ?? otherwise.beforeStart;
+    const parts = new PartReader(root.file.limits);
+    const defaults = blankScenario('graze');
+    const beforeStart = member('beforeStart')?.choice(END_BEHAVIORS) ?? defaults.beforeStart;
     const agents = readAgents(/** @type {JsonValue} */ (members.get('agents')), parts, beforeStart);
-    const isSized = member('sized')?.boolean() ?? true;
+    const isSized = member('sizesKnown')?.boolean() ?? true;
     const notices = [];
     const instance = member('instance');
     if (radius !== undefined) {
@@ -76,14 +76,14 @@ export async function read({ files, radius, atGoal }) {
         roadmap: readRoadmap(member('roadmap'), parts),
         obstacles: readObstacles(member('obstacles'), parts),
         discrete: readDiscrete(member('discrete'), agents.length),
-        sized: isSized || radius !== undefined,
+        sizesKnown: isSized || radius !== undefined,
         beforeStart,
-        atGoal: atGoal ?? member('atGoal')?.choice(ENDS) ?? otherwise.atGoal,
-        speedLimit: member('speedLimit')?.positive(MOST) ?? null,
-        timeStep: member('timeStep')?.positive(MOST) ?? null,
-        axes: member('axes')?.choice(AXES) ?? otherwise.axes,
+        atGoal: atGoal ?? member('atGoal')?.choice(END_BEHAVIORS) ?? defaults.atGoal,
+        speedLimit: member('speedLimit')?.positive(MAX_MAGNITUDE) ?? null,
+        timeStep: member('timeStep')?.positive(MAX_MAGNITUDE) ?? null,
+        axes: member('axes')?.choice(AXES) ?? defaults.axes,
         ...(instance && { instance: readInstance(instance) }),
-        domain: member('domain')?.choice(DOMAINS) ?? otherwise.domain,
+        domain: member('domain')?.choice(DOMAINS) ?? defaults.domain,
         notices,
     };
 }
@@ -101,9 +101,9 @@ function readInstance(value) {
  *
  * @param {Limits} limits
  */
-function mostValues({ elements, agents, segments, rows }) {
-    const [perSegment, perAgent] = [32, 64];
-    return elements + perSegment * segments + perAgent * agents + rows;
+function maxValues({ elements, agents, pieces, rows }) {
+    const [perPiece, perAgent] = [32, 64];
+    return elements + perPiece * pieces + perAgent * agents + rows;
 }
 
 /** @param {JsonValue} value */
@@ -116,7 +116,7 @@ function checkVersion(value) {
 
 /**
  * @param {JsonValue} value
- * @param {Parts} parts
+ * @param {PartReader} parts
  * @param {'stay' | 'vanish'} beforeStart
  * @returns {Agent[]}
  */
@@ -126,7 +126,7 @@ function readAgents(value, parts, beforeStart) {
     const form = { required: ['shape'], optional: ['name', 'start', 'goal', 'goals', 'motion'] };
     for (const item of value.items({
         max: value.file.limits.agents,
-        what: 'agents',
+        label: 'agents',
         limit: 'agents',
     })) {
         const members = item.members(form);
@@ -151,7 +151,7 @@ function readAgents(value, parts, beforeStart) {
 
 /**
  * @param {JsonValue | undefined} value
- * @param {Parts} parts
+ * @param {PartReader} parts
  * @returns {Obstacle[]}
  */
 function readObstacles(value, parts) {
@@ -161,7 +161,7 @@ function readObstacles(value, parts) {
     const form = { required: ['shape'], optional: ['name', 'pose', 'motion'] };
     for (const item of value.items({
         max: value.file.limits.agents,
-        what: 'obstacles',
+        label: 'obstacles',
         limit: 'agents',
     })) {
         const members = item.members(form);
@@ -192,22 +192,22 @@ function readGrid(value) {
     /** @type {string[]} */
     const lines = [];
     let ny = 0;
-    for (const item of value.items({ min: 1, max: rows, what: 'lines of cells', limit: 'rows' })) {
+    for (const item of value.items({ min: 1, max: rows, label: 'lines of cells', limit: 'rows' })) {
         const line = item.string();
         if (lines.length === 0) ny = line.length;
         if (line.length !== ny || ny === 0) {
             throw item.error('bad-grid', `must have ${ny || 'some'} cells, not ${line.length}`);
         }
-        const odd = line.search(/[^#.]/);
-        if (odd >= 0) {
+        const invalidIndex = line.search(/[^#.]/);
+        if (invalidIndex >= 0) {
             throw item.error(
                 'bad-grid',
-                `must have "#" or "." for each cell: cell ${odd} has neither`,
+                `must have "#" or "." for each cell: cell ${invalidIndex} has neither`,
             );
         }
         lines.push(line);
         if (lines.length * ny > cells)
-            throw value.error('too-large', `has more than ${cells} cells ${raising('cells')}`);
+            throw value.error('too-large', `has more than ${cells} cells ${limitHint('cells')}`);
     }
     const blocked = new Uint8Array(lines.length * ny);
     lines.forEach((line, i) => {
@@ -218,7 +218,7 @@ function readGrid(value) {
 
 /**
  * @param {JsonValue | undefined} value
- * @param {Parts} parts
+ * @param {PartReader} parts
  * @returns {Roadmap | null}
  */
 function readRoadmap(value, parts) {
@@ -229,12 +229,12 @@ function readRoadmap(value, parts) {
         (name) => /** @type {JsonValue} */ (members.get(name)),
     );
     const nodes = [];
-    for (const item of nodeList.items({ max: elements, what: 'nodes', limit: 'elements' })) {
-        nodes.push(parts.place(item));
+    for (const item of nodeList.items({ max: elements, label: 'nodes', limit: 'elements' })) {
+        nodes.push(parts.requiredPoint(item));
     }
     /** @type {[number, number][]} */
     const edges = [];
-    for (const item of edgeList.items({ max: elements, what: 'edges', limit: 'elements' })) {
+    for (const item of edgeList.items({ max: elements, label: 'edges', limit: 'elements' })) {
         const [from, to] = item.tuple(2).map((node) => {
             const number = node.whole({});
             if (number < nodes.length) return number;
@@ -249,19 +249,19 @@ function readRoadmap(value, parts) {
 /**
  * @param {JsonValue | undefined} value
  * @param {number} agents
- * @returns {Discrete | null}
+ * @returns {DiscretePlan | null}
  */
 function readDiscrete(value, agents) {
     if (value === undefined) return null;
-    const members = value.members({ required: ['cells'], optional: ['wanted'] });
+    const members = value.members({ required: ['cells'], optional: ['commanded'] });
     const cells = readCells(/** @type {JsonValue} */ (members.get('cells')), agents);
-    const wantedValue = members.get('wanted');
-    if (wantedValue === undefined || wantedValue.isNull) return { cells, wanted: null };
-    const wanted = readCells(wantedValue, agents);
-    const odd = wanted.findIndex((each, a) => each.length !== cells[a].length);
-    if (odd < 0) return { cells, wanted };
-    const text = `must have as many cells as cells has, also for agent ${odd}`;
-    throw wantedValue.error('wrong-length', text);
+    const commandedValue = members.get('commanded');
+    if (commandedValue === undefined || commandedValue.isNull) return { cells, commanded: null };
+    const commanded = readCells(commandedValue, agents);
+    const invalidIndex = commanded.findIndex((each, a) => each.length !== cells[a].length);
+    if (invalidIndex < 0) return { cells, commanded };
+    const text = `must have as many cells as cells has, also for agent ${invalidIndex}`;
+    throw commandedValue.error('wrong-length', text);
 }
 
 /**
@@ -272,19 +272,22 @@ function readDiscrete(value, agents) {
  * @returns {Int32Array[]}
  */
 function readCells(value, agents) {
-    const lists = [...value.items({ max: agents, min: agents, what: 'agents' })];
-    let room = value.file.limits.cells;
+    const lists = [...value.items({ max: agents, min: agents, label: 'agents' })];
+    let remaining = value.file.limits.cells;
     return lists.map((item) => {
         const text = item.string();
-        const numbers = text === '' ? [] : text.split(' ', 2 * room + 1);
-        room -= numbers.length / 2;
-        if (room < 0)
-            throw value.error('too-large', `has more cells than are read ${raising('cells')}`);
+        const numbers = text === '' ? [] : text.split(' ', 2 * remaining + 1);
+        remaining -= numbers.length / 2;
+        if (remaining < 0)
+            throw value.error('too-large', `has more cells than are read ${limitHint('cells')}`);
         const cells = Int32Array.from(numbers, Number);
-        const odd = numbers.findIndex((number, k) => number !== String(cells[k]));
-        if (odd >= 0 || numbers.length % 2 === 1) {
+        const invalidIndex = numbers.findIndex((number, k) => number !== String(cells[k]));
+        if (invalidIndex >= 0 || numbers.length % 2 === 1) {
             const text = 'must have pairs of whole numbers, one space between all of them';
-            throw item.error('bad-number', odd < 0 ? text : `${text}; number ${odd} is none`);
+            throw item.error(
+                'bad-number',
+                invalidIndex < 0 ? text : `${text}; number ${invalidIndex} is none`,
+            );
         }
         return cells;
     });

@@ -1,26 +1,26 @@
-import { raising } from './source.js';
+import { limitHint } from './source.js';
 
 /**
  * The parts of a plan in graze's own format: bodies, places, motions.
  *
  * @import { JsonValue } from './json.js'
  * @import { Limits } from './source.js'
- * @import { BodyShape, Disc, GoalRegion, MotionSegment, Point, Polygon } from '../scenario/scenario.js'
+ * @import { BodyShape, Disc, GoalRegion, MotionPiece, Point, Polygon } from '../scenario/scenario.js'
  */
 
 /** Beyond this a number is no length, time or speed, and its powers would overflow. */
-export const MOST = 1e30;
+export const MAX_MAGNITUDE = 1e30;
 
 /** Coefficients of a polynomial of degree 5. */
-export const MOST_COEFFICIENTS = 6;
+export const MAX_COEFFICIENTS = 6;
 
-const ANY = Object.freeze({ min: -MOST, max: MOST });
-const POSITIVE = Object.freeze({ min: 0, max: MOST });
+const ANY_RANGE = Object.freeze({ min: -MAX_MAGNITUDE, max: MAX_MAGNITUDE });
+const NONNEGATIVE = Object.freeze({ min: 0, max: MAX_MAGNITUDE });
 
 /** Reads parts, and counts what there may not be too much of. */
-export class Parts {
+export class PartReader {
     #limits;
-    #segments = 0;
+    #pieceCount = 0;
 
     /** @param {Limits} limits */
     constructor(limits) {
@@ -29,7 +29,7 @@ export class Parts {
 
     /** @param {JsonValue} value @returns {BodyShape} */
     shape(value) {
-        const { kind, members } = this.#kind(value, ['disc', 'polygon', 'group']);
+        const { kind, members } = this.#readKind(value, ['disc', 'polygon', 'group']);
         return kind === 'group'
             ? { kind, parts: this.#parts(members) }
             : this.#convex(kind, members);
@@ -42,10 +42,10 @@ export class Parts {
         for (const item of list.items({
             min: 1,
             max: this.#limits.elements,
-            what: 'parts',
+            label: 'parts',
             limit: 'elements',
         })) {
-            const { kind, members: own } = this.#kind(item, ['disc', 'polygon']);
+            const { kind, members: own } = this.#readKind(item, ['disc', 'polygon']);
             parts.push(this.#convex(/** @type {'disc' | 'polygon'} */ (kind), own));
         }
         return parts;
@@ -55,9 +55,9 @@ export class Parts {
      * @param {JsonValue} value
      * @param {readonly ('disc' | 'polygon' | 'group')[]} kinds
      */
-    #kind(value, kinds) {
-        const any = value.members({ required: ['kind'], unknown: () => {} });
-        const kind = /** @type {JsonValue} */ (any.get('kind')).choice(kinds);
+    #readKind(value, kinds) {
+        const untyped = value.members({ required: ['kind'], unknown: () => {} });
+        const kind = /** @type {JsonValue} */ (untyped.get('kind')).choice(kinds);
         const members = value.members({ required: ['kind', ...MEMBERS[kind]] });
         return { kind, members };
     }
@@ -68,7 +68,7 @@ export class Parts {
      * @returns {Disc | Polygon}
      */
     #convex(kind, members) {
-        const radius = /** @type {JsonValue} */ (members.get('radius')).number(POSITIVE);
+        const radius = /** @type {JsonValue} */ (members.get('radius')).number(NONNEGATIVE);
         if (kind === 'disc') return { kind, radius };
         const list = /** @type {JsonValue} */ (members.get('points'));
         /** @type {[number, number][]} */
@@ -76,10 +76,10 @@ export class Parts {
         for (const item of list.items({
             min: 1,
             max: this.#limits.elements,
-            what: 'points',
+            label: 'points',
             limit: 'elements',
         })) {
-            const { x, y } = this.place(item);
+            const { x, y } = this.requiredPoint(item);
             points.push([x, y]);
         }
         return { kind, points, radius };
@@ -87,64 +87,64 @@ export class Parts {
 
     /**
      * @param {JsonValue | undefined} value
-     * @returns {MotionSegment[]}
+     * @returns {MotionPiece[]}
      */
     motion(value) {
-        /** @type {MotionSegment[]} */
+        /** @type {MotionPiece[]} */
         const motion = [];
         if (value === undefined) return motion;
         for (const item of value.items()) {
-            if (++this.#segments > this.#limits.segments) {
-                const text = `goes beyond the ${this.#limits.segments} segments that are read ${raising('segments')}`;
+            if (++this.#pieceCount > this.#limits.pieces) {
+                const text = `goes beyond the ${this.#limits.pieces} pieces that are read ${limitHint('pieces')}`;
                 throw item.error('too-large', text);
             }
-            const segment = this.#segment(item);
-            const before = motion[motion.length - 1];
-            if (before !== undefined && segment.t0 < before.t1) {
-                const text = `begins at ${segment.t0}, before the segment before it ends at ${before.t1}`;
+            const piece = this.#piece(item);
+            const previous = motion[motion.length - 1];
+            if (previous !== undefined && piece.t0 < previous.t1) {
+                const text = `begins at ${piece.t0}, before the segment before it ends at ${previous.t1}`;
                 throw item.error('out-of-order', text);
             }
-            motion.push(segment);
+            motion.push(piece);
         }
         return motion;
     }
 
-    /** @param {JsonValue} value @returns {MotionSegment} */
-    #segment(value) {
+    /** @param {JsonValue} value @returns {MotionPiece} */
+    #piece(value) {
         const members = value.members({
             required: ['t0', 't1', 'x', 'y'],
-            optional: ['theta', 'end'],
+            optional: ['angle', 'end'],
         });
         /** @param {string} name */
-        const get = (name) => /** @type {JsonValue} */ (members.get(name));
-        const t0 = get('t0').number(ANY);
-        const t1 = get('t1').number(ANY);
-        if (t1 < t0) throw get('t1').error('out-of-order', `is ${t1}, before t0 at ${t0}`);
-        const [theta, end] = [members.get('theta'), members.get('end')];
+        const member = (name) => /** @type {JsonValue} */ (members.get(name));
+        const t0 = member('t0').number(ANY_RANGE);
+        const t1 = member('t1').number(ANY_RANGE);
+        if (t1 < t0) throw member('t1').error('out-of-order', `is ${t1}, before t0 at ${t0}`);
+        const [angle, end] = [members.get('angle'), members.get('end')];
         return {
             t0,
             t1,
-            x: this.#polynomial(get('x')),
-            y: this.#polynomial(get('y')),
-            ...(theta && { theta: this.#polynomial(theta) }),
-            ...(end && { end: this.place(end) }),
+            x: this.#polynomial(member('x')),
+            y: this.#polynomial(member('y')),
+            ...(angle && { angle: this.#polynomial(angle) }),
+            ...(end && { end: this.requiredPoint(end) }),
             source: value.position,
         };
     }
 
     /** @param {JsonValue} value */
     #polynomial(value) {
-        const form = { min: 1, max: MOST_COEFFICIENTS, what: 'coefficients' };
-        return value.numbers(form, ANY);
+        const form = { min: 1, max: MAX_COEFFICIENTS, label: 'coefficients' };
+        return value.numbers(form, ANY_RANGE);
     }
 
     /** @param {JsonValue} value @returns {GoalRegion[]} */
     goals(value) {
-        const form = { optional: ['area', 'time', 'heading', 'speed'] };
+        const form = { optional: ['area', 'time', 'angle', 'speed'] };
         const goals = [];
         for (const item of value.items({
             max: this.#limits.elements,
-            what: 'goals',
+            label: 'goals',
             limit: 'elements',
         })) {
             const members = item.members(form);
@@ -152,7 +152,7 @@ export class Parts {
             goals.push({
                 area: area === undefined || area.isNull ? null : this.shape(area),
                 time: this.#interval(members.get('time'), true),
-                heading: this.#interval(members.get('heading'), false),
+                angle: this.#interval(members.get('angle'), false),
                 speed: this.#interval(members.get('speed'), true),
             });
         }
@@ -161,14 +161,14 @@ export class Parts {
 
     /**
      * @param {JsonValue | undefined} value
-     * @param {boolean} ordered not so round a circle
+     * @param {boolean} isOrdered not so round a circle
      * @returns {[number, number] | null}
      */
-    #interval(value, ordered) {
+    #interval(value, isOrdered) {
         const ends = this.numbers(value, 2);
         if (ends === null) return null;
         const [from, to] = ends;
-        if (ordered && to < from) {
+        if (isOrdered && to < from) {
             throw /** @type {JsonValue} */ (value).error(
                 'out-of-order',
                 'must not end before it begins',
@@ -186,17 +186,17 @@ export class Parts {
      */
     numbers(value, count) {
         if (value === undefined || value.isNull) return null;
-        return value.numbers({ min: count, max: count }, ANY);
+        return value.numbers({ min: count, max: count }, ANY_RANGE);
     }
 
     /** @param {JsonValue | undefined} value @returns {Point | null} */
     point(value) {
-        return value === undefined || value.isNull ? null : this.place(value);
+        return value === undefined || value.isNull ? null : this.requiredPoint(value);
     }
 
     /** @param {JsonValue} value @returns {Point} */
-    place(value) {
-        const [x, y] = value.numbers({ min: 2, max: 2 }, ANY);
+    requiredPoint(value) {
+        const [x, y] = value.numbers({ min: 2, max: 2 }, ANY_RANGE);
         return { x, y };
     }
 }

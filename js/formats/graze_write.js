@@ -1,71 +1,71 @@
-import { GrazeError, show } from 'graze';
-import { MOST, MOST_COEFFICIENTS } from './graze_parts.js';
-import { quotedText } from './json_tokens.js';
+import { formatValue, GrazeError } from 'graze';
+import { MAX_COEFFICIENTS, MAX_MAGNITUDE } from './graze_parts.js';
+import { quoteJson } from './json_tokens.js';
 import { LIMITS } from './source.js';
 
 /**
  * A Scenario in graze's own format. Numbers are written as short as they can be read back bit for bit.
  *
- * @import { Written } from './index.js'
- * @import { Agent, BodyShape, Discrete, GoalRegion, Grid, MotionSegment, Obstacle, Point, Roadmap, Scenario }
+ * @import { WrittenPlan } from './index.js'
+ * @import { Agent, BodyShape, DiscretePlan, GoalRegion, Grid, MotionPiece, Obstacle, Point, Roadmap, Scenario }
  *   from '../scenario/scenario.js'
  */
 
 /** Characters of a piece, at least. */
-const PIECE = 65_536;
+const MIN_CHUNK_LENGTH = 65_536;
 
 /**
  * What the plan's own file said of places in it, and notices about it, stay behind.
  *
  * @param {Scenario} scenario
- * @returns {Written}
+ * @returns {WrittenPlan}
  */
 export function write(scenario) {
     // Nothing is handed out before all of it is known to be sayable.
-    const trial = say(scenario);
-    while (!trial.next().done);
-    return { text: { [Symbol.iterator]: () => joined(say(scenario)) }, notices: [] };
+    const dryRun = writeMembers(scenario);
+    while (!dryRun.next().done);
+    return { text: { [Symbol.iterator]: () => joinChunks(writeMembers(scenario)) }, notices: [] };
 }
 
 /**
  * Small pieces made larger.
  *
- * @param {Iterable<string>} parts
+ * @param {Iterable<string>} fragments
  * @returns {Generator<string>}
  */
-function* joined(parts) {
-    let piece = '';
-    for (const part of parts) {
-        piece += part;
-        if (piece.length < PIECE) continue;
-        yield piece;
-        piece = '';
+function* joinChunks(fragments) {
+    let chunk = '';
+    for (const fragment of fragments) {
+        chunk += fragment;
+        if (chunk.length < MIN_CHUNK_LENGTH) continue;
+        yield chunk;
+        chunk = '';
     }
-    yield piece;
+    yield chunk;
 }
 
 /** @param {Scenario} scenario @returns {Generator<string>} */
-function* say(scenario) {
-    const { axes, domain, beforeStart, atGoal, speedLimit, timeStep, sized } = scenario;
-    yield `{\n"graze": 1,\n"axes": "${axes}",\n"beforeStart": "${beforeStart}",\n"atGoal": "${atGoal}",\n`;
+function* writeMembers(scenario) {
+    const { axes, domain, beforeStart, atGoal, speedLimit, timeStep, sizesKnown } = scenario;
+    yield `{\n"graze": 2,\n"axes": "${axes}",\n"beforeStart": "${beforeStart}",\n"atGoal": "${atGoal}",\n`;
     // Most plans are of the other domain, and are read by programs that do not know the member.
     if (domain !== 'agents') yield `"domain": "${domain}",\n`;
-    yield `"speedLimit": ${positive(speedLimit)},\n"timeStep": ${positive(timeStep)},\n"sized": ${sized},\n`;
+    yield `"speedLimit": ${formatPositive(speedLimit)},\n"timeStep": ${formatPositive(timeStep)},\n"sizesKnown": ${sizesKnown},\n`;
     const { instance } = scenario;
     if (instance !== undefined) {
-        const [map, type, index] = [instance.map, instance.type, instance.number].map(quotedText);
+        const [map, type, index] = [instance.map, instance.type, instance.number].map(quoteJson);
         yield `"instance": { "map": ${map}, "type": ${type}, "number": ${index} },\n`;
     }
-    if (scenario.grid !== null) yield* sayGrid(scenario.grid);
-    if (scenario.roadmap !== null) yield* sayRoadmap(scenario.roadmap);
+    if (scenario.grid !== null) yield* writeGrid(scenario.grid);
+    if (scenario.roadmap !== null) yield* writeRoadmap(scenario.roadmap);
     if (scenario.obstacles.length > 0) {
-        yield* list('obstacles', scenario.obstacles.entries(), sayObstacle);
+        yield* writeArray('obstacles', scenario.obstacles.entries(), writeObstacle);
         yield ',\n';
     }
-    if (scenario.discrete !== null) yield* sayDiscrete(scenario.discrete, scenario.agents);
+    if (scenario.discrete !== null) yield* writeDiscrete(scenario.discrete, scenario.agents);
     /** @param {[number, Agent]} agent */
-    const sayOne = (agent) => sayAgent(agent, beforeStart);
-    yield* list('agents', scenario.agents.entries(), sayOne);
+    const writeElement = (agent) => writeAgent(agent, beforeStart);
+    yield* writeArray('agents', scenario.agents.entries(), writeElement);
     yield '\n}\n';
 }
 
@@ -75,160 +75,167 @@ function* say(scenario) {
  * @template T
  * @param {string} name
  * @param {Iterable<T>} elements
- * @param {(element: T) => Iterable<string>} sayOne
+ * @param {(element: T) => Iterable<string>} writeElement
  * @returns {Generator<string>}
  */
-function* list(name, elements, sayOne) {
+function* writeArray(name, elements, writeElement) {
     yield `"${name}": [`;
-    let before = '\n';
+    let separator = '\n';
     for (const element of elements) {
-        yield before;
-        yield* sayOne(element);
-        before = ',\n';
+        yield separator;
+        yield* writeElement(element);
+        separator = ',\n';
     }
     yield ']';
 }
 
-/** @param {string} what @param {number} [index] */
-function cannotCarry(what, index) {
-    const text = `the plan cannot be written: ${what}`;
+/** @param {string} problem @param {number} [index] */
+function cannotCarry(problem, index) {
+    const text = `the plan cannot be written: ${problem}`;
     return new GrazeError('cannot-carry', text, { argument: 'scenario', index });
 }
 
 /** @param {number} value */
-function number(value) {
-    if (!(Math.abs(value) <= MOST)) throw cannotCarry(`${show(value)} is no number to write`);
+function formatNumber(value) {
+    if (!(Math.abs(value) <= MAX_MAGNITUDE))
+        throw cannotCarry(`${formatValue(value)} is no number to write`);
     return Object.is(value, -0) ? '-0' : String(value);
 }
 
 /** @param {number[]} values */
-function numbers(values) {
-    return `[${values.map(number).join(', ')}]`;
+function formatNumbers(values) {
+    return `[${values.map(formatNumber).join(', ')}]`;
 }
 
 /** @param {number | null} value */
-function positive(value) {
+function formatPositive(value) {
     if (value === null) return 'null';
-    if (!(value > 0)) throw cannotCarry(`${show(value)} is no limit or step, which are above 0`);
-    return number(value);
+    if (!(value > 0))
+        throw cannotCarry(`${formatValue(value)} is no limit or step, which are above 0`);
+    return formatNumber(value);
 }
 
 /** @param {Point | null} point */
-function place(point) {
-    return point === null ? 'null' : numbers([point.x, point.y]);
+function formatPoint(point) {
+    return point === null ? 'null' : formatNumbers([point.x, point.y]);
 }
 
 /** @param {BodyShape} shape @returns {string} */
-function body(shape) {
+function formatShape(shape) {
     const kind = `"kind": "${shape.kind}"`;
     if (shape.kind === 'group') {
         if (shape.parts.length === 0) throw cannotCarry('a body has no parts');
-        return `{ ${kind}, "parts": [${shape.parts.map(body).join(', ')}] }`;
+        return `{ ${kind}, "parts": [${shape.parts.map(formatShape).join(', ')}] }`;
     }
-    if (!(shape.radius >= 0)) throw cannotCarry(`${show(shape.radius)} is no radius`);
-    const radius = `"radius": ${number(shape.radius)}`;
+    if (!(shape.radius >= 0)) throw cannotCarry(`${formatValue(shape.radius)} is no radius`);
+    const radius = `"radius": ${formatNumber(shape.radius)}`;
     if (shape.kind === 'disc') return `{ ${kind}, ${radius} }`;
     if (shape.points.length === 0) throw cannotCarry('a polygon has no points');
-    return `{ ${kind}, "points": [${shape.points.map(numbers).join(', ')}], ${radius} }`;
+    return `{ ${kind}, "points": [${shape.points.map(formatNumbers).join(', ')}], ${radius} }`;
 }
 
 /** @param {[number, Agent]} numbered @param {Scenario['beforeStart']} beforeStart */
-function* sayAgent([a, { name, shape, start, goal, goals, motion }], beforeStart) {
+function* writeAgent([a, { name, shape, start, goal, goals, motion }], beforeStart) {
     if (motion.length === 0 && start === null && beforeStart === 'stay') {
         throw cannotCarry(`agent ${a} is nowhere`, a);
     }
-    yield `{ "name": ${quotedText(name)}, "shape": ${body(shape)}, `;
-    yield `"start": ${place(start)}, "goal": ${place(goal)}, `;
-    if (goals !== undefined) yield `"goals": [${goals.map(region).join(', ')}], `;
-    yield* sayMotion(motion);
+    yield `{ "name": ${quoteJson(name)}, "shape": ${formatShape(shape)}, `;
+    yield `"start": ${formatPoint(start)}, "goal": ${formatPoint(goal)}, `;
+    if (goals !== undefined) yield `"goals": [${goals.map(formatRegion).join(', ')}], `;
+    yield* writeMotion(motion);
     yield ' }';
 }
 
 /** @param {[number, Obstacle]} numbered */
-function* sayObstacle([, { name, shape, pose, motion }]) {
-    yield `{ "name": ${quotedText(name)}, "shape": ${body(shape)}, `;
-    yield `"pose": ${numbers([pose.x, pose.y, pose.angle])}`;
+function* writeObstacle([, { name, shape, pose, motion }]) {
+    yield `{ "name": ${quoteJson(name)}, "shape": ${formatShape(shape)}, `;
+    yield `"pose": ${formatNumbers([pose.x, pose.y, pose.angle])}`;
     if (motion !== undefined) {
         yield ', ';
-        yield* sayMotion(motion);
+        yield* writeMotion(motion);
     }
     yield ' }';
 }
 
 /** @param {GoalRegion} goal */
-function region({ area, time, heading, speed }) {
+function formatRegion({ area, time, angle, speed }) {
     const members = [
-        area && `"area": ${body(area)}`,
-        time && `"time": ${interval(time, true)}`,
-        heading && `"heading": ${interval(heading, false)}`,
-        speed && `"speed": ${interval(speed, true)}`,
+        area && `"area": ${formatShape(area)}`,
+        time && `"time": ${formatInterval(time, true)}`,
+        angle && `"angle": ${formatInterval(angle, false)}`,
+        speed && `"speed": ${formatInterval(speed, true)}`,
     ].filter((member) => member !== null);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** @param {[number, number]} ends @param {boolean} ordered */
-function interval([from, to], ordered) {
-    if (ordered && to < from) throw cannotCarry(`an interval ends at ${to}, before ${from}`);
-    return numbers([from, to]);
+/** @param {[number, number]} ends @param {boolean} isOrdered */
+function formatInterval([from, to], isOrdered) {
+    if (isOrdered && to < from) throw cannotCarry(`an interval ends at ${to}, before ${from}`);
+    return formatNumbers([from, to]);
 }
 
-/** @param {MotionSegment[]} motion @returns {Generator<string>} */
-function* sayMotion(motion) {
-    let until = -Infinity;
-    yield* list('motion', motion, function* ({ t0, t1, x, y, theta, end }) {
-        if (!(t0 >= until && t1 >= t0)) {
+/** @param {MotionPiece[]} motion @returns {Generator<string>} */
+function* writeMotion(motion) {
+    let previousEnd = -Infinity;
+    yield* writeArray('motion', motion, function* ({ t0, t1, x, y, angle, end }) {
+        if (!(t0 >= previousEnd && t1 >= t0)) {
             throw cannotCarry(`a segment from ${t0} to ${t1} is out of order`);
         }
-        until = t1;
-        yield `{ "t0": ${number(t0)}, "t1": ${number(t1)}, "x": ${polynomial(x)}, "y": ${polynomial(y)}`;
-        if (theta !== undefined) yield `, "theta": ${polynomial(theta)}`;
-        if (end !== undefined) yield `, "end": ${place(end)}`;
+        previousEnd = t1;
+        yield `{ "t0": ${formatNumber(t0)}, "t1": ${formatNumber(t1)}, "x": ${formatPolynomial(x)}, "y": ${formatPolynomial(y)}`;
+        if (angle !== undefined) yield `, "angle": ${formatPolynomial(angle)}`;
+        if (end !== undefined) yield `, "end": ${formatPoint(end)}`;
         yield ' }';
     });
 }
 
 /** @param {number[]} coefficients */
-function polynomial(coefficients) {
+function formatPolynomial(coefficients) {
     const { length } = coefficients;
-    if (length < 1 || length > MOST_COEFFICIENTS) {
+    if (length < 1 || length > MAX_COEFFICIENTS) {
         throw cannotCarry(`a polynomial has ${length} coefficients`);
     }
-    return numbers(coefficients);
+    return formatNumbers(coefficients);
 }
 
 /** @param {Grid} grid */
-function* sayGrid({ nx, ny, blocked }) {
+function* writeGrid({ nx, ny, blocked }) {
     if (nx < 1 || ny < 1 || blocked.length !== nx * ny) throw cannotCarry('the grid is empty');
     if (nx > LIMITS.rows) throw cannotCarry(`the grid has more than ${LIMITS.rows} lines`);
     const lines = Array.from({ length: nx }, (_, i) => blocked.subarray(i * ny, (i + 1) * ny));
-    yield* list('grid', lines, (line) => [`"${Array.from(line, (cell) => '.#'[cell]).join('')}"`]);
+    yield* writeArray('grid', lines, (line) => [
+        `"${Array.from(line, (cell) => '.#'[cell]).join('')}"`,
+    ]);
     yield ',\n';
 }
 
 /** @param {Roadmap} roadmap */
-function* sayRoadmap({ nodes, edges }) {
-    const odd = edges.flat().find((node) => nodes[node] === undefined);
-    if (odd !== undefined) throw cannotCarry(`an edge goes to ${show(odd)}, which is no node`);
+function* writeRoadmap({ nodes, edges }) {
+    const unknownNode = edges.flat().find((node) => nodes[node] === undefined);
+    if (unknownNode !== undefined)
+        throw cannotCarry(`an edge goes to ${formatValue(unknownNode)}, which is no node`);
     yield '"roadmap": { ';
-    yield* list('nodes', nodes, (node) => [place(node)]);
+    yield* writeArray('nodes', nodes, (node) => [formatPoint(node)]);
     yield ', ';
-    yield* list('edges', edges, ([from, to]) => [`[${from}, ${to}]`]);
+    yield* writeArray('edges', edges, ([from, to]) => [`[${from}, ${to}]`]);
     yield ' },\n';
 }
 
-/** @param {Discrete} discrete @param {Agent[]} agents */
-function* sayDiscrete({ cells, wanted }, agents) {
-    const isWhole = cells.length === agents.length && cells.every((each) => each.length % 2 === 0);
-    const isAlike =
-        wanted === null ||
-        (wanted.length === cells.length &&
-            wanted.every((each, a) => each.length === cells[a].length));
-    if (!isWhole || !isAlike) throw cannotCarry('cells and agents do not go together');
+/** @param {DiscretePlan} discrete @param {Agent[]} agents */
+function* writeDiscrete({ cells, commanded }, agents) {
+    const areCellsComplete =
+        cells.length === agents.length && cells.every((each) => each.length % 2 === 0);
+    const areCommandsComplete =
+        commanded === null ||
+        (commanded.length === cells.length &&
+            commanded.every((each, a) => each.length === cells[a].length));
+    if (!areCellsComplete || !areCommandsComplete)
+        throw cannotCarry('cells and agents do not go together');
     yield '"discrete": { ';
-    yield* list('cells', cells, (each) => [`"${each.join(' ')}"`]);
-    if (wanted !== null) {
+    yield* writeArray('cells', cells, (each) => [`"${each.join(' ')}"`]);
+    if (commanded !== null) {
         yield ', ';
-        yield* list('wanted', wanted, (each) => [`"${each.join(' ')}"`]);
+        yield* writeArray('commanded', commanded, (each) => [`"${each.join(' ')}"`]);
     }
     yield ' },\n';
 }

@@ -1,14 +1,14 @@
-import { GrazeError, show } from 'graze';
-import { givenOf, isObject } from './given.js';
+import { formatValue, GrazeError } from 'graze';
+import { isObject, pickOptions } from './options_bag.js';
 import {
     FILE_START,
-    HEAD,
+    HEAD_LENGTH,
     InputError,
     LIMITS,
     MAX_MAGNITUDE,
-    normal,
+    normalizeText,
     peek,
-    wholeText,
+    readWholeText,
 } from './source.js';
 
 /**
@@ -32,9 +32,9 @@ export { InputError, LIMITS } from './source.js';
 /**
  * The map that a plan names by an id.
  *
- * @typedef {object} WantedMap
+ * @typedef {object} MapRequest
  * @property {string} id as `identify` returns it
- * @property {string} what the map is, in words
+ * @property {string} description the map is, in words
  * @property {string} fileName that it usually has
  * @property {string} extension of such files, the dot included
  * @property {(head: string) => string | null} identify returns the id of a file that begins so; null for other files
@@ -48,7 +48,7 @@ export { InputError, LIMITS } from './source.js';
  * @property {number} [radius] of every agent; wins over the configuration
  * @property {'stay' | 'vanish'} [atGoal] default: as the format has it
  * @property {string} [case] label of the only plan to read, of a file that holds several
- * @property {(wanted: WantedMap) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
+ * @property {(request: MapRequest) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
  *   `files.map` is not given
  * @property {Partial<Limits>} [limits] of each file, where other than LIMITS
  */
@@ -64,7 +64,7 @@ export { InputError, LIMITS } from './source.js';
  */
 
 /**
- * @typedef {object} Request what a reader gets
+ * @typedef {object} ReadRequest what a reader gets
  * @property {ScenarioFiles} files
  * @property {number | undefined} radius
  * @property {'stay' | 'vanish' | undefined} atGoal
@@ -75,7 +75,7 @@ export { InputError, LIMITS } from './source.js';
 /**
  * A plan as a file of a format.
  *
- * @typedef {object} Written
+ * @typedef {object} WrittenPlan
  * @property {Iterable<string>} text in pieces
  * @property {string[]} notices what the format could not carry
  * @property {string} [task] a MovingAI scenario, where the plan cannot be read without one: it has the starts
@@ -91,14 +91,14 @@ export { InputError, LIMITS } from './source.js';
 
 /**
  * @typedef {object} Format
- * @property {(head: string, name: string) => boolean} recognise by how the plan begins
- * @property {(request: Request) => Promise<Scenario>} [read] of a format with one plan per file
- * @property {(request: Request) => Promise<PlanCase[]>} [readCases] of a format with one or more plans per file, in
+ * @property {(head: string, name: string) => boolean} recognize by how the plan begins
+ * @property {(request: ReadRequest) => Promise<Scenario>} [read] of a format with one plan per file
+ * @property {(request: ReadRequest) => Promise<PlanCase[]>} [readCases] of a format with one or more plans per file, in
  *   the order of the file
  * @property {boolean} [findsMap] its plans may name their maps
- * @property {(scenario: Scenario) => Written} [write] throws `cannot-carry` for what would be lost of the
+ * @property {(scenario: Scenario) => WrittenPlan} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
- * @property {Scenario['axes']} [axes] in which it is written: see `framed`
+ * @property {Scenario['axes']} [axes] in which it is written: see `withAxes`
  * @property {readonly string[]} [extensions] what its files' names end with, the dot included
  */
 
@@ -107,13 +107,13 @@ export { InputError, LIMITS } from './source.js';
  *
  * @type {Readonly<Record<string, () => Promise<Format>>>}
  */
-const READERS = Object.freeze({
+const FORMAT_MODULES = Object.freeze({
     __proto__: /** @type {any} */ (null),
     graze: () => import('./graze.js'),
     lorr: () => import('./lorr.js'),
     kei18: () => import('./kei18.js'),
-    paths: async () => (await import('./paths.js')).pathsFormat('paths'),
-    'paths-xy': async () => (await import('./paths.js')).pathsFormat('paths-xy'),
+    paths: async () => (await import('./paths.js')).makePathsFormat('paths'),
+    'paths-xy': async () => (await import('./paths.js')).makePathsFormat('paths-xy'),
     'mapf-tracker': () => import('./tracker.js'),
     libmrp: () => import('./libmrp.js'),
     tracks: () => import('./tracks.js'),
@@ -137,7 +137,7 @@ export const FORMAT_ORIGINS = Object.freeze({
 });
 
 /** The formats a plan may have: their names, in the order in which they are tried. */
-export const FORMATS = Object.freeze(Object.keys(READERS));
+export const FORMATS = Object.freeze(Object.keys(FORMAT_MODULES));
 
 /** @typedef {keyof ScenarioFiles} Role */
 
@@ -146,7 +146,7 @@ const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'findMap', 
 const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
 /** Labels of cases that an error lists. */
-const MOST_LABELS = 5;
+const MAX_LABELS = 5;
 
 /**
  * Reads a plan, with its map, task and configuration as far as they are given, into a Scenario. Anything
@@ -179,34 +179,47 @@ export async function readScenario(files, options = {}) {
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
  */
 export async function readScenarios(files, options = {}) {
-    const given = checkFiles(files);
-    const { format: named, radius, atGoal, case: label, findMap, limits } = checkOptions(options);
-    const heads = new Heads();
+    const checked = checkFiles(files);
+    const {
+        format: namedFormat,
+        radius,
+        atGoal,
+        case: label,
+        findMap,
+        limits,
+    } = checkOptions(options);
+    const heads = new FileHeads();
     /** @param {Role} role */
-    const limited = (role) => {
-        const file = given[role];
-        return file && heads.watch(role, { ...file, limits: { ...file.limits, ...limits } });
+    const openWithLimits = (role) => {
+        const file = checked[role];
+        return file && heads.record(role, { ...file, limits: { ...file.limits, ...limits } });
     };
     try {
-        const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited('plan')));
-        const format = named ?? (await recognise(head, plan));
-        const { read, readCases, findsMap = false } = await READERS[format]();
+        const { head, file: plan } = await peek(/** @type {SourceFile} */ (openWithLimits('plan')));
+        const format = namedFormat ?? (await recognize(head, plan));
+        const { read, readCases, findsMap = false } = await FORMAT_MODULES[format]();
         if (findMap !== undefined && !findsMap) {
             const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
             throw new InputError('unused-file', plan, FILE_START, text);
         }
-        const [map, task, config] = [limited('map'), limited('task'), limited('config')];
+        const [map, task, config] = [
+            openWithLimits('map'),
+            openWithLimits('task'),
+            openWithLimits('config'),
+        ];
         const files = { plan, map, task, config };
         const request = { files, radius, atGoal, case: label, findMap };
-        if (readCases !== undefined) return chosen(plan, await readCases(request), label);
+        if (readCases !== undefined) return chooseCases(plan, await readCases(request), label);
         if (label !== undefined) {
-            const text = `files of the format ${format} hold one plan: there is no case ${show(label)}`;
+            const text = `files of the format ${format} hold one plan: there is no case ${formatValue(label)}`;
             throw new InputError('unknown-case', plan, FILE_START, text, label);
         }
         const scenario = await /** @type {NonNullable<typeof read>} */ (read)(request);
         return [{ label: null, read: async () => scenario }];
     } catch (error) {
-        throw error instanceof InputError ? await heads.explain(error, named === undefined) : error;
+        throw error instanceof InputError
+            ? await heads.explain(error, namedFormat === undefined)
+            : error;
     }
 }
 
@@ -218,61 +231,64 @@ export async function readScenarios(files, options = {}) {
  * @param {string | undefined} label
  * @returns {PlanCase[]}
  */
-function chosen(plan, cases, label) {
+function chooseCases(plan, cases, label) {
     if (label === undefined) return cases;
     const found = cases.filter((each) => each.label === label);
     if (found.length > 0) return found.slice(0, 1);
-    const text = `there is no case ${show(label)}; the file holds ${listLabels(cases)}`;
+    const text = `there is no case ${formatValue(label)}; the file holds ${listLabels(cases)}`;
     throw new InputError('unknown-case', plan, FILE_START, text, label);
 }
 
 /** @param {PlanCase[]} cases */
 function listLabels(cases) {
-    const shown = cases.slice(0, MOST_LABELS).map(({ label }) => show(label));
-    return `${shown.join(', ')}${cases.length > MOST_LABELS ? ', …' : ''}`;
+    const shown = cases.slice(0, MAX_LABELS).map(({ label }) => formatValue(label));
+    return `${shown.join(', ')}${cases.length > MAX_LABELS ? ', …' : ''}`;
 }
 
 /** The beginnings of files, by which one that cannot be read is named. */
-class Heads {
+class FileHeads {
     /** @type {{ role: Role, file: SourceFile, head: string }[]} */
     #seen = [];
 
     /** Keeps the beginning of a file as far as it is read. @param {Role} role @param {SourceFile} file */
-    watch(role, file) {
+    record(role, file) {
         const { text } = file;
         if (typeof text === 'string') {
-            this.#seen.push({ role, file, head: text.slice(0, HEAD) });
+            this.#seen.push({ role, file, head: text.slice(0, HEAD_LENGTH) });
             return file;
         }
         const seen = { role, file, head: '' };
         this.#seen.push(seen);
-        const watched = async function* () {
+        const recorded = async function* () {
             for await (const piece of text) {
-                if (seen.head.length < HEAD) seen.head += piece.slice(0, HEAD);
+                if (seen.head.length < HEAD_LENGTH) seen.head += piece.slice(0, HEAD_LENGTH);
                 yield piece;
             }
         };
-        return { ...file, text: watched() };
+        return { ...file, text: recorded() };
     }
 
     /**
      * Returns an error that says what the file at fault is, where that is known.
      *
      * @param {InputError} error
-     * @param {boolean} isRecognized the plan's format was not named by the caller
+     * @param {boolean} isDetected the plan's format was not named by the caller
      */
-    async explain(error, isRecognized) {
-        const { describeBytes, describeForeign, describeRoot } = await import('./foreign.js');
+    async explain(error, isDetected) {
+        const { describeBytes, describeUnsupported, describeRoot } = await import(
+            './unsupported.js'
+        );
         for (const { role, file, head } of this.#seen) {
             if (file.name !== error.file) continue;
-            const text = normal(head);
-            const bytes = error.code === 'not-text' ? describeBytes(text) : null;
-            if (bytes !== null) return new InputError('not-text', file, FILE_START, bytes);
-            const foreign = describeForeign(text, role);
+            const text = normalizeText(head);
+            const byteProblem = error.code === 'not-text' ? describeBytes(text) : null;
+            if (byteProblem !== null)
+                return new InputError('not-text', file, FILE_START, byteProblem);
+            const unsupported = describeUnsupported(text, role);
             const code = role === 'plan' ? 'not-a-plan' : 'wrong-content';
-            if (foreign !== null) return new InputError(code, file, FILE_START, foreign);
+            if (unsupported !== null) return new InputError(code, file, FILE_START, unsupported);
             // Whoever did not name a format did not mean the one that takes all XML.
-            if (role === 'plan' && isRecognized && error.code === 'wrong-root') {
+            if (role === 'plan' && isDetected && error.code === 'wrong-root') {
                 return new InputError('wrong-root', file, error, describeRoot(text));
             }
         }
@@ -286,19 +302,19 @@ class Heads {
  *
  * @param {Scenario} scenario
  * @param {string} format one of `writableFormats()`
- * @returns {Promise<Written>}
+ * @returns {Promise<WrittenPlan>}
  * @throws {GrazeError} `cannot-carry`, `unknown-format`
  */
 export async function writeScenario(scenario, format) {
-    /** @type {typeof import('../scenario/checked.js')} */
-    const checked = await import('../scenario/checked.js');
-    checked.checkScenario(scenario);
-    if (format === undefined) throw unknownChoice(format, 'format', FORMATS, 'unknown-format');
+    /** @type {typeof import('../scenario/check_model.js')} */
+    const modelCheck = await import('../scenario/check_model.js');
+    modelCheck.checkScenario(scenario);
+    if (format === undefined) throw unknownChoiceError(format, 'format', FORMATS, 'unknown-format');
     checkChoice(format, 'format', FORMATS, 'unknown-format');
-    const { write, axes = scenario.axes } = await READERS[format]();
+    const { write, axes = scenario.axes } = await FORMAT_MODULES[format]();
     if (write !== undefined) {
-        const { framed } = await import('./frame.js');
-        return write(framed(scenario, axes));
+        const { withAxes } = await import('./axes_order.js');
+        return write(withAxes(scenario, axes));
     }
     const known = (await writableFormats()).map(({ name }) => name).join(', ');
     const text = `graze reads ${format}, but does not write it; it writes ${known}`;
@@ -312,7 +328,7 @@ export async function writeScenario(scenario, format) {
  */
 export async function writableFormats() {
     const all = await Promise.all(
-        FORMATS.map(async (name) => ({ name, format: await READERS[name]() })),
+        FORMATS.map(async (name) => ({ name, format: await FORMAT_MODULES[name]() })),
     );
     return all
         .filter(({ format }) => format.write !== undefined)
@@ -324,22 +340,22 @@ export async function writableFormats() {
  * @param {SourceFile} plan
  * @returns {Promise<string>}
  */
-async function recognise(head, plan) {
-    const { movingAiKind } = await import('./movingai.js');
-    const kind = movingAiKind(head);
+async function recognize(head, plan) {
+    const { detectMovingAi } = await import('./movingai.js');
+    const kind = detectMovingAi(head);
     if (kind !== null) {
         const flag = kind === 'map' ? '--map' : '--task';
         const text = `this is a MovingAI ${kind}, not a plan: name it with ${flag}`;
         throw new InputError('not-a-plan', plan, FILE_START, text);
     }
-    for (const [name, load] of Object.entries(READERS)) {
-        const { recognise: isOne } = await load();
-        if (isOne(head, plan.name)) return name;
+    for (const [name, load] of Object.entries(FORMAT_MODULES)) {
+        const { recognize: matches } = await load();
+        if (matches(head, plan.name)) return name;
     }
     // A file that is no text at all, or empty, has no format to be told.
-    await wholeText(plan);
+    await readWholeText(plan);
     const known = FORMATS.map((name) => `${name} (${FORMAT_ORIGINS[name]})`).join(', ');
-    const text = `the format is not recognized by its beginning ${show(firstLine(head))}; if it is one of these, --format NAME shows what is wrong: ${known}`;
+    const text = `the format is not recognized by its beginning ${formatValue(firstLine(head))}; if it is one of these, --format NAME shows what is wrong: ${known}`;
     throw new InputError('unknown-format', plan, FILE_START, text);
 }
 
@@ -350,56 +366,56 @@ function firstLine(head) {
 
 /** @param {ScenarioFiles} files @returns {ScenarioFiles} what is given of them */
 function checkFiles(files) {
-    const given = checkBag(files, 'files', ROLES);
+    const checked = checkOptionsObject(files, 'files', ROLES);
     for (const role of ROLES) {
-        const file = given[role];
+        const file = checked[role];
         if (file === undefined && role !== 'plan') continue;
         const isText = typeof file?.text === 'string' || file?.text?.[Symbol.asyncIterator];
         if (typeof file?.name === 'string' && isText) continue;
         const argument = `files.${role}`;
-        const text = `${argument} must be { name, text }, the text a string or its pieces, not ${show(file)}`;
+        const text = `${argument} must be { name, text }, the text a string or its pieces, not ${formatValue(file)}`;
         throw new GrazeError('wrong-type', text, { argument, value: file });
     }
-    return /** @type {any} */ (given);
+    return /** @type {any} */ (checked);
 }
 
 /** @param {ReadOptions} options @returns {ReadOptions} what is given of them */
 function checkOptions(options) {
-    const given = checkBag(options, 'options', OPTIONS);
-    const { format, radius, atGoal, limits = {} } = given;
+    const checked = checkOptionsObject(options, 'options', OPTIONS);
+    const { format, radius, atGoal, limits = {} } = checked;
     checkChoice(format, 'format', FORMATS, 'unknown-format');
     checkChoice(atGoal, 'atGoal', AT_GOAL, 'unknown-option');
     if (radius !== undefined) checkRadius(radius);
-    if (given.case !== undefined && typeof given.case !== 'string') {
-        const text = `case must be a string, got ${show(given.case)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'case', value: given.case });
+    if (checked.case !== undefined && typeof checked.case !== 'string') {
+        const text = `case must be a string, got ${formatValue(checked.case)}`;
+        throw new GrazeError('wrong-type', text, { argument: 'case', value: checked.case });
     }
-    if (given.findMap !== undefined && typeof given.findMap !== 'function') {
-        const text = `findMap must be a function, got ${show(given.findMap)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'findMap', value: given.findMap });
+    if (checked.findMap !== undefined && typeof checked.findMap !== 'function') {
+        const text = `findMap must be a function, got ${formatValue(checked.findMap)}`;
+        throw new GrazeError('wrong-type', text, { argument: 'findMap', value: checked.findMap });
     }
-    checkBag(limits, 'limits', Object.keys(LIMITS));
+    checkOptionsObject(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
-    return given;
+    return checked;
 }
 
 /**
  * Returns what is given of a bag. A misspelt property would else be one that was not given.
  *
- * @param {unknown} bag
+ * @param {unknown} options
  * @param {string} argument
  * @param {readonly string[]} known
  * @returns {Record<string, any>}
  */
-function checkBag(bag, argument, known) {
-    if (!isObject(bag)) {
-        const text = `${argument} must be an object, not ${show(bag)}`;
-        throw new GrazeError('wrong-type', text, { argument, value: bag });
+function checkOptionsObject(options, argument, known) {
+    if (!isObject(options)) {
+        const text = `${argument} must be an object, not ${formatValue(options)}`;
+        throw new GrazeError('wrong-type', text, { argument, value: options });
     }
-    const odd = Object.keys(bag).find((key) => !known.includes(key));
-    if (odd === undefined) return givenOf(bag, known);
-    const text = `${argument} has no property ${show(odd)}; known: ${known.join(', ')}`;
-    throw new GrazeError('unknown-option', text, { argument, value: odd });
+    const unknown = Object.keys(options).find((key) => !known.includes(key));
+    if (unknown === undefined) return pickOptions(options, known);
+    const text = `${argument} has no property ${formatValue(unknown)}; known: ${known.join(', ')}`;
+    throw new GrazeError('unknown-option', text, { argument, value: unknown });
 }
 
 /**
@@ -410,7 +426,7 @@ function checkBag(bag, argument, known) {
  */
 function checkChoice(value, argument, choices, code) {
     if (value === undefined || choices.includes(value)) return;
-    throw unknownChoice(value, argument, choices, code);
+    throw unknownChoiceError(value, argument, choices, code);
 }
 
 /**
@@ -419,28 +435,28 @@ function checkChoice(value, argument, choices, code) {
  * @param {readonly string[]} choices
  * @param {ErrorCode} code
  */
-function unknownChoice(value, argument, choices, code) {
-    const text = `${argument} must be one of ${choices.join(', ')}, not ${show(value)}`;
+function unknownChoiceError(value, argument, choices, code) {
+    const text = `${argument} must be one of ${choices.join(', ')}, not ${formatValue(value)}`;
     return new GrazeError(code, text, { argument, value });
 }
 
 /** @param {unknown} value */
 function checkRadius(value) {
     /** @param {ErrorCode} code @param {string} expected */
-    const refuse = (code, expected) => {
-        const text = `radius must be ${expected}, not ${show(value)}`;
+    const radiusError = (code, expected) => {
+        const text = `radius must be ${expected}, not ${formatValue(value)}`;
         return new GrazeError(code, text, { argument: 'radius', value });
     };
-    if (typeof value !== 'number') throw refuse('wrong-type', 'a number');
-    if (!Number.isFinite(value)) throw refuse('not-finite', 'finite');
+    if (typeof value !== 'number') throw radiusError('wrong-type', 'a number');
+    if (!Number.isFinite(value)) throw radiusError('not-finite', 'finite');
     if (value < 0 || value > MAX_MAGNITUDE) {
-        throw refuse('out-of-range', `from 0 to ${MAX_MAGNITUDE}`);
+        throw radiusError('out-of-range', `from 0 to ${MAX_MAGNITUDE}`);
     }
 }
 
 /** @param {string} name @param {unknown} value */
 function checkLimit(name, value) {
     if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= 1) return;
-    const text = `limits.${name} must be a whole number from 1, not ${show(value)}`;
+    const text = `limits.${name} must be a whole number from 1, not ${formatValue(value)}`;
     throw new GrazeError('out-of-range', text, { argument: 'limits', value });
 }

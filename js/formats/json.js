@@ -1,7 +1,7 @@
-import { show } from 'graze';
-import { pathOf } from './json_check.js';
-import { JsonText, Long } from './json_text.js';
-import { InputError, noticeAt, raising, wholeText } from './source.js';
+import { formatValue } from 'graze';
+import { childPath } from './json_check.js';
+import { JsonText, LongContainer } from './json_text.js';
+import { InputError, limitHint, noticeAt, readWholeText } from './source.js';
 
 /**
  * JSON (RFC 8259) with the place of every value. What is asked of a value is checked when it is asked, and
@@ -17,14 +17,14 @@ import { InputError, noticeAt, raising, wholeText } from './source.js';
  * Reads a JSON file. Its values are taken as they are asked for: whoever reads it asks for all of them.
  *
  * @param {SourceFile} source
- * @param {{ values?: number }} [most] values of the file, where other than its limit of elements
+ * @param {{ values?: number }} [limits] values of the file, where other than its limit of elements
  * @returns {Promise<JsonValue>}
  */
 export async function readJson(source, { values } = {}) {
-    const file = await wholeText(source);
+    const file = await readWholeText(source);
     const text = new JsonText(file, values ?? file.limits.elements);
     const root = text.root();
-    return new JsonValue(text, null, '', text.valueOf(root), root.from);
+    return new JsonValue(text, null, '', text.valueOf(root), root.valueStart);
 }
 
 /** What a value is called that has no name. */
@@ -49,23 +49,23 @@ export class JsonValue {
     #key;
     #value;
     /** @type {number | undefined} where it begins, once that has been asked for */
-    #from;
+    #start;
     /** @type {number[] | undefined} where the values of an array begin, likewise */
-    #starts;
+    #childStarts;
 
     /**
      * @param {JsonText} text
      * @param {JsonValue | null} parent
      * @param {string | number} key its name or number in its parent
      * @param {unknown} value as JSON.parse makes it, or a Long
-     * @param {number} [from] where it begins in the text
+     * @param {number} [start] where it begins in the text
      */
-    constructor(text, parent, key, value, from) {
+    constructor(text, parent, key, value, start) {
         this.#text = text;
         this.#parent = parent;
         this.#key = key;
         this.#value = value;
-        this.#from = from;
+        this.#start = start;
     }
 
     /** The file as it is read. */
@@ -75,19 +75,19 @@ export class JsonValue {
 
     /** @returns {SourcePosition} */
     get position() {
-        return this.#text.positionAt(this.#where());
+        return this.#text.positionAt(this.#startOffset());
     }
 
     /** @returns {string} such as `agents[3].motion[0].x` */
     get path() {
-        return this.#parent === null ? '' : pathOf(this.#parent.path, this.#key);
+        return this.#parent === null ? '' : childPath(this.#parent.path, this.#key);
     }
 
     /** What kind of value it is: 'Object', 'Array', 'String', 'Number', 'Boolean' or 'Null'. */
     get kind() {
         const value = this.#value;
         if (value === null) return 'Null';
-        if (value instanceof Long) return value.isObject ? 'Object' : 'Array';
+        if (value instanceof LongContainer) return value.isObject ? 'Object' : 'Array';
         if (Array.isArray(value)) return 'Array';
         const type = typeof value;
         return `${type[0].toUpperCase()}${type.slice(1)}`;
@@ -98,21 +98,24 @@ export class JsonValue {
     }
 
     /** Where it begins in the text. @returns {number} */
-    #where() {
-        this.#from ??= /** @type {JsonValue} */ (this.#parent).#whereIs(this.#key);
-        return this.#from;
+    #startOffset() {
+        this.#start ??= /** @type {JsonValue} */ (this.#parent).#childOffset(this.#key);
+        return this.#start;
     }
 
     /** Where a child begins; those of an array are looked for all at once. @param {string | number} key */
-    #whereIs(key) {
-        if (typeof key === 'string') return this.#member(key).from;
-        this.#starts ??= Array.from(this.#text.children(this.#where()), ({ from }) => from);
-        return this.#starts[key];
+    #childOffset(key) {
+        if (typeof key === 'string') return this.#member(key).valueStart;
+        this.#childStarts ??= Array.from(
+            this.#text.children(this.#startOffset()),
+            ({ valueStart }) => valueStart,
+        );
+        return this.#childStarts[key];
     }
 
     /** A member of an object in the text. @param {string} name @returns {Child} */
     #member(name) {
-        for (const child of this.#text.children(this.#where())) {
+        for (const child of this.#text.children(this.#startOffset())) {
             if (this.#text.nameOf(child) === name) return child;
         }
         throw new Error(`${this.path} has no ${name}`);
@@ -122,11 +125,11 @@ export class JsonValue {
     *#children() {
         const value = /** @type {object} */ (this.#value);
         const text = this.#text;
-        if (value instanceof Long) {
+        if (value instanceof LongContainer) {
             let number = 0;
-            for (const child of text.children(this.#where())) {
+            for (const child of text.children(this.#startOffset())) {
                 const key = value.isObject ? text.nameOf(child) : number++;
-                yield new JsonValue(text, this, key, text.valueOf(child), child.from);
+                yield new JsonValue(text, this, key, text.valueOf(child), child.valueStart);
             }
             return;
         }
@@ -134,8 +137,8 @@ export class JsonValue {
             for (let k = 0; k < value.length; k++) yield new JsonValue(text, this, k, value[k]);
             return;
         }
-        const own = /** @type {Record<string, unknown>} */ (value);
-        for (const name of Object.keys(own)) yield new JsonValue(text, this, name, own[name]);
+        const record = /** @type {Record<string, unknown>} */ (value);
+        for (const name of Object.keys(record)) yield new JsonValue(text, this, name, record[name]);
     }
 
     /**
@@ -161,10 +164,10 @@ export class JsonValue {
     }
 
     /** What it is not: an error. @param {string} expected */
-    #mistaken(expected) {
+    #typeError(expected) {
         const value = this.#value;
         const isContainer = typeof value === 'object' && value !== null;
-        const found = isContainer ? KINDS[this.kind] : show(value);
+        const found = isContainer ? KINDS[this.kind] : formatValue(value);
         return this.error('wrong-type', `must be ${expected}, not ${found}`);
     }
 
@@ -178,49 +181,56 @@ export class JsonValue {
      * @returns {Map<string, JsonValue>}
      */
     members({ required = [], optional = [], unknown }) {
-        if (this.kind !== 'Object') throw this.#mistaken('an object');
+        if (this.kind !== 'Object') throw this.#typeError('an object');
         /** @type {Map<string, JsonValue>} */
         const found = new Map();
         for (const value of this.#children()) {
             const name = /** @type {string} */ (value.#key);
             if (!required.includes(name) && !optional.includes(name)) {
-                if (unknown === undefined) throw value.#unknown([...required, ...optional]);
+                if (unknown === undefined) throw value.#unknownKeyError([...required, ...optional]);
                 unknown(value, name);
             }
             found.set(name, value);
         }
         const missing = required.find((name) => !found.has(name));
-        if (missing !== undefined) throw this.error('missing-key', `must have ${show(missing)}`);
+        if (missing !== undefined)
+            throw this.error('missing-key', `must have ${formatValue(missing)}`);
         return found;
     }
 
     /** A member that nobody knows: an error. @param {string[]} known */
-    #unknown(known) {
+    #unknownKeyError(known) {
         const parent = /** @type {JsonValue} */ (this.#parent);
-        const { at } = parent.#member(/** @type {string} */ (this.#key));
+        const { start } = parent.#member(/** @type {string} */ (this.#key));
         const text = `${this.path} is not known; known here: ${known.join(', ')}`;
-        return new InputError('unknown-key', this.file, this.#text.positionAt(at), text, this.#key);
+        return new InputError(
+            'unknown-key',
+            this.file,
+            this.#text.positionAt(start),
+            text,
+            this.#key,
+        );
     }
 
     /**
      * The values of an array, one after another.
      *
-     * @param {Range & { what?: string, limit?: LimitName }} [length] `limit`: what `max` is the limit of
+     * @param {Range & { label?: string, limit?: LimitName }} [length] `limit`: what `max` is the limit of
      * @returns {Generator<JsonValue>}
      */
-    *items({ min = 0, max = Infinity, what = 'values', limit } = {}) {
-        if (this.kind !== 'Array') throw this.#mistaken('an array');
+    *items({ min = 0, max = Infinity, label = 'values', limit } = {}) {
+        if (this.kind !== 'Array') throw this.#typeError('an array');
         let count = 0;
         for (const item of this.#children()) {
             if (count++ === max) {
-                const option = limit === undefined ? '' : ` ${raising(limit)}`;
-                throw this.error('too-large', `has more than ${max} ${what}${option}`);
+                const option = limit === undefined ? '' : ` ${limitHint(limit)}`;
+                throw this.error('too-large', `has more than ${max} ${label}${option}`);
             }
             yield item;
         }
         if (count < min) {
             const expected = min === max ? `${min}` : `at least ${min}`;
-            throw this.error('wrong-length', `must have ${expected} ${what}, not ${count}`);
+            throw this.error('wrong-length', `must have ${expected} ${label}, not ${count}`);
         }
     }
 
@@ -243,19 +253,19 @@ export class JsonValue {
     /**
      * The numbers of an array.
      *
-     * @param {Range & { what?: string }} length
+     * @param {Range & { label?: string }} length
      * @param {Range} range of each
      * @returns {number[]}
      */
     numbers(length, range) {
         const { min = 0, max = Infinity } = length;
         const value = this.#value;
-        const isGood =
+        const isValid =
             Array.isArray(value) &&
             value.length >= min &&
             value.length <= max &&
             value.every((each) => isNumber(each, range));
-        if (isGood) return value;
+        if (isValid) return value;
         // One by one the first mistake is found.
         const items = min === max ? this.tuple(min) : [...this.items(length)];
         return items.map((item) => item.number(range));
@@ -264,13 +274,13 @@ export class JsonValue {
     /** @returns {string} */
     string() {
         if (typeof this.#value === 'string') return this.#value;
-        throw this.#mistaken('a string');
+        throw this.#typeError('a string');
     }
 
     /** @returns {boolean} */
     boolean() {
         if (typeof this.#value === 'boolean') return this.#value;
-        throw this.#mistaken('true or false');
+        throw this.#typeError('true or false');
     }
 
     /**
@@ -282,9 +292,11 @@ export class JsonValue {
     number({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = {}) {
         const value = this.#value;
         if (isNumber(value, { min, max })) return value;
-        if (typeof value !== 'number') throw this.#mistaken('a number');
-        const range = Number.isFinite(value) ? `from ${show(min)} to ${show(max)}` : 'finite';
-        throw this.error('out-of-range', `must be ${range}, not ${show(value)}`, value);
+        if (typeof value !== 'number') throw this.#typeError('a number');
+        const range = Number.isFinite(value)
+            ? `from ${formatValue(min)} to ${formatValue(max)}`
+            : 'finite';
+        throw this.error('out-of-range', `must be ${range}, not ${formatValue(value)}`, value);
     }
 
     /** A number above 0. @param {number} max @returns {number} */
@@ -303,7 +315,7 @@ export class JsonValue {
     whole({ min = 0, max = Number.MAX_SAFE_INTEGER }) {
         const value = this.number({ min, max });
         if (Number.isInteger(value)) return value + 0;
-        throw this.error('bad-number', `must be a whole number, not ${show(value)}`, value);
+        throw this.error('bad-number', `must be a whole number, not ${formatValue(value)}`, value);
     }
 
     /**
@@ -317,7 +329,7 @@ export class JsonValue {
         const value = this.string();
         const found = choices.find((choice) => choice === value);
         if (found !== undefined) return found;
-        const text = `must be one of ${choices.join(', ')}, not ${show(value)}`;
+        const text = `must be one of ${choices.join(', ')}, not ${formatValue(value)}`;
         throw this.error('unknown-value', text, value);
     }
 
@@ -326,9 +338,9 @@ export class JsonValue {
      *
      * @returns {(index: number) => SourcePosition}
      */
-    positionsIn() {
+    characterPositions() {
         const { length } = this.string();
-        const isPlain = this.#text.lengthOfString(this.#where()) === length + 2;
+        const isPlain = this.#text.lengthOfString(this.#startOffset()) === length + 2;
         const { line, column } = this.position;
         return (index) => ({ line, column: isPlain ? column + 1 + index : column });
     }

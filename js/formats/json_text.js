@@ -2,14 +2,14 @@ import { checkJson } from './json_check.js';
 import {
     BACKSLASH,
     COMMA,
-    endOfPlain,
+    endOfLiteral,
     isClosing,
     isOpening,
     LEFT_BRACE,
     QUOTE,
     skipSpace,
 } from './json_tokens.js';
-import { Places } from './places.js';
+import { LineIndex } from './line_index.js';
 
 /**
  * The text of a JSON file, and its values: a long container child by child, so that no more of a large file
@@ -23,13 +23,13 @@ import { Places } from './places.js';
  * Where a child of a container is in the text.
  *
  * @typedef {object} Child
- * @property {number} at where it begins, with its name if it has one
- * @property {number} from where its value begins
- * @property {number} to behind it
+ * @property {number} start where it begins, with its name if it has one
+ * @property {number} valueStart where its value begins
+ * @property {number} end behind it
  */
 
 /** A long container, in place of its value. */
-export class Long {
+export class LongContainer {
     /** @param {boolean} isObject else it is an array */
     constructor(isObject) {
         this.isObject = isObject;
@@ -39,44 +39,45 @@ export class Long {
 export class JsonText {
     /** @type {CheckedFile} */
     file;
-    #places;
-    #long;
+    #lineIndex;
+    #longContainers;
 
     /**
      * Checks the file: its values are known to be JSON from then on.
      *
      * @param {CheckedFile} file
-     * @param {number} most values of the file
+     * @param {number} maxValues values of the file
      */
-    constructor(file, most) {
+    constructor(file, maxValues) {
         this.file = file;
-        this.#places = new Places(file.text);
-        this.#long = checkJson(file, this.#places, most);
+        this.#lineIndex = new LineIndex(file.text);
+        this.#longContainers = checkJson(file, this.#lineIndex, maxValues);
     }
 
     /** @param {number} offset @returns {SourcePosition} */
     positionAt(offset) {
-        return this.#places.at(offset);
+        return this.#lineIndex.positionAt(offset);
     }
 
     /** Where the value is that the file is. @returns {Child} */
     root() {
         const { text } = this.file;
-        const from = skipSpace(text, 0);
-        return { at: from, from, to: this.#endOfValue(from) };
+        const valueStart = skipSpace(text, 0);
+        return { start: valueStart, valueStart, end: this.#endOfValue(valueStart) };
     }
 
     /** The value itself; Long for a long container. @param {Child} child @returns {unknown} */
-    valueOf({ from, to }) {
+    valueOf({ valueStart, end }) {
         const { text } = this.file;
-        if (this.#long.has(from)) return new Long(text.charCodeAt(from) === LEFT_BRACE);
-        return JSON.parse(text.slice(from, to));
+        if (this.#longContainers.has(valueStart))
+            return new LongContainer(text.charCodeAt(valueStart) === LEFT_BRACE);
+        return JSON.parse(text.slice(valueStart, end));
     }
 
     /** The name of a member of an object. @param {Child} child @returns {string} */
-    nameOf({ at }) {
+    nameOf({ start }) {
         const { text } = this.file;
-        return JSON.parse(text.slice(at, endOfString(text, at)));
+        return JSON.parse(text.slice(start, endOfString(text, start)));
     }
 
     /**
@@ -88,60 +89,61 @@ export class JsonText {
     *children(open) {
         const { text } = this.file;
         const isObject = text.charCodeAt(open) === LEFT_BRACE;
-        let at = skipSpace(text, open + 1);
-        while (!isClosing(text.charCodeAt(at))) {
-            const from = isObject ? startOfValue(text, at) : at;
-            const to = this.#endOfValue(from);
-            yield { at, from, to };
-            at = skipSpace(text, to);
-            if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
+        let start = skipSpace(text, open + 1);
+        while (!isClosing(text.charCodeAt(start))) {
+            const valueStart = isObject ? startOfValue(text, start) : start;
+            const end = this.#endOfValue(valueStart);
+            yield { start, valueStart, end };
+            start = skipSpace(text, end);
+            if (text.charCodeAt(start) === COMMA) start = skipSpace(text, start + 1);
         }
     }
 
-    /** The characters that a string takes, its quotes among them. @param {number} from */
-    lengthOfString(from) {
-        return endOfString(this.file.text, from) - from;
+    /** The characters that a string takes, its quotes among them. @param {number} start */
+    lengthOfString(start) {
+        return endOfString(this.file.text, start) - start;
     }
 
-    /** Behind the value that begins there. @param {number} from */
-    #endOfValue(from) {
+    /** Behind the value that begins there. @param {number} start */
+    #endOfValue(start) {
         const { text } = this.file;
-        const first = text.charCodeAt(from);
-        if (first === QUOTE) return endOfString(text, from);
-        if (!isOpening(first)) return endOfPlain(text, from);
+        const first = text.charCodeAt(start);
+        if (first === QUOTE) return endOfString(text, start);
+        if (!isOpening(first)) return endOfLiteral(text, start);
         let depth = 0;
-        let at = from;
+        let offset = start;
         do {
-            const c = text.charCodeAt(at);
+            const c = text.charCodeAt(offset);
             if (c === QUOTE) {
-                at = endOfString(text, at);
+                offset = endOfString(text, offset);
                 continue;
             }
             if (isOpening(c)) {
-                const end = this.#long.get(at);
+                const end = this.#longContainers.get(offset);
                 if (end !== undefined) {
-                    at = end;
+                    offset = end;
                     continue;
                 }
                 depth++;
             } else if (isClosing(c)) {
                 depth--;
             }
-            at++;
+            offset++;
         } while (depth > 0);
-        return at;
+        return offset;
     }
 }
 
-/** Behind the string that begins there. @param {string} text @param {number} from */
-function endOfString(text, from) {
-    let at = from + 1;
-    for (; text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
-    return at + 1;
+/** Behind the string that begins there. @param {string} text @param {number} start */
+function endOfString(text, start) {
+    let offset = start + 1;
+    for (; text.charCodeAt(offset) !== QUOTE; offset++)
+        if (text.charCodeAt(offset) === BACKSLASH) offset++;
+    return offset + 1;
 }
 
-/** Where the value of the member begins that begins there. @param {string} text @param {number} at */
-function startOfValue(text, at) {
-    const colon = skipSpace(text, endOfString(text, at));
+/** Where the value of the member begins that begins there. @param {string} text @param {number} offset */
+function startOfValue(text, offset) {
+    const colon = skipSpace(text, endOfString(text, offset));
     return skipSpace(text, colon + 1);
 }

@@ -8,15 +8,15 @@ export const [
     RIGHT_BRACKET,
     LEFT_BRACE,
     RIGHT_BRACE,
-] = codes('"\\,:[]{}');
+] = charCodes('"\\,:[]{}');
 
-const [SPACE, LINE_FEED, TAB] = codes(' \n\t');
-const [MINUS, PLUS, POINT, ZERO, NINE, LARGE_E, SMALL_E] = codes('-+.09Ee');
+const [SPACE, LINE_FEED, TAB] = charCodes(' \n\t');
+const [MINUS, PLUS, POINT, ZERO, NINE, LARGE_E, SMALL_E] = charCodes('-+.09Ee');
 
 const WORDS = Object.freeze(['true', 'false', 'null']);
 
 /** @param {string} characters */
-function codes(characters) {
+function charCodes(characters) {
     return Array.from(characters, (character) => character.charCodeAt(0));
 }
 
@@ -35,51 +35,51 @@ export function isClosing(c) {
     return c === RIGHT_BRACKET || c === RIGHT_BRACE;
 }
 
-/** @param {string} text whose line ends are line feeds @param {number} at */
-export function skipSpace(text, at) {
-    for (; at < text.length; at++) {
-        const c = text.charCodeAt(at);
+/** @param {string} text whose line ends are line feeds @param {number} offset */
+export function skipSpace(text, offset) {
+    for (; offset < text.length; offset++) {
+        const c = text.charCodeAt(offset);
         if (c !== SPACE && c !== LINE_FEED && c !== TAB) break;
     }
-    return at;
+    return offset;
 }
 
 /**
- * Behind the number or word that begins at `from`; `from` itself when neither does.
+ * Behind the number or word that begins at `start`; `start` itself when neither does.
  *
  * @param {string} text
- * @param {number} from
+ * @param {number} start
  */
-export function endOfPlain(text, from) {
-    const c = text.charCodeAt(from);
-    if (c === MINUS || isDigit(c)) return endOfNumber(text, from);
-    const word = WORDS.find((each) => text.startsWith(each, from));
-    return from + (word?.length ?? 0);
+export function endOfLiteral(text, start) {
+    const c = text.charCodeAt(start);
+    if (c === MINUS || isDigit(c)) return endOfNumber(text, start);
+    const word = WORDS.find((each) => text.startsWith(each, start));
+    return start + (word?.length ?? 0);
 }
 
-/** @param {string} text @param {number} from */
-function endOfNumber(text, from) {
-    const first = text.charCodeAt(from) === MINUS ? from + 1 : from;
-    let at = skipDigits(text, first);
-    const isPadded = text.charCodeAt(first) === ZERO && at > first + 1;
-    if (at === first || isPadded) return from;
-    if (text.charCodeAt(at) === POINT) {
-        const fraction = at + 1;
-        at = skipDigits(text, fraction);
-        if (at === fraction) return from;
+/** @param {string} text @param {number} start */
+function endOfNumber(text, start) {
+    const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
+    let offset = skipDigits(text, first);
+    const isPadded = text.charCodeAt(first) === ZERO && offset > first + 1;
+    if (offset === first || isPadded) return start;
+    if (text.charCodeAt(offset) === POINT) {
+        const fraction = offset + 1;
+        offset = skipDigits(text, fraction);
+        if (offset === fraction) return start;
     }
-    const e = text.charCodeAt(at);
-    if (e !== SMALL_E && e !== LARGE_E) return at;
-    const sign = text.charCodeAt(at + 1);
-    const exponent = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
-    at = skipDigits(text, exponent);
-    return at === exponent ? from : at;
+    const e = text.charCodeAt(offset);
+    if (e !== SMALL_E && e !== LARGE_E) return offset;
+    const sign = text.charCodeAt(offset + 1);
+    const exponent = sign === PLUS || sign === MINUS ? offset + 2 : offset + 1;
+    offset = skipDigits(text, exponent);
+    return offset === exponent ? start : offset;
 }
 
-/** @param {string} text @param {number} at */
-function skipDigits(text, at) {
-    while (isDigit(text.charCodeAt(at))) at++;
-    return at;
+/** @param {string} text @param {number} offset */
+function skipDigits(text, offset) {
+    while (isDigit(text.charCodeAt(offset))) offset++;
+    return offset;
 }
 
 /** @param {number} c */
@@ -94,7 +94,7 @@ function isDigit(c) {
  * @param {string} text
  * @returns {string}
  */
-export function quotedText(text) {
+export function quoteJson(text) {
     return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd-\uffff]/gu, (c) =>
         // One beyond 16 bits would take two escapes, which YAML does not join.
         c.length > 1 ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,12 +1,12 @@
-import { instanceOf, otherMap, readGround } from './scen_task.js';
+import { instanceFromTask, mapNameNotices, readMapAndTask } from './scen_task.js';
 import { InputError, noticeAt } from './source.js';
 import {
     cannotCarry,
-    discretePlan,
     lossNotices,
+    makeDiscretePlan,
     scenarioToSteps,
+    trimFinalWaits,
     unusedConfig,
-    withoutLastWaits,
 } from './steps.js';
 
 /**
@@ -14,7 +14,7 @@ import {
  * y the row.
  *
  * @import { Kei18Log } from './kei18_log.js'
- * @import { Request, Written } from './index.js'
+ * @import { ReadRequest, WrittenPlan } from './index.js'
  * @import { Grid, Point, Scenario } from '../scenario/scenario.js'
  */
 
@@ -25,44 +25,47 @@ export const axes = 'right-down';
 export const extensions = ['.txt'];
 
 /** @param {string} head */
-export function recognise(head) {
+export function recognize(head) {
     return /^(?:[a-z_]+=|\d+:\()/.test(head);
 }
 
 /**
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
     const { readKei18Log } = await import('./kei18_log.js');
     const log = await readKei18Log(files.plan);
-    const { grid, endsOf } = await readGround(files);
-    const task = endsOf(log.agents);
-    const ends = task.ends === null ? ownEnds(log, grid) : { places: task.ends, notices: [] };
+    const { grid, endpointsFor } = await readMapAndTask(files);
+    const task = endpointsFor(log.agents);
+    const endpoints =
+        task.endpoints === null
+            ? endpointsFromLog(log, grid)
+            : { places: task.endpoints, notices: [] };
     const { agents, rows, sources } = log;
     const paths = Array.from({ length: agents }, (_, a) => {
         const cells = new Int32Array(2 * rows.length);
         for (const [t, row] of rows.entries()) cells.set(row.subarray(2 * a, 2 * a + 2), 2 * t);
-        const places = withoutLastWaits(cells);
-        const { start, goal } = ends.places[a];
+        const places = trimFinalWaits(cells);
+        const { start, goal } = endpoints.places[a];
         return { name: String(a), places, start, goal, source: sources[0], sources };
     });
-    checkStatistics(
+    checkTotals(
         log,
         paths.map(({ places }) => places.length / 2 - 1),
     );
     const { map } = log;
-    const instance = instanceOf(files.task);
+    const instance = instanceFromTask(files.task);
     return {
-        ...discretePlan('kei18', paths, { radius, atGoal }),
+        ...makeDiscretePlan('kei18', paths, { radius, atGoal }),
         axes: 'right-down',
         grid,
         ...(instance && { instance }),
         notices: [
             ...log.notices,
-            ...(map ? otherMap(log.file, map.position, map.name, files.map) : []),
+            ...(map ? mapNameNotices(log.file, map.position, map.name, files.map) : []),
             ...task.notices,
-            ...ends.notices,
+            ...endpoints.notices,
             ...unusedConfig(files),
         ],
     };
@@ -75,14 +78,14 @@ export async function read({ files, radius, atGoal }) {
  * @param {Grid | null} grid
  * @returns {{ places: { start: Point | null, goal: Point | null }[], notices: string[] }}
  */
-function ownEnds({ file, agents, starts, goals }, grid) {
+function endpointsFromLog({ file, agents, starts, goals }, grid) {
     for (const { places, column, line } of [starts, goals].filter((each) => each !== null)) {
-        const outside = (grid ? places : []).findIndex(
+        const outsideIndex = (grid ? places : []).findIndex(
             ({ x, y }) => x >= /** @type {Grid} */ (grid).nx || y >= /** @type {Grid} */ (grid).ny,
         );
-        if (outside < 0) continue;
-        const { x, y } = places[outside];
-        const text = `(${x}, ${y}) of agent ${outside} is outside the map of ${grid?.nx} x ${grid?.ny} cells`;
+        if (outsideIndex < 0) continue;
+        const { x, y } = places[outsideIndex];
+        const text = `(${x}, ${y}) of agent ${outsideIndex} is outside the map of ${grid?.nx} x ${grid?.ny} cells`;
         throw new InputError('outside-map', file, { line, column }, text);
     }
     const notices =
@@ -102,19 +105,19 @@ function ownEnds({ file, agents, starts, goals }, grid) {
  * @param {Kei18Log} log
  * @param {number[]} lengths steps of each agent until it has arrived
  */
-function checkStatistics({ file, declared, rows, notices }, lengths) {
+function checkTotals({ file, declared, rows, notices }, lengths) {
     const counts = { soc: lengths.reduce((sum, each) => sum + each, 0), makespan: rows.length - 1 };
     for (const [name, count] of Object.entries(counts)) {
-        const said = declared.get(name);
-        if (said === undefined || said.value === count) continue;
-        const text = `${name} is declared as ${said.value}, but the solution has ${count}`;
-        notices.push(noticeAt(file, said.position, text));
+        const declaredTotal = declared.get(name);
+        if (declaredTotal === undefined || declaredTotal.value === count) continue;
+        const text = `${name} is declared as ${declaredTotal.value}, but the solution has ${count}`;
+        notices.push(noticeAt(file, declaredTotal.position, text));
     }
 }
 
 /**
  * @param {Scenario} scenario
- * @returns {Written}
+ * @returns {WrittenPlan}
  */
 export function write(scenario) {
     const { agents, atGoal } = scenario;
@@ -122,26 +125,26 @@ export function write(scenario) {
     if (agents.length === 0) throw cannotCarry('there are no agents');
     steps.forEach((cells, a) => {
         if (cells.some((c) => c < 0)) throw cannotCarry(`agent ${a} is in a cell below 0`);
-        if (atGoal === 'vanish' && withoutLastWaits(cells).length < cells.length) {
+        if (atGoal === 'vanish' && trimFinalWaits(cells).length < cells.length) {
             throw cannotCarry(`agent ${a} waits where it vanishes, which the format does not tell`);
         }
     });
-    const ends = (/** @type {'start' | 'goal'} */ which) =>
-        wholePlaces(agents.map((a) => a[which]));
-    const [starts, goals] = [ends('start'), ends('goal')];
+    const cellPlaces = (/** @type {'start' | 'goal'} */ endpoint) =>
+        toCellPlaces(agents.map((a) => a[endpoint]));
+    const [starts, goals] = [cellPlaces('start'), cellPlaces('goal')];
     const notices = lossNotices(scenario, { task: true });
     for (const [name, places] of Object.entries({ starts, goals })) {
         if (places === null)
             notices.push(`not written: ${name}, as not every agent has one in a cell`);
     }
-    return { text: textOf(steps, starts, goals), notices };
+    return { text: writeText(steps, starts, goals), notices };
 }
 
 /**
  * @param {(Point | null)[]} points
  * @returns {Point[] | null} null: not every one is a cell
  */
-function wholePlaces(points) {
+function toCellPlaces(points) {
     const places = points.filter((point) => point !== null);
     const isWhole = places.every(({ x, y }) => [x, y].every((c) => Number.isInteger(c) && c >= 0));
     return places.length === points.length && isWhole ? places : null;
@@ -153,24 +156,24 @@ function wholePlaces(points) {
  * @param {Point[] | null} goals
  * @returns {Iterable<string>}
  */
-function textOf(steps, starts, goals) {
-    const lengths = steps.map((cells) => withoutLastWaits(cells).length / 2 - 1);
-    const makespan = steps.reduce((most, cells) => Math.max(most, cells.length / 2 - 1), 0);
+function writeText(steps, starts, goals) {
+    const lengths = steps.map((cells) => trimFinalWaits(cells).length / 2 - 1);
+    const makespan = steps.reduce((max, cells) => Math.max(max, cells.length / 2 - 1), 0);
     const soc = lengths.reduce((sum, each) => sum + each, 0);
     /** @param {Point[]} places */
-    const list = (places) => places.map(({ x, y }) => `(${x},${y}),`).join('');
+    const formatPlaces = (places) => places.map(({ x, y }) => `(${x},${y}),`).join('');
     return {
         *[Symbol.iterator]() {
             yield `agents=${steps.length}\nsoc=${soc}\nmakespan=${makespan}\n`;
-            if (starts !== null) yield `starts=${list(starts)}\n`;
-            if (goals !== null) yield `goals=${list(goals)}\n`;
+            if (starts !== null) yield `starts=${formatPlaces(starts)}\n`;
+            if (goals !== null) yield `goals=${formatPlaces(goals)}\n`;
             yield 'solution=\n';
             for (let t = 0; t <= makespan; t++) {
                 const places = steps.map((cells) => {
                     const [x, y] = cells.subarray(Math.min(2 * t, cells.length - 2));
                     return { x, y };
                 });
-                yield `${t}:${list(places)}\n`;
+                yield `${t}:${formatPlaces(places)}\n`;
             }
         },
     };

@@ -1,11 +1,11 @@
-import { GrazeError, printable, show } from 'graze';
-import { quotedText } from './json_tokens.js';
+import { formatValue, GrazeError, toPrintable } from 'graze';
+import { quoteJson } from './json_tokens.js';
 import { FILE_START, InputError, noticeAt, peek } from './source.js';
 import {
     cannotCarry,
-    discretePlan,
     lossNotices,
     MAX_CELL,
+    makeDiscretePlan,
     scenarioToSteps,
     unusedConfig,
 } from './steps.js';
@@ -16,7 +16,7 @@ import {
  *
  * @import { MrpInput, MrpAgent } from './libmrp_input.js'
  * @import { MrpAgentPlan, MrpSchedule } from './libmrp_schedule.js'
- * @import { Request, ScenarioFiles, Written } from './index.js'
+ * @import { ReadRequest, ScenarioFiles, WrittenPlan } from './index.js'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Path } from './steps.js'
  * @import { Grid, Point, Roadmap, Scenario } from '../scenario/scenario.js'
@@ -33,32 +33,32 @@ export const extensions = ['.yaml', '.yml'];
  *
  * @param {string} head
  */
-export function recognise(head) {
+export function recognize(head) {
     return /^(?:schedule|statistics|roadmap|agents|map)[ \t]*:(?:[ \t]|$)/m.test(head);
 }
 
 /**
  * What agents move on: cells, or the nodes of a roadmap by name.
  *
- * @typedef {{ grid: Grid | null, roadmap: Roadmap | null, nodes: Map<string, Point> | null }} Ground
+ * @typedef {{ grid: Grid | null, roadmap: Roadmap | null, nodes: Map<string, Point> | null }} MrpMap
  */
 
 /**
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
     const { readMrpSchedule } = await import('./libmrp_schedule.js');
     const schedule = await readMrpSchedule(files.plan);
-    const { ground, task, notices } = await readInputs(files);
-    const matched = matchAgents(schedule, ground, task);
-    const paths = pathsOf(schedule, ground, matched);
-    const plan = discretePlan('libmrp', paths, { radius, atGoal });
+    const { mrpMap, task, notices } = await readMapAndTask(files);
+    const matched = matchAgents(schedule, mrpMap, task);
+    const paths = makePaths(schedule, mrpMap, matched);
+    const plan = makeDiscretePlan('libmrp', paths, { radius, atGoal });
     const lines = [...schedule.notices, ...notices, ...matched.notices, ...unusedConfig(files)];
     if (task === null) lines.push('no task is known: starts and goals are not checked');
-    const { grid, roadmap } = ground;
+    const { grid, roadmap } = mrpMap;
     const scenario = { ...plan, grid, roadmap, notices: lines };
-    return roadmap === null ? scenario : onRoadmap(scenario, schedule, roadmap, paths);
+    return roadmap === null ? scenario : applyRoadmap(scenario, schedule, roadmap, paths);
 }
 
 /**
@@ -71,18 +71,18 @@ export async function read({ files, radius, atGoal }) {
  * @param {Path[]} paths
  * @returns {Scenario}
  */
-function onRoadmap(scenario, { file }, { nodes }, paths) {
+function applyRoadmap(scenario, { file }, { nodes }, paths) {
     const isDiscrete = nodes.every(({ x, y }) =>
         [x, y].every((c) => Number.isInteger(c) && Math.abs(c) <= MAX_CELL),
     );
-    if (!isDiscrete && !scenario.sized) {
-        const text = `${printable(file.name)} has agents on a roadmap whose nodes are not at whole coordinates: give their radius (--radius)`;
+    if (!isDiscrete && !scenario.sizesKnown) {
+        const text = `${toPrintable(file.name)} has agents on a roadmap whose nodes are not at whole coordinates: give their radius (--radius)`;
         throw new GrazeError('radius-unknown', text, { argument: 'radius' });
     }
     const discrete = isDiscrete ? scenario.discrete : null;
-    const waits = paths.some(({ places }) => hasWait(places));
+    const hasWaits = paths.some(({ places }) => hasWait(places));
     const notices = [...scenario.notices];
-    if (waits) notices.push('whether the roadmap allows waits at its nodes is not checked');
+    if (hasWaits) notices.push('whether the roadmap allows waits at its nodes is not checked');
     return { ...scenario, discrete, speedLimit: null, notices };
 }
 
@@ -98,26 +98,26 @@ function hasWait(places) {
  * The map and the task, which may be one file or two.
  *
  * @param {ScenarioFiles} files
- * @returns {Promise<{ ground: Ground, task: Pick<MrpInput, 'agents'> | null, notices: string[] }>}
+ * @returns {Promise<{ mrpMap: MrpMap, task: Pick<MrpInput, 'agents'> | null, notices: string[] }>}
  */
-async function readInputs({ map, task }) {
+async function readMapAndTask({ map, task }) {
     const input = map && (await readMap(map));
     const { grid = null, roadmap = null, nodes = null } = input ?? {};
-    const ground = { grid, roadmap, nodes };
+    const mrpMap = { grid, roadmap, nodes };
     if (task === undefined) {
-        const own = input !== undefined && input.agents.length > 0 ? input : null;
-        return { ground, task: own, notices: input?.notices ?? [] };
+        const mapTask = input !== undefined && input.agents.length > 0 ? input : null;
+        return { mrpMap, task: mapTask, notices: input?.notices ?? [] };
     }
     const { readMrpInput } = await import('./libmrp_input.js');
-    const given = await readMrpInput(task, ground);
-    if (given.agents.length === 0) {
-        throw new InputError('no-agents', given.file, FILE_START, 'the task has no agents');
+    const taskInput = await readMrpInput(task, mrpMap);
+    if (taskInput.agents.length === 0) {
+        throw new InputError('no-agents', taskInput.file, FILE_START, 'the task has no agents');
     }
-    const notices = [...(input?.notices ?? []), ...given.notices];
-    if (map === undefined && (given.grid !== null || given.roadmap !== null)) {
+    const notices = [...(input?.notices ?? []), ...taskInput.notices];
+    if (map === undefined && (taskInput.grid !== null || taskInput.roadmap !== null)) {
         notices.push(noticeAt(task, FILE_START, 'its map is not used: name it with --map as well'));
     }
-    return { ground, task: given, notices };
+    return { mrpMap, task: taskInput, notices };
 }
 
 /**
@@ -128,8 +128,8 @@ async function readInputs({ map, task }) {
  */
 async function readMap(map) {
     const { head, file } = await peek(map);
-    const { movingAiKind, readMovingAiMap } = await import('./movingai.js');
-    if (movingAiKind(head) === 'map') {
+    const { detectMovingAi, readMovingAiMap } = await import('./movingai.js');
+    if (detectMovingAi(head) === 'map') {
         const grid = await readMovingAiMap(file);
         return { grid, roadmap: null, nodes: null, agents: [], notices: [] };
     }
@@ -145,7 +145,7 @@ async function readMap(map) {
 /**
  * The agents of the schedule, each with its agent of the task, and those that only the task has.
  *
- * @typedef {{ own: (MrpAgent | undefined)[], others: MrpAgent[], notices: string[] }} Matched
+ * @typedef {{ taskAgents: (MrpAgent | undefined)[], others: MrpAgent[], notices: string[] }} MatchedAgents
  */
 
 /**
@@ -153,45 +153,49 @@ async function readMap(map) {
  * order. The planners call agents `agent0`, `agent1`, … in the order of the input, whatever the input calls them.
  *
  * @param {MrpSchedule} schedule
- * @param {Ground} ground
+ * @param {MrpMap} mrpMap
  * @param {Pick<MrpInput, 'agents'> | null} task
- * @returns {Matched}
+ * @returns {MatchedAgents}
  */
-function matchAgents({ file, agents }, ground, task) {
-    if (task === null) return { own: agents.map(() => undefined), others: [], notices: [] };
+function matchAgents({ file, agents }, mrpMap, task) {
+    if (task === null) return { taskAgents: agents.map(() => undefined), others: [], notices: [] };
     const byName = new Map(task.agents.map((agent) => [agent.name, agent]));
-    const named = agents.map(({ name }) => byName.get(name));
-    const starts = agents.map((plan) => startOf(plan, ground));
+    const byNameAgents = agents.map(({ name }) => byName.get(name));
+    const starts = agents.map((plan) => planStart(plan, mrpMap));
     // Starts that are not known show nothing.
     const isByOrder =
-        !agree(starts, named) &&
+        !doStartsAgree(starts, byNameAgents) &&
         starts.some((start, k) => start !== null && task.agents[k]?.start) &&
-        agree(starts, task.agents.slice(0, agents.length));
+        doStartsAgree(starts, task.agents.slice(0, agents.length));
     if (isByOrder) {
         const text =
             'agents are matched with those of the task by order: their starts agree with that, and not with their names';
-        const own = task.agents.slice(0, agents.length);
+        const taskAgents = task.agents.slice(0, agents.length);
         const others = task.agents.slice(agents.length);
-        return { own, others, notices: [noticeAt(file, agents[0].source, text)] };
+        return { taskAgents, others, notices: [noticeAt(file, agents[0].source, text)] };
     }
-    const unknown = named.indexOf(undefined);
+    const unknown = byNameAgents.indexOf(undefined);
     if (unknown >= 0) {
         const { name, source } = agents[unknown];
-        const text = `the task has no agent ${show(name)}`;
+        const text = `the task has no agent ${formatValue(name)}`;
         throw new InputError('bad-agent', file, source, text, name);
     }
-    const taken = new Set(named);
-    return { own: named, others: task.agents.filter((agent) => !taken.has(agent)), notices: [] };
+    const matchedAgents = new Set(byNameAgents);
+    return {
+        taskAgents: byNameAgents,
+        others: task.agents.filter((agent) => !matchedAgents.has(agent)),
+        notices: [],
+    };
 }
 
 /**
  * Returns where a plan begins; null: it has no states, or a node that is not known.
  *
  * @param {MrpAgentPlan} plan
- * @param {Ground} ground
+ * @param {MrpMap} mrpMap
  * @returns {Point | null}
  */
-function startOf({ states: [first] }, { nodes }) {
+function planStart({ states: [first] }, { nodes }) {
     if (first === undefined) return null;
     return 'node' in first ? (nodes?.get(first.node) ?? null) : first;
 }
@@ -200,15 +204,15 @@ function startOf({ states: [first] }, { nodes }) {
  * Returns whether there is an agent of the task for each plan, and the starts of the task are where plans begin. Starts
  * that are not known agree with all.
  *
- * @param {(Point | null)[]} begins
+ * @param {(Point | null)[]} planStarts
  * @param {(MrpAgent | undefined)[]} agents
  */
-function agree(begins, agents) {
-    return begins.every((begin, k) => {
-        const own = agents[k];
-        if (own === undefined) return false;
-        if (begin === null || own.start === null) return true;
-        return begin.x === own.start.x && begin.y === own.start.y;
+function doStartsAgree(planStarts, agents) {
+    return planStarts.every((start, k) => {
+        const taskAgent = agents[k];
+        if (taskAgent === undefined) return false;
+        if (start === null || taskAgent.start === null) return true;
+        return start.x === taskAgent.start.x && start.y === taskAgent.start.y;
     });
 }
 
@@ -216,15 +220,15 @@ function agree(begins, agents) {
  * Returns the paths of the agents of the schedule, then of those that only the task has.
  *
  * @param {MrpSchedule} schedule
- * @param {Ground} ground
- * @param {Matched} matched
+ * @param {MrpMap} mrpMap
+ * @param {MatchedAgents} matched
  * @returns {Path[]}
  */
-function pathsOf({ file, agents }, ground, { own, others }) {
-    const paths = agents.map((plan, a) => pathOf(file, plan, ground, own[a]));
+function makePaths({ file, agents }, mrpMap, { taskAgents, others }) {
+    const paths = agents.map((plan, a) => makePath(file, plan, mrpMap, taskAgents[a]));
     for (const agent of others) {
         const plan = { name: agent.name, states: [], source: FILE_START };
-        paths.push(pathOf(file, plan, ground, agent));
+        paths.push(makePath(file, plan, mrpMap, agent));
     }
     return paths;
 }
@@ -232,26 +236,32 @@ function pathsOf({ file, agents }, ground, { own, others }) {
 /**
  * @param {CheckedFile} file
  * @param {MrpAgentPlan} plan
- * @param {Ground} ground
- * @param {MrpAgent | undefined} own
+ * @param {MrpMap} mrpMap
+ * @param {MrpAgent | undefined} taskAgent
  * @returns {Path}
  */
-function pathOf(file, { name, states, source }, { roadmap, nodes }, own) {
-    const { start = null, goal = null, goals } = own ?? {};
-    const ends = { start, goal, ...(goals === undefined ? {} : { goals }) };
+function makePath(file, { name, states, source }, { roadmap, nodes }, taskAgent) {
+    const { start = null, goal = null, goals } = taskAgent ?? {};
+    const endpoints = { start, goal, ...(goals === undefined ? {} : { goals }) };
     const Places = roadmap === null ? Int32Array : Float64Array;
     if (states.length === 0) {
         if (start === null) {
-            const text = `agent ${show(name)} has no plan and its start is not known: give its input (--map)`;
+            const text = `agent ${formatValue(name)} has no plan and its start is not known: give its input (--map)`;
             throw new InputError('unknown-start', file, source, text, name);
         }
-        return { name, places: Places.of(start.x, start.y), stands: true, ...ends, source };
+        return {
+            name,
+            places: Places.of(start.x, start.y),
+            isStationary: true,
+            ...endpoints,
+            source,
+        };
     }
     const places = new Places(2 * (states[states.length - 1].t + 1));
     const sources = [];
     let clock = 0;
     for (const state of states) {
-        const point = 'node' in state ? locate(file, state, nodes) : state;
+        const point = 'node' in state ? nodePoint(file, state, nodes) : state;
         if (roadmap !== null && !('node' in state)) {
             const text = 'the state is a cell, but the map is a roadmap';
             throw new InputError('wrong-map', file, state.source, text);
@@ -267,7 +277,7 @@ function pathOf(file, { name, states, source }, { roadmap, nodes }, own) {
             sources.push(state.source);
         }
     }
-    return { name, places, ...ends, source, sources };
+    return { name, places, ...endpoints, source, sources };
 }
 
 /**
@@ -276,40 +286,40 @@ function pathOf(file, { name, states, source }, { roadmap, nodes }, own) {
  * @param {Map<string, Point> | null} nodes
  * @returns {Point}
  */
-function locate(file, { node, source }, nodes) {
+function nodePoint(file, { node, source }, nodes) {
     const point = nodes?.get(node);
     if (point !== undefined) return point;
     const text =
         nodes === null
             ? 'the state is a node of a roadmap: give its input (--map)'
-            : `${show(node)} is no node of the roadmap`;
+            : `${formatValue(node)} is no node of the roadmap`;
     throw new InputError('unknown-node', file, source, text, node);
 }
 
 const PLAIN_NAME = /^[A-Za-z_][\w-]*$/;
 /** What other readers take for no text. */
-const NO_NAME = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+const RESERVED_NAME = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 /** Characters of a key, quotes included, at most: YAML allows a key on a line of its mapping no more. */
-const LONGEST_KEY = 1024;
+const MAX_KEY_LENGTH = 1024;
 
 /**
  * @param {Scenario} scenario
- * @returns {Written}
+ * @returns {WrittenPlan}
  */
 export function write(scenario) {
     const { agents } = scenario;
     const steps = scenarioToSteps(scenario);
-    const given = agents.map(({ name }) => name);
-    const isUnique = new Set(given).size === given.length && !given.includes('<<');
-    const keys = isUnique ? given.map(keyOf) : given.map((_, a) => `agent${a}`);
-    const ends = steps.map((cells) => cells.length / 2 - 1);
-    const makespan = ends.reduce((most, each) => Math.max(most, each), 0);
-    const cost = ends.reduce((sum, each) => sum + each, 0);
+    const names = agents.map(({ name }) => name);
+    const isUnique = new Set(names).size === names.length && !names.includes('<<');
+    const keys = isUnique ? names.map(toKey) : names.map((_, a) => `agent${a}`);
+    const lengths = steps.map((cells) => cells.length / 2 - 1);
+    const makespan = lengths.reduce((max, each) => Math.max(max, each), 0);
+    const cost = lengths.reduce((sum, each) => sum + each, 0);
     const text = {
         *[Symbol.iterator]() {
             yield `statistics:\n  cost: ${cost}\n  makespan: ${makespan}\n`;
             yield agents.length === 0 ? 'schedule: {}\n' : 'schedule:\n';
-            for (const [a, cells] of steps.entries()) yield scheduleOf(keys[a], cells);
+            for (const [a, cells] of steps.entries()) yield writeSchedule(keys[a], cells);
         },
     };
     return { text, notices: lossNotices(scenario, { names: isUnique }) };
@@ -321,17 +331,17 @@ export function write(scenario) {
  * @param {string} name
  * @param {number} a number of the agent
  */
-function keyOf(name, a) {
-    const isPlain = PLAIN_NAME.test(name) && !NO_NAME.test(name);
-    const key = isPlain ? name : quotedText(name);
-    if (key.length <= LONGEST_KEY) return key;
+function toKey(name, a) {
+    const isPlain = PLAIN_NAME.test(name) && !RESERVED_NAME.test(name);
+    const key = isPlain ? name : quoteJson(name);
+    if (key.length <= MAX_KEY_LENGTH) return key;
     throw cannotCarry(
-        `the name of agent ${a}, ${show(name)}, takes ${key.length} characters as a YAML key, which may have ${LONGEST_KEY}`,
+        `the name of agent ${a}, ${formatValue(name)}, takes ${key.length} characters as a YAML key, which may have ${MAX_KEY_LENGTH}`,
     );
 }
 
 /** @param {string} key @param {Int32Array} cells */
-function scheduleOf(key, cells) {
+function writeSchedule(key, cells) {
     const lines = [`  ${key}:\n`];
     for (let k = 0; k < cells.length; k += 2) {
         lines.push(`    - x: ${cells[k]}\n      y: ${cells[k + 1]}\n      t: ${k / 2}\n`);

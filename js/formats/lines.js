@@ -1,27 +1,31 @@
-import { chunksOf } from './source.js';
+import { readChunks } from './source.js';
 
 /** @import { SourceFile } from './source.js' */
 
 /**
- * Gives each line of a file to `take`, without its end, as the file comes: no more is held than the line
+ * Gives each line of a file to `onLine`, without its end, as the file comes: no more is held than the line
  * that is being put together.
  *
  * @param {SourceFile} source
- * @param {(text: string, line: number) => void} take
+ * @param {(text: string, line: number) => void} onLine
  */
-export async function eachLine(source, take) {
+export async function eachLine(source, onLine) {
     /** @type {string[]} */
-    let begun = [];
+    let partial = [];
     let line = 1;
-    for await (const chunk of chunksOf(source)) {
-        let from = 0;
-        for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
-            const end = chunk.slice(from, at);
-            take(begun.length === 0 ? end : begun.join('') + end, line++);
-            if (begun.length > 0) begun = [];
-            from = at + 1;
+    for await (const chunk of readChunks(source)) {
+        let start = 0;
+        for (
+            let newline = chunk.indexOf('\n');
+            newline >= 0;
+            newline = chunk.indexOf('\n', start)
+        ) {
+            const lineEnd = chunk.slice(start, newline);
+            onLine(partial.length === 0 ? lineEnd : partial.join('') + lineEnd, line++);
+            if (partial.length > 0) partial = [];
+            start = newline + 1;
         }
-        if (from < chunk.length) begun.push(chunk.slice(from));
+        if (start < chunk.length) partial.push(chunk.slice(start));
     }
-    if (begun.length > 0) take(begun.join(''), line);
+    if (partial.length > 0) onLine(partial.join(''), line);
 }

@@ -1,18 +1,18 @@
-import { blank } from '../scenario/scenario.js';
+import { blankScenario } from '../scenario/scenario.js';
 import { looksLikeJson, readJson } from './json.js';
+import { MODELS } from './lorr_actions.js';
 import { readAgents } from './lorr_agents.js';
 import { checkStatements } from './lorr_statements.js';
 import { readTasks } from './lorr_tasks.js';
-import { MODELS } from './lorr_walk.js';
 import { FILE_START, InputError, refuseFiles } from './source.js';
 
 /**
  * The output of the League of Robot Runners' Start-Kit, of 2023, 2024 and 2026.
  *
- * @import { Request } from './index.js'
+ * @import { ReadRequest } from './index.js'
  * @import { JsonValue } from './json.js'
  * @import { LorrTasks } from './lorr_tasks.js'
- * @import { Model } from './lorr_walk.js'
+ * @import { Model } from './lorr_actions.js'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Agent, Grid, Point, Scenario, SourcePosition } from '../scenario/scenario.js'
  */
@@ -59,12 +59,12 @@ export const axes = 'down-right';
 export const extensions = ['.json'];
 
 /** @param {string} head */
-export function recognise(head) {
+export function recognize(head) {
     return looksLikeJson(head, ['actionModel', 'actualPaths', 'plannerPaths', 'numTaskFinished']);
 }
 
 /**
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
@@ -73,19 +73,19 @@ export async function read({ files, radius, atGoal }) {
     const members = root.members({ required: REQUIRED, optional: [...USED, ...UNUSED] });
     const model = readModel(members);
     const grid = await readGrid(files.map);
-    const { agents, cells, wanted, notices } = readAgents(members, model, radius);
-    const steps = cells.reduce((most, each) => Math.max(most, each.length / 2 - 1), 0);
+    const { agents, cells, commanded, notices } = readAgents(members, model, radius);
+    const steps = cells.reduce((max, each) => Math.max(max, each.length / 2 - 1), 0);
     const tasks = readTasks(members.get('tasks'), members.get('events'), agents.length, steps);
-    notices.push(...checkStatements(members, { cells, wanted, tasks, steps, model }));
+    notices.push(...checkStatements(members, { cells, commanded, tasks, steps, model }));
     notices.push(...setGoals(agents, tasks, members));
     if (grid !== null) checkInside(grid, agents, root.file);
     return {
-        ...blank('lorr'),
+        ...blankScenario('lorr'),
         agents,
         grid,
         // Bodies of a known size say more than cells do where actions take several steps.
-        discrete: model.ticks > 1 && radius !== undefined ? null : { cells, wanted },
-        sized: radius !== undefined,
+        discrete: model.ticks > 1 && radius !== undefined ? null : { cells, commanded },
+        sizesKnown: radius !== undefined,
         atGoal: atGoal ?? 'stay',
         speedLimit: 1 / model.ticks,
         timeStep: 1,
@@ -114,7 +114,7 @@ function readModel(members) {
         throw value.error('unknown-value', 'must be MAPF_T in a file with agentMaxCounter');
     }
     const ticks = counter?.whole({ min: 1, max: 1e6 });
-    return { ...MODELS[name], ticks: ticks ?? 1, inRuns: ticks !== undefined };
+    return { ...MODELS[name], ticks: ticks ?? 1, hasRuns: ticks !== undefined };
 }
 
 /**
@@ -125,18 +125,18 @@ function readModel(members) {
  * @param {Members} members
  * @returns {string[]}
  */
-function setGoals(agents, { only }, members) {
+function setGoals(agents, { singleGoals }, members) {
     const action = /** @type {JsonValue} */ (members.get('actionModel'));
-    const isOneShot = action.string() === 'MAPF' && only.some((goal) => goal !== null);
+    const isOneShot = action.string() === 'MAPF' && singleGoals.some((goal) => goal !== null);
     if (!isOneShot) {
-        const given = members.get('events') ?? members.get('tasks');
-        const text = given
+        const taskMember = members.get('events') ?? members.get('tasks');
+        const text = taskMember
             ? 'is of tasks that follow one another: goals are not checked'
             : 'has no tasks beside it: goals are not checked';
-        return [(given ?? action).notice(text)];
+        return [(taskMember ?? action).notice(text)];
     }
     agents.forEach((agent, a) => {
-        agent.goal = only[a];
+        agent.goal = singleGoals[a];
     });
     return [];
 }
@@ -149,11 +149,11 @@ function setGoals(agents, { only }, members) {
  * @param {CheckedFile} file
  */
 function checkInside(grid, agents, file) {
-    /** @param {Point | null} point @param {SourcePosition} at @param {string} what */
-    const check = (point, at, what) => {
+    /** @param {Point | null} point @param {SourcePosition} position @param {string} label */
+    const check = (point, position, label) => {
         if (point === null || (point.x < grid.nx && point.y < grid.ny)) return;
-        const text = `${what} (${point.x}, ${point.y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
-        throw new InputError('outside-map', file, at, text);
+        const text = `${label} (${point.x}, ${point.y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
+        throw new InputError('outside-map', file, position, text);
     };
     agents.forEach(({ start, goal, source = FILE_START }, a) => {
         check(start, source, `agent ${a} starts at`);

@@ -1,12 +1,12 @@
+import { checkSnapshots, toCells, toCommandedCells, toMotion } from './lorr_actions.js';
 import { readRuns, readSteps } from './lorr_paths.js';
-import { cellsOf, checkSnapshots, motionOf, wantedCells } from './lorr_walk.js';
 
 /**
  * The agents of a League of Robot Runners file: where they start, what they did, what they were told to do.
  *
  * @import { JsonValue } from './json.js'
- * @import { LorrPath, Room } from './lorr_paths.js'
- * @import { Model, Start } from './lorr_walk.js'
+ * @import { LorrPath, Remaining } from './lorr_paths.js'
+ * @import { Model, Start } from './lorr_actions.js'
  * @import { Agent, BodyShape } from '../scenario/scenario.js'
  */
 
@@ -14,7 +14,7 @@ import { cellsOf, checkSnapshots, motionOf, wantedCells } from './lorr_walk.js';
  * @typedef {object} LorrAgents
  * @property {Agent[]} agents
  * @property {Int32Array[]} cells
- * @property {Int32Array[] | null} wanted null where all went where they were sent
+ * @property {Int32Array[] | null} commanded null where all went where they were sent
  * @property {string[]} notices
  */
 
@@ -34,35 +34,37 @@ export function readAgents(members, model, radius) {
     const { limits } = paths.file;
     // Squares do not turn, so that they have no heading.
     const isSquare = model.ticks > 1 && radius !== undefined;
-    const shape = isSquare ? square(radius) : disc(radius ?? 0);
-    const steps = model.inRuns ? limits.cells : limits.segments;
-    const room = { steps, segments: limits.segments };
+    const shape = isSquare ? makeSquare(radius) : makeDisc(radius ?? 0);
+    const steps = model.hasRuns ? limits.cells : limits.pieces;
+    const remaining = { steps, pieces: limits.pieces };
     /** @type {Agent[]} */
     const agents = [];
     /** @type {Int32Array[]} */
     const cells = [];
     /** @type {Int32Array[]} */
-    const wanted = [];
-    let repeats = false;
-    for (const value of paths.items({ max: limits.agents, what: 'agents', limit: 'agents' })) {
+    const commanded = [];
+    let hasRepeats = false;
+    for (const value of paths.items({ max: limits.agents, label: 'agents', limit: 'agents' })) {
         const start = starts[agents.length];
         if (start === undefined) {
             throw value.error('agent-count', `goes beyond the ${starts.length} agents of start`);
         }
-        const path = readPath(value, model, model.letters, room);
-        repeats = checkSnapshots(model, start, path, value) || repeats;
-        const walked = cellsOf(model, start, path);
-        cells.push(walked);
+        const path = readPath(value, model, model.letters, remaining);
+        hasRepeats = checkSnapshots(model, start, path, value) || hasRepeats;
+        const agentCells = toCells(model, start, path);
+        cells.push(agentCells);
         if (planner !== undefined) {
             const plan = plans?.next().value;
             if (!plan) throw planner.error('agent-count', 'has fewer agents than actualPaths');
-            const planned = readPlan(plan, value, path, model, room);
-            wanted.push(planned === path ? walked : wantedCells(model, start, path, planned));
+            const planned = readPlan(plan, value, path, model, remaining);
+            commanded.push(
+                planned === path ? agentCells : toCommandedCells(model, start, path, planned),
+            );
         }
-        const turning = model.turns && !isSquare;
-        const motion = motionOf(model, start, path, value, turning, room.segments);
-        room.steps -= path.actions.length;
-        room.segments -= motion.length;
+        const hasAngles = model.canTurn && !isSquare;
+        const motion = toMotion(model, start, path, value, hasAngles, remaining.pieces);
+        remaining.steps -= path.actions.length;
+        remaining.pieces -= motion.length;
         agents.push({
             name: String(agents.length),
             shape,
@@ -75,51 +77,60 @@ export function readAgents(members, model, radius) {
     const extra = plans?.next().value;
     if (extra) throw extra.error('agent-count', 'goes beyond the agents of actualPaths');
     if (agents.length === 0) throw paths.error('no-agents', 'has no agents');
-    const isKept = wanted.every((sent, a) => sameCells(sent, cells[a]));
+    const isCommandKept = commanded.every((commandedCells, a) =>
+        areCellsEqual(commandedCells, cells[a]),
+    );
     const notices = [];
     if (starts.length > agents.length) {
         const text = `has ${starts.length} agents; those beyond the ${agents.length} of actualPaths take no part`;
         notices.push(startValue.notice(text));
     }
-    if (repeats) notices.push(paths.notice('repeats the state at the start in later chunks'));
+    if (hasRepeats) notices.push(paths.notice('repeats the state at the start in later chunks'));
     if (isSquare) {
         notices.push(
             `agents are squares of side ${2 * radius} that do not turn, as in the rules of 2026`,
         );
     }
-    return { agents, cells, wanted: isKept ? null : wanted, notices };
+    return { agents, cells, commanded: isCommandKept ? null : commanded, notices };
 }
 
 /** Rows and columns beyond these are on no map. */
-const MOST = 1e9;
+const MAX_COORDINATE = 1e9;
 
-const HEADINGS = Object.freeze(['E', 'S', 'W', 'N']);
-const ANY_HEADING = Object.freeze([...HEADINGS, 'N/A']);
+const ORIENTATIONS = Object.freeze(['E', 'S', 'W', 'N']);
+const ANY_ORIENTATION = Object.freeze([...ORIENTATIONS, 'N/A']);
 
 /**
- * `[row, column, heading]` of each agent, and of others that take no part.
+ * `[row, column, orientation]` of each agent, and of others that take no part.
  *
  * @param {JsonValue} value
  * @param {Model} model
  * @returns {Start[]}
  */
-function readStarts(value, { turns }) {
+function readStarts(value, { canTurn }) {
     const starts = [];
     for (const item of value.items({
         max: value.file.limits.agents,
-        what: 'agents',
+        label: 'agents',
         limit: 'agents',
     })) {
-        const [row, column, facing, again] = item.items({ min: turns ? 3 : 2, max: 4 });
-        const heading = facing?.choice(turns ? HEADINGS : ANY_HEADING) ?? 'E';
+        const [row, column, orientationValue, secondOrientation] = item.items({
+            min: canTurn ? 3 : 2,
+            max: 4,
+        });
+        const orientation =
+            orientationValue?.choice(canTurn ? ORIENTATIONS : ANY_ORIENTATION) ?? 'E';
         // Start-Kit writes "S", "W" for south.
-        if (again !== undefined && !(heading === 'S' && again.choice(HEADINGS) === 'W')) {
+        if (
+            secondOrientation !== undefined &&
+            !(orientation === 'S' && secondOrientation.choice(ORIENTATIONS) === 'W')
+        ) {
             throw item.error('wrong-length', 'must have a row, a column and one heading');
         }
         starts.push({
-            row: row.whole({ max: MOST }),
-            column: column.whole({ max: MOST }),
-            heading: Math.max(0, HEADINGS.indexOf(heading)),
+            row: row.whole({ max: MAX_COORDINATE }),
+            column: column.whole({ max: MAX_COORDINATE }),
+            orientation: Math.max(0, ORIENTATIONS.indexOf(orientation)),
         });
     }
     return starts;
@@ -129,35 +140,37 @@ function readStarts(value, { turns }) {
  * @param {JsonValue} value
  * @param {Model} model
  * @param {string} letters
- * @param {Room} room
+ * @param {Remaining} remaining
  * @returns {LorrPath}
  */
-function readPath(value, model, letters, room) {
-    return model.inRuns ? readRuns(value, letters, room) : readSteps(value, letters, room);
+function readPath(value, model, letters, remaining) {
+    return model.hasRuns
+        ? readRuns(value, letters, remaining)
+        : readSteps(value, letters, remaining);
 }
 
 /**
  * What the planner wanted: the same path when it is word for word what was done.
  *
  * @param {JsonValue} plan
- * @param {JsonValue} done
+ * @param {JsonValue} actual
  * @param {LorrPath} path
  * @param {Model} model
- * @param {Room} room
+ * @param {Remaining} remaining
  * @returns {LorrPath}
  */
-function readPlan(plan, done, path, model, room) {
-    if (plan.string() === done.string()) return path;
-    const planned = readPath(plan, model, `${model.letters}T`, room);
+function readPlan(plan, actual, path, model, remaining) {
+    if (plan.string() === actual.string()) return path;
+    const planned = readPath(plan, model, `${model.letters}T`, remaining);
     if (planned.actions.length !== path.actions.length) {
-        const text = `has ${planned.actions.length} steps, but ${done.path} has ${path.actions.length}`;
+        const text = `has ${planned.actions.length} steps, but ${actual.path} has ${path.actions.length}`;
         throw plan.error('bad-path', text);
     }
     return planned;
 }
 
 /** @param {number} radius @returns {BodyShape} */
-function disc(radius) {
+function makeDisc(radius) {
     return { kind: 'disc', radius };
 }
 
@@ -167,19 +180,19 @@ function disc(radius) {
  * @param {number} radius
  * @returns {BodyShape}
  */
-function square(radius) {
-    const [low, high] = [-0.5, 2 * radius - 0.5];
+function makeSquare(radius) {
+    const [min, max] = [-0.5, 2 * radius - 0.5];
     /** @type {[number, number][]} */
     const points = [
-        [low, low],
-        [high, low],
-        [high, high],
-        [low, high],
+        [min, min],
+        [max, min],
+        [max, max],
+        [min, max],
     ];
     return { kind: 'polygon', points, radius: 0 };
 }
 
 /** @param {Int32Array} one @param {Int32Array} other */
-function sameCells(one, other) {
+function areCellsEqual(one, other) {
     return one === other || one.every((cell, k) => cell === other[k]);
 }

@@ -1,5 +1,5 @@
-import { show } from 'graze';
-import { InputError, raising } from './source.js';
+import { formatValue } from 'graze';
+import { InputError, limitHint } from './source.js';
 
 /**
  * The strings of a League of Robot Runners file that say what an agent did, step by step.
@@ -23,7 +23,7 @@ import { InputError, raising } from './source.js';
  * @property {number} counter ticks of the action under way
  * @property {number} offset in the string
  *
- * @typedef {{ steps: number, segments: number }} Room what may still be read of a plan
+ * @typedef {{ steps: number, pieces: number }} Remaining what may still be read of a plan
  */
 
 /** A planner that did not answer: the agent waits. */
@@ -34,7 +34,7 @@ export function pathError(value, offset, text) {
     return new InputError(
         'bad-path',
         value.file,
-        value.positionsIn()(offset),
+        value.characterPositions()(offset),
         `${value.path} ${text}`,
     );
 }
@@ -44,22 +44,22 @@ export function pathError(value, offset, text) {
  *
  * @param {JsonValue} value
  * @param {string} letters that may be there
- * @param {Room} room
+ * @param {Remaining} remaining
  * @returns {LorrPath}
  */
-export function readSteps(value, letters, room) {
+export function readSteps(value, letters, remaining) {
     const text = value.string();
     const count = Math.ceil(text.length / 2);
-    checkRoom(value, count, room.steps);
+    checkRemaining(value, count, remaining.steps);
     const actions = new Uint8Array(count);
     for (let k = 0; k < count; k++) {
         if (!letters.includes(text[2 * k])) {
-            const what = `must have one of ${[...letters].join(', ')} as step ${k}, not ${show(text[2 * k])}`;
-            throw pathError(value, 2 * k, what);
+            const problem = `must have one of ${[...letters].join(', ')} as step ${k}, not ${formatValue(text[2 * k])}`;
+            throw pathError(value, 2 * k, problem);
         }
         if (k > 0 && text[2 * k - 1] !== ',') {
-            const what = `must have "," between its steps, not ${show(text[2 * k - 1])}`;
-            throw pathError(value, 2 * k - 1, what);
+            const problem = `must have "," between its steps, not ${formatValue(text[2 * k - 1])}`;
+            throw pathError(value, 2 * k - 1, problem);
         }
         actions[k] = text.charCodeAt(2 * k);
     }
@@ -78,70 +78,74 @@ const RUN = /([A-Z]) ([1-9]\d{0,14})(?:, ?(?=[A-Z])|(?=\)))/y;
  *
  * @param {JsonValue} value
  * @param {string} letters
- * @param {Room} room
+ * @param {Remaining} remaining
  * @returns {LorrPath}
  */
-export function readRuns(value, letters, room) {
+export function readRuns(value, letters, remaining) {
     const text = value.string();
     /** @type {Snapshot[]} */
     const snapshots = [];
     /** @type {{ first: number, letter: number, offset: number }[]} */
     const runs = [];
     let count = 0;
-    let at = 0;
-    while (at < text.length) {
-        HEADER.lastIndex = at;
+    let cursor = 0;
+    while (cursor < text.length) {
+        HEADER.lastIndex = cursor;
         const header = HEADER.exec(text);
         if (header === null) {
-            throw pathError(value, at, 'must have "[(step,row,column,orientation,counter):(" here');
+            throw pathError(
+                value,
+                cursor,
+                'must have "[(step,row,column,orientation,counter):(" here',
+            );
         }
         const [step, row, column, orientation, counter] = header.slice(1).map(Number);
-        checkRoom(value, snapshots.length, room.segments);
-        const offset = at;
-        at = HEADER.lastIndex;
+        checkRemaining(value, snapshots.length, remaining.pieces);
+        const offset = cursor;
+        cursor = HEADER.lastIndex;
         // A chunk that was laid out and never reached says nothing.
-        if (text[at] !== ')') {
+        if (text[cursor] !== ')') {
             if (step !== count) {
-                const what = `must have a chunk from step ${count} here, not ${step}`;
-                throw pathError(value, offset, what);
+                const problem = `must have a chunk from step ${count} here, not ${step}`;
+                throw pathError(value, offset, problem);
             }
             snapshots.push({ step, row, column, orientation, counter, offset });
         }
-        while (text[at] !== ')') {
-            RUN.lastIndex = at;
+        while (text[cursor] !== ')') {
+            RUN.lastIndex = cursor;
             const run = RUN.exec(text);
             if (run === null || !letters.includes(run[1])) {
-                const what = `must have one of ${[...letters].join(', ')}, a space and a count from 1 here`;
-                throw pathError(value, at, what);
+                const problem = `must have one of ${[...letters].join(', ')}, a space and a count from 1 here`;
+                throw pathError(value, cursor, problem);
             }
-            runs.push({ first: count, letter: run[1].charCodeAt(0), offset: at });
+            runs.push({ first: count, letter: run[1].charCodeAt(0), offset: cursor });
             count += Number(run[2]);
-            checkRoom(value, count, room.steps);
-            checkRoom(value, runs.length, room.segments);
-            at = RUN.lastIndex;
+            checkRemaining(value, count, remaining.steps);
+            checkRemaining(value, runs.length, remaining.pieces);
+            cursor = RUN.lastIndex;
         }
-        if (text[at + 1] !== ']') throw pathError(value, at + 1, 'must have "]" here');
-        at += 2;
+        if (text[cursor + 1] !== ']') throw pathError(value, cursor + 1, 'must have "]" here');
+        cursor += 2;
     }
     const actions = new Uint8Array(count);
     runs.forEach(({ first, letter }, k) => {
         actions.fill(letter, first, runs[k + 1]?.first ?? count);
     });
-    let nearest = 0;
+    let current = 0;
     /** Asked for in order. @param {number} step */
     const offsetOf = (step) => {
-        if (runs[nearest].first > step) nearest = 0;
-        while (nearest + 1 < runs.length && runs[nearest + 1].first <= step) nearest++;
-        return runs[nearest].offset;
+        if (runs[current].first > step) current = 0;
+        while (current + 1 < runs.length && runs[current + 1].first <= step) current++;
+        return runs[current].offset;
     };
     return { actions, offsetOf, snapshots };
 }
 
-/** @param {JsonValue} value @param {number} count @param {number} room */
-function checkRoom(value, count, room) {
-    if (count > room)
+/** @param {JsonValue} value @param {number} count @param {number} remaining */
+function checkRemaining(value, count, remaining) {
+    if (count > remaining)
         throw value.error(
             'too-large',
-            `goes beyond the segments that are read of a plan ${raising('segments')}`,
+            `goes beyond the pieces that are read of a plan ${limitHint('pieces')}`,
         );
 }

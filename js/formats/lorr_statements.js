@@ -1,4 +1,4 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 
 /**
  * What a League of Robot Runners file says of itself, held against its plan. What disagrees becomes a
@@ -6,13 +6,13 @@ import { show } from 'graze';
  *
  * @import { JsonValue } from './json.js'
  * @import { LorrTasks } from './lorr_tasks.js'
- * @import { Model } from './lorr_walk.js'
+ * @import { Model } from './lorr_actions.js'
  */
 
 /**
- * @typedef {object} Facts what was found
+ * @typedef {object} PlanFacts what was found
  * @property {Int32Array[]} cells
- * @property {Int32Array[] | null} wanted
+ * @property {Int32Array[] | null} commanded
  * @property {LorrTasks} tasks
  * @property {number} steps of the longest path
  * @property {Model} model
@@ -21,15 +21,15 @@ import { show } from 'graze';
  */
 
 /** Errors that are told one by one; of the others only how many there are. */
-const TOLD = 10;
+const MAX_LISTED = 10;
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX_VALUE = Number.MAX_SAFE_INTEGER;
 
 const CONFLICT = /^(?:vertex|edge) conflict$/;
 
 /**
  * @param {Members} members
- * @param {Facts} facts
+ * @param {PlanFacts} facts
  * @returns {string[]}
  */
 export function checkStatements(members, facts) {
@@ -46,9 +46,9 @@ export function checkStatements(members, facts) {
     ];
 }
 
-/** @param {Facts} facts @param {Members} members */
+/** @param {PlanFacts} facts @param {Members} members */
 function checkLengths({ cells, steps }, members) {
-    const shortest = cells.reduce((least, { length }) => Math.min(least, length / 2 - 1), steps);
+    const shortest = cells.reduce((min, { length }) => Math.min(min, length / 2 - 1), steps);
     if (shortest === steps) return [];
     const text = `has paths of ${shortest} to ${steps} steps: at the end of its path an agent stays`;
     return [/** @type {JsonValue} */ (members.get('actualPaths')).notice(text)];
@@ -56,24 +56,25 @@ function checkLengths({ cells, steps }, members) {
 
 /**
  * @param {Members} members
- * @param {Facts} facts
+ * @param {PlanFacts} facts
  * @returns {string[]}
  */
 function checkTotals(members, { cells, steps, tasks }) {
     const { costs, visits } = tasks;
     const team = cells.length;
-    const longest = costs?.reduce((most, cost) => Math.max(most, cost), 0);
+    const longest = costs?.reduce((max, cost) => Math.max(max, cost), 0);
     // Some take the longest cost for it, some the steps of the run.
-    const span = members.get('makespan')?.whole({ max: MOST }) === longest ? longest : steps;
+    const expectedMakespan =
+        members.get('makespan')?.whole({ max: MAX_VALUE }) === longest ? longest : steps;
     const sum = costs?.reduce((total, cost) => total + cost, 0);
-    const finished = visits.filter(({ last }) => last).length;
+    const finished = visits.filter(({ isLast }) => isLast).length;
     const hasEvents = members.has('events') && members.has('tasks');
     return [
-        ...compare(members.get('teamSize'), team, 'its paths are of'),
-        ...compare(members.get('makespan'), span, 'its paths have'),
-        ...compare(members.get('makespanTicks'), steps, 'its paths have'),
-        ...compare(members.get('sumOfCost'), sum, 'its events sum to'),
-        ...compare(
+        ...compareStatement(members.get('teamSize'), team, 'its paths are of'),
+        ...compareStatement(members.get('makespan'), expectedMakespan, 'its paths have'),
+        ...compareStatement(members.get('makespanTicks'), steps, 'its paths have'),
+        ...compareStatement(members.get('sumOfCost'), sum, 'its events sum to'),
+        ...compareStatement(
             members.get('numTaskFinished'),
             hasEvents ? finished : undefined,
             'its events have',
@@ -85,27 +86,27 @@ function checkTotals(members, { cells, steps, tasks }) {
 /**
  * @param {JsonValue | undefined} declared
  * @param {number | undefined} found undefined: not known
- * @param {string} whose
+ * @param {string} phrase
  * @returns {string[]}
  */
-function compare(declared, found, whose) {
-    const value = declared?.whole({ max: MOST });
+function compareStatement(declared, found, phrase) {
+    const value = declared?.whole({ max: MAX_VALUE });
     if (declared === undefined || found === undefined || value === found) return [];
-    return [declared.notice(`is ${value}, but ${whose} ${found}`)];
+    return [declared.notice(`is ${value}, but ${phrase} ${found}`)];
 }
 
-/** @param {JsonValue | undefined} declared @param {number} most @returns {string[]} */
-function checkBound(declared, most) {
-    const value = declared?.whole({ max: MOST }) ?? 0;
-    if (declared === undefined || value <= most) return [];
-    return [declared.notice(`is ${value}, more than all agents have in all steps: ${most}`)];
+/** @param {JsonValue | undefined} declared @param {number} max @returns {string[]} */
+function checkBound(declared, max) {
+    const value = declared?.whole({ max: MAX_VALUE }) ?? 0;
+    if (declared === undefined || value <= max) return [];
+    return [declared.notice(`is ${value}, more than all agents have in all steps: ${max}`)];
 }
 
 /**
  * Where an agent came to a place of its task, it must have been.
  *
  * @param {Members} members
- * @param {Facts} facts
+ * @param {PlanFacts} facts
  * @returns {string[]}
  */
 function checkVisits(members, { cells, tasks }) {
@@ -125,7 +126,7 @@ function checkVisits(members, { cells, tasks }) {
  * In `[from, to]` an agent was held up: it cannot have moved on.
  *
  * @param {JsonValue | undefined} value
- * @param {Facts} facts
+ * @param {PlanFacts} facts
  * @returns {string[]}
  */
 function checkDelays(value, { cells }) {
@@ -139,14 +140,14 @@ function checkDelays(value, { cells }) {
     let moved = 0;
     agents.forEach((intervals, a) => {
         for (const interval of intervals.items()) {
-            const [from, to] = interval.tuple(2).map((each) => each.whole({ max: MOST }));
+            const [from, to] = interval.tuple(2).map((each) => each.whole({ max: MAX_VALUE }));
             if (to < from) throw interval.error('out-of-range', 'must not end before it begins');
             count++;
             const last = cells[a].length / 2 - 1;
             const [first, end] = [2 * Math.min(from, last), 2 * Math.min(to, last)];
-            const isHeld =
+            const isInPlace =
                 cells[a][first] === cells[a][end] && cells[a][first + 1] === cells[a][end + 1];
-            if (!isHeld) moved++;
+            if (!isInPlace) moved++;
         }
     });
     if (moved === 0) return [];
@@ -177,13 +178,13 @@ function readErrors(value, team) {
     return [...value.items()].map((row) => {
         const fields = [...row.items({ min: 4, max: 5 })];
         if (fields.length === 5) fields.shift()?.whole({ min: -1 });
-        const [first, second, when, what] = fields;
+        const [first, second, stepValue, textValue] = fields;
         const agents = [first, second].map((each) => each.whole({ min: -1, max: team - 1 }));
         return {
             value: row,
             agents: agents.filter((agent) => agent >= 0),
-            step: when.whole({ min: -1 }),
-            text: what.string(),
+            step: stepValue.whole({ min: -1 }),
+            text: textValue.string(),
         };
     });
 }
@@ -191,16 +192,16 @@ function readErrors(value, team) {
 /**
  * @param {JsonValue | undefined} value
  * @param {ListedError[]} errors
- * @param {Facts} facts
+ * @param {PlanFacts} facts
  * @returns {string[]}
  */
-function checkValid(value, errors, { wanted }) {
+function checkValid(value, errors, { commanded }) {
     if (value === undefined) return [];
     const isValid = value.choice(['Yes', 'No']) === 'Yes';
     if (isValid && errors.length > 0) {
         return [value.notice(`is Yes, but errors has ${errors.length}`)];
     }
-    if (isValid && wanted !== null) {
+    if (isValid && commanded !== null) {
         return [value.notice('is Yes, but agents did not go where the planner sent them')];
     }
     if (!isValid && errors.length === 0) {
@@ -218,11 +219,11 @@ function checkCounts(members, errors) {
     const scheduled = members.get('scheduleErrors');
     const listed = members.has('errors') ? errors.length : undefined;
     const timeouts = members.get('numEntryTimeouts');
-    const late = timeouts?.whole({ max: MOST }) ?? 0;
+    const late = timeouts?.whole({ max: MAX_VALUE }) ?? 0;
     members.get('outputSegmentSize')?.whole({ min: 1 });
     return [
-        ...compare(members.get('numPlannerErrors'), listed, 'the errors listed are'),
-        ...compare(
+        ...compareStatement(members.get('numPlannerErrors'), listed, 'the errors listed are'),
+        ...compareStatement(
             members.get('numScheduleErrors'),
             scheduled && [...scheduled.items()].length,
             'the errors listed are',
@@ -237,16 +238,18 @@ function checkCounts(members, errors) {
  * Conflicts one by one, as many as can be read; other errors by what they say.
  *
  * @param {ListedError[]} errors
- * @param {Facts} facts
+ * @param {PlanFacts} facts
  * @returns {string[]}
  */
 function describeErrors(errors, facts) {
     const conflicts = errors.filter(({ text }) => CONFLICT.test(text));
     const others = errors.filter(({ text }) => !CONFLICT.test(text));
-    const notices = conflicts.slice(0, TOLD).map((error) => describe(error, facts));
-    if (conflicts.length > TOLD) {
-        const { value } = conflicts[TOLD];
-        notices.push(value.notice(`is a conflict too, one of ${conflicts.length - TOLD} not told`));
+    const notices = conflicts.slice(0, MAX_LISTED).map((error) => describe(error, facts));
+    if (conflicts.length > MAX_LISTED) {
+        const { value } = conflicts[MAX_LISTED];
+        notices.push(
+            value.notice(`is a conflict too, one of ${conflicts.length - MAX_LISTED} not told`),
+        );
     }
     /** @type {Map<string, ListedError[]>} */
     const byText = new Map();
@@ -255,23 +258,24 @@ function describeErrors(errors, facts) {
         if (same.push(error) === 1) byText.set(error.text, same);
     }
     const kinds = [...byText.values()];
-    for (const same of kinds.slice(0, TOLD)) {
+    for (const same of kinds.slice(0, MAX_LISTED)) {
         const [{ value, text, step }] = same;
         const count = same.length > 1 ? `, the first of ${same.length} of this kind` : '';
-        notices.push(value.notice(`lists at step ${step} ${show(text)}${count}`));
+        notices.push(value.notice(`lists at step ${step} ${formatValue(text)}${count}`));
     }
-    if (kinds.length > TOLD) {
-        const [{ value }] = kinds[TOLD];
+    if (kinds.length > MAX_LISTED) {
+        const [{ value }] = kinds[MAX_LISTED];
         notices.push(
-            value.notice(`is of a kind of errors not told, one of ${kinds.length - TOLD}`),
+            value.notice(`is of a kind of errors not told, one of ${kinds.length - MAX_LISTED}`),
         );
     }
     return notices;
 }
 
-/** @param {ListedError} error @param {Facts} facts */
-function describe({ value, agents, step, text }, { cells, wanted }) {
-    const isFound = agents.length === 2 && conflict(wanted ?? cells, cells, agents, step) === text;
+/** @param {ListedError} error @param {PlanFacts} facts */
+function describe({ value, agents, step, text }, { cells, commanded }) {
+    const isFound =
+        agents.length === 2 && conflictBetween(commanded ?? cells, cells, agents, step) === text;
     const found = isFound ? '' : ', which the plan does not show';
     return value.notice(
         `lists ${text === 'edge conflict' ? 'an' : 'a'} ${text} of agents ${agents.join(' and ')} after step ${step}${found}`,
@@ -281,21 +285,22 @@ function describe({ value, agents, step, text }, { cells, wanted }) {
 /**
  * The conflict of two agents when each goes from its cell to the one it was sent to.
  *
- * @param {Int32Array[]} wanted
+ * @param {Int32Array[]} commanded
  * @param {Int32Array[]} cells
  * @param {number[]} agents
  * @param {number} step after which
  * @returns {'vertex conflict' | 'edge conflict' | null}
  */
-function conflict(wanted, cells, [a, b], step) {
+function conflictBetween(commanded, cells, [a, b], step) {
     const to = 2 * step;
     /** @param {Int32Array} one @param {number} k @param {Int32Array} other @param {number} l */
     const same = (one, k, other, l) => one[k] === other[l] && one[k + 1] === other[l + 1];
-    if (step < 1 || to >= Math.min(wanted[a].length, wanted[b].length)) return null;
-    if (same(wanted[a], to, wanted[b], to)) return 'vertex conflict';
+    if (step < 1 || to >= Math.min(commanded[a].length, commanded[b].length)) return null;
+    if (same(commanded[a], to, commanded[b], to)) return 'vertex conflict';
     const from = to - 2;
-    const swaps = same(wanted[a], to, cells[b], from) && same(wanted[b], to, cells[a], from);
-    return swaps ? 'edge conflict' : null;
+    const areSwapped =
+        same(commanded[a], to, cells[b], from) && same(commanded[b], to, cells[a], from);
+    return areSwapped ? 'edge conflict' : null;
 }
 
 /**
@@ -306,9 +311,9 @@ function describeScheduleErrors(value) {
     if (value === undefined) return [];
     let count = 0;
     for (const row of value.items()) {
-        const [task, first, second, when, what] = row.tuple(5);
-        for (const number of [task, first, second, when]) number.whole({ min: -1 });
-        what.string();
+        const [task, first, second, stepValue, textValue] = row.tuple(5);
+        for (const number of [task, first, second, stepValue]) number.whole({ min: -1 });
+        textValue.string();
         count++;
     }
     return count === 0

@@ -10,16 +10,16 @@
  * @property {number} agent
  * @property {number} step after which it was there
  * @property {Point | null} place null: the file does not say where the task is
- * @property {boolean} last that ended the task
+ * @property {boolean} isLast that ended the task
  *
  * @typedef {object} LorrTasks
  * @property {Visit[]} visits
- * @property {(Point | null)[]} only each agent's task, when no agent had more than one; else empty
+ * @property {(Point | null)[]} singleGoals each agent's task, when no agent had more than one; else empty
  * @property {number[] | null} costs steps in which each agent had a task; null where the file does not say
  */
 
 /** Beyond these no file has rows, columns, steps or tasks. */
-const MOST = 2 ** 31 - 1;
+const MAX_VALUE = 2 ** 31 - 1;
 
 /**
  * @param {JsonValue | undefined} tasks
@@ -30,7 +30,7 @@ const MOST = 2 ** 31 - 1;
  */
 export function readTasks(tasks, events, team, steps) {
     const places = readPlaces(tasks);
-    if (events === undefined) return { visits: [], only: [], costs: null };
+    if (events === undefined) return { visits: [], singleGoals: [], costs: null };
     const rows = [...events.items()];
     const first = rows.find((row) => row.kind === 'Array' && !row.items().next().done);
     const isFlat = first !== undefined && first.items().next().value?.kind === 'Number';
@@ -54,13 +54,13 @@ function readPlaces(tasks) {
     if (tasks === undefined) return places;
     for (const task of tasks.items()) {
         const [id, second, third] = task.tuple(3);
-        const number = id.whole({ max: MOST });
+        const number = id.whole({ max: MAX_VALUE });
         if (places.has(number)) throw id.error('duplicate-key', `is there twice: task ${number}`);
         const isRoute = third.kind === 'Array';
         const numbers = (isRoute ? [...third.items()] : [second, third]).map((value) =>
-            value.whole({ max: MOST }),
+            value.whole({ max: MAX_VALUE }),
         );
-        if (isRoute) second.whole({ max: MOST });
+        if (isRoute) second.whole({ max: MAX_VALUE });
         if (numbers.length % 2 === 1) {
             throw third.error('wrong-length', 'must have rows and columns in turn');
         }
@@ -83,23 +83,23 @@ function readPlaces(tasks) {
  */
 function readEvents(rows, places, team) {
     const visits = rows.map((row) => {
-        const [when, who, what, count] = row.tuple(4);
-        const step = when.whole({ max: MOST });
-        const agent = who.whole({ max: team - 1 });
-        const route = places.get(what.whole({ max: MOST }));
-        const visited = count.whole({ min: 1, max: route?.length ?? MOST });
+        const [stepValue, agentValue, taskValue, count] = row.tuple(4);
+        const step = stepValue.whole({ max: MAX_VALUE });
+        const agent = agentValue.whole({ max: team - 1 });
+        const route = places.get(taskValue.whole({ max: MAX_VALUE }));
+        const visited = count.whole({ min: 1, max: route?.length ?? MAX_VALUE });
         return {
             agent,
             step,
             place: route?.[visited - 1] ?? null,
-            last: visited === route?.length,
+            isLast: visited === route?.length,
         };
     });
-    return { visits, only: [], costs: null };
+    return { visits, singleGoals: [], costs: null };
 }
 
 /**
- * Of 2023: for each agent `[task, step, "assigned" | "finished"]`.
+ * Of 2023: for each agent `[task, step, "assigned" | "isFinished"]`.
  *
  * @param {JsonValue[]} agents
  * @param {Map<number, Point[]>} places
@@ -110,26 +110,26 @@ function readAgentEvents(agents, places, steps) {
     /** @type {Visit[]} */
     const visits = [];
     /** @type {(Point | null)[]} */
-    const only = [];
+    const singleGoals = [];
     let isSingle = true;
     const costs = agents.map((rows, agent) => {
         /** @type {{ step: number, change: number }[]} */
         const changes = [];
         let assigned = 0;
-        only.push(null);
+        singleGoals.push(null);
         for (const row of rows.items()) {
-            const [what, when, how] = row.tuple(3);
-            const route = places.get(what.whole({ max: MOST }));
-            const step = when.whole({ max: MOST });
-            const finished = how.choice(['assigned', 'finished']) === 'finished';
-            changes.push({ step, change: finished ? -1 : 1 });
-            if (finished) visits.push({ agent, step, place: route?.[0] ?? null, last: true });
-            else if (++assigned === 1) only[agent] = route?.[0] ?? null;
+            const [taskValue, stepValue, stateValue] = row.tuple(3);
+            const route = places.get(taskValue.whole({ max: MAX_VALUE }));
+            const step = stepValue.whole({ max: MAX_VALUE });
+            const isFinished = stateValue.choice(['assigned', 'finished']) === 'finished';
+            changes.push({ step, change: isFinished ? -1 : 1 });
+            if (isFinished) visits.push({ agent, step, place: route?.[0] ?? null, isLast: true });
+            else if (++assigned === 1) singleGoals[agent] = route?.[0] ?? null;
             else isSingle = false;
         }
-        return stepsWithTask(changes, steps);
+        return countStepsWithTask(changes, steps);
     });
-    return { visits, only: isSingle ? only : [], costs };
+    return { visits, singleGoals: isSingle ? singleGoals : [], costs };
 }
 
 /**
@@ -138,7 +138,7 @@ function readAgentEvents(agents, places, steps) {
  * @param {{ step: number, change: number }[]} changes
  * @param {number} steps
  */
-function stepsWithTask(changes, steps) {
+function countStepsWithTask(changes, steps) {
     changes.sort((a, b) => a.step - b.step);
     let [open, since, total] = [0, 0, 0];
     for (const { step, change } of [...changes, { step: steps, change: 0 }]) {

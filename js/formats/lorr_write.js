@@ -1,23 +1,28 @@
 import { GrazeError } from 'graze';
-import { AHEAD, angleOf, headingOf, QUARTERS } from './lorr_walk.js';
+import {
+    ORIENTATION_STEPS,
+    orientationOf,
+    quartersToAngle,
+    START_QUARTERS,
+} from './lorr_actions.js';
 import { LIMITS } from './source.js';
 
 /**
  * A plan as an output of the League of Robot Runners, one action a step.
  *
- * @import { Written } from './index.js'
- * @import { Agent, BodyShape, MotionSegment, Point, Scenario } from '../scenario/scenario.js'
+ * @import { WrittenPlan } from './index.js'
+ * @import { Agent, BodyShape, MotionPiece, Point, Scenario } from '../scenario/scenario.js'
  */
 
 /**
  * @typedef {object} Walk what one agent does
- * @property {number} heading at the start: 0 east, 1 south, 2 west, 3 north
+ * @property {number} orientation at the start: 0 east, 1 south, 2 west, 3 north
  * @property {number[]} cells row and column at the start, after the first step, …
  * @property {string[]} letters
  */
 
 /** Rows and columns beyond these are not read either. */
-const MOST = 1e9;
+const MAX_COORDINATE = 1e9;
 
 /** Letters of the moves along a row or column, by rows and columns. */
 const MOVES = new Map([
@@ -28,37 +33,39 @@ const MOVES = new Map([
     ['0,0', 'W'],
 ]);
 
-const QUARTER = angleOf(1);
+const QUARTER_TURN = quartersToAngle(1);
 
 /**
  * @param {Scenario} scenario
- * @returns {Written}
+ * @returns {WrittenPlan}
  */
 export function write(scenario) {
     const { agents, discrete } = scenario;
     if (agents.length === 0) throw cannotCarry('there are no agents');
-    const turns = agents.some(({ motion }) => motion.some(({ theta }) => theta !== undefined));
-    const notices = bodyNotices(scenario, turns);
-    const room = { steps: LIMITS.segments };
-    const walks = agents.map((agent, a) => walkOf(agent, a, turns, room));
-    const sent = discrete?.wanted?.map((wanted, a) => lettersTo(wanted, walks[a], turns));
-    const isSaid = sent?.every((letters) => letters !== null) ?? true;
-    if (!isSaid)
+    const canTurn = agents.some(({ motion }) => motion.some(({ angle }) => angle !== undefined));
+    const notices = lossNotices(scenario, canTurn);
+    const remaining = { steps: LIMITS.pieces };
+    const walks = agents.map((agent, a) => makeWalk(agent, a, canTurn, remaining));
+    const commandLetters = discrete?.commanded?.map((commanded, a) =>
+        lettersToCells(commanded, walks[a], canTurn),
+    );
+    const isCommandWritten = commandLetters?.every((letters) => letters !== null) ?? true;
+    if (!isCommandWritten)
         notices.push('what the planner wanted is not carried: its moves are not of one cell');
-    const hasTasks = !turns && agents.some(({ goal }) => goal !== null && isCell(goal));
+    const hasTasks = !canTurn && agents.some(({ goal }) => goal !== null && isCell(goal));
     /** @type {() => Generator<string>} */
     const text = function* () {
         const makespan = walks.reduce((most, { letters }) => Math.max(most, letters.length), 0);
-        yield `{\n"actionModel": "${turns ? 'MAPF_T' : 'MAPF'}",\n`;
+        yield `{\n"actionModel": "${canTurn ? 'MAPF_T' : 'MAPF'}",\n`;
         yield `"teamSize": ${agents.length},\n"makespan": ${makespan}`;
-        yield* list('start', walks, (walk) => startOf(walk, turns));
-        yield* list('actualPaths', walks, ({ letters }) => `"${letters}"`);
-        yield* list(
+        yield* writeArray('start', walks, (walk) => formatStart(walk, canTurn));
+        yield* writeArray('actualPaths', walks, ({ letters }) => `"${letters}"`);
+        yield* writeArray(
             'plannerPaths',
             walks,
-            ({ letters }, a) => `"${(isSaid && sent?.[a]) || letters}"`,
+            ({ letters }, a) => `"${(isCommandWritten && commandLetters?.[a]) || letters}"`,
         );
-        if (hasTasks) yield* taskLists(agents, walks);
+        if (hasTasks) yield* writeTasks(agents, walks);
         yield '\n}\n';
     };
     return { text: { [Symbol.iterator]: text }, notices };
@@ -66,8 +73,8 @@ export function write(scenario) {
 
 /** @param {string} text @param {number} [agent] */
 function cannotCarry(text, agent) {
-    const whose = agent === undefined ? '' : `agent ${agent}: `;
-    const problem = `lorr cannot carry the plan: ${whose}${text}`;
+    const prefix = agent === undefined ? '' : `agent ${agent}: `;
+    const problem = `lorr cannot carry the plan: ${prefix}${text}`;
     return new GrazeError('cannot-carry', problem, { argument: 'scenario', index: agent });
 }
 
@@ -75,72 +82,72 @@ function cannotCarry(text, agent) {
  * What is lost besides the motion, in words.
  *
  * @param {Scenario} scenario
- * @param {boolean} turns
+ * @param {boolean} canTurn
  * @returns {string[]}
  */
-function bodyNotices(scenario, turns) {
-    const { agents, grid, roadmap, obstacles, sized, atGoal, beforeStart } = scenario;
+function lossNotices(scenario, canTurn) {
+    const { agents, grid, roadmap, obstacles, sizesKnown, atGoal, beforeStart } = scenario;
     if (obstacles.length > 0) throw cannotCarry('it has obstacles that are bodies');
-    const radius = radiusOf(agents[0].shape, 0);
+    const radius = requireRadius(agents[0].shape, 0);
     agents.forEach(({ shape }, a) => {
-        if (radiusOf(shape, a) === radius) return;
+        if (requireRadius(shape, a) === radius) return;
         throw cannotCarry('its radius is not that of agent 0', a);
     });
     const isNamed = agents.some(({ name }, a) => name !== String(a));
     const isElsewhere = agents.some(({ start, motion: [first] }) => {
         return start !== null && first && (start.x !== first.x[0] || start.y !== first.y[0]);
     });
-    const lost = [
-        sized && `the radius ${radius}`,
+    const losses = [
+        sizesKnown && `the radius ${radius}`,
         (grid !== null || roadmap !== null) && 'the map',
         isNamed && 'names of agents',
         isElsewhere && 'starts that are not where the motion begins',
-        turns && agents.some(({ goal }) => goal !== null) && 'goals of agents that turn',
-        !turns && agents.some(({ goal }) => goal && !isCell(goal)) && 'goals that are no cells',
+        canTurn && agents.some(({ goal }) => goal !== null) && 'goals of agents that turn',
+        !canTurn && agents.some(({ goal }) => goal && !isCell(goal)) && 'goals that are no cells',
         agents.some(({ goals }) => goals !== undefined) && 'goals that are regions',
         (atGoal === 'vanish' || beforeStart === 'vanish') && 'that agents vanish',
     ];
-    return lost.flatMap((what) => (what ? [`not carried: ${what}`] : []));
+    return losses.flatMap((loss) => (loss ? [`not carried: ${loss}`] : []));
 }
 
 /** @param {BodyShape} shape @param {number} agent */
-function radiusOf(shape, agent) {
+function requireRadius(shape, agent) {
     if (shape.kind === 'disc') return shape.radius;
     throw cannotCarry('its body is not a disc', agent);
 }
 
 /** @param {Point} point */
 function isCell({ x, y }) {
-    return [x, y].every((c) => Number.isInteger(c) && c >= 0 && c <= MOST);
+    return [x, y].every((c) => Number.isInteger(c) && c >= 0 && c <= MAX_COORDINATE);
 }
 
 /**
  * @param {Agent} agent
  * @param {number} a
- * @param {boolean} turns
- * @param {{ steps: number }} room
+ * @param {boolean} canTurn
+ * @param {{ steps: number }} remaining
  * @returns {Walk}
  */
-function walkOf({ start, motion }, a, turns, room) {
+function makeWalk({ start, motion }, a, canTurn, remaining) {
     const [first] = motion;
     const from = first ? { x: first.x[0], y: first.y[0] } : start;
     if (from === null || !isCell(from)) throw cannotCarry('it does not start in a cell', a);
-    const angle = first?.theta?.[0] ?? angleOf(QUARTERS[0]);
-    const heading = QUARTERS.findIndex((quarters) => angleOf(quarters) === angle);
-    if (turns && heading < 0) throw cannotCarry('it does not start along a row or column', a);
+    const angle = first?.angle?.[0] ?? quartersToAngle(START_QUARTERS[0]);
+    const orientation = START_QUARTERS.findIndex((quarters) => quartersToAngle(quarters) === angle);
+    if (canTurn && orientation < 0) throw cannotCarry('it does not start along a row or column', a);
     /** @type {Walk} */
-    const walk = { heading: Math.max(heading, 0), cells: [from.x, from.y], letters: [] };
-    let quarters = QUARTERS[walk.heading];
+    const walk = { orientation: Math.max(orientation, 0), cells: [from.x, from.y], letters: [] };
+    let quarters = START_QUARTERS[walk.orientation];
     let { x, y } = from;
-    motion.forEach((segment, k) => {
-        const { t0, t1 } = segment;
-        const step = stepOf(segment, turns ? quarters : null);
-        const isNext = t0 === walk.letters.length && segment.x[0] === x && segment.y[0] === y;
+    motion.forEach((piece, k) => {
+        const { t0, t1 } = piece;
+        const step = toStep(piece, canTurn ? quarters : null);
+        const isNext = t0 === walk.letters.length && piece.x[0] === x && piece.y[0] === y;
         if (!isNext || step === null) {
             throw cannotCarry(`its segment ${k} is not a step from cell to cell`, a);
         }
-        room.steps -= t1 - t0;
-        if (room.steps < 0) throw cannotCarry(`there are more than ${LIMITS.segments} steps`);
+        remaining.steps -= t1 - t0;
+        if (remaining.steps < 0) throw cannotCarry(`there are more than ${LIMITS.pieces} steps`);
         for (let t = t0; t < t1; t++) {
             x += step.rows;
             y += step.columns;
@@ -156,27 +163,32 @@ function walkOf({ start, motion }, a, turns, room) {
 /**
  * What is done in every step of a segment; null when that is no action.
  *
- * @param {MotionSegment} segment
+ * @param {MotionPiece} piece
  * @param {number | null} quarters its heading when it begins; null: it has none
  */
-function stepOf({ t0, t1, x, y, theta, end }, quarters) {
-    const rest = [x, y, theta ?? []].flatMap((polynomial) => polynomial.slice(2));
-    const [rows, columns, spin] = [x[1] ?? 0, y[1] ?? 0, theta?.[1] ?? 0];
+function toStep({ t0, t1, x, y, angle, end }, quarters) {
+    const rest = [x, y, angle ?? []].flatMap((polynomial) => polynomial.slice(2));
+    const [rows, columns, angularVelocity] = [x[1] ?? 0, y[1] ?? 0, angle?.[1] ?? 0];
     if (!Number.isInteger(t1) || rest.some((c) => c !== 0)) return null;
     const span = t1 - t0;
     const endsThere = !end || (end.x === x[0] + rows * span && end.y === y[0] + columns * span);
     const move = MOVES.get(`${rows},${columns}`);
     if (move === undefined || !endsThere) return null;
     if (quarters === null) return { rows, columns, letter: move, turn: 0 };
-    if (theta?.[0] !== angleOf(quarters)) return null;
-    if (spin !== 0) {
-        const isTurn = move === 'W' && Math.abs(spin) === QUARTER;
+    if (angle?.[0] !== quartersToAngle(quarters)) return null;
+    if (angularVelocity !== 0) {
+        const isTurn = move === 'W' && Math.abs(angularVelocity) === QUARTER_TURN;
         return isTurn
-            ? { rows, columns, letter: spin > 0 ? 'C' : 'R', turn: Math.sign(spin) }
+            ? {
+                  rows,
+                  columns,
+                  letter: angularVelocity > 0 ? 'C' : 'R',
+                  turn: Math.sign(angularVelocity),
+              }
             : null;
     }
     if (move === 'W') return { rows, columns, letter: 'W', turn: 0 };
-    const ahead = AHEAD[headingOf(quarters)];
+    const ahead = ORIENTATION_STEPS[orientationOf(quarters)];
     const isAhead = ahead[0] === rows && ahead[1] === columns;
     return isAhead ? { rows, columns, letter: 'F', turn: 0 } : null;
 }
@@ -184,34 +196,34 @@ function stepOf({ t0, t1, x, y, theta, end }, quarters) {
 /**
  * The actions that lead to some cells, each from where the agent was by then; null when there are none.
  *
- * @param {Int32Array} wanted
+ * @param {Int32Array} commanded
  * @param {Walk} walk
- * @param {boolean} turns
+ * @param {boolean} canTurn
  * @returns {string[] | null}
  */
-function lettersTo(wanted, { heading, cells, letters }, turns) {
-    if (wanted.length !== cells.length) return null;
-    let quarters = QUARTERS[heading];
-    const sent = letters.map((letter, k) => {
+function lettersToCells(commanded, { orientation, cells, letters }, canTurn) {
+    if (commanded.length !== cells.length) return null;
+    let quarters = START_QUARTERS[orientation];
+    const commandLetters = letters.map((letter, k) => {
         const [rows, columns] = [0, 1].map(
-            (axis) => wanted[2 * k + 2 + axis] - cells[2 * k + axis],
+            (axis) => commanded[2 * k + 2 + axis] - cells[2 * k + axis],
         );
-        const isDone =
-            wanted[2 * k + 2] === cells[2 * k + 2] && wanted[2 * k + 3] === cells[2 * k + 3];
-        const ahead = AHEAD[headingOf(quarters)];
-        quarters += letter === 'C' ? 1 : letter === 'R' && turns ? -1 : 0;
+        const isSameCell =
+            commanded[2 * k + 2] === cells[2 * k + 2] && commanded[2 * k + 3] === cells[2 * k + 3];
+        const ahead = ORIENTATION_STEPS[orientationOf(quarters)];
+        quarters += letter === 'C' ? 1 : letter === 'R' && canTurn ? -1 : 0;
         const move = MOVES.get(`${rows},${columns}`);
-        if (!turns) return move;
-        if (isDone) return letter;
+        if (!canTurn) return move;
+        if (isSameCell) return letter;
         if (move === 'W') return 'W';
         return rows === ahead[0] && columns === ahead[1] ? 'F' : undefined;
     });
-    return sent.includes(undefined) ? null : /** @type {string[]} */ (sent);
+    return commandLetters.includes(undefined) ? null : /** @type {string[]} */ (commandLetters);
 }
 
-/** @param {Walk} walk @param {boolean} turns */
-function startOf({ heading, cells: [row, column] }, turns) {
-    return `[${row}, ${column}, "${turns ? 'ESWN'[heading] : 'N/A'}"]`;
+/** @param {Walk} walk @param {boolean} canTurn */
+function formatStart({ orientation, cells: [row, column] }, canTurn) {
+    return `[${row}, ${column}, "${canTurn ? 'ESWN'[orientation] : 'N/A'}"]`;
 }
 
 /**
@@ -221,11 +233,11 @@ function startOf({ heading, cells: [row, column] }, turns) {
  * @param {Walk[]} walks
  * @returns {Generator<string>}
  */
-function* taskLists(agents, walks) {
+function* writeTasks(agents, walks) {
     const tasks = agents.flatMap(({ goal }) => (goal !== null && isCell(goal) ? [goal] : []));
-    yield* list('tasks', tasks, ({ x, y }, number) => `[${number}, ${x}, ${y}]`);
+    yield* writeArray('tasks', tasks, ({ x, y }, number) => `[${number}, ${x}, ${y}]`);
     let id = 0;
-    yield* list('events', walks, ({ cells, letters }, a) => {
+    yield* writeArray('events', walks, ({ cells, letters }, a) => {
         const { goal } = agents[a];
         if (goal === null || !isCell(goal)) return '[]';
         let arrival = letters.length + 1;
@@ -246,13 +258,13 @@ function isAt(cells, step, { x, y }) {
  * @template T
  * @param {string} name
  * @param {T[]} elements
- * @param {(element: T, k: number) => string} say
+ * @param {(element: T, k: number) => string} format
  * @returns {Generator<string>}
  */
-function* list(name, elements, say) {
+function* writeArray(name, elements, format) {
     yield `,\n"${name}": [\n`;
     for (const [k, element] of elements.entries()) {
-        yield `${say(element, k)}${k + 1 < elements.length ? ',' : ''}\n`;
+        yield `${format(element, k)}${k + 1 < elements.length ? ',' : ''}\n`;
     }
     yield ']';
 }

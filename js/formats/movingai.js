@@ -1,5 +1,12 @@
-import { show } from 'graze';
-import { checkCells, InputError, parseNumber, parseWhole, tooLarge, wholeText } from './source.js';
+import { formatValue } from 'graze';
+import {
+    checkCells,
+    InputError,
+    parseNumber,
+    parseWhole,
+    readWholeText,
+    tooLargeError,
+} from './source.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -10,10 +17,11 @@ import { checkCells, InputError, parseNumber, parseWhole, tooLarge, wholeText } 
  * @param {CheckedFile} file
  * @param {'rows' | 'agents'} limit of its lines, but for the header of agents; more are refused before they are made
  */
-function toLines(file, limit) {
-    const most = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;
-    const lines = file.text.replace(/\n$/, '').split('\n', most + 1);
-    if (lines.length > most) throw tooLarge(file, { line: most + 1, column: 1 }, limit);
+function splitLines(file, limit) {
+    const maxLines = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;
+    const lines = file.text.replace(/\n$/, '').split('\n', maxLines + 1);
+    if (lines.length > maxLines)
+        throw tooLargeError(file, { line: maxLines + 1, column: 1 }, limit);
     return lines;
 }
 
@@ -23,14 +31,14 @@ function toLines(file, limit) {
  * @param {string} head
  * @returns {'map' | 'scenario' | null}
  */
-export function movingAiKind(head) {
+export function detectMovingAi(head) {
     if (/^(?:type \S+\n)?height \S+\nwidth /.test(head)) return 'map';
     return /^version 1(?:\.0)?\n/.test(head) ? 'scenario' : null;
 }
 
 /** `E` and `S` are also where robots are served in the maps of the League of Robot Runners. */
-const FREE = '.GSE';
-const BLOCKED = '@OTW';
+const FREE_CELLS = '.GSE';
+const BLOCKED_CELLS = '@OTW';
 
 /**
  * A MovingAI map: `type octile` (which some programs leave out), `height`, `width`, `map`, then one line
@@ -41,19 +49,22 @@ const BLOCKED = '@OTW';
  * @returns {Promise<Grid>}
  */
 export async function readMovingAiMap(source) {
-    const file = await wholeText(source);
-    const lines = toLines(file, 'rows');
-    const top = lines[0].startsWith('height') ? 0 : 1;
-    if (top === 1) expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
-    const height = readSize(file, lines, top, 'height');
-    const width = readSize(file, lines, top + 1, 'width');
-    expectLine(file, lines, top + 2, /^map$/, '"map"');
-    const first = top + 3;
+    const file = await readWholeText(source);
+    const lines = splitLines(file, 'rows');
+    const headerLines = lines[0].startsWith('height') ? 0 : 1;
+    if (headerLines === 1) expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
+    const height = readSize(file, lines, headerLines, 'height');
+    const width = readSize(file, lines, headerLines + 1, 'width');
+    expectLine(file, lines, headerLines + 2, /^map$/, '"map"');
+    const first = headerLines + 3;
     const rows = lines.slice(first);
     if (rows.length !== height) {
-        const at = { line: rows.length > height ? first + height + 1 : lines.length, column: 1 };
+        const position = {
+            line: rows.length > height ? first + height + 1 : lines.length,
+            column: 1,
+        };
         const text = `the map has ${rows.length} rows, but its height is ${height}`;
-        throw new InputError('bad-grid', file, at, text);
+        throw new InputError('bad-grid', file, position, text);
     }
     rows.forEach((row, y) => {
         if (row.length !== width) {
@@ -61,13 +72,13 @@ export async function readMovingAiMap(source) {
             throw new InputError('bad-grid', file, { line: first + y + 1, column: 1 }, text);
         }
     });
-    checkCells(file, { line: top + 2, column: 1 }, width, height);
+    checkCells(file, { line: headerLines + 2, column: 1 }, width, height);
     const blocked = new Uint8Array(width * height);
     rows.forEach((row, y) => {
         for (let x = 0; x < width; x++) {
-            if (FREE.includes(row[x])) continue;
-            if (!BLOCKED.includes(row[x])) {
-                const text = `a cell must be one of ${FREE} (free) or ${BLOCKED} (blocked), not ${show(row[x])}`;
+            if (FREE_CELLS.includes(row[x])) continue;
+            if (!BLOCKED_CELLS.includes(row[x])) {
+                const text = `a cell must be one of ${FREE_CELLS} (free) or ${BLOCKED_CELLS} (blocked), not ${formatValue(row[x])}`;
                 throw new InputError(
                     'bad-grid',
                     file,
@@ -90,11 +101,12 @@ export async function readMovingAiMap(source) {
  */
 function expectLine(file, lines, index, pattern, expected) {
     if (!pattern.test(lines[index] ?? '')) {
-        const found = lines[index] === undefined ? 'the end of the file' : show(lines[index]);
+        const found =
+            lines[index] === undefined ? 'the end of the file' : formatValue(lines[index]);
         // A file that ends in a line feed has one more line, an empty one.
         const last = lines.length + (file.text.endsWith('\n') ? 1 : 0);
-        const at = { line: Math.min(index + 1, last), column: 1 };
-        throw new InputError('bad-header', file, at, `expected ${expected}, found ${found}`);
+        const position = { line: Math.min(index + 1, last), column: 1 };
+        throw new InputError('bad-header', file, position, `expected ${expected}, found ${found}`);
     }
 }
 
@@ -106,12 +118,12 @@ function expectLine(file, lines, index, pattern, expected) {
  */
 function readSize(file, lines, index, name) {
     expectLine(file, lines, index, new RegExp(`^${name} \\S+$`), `"${name}" and a number`);
-    const at = { line: index + 1, column: name.length + 2 };
+    const position = { line: index + 1, column: name.length + 2 };
     const text = lines[index].slice(name.length + 1);
-    return parseWhole(file, at, name, text, { min: 1, max: file.limits.cells });
+    return parseWhole(file, position, name, text, { min: 1, max: file.limits.cells });
 }
 
-const FIELDS = 9;
+const FIELD_COUNT = 9;
 
 /**
  * A line of a scenario, in the frame of a MovingAI map of that width and height.
@@ -132,8 +144,8 @@ const FIELDS = 9;
  * @returns {Promise<{ file: CheckedFile, agents: ScenAgent[] }>}
  */
 export async function readMovingAiScenario(source) {
-    const file = await wholeText(source);
-    const lines = toLines(file, 'agents');
+    const file = await readWholeText(source);
+    const lines = splitLines(file, 'agents');
     expectLine(file, lines, 0, /^version 1(?:\.0)?$/, '"version 1"');
     if (lines.length === 1) {
         const text = 'the scenario has no agents';
@@ -151,22 +163,22 @@ export async function readMovingAiScenario(source) {
  */
 function readAgent(file, text, line) {
     const fields = text.split('\t');
-    if (fields.length !== FIELDS) {
-        const what = `expected ${FIELDS} fields with tabs between them, found ${fields.length}`;
-        throw new InputError('bad-line', file, { line, column: 1 }, what);
+    if (fields.length !== FIELD_COUNT) {
+        const problem = `expected ${FIELD_COUNT} fields with tabs between them, found ${fields.length}`;
+        throw new InputError('bad-line', file, { line, column: 1 }, problem);
     }
     /** @param {number} k */
     const columnOf = (k) => fields.slice(0, k).join('\t').length + (k > 0 ? 2 : 1);
     const max = file.limits.cells;
-    /** @param {number} k @param {string} what */
-    const whole = (k, what) =>
-        parseWhole(file, { line, column: columnOf(k) }, what, fields[k], { max });
+    /** @param {number} k @param {string} label */
+    const whole = (k, label) =>
+        parseWhole(file, { line, column: columnOf(k) }, label, fields[k], { max });
     whole(0, 'the bucket');
     const [width, height] = [whole(2, 'the width'), whole(3, 'the height')];
-    const point = [whole(4, 'the start x'), whole(5, 'the start y')];
+    const start = [whole(4, 'the start x'), whole(5, 'the start y')];
     const goal = [whole(6, 'the goal x'), whole(7, 'the goal y')];
     parseNumber(file, { line, column: columnOf(8) }, 'the optimal length', fields[8], { min: 0 });
-    for (const [k, value] of [point[0], point[1], goal[0], goal[1]].entries()) {
+    for (const [k, value] of [start[0], start[1], goal[0], goal[1]].entries()) {
         const size = k % 2 === 0 ? width : height;
         if (value >= size) {
             const text = `the point is outside the map: ${value}, but the size is ${size}`;
@@ -175,7 +187,7 @@ function readAgent(file, text, line) {
     }
     return {
         map: fields[1],
-        start: { x: point[0], y: point[1] },
+        start: { x: start[0], y: start[1] },
         goal: { x: goal[0], y: goal[1] },
         width,
         height,
@@ -191,9 +203,9 @@ function readAgent(file, text, line) {
  */
 export function transpose(grid) {
     const { nx, ny, blocked } = grid;
-    const turned = new Uint8Array(blocked.length);
+    const transposed = new Uint8Array(blocked.length);
     for (let i = 0; i < nx; i++) {
-        for (let j = 0; j < ny; j++) turned[j * nx + i] = blocked[i * ny + j];
+        for (let j = 0; j < ny; j++) transposed[j * nx + i] = blocked[i * ny + j];
     }
-    return { nx: ny, ny: nx, blocked: turned };
+    return { nx: ny, ny: nx, blocked: transposed };
 }

@@ -1,6 +1,6 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { eachLine } from './lines.js';
-import { FILE_START, InputError, piecewise, tooLarge } from './source.js';
+import { FILE_START, InputError, tooLargeError, withoutText } from './source.js';
 import { MAX_CELL } from './steps.js';
 
 /**
@@ -11,15 +11,15 @@ import { MAX_CELL } from './steps.js';
 /**
  * The path of an agent.
  *
- * @typedef {object} ReadPath
+ * @typedef {object} FilePath
  * @property {Int32Array} cells first and second number of its place after each step, as the file has them; empty: no path
  * @property {SourcePosition} source its line
  * @property {SourcePosition[]} [sources] where the file says each place, where its places have times
  *
- * @typedef {{ file: CheckedFile, agents: ReadPath[] }} PathsFile
+ * @typedef {{ file: CheckedFile, agents: FilePath[] }} PathsFile
  */
 
-const HEAD = /^[ \t]*Agent[ \t]+(\d+)[ \t]*:[ \t]*/;
+const AGENT_PREFIX = /^[ \t]*Agent[ \t]+(\d+)[ \t]*:[ \t]*/;
 const PLACE =
     /\([ \t]*(-?\d+)[ \t]*,[ \t]*(-?\d+)[ \t]*(?:,[ \t]*(-?\d+(?:\.\d*)?)[ \t]*)?\)[ \t]*/y;
 const ARROW = /->[ \t]*/y;
@@ -32,21 +32,21 @@ const ARROW = /->[ \t]*/y;
  * @returns {Promise<PathsFile>}
  */
 export async function readPathsFile(source) {
-    const reader = new Reader(piecewise(source));
-    await eachLine(source, (text, line) => reader.take(text, line));
-    return reader.close();
+    const reader = new PathsReader(withoutText(source));
+    await eachLine(source, (text, line) => reader.addLine(text, line));
+    return reader.finish();
 }
 
-class Reader {
-    /** @type {ReadPath[]} */
+class PathsReader {
+    /** @type {FilePath[]} */
     #agents = [];
     #file;
     /** Steps of all agents. */
-    #steps = 0;
+    #stepCount = 0;
     /** True when places have times; undefined until there is one. @type {boolean | undefined} */
     #isTimed;
     /** Line of the first empty one since the last path. */
-    #blank = 0;
+    #firstBlankLine = 0;
 
     /** @param {CheckedFile} file */
     constructor(file) {
@@ -54,86 +54,86 @@ class Reader {
     }
 
     /** @param {string} text @param {number} line */
-    take(text, line) {
+    addLine(text, line) {
         if (text.trim() === '') {
-            this.#blank ||= line;
+            this.#firstBlankLine ||= line;
             return;
         }
-        if (this.#blank > 0 && this.#agents.length > 0) {
-            throw this.#bad({ line: this.#blank, column: 1 }, 'the line is empty');
+        if (this.#firstBlankLine > 0 && this.#agents.length > 0) {
+            throw this.#lineError({ line: this.#firstBlankLine, column: 1 }, 'the line is empty');
         }
-        this.#blank = 0;
+        this.#firstBlankLine = 0;
         const position = { line, column: 1 };
-        const head = HEAD.exec(text);
-        if (head === null) {
-            const what = `expected Agent ${this.#agents.length}: (x,y)->…, found ${show(text)}`;
-            throw this.#bad(position, what);
+        const prefix = AGENT_PREFIX.exec(text);
+        if (prefix === null) {
+            const problem = `expected Agent ${this.#agents.length}: (x,y)->…, found ${formatValue(text)}`;
+            throw this.#lineError(position, problem);
         }
-        if (head[1] !== String(this.#agents.length)) {
-            const what = `agents are numbered from 0 in order: expected ${this.#agents.length}, not ${show(head[1])}`;
-            throw new InputError('bad-agent', this.#file, position, what, head[1]);
+        if (prefix[1] !== String(this.#agents.length)) {
+            const problem = `agents are numbered from 0 in order: expected ${this.#agents.length}, not ${formatValue(prefix[1])}`;
+            throw new InputError('bad-agent', this.#file, position, problem, prefix[1]);
         }
         if (this.#agents.length === this.#file.limits.agents) {
-            throw tooLarge(this.#file, position, 'agents');
+            throw tooLargeError(this.#file, position, 'agents');
         }
-        this.#agents.push(this.#path(text, line, head[0].length));
+        this.#agents.push(this.#readPath(text, line, prefix[0].length));
     }
 
     /**
      * @param {string} text
      * @param {number} line
-     * @param {number} from where the places begin
-     * @returns {ReadPath}
+     * @param {number} start where the places begin
+     * @returns {FilePath}
      */
-    #path(text, line, from) {
+    #readPath(text, line, start) {
         const source = { line, column: 1 };
         /** @type {number[]} */
         const cells = [];
         /** @type {SourcePosition[]} */
         const sources = [];
-        let at = from;
-        while (at < text.length) {
-            const position = { line, column: at + 1 };
-            PLACE.lastIndex = at;
+        let offset = start;
+        while (offset < text.length) {
+            const position = { line, column: offset + 1 };
+            PLACE.lastIndex = offset;
             const found = PLACE.exec(text);
             if (found === null) {
-                const what = `expected (x,y) or (x,y,t), found ${show(text.slice(at, at + 20))}`;
-                throw this.#bad(position, what);
+                const problem = `expected (x,y) or (x,y,t), found ${formatValue(text.slice(offset, offset + 20))}`;
+                throw this.#lineError(position, problem);
             }
             const place = [
-                this.#coordinate(found[1], position),
-                this.#coordinate(found[2], position),
+                this.#readCoordinate(found[1], position),
+                this.#readCoordinate(found[2], position),
             ];
             const count = cells.length / 2;
-            const time = this.#time(found[3], count, position);
-            this.#count(cells.length === 0 ? time : time - count + 1, position);
-            const stands =
+            const time = this.#readTime(found[3], count, position);
+            this.#countSteps(cells.length === 0 ? time : time - count + 1, position);
+            const isWait =
                 count === 0 || (cells[cells.length - 2] === place[0] && cells.at(-1) === place[1]);
-            if (time > count && !stands) {
-                const what = `the agent moves from t = ${count - 1} to t = ${time}; a move takes one step`;
-                throw new InputError('bad-step', this.#file, position, what);
+            if (time > count && !isWait) {
+                const problem = `the agent moves from t = ${count - 1} to t = ${time}; a move takes one step`;
+                throw new InputError('bad-step', this.#file, position, problem);
             }
             for (let t = count; t <= time; t++) {
                 cells.push(...place);
                 if (this.#isTimed) sources.push(position);
             }
-            at = PLACE.lastIndex;
-            ARROW.lastIndex = at;
-            if (ARROW.test(text)) at = ARROW.lastIndex;
-            else if (at < text.length) {
-                const what = `expected ->, found ${show(text.slice(at, at + 20))}`;
-                throw this.#bad({ line, column: at + 1 }, what);
+            offset = PLACE.lastIndex;
+            ARROW.lastIndex = offset;
+            if (ARROW.test(text)) offset = ARROW.lastIndex;
+            else if (offset < text.length) {
+                const problem = `expected ->, found ${formatValue(text.slice(offset, offset + 20))}`;
+                throw this.#lineError({ line, column: offset + 1 }, problem);
             }
         }
         return { cells: Int32Array.from(cells), source, ...(this.#isTimed && { sources }) };
     }
 
     /** @param {string} digits @param {SourcePosition} position */
-    #coordinate(digits, position) {
+    #readCoordinate(digits, position) {
         const value = Number(digits);
         if (Math.abs(value) <= MAX_CELL) return value;
-        const what = `a coordinate must be from ${-MAX_CELL} to ${MAX_CELL}, not ${show(digits)}`;
-        throw new InputError('out-of-range', this.#file, position, what, digits);
+        const problem = `a coordinate must be from ${-MAX_CELL} to ${MAX_CELL}, not ${formatValue(digits)}`;
+        throw new InputError('out-of-range', this.#file, position, problem, digits);
     }
 
     /**
@@ -144,43 +144,43 @@ class Reader {
      * @param {SourcePosition} position
      * @returns {number}
      */
-    #time(text, count, position) {
+    #readTime(text, count, position) {
         const isTimed = text !== undefined;
         this.#isTimed ??= isTimed;
         if (this.#isTimed !== isTimed) {
-            const what = isTimed
+            const problem = isTimed
                 ? 'the place has a time, but those before have none'
                 : 'the place has no time, but those before have one';
-            throw this.#bad(position, what);
+            throw this.#lineError(position, problem);
         }
         if (!isTimed) return count;
         const time = Number(text);
         if (!Number.isInteger(time) || time < 0) {
-            const what = `the third number of a place is its time, which must be a whole number from 0, not ${show(text)}`;
-            throw new InputError('bad-number', this.#file, position, what, text);
+            const problem = `the third number of a place is its time, which must be a whole number from 0, not ${formatValue(text)}`;
+            throw new InputError('bad-number', this.#file, position, problem, text);
         }
         if (time < count) {
-            const what = `the third number of a place is its time, which must rise: ${time} after ${count - 1}`;
-            throw new InputError('bad-step', this.#file, position, what);
+            const problem = `the third number of a place is its time, which must rise: ${time} after ${count - 1}`;
+            throw new InputError('bad-step', this.#file, position, problem);
         }
         return time;
     }
 
     /** Counts steps before memory is taken for them. @param {number} steps @param {SourcePosition} position */
-    #count(steps, position) {
-        const { segments } = this.#file.limits;
-        this.#steps += steps;
-        if (this.#steps <= segments) return;
-        throw tooLarge(this.#file, position, 'segments', 'segments, the steps of all agents');
+    #countSteps(steps, position) {
+        const { pieces } = this.#file.limits;
+        this.#stepCount += steps;
+        if (this.#stepCount <= pieces) return;
+        throw tooLargeError(this.#file, position, 'pieces', 'pieces, the steps of all agents');
     }
 
     /** @param {SourcePosition} position @param {string} text */
-    #bad(position, text) {
+    #lineError(position, text) {
         return new InputError('bad-line', this.#file, position, text);
     }
 
     /** @returns {PathsFile} */
-    close() {
+    finish() {
         if (this.#agents.every(({ cells }) => cells.length === 0)) {
             const text = 'the file has no path, no line Agent 0: (x,y)->(x,y)->…';
             throw new InputError('no-plan', this.#file, FILE_START, text);

@@ -1,4 +1,4 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { FILE_START, InputError, noticeAt } from './source.js';
 
 /**
@@ -13,12 +13,12 @@ import { FILE_START, InputError, noticeAt } from './source.js';
  *
  * @param {{ name: string }} file
  * @param {number} agents
- * @param {number} planned
+ * @param {number} planCount
  * @param {SourcePosition} position
  */
-export function checkCount(file, agents, planned, position) {
-    if (agents !== planned) {
-        const text = `the task has ${agents} agents, but the plan has ${planned}`;
+export function checkCount(file, agents, planCount, position) {
+    if (agents !== planCount) {
+        const text = `the task has ${agents} agents, but the plan has ${planCount}`;
         throw new InputError('agent-count', file, position, text);
     }
 }
@@ -53,16 +53,16 @@ function firstAgents({ file, agents }, count, map, mapFile) {
         throw new InputError('wrong-map', file, position, text);
     }
     const [first] = places;
-    const notices = first ? otherMap(file, first.source, first.map, mapFile) : [];
+    const notices = first ? mapNameNotices(file, first.source, first.map, mapFile) : [];
     return { file, places, notices };
 }
 
 /**
  * The map and the task beside plans, in their own frame.
  *
- * @typedef {object} Ground
+ * @typedef {object} MapAndTask
  * @property {Grid | null} grid
- * @property {(count: number) => { ends: ScenAgent[] | null, notices: string[] }} endsOf starts and goals of a plan of so
+ * @property {(count: number) => { endpoints: ScenAgent[] | null, notices: string[] }} endpointsFor starts and goals of a plan of so
  *   many agents; null without a task
  */
 
@@ -70,19 +70,19 @@ function firstAgents({ file, agents }, count, map, mapFile) {
  * Reads the MovingAI map and scenario beside a plan, each where it is given.
  *
  * @param {Pick<ScenarioFiles, 'map' | 'task'>} files
- * @returns {Promise<Ground>}
+ * @returns {Promise<MapAndTask>}
  */
-export async function readGround({ map, task }) {
+export async function readMapAndTask({ map, task }) {
     const grid = await readMap(map);
-    if (task === undefined) return { grid, endsOf: () => ({ ends: null, notices: [] }) };
+    if (task === undefined) return { grid, endpointsFor: () => ({ endpoints: null, notices: [] }) };
     const { readMovingAiScenario } = await import('./movingai.js');
     const scenario = await readMovingAiScenario(task);
     const size = grid && { width: grid.nx, height: grid.ny };
     return {
         grid,
-        endsOf(count) {
+        endpointsFor(count) {
             const { places, notices } = firstAgents(scenario, count, size, map);
-            return { ends: places, notices };
+            return { endpoints: places, notices };
         },
     };
 }
@@ -105,15 +105,17 @@ export function baseName(path) {
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
- * @param {string} named
+ * @param {string} mapName
  * @param {SourceFile | undefined} map
  * @returns {string[]}
  */
-export function otherMap(file, position, named, map) {
+export function mapNameNotices(file, position, mapName, map) {
     if (map === undefined || !/\.map$/i.test(map.name)) return [];
-    const [own, given] = [named, map.name].map((each) => baseName(each).replace(/\.map$/i, ''));
-    if (own === given || own === '') return [];
-    const text = `it is of the map ${show(own)}, the map given is ${show(given)}`;
+    const [ownName, givenName] = [mapName, map.name].map((each) =>
+        baseName(each).replace(/\.map$/i, ''),
+    );
+    if (ownName === givenName || ownName === '') return [];
+    const text = `it is of the map ${formatValue(ownName)}, the map given is ${formatValue(givenName)}`;
     return [noticeAt(file, position, text)];
 }
 
@@ -124,7 +126,7 @@ export function otherMap(file, position, named, map) {
  * @param {SourceFile | undefined} task
  * @returns {BenchmarkInstance | undefined}
  */
-export function instanceOf(task) {
+export function instanceFromTask(task) {
     const found = /^(.+)-(even|random)-(\d+)\.scen$/.exec(baseName(task?.name ?? ''));
     if (found === null) return undefined;
     const [, map, type, number] = found;
@@ -137,10 +139,10 @@ export function instanceOf(task) {
  * @param {{ start: Point, goal: Point }[]} agents in columns and rows, from 0
  * @param {{ nx: number, ny: number } | null} map null: one that they are all on
  */
-export function scenTaskOf(agents, map) {
+export function writeScenTask(agents, map) {
     const points = agents.flatMap(({ start, goal }) => [start, goal]);
-    const nx = map?.nx ?? points.reduce((most, { x }) => Math.max(most, x + 1), 1);
-    const ny = map?.ny ?? points.reduce((most, { y }) => Math.max(most, y + 1), 1);
+    const nx = map?.nx ?? points.reduce((max, { x }) => Math.max(max, x + 1), 1);
+    const ny = map?.ny ?? points.reduce((max, { y }) => Math.max(max, y + 1), 1);
     const lines = agents.map(({ start, goal }) => {
         const places = [start.x, start.y, goal.x, goal.y].join('\t');
         return `0\tmap\t${nx}\t${ny}\t${places}\t0\n`;

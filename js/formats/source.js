@@ -1,4 +1,4 @@
-import { GrazeError, printable, show } from 'graze';
+import { formatValue, GrazeError, toPrintable } from 'graze';
 
 /**
  * What every reader shares: where an error is, how a number is read, how much is too much.
@@ -15,7 +15,7 @@ import { GrazeError, printable, show } from 'graze';
  * @property {string} name for errors and notices; it is not opened
  * @property {string | AsyncIterable<string>} text all of it, or its pieces in order
  * @property {Partial<Limits>} [limits] where other than LIMITS
- * @property {number} [piece] characters that a reader gets at once, at least 2; PIECE unless given
+ * @property {number} [chunkSize] characters that a reader gets at once, at least 2; PIECE unless given
  */
 
 /**
@@ -47,9 +47,9 @@ export class InputError extends GrazeError {
      */
     constructor(code, file, position, text, value) {
         const { line, column } = position ?? FILE_START;
-        const what = printable(shorten(text));
+        const message = toPrintable(shorten(text));
         const place = position === null ? '' : `:${line}:${column}`;
-        super(code, `${printable(file.name)}${place}: ${code}: ${what}`, { value });
+        super(code, `${toPrintable(file.name)}${place}: ${code}: ${message}`, { value });
         /** `InputError`. */
         this.name = 'InputError';
         this.code = code;
@@ -60,16 +60,16 @@ export class InputError extends GrazeError {
         /** Where in the line, from 1. */
         this.column = column;
         /** What is wrong, without the place. */
-        this.text = what;
+        this.text = message;
     }
 }
 
 /** Longest text of an error: names in a file can be as long as the file. */
-const MAX_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** @param {string} text */
 export function shorten(text) {
-    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+    return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 /**
@@ -81,7 +81,7 @@ export function shorten(text) {
  * @returns {string}
  */
 export function noticeAt(file, position, text) {
-    return `${printable(file.name)}:${position.line}: ${printable(shorten(text))}`;
+    return `${toPrintable(file.name)}:${position.line}: ${toPrintable(shorten(text))}`;
 }
 
 /** Where a file starts: for errors about the file as a whole. */
@@ -106,7 +106,7 @@ export function refuseFiles(files, roles, format) {
  * What a file may hold: beyond these a mistake or an attack is likelier than a plan.
  *
  * @typedef {{ readonly [what in LimitName]: number }} Limits
- * @typedef {'characters' | 'agents' | 'segments' | 'cells' | 'rows' | 'elements' | 'attributes' | 'token'
+ * @typedef {'characters' | 'agents' | 'pieces' | 'cells' | 'rows' | 'elements' | 'attributes' | 'token'
  *   | 'depth'} LimitName
  *
  * @type {Limits}
@@ -117,7 +117,7 @@ export const LIMITS = Object.freeze({
     /** Agents of one plan. */
     agents: 100_000,
     /** Motion segments of one plan. */
-    segments: 4_000_000,
+    pieces: 4_000_000,
     /** Cells of one grid. */
     cells: 100_000_000,
     /** Lines of one map. */
@@ -143,19 +143,19 @@ export const MAX_MAGNITUDE = 1e15;
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
- * @param {string} what names the value in an error
+ * @param {string} label names the value in an error
  * @param {string} text
  * @param {{ pattern: RegExp, kind: string, min: number, max: number }} form
  * @returns {number}
  */
-function parse(file, position, what, text, { pattern, kind, min, max }) {
+function parse(file, position, label, text, { pattern, kind, min, max }) {
     if (!pattern.test(text)) {
-        const problem = `${what} must be a ${kind} number, not ${show(text)}`;
+        const problem = `${label} must be a ${kind} number, not ${formatValue(text)}`;
         throw new InputError('bad-number', file, position, problem, text);
     }
     const value = Number(text);
     if (!(value >= min && value <= max)) {
-        const problem = `${what} must be from ${min} to ${max}, not ${show(text)}`;
+        const problem = `${label} must be from ${min} to ${max}, not ${formatValue(text)}`;
         throw new InputError('out-of-range', file, position, problem, text);
     }
     return value;
@@ -166,14 +166,14 @@ function parse(file, position, what, text, { pattern, kind, min, max }) {
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
- * @param {string} what
+ * @param {string} label
  * @param {string} text
  * @param {{ min?: number }} [range]
  * @returns {number}
  */
-export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE } = {}) {
+export function parseNumber(file, position, label, text, { min = -MAX_MAGNITUDE } = {}) {
     const form = { pattern: DECIMAL, kind: 'decimal', min, max: MAX_MAGNITUDE };
-    return parse(file, position, what, text, form);
+    return parse(file, position, label, text, form);
 }
 
 /**
@@ -185,7 +185,7 @@ export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE }
  * @param {number} ny
  */
 export function checkCells(file, position, nx, ny) {
-    if (nx * ny > file.limits.cells) throw tooLarge(file, position, 'cells');
+    if (nx * ny > file.limits.cells) throw tooLargeError(file, position, 'cells');
 }
 
 /**
@@ -193,13 +193,13 @@ export function checkCells(file, position, nx, ny) {
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
- * @param {string} what
+ * @param {string} label
  * @param {string} text
  * @param {{ min?: number, max: number }} range
  * @returns {number}
  */
-export function parseWhole(file, position, what, text, { min = 0, max }) {
-    return parse(file, position, what, text, { pattern: WHOLE, kind: 'whole', min, max });
+export function parseWhole(file, position, label, text, { min = 0, max }) {
+    return parse(file, position, label, text, { pattern: WHOLE, kind: 'whole', min, max });
 }
 
 /** What a file may hold. @param {SourceFile} file @returns {Limits} */
@@ -208,10 +208,10 @@ export function limitsOf({ limits }) {
 }
 
 /** Programs that put a byte order mark before a file do not look whether there is one already. */
-const BYTE_ORDER_MARKS = /^\ufeff+/;
+const LEADING_BYTE_ORDER_MARKS = /^\ufeff+/;
 
 /** Characters of a piece that readers get at once. */
-const PIECE = 2 ** 16;
+const CHUNK_SIZE = 2 ** 16;
 
 /**
  * The file in pieces, checked for what no text format holds; without byte order marks at its beginning, every line ended by a line feed
@@ -220,29 +220,29 @@ const PIECE = 2 ** 16;
  * @param {SourceFile} file
  * @returns {AsyncGenerator<string>}
  */
-export async function* chunksOf(file) {
+export async function* readChunks(file) {
     let [line, column] = [1, 1];
     let isBlank = true;
     /** @param {string} chunk */
     const check = (chunk) => {
         const text = chunk.replace(/\r\n?/g, '\n');
         // U+FFFD is what decoders put for bytes that are not UTF-8; half of a pair stands for no character.
-        const odd = text.search(/[\0\ufffd\p{Cs}]/u);
-        if (odd >= 0) {
-            advance(text.slice(0, odd));
+        const invalidIndex = text.search(/[\0\ufffd\p{Cs}]/u);
+        if (invalidIndex >= 0) {
+            advancePosition(text.slice(0, invalidIndex));
             throw new InputError('not-text', file, { line, column }, 'the file is not UTF-8 text');
         }
-        advance(text);
+        advancePosition(text);
         isBlank &&= text.trim() === '';
         return text;
     };
     /** @param {string} text */
-    const advance = (text) => {
+    const advancePosition = (text) => {
         const last = text.lastIndexOf('\n');
         column = last < 0 ? column + text.length : text.length - last;
         for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
     };
-    for await (const piece of evenPieces(file)) yield check(piece);
+    for await (const piece of evenChunks(file)) yield check(piece);
     if (isBlank) throw new InputError('empty-file', file, FILE_START, 'the file is empty');
 }
 
@@ -250,41 +250,41 @@ export async function* chunksOf(file) {
  * @param {SourceFile} file
  * @returns {AsyncGenerator<string>} none empty, none between the parts of a line end or of a character
  */
-async function* evenPieces(file) {
-    const { characters: most } = limitsOf(file);
-    const { text, piece: length = PIECE } = file;
+async function* evenChunks(file) {
+    const { characters: maxCharacters } = limitsOf(file);
+    const { text, chunkSize: length = CHUNK_SIZE } = file;
     let size = 0;
-    let held = '';
-    let isBegun = false;
+    let buffered = '';
+    let isStarted = false;
     for await (const piece of typeof text === 'string' ? [text] : text) {
         /** @type {string} */
-        const fresh = isBegun ? piece : piece.replace(BYTE_ORDER_MARKS, '');
-        isBegun ||= fresh !== '';
+        const added = isStarted ? piece : piece.replace(LEADING_BYTE_ORDER_MARKS, '');
+        isStarted ||= added !== '';
         size += piece.length;
-        if (size > most) throw tooLong(file, most);
-        held += fresh;
+        if (size > maxCharacters) throw tooLongError(file, maxCharacters);
+        buffered += added;
         let from = 0;
-        while (held.length - from > length) {
-            const isSplit = /[\r\ud800-\udbff]/.test(held[from + length - 1]);
+        while (buffered.length - from > length) {
+            const isSplit = /[\r\ud800-\udbff]/.test(buffered[from + length - 1]);
             const to = from + length - (isSplit ? 1 : 0);
-            yield held.slice(from, to);
+            yield buffered.slice(from, to);
             from = to;
         }
-        held = held.slice(from);
+        buffered = buffered.slice(from);
     }
-    if (held !== '') yield held;
+    if (buffered !== '') yield buffered;
 }
 
-/** @param {SourceFile} file @param {number} most */
-function tooLong(file, most) {
+/** @param {SourceFile} file @param {number} maxCharacters */
+function tooLongError(file, maxCharacters) {
     const { text } = file;
-    const found = typeof text === 'string' ? `${text.length}` : `more than ${most}`;
-    const problem = `the file has ${found} characters; at most ${most} are read ${raising('characters')}`;
+    const found = typeof text === 'string' ? `${text.length}` : `more than ${maxCharacters}`;
+    const problem = `the file has ${found} characters; at most ${maxCharacters} are read ${limitHint('characters')}`;
     return new InputError('too-large', file, FILE_START, problem);
 }
 
 /** Names the option that raises a limit, for the end of a message. @param {LimitName} limit */
-export function raising(limit) {
+export function limitHint(limit) {
     return `(--limit ${limit}=N)`;
 }
 
@@ -296,20 +296,20 @@ export function raising(limit) {
  * @param {LimitName} limit
  * @param {string} [what] there is too much of; default: the limit's name
  */
-export function tooLarge(file, position, limit, what = limit) {
-    const text = `more than ${file.limits[limit]} ${what} ${raising(limit)}`;
+export function tooLargeError(file, position, limit, what = limit) {
+    const text = `more than ${file.limits[limit]} ${what} ${limitHint(limit)}`;
     return new InputError('too-large', file, position, text);
 }
 
 /**
- * The file whole, checked as in `chunksOf`.
+ * The file whole, checked as in `readChunks`.
  *
  * @param {SourceFile} source
  * @returns {Promise<CheckedFile>}
  */
-export async function wholeText(source) {
+export async function readWholeText(source) {
     const chunks = [];
-    for await (const chunk of chunksOf(source)) chunks.push(chunk);
+    for await (const chunk of readChunks(source)) chunks.push(chunk);
     return { name: source.name, text: chunks.join(''), limits: limitsOf(source) };
 }
 
@@ -319,40 +319,40 @@ export async function wholeText(source) {
  * @param {SourceFile} source
  * @returns {CheckedFile}
  */
-export function piecewise(source) {
+export function withoutText(source) {
     return { name: source.name, text: '', limits: limitsOf(source) };
 }
 
 /** Characters by which a format is recognized. */
-export const HEAD = 4096;
+export const HEAD_LENGTH = 4096;
 
 /**
- * How a file begins, with what `chunksOf` would do to it, and the file with its beginning still there.
+ * How a file begins, with what `readChunks` would do to it, and the file with its beginning still there.
  *
  * @param {SourceFile} file
  * @returns {Promise<{ head: string, file: SourceFile }>}
  */
 export async function peek(file) {
     const { text } = file;
-    if (typeof text === 'string') return { head: normal(text.slice(0, HEAD)), file };
-    const pieces = text[Symbol.asyncIterator]();
+    if (typeof text === 'string') return { head: normalizeText(text.slice(0, HEAD_LENGTH)), file };
+    const iterator = text[Symbol.asyncIterator]();
     let head = '';
-    while (head.length < HEAD) {
-        const { value, done } = await pieces.next();
+    while (head.length < HEAD_LENGTH) {
+        const { value, done } = await iterator.next();
         if (done) break;
         head += value;
     }
-    const begun = head;
+    const start = head;
     const rest = async function* () {
-        yield begun;
-        yield* { [Symbol.asyncIterator]: () => pieces };
+        yield start;
+        yield* { [Symbol.asyncIterator]: () => iterator };
     };
-    return { head: normal(head.slice(0, HEAD)), file: { ...file, text: rest() } };
+    return { head: normalizeText(head.slice(0, HEAD_LENGTH)), file: { ...file, text: rest() } };
 }
 
 /** Takes away byte order marks and carriage returns. @param {string} text */
-export function normal(text) {
-    return text.replace(BYTE_ORDER_MARKS, '').replace(/\r\n?/g, '\n');
+export function normalizeText(text) {
+    return text.replace(LEADING_BYTE_ORDER_MARKS, '').replace(/\r\n?/g, '\n');
 }
 
 /** @param {string} head how a file begins: see `peek` */

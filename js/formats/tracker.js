@@ -1,15 +1,27 @@
-import { show } from 'graze';
-import { baseName, instanceOf, otherMap, readGround, scenTaskOf } from './scen_task.js';
-import { InputError, noticeAt, parseWhole, peek, tooLarge } from './source.js';
-import { cannotCarry, discretePlan, lossNotices, scenarioToSteps, unusedConfig } from './steps.js';
-import { notationOf, planOf, readTrackerFile } from './tracker_file.js';
+import { formatValue } from 'graze';
+import {
+    baseName,
+    instanceFromTask,
+    mapNameNotices,
+    readMapAndTask,
+    writeScenTask,
+} from './scen_task.js';
+import { InputError, noticeAt, parseWhole, peek, tooLargeError } from './source.js';
+import {
+    cannotCarry,
+    lossNotices,
+    makeDiscretePlan,
+    scenarioToSteps,
+    unusedConfig,
+} from './steps.js';
+import { checkPlan, detectNotation, readTrackerFile } from './tracker_file.js';
 
 /**
  * The solutions that the MAPF tracker gives and takes. x is the column, y the row, as in the scenario that holds the
  * starts.
  *
- * @import { PlanCase, Request, Written } from './index.js'
- * @import { Ground } from './scen_task.js'
+ * @import { PlanCase, ReadRequest, WrittenPlan } from './index.js'
+ * @import { MapAndTask } from './scen_task.js'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Entry, Field, TrackerPlan } from './tracker_file.js'
  * @import { Point, Scenario, SourcePosition } from '../scenario/scenario.js'
@@ -31,26 +43,26 @@ export const axes = 'right-down';
 export const extensions = ['.csv'];
 
 /** @param {string} head */
-export function recognise(head) {
-    return notationOf(head) !== null;
+export function recognize(head) {
+    return detectNotation(head) !== null;
 }
 
 /**
  * Reads a file. Each of its rows, objects or documents is a plan of its own.
  *
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<PlanCase[]>}
  */
 export async function readCases({ files, radius, atGoal }) {
     const { head, file: source } = await peek(files.plan);
     const { file, entries, notices } = await readTrackerFile(source, head);
-    const ground = await readGround(files);
-    const asked = { files, radius, atGoal };
-    const labels = labelsOf(entries);
+    const mapAndTask = await readMapAndTask(files);
+    const options = { files, radius, atGoal };
+    const labels = makeLabels(entries);
     return entries.map((entry, k) => ({
         label: labels[k],
         position: entry.position,
-        read: async () => readPlan(file, entry, asked, ground, notices),
+        read: async () => readPlan(file, entry, options, mapAndTask, notices),
     }));
 }
 
@@ -61,7 +73,7 @@ export async function readCases({ files, radius, atGoal }) {
  * @param {Entry[]} entries
  * @returns {(string | null)[]}
  */
-function labelsOf(entries) {
+function makeLabels(entries) {
     /** @type {Map<string, number>} */
     const counts = new Map();
     return entries.map(({ fields }) => {
@@ -81,32 +93,32 @@ function labelsOf(entries) {
  *
  * @param {CheckedFile} file
  * @param {Entry} entry
- * @param {Pick<Request, 'files' | 'radius' | 'atGoal'>} asked
- * @param {Ground} ground
+ * @param {Pick<ReadRequest, 'files' | 'radius' | 'atGoal'>} options
+ * @param {MapAndTask} mapAndTask
  * @param {string[]} notices of the file
  * @returns {Scenario}
  */
-function readPlan(file, entry, { files, radius, atGoal }, { grid, endsOf }, notices) {
-    const plan = planOf(file, entry);
-    const { instance: own, position } = plan;
-    const runs = plan.paths.map((path) => runsOf(file, path));
-    checkSteps(file, runs, plan.paths[0].at(0));
-    const task = endsOf(runs.length);
-    const { ends } = task;
-    if (ends === null) {
-        const scen = scenarioOf(own);
-        const text = `the file has no starts: give its scenario${scen ? `, ${show(scen)}` : ''} (--task)`;
+function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }, notices) {
+    const plan = checkPlan(file, entry);
+    const { instance: instanceNames, position } = plan;
+    const runs = plan.paths.map((path) => readRuns(file, path));
+    checkSteps(file, runs, plan.paths[0].positionOf(0));
+    const task = endpointsFor(runs.length);
+    const { endpoints } = task;
+    if (endpoints === null) {
+        const scenName = scenarioName(instanceNames);
+        const text = `the file has no starts: give its scenario${scenName ? `, ${formatValue(scenName)}` : ''} (--task)`;
         throw new InputError('unknown-start', file, position, text);
     }
     const paths = runs.map((path, a) => {
-        const { start, goal } = ends[a];
-        const source = plan.paths[a].at(0);
-        return { name: String(a), ...follow(start, path, plan.isUpward), start, goal, source };
+        const { start, goal } = endpoints[a];
+        const source = plan.paths[a].positionOf(0);
+        return { name: String(a), ...walkRuns(start, path, plan.isUpward), start, goal, source };
     });
-    const { map, type, number } = own;
-    const instance = map && type && number ? { map, type, number } : instanceOf(files.task);
+    const { map, type, number } = instanceNames;
+    const instance = map && type && number ? { map, type, number } : instanceFromTask(files.task);
     return {
-        ...discretePlan('mapf-tracker', paths, { radius, atGoal }),
+        ...makeDiscretePlan('mapf-tracker', paths, { radius, atGoal }),
         axes: 'right-down',
         grid,
         ...(instance && { instance }),
@@ -114,7 +126,7 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endsOf }, noti
             ...notices,
             ...costNotices(file, plan, runs),
             ...taskNotices(file, plan, files.task),
-            ...(map ? otherMap(file, position, map, files.map) : []),
+            ...(map ? mapNameNotices(file, position, map, files.map) : []),
             ...task.notices,
             ...unusedConfig(files),
         ],
@@ -134,24 +146,26 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endsOf }, noti
  * @param {Field} path
  * @returns {Run[]}
  */
-function runsOf(file, { text, at }) {
+function readRuns(file, { text, positionOf }) {
     const isPlain = !/\d/.test(text);
     /** @type {Run[]} */
     const runs = [];
     const pattern = /(\d*)([udlrw])/y;
     while (pattern.lastIndex < text.length) {
-        const from = pattern.lastIndex;
+        const start = pattern.lastIndex;
         const found = pattern.exec(text);
         if (found === null) {
-            const k = from + text.slice(from).search(/[^\d]|$/);
-            const what = `a step must be one of ${[...MOVES.keys()].join(', ')}, not ${show(text[k] ?? text.slice(from))}`;
-            throw new InputError('bad-line', file, at(k), what, text[k]);
+            const k = start + text.slice(start).search(/[^\d]|$/);
+            const problem = `a step must be one of ${[...MOVES.keys()].join(', ')}, not ${formatValue(text[k] ?? text.slice(start))}`;
+            throw new InputError('bad-line', file, positionOf(k), problem, text[k]);
         }
         const [, digits, letter] = found;
-        const range = { min: 1, max: file.limits.segments };
+        const range = { min: 1, max: file.limits.pieces };
         const count =
-            digits === '' ? 1 : parseWhole(file, at(from), 'the number of steps', digits, range);
-        runs.push({ letter, count, source: isPlain ? undefined : at(from) });
+            digits === ''
+                ? 1
+                : parseWhole(file, positionOf(start), 'the number of steps', digits, range);
+        runs.push({ letter, count, source: isPlain ? undefined : positionOf(start) });
     }
     return runs;
 }
@@ -164,13 +178,13 @@ function runsOf(file, { text, at }) {
  * @param {SourcePosition} position
  */
 function checkSteps(file, paths, position) {
-    const { segments } = file.limits;
-    if (paths.reduce((sum, path) => sum + stepsOf(path), 0) <= segments) return;
-    throw tooLarge(file, position, 'segments', 'segments, the steps of all agents');
+    const { pieces } = file.limits;
+    if (paths.reduce((sum, path) => sum + countSteps(path), 0) <= pieces) return;
+    throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
 }
 
 /** @param {Run[]} path */
-function stepsOf(path) {
+function countSteps(path) {
     return path.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -179,16 +193,16 @@ function stepsOf(path) {
  * @param {Run[]} path
  * @param {boolean} isUpward
  */
-function follow(start, path, isUpward) {
-    const cells = new Int32Array(2 * stepsOf(path) + 2);
+function walkRuns(start, path, isUpward) {
+    const cells = new Int32Array(2 * countSteps(path) + 2);
     let { x, y } = start;
     cells.set([x, y]);
     /** @type {SourcePosition[]} */
     const sources = [];
     let step = 0;
     for (const { letter, count, source } of path) {
-        const [dx, down] = /** @type {number[]} */ (MOVES.get(letter));
-        const dy = isUpward ? -down : down;
+        const [dx, rowStep] = /** @type {number[]} */ (MOVES.get(letter));
+        const dy = isUpward ? -rowStep : rowStep;
         // The source of a step is that of its end; of the start there is none.
         if (source && step === 0) sources.push(source);
         for (let k = 0; k < count; k++) {
@@ -206,14 +220,14 @@ function follow(start, path, isUpward) {
  * @param {Run[][]} paths
  */
 function costNotices(file, { cost }, paths) {
-    const sum = paths.reduce((total, path) => total + stepsOf(path), 0);
+    const sum = paths.reduce((total, path) => total + countSteps(path), 0);
     if (cost === null || cost.value === sum) return [];
     const text = `solution_cost is declared as ${cost.value}, but the paths have ${sum} steps`;
     return [noticeAt(file, cost.position, text)];
 }
 
 /** @param {TrackerPlan['instance']} instance @returns {string | null} the name of the instance's scenario */
-function scenarioOf({ map, type, number }) {
+function scenarioName({ map, type, number }) {
     return map && type && number ? `${map}-${type}-${number}.scen` : null;
 }
 
@@ -225,7 +239,7 @@ function scenarioOf({ map, type, number }) {
  * @param {SourceFile | undefined} task
  */
 function taskNotices(file, { instance, position }, task) {
-    const scenario = scenarioOf(instance);
+    const scenario = scenarioName(instance);
     const given = baseName(task?.name ?? '');
     if (scenario === null || scenario === given) return [];
     return [noticeAt(file, position, `the solution is of ${scenario}, the task is ${given}`)];
@@ -233,21 +247,21 @@ function taskNotices(file, { instance, position }, task) {
 
 /**
  * @param {Scenario} scenario
- * @returns {Written}
+ * @returns {WrittenPlan}
  */
 export function write(scenario) {
     const { agents, instance } = scenario;
     if (agents.length === 0) throw cannotCarry('there are no agents');
-    const names = new Map([...MOVES].map(([letter, move]) => [move.join(), letter]));
+    const lettersByMove = new Map([...MOVES].map(([letter, move]) => [move.join(), letter]));
     /** @type {{ start: Point, goal: Point }[]} */
-    const ends = [];
+    const endpoints = [];
     const paths = scenarioToSteps(scenario).map((cells, a) => {
         const [x, y] = cells;
         const goal = agents[a].goal ?? { x: cells[cells.length - 2], y: cells[cells.length - 1] };
         if ([x, y, goal.x, goal.y].some((c) => !Number.isInteger(c) || c < 0)) {
             throw cannotCarry(`agent ${a} starts or ends in no cell of a map`);
         }
-        ends.push({ start: { x, y }, goal });
+        endpoints.push({ start: { x, y }, goal });
         const { start } = agents[a];
         if (start !== null && (start.x !== x || start.y !== y)) {
             throw cannotCarry(
@@ -256,7 +270,7 @@ export function write(scenario) {
         }
         return Array.from({ length: cells.length / 2 - 1 }, (_, t) => {
             const [fromX, fromY, toX, toY] = cells.subarray(2 * t, 2 * t + 4);
-            const letter = names.get(`${toX - fromX},${toY - fromY}`);
+            const letter = lettersByMove.get(`${toX - fromX},${toY - fromY}`);
             if (letter === undefined)
                 throw cannotCarry(`agent ${a} leaves for no neighbour at ${t}`);
             return letter;
@@ -264,7 +278,7 @@ export function write(scenario) {
     });
     const cost = paths.reduce((sum, path) => sum + path.length, 0);
     /** @type {[string, string][]} */
-    const named = instance
+    const instanceColumns = instance
         ? [
               ['map_name', instance.map],
               ['scen_type', instance.type],
@@ -273,7 +287,7 @@ export function write(scenario) {
         : [];
     /** @type {[string, string][]} */
     const columns = [
-        ...named,
+        ...instanceColumns,
         ['agents', String(paths.length)],
         ['solution_cost', String(cost)],
         ['flip_up_down', 'FALSE'],
@@ -281,21 +295,21 @@ export function write(scenario) {
     const text = {
         *[Symbol.iterator]() {
             yield `${columns.map(([name]) => name).join()},solution_plan\n`;
-            yield `${columns.map(([, value]) => quoted(value)).join()},"`;
+            yield `${columns.map(([, value]) => quoteCsv(value)).join()},"`;
             for (const [a, path] of paths.entries()) yield a === 0 ? path : `\n${path}`;
             yield '"\n';
         },
     };
     const notices = lossNotices(scenario);
-    if (!instance) notices.push(UNNAMED);
-    return { text, notices, task: scenTaskOf(ends, scenario.grid) };
+    if (!instance) notices.push(NO_INSTANCE_NOTICE);
+    return { text, notices, task: writeScenTask(endpoints, scenario.grid) };
 }
 
 /** The notice of a writer that does not know of which instance a plan is. */
-const UNNAMED =
+const NO_INSTANCE_NOTICE =
     'not written, as no file names them: map_name, scen_type and type_id, which the tracker needs (a task that is called MAP-TYPE-NUMBER.scen names them)';
 
 /** @param {string} text */
-function quoted(text) {
+function quoteCsv(text) {
     return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,5 @@
-import { show } from 'graze';
-import { Places } from './places.js';
+import { formatValue } from 'graze';
+import { LineIndex } from './line_index.js';
 import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
 
 /**
@@ -14,23 +14,23 @@ import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './sou
 /**
  * A value as text, with the place of each of its characters.
  *
- * @typedef {{ text: string, at: (index: number) => SourcePosition }} Field
+ * @typedef {{ text: string, positionOf: (index: number) => SourcePosition }} Field
  *
  * @typedef {object} Entry of a file: what it says of one plan
  * @property {Map<string, Field>} fields those that are not empty, without the plan
  * @property {Field[] | null} plan one text, or one for each agent; null: none
- * @property {boolean} isOld the plan is in a column of 2022
+ * @property {boolean} isOldFormat the plan is in a column of 2022
  * @property {SourcePosition} position
  *
  * @typedef {{ file: CheckedFile, entries: Entry[], notices: string[] }} TrackerFile
  */
 
 /** The plan's column in files of 2022. */
-const OLD_PLAN = 'path';
-const PLAN = 'solution_plan';
+const OLD_PLAN_COLUMN = 'path';
+const PLAN_COLUMN = 'solution_plan';
 
 /** Columns that a file may have beside the plan. */
-const KNOWN = new Set([
+const KNOWN_COLUMNS = new Set([
     'agents',
     'solution_cost',
     'lower_cost',
@@ -44,17 +44,20 @@ const KNOWN = new Set([
 ]);
 
 /** Members without a use that notices name: each plan of a file may have its own. */
-const MOST_NOTICES = 10;
+const MAX_NOTICES = 10;
 
 /** @param {string} head */
-function headerOf(head) {
+function splitHeader(head) {
     return head.split('\n', 1)[0].replaceAll('"', '').split(',');
 }
 
 /** @param {string} head @returns {'csv' | 'json' | 'yaml' | null} */
-export function notationOf(head) {
-    const columns = headerOf(head);
-    if (columns.includes('agents') && (columns.includes(PLAN) || columns.includes(OLD_PLAN))) {
+export function detectNotation(head) {
+    const columns = splitHeader(head);
+    if (
+        columns.includes('agents') &&
+        (columns.includes(PLAN_COLUMN) || columns.includes(OLD_PLAN_COLUMN))
+    ) {
         return 'csv';
     }
     if (/^\s*[[{]/.test(head))
@@ -71,7 +74,7 @@ export function notationOf(head) {
  */
 export async function readTrackerFile(source, head) {
     // A file that was not recognised is read as CSV, as most are, and refused as such.
-    const notation = /^\s*[[{]/.test(head) ? 'json' : (notationOf(head) ?? 'csv');
+    const notation = /^\s*[[{]/.test(head) ? 'json' : (detectNotation(head) ?? 'csv');
     if (notation === 'json') return readJsonEntries(source);
     return notation === 'yaml' ? readYamlEntries(source) : readCsvEntries(source);
 }
@@ -87,35 +90,38 @@ async function readCsvEntries(source) {
     const names = header.fields;
     names.forEach((name, k) => {
         if (names.indexOf(name) === k) return;
-        const text = `the column ${show(name)} is there twice`;
-        throw new InputError('duplicate-element', file, header.at[k], text);
+        const text = `the column ${formatValue(name)} is there twice`;
+        throw new InputError('duplicate-element', file, header.positions[k], text);
     });
-    const plans = names.filter((name) => name === PLAN || name === OLD_PLAN);
+    const plans = names.filter((name) => name === PLAN_COLUMN || name === OLD_PLAN_COLUMN);
     if (plans.length !== 1 || !names.includes('agents')) {
-        const text = `expected the columns agents and ${OLD_PLAN} or ${PLAN}, found ${show(names.join())}`;
+        const text = `expected the columns agents and ${OLD_PLAN_COLUMN} or ${PLAN_COLUMN}, found ${formatValue(names.join())}`;
         throw new InputError('bad-header', file, FILE_START, text);
     }
     if (others.length === 0) {
         throw new InputError('no-plan', file, FILE_START, 'the file has no row but the header');
     }
-    const entries = others.map(({ fields, at }) => {
+    const entries = others.map(({ fields, positions }) => {
         if (fields.length !== names.length) {
             const text = `the row has ${fields.length} fields, but the header has ${names.length}`;
-            throw new InputError('bad-line', file, at[0], text);
+            throw new InputError('bad-line', file, positions[0], text);
         }
-        return entryOf(new Map(names.map((name, k) => [name, csvField(fields[k], at[k])])), at[0]);
+        return makeEntry(
+            new Map(names.map((name, k) => [name, makeCsvField(fields[k], positions[k])])),
+            positions[0],
+        );
     });
-    return { file, entries, notices: unusedOf(file, names, FILE_START, 'column') };
+    return { file, entries, notices: unusedNotices(file, names, FILE_START, 'column') };
 }
 
-/** @param {string} text @param {SourcePosition} begin @returns {Field} */
-function csvField(text, { line: top, column: left }) {
-    const places = new Places(text);
-    const at = (/** @type {number} */ index) => {
-        const { line, column } = places.at(index);
+/** @param {string} text @param {SourcePosition} start @returns {Field} */
+function makeCsvField(text, { line: top, column: left }) {
+    const lineIndex = new LineIndex(text);
+    const positionOf = (/** @type {number} */ index) => {
+        const { line, column } = lineIndex.positionAt(index);
         return { line: top + line - 1, column: line === 1 ? left + column - 1 : column };
     };
-    return { text, at };
+    return { text, positionOf };
 }
 
 /**
@@ -123,22 +129,26 @@ function csvField(text, { line: top, column: left }) {
  * @param {SourcePosition} position
  * @returns {Entry}
  */
-function entryOf(all, position) {
-    const plan = all.get(PLAN) ?? all.get(OLD_PLAN);
-    const fields = new Map([...all].filter(([name, { text }]) => KNOWN.has(name) && text !== ''));
-    return { fields, plan: plan ? [plan] : null, isOld: all.has(OLD_PLAN), position };
+function makeEntry(all, position) {
+    const plan = all.get(PLAN_COLUMN) ?? all.get(OLD_PLAN_COLUMN);
+    const fields = new Map(
+        [...all].filter(([name, { text }]) => KNOWN_COLUMNS.has(name) && text !== ''),
+    );
+    return { fields, plan: plan ? [plan] : null, isOldFormat: all.has(OLD_PLAN_COLUMN), position };
 }
 
 /**
  * @param {CheckedFile} file
  * @param {Iterable<string>} names
  * @param {SourcePosition} position
- * @param {'column' | 'member'} what
+ * @param {'column' | 'member'} kind
  */
-function unusedOf(file, names, position, what) {
+function unusedNotices(file, names, position, kind) {
     return [...names]
-        .filter((name) => !KNOWN.has(name) && name !== PLAN && name !== OLD_PLAN)
-        .map((name) => noticeAt(file, position, `the ${what} ${show(name)} is not used`));
+        .filter(
+            (name) => !KNOWN_COLUMNS.has(name) && name !== PLAN_COLUMN && name !== OLD_PLAN_COLUMN,
+        )
+        .map((name) => noticeAt(file, position, `the ${kind} ${formatValue(name)} is not used`));
 }
 
 /** @param {SourceFile} source @returns {Promise<TrackerFile>} */
@@ -147,56 +157,57 @@ async function readJsonEntries(source) {
     const root = await readJson(source);
     const { file } = root;
     const max = file.limits.elements;
-    const values = root.kind === 'Array' ? [...root.items({ min: 1, max, what: 'plans' })] : [root];
+    const values =
+        root.kind === 'Array' ? [...root.items({ min: 1, max, label: 'plans' })] : [root];
     /** @type {string[]} */
     const notices = [];
     const entries = values.map((value) => {
         const members = value.members({
-            required: [PLAN, 'agents'],
-            optional: [...KNOWN],
+            required: [PLAN_COLUMN, 'agents'],
+            optional: [...KNOWN_COLUMNS],
             unknown: (other, name) => {
                 other.visit();
-                if (notices.length < MOST_NOTICES) {
-                    notices.push(...unusedOf(file, [name], other.position, 'member'));
+                if (notices.length < MAX_NOTICES) {
+                    notices.push(...unusedNotices(file, [name], other.position, 'member'));
                 }
             },
         });
-        return jsonEntry(value, members);
+        return makeJsonEntry(value, members);
     });
     return { file, entries, notices };
 }
 
 /** @param {JsonValue} value @param {Map<string, JsonValue>} members @returns {Entry} */
-function jsonEntry(value, members) {
+function makeJsonEntry(value, members) {
     /** @type {Map<string, Field>} */
     const fields = new Map();
     for (const [name, member] of members) {
-        if (name === PLAN || !KNOWN.has(name) || member.isNull) continue;
-        fields.set(name, { text: jsonText(member), at: () => member.position });
+        if (name === PLAN_COLUMN || !KNOWN_COLUMNS.has(name) || member.isNull) continue;
+        fields.set(name, { text: toCsvText(member), positionOf: () => member.position });
     }
-    const plan = /** @type {JsonValue} */ (members.get(PLAN));
-    return { fields, plan: jsonPlan(plan), isOld: false, position: value.position };
+    const plan = /** @type {JsonValue} */ (members.get(PLAN_COLUMN));
+    return { fields, plan: readJsonPlan(plan), isOldFormat: false, position: value.position };
 }
 
 /** @param {JsonValue} member @returns {string} as CSV would have it */
-function jsonText(member) {
+function toCsvText(member) {
     if (member.kind === 'Number') return String(member.number());
     return member.kind === 'Boolean' ? String(member.boolean()) : member.string();
 }
 
 /** @param {JsonValue} plan @returns {Field[] | null} */
-function jsonPlan(plan) {
+function readJsonPlan(plan) {
     if (plan.isNull) return null;
     const texts = plan.kind === 'Array' ? [...plan.items()] : [plan];
     return texts.map((each) => {
         const text = each.string();
         /** @type {((index: number) => SourcePosition) | undefined} */
         let positions;
-        const at = (/** @type {number} */ index) => {
-            positions ??= each.positionsIn();
+        const positionOf = (/** @type {number} */ index) => {
+            positions ??= each.characterPositions();
             return positions(index);
         };
-        return { text, at };
+        return { text, positionOf };
     });
 }
 
@@ -206,47 +217,49 @@ async function readYamlEntries(source) {
     const yaml = await readYamlDocuments(source);
     const { file } = yaml;
     const nodes = yaml.roots.flatMap((root) =>
-        yaml.isList(root) ? yaml.listOf(root, 'the file') : [root],
+        yaml.isList(root) ? yaml.requireList(root, 'the file') : [root],
     );
     /** @type {string[]} */
     const notices = [];
     const entries = nodes.map((node) => {
         const position = yaml.position(node);
-        const all = yaml.mapOf(node, 'a plan');
-        for (const name of [PLAN, 'agents']) {
+        const all = yaml.requireMap(node, 'a plan');
+        for (const name of [PLAN_COLUMN, 'agents']) {
             if (all.has(name)) continue;
             throw new InputError('missing-element', file, position, `the plan has no ${name}`);
         }
-        if (notices.length < MOST_NOTICES)
-            notices.push(...unusedOf(file, all.keys(), position, 'member'));
-        return yamlEntry(yaml, all, position);
+        if (notices.length < MAX_NOTICES)
+            notices.push(...unusedNotices(file, all.keys(), position, 'member'));
+        return makeYamlEntry(yaml, all, position);
     });
     return { file, entries, notices };
 }
 
 /**
  * @param {YamlFile} yaml
- * @param {ReturnType<YamlFile['mapOf']>} all
+ * @param {ReturnType<YamlFile['requireMap']>} all
  * @param {SourcePosition} position
  * @returns {Entry}
  */
-function yamlEntry(yaml, all, position) {
+function makeYamlEntry(yaml, all, position) {
     /** @type {Map<string, Field>} */
     const fields = new Map();
     /** @type {Field[] | null} */
     let plan = null;
     for (const [name, { value, position: key }] of all) {
-        if (yaml.isNothing(value)) continue;
+        if (yaml.isNull(value)) continue;
         /** @param {typeof value} node @returns {Field} */
         const field = (node) => ({
-            text: yaml.textOf(node, name, key),
-            at: () => yaml.position(node, key),
+            text: yaml.requireText(node, name, key),
+            positionOf: () => yaml.position(node, key),
         });
-        if (name === PLAN) {
-            plan = yaml.isList(value) ? yaml.listOf(value, name, key).map(field) : [field(value)];
-        } else if (KNOWN.has(name)) fields.set(name, field(value));
+        if (name === PLAN_COLUMN) {
+            plan = yaml.isList(value)
+                ? yaml.requireList(value, name, key).map(field)
+                : [field(value)];
+        } else if (KNOWN_COLUMNS.has(name)) fields.set(name, field(value));
     }
-    return { fields, plan, isOld: false, position };
+    return { fields, plan, isOldFormat: false, position };
 }
 
 /**
@@ -267,20 +280,20 @@ function yamlEntry(yaml, all, position) {
  * @param {Entry} entry
  * @returns {TrackerPlan}
  */
-export function planOf(file, { fields, plan, isOld, position }) {
+export function checkPlan(file, { fields, plan, isOldFormat, position }) {
     const count = fields.get('agents');
     if (count === undefined) {
         throw new InputError('missing-element', file, position, 'agents is empty');
     }
     const range = { min: 1, max: file.limits.agents };
-    const agents = parseWhole(file, count.at(0), 'agents', count.text, range);
+    const agents = parseWhole(file, count.positionOf(0), 'agents', count.text, range);
     if (plan === null || (agents > 1 && plan.length === 1 && plan[0].text === '')) {
         throw new InputError('no-plan', file, position, 'the file has no plan for the instance');
     }
     const cost = fields.get('solution_cost');
     return {
         paths: splitPlan(file, plan, agents, position),
-        isUpward: isFlipped(file, fields.get('flip_up_down')) ?? isOld,
+        isUpward: readFlip(file, fields.get('flip_up_down')) ?? isOldFormat,
         instance: {
             map: fields.get('map_name')?.text,
             type: fields.get('scen_type')?.text,
@@ -289,20 +302,20 @@ export function planOf(file, { fields, plan, isOld, position }) {
         position,
         cost: cost
             ? {
-                  value: parseNumber(file, cost.at(0), 'solution_cost', cost.text),
-                  position: cost.at(0),
+                  value: parseNumber(file, cost.positionOf(0), 'solution_cost', cost.text),
+                  position: cost.positionOf(0),
               }
             : null,
     };
 }
 
 /** @param {CheckedFile} file @param {Field | undefined} field */
-function isFlipped(file, field) {
+function readFlip(file, field) {
     if (field === undefined) return undefined;
     const text = field.text.toLowerCase();
     if (text === 'true' || text === 'false') return text === 'true';
-    const what = `flip_up_down must be true or false, not ${show(field.text)}`;
-    throw new InputError('bad-value', file, field.at(0), what, field.text);
+    const problem = `flip_up_down must be true or false, not ${formatValue(field.text)}`;
+    throw new InputError('bad-value', file, field.positionOf(0), problem, field.text);
 }
 
 /**
@@ -316,21 +329,24 @@ function isFlipped(file, field) {
  */
 function splitPlan(file, plan, agents, position) {
     const isText = plan.length === 1;
-    const lines = isText ? linesOf(plan[0], agents + 2) : plan;
+    const lines = isText ? splitLines(plan[0], agents + 2) : plan;
     if (isText && lines.length === agents + 1 && lines[agents].text === '') lines.pop();
     if (lines.length === agents) return lines;
     const found = lines.length > agents ? `more than ${agents}` : lines.length;
-    const what = `agents says ${agents}, but the plan has ${found} paths`;
-    throw new InputError('agent-count', file, plan[0]?.at(0) ?? position, what);
+    const problem = `agents says ${agents}, but the plan has ${found} paths`;
+    throw new InputError('agent-count', file, plan[0]?.positionOf(0) ?? position, problem);
 }
 
-/** @param {Field} field @param {number} most @returns {Field[]} */
-function linesOf({ text, at }, most) {
+/** @param {Field} field @param {number} maxLines @returns {Field[]} */
+function splitLines({ text, positionOf }, maxLines) {
     const lines = [];
     let from = 0;
-    for (const line of text.split(/\r\n|\r|\n/, most)) {
-        const begin = from;
-        lines.push({ text: line, at: (/** @type {number} */ index) => at(begin + index) });
+    for (const line of text.split(/\r\n|\r|\n/, maxLines)) {
+        const start = from;
+        lines.push({
+            text: line,
+            positionOf: (/** @type {number} */ index) => positionOf(start + index),
+        });
         from += line.length;
         from += text[from] === '\r' && text[from + 1] === '\n' ? 2 : 1;
     }

@@ -1,18 +1,18 @@
-import { blank } from '../scenario/scenario.js';
+import { blankScenario } from '../scenario/scenario.js';
 import { looksLikeXml, peek, refuseFiles } from './source.js';
-import { presetOf } from './tracks_layout.js';
+import { findPreset } from './tracks_layout.js';
 
 /**
  * Tracks of road users in a table: INTERACTION, highD, inD and their like, or by a map of columns.
  *
- * @import { PlanCase, Request } from './index.js'
+ * @import { PlanCase, ReadRequest } from './index.js'
  * @import { SourceFile } from './source.js'
  * @import { Layout } from './tracks_layout.js'
  * @import { RecordingMeta } from './tracks_config.js'
  */
 
 /** Fewer columns than this hold no tracks. */
-const LEAST_COLUMNS = 4;
+const MIN_COLUMNS = 4;
 
 /**
  * A table whose header is a known data set's, or a CSV file by its name: its map of columns is then looked
@@ -21,30 +21,30 @@ const LEAST_COLUMNS = 4;
  * @param {string} head
  * @param {string} name
  */
-export function recognise(head, name) {
+export function recognize(head, name) {
     const [line] = head.split('\n', 1);
     const header = line.split(',').map((each) => each.trim().replace(/^"(.*)"$/, '$1'));
-    if (presetOf(header) !== undefined) return true;
+    if (findPreset(header) !== undefined) return true;
     return (
-        /\.csv$/i.test(name) && !looksLikeXml(head) && line.split(/[,;\t]/).length >= LEAST_COLUMNS
+        /\.csv$/i.test(name) && !looksLikeXml(head) && line.split(/[,;\t]/).length >= MIN_COLUMNS
     );
 }
 
 /**
  * Reads a table. Each of its cases is a plan of its own.
  *
- * @param {Request} request
+ * @param {ReadRequest} request
  * @returns {Promise<PlanCase[]>}
  */
-export async function readCases({ files, radius, atGoal, case: only }) {
+export async function readCases({ files, radius, atGoal, case: caseLabel }) {
     refuseFiles(files, ['map', 'task'], 'a table of tracks');
     const { readTracks } = await import('./tracks_rows.js');
-    const { layout, meta } = await configOf(files.config);
-    const given = { layout, meta, radius, config: files.config, only };
-    const { cases, axes } = await readTracks(files.plan, given);
+    const { layout, meta } = await readConfig(files.config);
+    const options = { layout, meta, radius, config: files.config, caseLabel };
+    const { cases, axes } = await readTracks(files.plan, options);
     return cases.map(({ label, position, finish }) => {
         const read = async () => ({
-            ...blank('tracks'),
+            ...blankScenario('tracks'),
             domain: /** @type {const} */ ('driving'),
             axes,
             beforeStart: /** @type {const} */ ('vanish'),
@@ -59,7 +59,7 @@ export async function readCases({ files, radius, atGoal, case: only }) {
  * @param {SourceFile | undefined} config
  * @returns {Promise<{ layout?: Layout, meta?: RecordingMeta }>}
  */
-async function configOf(config) {
+async function readConfig(config) {
     if (config === undefined) return {};
     const { readColumnMap, readRecordingMeta } = await import('./tracks_config.js');
     const { head, file } = await peek(config);

@@ -1,5 +1,5 @@
-import { GrazeError, printable } from 'graze';
-import { box, checkCount, motionThrough, Once } from './driving.js';
+import { GrazeError, toPrintable } from 'graze';
+import { checkCount, interpolatePoses, makeBox, UniqueNotices } from './poses.js';
 import { InputError } from './source.js';
 
 /**
@@ -18,23 +18,23 @@ import { InputError } from './source.js';
  * @property {number} x of the box's centre
  * @property {number} y of the box's centre
  * @property {Size | null} size null: the row has none
- * @property {number | null} heading null: the row has none; NaN: that of a velocity of 0
+ * @property {number | null} angle null: the row has none; NaN: that of a velocity of 0
  * @property {number} line
- * @property {(what: 'time' | 'heading' | 'length') => SourcePosition} place of the value in the row
+ * @property {(what: 'time' | 'angle' | 'length') => SourcePosition} positionOf of the value in the row
  *
  * @typedef {object} Track
  * @property {string} name
  * @property {SourcePosition} source
  * @property {Size | null} size the largest length and the largest width
- * @property {Size | null} least the smallest length and the smallest width
+ * @property {Size | null} minSize the smallest length and the smallest width
  * @property {boolean} lacksSize in some row
- * @property {boolean} hasHeading
+ * @property {boolean} hasAngle
  * @property {number[]} frames empty when the table has times alone
  * @property {number[]} lines
  * @property {number[]} times
  * @property {number[]} xs
  * @property {number[]} ys
- * @property {number[]} headings NaN where one is to be found: nothing moves there
+ * @property {number[]} angles NaN where one is to be found: nothing moves there
  *
  * @typedef {object} CaseAgents
  * @property {Agent[]} agents
@@ -46,10 +46,10 @@ import { InputError } from './source.js';
 const STEP_RELATIVE = 1e-9;
 
 /** A step longer than so many usual ones is a gap, in which rows are missing, where a table has times alone. */
-const GAP = 1.5;
+const GAP_FACTOR = 1.5;
 
 /** Tracks whose sizes a notice gives. */
-const MOST_SIZES = 3;
+const MAX_SIZES = 3;
 
 /** What is there together. */
 export class TrackCase {
@@ -74,28 +74,28 @@ export class TrackCase {
 
     /** @param {TrackRow} row */
     add(row) {
-        const { track: name, size, heading, line } = row;
+        const { track: name, size, angle, line } = row;
         this.#checkTime(row);
         let track = this.#tracks.get(name);
         if (track === undefined) {
             const source = { line, column: 1 };
-            const [hasHeading, lacksSize] = [heading !== null, size === null];
-            const lists = { frames: [], lines: [], times: [], xs: [], ys: [], headings: [] };
-            track = { name, source, size, least: size, lacksSize, hasHeading, ...lists };
+            const [hasAngle, lacksSize] = [angle !== null, size === null];
+            const lists = { frames: [], lines: [], times: [], xs: [], ys: [], angles: [] };
+            track = { name, source, size, minSize: size, lacksSize, hasAngle, ...lists };
             this.#tracks.set(name, track);
             checkCount(this.#file, source, this.#tracks.size, 'agents', 'tracks');
         }
-        this.#takeSize(row, track);
-        if ((heading !== null) !== track.hasHeading) {
+        this.#updateSize(row, track);
+        if ((angle !== null) !== track.hasAngle) {
             const text = `track ${name} has a heading in some of its rows only`;
-            throw new InputError('bad-track', this.#file, row.place('heading'), text);
+            throw new InputError('bad-track', this.#file, row.positionOf('angle'), text);
         }
         if (row.frame !== null) track.frames.push(row.frame);
         track.lines.push(line);
         track.times.push(row.time);
         track.xs.push(row.x);
         track.ys.push(row.y);
-        track.headings.push(heading ?? 0);
+        track.angles.push(angle ?? 0);
     }
 
     /**
@@ -105,26 +105,32 @@ export class TrackCase {
      */
     finish() {
         const tracks = [...this.#tracks.values()];
-        const once = new Once(this.#file);
-        for (const track of tracks) this.#order(track);
-        this.#noteSizes(tracks, once);
+        const uniqueNotices = new UniqueNotices(this.#file);
+        for (const track of tracks) this.#sortRows(track);
+        this.#addSizeNotices(tracks, uniqueNotices);
         const hasFrames = tracks.some(({ frames }) => frames.length > 0);
-        const spacing = hasFrames ? spacingOf(tracks) : 1;
-        if (hasFrames) this.#noteGaps(tracks, once, ({ frames }) => frames, spacing);
-        else this.#noteGaps(tracks, once, ({ times }) => times, GAP * usualStep(tracks));
-        const agents = tracks.map((track) => this.#agent(track, once));
-        const timeStep = hasFrames ? this.#timeStep(tracks, spacing) : commonStep(tracks);
-        return { agents, timeStep, notices: once.notices };
+        const spacing = hasFrames ? frameSpacing(tracks) : 1;
+        if (hasFrames) this.#addGapNotices(tracks, uniqueNotices, ({ frames }) => frames, spacing);
+        else
+            this.#addGapNotices(
+                tracks,
+                uniqueNotices,
+                ({ times }) => times,
+                GAP_FACTOR * medianStep(tracks),
+            );
+        const agents = tracks.map((track) => this.#makeAgent(track, uniqueNotices));
+        const timeStep = hasFrames ? this.#commonTimeStep(tracks, spacing) : minCommonStep(tracks);
+        return { agents, timeStep, notices: uniqueNotices.notices };
     }
 
     /** Refuses a frame that is at two times. @param {TrackRow} row */
-    #checkTime({ frame, time, place }) {
+    #checkTime({ frame, time, positionOf }) {
         if (frame === null || this.#layout.frameRate !== null) return;
         const known = this.#times.get(frame);
         if (known === undefined) this.#times.set(frame, time);
         else if (known !== time) {
             const text = `frame ${frame} is at ${time}, but was at ${known} in another row`;
-            throw new InputError('bad-time', this.#file, place('time'), text);
+            throw new InputError('bad-time', this.#file, positionOf('time'), text);
         }
     }
 
@@ -135,32 +141,32 @@ export class TrackCase {
      * @param {TrackRow} row
      * @param {Track} track
      */
-    #takeSize({ size, place }, track) {
-        const { size: most, least } = track;
-        if (this.#layout.point === 'corner' && (size === null) !== (most === null)) {
+    #updateSize({ size, positionOf }, track) {
+        const { size: maxSize, minSize } = track;
+        if (this.#layout.point === 'corner' && (size === null) !== (maxSize === null)) {
             const text = `track ${track.name} has a size in some of its rows only`;
-            throw new InputError('bad-track', this.#file, place('length'), text);
+            throw new InputError('bad-track', this.#file, positionOf('length'), text);
         }
         if (size === null) {
             track.lacksSize = true;
             return;
         }
         const [length, width] = size;
-        track.size = [Math.max(length, most?.[0] ?? 0), Math.max(width, most?.[1] ?? 0)];
-        track.least = [
-            Math.min(length, least?.[0] ?? length),
-            Math.min(width, least?.[1] ?? width),
+        track.size = [Math.max(length, maxSize?.[0] ?? 0), Math.max(width, maxSize?.[1] ?? 0)];
+        track.minSize = [
+            Math.min(length, minSize?.[0] ?? length),
+            Math.min(width, minSize?.[1] ?? width),
         ];
     }
 
     /** Puts a track's rows in the order of their times, each of which it has once. @param {Track} track */
-    #order(track) {
-        const { frames, lines, times, xs, ys, headings } = track;
+    #sortRows(track) {
+        const { frames, lines, times, xs, ys, angles } = track;
         const hasFrames = frames.length > 0;
         const keys = hasFrames ? frames : times;
         if (keys.some((key, k) => k > 0 && key <= keys[k - 1])) {
             const order = keys.map((_, k) => k).sort((a, b) => keys[a] - keys[b] || a - b);
-            for (const list of [frames, lines, times, xs, ys, headings]) {
+            for (const list of [frames, lines, times, xs, ys, angles]) {
                 if (list.length === 0) continue;
                 const sorted = order.map((k) => list[k]);
                 for (const [k, value] of sorted.entries()) list[k] = value;
@@ -184,46 +190,49 @@ export class TrackCase {
      * Notes gaps within tracks.
      *
      * @param {Track[]} tracks
-     * @param {Once} once
+     * @param {UniqueNotices} uniqueNotices
      * @param {(track: Track) => number[]} keysOf frames or times
-     * @param {number} most from one row to the next without a gap
+     * @param {number} maxStep from one row to the next without a gap
      */
-    #noteGaps(tracks, once, keysOf, most) {
+    #addGapNotices(tracks, uniqueNotices, keysOf, maxStep) {
         const what = this.#layout.columns.frame === undefined ? 'times' : 'frames';
         const text = `${what} are missing within a track: the body is taken to move straight on between those that are there`;
         for (const track of tracks) {
             const keys = keysOf(track);
             for (let k = 1; k < keys.length; k++) {
-                if (keys[k] - keys[k - 1] <= most) continue;
-                once.add({ line: track.lines[k], column: 1 }, text);
+                if (keys[k] - keys[k - 1] <= maxStep) continue;
+                uniqueNotices.add({ line: track.lines[k], column: 1 }, text);
             }
         }
     }
 
-    /** @param {Track[]} tracks @param {Once} once */
-    #noteSizes(tracks, once) {
+    /** @param {Track[]} tracks @param {UniqueNotices} uniqueNotices */
+    #addSizeNotices(tracks, uniqueNotices) {
         const sized = tracks.filter(({ size }) => size !== null);
-        const partly = sized.filter(({ lacksSize }) => lacksSize);
-        for (const { source } of partly) {
-            once.add(source, 'tracks with a size in some of their rows only have it in all');
+        const partlySized = sized.filter(({ lacksSize }) => lacksSize);
+        for (const { source } of partlySized) {
+            uniqueNotices.add(
+                source,
+                'tracks with a size in some of their rows only have it in all',
+            );
         }
-        const changing = sized.filter(({ size, least }) => {
-            return size?.[0] !== least?.[0] || size?.[1] !== least?.[1];
+        const changing = sized.filter(({ size, minSize }) => {
+            return size?.[0] !== minSize?.[0] || size?.[1] !== minSize?.[1];
         });
         const [first] = changing;
         if (first === undefined) return;
-        const shown = changing.slice(0, MOST_SIZES).map(({ name, size, least }) => {
-            return `track ${name} from ${least?.join(' x ')} to ${size?.join(' x ')}`;
+        const shown = changing.slice(0, MAX_SIZES).map(({ name, size, minSize }) => {
+            return `track ${name} from ${minSize?.join(' x ')} to ${size?.join(' x ')}`;
         });
         const more = changing.length - shown.length;
         const rest = more > 0 ? `, and ${more} more` : '';
         const count = changing.length === 1 ? '1 track' : `${changing.length} tracks`;
         const text = `the size changes within ${count}: the largest length and width are taken: ${shown.join(', ')}${rest}`;
-        once.add(first.source, text);
+        uniqueNotices.add(first.source, text);
     }
 
     /** Null when frames are at no even times. @param {Track[]} tracks @param {number} spacing */
-    #timeStep(tracks, spacing) {
+    #commonTimeStep(tracks, spacing) {
         const { frameRate } = this.#layout;
         if (frameRate !== null) return spacing / frameRate;
         let step = 0;
@@ -231,39 +240,39 @@ export class TrackCase {
             for (let k = 1; k < frames.length; k++) {
                 const each = ((times[k] - times[k - 1]) / (frames[k] - frames[k - 1])) * spacing;
                 if (step === 0) step = each;
-                const slack = STEP_RELATIVE * Math.max(step, Math.abs(times[k]));
-                if (Math.abs(each - step) > slack) return null;
+                const tolerance = STEP_RELATIVE * Math.max(step, Math.abs(times[k]));
+                if (Math.abs(each - step) > tolerance) return null;
             }
         }
         return step === 0 ? null : step;
     }
 
-    /** @param {Track} track @param {Once} once @returns {Agent} */
-    #agent(track, once) {
+    /** @param {Track} track @param {UniqueNotices} uniqueNotices @returns {Agent} */
+    #makeAgent(track, uniqueNotices) {
         const { name, source, times, xs, ys, lines } = track;
-        const shape = this.#shape(track, once);
-        const headings = this.#headings(track);
+        const shape = this.#makeShape(track, uniqueNotices);
+        const angles = this.#fillAngles(track);
         const poses = times.map((t, k) => {
-            const at = { line: lines[k], column: 1 };
-            return { t, x: xs[k], y: ys[k], theta: headings[k], source: at };
+            const position = { line: lines[k], column: 1 };
+            return { t, x: xs[k], y: ys[k], angle: angles[k], source: position };
         });
-        const motion = motionThrough(poses, shape.kind !== 'disc', once);
+        const motion = interpolatePoses(poses, shape.kind !== 'disc', uniqueNotices);
         return { name, shape, start: null, goal: null, motion, source };
     }
 
-    /** @param {Track} track @param {Once} once @returns {BodyShape} */
-    #shape({ name, source, size, hasHeading }, once) {
+    /** @param {Track} track @param {UniqueNotices} uniqueNotices @returns {BodyShape} */
+    #makeShape({ name, source, size, hasAngle }, uniqueNotices) {
         if (size === null) {
             if (this.#radius === undefined) {
-                const who = `${printable(this.#file.name)}:${source.line}: track ${printable(name)}`;
-                const text = `${who} has no size: give a radius for such (--radius)`;
+                const trackName = `${toPrintable(this.#file.name)}:${source.line}: track ${toPrintable(name)}`;
+                const text = `${trackName} has no size: give a radius for such (--radius)`;
                 throw new GrazeError('radius-unknown', text, { argument: 'radius' });
             }
-            once.add(source, 'tracks without a size are discs of the radius given');
+            uniqueNotices.add(source, 'tracks without a size are discs of the radius given');
             return { kind: 'disc', radius: this.#radius };
         }
-        if (hasHeading) return box(...size);
-        once.add(
+        if (hasAngle) return makeBox(...size);
+        uniqueNotices.add(
             source,
             'tracks without a heading are discs that cover their boxes in every heading',
         );
@@ -277,40 +286,40 @@ export class TrackCase {
      * @param {Track} track
      * @returns {number[]}
      */
-    #headings({ headings }) {
-        const first = headings.find((heading) => !Number.isNaN(heading)) ?? 0;
-        if (this.#layout.isAlongX) return headings.map(() => first);
-        let heading = first;
-        return headings.map((each) => {
-            if (!Number.isNaN(each)) heading = each;
-            return heading;
+    #fillAngles({ angles }) {
+        const first = angles.find((angle) => !Number.isNaN(angle)) ?? 0;
+        if (this.#layout.isAlongX) return angles.map(() => first);
+        let angle = first;
+        return angles.map((each) => {
+            if (!Number.isNaN(each)) angle = each;
+            return angle;
         });
     }
 }
 
 /** Returns the least number of frames from one row of a track to the next. @param {Track[]} tracks */
-function spacingOf(tracks) {
-    let least = Infinity;
+function frameSpacing(tracks) {
+    let min = Infinity;
     for (const { frames } of tracks) {
-        for (let k = 1; k < frames.length; k++) least = Math.min(least, frames[k] - frames[k - 1]);
+        for (let k = 1; k < frames.length; k++) min = Math.min(min, frames[k] - frames[k - 1]);
     }
-    return least === Infinity ? 1 : least;
+    return min === Infinity ? 1 : min;
 }
 
 /** @param {Track[]} tracks @returns {Float64Array} times from one row of a track to the next, sorted */
-function stepsOf(tracks) {
+function sortedSteps(tracks) {
     const count = tracks.reduce((sum, { times }) => sum + times.length - 1, 0);
     const steps = new Float64Array(count);
-    let at = 0;
+    let index = 0;
     for (const { times } of tracks) {
-        for (let k = 1; k < times.length; k++) steps[at++] = times[k] - times[k - 1];
+        for (let k = 1; k < times.length; k++) steps[index++] = times[k] - times[k - 1];
     }
     return steps.sort();
 }
 
 /** Returns the median time from one row of a track to the next. @param {Track[]} tracks */
-function usualStep(tracks) {
-    const steps = stepsOf(tracks);
+function medianStep(tracks) {
+    const steps = sortedSteps(tracks);
     return steps.length === 0 ? Infinity : steps[steps.length >> 1];
 }
 
@@ -319,17 +328,17 @@ function usualStep(tracks) {
  *
  * @param {Track[]} tracks
  */
-function commonStep(tracks) {
-    const steps = stepsOf(tracks);
+function minCommonStep(tracks) {
+    const steps = sortedSteps(tracks);
     if (steps.length === 0) return null;
-    const [least] = steps;
+    const [min] = steps;
     const last = tracks.reduce(
-        (most, { times }) => Math.max(most, Math.abs(times[times.length - 1])),
+        (max, { times }) => Math.max(max, Math.abs(times[times.length - 1])),
         0,
     );
-    const slack = STEP_RELATIVE * Math.max(least, last);
+    const tolerance = STEP_RELATIVE * Math.max(min, last);
     const isEven = steps.every(
-        (step) => Math.abs(step - Math.round(step / least) * least) <= slack,
+        (step) => Math.abs(step - Math.round(step / min) * min) <= tolerance,
     );
-    return isEven ? least : null;
+    return isEven ? min : null;
 }

@@ -1,8 +1,8 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { readJson } from './json.js';
-import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, piecewise } from './source.js';
-import { headerOf, rowsOf } from './tracks_csv.js';
-import { PLAIN } from './tracks_layout.js';
+import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, withoutText } from './source.js';
+import { headerColumns, readRows } from './tracks_csv.js';
+import { DEFAULT_LAYOUT } from './tracks_layout.js';
 
 /**
  * What goes with a table of tracks: the names of its columns, or the recordingMeta of its data set.
@@ -15,35 +15,35 @@ import { PLAIN } from './tracks_layout.js';
  * @typedef {{ frameRate: number, recording: string | null }} RecordingMeta
  */
 
-const REQUIRED = /** @type {const} */ (['track', 'x', 'y']);
-const ROLES = Object.freeze([
+const REQUIRED_ROLES = /** @type {const} */ (['track', 'x', 'y']);
+const OPTIONAL_ROLES = Object.freeze([
     'frame',
     'time',
     'case',
-    'heading',
+    'angle',
     'xVelocity',
     'yVelocity',
     'length',
     'width',
 ]);
-const SETTINGS = ['frameRate', 'timeUnit', 'headingUnit', 'size', 'point', 'delimiter', 'axes'];
+const SETTINGS = ['frameRate', 'timeUnit', 'angleUnit', 'size', 'point', 'delimiter', 'axes'];
 
 const TIME_UNITS = new Map([
     ['s', 1],
     ['ms', 1e-3],
 ]);
-const HEADING_UNITS = new Map([
+const ANGLE_UNITS = new Map([
     ['rad', 1],
     ['deg', Math.PI / 180],
 ]);
-const POINTS = new Map(/** @type {const} */ (['centre', 'corner']).map((each) => [each, each]));
+const POINTS = new Map(/** @type {const} */ (['center', 'corner']).map((each) => [each, each]));
 const AXES = new Map(
     /** @type {const} */ (['right-up', 'right-down', 'down-right']).map((each) => [each, each]),
 );
 const DELIMITERS = new Map([',', ';', '\t'].map((each) => [each, each]));
 
 /** Slowest and fastest frame rate, far beyond any camera's; the times of frames are then no larger than times may be. */
-const [LEAST_RATE, MOST_RATE] = [1e-6, 1e6];
+const [MIN_RATE, MAX_RATE] = [1e-6, 1e6];
 
 /**
  * A recordingMeta file: a table with the column frameRate, and one row.
@@ -52,27 +52,27 @@ const [LEAST_RATE, MOST_RATE] = [1e-6, 1e6];
  * @returns {Promise<RecordingMeta>}
  */
 export async function readRecordingMeta(source) {
-    const file = piecewise(source);
+    const file = withoutText(source);
     /** @type {Map<string, number> | undefined} */
     let columns;
     /** @type {RecordingMeta | undefined} */
     let meta;
-    for await (const row of rowsOf(source, ',')) {
+    for await (const row of readRows(source, ',')) {
         if (columns === undefined) {
-            columns = headerOf(file, row);
+            columns = headerColumns(file, row);
             if (columns.has('frameRate')) continue;
             const text =
                 'the header has no frameRate: it is no recordingMeta, nor a map of columns';
-            throw new InputError('bad-header', file, row.at(0), text);
+            throw new InputError('bad-header', file, row.positionOf(0), text);
         }
         if (meta !== undefined) {
             const text = 'a recordingMeta has one row';
-            throw new InputError('bad-line', file, row.at(0), text);
+            throw new InputError('bad-line', file, row.positionOf(0), text);
         }
-        const at = columns.get('frameRate') ?? 0;
+        const column = columns.get('frameRate') ?? 0;
         const recording = columns.get('recordingId') ?? columns.get('id');
         meta = {
-            frameRate: rateOf(file, row.at(at), row.fields[at]),
+            frameRate: parseRate(file, row.positionOf(column), row.fields[column]),
             recording: recording === undefined ? null : row.fields[recording],
         };
     }
@@ -85,10 +85,10 @@ export async function readRecordingMeta(source) {
  * @param {SourcePosition} position
  * @param {string} text
  */
-function rateOf(file, position, text) {
+function parseRate(file, position, text) {
     const rate = parseNumber(file, position, 'frameRate', text);
-    if (rate >= LEAST_RATE && rate <= MOST_RATE) return rate;
-    const problem = `frameRate must be from ${LEAST_RATE} to ${MOST_RATE}, not ${show(text)}`;
+    if (rate >= MIN_RATE && rate <= MAX_RATE) return rate;
+    const problem = `frameRate must be from ${MIN_RATE} to ${MAX_RATE}, not ${formatValue(text)}`;
     throw new InputError('out-of-range', file, position, problem, rate);
 }
 
@@ -102,7 +102,7 @@ export async function readColumnMap(source) {
     const root = await readJson(source);
     const settings = root.members({ required: ['columns'], optional: SETTINGS });
     const columns = readColumns(/** @type {JsonValue} */ (settings.get('columns')));
-    const frameRate = settings.get('frameRate')?.number({ min: LEAST_RATE, max: MOST_RATE });
+    const frameRate = settings.get('frameRate')?.number({ min: MIN_RATE, max: MAX_RATE });
     if ((frameRate === undefined) === !columns.has('time')) {
         const text = 'must tell the times by either columns.time or frameRate';
         throw root.error('missing-key', text);
@@ -122,24 +122,24 @@ export async function readColumnMap(source) {
      */
     const choice = (name, choices) =>
         choices.get(settings.get(name)?.choice([...choices.keys()]) ?? '');
-    const point = choice('point', POINTS) ?? PLAIN.point;
-    if (point === 'corner' && (columns.has('heading') || columns.has('xVelocity'))) {
+    const point = choice('point', POINTS) ?? DEFAULT_LAYOUT.point;
+    if (point === 'corner' && (columns.has('angle') || columns.has('xVelocity'))) {
         const text = 'cannot have a heading: boxes by their corner are along the axes';
         throw root.error('bad-value', text);
     }
     const [length, width] = size?.map((each) => each.positive(MAX_MAGNITUDE)) ?? [];
     return {
-        ...PLAIN,
+        ...DEFAULT_LAYOUT,
         name: source.name,
         columns: /** @type {Columns} */ (/** @type {unknown} */ (Object.fromEntries(columns))),
         frameRate: frameRate ?? null,
-        timeUnit: choice('timeUnit', TIME_UNITS) ?? PLAIN.timeUnit,
-        headingUnit: choice('headingUnit', HEADING_UNITS) ?? PLAIN.headingUnit,
+        timeUnit: choice('timeUnit', TIME_UNITS) ?? DEFAULT_LAYOUT.timeUnit,
+        angleUnit: choice('angleUnit', ANGLE_UNITS) ?? DEFAULT_LAYOUT.angleUnit,
         size: size === undefined ? null : [length, width],
         point,
         isAlongX: point === 'corner',
-        delimiter: choice('delimiter', DELIMITERS) ?? PLAIN.delimiter,
-        axes: choice('axes', AXES) ?? PLAIN.axes,
+        delimiter: choice('delimiter', DELIMITERS) ?? DEFAULT_LAYOUT.delimiter,
+        axes: choice('axes', AXES) ?? DEFAULT_LAYOUT.axes,
     };
 }
 
@@ -147,7 +147,10 @@ export async function readColumnMap(source) {
 function readColumns(value) {
     /** @type {Map<string, string>} */
     const columns = new Map();
-    for (const [role, name] of value.members({ required: REQUIRED, optional: ROLES })) {
+    for (const [role, name] of value.members({
+        required: REQUIRED_ROLES,
+        optional: OPTIONAL_ROLES,
+    })) {
         if (name.string() === '') throw name.error('bad-value', 'must not be empty');
         columns.set(role, name.string());
     }

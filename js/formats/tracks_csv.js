@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { chunksOf, InputError, piecewise, raising } from './source.js';
+import { InputError, limitHint, readChunks, withoutText } from './source.js';
 
 /**
  * Tables of comma-separated values, row by row.
@@ -10,11 +10,11 @@ import { chunksOf, InputError, piecewise, raising } from './source.js';
  * @typedef {object} Row
  * @property {string[]} fields without the spaces about them
  * @property {number} line
- * @property {(field: number) => SourcePosition} at where a field is
+ * @property {(field: number) => SourcePosition} positionOf where a field is
  */
 
 /** Characters of one row: more is no table. */
-const MOST_LINE = 2 ** 20;
+const MAX_LINE_LENGTH = 2 ** 20;
 
 /**
  * Whole lines of a file, some at a time: rows are held only so long.
@@ -22,18 +22,18 @@ const MOST_LINE = 2 ** 20;
  * @param {SourceFile} source
  * @returns {AsyncGenerator<{ lines: string, first: number }>}
  */
-async function* blocksOf(source) {
+async function* readBlocks(source) {
     let rest = '';
     let first = 1;
-    for await (const chunk of chunksOf(source)) {
+    for await (const chunk of readChunks(source)) {
         const text = rest + chunk;
         const end = text.lastIndexOf('\n');
         rest = text.slice(end + 1);
-        if (rest.length > MOST_LINE) {
+        if (rest.length > MAX_LINE_LENGTH) {
             const line = first + (end < 0 ? 0 : text.slice(0, end + 1).split('\n').length - 1);
-            const at = { line, column: 1 };
-            const problem = `the line has more than ${MOST_LINE} characters`;
-            throw new InputError('too-large', source, at, problem);
+            const position = { line, column: 1 };
+            const problem = `the line has more than ${MAX_LINE_LENGTH} characters`;
+            throw new InputError('too-large', source, position, problem);
         }
         if (end < 0) continue;
         const lines = text.slice(0, end);
@@ -51,36 +51,36 @@ async function* blocksOf(source) {
  * @param {string} delimiter
  * @returns {AsyncGenerator<Row>}
  */
-export async function* rowsOf(source, delimiter) {
-    const file = piecewise(source);
-    const most = file.limits.segments + file.limits.rows;
+export async function* readRows(source, delimiter) {
+    const file = withoutText(source);
+    const maxLines = file.limits.pieces + file.limits.rows;
     let width = 0;
-    for await (const { lines, first } of blocksOf(source)) {
-        if (first > most) {
-            const text = `more than ${most} lines, empty ones among them ${raising('rows')}`;
+    for await (const { lines, first } of readBlocks(source)) {
+        if (first > maxLines) {
+            const text = `more than ${maxLines} lines, empty ones among them ${limitHint('rows')}`;
             throw new InputError('too-large', file, { line: first, column: 1 }, text);
         }
         const { data, errors } = Papa.parse(lines, { delimiter, newline: '\n' });
         const bad = new Set(errors.map(({ row }) => row));
-        for (const [k, raw] of /** @type {string[][]} */ (data).entries()) {
+        for (const [k, rawFields] of /** @type {string[][]} */ (data).entries()) {
             const line = first + k;
             /** @param {number} field */
-            const at = (field) => {
-                return { line, column: columnOf(lines.split('\n')[k], delimiter, field) };
+            const positionOf = (field) => {
+                return { line, column: columnAt(lines.split('\n')[k], delimiter, field) };
             };
-            if (bad.has(k) || raw.some((field) => field.includes('\n'))) {
+            if (bad.has(k) || rawFields.some((field) => field.includes('\n'))) {
                 const text =
                     'the line has a quote that is not closed in it, or in the midst of a field';
-                throw new InputError('bad-line', file, at(0), text);
+                throw new InputError('bad-line', file, positionOf(0), text);
             }
-            const fields = raw.map((field) => field.trim());
+            const fields = rawFields.map((field) => field.trim());
             if (fields.length === 1 && fields[0] === '') continue;
             if (width === 0) width = fields.length;
             if (fields.length !== width) {
                 const text = `the line has ${fields.length} fields, but the header ${width}`;
-                throw new InputError('bad-line', file, at(0), text);
+                throw new InputError('bad-line', file, positionOf(0), text);
             }
-            yield { fields, line, at };
+            yield { fields, line, positionOf };
         }
     }
 }
@@ -92,12 +92,12 @@ export async function* rowsOf(source, delimiter) {
  * @param {string} delimiter
  * @param {number} field
  */
-function columnOf(line, delimiter, field) {
+function columnAt(line, delimiter, field) {
     let isQuoted = false;
-    let passed = 0;
-    for (let k = 0; k < line.length && passed < field; k++) {
+    let delimiters = 0;
+    for (let k = 0; k < line.length && delimiters < field; k++) {
         if (line[k] === '"') isQuoted = !isQuoted;
-        else if (line[k] === delimiter && !isQuoted && ++passed === field) return k + 2;
+        else if (line[k] === delimiter && !isQuoted && ++delimiters === field) return k + 2;
     }
     return 1;
 }
@@ -109,12 +109,18 @@ function columnOf(line, delimiter, field) {
  * @param {Row} header
  * @returns {Map<string, number>}
  */
-export function headerOf(file, { fields, at }) {
+export function headerColumns(file, { fields, positionOf }) {
     /** @type {Map<string, number>} */
     const columns = new Map();
     for (const [k, name] of fields.entries()) {
         if (columns.has(name)) {
-            throw new InputError('bad-header', file, at(k), `the header has ${name} twice`, name);
+            throw new InputError(
+                'bad-header',
+                file,
+                positionOf(k),
+                `the header has ${name} twice`,
+                name,
+            );
         }
         columns.set(name, k);
     }

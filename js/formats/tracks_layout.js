@@ -8,7 +8,7 @@
  * @property {string} y
  * @property {string} [time] else the frame rate tells the time
  * @property {string} [case] rows of different cases are not there together
- * @property {string} [heading]
+ * @property {string} [angle]
  * @property {string} [xVelocity] the heading of what has no heading is that of its velocity
  * @property {string} [yVelocity]
  * @property {string} [length]
@@ -22,24 +22,24 @@
  * @property {number | null} frameRate frames a second; null: the times are in a column
  * @property {boolean} isRateAssumed it is what is usual, and not said by a file
  * @property {number} timeUnit in seconds
- * @property {number} headingUnit in radians
+ * @property {number} angleUnit in radians
  * @property {[number, number] | null} size length and width of all, when no column has them
- * @property {'centre' | 'corner'} point where x and y are: the box's centre, or its corner of least x and y
+ * @property {'center' | 'corner'} point where x and y are: the box's centre, or its corner of least x and y
  * @property {boolean} isAlongX boxes are along x, and drive forwards or backwards along it
  * @property {string} delimiter
  * @property {'right-up' | 'right-down' | 'down-right'} axes
  */
 
 /** What a layout is that says nothing else. */
-export const PLAIN = Object.freeze({
+export const DEFAULT_LAYOUT = Object.freeze({
     optional: [],
     unused: [],
     frameRate: null,
     isRateAssumed: false,
     timeUnit: 1,
-    headingUnit: 1,
+    angleUnit: 1,
     size: null,
-    point: /** @type {const} */ ('centre'),
+    point: /** @type {const} */ ('center'),
     isAlongX: false,
     delimiter: ',',
     axes: /** @type {const} */ ('right-up'),
@@ -50,7 +50,7 @@ const DEGREE = Math.PI / 180;
 /** @type {readonly Layout[]} */
 const PRESETS = Object.freeze([
     {
-        ...PLAIN,
+        ...DEFAULT_LAYOUT,
         name: 'INTERACTION',
         columns: {
             track: 'track_id',
@@ -58,18 +58,18 @@ const PRESETS = Object.freeze([
             time: 'timestamp_ms',
             x: 'x',
             y: 'y',
-            heading: 'psi_rad',
+            angle: 'psi_rad',
             case: 'case_id',
             length: 'length',
             width: 'width',
         },
         // Of pedestrians there is no more than where they are.
-        optional: /** @type {const} */ (['heading', 'length', 'width', 'case']),
+        optional: /** @type {const} */ (['angle', 'length', 'width', 'case']),
         unused: ['agent_type', 'vx', 'vy', 'track_to_predict', 'interesting_agent'],
         timeUnit: 1e-3,
     },
     {
-        ...PLAIN,
+        ...DEFAULT_LAYOUT,
         name: 'highD',
         columns: {
             track: 'id',
@@ -107,14 +107,14 @@ const PRESETS = Object.freeze([
         axes: /** @type {const} */ ('right-down'),
     },
     {
-        ...PLAIN,
+        ...DEFAULT_LAYOUT,
         name: 'inD',
         columns: {
             track: 'trackId',
             frame: 'frame',
             x: 'xCenter',
             y: 'yCenter',
-            heading: 'heading',
+            angle: 'heading',
             length: 'length',
             width: 'width',
             case: 'recordingId',
@@ -133,10 +133,10 @@ const PRESETS = Object.freeze([
         ],
         frameRate: 25,
         isRateAssumed: true,
-        headingUnit: DEGREE,
+        angleUnit: DEGREE,
     },
     {
-        ...PLAIN,
+        ...DEFAULT_LAYOUT,
         name: 'Argoverse',
         columns: { track: 'TRACK_ID', time: 'TIMESTAMP', x: 'X', y: 'Y' },
         unused: ['OBJECT_TYPE', 'CITY_NAME'],
@@ -149,11 +149,11 @@ const PRESETS = Object.freeze([
  * @param {readonly string[]} header
  * @returns {Layout | undefined}
  */
-export function presetOf(header) {
-    const has = new Set(header);
+export function findPreset(header) {
+    const names = new Set(header);
     return PRESETS.find(({ columns, optional }) =>
         Object.entries(columns).every(([role, name]) => {
-            return has.has(name) || optional.includes(/** @type {keyof Columns} */ (role));
+            return names.has(name) || optional.includes(/** @type {keyof Columns} */ (role));
         }),
     );
 }

@@ -1,9 +1,9 @@
-import { show } from 'graze';
-import { checkCount, Once } from './driving.js';
-import { FILE_START, InputError, parseNumber, piecewise } from './source.js';
+import { formatValue } from 'graze';
+import { checkCount, UniqueNotices } from './poses.js';
+import { FILE_START, InputError, parseNumber, withoutText } from './source.js';
 import { TrackCase } from './tracks_case.js';
-import { headerOf, rowsOf } from './tracks_csv.js';
-import { PRESET_NAMES, presetOf } from './tracks_layout.js';
+import { headerColumns, readRows } from './tracks_csv.js';
+import { findPreset, PRESET_NAMES } from './tracks_layout.js';
 
 /**
  * The rows of a table of tracks. Rows of one track may be anywhere in the table, so all are held until its end: some 60
@@ -16,38 +16,38 @@ import { PRESET_NAMES, presetOf } from './tracks_layout.js';
  * @import { Columns, Layout } from './tracks_layout.js'
  * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
  *
- * @typedef {object} Given
+ * @typedef {object} TableOptions
  * @property {Layout} [layout] by a map of columns
  * @property {RecordingMeta} [meta]
  * @property {SourceFile} [config] the file that these are from
  * @property {number} [radius] of what has no size
- * @property {string} [only] label of the case to keep; of others nothing is held
+ * @property {string} [caseLabel] label of the case to keep; of others nothing is held
  *
- * @typedef {object} ReadCase
+ * @typedef {object} TrackCaseReader
  * @property {string | null} label null: the table has no column of cases
  * @property {SourcePosition} position
  * @property {() => CaseAgents} finish
  *
  * @typedef {object} ReadTable
- * @property {ReadCase[]} cases in the order of their first rows
+ * @property {TrackCaseReader[]} cases in the order of their first rows
  * @property {Scenario['axes']} axes
  */
 
 /** Frames beyond which a file is no recording. */
-const MOST_FRAMES = 1e9;
+const MAX_FRAMES = 1e9;
 
 /**
  * @param {SourceFile} source
- * @param {Given} given
+ * @param {TableOptions} options
  * @returns {Promise<ReadTable>}
  */
-export async function readTracks(source, given) {
-    const file = piecewise(source);
-    /** @type {Table | undefined} */
+export async function readTracks(source, options) {
+    const file = withoutText(source);
+    /** @type {TableReader | undefined} */
     let table;
-    for await (const row of rowsOf(source, given.layout?.delimiter ?? ',')) {
-        if (table === undefined) table = new Table(file, row, given);
-        else table.take(row);
+    for await (const row of readRows(source, options.layout?.delimiter ?? ',')) {
+        if (table === undefined) table = new TableReader(file, row, options);
+        else table.addRow(row);
     }
     if (table === undefined || table.isEmpty) {
         const text = 'the table has no row under its header';
@@ -57,7 +57,7 @@ export async function readTracks(source, given) {
 }
 
 /** A table as its rows come. */
-class Table {
+class TableReader {
     /** @type {Map<string | null, { position: SourcePosition, tracks: TrackCase }>} by label */
     #cases = new Map();
     #rows = 0;
@@ -65,45 +65,49 @@ class Table {
     #layout;
     #radius;
     #meta;
-    #only;
+    #caseLabel;
     /** @type {Map<keyof Columns, number>} */
-    #at = new Map();
-    #once;
+    #columns = new Map();
+    #uniqueNotices;
 
     /**
      * @param {CheckedFile} file
      * @param {Row} header
-     * @param {Given} given
+     * @param {TableOptions} options
      */
-    constructor(file, header, { layout, meta, config, radius, only }) {
+    constructor(file, header, { layout, meta, config, radius, caseLabel }) {
         this.#file = file;
         this.#radius = radius;
         this.#meta = meta;
-        this.#only = only;
-        this.#once = new Once(file);
-        const names = headerOf(file, header);
-        const found = layout ?? presetOf(header.fields);
+        this.#caseLabel = caseLabel;
+        this.#uniqueNotices = new UniqueNotices(file);
+        const names = headerColumns(file, header);
+        const found = layout ?? findPreset(header.fields);
         if (found === undefined) {
             const text = `the columns are none of ${PRESET_NAMES.join(', ')}: give a map of columns (--config)`;
-            throw new InputError('unknown-columns', file, header.at(0), text);
+            throw new InputError('unknown-columns', file, header.positionOf(0), text);
         }
-        this.#layout = rated(found, meta, config);
+        this.#layout = withFrameRate(found, meta, config);
         for (const [role, name] of Object.entries(found.columns)) {
-            const at = names.get(name);
-            if (at !== undefined) this.#at.set(/** @type {keyof Columns} */ (role), at);
+            const column = names.get(name);
+            if (column !== undefined)
+                this.#columns.set(/** @type {keyof Columns} */ (role), column);
             else if (!found.optional.includes(/** @type {keyof Columns} */ (role))) {
-                const text = `the header has no ${show(name)}, which is to be the ${role}`;
-                throw new InputError('bad-header', file, header.at(0), text);
+                const text = `the header has no ${formatValue(name)}, which is to be the ${role}`;
+                throw new InputError('bad-header', file, header.positionOf(0), text);
             }
         }
         const used = new Set([...Object.values(found.columns), ...found.unused]);
         const unused = header.fields.filter((name) => !used.has(name));
         if (unused.length > 0) {
-            this.#once.add(header.at(0), `columns without a use: ${unused.join(', ')}`);
+            this.#uniqueNotices.add(
+                header.positionOf(0),
+                `columns without a use: ${unused.join(', ')}`,
+            );
         }
         if (this.#layout.isRateAssumed) {
             const text = `the frame rate is taken as ${this.#layout.frameRate} Hz, as ${found.name} has it; a recordingMeta (--config) tells it`;
-            this.#once.add(header.at(0), text);
+            this.#uniqueNotices.add(header.positionOf(0), text);
         }
     }
 
@@ -112,29 +116,29 @@ class Table {
     }
 
     /** @param {Row} row */
-    take(row) {
+    addRow(row) {
         const file = this.#file;
         const { line } = row;
         const position = { line, column: 1 };
-        checkCount(file, position, ++this.#rows, 'segments', 'rows');
-        if (this.#isBare(row)) return;
-        const tracks = this.#caseOf(row, position);
+        checkCount(file, position, ++this.#rows, 'pieces', 'rows');
+        if (this.#isEmptyRow(row)) return;
+        const tracks = this.#findCase(row, position);
         if (tracks === null) return;
-        const track = this.#text(row, 'track');
-        if (track === '') throw this.#missing(row, 'track');
-        const frame = this.#frame(row);
-        const size = this.#size(row);
+        const track = this.#fieldText(row, 'track');
+        if (track === '') throw this.#missingValueError(row, 'track');
+        const frame = this.#readFrame(row);
+        const size = this.#readSize(row);
         const corner = this.#layout.point === 'corner' ? (size ?? [0, 0]) : [0, 0];
         tracks.add({
             track,
             frame,
-            time: this.#time(row, frame),
-            x: this.#number(row, 'x') + corner[0] / 2,
-            y: this.#number(row, 'y') + corner[1] / 2,
+            time: this.#readTime(row, frame),
+            x: this.#readNumber(row, 'x') + corner[0] / 2,
+            y: this.#readNumber(row, 'y') + corner[1] / 2,
             size,
-            heading: this.#heading(row),
+            angle: this.#readAngle(row),
             line,
-            place: (what) => this.#place(row, what),
+            positionOf: (role) => this.#positionOf(row, role),
         });
     }
 
@@ -144,7 +148,7 @@ class Table {
         const cases = [...this.#cases].map(([label, { position, tracks }]) => {
             const finish = () => {
                 const read = tracks.finish();
-                return { ...read, notices: [...this.#once.notices, ...read.notices] };
+                return { ...read, notices: [...this.#uniqueNotices.notices, ...read.notices] };
             };
             return { label, position, finish };
         });
@@ -156,9 +160,9 @@ class Table {
      *
      * @param {Row} row
      */
-    #isBare({ fields }) {
+    #isEmptyRow({ fields }) {
         const roles = /** @type {const} */ (['track', 'x', 'y']);
-        return roles.every((role) => fields[this.#at.get(role) ?? 0] === '');
+        return roles.every((role) => fields[this.#columns.get(role) ?? 0] === '');
     }
 
     /**
@@ -167,44 +171,44 @@ class Table {
      * @param {Row} row
      * @param {SourcePosition} position
      */
-    #caseOf(row, position) {
-        const at = this.#at.get('case');
-        const label = at === undefined ? null : row.fields[at];
+    #findCase(row, position) {
+        const column = this.#columns.get('case');
+        const label = column === undefined ? null : row.fields[column];
         let found = this.#cases.get(label);
         if (found === undefined) {
-            const named = this.#meta?.recording ?? null;
-            if (named !== null && label !== null && named !== label) {
-                const text = `the table is of recording ${show(label)}, the recordingMeta of ${show(named)}`;
+            const metaRecording = this.#meta?.recording ?? null;
+            if (metaRecording !== null && label !== null && metaRecording !== label) {
+                const text = `the table is of recording ${formatValue(label)}, the recordingMeta of ${formatValue(metaRecording)}`;
                 throw new InputError('wrong-config', this.#file, position, text);
             }
             const tracks = new TrackCase(this.#file, this.#layout, this.#radius);
             found = { position, tracks };
             this.#cases.set(label, found);
         }
-        const isKept = this.#only === undefined || label === null || label === this.#only;
+        const isKept = this.#caseLabel === undefined || label === null || label === this.#caseLabel;
         return isKept ? found.tracks : null;
     }
 
     /** @param {Row} row @param {keyof Columns} role @returns {string} '' when there is no such column */
-    #text({ fields }, role) {
-        const at = this.#at.get(role);
-        return at === undefined ? '' : fields[at];
+    #fieldText({ fields }, role) {
+        const column = this.#columns.get(role);
+        return column === undefined ? '' : fields[column];
     }
 
     /** @param {Row} row @param {keyof Columns} role @returns {SourcePosition} */
-    #place(row, role) {
-        return row.at(this.#at.get(role) ?? 0);
+    #positionOf(row, role) {
+        return row.positionOf(this.#columns.get(role) ?? 0);
     }
 
     /** @param {Row} row @param {keyof Columns} role */
-    #missing(row, role) {
+    #missingValueError(row, role) {
         const text = `the row has no ${role}`;
-        return new InputError('missing-value', this.#file, this.#place(row, role), text);
+        return new InputError('missing-value', this.#file, this.#positionOf(row, role), text);
     }
 
     /** @param {Row} row @param {keyof Columns} role @param {{ min?: number }} [range] */
-    #number(row, role, range) {
-        return this.#parsed(row, role, (position, text) =>
+    #readNumber(row, role, range) {
+        return this.#parseWithPosition(row, role, (position, text) =>
             parseNumber(this.#file, position, role, text, range),
         );
     }
@@ -214,14 +218,14 @@ class Table {
      *
      * @param {Row} row
      */
-    #frame(row) {
-        if (!this.#at.has('frame')) return null;
-        return this.#parsed(row, 'frame', (position, text) => {
+    #readFrame(row) {
+        if (!this.#columns.has('frame')) return null;
+        return this.#parseWithPosition(row, 'frame', (position, text) => {
             const frame = parseNumber(this.#file, position, 'frame', text, { min: 0 });
-            if (Number.isInteger(frame) && frame <= MOST_FRAMES) return frame;
+            if (Number.isInteger(frame) && frame <= MAX_FRAMES) return frame;
             const code = Number.isInteger(frame) ? 'out-of-range' : 'bad-number';
             const hint = 'of a table with times alone the map of columns has time and no frame';
-            const problem = `frame must be a whole number from 0 to ${MOST_FRAMES}, got ${show(text)}; ${hint}`;
+            const problem = `frame must be a whole number from 0 to ${MAX_FRAMES}, got ${formatValue(text)}; ${hint}`;
             throw new InputError(code, this.#file, position, problem, text);
         });
     }
@@ -234,50 +238,50 @@ class Table {
      * @param {(position: SourcePosition, text: string) => number} parse
      * @returns {number}
      */
-    #parsed(row, role, parse) {
-        const text = this.#text(row, role);
-        if (text === '') throw this.#missing(row, role);
+    #parseWithPosition(row, role, parse) {
+        const text = this.#fieldText(row, role);
+        if (text === '') throw this.#missingValueError(row, role);
         try {
             return parse(FILE_START, text);
         } catch (error) {
-            parse(this.#place(row, role), text);
+            parse(this.#positionOf(row, role), text);
             throw error;
         }
     }
 
     /** Returns a row's time, in seconds. @param {Row} row @param {number | null} frame */
-    #time(row, frame) {
+    #readTime(row, frame) {
         const { frameRate, timeUnit } = this.#layout;
         if (frameRate !== null && frame !== null) return frame / frameRate;
-        const time = this.#number(row, 'time');
+        const time = this.#readNumber(row, 'time');
         // Dividing by a thousand rounds once, where multiplying by a thousandth would twice.
         return timeUnit === 1e-3 ? time / 1000 : time * timeUnit;
     }
 
     /** Null: the row has none. @param {Row} row @returns {Size | null} */
-    #size(row) {
+    #readSize(row) {
         if (this.#layout.size !== null) return this.#layout.size;
         const [length, width] = /** @type {const} */ (['length', 'width']).map((role) => {
-            return this.#text(row, role) === '' ? 0 : this.#number(row, role, { min: 0 });
+            return this.#fieldText(row, role) === '' ? 0 : this.#readNumber(row, role, { min: 0 });
         });
         if (length > 0 && width > 0) return [length, width];
         if (length === 0 && width === 0) return null;
-        throw this.#missing(row, length > 0 ? 'width' : 'length');
+        throw this.#missingValueError(row, length > 0 ? 'width' : 'length');
     }
 
     /** Null: the row has none. NaN: it would be the velocity's, which is 0. @param {Row} row */
-    #heading(row) {
+    #readAngle(row) {
         if (this.#layout.isAlongX) {
-            if (!this.#at.has('xVelocity')) return 0;
-            const velocity = this.#number(row, 'xVelocity');
+            if (!this.#columns.has('xVelocity')) return 0;
+            const velocity = this.#readNumber(row, 'xVelocity');
             return velocity === 0 ? Number.NaN : velocity < 0 ? Math.PI : 0;
         }
-        if (this.#at.has('heading')) {
-            if (this.#text(row, 'heading') === '') return null;
-            return this.#number(row, 'heading') * this.#layout.headingUnit;
+        if (this.#columns.has('angle')) {
+            if (this.#fieldText(row, 'angle') === '') return null;
+            return this.#readNumber(row, 'angle') * this.#layout.angleUnit;
         }
-        if (!this.#at.has('xVelocity')) return null;
-        const [vx, vy] = [this.#number(row, 'xVelocity'), this.#number(row, 'yVelocity')];
+        if (!this.#columns.has('xVelocity')) return null;
+        const [vx, vy] = [this.#readNumber(row, 'xVelocity'), this.#readNumber(row, 'yVelocity')];
         return vx === 0 && vy === 0 ? Number.NaN : Math.atan2(vy, vx);
     }
 }
@@ -290,7 +294,7 @@ class Table {
  * @param {SourceFile | undefined} config
  * @returns {Layout}
  */
-function rated(layout, meta, config) {
+function withFrameRate(layout, meta, config) {
     if (meta === undefined || config === undefined) return layout;
     if (layout.isRateAssumed) {
         return { ...layout, frameRate: meta.frameRate, isRateAssumed: false };

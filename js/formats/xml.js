@@ -1,6 +1,13 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import { SaxesParser } from 'saxes';
-import { chunksOf, InputError, noticeAt, piecewise, raising, tooLarge } from './source.js';
+import {
+    InputError,
+    limitHint,
+    noticeAt,
+    readChunks,
+    tooLargeError,
+    withoutText,
+} from './source.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -44,7 +51,7 @@ export class Element {
     }
 
     /** Forgets the child that was added last. */
-    drop() {
+    removeLast() {
         /** @type {Element[]} */ (this.children).pop();
     }
 }
@@ -53,7 +60,7 @@ export class Element {
  * Takes an element when it is complete, with those that hold it, outermost first; true: it has been used
  * and need not be kept.
  *
- * @callback Taker
+ * @callback ElementHandler
  * @param {Element} element
  * @param {Element[]} parents
  * @param {CheckedFile} file
@@ -62,18 +69,18 @@ export class Element {
 
 /**
  * Reads an XML file: well-formed, and without what lets a small file become a large one (document types,
- * entities of its own) or act (processing instructions). A file of which `take` uses up the elements as
+ * entities of its own) or act (processing instructions). A file of which `onElement` uses up the elements as
  * they come may be larger than what is held of it.
  *
  * @param {SourceFile} source
- * @param {Taker} [take]
+ * @param {ElementHandler} [onElement]
  * @returns {Promise<{ file: CheckedFile, root: Element }>}
  */
-export async function readXml(source, take = () => false) {
-    const file = piecewise(source);
+export async function readXml(source, onElement = () => false) {
+    const file = withoutText(source);
     const { limits } = file;
     const parser = new SaxesParser({ position: true });
-    const seen = new Window();
+    const tagWindow = new TagWindow();
     /** @type {Element[]} */
     const open = [];
     /** @type {Element | undefined} */
@@ -84,7 +91,7 @@ export async function readXml(source, take = () => false) {
     let elements = 0;
     let attributes = 0;
     /** How far the parser was when it had last told of something. */
-    let told = 0;
+    let lastEventOffset = 0;
 
     /** What is wrong where the parser is. @param {string} text */
     const badXml = (text) => {
@@ -92,8 +99,10 @@ export async function readXml(source, take = () => false) {
     };
     parser.on('error', (error) => {
         // Saxes puts its own position in front.
-        const what = error.message.replace(/^\d+:\d+: /, '');
-        throw badXml(describeTags(what, closed, seen.lastCloseTag(parser)) ?? what);
+        const parserMessage = error.message.replace(/^\d+:\d+: /, '');
+        throw badXml(
+            describeTags(parserMessage, closed, tagWindow.lastCloseTag(parser)) ?? parserMessage,
+        );
     });
     parser.on('doctype', () => {
         throw badXml('document types are not read');
@@ -106,25 +115,26 @@ export async function readXml(source, take = () => false) {
         if (version !== '1.0') throw badXml('only XML 1.0 is read');
     });
     parser.on('opentagstart', () => {
-        told = parser.position;
-        start = seen.tagStart(parser);
+        lastEventOffset = parser.position;
+        start = tagWindow.tagStart(parser);
         attributes = 0;
         if (++elements > limits.elements) {
-            throw tooLarge(file, start, 'elements');
+            throw tooLargeError(file, start, 'elements');
         }
     });
     parser.on('attribute', () => {
         if (++attributes > limits.attributes) {
-            throw tooLarge(file, start, 'attributes');
+            throw tooLargeError(file, start, 'attributes');
         }
     });
     parser.on('opentag', (tag) => {
         if (open.length === limits.depth) {
-            const text = `elements are nested more than ${limits.depth} deep ${raising('depth')}`;
+            const text = `elements are nested more than ${limits.depth} deep ${limitHint('depth')}`;
             throw new InputError('bad-xml', file, start, text);
         }
-        const own = attributes === 0 ? NO_ATTRIBUTES : new Map(Object.entries(tag.attributes));
-        const element = new Element(tag.name, start, own);
+        const attributeMap =
+            attributes === 0 ? NO_ATTRIBUTES : new Map(Object.entries(tag.attributes));
+        const element = new Element(tag.name, start, attributeMap);
         if (open.length > 0) open[open.length - 1].add(element);
         else root = element;
         open.push(element);
@@ -136,21 +146,21 @@ export async function readXml(source, take = () => false) {
         if (open.length > 0) open[open.length - 1].text += text;
     });
     parser.on('comment', () => {
-        told = parser.position;
+        lastEventOffset = parser.position;
     });
     parser.on('closetag', () => {
-        told = parser.position;
+        lastEventOffset = parser.position;
         const element = /** @type {Element} */ (open.pop());
         closed = element;
-        if (!take(element, open, file)) return;
-        elements -= countOf(element);
-        open.at(-1)?.drop();
+        if (!onElement(element, open, file)) return;
+        elements -= countElements(element);
+        open.at(-1)?.removeLast();
     });
-    for await (const piece of chunksOf(source)) {
-        seen.add(piece);
+    for await (const piece of readChunks(source)) {
+        tagWindow.add(piece);
         parser.write(piece);
-        if (parser.position - told > limits.token) {
-            throw tooLarge(file, positionOf(parser), 'token', 'characters without a tag');
+        if (parser.position - lastEventOffset > limits.token) {
+            throw tooLargeError(file, positionOf(parser), 'token', 'characters without a tag');
         }
     }
     parser.close();
@@ -160,19 +170,19 @@ export async function readXml(source, take = () => false) {
 /**
  * Says which tags do not fit together, where that is what the parser says.
  *
- * @param {string} what as the parser says it
+ * @param {string} parserMessage as the parser says it
  * @param {Element | undefined} closed by the tag that it has passed last
  * @param {string} found the name in that tag
  * @returns {string | null} null: something else is wrong
  */
-function describeTags(what, closed, found) {
-    const [, open] = /^unclosed tag: (.*)$/s.exec(what) ?? [];
+function describeTags(parserMessage, closed, found) {
+    const [, open] = /^unclosed tag: (.*)$/s.exec(parserMessage) ?? [];
     if (open !== undefined) return `the file ends inside <${open}>: was it cut short?`;
-    if (what.startsWith('document must contain a root element')) {
+    if (parserMessage.startsWith('document must contain a root element')) {
         return 'the file ends before its first element is complete: was it cut short?';
     }
-    if (what.startsWith('unmatched closing tag')) return `</${found}> has no start tag`;
-    if (!what.startsWith('unexpected close tag') || closed === undefined) return null;
+    if (parserMessage.startsWith('unmatched closing tag')) return `</${found}> has no start tag`;
+    if (!parserMessage.startsWith('unexpected close tag') || closed === undefined) return null;
     const { name, position } = closed;
     return `</${found}> is found where </${name}> must be, for <${name}> of line ${position.line}`;
 }
@@ -183,15 +193,15 @@ function positionOf(parser) {
 }
 
 /** @param {Element} element @returns {number} */
-function countOf({ children }) {
-    return children.reduce((sum, each) => sum + countOf(each), 1);
+function countElements({ children }) {
+    return children.reduce((sum, each) => sum + countElements(each), 1);
 }
 
 /** What the parser has been given last, to find where a tag began. */
-class Window {
+class TagWindow {
     text = '';
     /** Characters before `text`. */
-    before = 0;
+    startOffset = 0;
     /** Where in its line `text` begins, from 1. */
     column = 1;
 
@@ -200,7 +210,7 @@ class Window {
         // Of what was there before, a tag whose name may go on in this piece.
         const dropped = Math.max(0, this.text.lastIndexOf('<'));
         this.column = this.#columnAt(dropped);
-        this.before += dropped;
+        this.startOffset += dropped;
         this.text = this.text.slice(dropped) + chunk;
     }
 
@@ -212,7 +222,7 @@ class Window {
      * @returns {SourcePosition}
      */
     tagStart(parser) {
-        const end = parser.position - this.before;
+        const end = parser.position - this.startOffset;
         const offset = this.text.lastIndexOf('<', end - 1);
         const passed = end - offset;
         if (passed <= parser.columnIndex) {
@@ -223,7 +233,7 @@ class Window {
 
     /** The name in the closing tag that the parser has passed last. @param {SaxesParser} parser */
     lastCloseTag(parser) {
-        const end = parser.position - this.before;
+        const end = parser.position - this.startOffset;
         const begin = this.text.lastIndexOf('</', end - 1);
         return begin < 0 ? '' : this.text.slice(begin + 2, end).replace(/\s*>.*$/s, '');
     }
@@ -243,7 +253,7 @@ class Window {
  * @param {string} name
  * @returns {string}
  */
-export function attribute(file, element, name) {
+export function requireAttribute(file, element, name) {
     const value = element.attributes.get(name);
     if (value === undefined) {
         throw new InputError(
@@ -264,7 +274,7 @@ export function attribute(file, element, name) {
  * @param {string} name
  * @returns {Element | undefined}
  */
-export function optionalChild(file, element, name) {
+export function findChild(file, element, name) {
     const [found, second] = element.children.filter((each) => each.name === name);
     if (second !== undefined) {
         const text = `<${element.name}> has more than one <${name}>`;
@@ -281,8 +291,8 @@ export function optionalChild(file, element, name) {
  * @param {string} name
  * @returns {Element}
  */
-export function child(file, element, name) {
-    const found = optionalChild(file, element, name);
+export function requireChild(file, element, name) {
+    const found = findChild(file, element, name);
     if (found !== undefined) return found;
     const text = `<${element.name}> has no <${name}>`;
     throw new InputError('missing-element', file, element.position, text);
@@ -295,7 +305,7 @@ export function child(file, element, name) {
  * @param {Element} element
  * @returns {string}
  */
-export function textOf(file, element) {
+export function elementText(file, element) {
     if (element.children.length > 0) {
         const [first] = element.children;
         const text = `<${element.name}> holds <${first.name}>; expected text`;
@@ -337,15 +347,15 @@ export function checkChildren(file, element, known) {
         const text = `<${element.name}> holds <${each.name}>; expected ${expected}`;
         throw new InputError('unknown-element', file, each.position, text);
     }
-    const stray = element.text.trim();
-    if (stray !== '') {
-        const text = `<${element.name}> holds the text ${show(stray)}; expected ${expected}`;
+    const strayText = element.text.trim();
+    if (strayText !== '') {
+        const text = `<${element.name}> holds the text ${formatValue(strayText)}; expected ${expected}`;
         throw new InputError('unknown-text', file, element.position, text);
     }
 }
 
 /** So many kinds of attribute without a use are told; more would say nothing new. */
-const MAX_UNUSED = 20;
+const MAX_UNUSED_KINDS = 20;
 
 /**
  * Notices of attributes that the reader has no use for, each kind once, where it is met first. They do
@@ -367,18 +377,18 @@ export class UnusedAttributes {
     }
 
     /** Looks at an element and all within it. @param {Element} element */
-    visit(element) {
-        this.look(element);
-        for (const child of element.children) this.visit(child);
+    visitTree(element) {
+        this.visitElement(element);
+        for (const child of element.children) this.visitTree(child);
     }
 
     /** Looks at an element alone. @param {Element} element */
-    look(element) {
+    visitElement(element) {
         const known = this.#used.get(element.name);
         for (const name of known === undefined ? [] : element.attributes.keys()) {
             const kind = `<${element.name}> has ${name}`;
             const isKnown = known?.has(name) || this.#notices.has(kind);
-            if (isKnown || this.#notices.size >= MAX_UNUSED) continue;
+            if (isKnown || this.#notices.size >= MAX_UNUSED_KINDS) continue;
             const text = `${kind}, which is not used`;
             this.#notices.set(kind, noticeAt(this.#file, element.position, text));
         }

@@ -1,4 +1,4 @@
-import { show } from 'graze';
+import { formatValue } from 'graze';
 import {
     CST,
     isMap,
@@ -9,7 +9,7 @@ import {
     parseAllDocuments,
     parseDocument,
 } from 'yaml';
-import { InputError, raising, wholeText } from './source.js';
+import { InputError, limitHint, readWholeText } from './source.js';
 
 /**
  * YAML as the programs of the field write it: one document of maps, lists and scalars. What lets a small
@@ -27,19 +27,19 @@ import { InputError, raising, wholeText } from './source.js';
 const TUPLE = '!!python/tuple';
 
 /** What the lexer gives between the tokens that are in the text; the last announces a scalar's text. */
-const MARKS = new Set(['\u0002', '\u0018', '\u001f']);
-const SCALAR = '\u001f';
+const LEXER_MARKS = new Set(['\u0002', '\u0018', '\u001f']);
+const SCALAR_MARK = '\u001f';
 
 /** What the parser makes of a value takes as much memory as so many elements of other formats. */
-const PARSING = 4;
+const ELEMENTS_PER_VALUE = 4;
 
 /** A file has not many more line ends, colons, commas, … than values; the parser works on each. */
 const MARKS_PER_VALUE = 3;
 
-const NOTHING = new Set(['', '~', 'null']);
+const NULL_TEXTS = new Set(['', '~', 'null']);
 
 /** What is wrong with a token of that type. */
-const REFUSED = new Map([
+const REFUSED_TOKENS = new Map([
     ['alias', 'aliases are not read'],
     ['anchor', 'anchors are not read'],
     ['directive-line', 'directives are not read'],
@@ -53,7 +53,7 @@ const PARSING_OPTIONS = /** @type {const} */ ({
     prettyErrors: false,
     // A second document is an error at this level, and passed over below it.
     logLevel: 'error',
-    // Its search for duplicates is quadratic; mapOf has its own.
+    // Its search for duplicates is quadratic; requireMap has its own.
     uniqueKeys: false,
 });
 
@@ -64,11 +64,11 @@ const PARSING_OPTIONS = /** @type {const} */ ({
  * @returns {Promise<YamlFile>}
  */
 export async function readYaml(source) {
-    const file = await wholeText(source);
+    const file = await readWholeText(source);
     checkTokens(file, { documents: 1 });
     const lineCounter = new LineCounter();
     const document = parseDocument(file.text, { ...PARSING_OPTIONS, lineCounter });
-    return new YamlFile(file, lineCounter, [contentsOf(file, lineCounter, document)]);
+    return new YamlFile(file, lineCounter, [documentContents(file, lineCounter, document)]);
 }
 
 /**
@@ -78,11 +78,11 @@ export async function readYaml(source) {
  * @returns {Promise<YamlFile>} whose `roots` are what the documents hold
  */
 export async function readYamlDocuments(source) {
-    const file = await wholeText(source);
+    const file = await readWholeText(source);
     checkTokens(file, { documents: Infinity });
     const lineCounter = new LineCounter();
     const documents = [...parseAllDocuments(file.text, { ...PARSING_OPTIONS, lineCounter })];
-    const roots = documents.map((document) => contentsOf(file, lineCounter, document));
+    const roots = documents.map((document) => documentContents(file, lineCounter, document));
     return new YamlFile(file, lineCounter, roots);
 }
 
@@ -92,9 +92,9 @@ export async function readYamlDocuments(source) {
  * @param {Pick<Document, 'contents' | 'errors'>} document
  * @returns {Node | null}
  */
-function contentsOf(file, lines, { contents, errors: [error] }) {
+function documentContents(file, lines, { contents, errors: [error] }) {
     if (error === undefined) return /** @type {Node | null} */ (contents);
-    throw new InputError('bad-yaml', file, place(lines, error.pos[0]), error.message);
+    throw new InputError('bad-yaml', file, positionAt(lines, error.pos[0]), error.message);
 }
 
 /**
@@ -102,43 +102,47 @@ function contentsOf(file, lines, { contents, errors: [error] }) {
  * too deep and too many of them.
  *
  * @param {CheckedFile} file
- * @param {{ documents: number }} most documents
+ * @param {{ documents: number }} options documents
  */
-function checkTokens(file, { documents: mostDocuments }) {
+function checkTokens(file, { documents: maxDocuments }) {
     const { text, limits } = file;
-    const most = Math.ceil(limits.elements / PARSING);
-    const odd = text.search(/[^\P{Cc}\t\n]/u);
-    /** @param {number} offset @param {string} what @param {InputErrorCode} [code] */
-    const refuse = (offset, what, code = 'bad-yaml') => {
+    const maxValues = Math.ceil(limits.elements / ELEMENTS_PER_VALUE);
+    const invalidOffset = text.search(/[^\P{Cc}\t\n]/u);
+    /** @param {number} offset @param {string} message @param {InputErrorCode} [code] */
+    const yamlError = (offset, message, code = 'bad-yaml') => {
         const before = text.slice(0, offset);
-        const at = { line: 1, column: offset - before.lastIndexOf('\n') };
-        for (let k = before.indexOf('\n'); k >= 0; k = before.indexOf('\n', k + 1)) at.line++;
-        return new InputError(code, file, at, what);
+        const position = { line: 1, column: offset - before.lastIndexOf('\n') };
+        for (let k = before.indexOf('\n'); k >= 0; k = before.indexOf('\n', k + 1)) position.line++;
+        return new InputError(code, file, position, message);
     };
-    if (odd >= 0) throw refuse(odd, `the character ${show(text[odd])} is not allowed`);
+    if (invalidOffset >= 0)
+        throw yamlError(
+            invalidOffset,
+            `the character ${formatValue(text[invalidOffset])} is not allowed`,
+        );
     /** Columns of the blocks that are open: each block is further in, or a list in a map's column. */
     const blocks = [-1];
     let [offset, lineStart, flow, values, documents, marks] = [0, 0, 0, 0, 0, 0];
     let mark = '';
     for (const token of new Lexer().lex(text)) {
-        if (MARKS.has(token)) {
+        if (LEXER_MARKS.has(token)) {
             mark = token;
             continue;
         }
-        const type = mark === SCALAR ? 'scalar' : (CST.tokenType(token) ?? 'scalar');
+        const type = mark === SCALAR_MARK ? 'scalar' : (CST.tokenType(token) ?? 'scalar');
         mark = '';
-        if (type !== 'space' && ++marks > MARKS_PER_VALUE * most) {
-            const marked = `more than ${MARKS_PER_VALUE * most} values, line ends and marks ${raising('elements')}`;
-            throw refuse(offset, marked, 'too-large');
+        if (type !== 'space' && ++marks > MARKS_PER_VALUE * maxValues) {
+            const problem = `more than ${MARKS_PER_VALUE * maxValues} values, line ends and marks ${limitHint('elements')}`;
+            throw yamlError(offset, problem, 'too-large');
         }
-        const reason = REFUSED.get(type);
-        if (reason !== undefined) throw refuse(offset, reason);
-        if (type === 'tag' && token !== TUPLE) throw refuse(offset, 'tags are not read');
+        const reason = REFUSED_TOKENS.get(type);
+        if (reason !== undefined) throw yamlError(offset, reason);
+        if (type === 'tag' && token !== TUPLE) throw yamlError(offset, 'tags are not read');
         if (type === 'doc-start') {
             // What stands before the first mark is a document too.
             documents += documents === 0 && values > 0 ? 2 : 1;
-            if (documents > mostDocuments) {
-                throw refuse(offset, 'the file holds more than one document');
+            if (documents > maxDocuments) {
+                throw yamlError(offset, 'the file holds more than one document');
             }
         }
         const isFlowStart = type === 'flow-seq-start' || type === 'flow-map-start';
@@ -146,10 +150,10 @@ function checkTokens(file, { documents: mostDocuments }) {
         if (isFlowStart) flow++;
         else if (type === 'flow-seq-end' || type === 'flow-map-end') flow = Math.max(0, flow - 1);
         if (isFlowStart || isItem || type.endsWith('scalar')) {
-            if (++values > most) {
-                throw refuse(
+            if (++values > maxValues) {
+                throw yamlError(
                     offset,
-                    `more than ${most} values ${raising('elements')}`,
+                    `more than ${maxValues} values ${limitHint('elements')}`,
                     'too-large',
                 );
             }
@@ -161,9 +165,9 @@ function checkTokens(file, { documents: mostDocuments }) {
                 if (blocks[blocks.length - 3] === column) blocks.pop();
             }
             if (blocks.length + flow > limits.depth) {
-                throw refuse(
+                throw yamlError(
                     offset,
-                    `values are nested more than ${limits.depth} deep ${raising('depth')}`,
+                    `values are nested more than ${limits.depth} deep ${limitHint('depth')}`,
                 );
             }
         }
@@ -174,7 +178,7 @@ function checkTokens(file, { documents: mostDocuments }) {
 }
 
 /** @param {LineCounter} lines @param {number} offset @returns {SourcePosition} */
-function place(lines, offset) {
+function positionAt(lines, offset) {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
 }
@@ -197,32 +201,33 @@ export class YamlFile {
 
     /**
      * @param {Node | null} node
-     * @param {SourcePosition} [otherwise] when the file has nothing there
+     * @param {SourcePosition} [fallback] when the file has nothing there
      * @returns {SourcePosition}
      */
-    position(node, otherwise = { line: 1, column: 1 }) {
-        return node?.range ? place(this.#lines, node.range[0]) : otherwise;
+    position(node, fallback = { line: 1, column: 1 }) {
+        return node?.range ? positionAt(this.#lines, node.range[0]) : fallback;
     }
 
     /**
      * The entries of a map; in a Map, so that no name can reach a prototype.
      *
      * @param {Node | null} node
-     * @param {string} what names it in an error
-     * @param {SourcePosition} [otherwise]
+     * @param {string} label names it in an error
+     * @param {SourcePosition} [fallback]
      * @returns {Map<string, Entry>}
      */
-    mapOf(node, what, otherwise) {
-        if (!isMap(node)) throw this.#wrong(node, `${what} must be a map`, otherwise);
+    requireMap(node, label, fallback) {
+        if (!isMap(node)) throw this.#yamlError(node, `${label} must be a map`, fallback);
         /** @type {Map<string, Entry>} */
         const entries = new Map();
         for (const { key, value } of node.items) {
-            const position = this.position(/** @type {Node | null} */ (key), otherwise);
-            if (!isScalar(key)) throw this.#wrong(null, `a key of ${what} must be text`, position);
+            const position = this.position(/** @type {Node | null} */ (key), fallback);
+            if (!isScalar(key))
+                throw this.#yamlError(null, `a key of ${label} must be text`, position);
             const name = String(key.value);
-            if (name === '<<') throw this.#wrong(key, 'merge keys are not read');
+            if (name === '<<') throw this.#yamlError(key, 'merge keys are not read');
             if (entries.has(name)) {
-                const text = `${what} has ${show(name)} twice`;
+                const text = `${label} has ${formatValue(name)} twice`;
                 throw new InputError('duplicate-element', this.file, position, text, name);
             }
             entries.set(name, { value: /** @type {Node | null} */ (value), position });
@@ -232,23 +237,24 @@ export class YamlFile {
 
     /**
      * @param {Node | null} node
-     * @param {string} what
-     * @param {SourcePosition} [otherwise]
+     * @param {string} label
+     * @param {SourcePosition} [fallback]
      * @returns {Node[]}
      */
-    listOf(node, what, otherwise) {
-        if (!isSeq(node)) throw this.#wrong(node, `${what} must be a list`, otherwise);
+    requireList(node, label, fallback) {
+        if (!isSeq(node)) throw this.#yamlError(node, `${label} must be a list`, fallback);
         return /** @type {Node[]} */ (node.items);
     }
 
     /**
      * @param {Node | null} node
-     * @param {string} what
-     * @param {SourcePosition} [otherwise]
+     * @param {string} label
+     * @param {SourcePosition} [fallback]
      * @returns {string}
      */
-    textOf(node, what, otherwise) {
-        if (!isScalar(node)) throw this.#wrong(node, `${what} must be a single value`, otherwise);
+    requireText(node, label, fallback) {
+        if (!isScalar(node))
+            throw this.#yamlError(node, `${label} must be a single value`, fallback);
         return String(node.value);
     }
 
@@ -258,18 +264,18 @@ export class YamlFile {
     }
 
     /** Whether the file has nothing there, or says so. @param {Node | null} node */
-    isNothing(node) {
+    isNull(node) {
         if (node === null) return true;
-        return isScalar(node) && node.type === 'PLAIN' && NOTHING.has(String(node.value));
+        return isScalar(node) && node.type === 'PLAIN' && NULL_TEXTS.has(String(node.value));
     }
 
     /**
      * @param {Node | null} node
      * @param {string} text
-     * @param {SourcePosition} [otherwise]
+     * @param {SourcePosition} [fallback]
      */
-    #wrong(node, text, otherwise) {
-        return new InputError('bad-yaml', this.file, this.position(node, otherwise), text);
+    #yamlError(node, text, fallback) {
+        return new InputError('bad-yaml', this.file, this.position(node, fallback), text);
     }
 }
 
@@ -278,13 +284,13 @@ export class YamlFile {
  *
  * @param {YamlFile} yaml
  * @param {Map<string, Entry>} entries
- * @param {string} what
+ * @param {string} label
  * @param {readonly string[]} known
  */
-export function checkKeys({ file }, entries, what, known) {
+export function checkKeys({ file }, entries, label, known) {
     for (const [name, { position }] of entries) {
         if (known.includes(name)) continue;
-        const text = `${what} has ${show(name)}; expected ${known.join(', ')}`;
+        const text = `${label} has ${formatValue(name)}; expected ${known.join(', ')}`;
         throw new InputError('unknown-element', file, position, text, name);
     }
 }
@@ -295,12 +301,12 @@ export function checkKeys({ file }, entries, what, known) {
  * @param {YamlFile} yaml
  * @param {Map<string, Entry>} entries
  * @param {string} name
- * @param {string} what names the map
+ * @param {string} label names the map
  * @param {SourcePosition} position of the map
  * @returns {Entry}
  */
-export function entryOf({ file }, entries, name, what, position) {
+export function requireEntry({ file }, entries, name, label, position) {
     const entry = entries.get(name);
     if (entry !== undefined) return entry;
-    throw new InputError('missing-element', file, position, `${what} has no ${name}`);
+    throw new InputError('missing-element', file, position, `${label} has no ${name}`);
 }

@@ -1,11 +1,11 @@
-import { Block } from './blocks.js';
-import { meets } from './conflicts.js';
+import { isContinuous } from './contacts.js';
+import { TimeBlock } from './disc_broadphase.js';
+import { RECORD_LENGTH } from './disc_records.js';
 import { BOX_RELATIVE } from './tolerance.js';
-import { RECORD } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Tracks } from './tracks.js'
+ * @import { DiscRecords } from './disc_records.js'
  */
 
 /**
@@ -21,14 +21,14 @@ import { RECORD } from './tracks.js';
  * @property {number} recordA
  * @property {number} recordB
  *
- * @typedef {{ distance: number, time: number, a: number, b: number }} Nearest
+ * @typedef {{ separation: number, time: number, a: number, b: number }} NearestPair
  */
 
 /** Pairs of records judged in one call. */
-const BATCH = 4096;
+const BATCH_SIZE = 4096;
 
 /** Neighbours in the sorted order whose distance is taken as a first bound of the clearance. */
-const NEIGHBOURS = 4;
+const NEIGHBORS = 4;
 
 /**
  * Finds every contact of two agents and the least clearance over all pairs and all time.
@@ -41,18 +41,18 @@ const NEIGHBOURS = 4;
 class PairSweep {
     /**
      * @param {Graze} graze
-     * @param {Tracks} tracks
+     * @param {DiscRecords} discs
      * @param {number} reach gaps up to this count as contact
      */
-    constructor(graze, tracks, reach) {
-        this.tracks = tracks;
+    constructor(graze, discs, reach) {
+        this.discs = discs;
         this.reach = reach;
-        this.block = new Block(tracks);
-        this.batch = graze.segments(Math.max(1, tracks.count), {
-            pairs: BATCH,
+        this.block = new TimeBlock(discs);
+        this.batch = graze.movingDiscs(Math.max(1, discs.count), {
+            pairs: BATCH_SIZE,
             precision: 'float64',
         });
-        this.batch.records.set(tracks.records.subarray(0, tracks.count * RECORD));
+        this.batch.records.set(discs.records.subarray(0, discs.count * RECORD_LENGTH));
         // Nothing is allocated on the instance until the batch is freed, so the views stay.
         this.pairs = this.batch.pairs;
         this.intervals = this.batch.intervals;
@@ -63,38 +63,38 @@ class PairSweep {
         this.contacts = [];
         /** Each pair's last contact, which the next stretch may prolong. @type {Map<number, Contact>} */
         this.last = new Map();
-        /** @type {Nearest | null} */
+        /** @type {NearestPair | null} */
         this.nearest = null;
         this.examined = 0;
     }
 
     /** @param {(done: number, of: number) => void} progress */
     run(progress) {
-        const cuts = Block.cuts(this.tracks);
+        const cuts = TimeBlock.cuts(this.discs);
         for (let k = 1; k < cuts.length; k++) {
             progress(k - 1, cuts.length - 1);
-            this.block.enter(cuts[k - 1], cuts[k]);
+            this.block.moveTo(cuts[k - 1], cuts[k]);
             this.block.sort();
-            this.boundByNeighbours();
+            this.boundByNeighbors();
             this.sweep();
         }
         this.flush();
     }
 
-    boundByNeighbours() {
+    boundByNeighbors() {
         const { present, presentCount, x, y, startsTogether } = this.block;
         if (!startsTogether) return;
-        const { radius } = this.tracks;
+        const { radius } = this.discs;
         for (let i = 0; i < presentCount; i++) {
             const a = present[i];
-            for (let j = i + 1; j <= i + NEIGHBOURS && j < presentCount; j++) {
+            for (let j = i + 1; j <= i + NEIGHBORS && j < presentCount; j++) {
                 const b = present[j];
                 const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
                 const gap = Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b];
                 // The core may find this same gap an ulp larger: it must not be cut off then.
                 const size = Math.abs(x[a]) + Math.abs(y[a]) + Math.abs(dx) + Math.abs(dy);
-                const slack = BOX_RELATIVE * (size + radius[a] + radius[b]);
-                this.bound = Math.min(this.bound, gap + slack);
+                const margin = BOX_RELATIVE * (size + radius[a] + radius[b]);
+                this.bound = Math.min(this.bound, gap + margin);
             }
         }
     }
@@ -102,23 +102,23 @@ class PairSweep {
     sweep() {
         const { block } = this;
         const { present, presentCount, low, high, left, right } = block;
-        const { radius } = this.tracks;
+        const { radius } = this.discs;
         let largest = 0;
         for (let i = 0; i < presentCount; i++) largest = Math.max(largest, radius[present[i]]);
         for (let i = 0; i < presentCount; i++) {
             const a = present[i];
             const [end, from, to] = [high[i], left[i], right[i]];
             let limit = Math.max(this.bound, this.reach);
-            let most = limit + radius[a] + largest;
+            let maxOffset = limit + radius[a] + largest;
             for (let j = i + 1; j < presentCount; j++) {
-                if (low[j] - end > most) break;
-                if (left[j] - to > most || from - right[j] > most) continue;
+                if (low[j] - end > maxOffset) break;
+                if (left[j] - to > maxOffset || from - right[j] > maxOffset) continue;
                 const b = present[j];
-                if (block.gap(a, b) > limit + radius[a] + radius[b]) continue;
-                this.examine(a, b);
+                if (block.minDistance(a, b) > limit + radius[a] + radius[b]) continue;
+                this.queuePair(a, b);
                 // What was examined may have been nearer than all before.
                 limit = Math.max(this.bound, this.reach);
-                most = limit + radius[a] + largest;
+                maxOffset = limit + radius[a] + largest;
             }
         }
     }
@@ -129,14 +129,14 @@ class PairSweep {
      * @param {number} a
      * @param {number} b
      */
-    examine(a, b) {
-        const { records } = this.tracks;
-        let i = this.block.from[a];
-        let j = this.block.from[b];
-        while (i < this.block.to[a] && j < this.block.to[b]) {
-            this.add(i, j);
-            const endA = records[i * RECORD + 5];
-            const endB = records[j * RECORD + 5];
+    queuePair(a, b) {
+        const { records } = this.discs;
+        let i = this.block.firstRecord[a];
+        let j = this.block.firstRecord[b];
+        while (i < this.block.endRecord[a] && j < this.block.endRecord[b]) {
+            this.queueRecords(i, j);
+            const endA = records[i * RECORD_LENGTH + 5];
+            const endB = records[j * RECORD_LENGTH + 5];
             if (endA <= endB) i++;
             if (endB <= endA) j++;
         }
@@ -146,33 +146,33 @@ class PairSweep {
      * @param {number} i
      * @param {number} j
      */
-    add(i, j) {
+    queueRecords(i, j) {
         this.pairs[2 * this.pending] = i;
         this.pairs[2 * this.pending + 1] = j;
-        if (++this.pending === BATCH) this.flush();
+        if (++this.pending === BATCH_SIZE) this.flush();
     }
 
     flush() {
         this.batch.conflicts(this.pending);
         const { pairs, intervals, clearances } = this;
         for (let k = 0; k < this.pending; k++) {
-            const distance = clearances[2 * k];
-            if (distance === Infinity) continue;
-            if (distance > this.bound && distance > this.reach) continue;
+            const separation = clearances[2 * k];
+            if (separation === Infinity) continue;
+            if (separation > this.bound && separation > this.reach) continue;
             const time = clearances[2 * k + 1];
-            const [recordA, recordB] = ordered(pairs[2 * k], pairs[2 * k + 1]);
-            const a = this.tracks.agentOf[recordA];
-            const b = this.tracks.agentOf[recordB];
-            if (this.nearest === null || isNearer({ distance, time, a, b }, this.nearest)) {
-                this.nearest = { distance, time, a, b };
-                this.bound = Math.min(this.bound, distance);
+            const [recordA, recordB] = sortPair(pairs[2 * k], pairs[2 * k + 1]);
+            const a = this.discs.agentOf[recordA];
+            const b = this.discs.agentOf[recordB];
+            if (this.nearest === null || isNearer({ separation, time, a, b }, this.nearest)) {
+                this.nearest = { separation, time, a, b };
+                this.bound = Math.min(this.bound, separation);
             }
-            if (distance <= this.reach) {
+            if (separation <= this.reach) {
                 // Within reach but not in contact: the instant of closest approach stands for it.
                 const apart = intervals[2 * k] > intervals[2 * k + 1];
                 const lo = apart ? time : intervals[2 * k];
                 const hi = apart ? time : intervals[2 * k + 1];
-                this.keep({ a, b, lo, hi, depth: -distance, time, recordA, recordB });
+                this.addContact({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
             }
         }
         this.examined += this.pending;
@@ -185,10 +185,10 @@ class PairSweep {
      *
      * @param {Contact} next
      */
-    keep(next) {
-        const key = next.a * this.tracks.agents + next.b;
+    addContact(next) {
+        const key = next.a * this.discs.agents + next.b;
         const last = this.last.get(key);
-        if (last === undefined || next.lo < last.lo || !meets(last.hi, next.lo)) {
+        if (last === undefined || next.lo < last.lo || !isContinuous(last.hi, next.lo)) {
             this.contacts.push(next);
             this.last.set(key, next);
             return;
@@ -208,7 +208,7 @@ class PairSweep {
  * @param {number} i
  * @param {number} j
  */
-function ordered(i, j) {
+function sortPair(i, j) {
     return i < j ? [i, j] : [j, i];
 }
 
@@ -216,23 +216,23 @@ function ordered(i, j) {
  * The nearer; of two equally near the earlier, then the first agents: a report does not depend on the
  * order of examination.
  *
- * @param {Nearest} p
- * @param {Nearest} q
+ * @param {NearestPair} p
+ * @param {NearestPair} q
  */
 function isNearer(p, q) {
-    return (p.distance - q.distance || p.time - q.time || p.a - q.a || p.b - q.b) < 0;
+    return (p.separation - q.separation || p.time - q.time || p.a - q.a || p.b - q.b) < 0;
 }
 
 /**
  * @param {Graze} graze
- * @param {Tracks} tracks
+ * @param {DiscRecords} discs
  * @param {number} reach gaps up to this count as contact; 0: closed contact; -Infinity: nothing does
  * @param {(done: number, of: number) => void} progress
- * @returns {{ contacts: Contact[], nearest: Nearest | null, examined: number }} `nearest` is null when
+ * @returns {{ contacts: Contact[], nearest: NearestPair | null, examined: number }} `nearest` is null when
  *   no two agents are ever there together
  */
-export function sweepPairs(graze, tracks, reach, progress) {
-    const sweep = new PairSweep(graze, tracks, reach);
+export function sweepPairs(graze, discs, reach, progress) {
+    const sweep = new PairSweep(graze, discs, reach);
     try {
         sweep.run(progress);
     } finally {

@@ -1,12 +1,12 @@
-import { GrazeError, show } from 'graze';
-import { convexPart, partsOf } from './outline.js';
+import { formatValue, GrazeError } from 'graze';
+import { listConvexParts, makeConvexPart } from './outline.js';
 import { valueAt } from './polynomial.js';
 import { clockResolution } from './tolerance.js';
 
 /**
- * @import { Graze, Motion, MotionSegment as Piece, Shape } from 'graze'
+ * @import { Graze, Motion, MotionPiece as Piece, Shape } from 'graze'
  * @import { ConvexPart } from './outline.js'
- * @import { MotionSegment, Point, Scenario } from './scenario.js'
+ * @import { MotionPiece, Point, Scenario } from './scenario.js'
  */
 
 /**
@@ -18,15 +18,15 @@ import { clockResolution } from './tolerance.js';
  * @property {ConvexPart} part
  * @property {Shape} shape
  * @property {Motion} motion in the scene's frame
- * @property {number} from when it first is there; -Infinity: it always was
- * @property {number} to when it last is; Infinity: it stays
+ * @property {number} begin when it first is there; -Infinity: it always was
+ * @property {number} end when it last is; Infinity: it stays
  */
 
 /** By how much segments may miss each other and still be one motion, of the way they go, and of their places. */
-const JOIN = { way: 1e-6, place: 2 ** -41, turn: 1e-9 };
+const JOIN_TOLERANCE = { length: 1e-6, position: 2 ** -41, angle: 1e-9 };
 
 /** Places this many times larger than the scene are told from a point near it. */
-const FAR = 16;
+const FAR_FACTOR = 16;
 
 /**
  * The bodies of a scenario as the package takes them. Shapes are held in float32, so each is told from a
@@ -45,7 +45,7 @@ export class Bodies {
         this.#graze = graze;
         this.scenario = scenario;
         this.begin = begin;
-        this.origin = originOf(scenario);
+        this.origin = chooseOrigin(scenario);
         /** @type {Body[]} */
         this.agents = [];
         /** @type {Body[]} */
@@ -69,7 +69,7 @@ export class Bodies {
     }
 
     /** @template {Shape | Motion} T @param {T} thing that is freed with all others @returns {T} */
-    own(thing) {
+    addOwned(thing) {
         this.#owned.push(thing);
         return thing;
     }
@@ -78,53 +78,57 @@ export class Bodies {
     #addAgent(a) {
         const { agents, beforeStart, atGoal } = this.scenario;
         const { shape, motion, start } = agents[a];
-        const what = { argument: 'scenario', index: a };
-        checkSegments(motion, `agent ${a}`, what);
-        const moves = motion.length > 0 ? motion : [stillAt(start, this.begin, a)];
-        for (const part of partsOf(shape, `agent ${a}`, what)) {
-            this.#add(this.agents, a, -1, part, moves, beforeStart, atGoal);
+        const details = { argument: 'scenario', index: a };
+        checkPieces(motion, `agent ${a}`, details);
+        const motionPieces = motion.length > 0 ? motion : [makeStaticPiece(start, this.begin, a)];
+        for (const part of listConvexParts(shape, `agent ${a}`, details)) {
+            this.#add(this.agents, a, -1, part, motionPieces, beforeStart, atGoal);
         }
     }
 
     /** @param {number} k */
     #addObstacle(k) {
         const { name, shape, pose, motion = [] } = this.scenario.obstacles[k];
-        const what = { argument: 'scenario', index: k };
-        checkSegments(motion, `obstacle ${show(name)}`, what);
+        const details = { argument: 'scenario', index: k };
+        checkPieces(motion, `obstacle ${formatValue(name)}`, details);
         const { x, y, angle } = pose;
-        const stands = { t0: this.begin, t1: this.begin, x: [x], y: [y], theta: [angle] };
-        const moves = motion.length > 0 ? motion : [stands];
+        const standing = { t0: this.begin, t1: this.begin, x: [x], y: [y], angle: [angle] };
+        const motionPieces = motion.length > 0 ? motion : [standing];
         const ending = motion.length > 0 ? 'vanish' : 'stay';
-        for (const part of partsOf(shape, `obstacle ${show(name)}`, what)) {
-            this.#add(this.obstacles, -1, k, part, moves, ending, ending);
+        for (const part of listConvexParts(shape, `obstacle ${formatValue(name)}`, details)) {
+            this.#add(this.obstacles, -1, k, part, motionPieces, ending, ending);
         }
     }
 
     /**
-     * @param {Body[]} to
+     * @param {Body[]} target
      * @param {number} agent
      * @param {number} obstacle
      * @param {import('./scenario.js').Disc | import('./scenario.js').Polygon} outline
-     * @param {MotionSegment[]} motion
+     * @param {MotionPiece[]} motion
      * @param {'stay' | 'vanish'} before
      * @param {'stay' | 'vanish'} after
      */
-    #add(to, agent, obstacle, outline, motion, before, after) {
+    #add(target, agent, obstacle, outline, motion, before, after) {
         const graze = this.#graze;
-        const part = convexPart(graze, outline);
-        const shape = this.own(part.shape);
+        const part = makeConvexPart(graze, outline);
+        const shape = this.addOwned(part.shape);
         const pieces = this.#pieces(motion, part);
         let first = 0;
         for (let k = 1; k <= pieces.length; k++) {
-            if (k < pieces.length && joins(pieces[k - 1], pieces[k])) continue;
-            const holds = first === 0 && before === 'stay';
-            const stays = k === pieces.length && after === 'stay';
+            if (k < pieces.length && joinPieces(pieces[k - 1], pieces[k])) continue;
+            const staysBefore = first === 0 && before === 'stay';
+            const staysAfter = k === pieces.length && after === 'stay';
             const ends = /** @type {const} */ ({
-                before: holds ? 'hold' : 'vanish',
-                after: stays ? 'hold' : 'vanish',
+                before: staysBefore ? 'stay' : 'vanish',
+                after: staysAfter ? 'stay' : 'vanish',
             });
-            const moves = this.own(graze.motion({ segments: pieces.slice(first, k) }, ends));
-            to.push(bodyOf(agent, obstacle, part, shape, moves, holds, stays));
+            const motionPieces = this.addOwned(
+                graze.motion({ pieces: pieces.slice(first, k) }, ends),
+            );
+            target.push(
+                makeBody(agent, obstacle, part, shape, motionPieces, staysBefore, staysAfter),
+            );
             first = k;
         }
     }
@@ -133,26 +137,26 @@ export class Bodies {
      * Motions in the scene's frame, of the point that the part is told from; where it turns, about the body's
      * own origin.
      *
-     * @param {MotionSegment[]} motion
+     * @param {MotionPiece[]} motion
      * @param {ConvexPart} part
-     * @returns {(Piece & { x: number[], y: number[], theta: number[] })[]}
+     * @returns {(Piece & { x: number[], y: number[], angle: number[] })[]}
      */
-    #pieces(motion, { centre, shape }) {
+    #pieces(motion, { center, shape }) {
         const { origin } = this;
         // A disc about the body's origin does not turn, whatever the body does.
         const isRound = shape.kind === 'disc';
         const turns =
-            !isRound && motion.some(({ theta }) => theta?.some((c, k) => k > 0 && c !== 0));
-        return motion.map(({ t0, t1, x, y, theta: heading = [0] }) => {
-            const theta = isRound ? [0] : heading;
-            const shift = turns ? { x: 0, y: 0 } : turned(centre, theta[0]);
+            !isRound && motion.some(({ angle }) => angle?.some((c, k) => k > 0 && c !== 0));
+        return motion.map(({ t0, t1, x, y, angle: declaredAngle = [0] }) => {
+            const angle = isRound ? [0] : declaredAngle;
+            const shift = turns ? { x: 0, y: 0 } : rotate(center, angle[0]);
             return {
                 t0,
                 t1,
                 x: [x[0] + (shift.x - origin.x), ...x.slice(1)],
                 y: [y[0] + (shift.y - origin.y), ...y.slice(1)],
-                theta: theta.slice(),
-                ...(turns ? { pivot: { x: -centre.x, y: -centre.y } } : {}),
+                angle: angle.slice(),
+                ...(turns ? { pivot: { x: -center.x, y: -center.y } } : {}),
             };
         });
     }
@@ -164,13 +168,13 @@ export class Bodies {
  * @param {ConvexPart} part
  * @param {Shape} shape
  * @param {Motion} motion
- * @param {boolean} holds
- * @param {boolean} stays
+ * @param {boolean} staysBefore
+ * @param {boolean} staysAfter
  * @returns {Body}
  */
-function bodyOf(agent, obstacle, part, shape, motion, holds, stays) {
-    const from = holds ? -Infinity : motion.begin;
-    return { agent, obstacle, part, shape, motion, from, to: stays ? Infinity : motion.end };
+function makeBody(agent, obstacle, part, shape, motion, staysBefore, staysAfter) {
+    const begin = staysBefore ? -Infinity : motion.t0;
+    return { agent, obstacle, part, shape, motion, begin, end: staysAfter ? Infinity : motion.t1 };
 }
 
 /**
@@ -179,22 +183,22 @@ function bodyOf(agent, obstacle, part, shape, motion, holds, stays) {
  * @param {Point | null} start
  * @param {number} begin
  * @param {number} a
- * @returns {MotionSegment}
+ * @returns {MotionPiece}
  */
-function stillAt(start, begin, a) {
-    const what = { argument: 'scenario', index: a };
+function makeStaticPiece(start, begin, a) {
+    const details = { argument: 'scenario', index: a };
     if (start === null) {
         const text = `agent ${a} has neither a motion nor a start`;
-        throw new GrazeError('unknown-start', text, what);
+        throw new GrazeError('unknown-start', text, details);
     }
     if (Number.isFinite(start.x) && Number.isFinite(start.y)) {
         return { t0: begin, t1: begin, x: [start.x], y: [start.y] };
     }
-    throw new GrazeError('not-finite', `agent ${a} rests at a place that is not finite`, what);
+    throw new GrazeError('not-finite', `agent ${a} rests at a place that is not finite`, details);
 }
 
 /** @param {Point} p @param {number} angle */
-function turned({ x, y }, angle) {
+function rotate({ x, y }, angle) {
     if (angle === 0) return { x, y };
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return { x: x * cos - y * sin, y: x * sin + y * cos };
@@ -203,10 +207,10 @@ function turned({ x, y }, angle) {
 /**
  * Does a piece go on where the one before ends? Then it is made to begin just there.
  *
- * @param {{ t0: number, t1: number, x: number[], y: number[], theta: number[] }} before
- * @param {{ t0: number, t1: number, x: number[], y: number[], theta: number[] }} after
+ * @param {{ t0: number, t1: number, x: number[], y: number[], angle: number[] }} before
+ * @param {{ t0: number, t1: number, x: number[], y: number[], angle: number[] }} after
  */
-function joins(before, after) {
+function joinPieces(before, after) {
     if (Math.abs(after.t0 - before.t1) > clockResolution(after.t0)) return false;
     if (after.t0 < before.t0) return false;
     const [spanBefore, spanAfter] = [before.t1 - before.t0, after.t1 - after.t0];
@@ -215,42 +219,44 @@ function joins(before, after) {
     for (const axis of /** @type {const} */ (['x', 'y'])) {
         const [p, q] = [before[axis], after[axis]];
         jump += Math.abs(q[0] - valueAt(p, spanBefore));
-        allowed += JOIN.way * (wayOf(p, spanBefore) + wayOf(q, spanAfter));
-        allowed += JOIN.place * (Math.abs(p[0]) + Math.abs(q[0]));
+        allowed +=
+            JOIN_TOLERANCE.length *
+            (pathLengthBound(p, spanBefore) + pathLengthBound(q, spanAfter));
+        allowed += JOIN_TOLERANCE.position * (Math.abs(p[0]) + Math.abs(q[0]));
     }
-    const heading = valueAt(before.theta, spanBefore);
-    const turns = Math.round((heading - after.theta[0]) / (2 * Math.PI));
-    const theta = after.theta[0] + 2 * Math.PI * turns;
-    if (!(jump <= allowed) || Math.abs(theta - heading) > JOIN.turn) return false;
-    after.theta[0] = theta;
+    const endAngle = valueAt(before.angle, spanBefore);
+    const turnCount = Math.round((endAngle - after.angle[0]) / (2 * Math.PI));
+    const angle = after.angle[0] + 2 * Math.PI * turnCount;
+    if (!(jump <= allowed) || Math.abs(angle - endAngle) > JOIN_TOLERANCE.angle) return false;
+    after.angle[0] = angle;
     before.t1 = after.t0;
     return true;
 }
 
 /** @param {readonly number[]} polynomial @param {number} span */
-function wayOf(polynomial, span) {
+function pathLengthBound(polynomial, span) {
     return polynomial.reduce((sum, c, k) => (k === 0 ? 0 : sum + Math.abs(c) * span ** k), 0);
 }
 
 /**
- * @param {MotionSegment[]} motion
- * @param {string} whose
- * @param {{ argument: string, index: number }} what
+ * @param {MotionPiece[]} motion
+ * @param {string} owner
+ * @param {{ argument: string, index: number }} details
  */
-function checkSegments(motion, whose, what) {
-    motion.forEach(({ t0, t1, x, y, theta = [0] }, k) => {
-        const name = `segment ${k} of ${whose}`;
-        for (const polynomial of [x, y, theta]) {
+function checkPieces(motion, owner, details) {
+    motion.forEach(({ t0, t1, x, y, angle = [0] }, k) => {
+        const name = `segment ${k} of ${owner}`;
+        for (const polynomial of [x, y, angle]) {
             if (polynomial.length >= 1 && polynomial.length <= 6) continue;
             const text = `${name} must have polynomials of degree 0 to 5`;
-            throw new GrazeError('unsupported-motion', text, { ...what, value: k });
+            throw new GrazeError('unsupported-motion', text, { ...details, value: k });
         }
-        if (![t0, t1, ...x, ...y, ...theta].every(Number.isFinite)) {
-            throw new GrazeError('not-finite', `${name} has a number that is not finite`, what);
+        if (![t0, t1, ...x, ...y, ...angle].every(Number.isFinite)) {
+            throw new GrazeError('not-finite', `${name} has a number that is not finite`, details);
         }
         if (t1 < t0) {
             const text = `${name} ends at ${t1}, before it starts at ${t0}`;
-            throw new GrazeError('out-of-range', text, what);
+            throw new GrazeError('out-of-range', text, details);
         }
     });
 }
@@ -261,29 +267,29 @@ function checkSegments(motion, whose, what) {
  * @param {Scenario} scenario
  * @returns {Point}
  */
-function originOf({ agents, obstacles, grid }) {
+function chooseOrigin({ agents, obstacles, grid }) {
     let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity];
     /** @param {Point} point */
-    const add = ({ x, y }) => {
+    const addPoint = ({ x, y }) => {
         minX = Math.min(minX, x);
         maxX = Math.max(maxX, x);
         minY = Math.min(minY, y);
         maxY = Math.max(maxY, y);
     };
-    if (grid !== null) add({ x: 0, y: 0 });
+    if (grid !== null) addPoint({ x: 0, y: 0 });
     for (const { motion, start } of agents) {
-        if (motion.length === 0 && start !== null) add(start);
-        for (const { x, y } of motion) add({ x: x[0], y: y[0] });
+        if (motion.length === 0 && start !== null) addPoint(start);
+        for (const { x, y } of motion) addPoint({ x: x[0], y: y[0] });
     }
     for (const { shape, pose, motion = [] } of obstacles) {
         // One that stands may have its place in its outline.
         const corner = shape.kind === 'polygon' ? shape.points[0] : [0, 0];
-        if (motion.length === 0) add({ x: pose.x + corner[0], y: pose.y + corner[1] });
-        for (const { x, y } of motion) add({ x: x[0], y: y[0] });
+        if (motion.length === 0) addPoint({ x: pose.x + corner[0], y: pose.y + corner[1] });
+        for (const { x, y } of motion) addPoint({ x: x[0], y: y[0] });
     }
     const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2];
     const extent = Math.max(maxX - minX, maxY - minY, 1);
-    const isFar = Math.max(Math.abs(x), Math.abs(y)) > FAR * extent;
+    const isFar = Math.max(Math.abs(x), Math.abs(y)) > FAR_FACTOR * extent;
     return isFar && Number.isFinite(x + y)
         ? { x: Math.round(x), y: Math.round(y) }
         : { x: 0, y: 0 };

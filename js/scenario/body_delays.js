@@ -3,11 +3,11 @@ import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, Other, OtherBody } from './mend.js'
+ * @import { Effort, OtherBodies, OtherBody } from './suggest_delay.js'
  * @import { DelaySpan } from './motion_delays.js'
- * @import { Reading } from './reading.js'
+ * @import { ContactPolicy } from './contact_policy.js'
  * @import { Scenario } from './scenario.js'
- * @import { TimeSpan } from './tracks.js'
+ * @import { TimeSpan } from './disc_records.js'
  */
 
 /** Delays of bodies of any kind that `motion_delays.js` finds, as `mend.js` searches them. */
@@ -23,14 +23,14 @@ export class BodyDelays {
      * @param {Graze} graze
      * @param {Scenario} scenario
      * @param {TimeSpan} span
-     * @param {Reading} reading
+     * @param {ContactPolicy} policy
      * @param {boolean} amongAgents false: only obstacles are looked at
      * @param {Effort} effort
      */
-    constructor(graze, scenario, span, reading, amongAgents, effort) {
+    constructor(graze, scenario, span, policy, amongAgents, effort) {
         this.#scenario = scenario;
         this.#amongAgents = amongAgents;
-        this.#delays = new MotionDelays(graze, scenario, span.begin, reading, effort, 0);
+        this.#delays = new MotionDelays(graze, scenario, span.begin, policy, effort, 0);
         this.#moving = [];
         this.#end = span.horizon;
         for (const [k, { motion = [] }] of scenario.obstacles.entries()) {
@@ -49,31 +49,31 @@ export class BodyDelays {
         return this.#delays.notices;
     }
 
-    least() {
+    minDelay() {
         return 0;
     }
 
     /** @param {number} agent */
-    most(agent) {
+    maxDelay(agent) {
         return Math.max(0, this.#end - this.#scenario.agents[agent].motion[0].t0);
     }
 
     /**
      * @param {number} agent
      * @param {number} delay
-     * @param {Other | null} other
+     * @param {OtherBodies | null} other
      */
     unsafeUntil(agent, delay, other) {
-        return this.#latest(agent, delay, other, true);
+        return this.#latestEnd(agent, delay, other, true);
     }
 
     /**
      * @param {number} agent
      * @param {number} delay
-     * @param {Other | null} other
+     * @param {OtherBodies | null} other
      */
     undecidedUntil(agent, delay, other) {
-        return this.#latest(agent, delay, other, false);
+        return this.#latestEnd(agent, delay, other, false);
     }
 
     /**
@@ -81,28 +81,28 @@ export class BodyDelays {
      *
      * @param {number} agent
      * @param {number} delay
-     * @param {Other | null} other
+     * @param {OtherBodies | null} other
      * @param {boolean} known
      * @returns {number | null}
      */
-    #latest(agent, delay, other, known) {
+    #latestEnd(agent, delay, other, known) {
         /** @type {number | null} */
-        let most = null;
+        let latest = null;
         for (const each of this.#others(agent, other)) {
             if ('agent' in each && !this.#amongAgents) continue;
-            for (const span of this.#delays.between(agent, each)) {
+            for (const span of this.#delays.findSpans(agent, each)) {
                 if (span.known !== known || !this.#isInside(span, delay)) continue;
-                most = Math.max(most ?? -1, this.#endOf(span));
+                latest = Math.max(latest ?? -1, this.#firstFreeDelay(span));
             }
         }
-        return most;
+        return latest;
     }
 
     /**
      * Generates the bodies to look at, one by one.
      *
      * @param {number} agent
-     * @param {Other | null} other null: all that the agent may meet
+     * @param {OtherBodies | null} other null: all that the agent may meet
      * @returns {Generator<OtherBody>}
      */
     *#others(agent, other) {
@@ -123,11 +123,11 @@ export class BodyDelays {
         const { lo, closedLo } = span;
         // Cut off at 0, a span begins before it.
         const begun = lo < delay || lo <= 0 || (closedLo && lo - this.#resolution <= delay);
-        return begun && delay < this.#endOf(span);
+        return begun && delay < this.#firstFreeDelay(span);
     }
 
     /** Returns the first free delay behind a span, for times that are rounded. @param {DelaySpan} span */
-    #endOf({ hi, closedHi }) {
+    #firstFreeDelay({ hi, closedHi }) {
         return closedHi ? hi + this.#resolution : hi;
     }
 }

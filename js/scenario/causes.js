@@ -1,20 +1,20 @@
-import { holdSaid } from './held.js';
-import { namesInWords, obstacleInWords } from './names.js';
-import { brief, say, written } from './said.js';
+import { checkRecord } from './arguments.js';
+import { describeAgents, describeObstacle } from './names.js';
+import { formatShort, formatText, renderText } from './rounded_text.js';
 
 /**
  * Describes what all violations of a plan have in common, and totals of many.
  *
- * @import { Result, Violation } from './validate.js'
- * @import { Style } from './words.js'
+ * @import { ValidationResult, Violation } from './validate.js'
+ * @import { Style } from './messages.js'
  */
 
 /** Depths that differ by less, relative to the agents' size, are equal. */
-const SAME = 1e-6;
+const DEPTH_TOLERANCE = 1e-6;
 
 /** Violations that are worth a common cause; and pairs and agents that are named. */
-const LEAST = 4;
-const MOST_NAMED = 3;
+const MIN_VIOLATIONS = 4;
+const MAX_NAMED = 3;
 
 const RESULT = /** @type {const} */ ({ violations: 'array', clearance: 'object' });
 
@@ -25,68 +25,75 @@ const RESULT = /** @type {const} */ ({ violations: 'array', clearance: 'object' 
  * - around a right angle: (s, 0) and (1, s), so (1 - s)^2 + s^2 apart, squared: least at s = 1/2, with sqrt(1/2).
  * Two of radius r overlap by 2 r less that distance.
  */
-const FOLLOWING = [
-    { distance: Math.SQRT1_2, sign: 'sqrt(1/2)', how: 'follow each other around right angles' },
+const FOLLOWING_DISTANCES = [
+    {
+        distance: Math.SQRT1_2,
+        formula: 'sqrt(1/2)',
+        description: 'follow each other around right angles',
+    },
     { distance: 1, sign: '1', how: 'follow each other along lines, or stand side by side' },
 ];
 
 /**
  * Says what explains all violations of a plan, where one thing does; else empty.
  *
- * @param {Result} result
+ * @param {ValidationResult} result
  * @param {Style} [style]
  * @returns {string}
  */
 export function describeCause(result, { digits } = {}) {
-    const { violations, clearance, checks, domain } = holdSaid(result, 'result', RESULT);
-    if (violations.length < LEAST) return '';
+    const { violations, clearance, checks, domain } = checkRecord(result, 'result', RESULT);
+    if (violations.length < MIN_VIOLATIONS) return '';
     const [{ depth: first }] = violations;
     // Of discs this is the sum of the radii, which all agents on cells share.
-    const size = clearance === null ? 0 : clearance.centreDistance - clearance.distance;
+    const size = clearance === null ? 0 : clearance.centerDistance - clearance.separation;
     const isSame =
         typeof first === 'number' &&
         violations.every(({ kind, depth }) => {
-            return kind === 'agent-agent' && Math.abs(Number(depth) - first) <= SAME * size;
+            return (
+                kind === 'agent-agent' && Math.abs(Number(depth) - first) <= DEPTH_TOLERANCE * size
+            );
         });
-    const way = FOLLOWING.find(({ distance }) => {
-        return Math.abs(size - distance - Number(first)) <= SAME * size;
+    const following = FOLLOWING_DISTANCES.find(({ distance }) => {
+        return Math.abs(size - distance - Number(first)) <= DEPTH_TOLERANCE * size;
     });
-    if (isSame && way !== undefined && checks?.vertex != null) {
-        const { distance, sign, how } = way;
+    if (isSame && following !== undefined && checks?.vertex != null) {
+        const { distance, formula, description } = following;
         const radius = Number((size / 2).toPrecision(9));
-        const least = brief(Math.floor((distance / 2) * 1e6) / 1e6);
-        const depth = written(say`${first}`, digits);
-        return `all ${violations.length} overlaps are ${depth} deep = 2 x ${brief(radius)} - ${sign}: agents ${how}; a radius of at most ${least} is clear of that`;
+        const maxRadius = formatShort(Math.floor((distance / 2) * 1e6) / 1e6);
+        const depth = renderText(formatText`${first}`, digits);
+        return `all ${violations.length} overlaps are ${depth} deep = 2 x ${formatShort(radius)} - ${formula}: agents ${description}; a radius of at most ${maxRadius} is clear of that`;
     }
     const { obstacle } = violations[0];
     if (obstacle !== undefined && violations.every((one) => one.obstacle === obstacle)) {
-        return `all ${violations.length} violations are against ${obstacleInWords(obstacle)}`;
+        return `all ${violations.length} violations are against ${describeObstacle(obstacle)}`;
     }
     const common = countAgents(violations).find(([, { count }]) => count === violations.length);
     if (common === undefined) return '';
-    return `all ${violations.length} violations are of ${namesInWords([common[1].name], domain)}`;
+    return `all ${violations.length} violations are of ${describeAgents([common[1].name], domain)}`;
 }
 
 /**
  * Says who has most of many violations: the worst pairs, and the worst agents.
  *
- * @param {Result} result
+ * @param {ValidationResult} result
  * @returns {string[]}
  */
-export function describeTotals(result) {
-    const { violations, domain } = holdSaid(result, 'result', RESULT);
+export function describeWorst(result) {
+    const { violations, domain } = checkRecord(result, 'result', RESULT);
     /** @type {Map<string, number>} */
     const pairs = new Map();
     for (const { agents, names, obstacle } of violations) {
         if (agents.length < 2 && obstacle === undefined) continue;
-        const who = namesInWords(names, domain);
-        const pair = obstacle === undefined ? who : `${who} and ${obstacleInWords(obstacle)}`;
+        const agentText = describeAgents(names, domain);
+        const pair =
+            obstacle === undefined ? agentText : `${agentText} and ${describeObstacle(obstacle)}`;
         pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
     }
-    const worst = [...pairs].sort(([, p], [, q]) => q - p).slice(0, MOST_NAMED);
+    const worst = [...pairs].sort(([, p], [, q]) => q - p).slice(0, MAX_NAMED);
     const agents = countAgents(violations)
-        .slice(0, MOST_NAMED)
-        .map(([, { name, count }]) => `${namesInWords([name], domain)} (${count})`);
+        .slice(0, MAX_NAMED)
+        .map(([, { name, count }]) => `${describeAgents([name], domain)} (${count})`);
     return [
         ...(worst.length > 0
             ? [`most by pair: ${worst.map(([pair, count]) => `${pair} (${count})`).join(', ')}`]

@@ -10,14 +10,14 @@ export class CellTable {
     /** Which round a slot was filled in. */
     #round;
     #head;
-    #now = 1;
+    #currentRound = 1;
     /** Nobody can make a plan whose cells all fall into one slot. */
     #seed = Math.floor(Math.random() * 2 ** 32);
 
-    /** @param {number} most how many are put into it at most */
-    constructor(most) {
+    /** @param {number} capacity how many are put into it at most */
+    constructor(capacity) {
         let size = 4;
-        while (size < 2 * most) size *= 2;
+        while (size < 2 * capacity) size *= 2;
         this.#mask = size - 1;
         this.#x = new Int32Array(size);
         this.#y = new Int32Array(size);
@@ -25,11 +25,11 @@ export class CellTable {
         this.#round = new Int32Array(size);
         this.#head = new Int32Array(size);
         /** Who was put into the same cell before; -1 for none. */
-        this.next = new Int32Array(most);
+        this.next = new Int32Array(capacity);
     }
 
     clear() {
-        this.#now++;
+        this.#currentRound++;
     }
 
     /**
@@ -43,7 +43,7 @@ export class CellTable {
         hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
         hash ^= hash >>> 13;
         let slot = hash & this.#mask;
-        while (this.#round[slot] === this.#now) {
+        while (this.#round[slot] === this.#currentRound) {
             if (this.#x[slot] === x && this.#y[slot] === y && this.#t[slot] === t) return slot;
             slot = (slot + 1) & this.#mask;
         }
@@ -59,14 +59,14 @@ export class CellTable {
      */
     put(x, y, agent, t = 0) {
         const slot = this.#slot(x, y, t);
-        const before = this.#round[slot] === this.#now ? this.#head[slot] : -1;
-        this.#round[slot] = this.#now;
+        const previous = this.#round[slot] === this.#currentRound ? this.#head[slot] : -1;
+        this.#round[slot] = this.#currentRound;
         this.#x[slot] = x;
         this.#y[slot] = y;
         this.#t[slot] = t;
         this.#head[slot] = agent;
-        this.next[agent] = before;
-        return before;
+        this.next[agent] = previous;
+        return previous;
     }
 
     /**
@@ -77,6 +77,6 @@ export class CellTable {
      */
     find(x, y, t = 0) {
         const slot = this.#slot(x, y, t);
-        return this.#round[slot] === this.#now ? this.#head[slot] : -1;
+        return this.#round[slot] === this.#currentRound ? this.#head[slot] : -1;
     }
 }

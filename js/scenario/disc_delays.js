@@ -1,69 +1,69 @@
-import { PlaceIndex } from './place_index.js';
+import { makeDiscRecords, RECORD_LENGTH, startPoint } from './disc_records.js';
+import { GridIndex } from './grid_index.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
-import { makeTracks, RECORD, startPoint } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, Other } from './mend.js'
- * @import { Reading } from './reading.js'
+ * @import { Effort, OtherBodies } from './suggest_delay.js'
+ * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point, Scenario } from './scenario.js'
- * @import { TimeSpan } from './tracks.js'
+ * @import { TimeSpan } from './disc_records.js'
  *
- * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number,
- *   radius: number }} Segment
+ * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number,
+ *   radius: number }} MovingDisc
  *
  * What an agent's places before and after its motion allow: it waits at its start until somebody comes there,
  * and can stay at its goal once all have passed.
  *
- * @typedef {{ least: number, most: number }} Room
+ * @typedef {{ min: number, max: number }} DelayLimits
  */
 
 /** What a look at a record and a query cost, of an effort. */
-const COST = { look: 1, query: 30 };
+const COST = { visit: 1, query: 30 };
 
 /**
  * Delays of discs that go straight, leg by leg: a delayed leg is looked up among those that are near in place
  * and time, and where two meet the package says for which delays they do.
  */
 export class DiscDelays {
-    /** Of an agent against all others, and against one. @type {Map<string, Room>} */ #rooms =
+    /** Of an agent against all others, and against one. @type {Map<string, DelayLimits>} */ #limits =
         new Map();
 
     /**
      * @param {Graze} graze
      * @param {Scenario} scenario
      * @param {TimeSpan} span
-     * @param {Reading} reading
+     * @param {ContactPolicy} policy
      * @param {Effort} effort
      */
-    constructor(graze, scenario, span, reading, effort) {
+    constructor(graze, scenario, span, policy, effort) {
         this.graze = graze;
         this.effort = effort;
         this.scenario = scenario;
         this.span = span;
-        this.reading = reading;
+        this.policy = policy;
         // Agents that stay at their goals do so while others are late.
-        this.tracks = makeTracks(scenario, { begin: span.begin, horizon: endOfRest(span) });
-        this.largest = this.tracks.radius.reduce((a, b) => Math.max(a, b), 0);
-        this.reach = 2 * this.largest + reading.reach(2 * this.largest);
-        const { declared } = this.tracks;
+        this.discs = makeDiscRecords(scenario, { begin: span.begin, horizon: restHorizon(span) });
+        this.largest = this.discs.radius.reduce((a, b) => Math.max(a, b), 0);
+        this.reach = 2 * this.largest + policy.contactDistance(2 * this.largest);
+        const { pieceOf } = this.discs;
         // Those that stand still last long.
         this.indexes = [
-            new PlaceIndex(this.tracks, (k) => declared[k] >= 0),
-            new PlaceIndex(this.tracks, (k) => declared[k] < 0),
+            new GridIndex(this.discs, (k) => pieceOf[k] >= 0),
+            new GridIndex(this.discs, (k) => pieceOf[k] < 0),
         ];
     }
 
     /**
      * @param {number} agent
-     * @param {Other | null} other
+     * @param {OtherBodies | null} other
      */
-    least(agent, other) {
-        return Math.max(0, this.#room(agent, other).least);
+    minDelay(agent, other) {
+        return Math.max(0, this.#delayLimits(agent, other).min);
     }
 
     /** @param {number} agent */
-    most(agent) {
+    maxDelay(agent) {
         const { motion } = this.scenario.agents[agent];
         return Math.max(0, this.span.horizon - motion[0].t0);
     }
@@ -71,19 +71,19 @@ export class DiscDelays {
     /**
      * @param {number} agent
      * @param {number} delay
-     * @param {Other | null} other
+     * @param {OtherBodies | null} other
      */
     unsafeUntil(agent, delay, other) {
         if (other !== null && !('agent' in other)) return null;
-        const only = other === null ? -1 : other.agent;
-        const room = this.#room(agent, other);
-        const isOpen = this.reading.name === 'open';
-        if (isOpen ? delay > room.most : delay >= room.most) return Infinity;
-        if (isOpen ? delay < room.least : delay <= room.least) return room.least;
-        const { first, declared } = this.tracks;
+        const onlyAgent = other === null ? -1 : other.agent;
+        const limits = this.#delayLimits(agent, other);
+        const isOpen = this.policy.touching === 'allowed';
+        if (isOpen ? delay > limits.max : delay >= limits.max) return Infinity;
+        if (isOpen ? delay < limits.min : delay <= limits.min) return limits.min;
+        const { first, pieceOf } = this.discs;
         for (let i = first[agent]; i < first[agent + 1]; i++) {
-            if (declared[i] < 0) continue;
-            const until = this.#legUnsafeUntil(i, agent, delay, only);
+            if (pieceOf[i] < 0) continue;
+            const until = this.#pieceUnsafeUntil(i, agent, delay, onlyAgent);
             if (until !== null) return until;
         }
         return null;
@@ -93,29 +93,29 @@ export class DiscDelays {
      * @param {number} i a record of the agent
      * @param {number} agent
      * @param {number} delay
-     * @param {number} only
+     * @param {number} onlyAgent
      */
-    #legUnsafeUntil(i, agent, delay, only) {
-        const leg = this.#segment(i, 0, 0);
+    #pieceUnsafeUntil(i, agent, delay, onlyAgent) {
+        const piece = this.#movingDisc(i, 0, 0);
         /** @type {number | null} */
         let most = null;
-        const [from, to] = [leg.start + delay, leg.end + delay];
-        const end = this.#endOf(i);
-        this.#visit(leg, end, from, to, (j) => {
-            const b = this.tracks.agentOf[j];
-            this.effort.spend(COST.look);
-            if (only < 0 ? b === agent : b !== only) return false;
-            const radii = this.#radii(agent, b);
-            if (radii === null || !this.#mayMeet(i, j, delay, radii)) return false;
+        const [from, to] = [piece.t0 + delay, piece.t1 + delay];
+        const end = this.#endPosition(i);
+        this.#visitRecords(piece, end, from, to, (j) => {
+            const b = this.discs.agentOf[j];
+            this.effort.spend(COST.visit);
+            if (onlyAgent < 0 ? b === agent : b !== onlyAgent) return false;
+            const radii = this.#conflictDistance(agent, b);
+            if (radii === null || !this.#mayConflict(i, j, delay, radii)) return false;
             this.effort.spend(COST.query);
-            const spans = this.graze.unsafeDelays(leg, this.#segment(j, radii, 0), {
-                reading: this.reading.name,
+            const spans = this.graze.unsafeDelays(piece, this.#movingDisc(j, radii, 0), {
+                touching: this.policy.touching,
             });
             for (const [lo, end] of spans) {
-                const hi = this.#staysForEver(j) ? Infinity : end;
+                const hi = this.#staysForever(j) ? Infinity : end;
                 if (delay < lo || delay > hi || hi <= (most ?? -Infinity)) continue;
-                const isInside = this.reading.name === 'closed' || (lo < delay && delay < hi);
-                if (isInside || this.#isDeep(i, j, delay, radii)) most = hi;
+                const isInside = this.policy.touching === 'conflict' || (lo < delay && delay < hi);
+                if (isInside || this.#overlapsDeeply(i, j, delay, radii)) most = hi;
             }
             // One will do: what else it meets then, it is asked about with the next delay.
             return most !== null && most > delay;
@@ -128,9 +128,9 @@ export class DiscDelays {
      *
      * @param {number} k
      */
-    #staysForEver(k) {
-        const { declared, records } = this.tracks;
-        return declared[k] < 0 && records[k * RECORD + 5] >= endOfRest(this.span);
+    #staysForever(k) {
+        const { pieceOf, records } = this.discs;
+        return pieceOf[k] < 0 && records[k * RECORD_LENGTH + 5] >= restHorizon(this.span);
     }
 
     /**
@@ -142,10 +142,10 @@ export class DiscDelays {
      * @param {number} delay
      * @param {number} radii
      */
-    #isDeep(i, j, delay, radii) {
-        const late = this.#segment(i, 0, delay);
-        const { distance } = this.graze.closestApproach(late, this.#segment(j, radii, 0));
-        return distance < -DEPTH_RELATIVE * radii;
+    #overlapsDeeply(i, j, delay, radii) {
+        const delayed = this.#movingDisc(i, 0, delay);
+        const { separation } = this.graze.closestApproach(delayed, this.#movingDisc(j, radii, 0));
+        return separation < -DEPTH_RELATIVE * radii;
     }
 
     /**
@@ -155,12 +155,13 @@ export class DiscDelays {
      * @param {number} a
      * @param {number} b
      */
-    #radii(a, b) {
-        const { radius } = this.tracks;
+    #conflictDistance(a, b) {
+        const { radius } = this.discs;
         const sum = radius[a] + radius[b];
-        const tolerance = this.reading.toleranceFor(sum);
+        const tolerance = this.policy.toleranceFor(sum);
         const rounding = Math.min(tolerance, DEPTH_RELATIVE * sum) / 2;
-        if (this.reading.name === 'closed') return sum + tolerance + (DEPTH_RELATIVE * sum) / 2;
+        if (this.policy.touching === 'conflict')
+            return sum + tolerance + (DEPTH_RELATIVE * sum) / 2;
         const radii = sum - tolerance + rounding;
         return radii >= 0 ? radii : null;
     }
@@ -171,14 +172,14 @@ export class DiscDelays {
      * @param {number} k
      * @param {number} radius
      * @param {number} delay
-     * @returns {Segment}
+     * @returns {MovingDisc}
      */
-    #segment(k, radius, delay) {
-        const [x, y, vx, vy, start, end] = this.tracks.records.subarray(
-            k * RECORD,
-            k * RECORD + RECORD,
+    #movingDisc(k, radius, delay) {
+        const [x, y, vx, vy, start, end] = this.discs.records.subarray(
+            k * RECORD_LENGTH,
+            k * RECORD_LENGTH + RECORD_LENGTH,
         );
-        return { x, y, vx, vy, start: start + delay, end: end + delay, radius };
+        return { x, y, vx, vy, t0: start + delay, t1: end + delay, radius };
     }
 
     /**
@@ -189,9 +190,9 @@ export class DiscDelays {
      * @param {number} delay
      * @param {number} radii
      */
-    #mayMeet(i, j, delay, radii) {
-        const { records } = this.tracks;
-        const [p, q] = [i * RECORD, j * RECORD];
+    #mayConflict(i, j, delay, radii) {
+        const { records } = this.discs;
+        const [p, q] = [i * RECORD_LENGTH, j * RECORD_LENGTH];
         const begin = Math.max(records[p + 4] + delay, records[q + 4]);
         const end = Math.min(records[p + 5] + delay, records[q + 5]);
         if (begin > end) return false;
@@ -208,36 +209,36 @@ export class DiscDelays {
 
     /**
      * @param {number} agent
-     * @param {Other | null} other
-     * @returns {Room}
+     * @param {OtherBodies | null} other
+     * @returns {DelayLimits}
      */
-    #room(agent, other) {
-        if (other !== null && !('agent' in other)) return { least: -Infinity, most: Infinity };
-        const only = other === null ? -1 : other.agent;
-        const key = `${agent} ${only}`;
-        const known = this.#rooms.get(key);
+    #delayLimits(agent, other) {
+        if (other !== null && !('agent' in other)) return { min: -Infinity, max: Infinity };
+        const onlyAgent = other === null ? -1 : other.agent;
+        const key = `${agent} ${onlyAgent}`;
+        const known = this.#limits.get(key);
         if (known !== undefined) return known;
         const { beforeStart, atGoal, agents } = this.scenario;
         const { motion } = agents[agent];
         const [t0, t1] = [motion[0].t0, motion[motion.length - 1].t1];
-        const room = { least: -Infinity, most: Infinity };
-        const { first } = this.tracks;
+        const limits = { min: -Infinity, max: Infinity };
+        const { first } = this.discs;
         if (beforeStart === 'stay') {
             const start = startPoint(motion[0]);
-            this.#visits(start, agent, only, (begin) => {
-                room.most = Math.min(room.most, begin - t0);
+            this.#visitPresence(start, agent, onlyAgent, (begin) => {
+                limits.max = Math.min(limits.max, begin - t0);
             });
         }
         if (atGoal === 'stay') {
-            const end = this.#endOf(first[agent + 1] - 1);
-            this.#visits(end, agent, only, (_, until) => {
+            const end = this.#endPosition(first[agent + 1] - 1);
+            this.#visitPresence(end, agent, onlyAgent, (_, until) => {
                 // To the end of all things is for ever.
                 const lasts = until > this.span.horizon;
-                room.least = Math.max(room.least, lasts ? Infinity : until - t1);
+                limits.min = Math.max(limits.min, lasts ? Infinity : until - t1);
             });
         }
-        this.#rooms.set(key, room);
-        return room;
+        this.#limits.set(key, limits);
+        return limits;
     }
 
     /**
@@ -245,9 +246,9 @@ export class DiscDelays {
      *
      * @param {number} k
      */
-    #endOf(k) {
-        const { x, y, vx, vy, start, end } = this.#segment(k, 0, 0);
-        return { x: x + vx * (end - start), y: y + vy * (end - start) };
+    #endPosition(k) {
+        const { x, y, vx, vy, t0, t1 } = this.#movingDisc(k, 0, 0);
+        return { x: x + vx * (t1 - t0), y: y + vy * (t1 - t0) };
     }
 
     /**
@@ -257,13 +258,13 @@ export class DiscDelays {
      * @param {Point} end
      * @param {number} from
      * @param {number} to
-     * @param {(record: number) => boolean} tell true: that is enough
+     * @param {(record: number) => boolean} visit true: that is enough
      */
-    #visit(place, end, from, to, tell) {
+    #visitRecords(place, end, from, to, visit) {
         const [minX, maxX] = [Math.min(place.x, end.x), Math.max(place.x, end.x)];
         const [minY, maxY] = [Math.min(place.y, end.y), Math.max(place.y, end.y)];
         for (const index of this.indexes) {
-            if (index.visit(minX, maxX, minY, maxY, this.reach, from, to, tell)) return;
+            if (index.visit(minX, maxX, minY, maxY, this.reach, from, to, visit)) return;
         }
     }
 
@@ -272,22 +273,26 @@ export class DiscDelays {
      *
      * @param {{ x: number, y: number }} place
      * @param {number} agent who would be there
-     * @param {number} only
-     * @param {(begin: number, end: number) => void} tell
+     * @param {number} onlyAgent
+     * @param {(begin: number, end: number) => void} visit
      */
-    #visits({ x, y }, agent, only, tell) {
-        const [start, end] = [this.span.begin, endOfRest(this.span)];
-        this.#visit({ x, y }, { x, y }, -Infinity, Infinity, (j) => {
-            const b = this.tracks.agentOf[j];
-            this.effort.spend(COST.look);
-            if (only < 0 ? b === agent : b !== only) return false;
-            const radii = this.#radii(agent, b);
+    #visitPresence({ x, y }, agent, onlyAgent, visit) {
+        const [t0, t1] = [this.span.begin, restHorizon(this.span)];
+        this.#visitRecords({ x, y }, { x, y }, -Infinity, Infinity, (j) => {
+            const b = this.discs.agentOf[j];
+            this.effort.spend(COST.visit);
+            if (onlyAgent < 0 ? b === agent : b !== onlyAgent) return false;
+            const radii = this.#conflictDistance(agent, b);
             if (radii === null) return false;
             this.effort.spend(COST.query);
-            const stands = { x, y, vx: 0, vy: 0, start, end, radius: radii };
-            const asked = { reading: this.reading.name };
-            const times = this.graze.conflictIntervals(stands, this.#segment(j, 0, 0), asked);
-            for (const [lo, hi] of times) tell(lo, hi);
+            const standing = { x, y, vx: 0, vy: 0, t0, t1, radius: radii };
+            const options = { touching: this.policy.touching };
+            const times = this.graze.conflictIntervals(
+                standing,
+                this.#movingDisc(j, 0, 0),
+                options,
+            );
+            for (const [lo, hi] of times) visit(lo, hi);
             return false;
         });
     }
@@ -298,6 +303,6 @@ export class DiscDelays {
  *
  * @param {TimeSpan} span
  */
-function endOfRest({ begin, horizon }) {
+function restHorizon({ begin, horizon }) {
     return horizon + 2 * (horizon - begin) + 1;
 }

@@ -1,14 +1,14 @@
 import { CellTable } from './cell_table.js';
-import { say } from './said.js';
+import { formatText } from './rounded_text.js';
 
 /**
- * @import { Discrete, Grid, Scenario } from './scenario.js'
- * @import { Said } from './said.js'
- * @import { Draft } from './validate.js'
+ * @import { DiscretePlan, Grid, Scenario } from './scenario.js'
+ * @import { RoundedText } from './rounded_text.js'
+ * @import { ViolationDraft } from './validate.js'
  *
  * @typedef {[x: number, y: number]} Cell
  *
- * @typedef {object} Meeting
+ * @typedef {object} CellConflict
  * @property {'vertex' | 'edge'} kind
  * @property {number} a the lower agent
  * @property {number} b
@@ -16,23 +16,23 @@ import { say } from './said.js';
  * @property {number} to
  * @property {Cell} cell in which they meet; where they swap, that of the lower agent before
  * @property {Cell} [other] with which it is swapped
- * @property {boolean} sent not what they did, but what they were sent to do
+ * @property {boolean} isCommanded not what they did, but what they were sent to do
  */
 
 /**
  * Where agents are after each whole step. What `atGoal` says goes on after an agent's last step.
  */
-export class Steps {
+export class CellPaths {
     /**
      * @param {Int32Array[]} cells
      * @param {'stay' | 'vanish'} atGoal
      */
     constructor(cells, atGoal) {
         this.cells = cells;
-        this.stays = atGoal === 'stay';
+        this.staysAtGoal = atGoal === 'stay';
         this.agents = cells.length;
         /** How many steps the longest plan has. */
-        this.last = cells.reduce((most, walk) => Math.max(most, lastStep(walk)), 0);
+        this.last = cells.reduce((max, path) => Math.max(max, lastStep(path)), 0);
     }
 
     /**
@@ -44,13 +44,13 @@ export class Steps {
     index(a, step) {
         const last = lastStep(this.cells[a]);
         if (step <= last) return 2 * step;
-        return this.stays ? 2 * last : -1;
+        return this.staysAtGoal ? 2 * last : -1;
     }
 }
 
-/** @param {Int32Array} walk @returns {number} -1 for none at all */
-function lastStep(walk) {
-    return walk.length / 2 - 1;
+/** @param {Int32Array} path @returns {number} -1 for none at all */
+function lastStep(path) {
+    return path.length / 2 - 1;
 }
 
 /**
@@ -59,21 +59,26 @@ function lastStep(walk) {
  * sent the agents, that is judged too. O(agents x steps) and what is found, by hashing.
  *
  * @param {Scenario} scenario
- * @returns {Draft[]}
+ * @returns {ViolationDraft[]}
  */
 export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
     if (discrete === null) return [];
-    const done = new Steps(discrete.cells, atGoal);
-    const meetings = [...vertexMeetings(done, null), ...edgeMeetings(done, done)];
-    const found = meetings.map((meeting) => describe(meeting, done));
-    if (discrete.wanted === null) return found;
+    const executed = new CellPaths(discrete.cells, atGoal);
+    const conflicts = [...vertexConflicts(executed, null), ...edgeConflicts(executed, executed)];
+    const found = conflicts.map((conflict) => toViolation(conflict, executed));
+    if (discrete.commanded === null) return found;
     // Without an order an agent is nowhere.
-    const orders = new Steps(discrete.wanted, 'vanish');
-    const sent = [...vertexMeetings(orders, done), ...edgeMeetings(done, orders)];
+    const commands = new CellPaths(discrete.commanded, 'vanish');
+    const commandConflicts = [
+        ...vertexConflicts(commands, executed),
+        ...edgeConflicts(executed, commands),
+    ];
     return [
         ...found,
-        ...sent.map((meeting) => describe({ ...meeting, sent: true }, done)),
-        ...strayOrders(discrete, grid, speedLimit),
+        ...commandConflicts.map((conflict) =>
+            toViolation({ ...conflict, isCommanded: true }, executed),
+        ),
+        ...invalidCommands(discrete, grid, speedLimit),
     ];
 }
 
@@ -85,21 +90,21 @@ export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
  */
 export function countSteps({ discrete, atGoal }) {
     if (discrete === null) return null;
-    const { last } = new Steps(discrete.cells, atGoal);
+    const { last } = new CellPaths(discrete.cells, atGoal);
     return { after: last + 1, during: last };
 }
 
 /**
- * @param {Steps} steps
- * @param {Steps | null} done what was done, when `steps` are orders: those carried out by both are judged
+ * @param {CellPaths} steps
+ * @param {CellPaths | null} executed what was done, when `steps` are orders: those carried out by both are judged
  *   there
- * @returns {Meeting[]}
+ * @returns {CellConflict[]}
  */
-function vertexMeetings(steps, done) {
-    /** @type {Meeting[]} */
+function vertexConflicts(steps, executed) {
+    /** @type {CellConflict[]} */
     const found = [];
     const table = new CellTable(steps.agents);
-    const begin = done === null ? 0 : 1;
+    const begin = executed === null ? 0 : 1;
     for (let t = begin; t <= steps.last; t++) {
         table.clear();
         for (let a = 0; a < steps.agents; a++) {
@@ -107,11 +112,11 @@ function vertexMeetings(steps, done) {
             if (at < 0) continue;
             const [x, y] = [steps.cells[a][at], steps.cells[a][at + 1]];
             for (let b = table.put(x, y, a); b >= 0; b = table.next[b]) {
-                if (t > begin && isTogether(steps, b, a, t - 1, x, y)) continue;
+                if (t > begin && areInCell(steps, b, a, t - 1, x, y)) continue;
                 let to = t;
-                while (to < steps.last && isTogether(steps, b, a, to + 1, x, y)) to++;
-                if (done !== null && isDone(steps, done, b, a, t, to)) continue;
-                found.push(meeting('vertex', b, a, t, to, [x, y]));
+                while (to < steps.last && areInCell(steps, b, a, to + 1, x, y)) to++;
+                if (executed !== null && wereExecuted(steps, executed, b, a, t, to)) continue;
+                found.push(makeConflict('vertex', b, a, t, to, [x, y]));
             }
         }
     }
@@ -119,12 +124,12 @@ function vertexMeetings(steps, done) {
 }
 
 /**
- * @param {Steps} from where they are when a step begins
- * @param {Steps} to where they are after it, or are sent in it
- * @returns {Meeting[]}
+ * @param {CellPaths} from where they are when a step begins
+ * @param {CellPaths} to where they are after it, or are sent in it
+ * @returns {CellConflict[]}
  */
-function edgeMeetings(from, to) {
-    /** @type {Meeting[]} */
+function edgeConflicts(from, to) {
+    /** @type {CellConflict[]} */
     const found = [];
     const table = new CellTable(from.agents);
     for (let t = 0; t < to.last; t++) {
@@ -137,9 +142,9 @@ function edgeMeetings(from, to) {
             table.put(x, y, a);
             if (toX === x && toY === y) continue;
             for (let b = table.find(toX, toY); b >= 0; b = table.next[b]) {
-                if (!isTogether(to, b, b, t + 1, x, y)) continue;
-                if (from !== to && isDone(to, from, b, a, t + 1, t + 1)) continue;
-                found.push(meeting('edge', b, a, t, t + 1, [toX, toY], [x, y]));
+                if (!areInCell(to, b, b, t + 1, x, y)) continue;
+                if (from !== to && wereExecuted(to, from, b, a, t + 1, t + 1)) continue;
+                found.push(makeConflict('edge', b, a, t, t + 1, [toX, toY], [x, y]));
             }
         }
     }
@@ -154,23 +159,23 @@ function edgeMeetings(from, to) {
  * @param {number} to
  * @param {Cell} cell
  * @param {Cell} [other]
- * @returns {Meeting}
+ * @returns {CellConflict}
  */
-function meeting(kind, a, b, from, to, cell, other) {
-    return { kind, a, b, from, to, cell, other, sent: false };
+function makeConflict(kind, a, b, from, to, cell, other) {
+    return { kind, a, b, from, to, cell, other, isCommanded: false };
 }
 
 /**
  * Are both in a cell after a step?
  *
- * @param {Steps} steps
+ * @param {CellPaths} steps
  * @param {number} a
  * @param {number} b
  * @param {number} t
  * @param {number} x
  * @param {number} y
  */
-function isTogether(steps, a, b, t, x, y) {
+function areInCell(steps, a, b, t, x, y) {
     const [p, q] = [steps.index(a, t), steps.index(b, t)];
     if (p < 0 || q < 0) return false;
     const [cellsA, cellsB] = [steps.cells[a], steps.cells[b]];
@@ -180,43 +185,44 @@ function isTogether(steps, a, b, t, x, y) {
 /**
  * Did both do what they were sent to do, in all these steps?
  *
- * @param {Steps} orders
- * @param {Steps} done
+ * @param {CellPaths} commands
+ * @param {CellPaths} executed
  * @param {number} a
  * @param {number} b
  * @param {number} from
  * @param {number} to
  */
-function isDone(orders, done, a, b, from, to) {
+function wereExecuted(commands, executed, a, b, from, to) {
     for (let t = from; t <= to; t++) {
         for (const agent of [a, b]) {
-            const [p, q] = [orders.index(agent, t), done.index(agent, t)];
-            if (q < 0 || orders.cells[agent][p] !== done.cells[agent][q]) return false;
-            if (orders.cells[agent][p + 1] !== done.cells[agent][q + 1]) return false;
+            const [p, q] = [commands.index(agent, t), executed.index(agent, t)];
+            if (q < 0 || commands.cells[agent][p] !== executed.cells[agent][q]) return false;
+            if (commands.cells[agent][p + 1] !== executed.cells[agent][q + 1]) return false;
         }
     }
     return true;
 }
 
 /**
- * @param {Meeting} meeting
- * @param {Steps} done
- * @returns {Draft}
+ * @param {CellConflict} meeting
+ * @param {CellPaths} executed
+ * @returns {ViolationDraft}
  */
-function describe({ kind, a, b, from, to, cell, other, sent }, done) {
+function toViolation({ kind, a, b, from, to, cell, other, isCommanded }, executed) {
     // The step that an agent makes from t to t + 1 is its segment t.
     const step = kind === 'edge' ? from : Math.max(from - 1, 0);
-    const segments = [a, b].map((agent) => (step < lastStep(done.cells[agent]) ? step : null));
-    const lasting = kind === 'vertex' && !sent && done.stays && to === done.last;
+    const pieces = [a, b].map((agent) => (step < lastStep(executed.cells[agent]) ? step : null));
+    const lasting =
+        kind === 'vertex' && !isCommanded && executed.staysAtGoal && to === executed.last;
     return {
         kind,
         agents: [a, b],
         interval: [from, to],
         depth: null,
-        segments,
+        pieces,
         position: cell,
         ...(lasting ? { lasting } : {}),
-        says: inWords(kind, from, to, cell, other, sent, lasting),
+        description: describeConflict(kind, from, to, cell, other, isCommanded, lasting),
     };
 }
 
@@ -229,52 +235,52 @@ function describe({ kind, a, b, from, to, cell, other, sent }, done) {
  * @param {boolean} sent
  * @param {boolean} lasting
  */
-function inWords(kind, from, to, cell, other, sent, lasting) {
-    const place = cellInWords(cell);
+function describeConflict(kind, from, to, cell, other, sent, lasting) {
+    const place = formatCell(cell);
     if (kind === 'edge') {
-        const cells = say`cells ${place} and ${cellInWords(/** @type {Cell} */ (other))}`;
-        return say`${sent ? 'are sent to swap' : 'swap'} ${cells} from t = ${from} to ${to}`;
+        const cells = formatText`cells ${place} and ${formatCell(/** @type {Cell} */ (other))}`;
+        return formatText`${sent ? 'are sent to swap' : 'swap'} ${cells} from t = ${from} to ${to}`;
     }
-    const until = from === to ? say`at t = ${from}` : say`from t = ${from} to ${to}`;
-    const when = lasting ? say`from t = ${from} on` : until;
+    const until = from === to ? formatText`at t = ${from}` : formatText`from t = ${from} to ${to}`;
+    const timeText = lasting ? formatText`from t = ${from} on` : until;
     return sent
-        ? say`are both sent to cell ${place} ${when}`
-        : say`are both in cell ${place} ${when}`;
+        ? formatText`are both sent to cell ${place} ${timeText}`
+        : formatText`are both in cell ${place} ${timeText}`;
 }
 
-/** @param {Cell} cell @returns {Said} */
-function cellInWords([x, y]) {
-    return say`(${x}, ${y})`;
+/** @param {Cell} cell @returns {RoundedText} */
+function formatCell([x, y]) {
+    return formatText`(${x}, ${y})`;
 }
 
 /**
  * Orders that no agent can carry out: into a blocked cell, over the edge of the map, or further than the
  * speed limit lets it go in a step. Those that were carried out are judged where they were.
  *
- * @param {Discrete} discrete
+ * @param {DiscretePlan} discrete
  * @param {Grid | null} grid
  * @param {number | null} speedLimit
- * @returns {Draft[]}
+ * @returns {ViolationDraft[]}
  */
-function strayOrders({ cells, wanted }, grid, speedLimit) {
-    /** @type {Draft[]} */
+function invalidCommands({ cells, commanded }, grid, speedLimit) {
+    /** @type {ViolationDraft[]} */
     const found = [];
-    (wanted ?? []).forEach((orders, a) => {
-        for (let t = 0; 2 * t + 2 < orders.length; t++) {
-            const [toX, toY] = [orders[2 * t + 2], orders[2 * t + 3]];
+    (commanded ?? []).forEach((commands, a) => {
+        for (let t = 0; 2 * t + 2 < commands.length; t++) {
+            const [toX, toY] = [commands[2 * t + 2], commands[2 * t + 3]];
             const [x, y] = [cells[a][2 * t], cells[a][2 * t + 1]];
             if (cells[a][2 * t + 2] === toX && cells[a][2 * t + 3] === toY) continue;
-            const astray = faultOf(toX, toY, Math.hypot(toX - x, toY - y), grid, speedLimit);
-            if (astray === null) continue;
-            const way = say`${cellInWords([x, y])} to ${cellInWords([toX, toY])}`;
+            const fault = findFault(toX, toY, Math.hypot(toX - x, toY - y), grid, speedLimit);
+            if (fault === null) continue;
+            const route = formatText`${formatCell([x, y])} to ${formatCell([toX, toY])}`;
             found.push({
-                kind: astray.kind,
+                kind: fault.kind,
                 agents: [a],
                 interval: [t, t + 1],
                 depth: null,
-                segments: [t],
+                pieces: [t],
                 position: [toX, toY],
-                says: say`is sent from cell ${way}, ${astray.why}, from t = ${t} to ${t + 1}`,
+                description: formatText`is sent from cell ${route}, ${fault.reason}, from t = ${t} to ${t + 1}`,
             });
         }
     });
@@ -287,16 +293,16 @@ function strayOrders({ cells, wanted }, grid, speedLimit) {
  * @param {number} length
  * @param {Grid | null} grid
  * @param {number | null} speedLimit
- * @returns {{ kind: 'off-map' | 'agent-obstacle' | 'speed', why: string } | null}
+ * @returns {{ kind: 'off-map' | 'agent-obstacle' | 'speed', reason: string } | null}
  */
-function faultOf(x, y, length, grid, speedLimit) {
+function findFault(x, y, length, grid, speedLimit) {
     if (grid !== null) {
-        const inside = x >= 0 && y >= 0 && x < grid.nx && y < grid.ny;
-        if (!inside) return { kind: 'off-map', why: 'over the edge of the map' };
+        const isInside = x >= 0 && y >= 0 && x < grid.nx && y < grid.ny;
+        if (!isInside) return { kind: 'off-map', reason: 'over the edge of the map' };
         if (grid.blocked[x * grid.ny + y] !== 0) {
-            return { kind: 'agent-obstacle', why: 'which is blocked' };
+            return { kind: 'agent-obstacle', reason: 'which is blocked' };
         }
     }
-    const isFar = speedLimit !== null && length > speedLimit;
-    return isFar ? { kind: 'speed', why: 'further than it can go in a step' } : null;
+    const isTooFar = speedLimit !== null && length > speedLimit;
+    return isTooFar ? { kind: 'speed', reason: 'further than it can go in a step' } : null;
 }

@@ -1,7 +1,7 @@
-/** @import { MotionSegment } from './scenario.js' */
+/** @import { MotionPiece } from './scenario.js' */
 
 /** How many neighbours of a number are looked at, to each side. */
-const NEIGHBOURS = 4;
+const NEIGHBORS = 4;
 
 const view = new DataView(new ArrayBuffer(8));
 
@@ -11,7 +11,7 @@ const view = new DataView(new ArrayBuffer(8));
  * @param {number} value
  * @param {number} steps
  */
-function neighbour(value, steps) {
+function neighbor(value, steps) {
     view.setFloat64(0, value);
     view.setBigInt64(0, view.getBigInt64(0) + BigInt(steps));
     return view.getFloat64(0);
@@ -21,20 +21,20 @@ function neighbour(value, steps) {
  * Candidates for the duration of a segment that begins at `t0`: what its ends and its velocity say, and their neighbours,
  * the likeliest first.
  *
- * @param {MotionSegment} segment
+ * @param {MotionPiece} piece
  * @param {number} t0
  * @returns {number[]}
  */
 function candidates({ t1, x, y, end }, t0) {
-    const spans = [t1 - t0];
-    if (end !== undefined && (x[1] ?? 0) !== 0) spans.push((end.x - x[0]) / x[1]);
-    if (end !== undefined && (y[1] ?? 0) !== 0) spans.push((end.y - y[0]) / y[1]);
-    const sound = spans.filter((span) => span > 0 && Number.isFinite(span));
-    const found = [...sound];
-    for (const span of sound) {
-        for (let k = 1; k <= NEIGHBOURS; k++) {
-            found.push(neighbour(span, k));
-            if (span > Number.MIN_VALUE * k) found.push(neighbour(span, -k));
+    const durations = [t1 - t0];
+    if (end !== undefined && (x[1] ?? 0) !== 0) durations.push((end.x - x[0]) / x[1]);
+    if (end !== undefined && (y[1] ?? 0) !== 0) durations.push((end.y - y[0]) / y[1]);
+    const valid = durations.filter((duration) => duration > 0 && Number.isFinite(duration));
+    const found = [...valid];
+    for (const duration of valid) {
+        for (let k = 1; k <= NEIGHBORS; k++) {
+            found.push(neighbor(duration, k));
+            if (duration > Number.MIN_VALUE * k) found.push(neighbor(duration, -k));
         }
     }
     return found;
@@ -44,26 +44,26 @@ function candidates({ t1, x, y, end }, t0) {
  * The duration that a segment was made from, as far as that can be told: one that leads from `t0` to its end, and from
  * its ends to its velocity, bit for bit. Times are rounded sums, so that their difference alone need not.
  *
- * @param {MotionSegment} segment straight, at constant speed
+ * @param {MotionPiece} piece straight, at constant speed
  * @returns {number | null} null when there is none
  */
 export function exactDuration({ t0, t1, x, y, end, ...rest }) {
-    const segment = { t0, t1, x, y, end, ...rest };
+    const piece = { t0, t1, x, y, end, ...rest };
     const [vx, vy] = [x[1] ?? 0, y[1] ?? 0];
     if (vx === 0 && vy === 0) {
         if (t1 === t0) return 0;
-        return candidates(segment, t0).find((span) => t0 + span === t1) ?? null;
+        return candidates(piece, t0).find((duration) => t0 + duration === t1) ?? null;
     }
     if (end === undefined) return null;
     const [dx, dy] = [end.x - x[0], end.y - y[0]];
     return (
-        candidates(segment, t0).find(
-            (span) => t0 + span === t1 && dx / span === vx && dy / span === vy,
+        candidates(piece, t0).find(
+            (duration) => t0 + duration === t1 && dx / duration === vx && dy / duration === vy,
         ) ?? null
     );
 }
 
-/** How long a segment is. @param {MotionSegment} segment @returns {number} */
-export function durationOf(segment) {
-    return exactDuration(segment) ?? segment.t1 - segment.t0;
+/** How long a segment is. @param {MotionPiece} piece @returns {number} */
+export function durationOf(piece) {
+    return exactDuration(piece) ?? piece.t1 - piece.t0;
 }

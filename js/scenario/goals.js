@@ -1,4 +1,4 @@
-import { joinSaid, say } from './said.js';
+import { formatText, joinTexts } from './rounded_text.js';
 import { POSITION_RELATIVE } from './tolerance.js';
 
 /**
@@ -6,17 +6,17 @@ import { POSITION_RELATIVE } from './tolerance.js';
  * judged at the states that the plan names, as CommonRoad does.
  *
  * @import { Agent, BodyShape, Disc, GoalRegion, PlanState, Polygon } from './scenario.js'
- * @import { Said } from './said.js'
- * @import { Draft, ViolationKind } from './validate.js'
+ * @import { RoundedText } from './rounded_text.js'
+ * @import { ViolationDraft, ViolationKind } from './validate.js'
  *
  * By how much a state misses a goal; all 0: it is reached.
  *
- * @typedef {{ time: number, area: number, heading: number, speed: number }} Miss
+ * @typedef {{ time: number, area: number, angle: number, speed: number }} GoalMiss
  *
- * @typedef {{ goal: number, state: PlanState, miss: Miss }} Try
+ * @typedef {{ goal: number, state: PlanState, miss: GoalMiss }} ClosestState
  */
 
-const TURN = 2 * Math.PI;
+const FULL_TURN = 2 * Math.PI;
 
 /** Slack of headings and speeds, in units of max(1, |value|): the rounding of a sum or of a root. */
 const VALUE_RELATIVE = 1e-9;
@@ -25,24 +25,24 @@ const VALUE_RELATIVE = 1e-9;
  * Agents none of whose states is in any of their goal regions.
  *
  * @param {Agent[]} agents
- * @returns {Draft[]}
+ * @returns {ViolationDraft[]}
  */
 export function goalRegionViolations(agents) {
     return agents.flatMap((agent, a) => {
         const { goals = [] } = agent;
         if (goals.length === 0) return [];
-        const states = statesOf(agent);
+        const states = listStates(agent);
         if (states.length === 0) return [];
-        /** @type {Try | undefined} */
+        /** @type {ClosestState | undefined} */
         let best;
         for (const [goal, region] of goals.entries()) {
             for (const state of states) {
-                const miss = missOf(state, region);
+                const miss = measureMiss(state, region);
                 if (best === undefined || isNearer(miss, best.miss)) best = { goal, state, miss };
             }
             if (best !== undefined && isReached(best.miss)) return [];
         }
-        return [goalViolation(agent, a, /** @type {Try} */ (best))];
+        return [makeGoalViolation(agent, a, /** @type {ClosestState} */ (best))];
     });
 }
 
@@ -50,38 +50,41 @@ export function goalRegionViolations(agents) {
  * Agents that do not begin as their task has them, within what its format allows.
  *
  * @param {Agent[]} agents
- * @returns {Draft[]}
+ * @returns {ViolationDraft[]}
  */
-export function beginningViolations(agents) {
+export function initialStateViolations(agents) {
     return agents.flatMap((agent, a) => {
-        const { beginning } = agent;
-        if (beginning === undefined) return [];
-        const [state] = statesOf(agent);
+        const { initialState } = agent;
+        if (initialState === undefined) return [];
+        const [state] = listStates(agent);
         if (state === undefined) return [];
-        const { within } = beginning;
-        const wrong = [];
-        const away = Math.hypot(state.x - beginning.x, state.y - beginning.y);
-        if (differs(state.t, beginning.t, 0)) {
-            wrong.push(say`at t = ${state.t}, not at t = ${beginning.t}`);
+        const { tolerance } = initialState;
+        const faults = [];
+        const distance = Math.hypot(state.x - initialState.x, state.y - initialState.y);
+        if (differs(state.t, initialState.t, 0)) {
+            faults.push(formatText`at t = ${state.t}, not at t = ${initialState.t}`);
         }
         if (
-            differs(state.x, beginning.x, within.position) ||
-            differs(state.y, beginning.y, within.position)
+            differs(state.x, initialState.x, tolerance.position) ||
+            differs(state.y, initialState.y, tolerance.position)
         ) {
-            wrong.push(say`${away} away from its initial position`);
+            faults.push(formatText`${distance} away from its initial position`);
         }
-        if (beginning.heading !== null) {
-            const off = headingGap(state.heading, beginning.heading);
-            if (off > within.heading + VALUE_RELATIVE) {
-                wrong.push(say`with its heading ${off} rad off`);
+        if (initialState.angle !== null) {
+            const angleError = angleDifference(state.angle, initialState.angle);
+            if (angleError > tolerance.angle + VALUE_RELATIVE) {
+                faults.push(formatText`with its heading ${angleError} rad off`);
             }
         }
-        if (beginning.speed !== null && differs(state.speed, beginning.speed, within.speed)) {
-            wrong.push(say`with speed ${state.speed}, not ${beginning.speed}`);
+        if (
+            initialState.speed !== null &&
+            differs(state.speed, initialState.speed, tolerance.speed)
+        ) {
+            faults.push(formatText`with speed ${state.speed}, not ${initialState.speed}`);
         }
-        if (wrong.length === 0) return [];
-        const says = say`begins ${joinSaid(wrong, ', ')}`;
-        return [violation('start', agent, a, state, says)];
+        if (faults.length === 0) return [];
+        const description = formatText`begins ${joinTexts(faults, ', ')}`;
+        return [makeViolation('start', agent, a, state, description)];
     });
 }
 
@@ -91,90 +94,96 @@ export function beginningViolations(agents) {
  * @param {Agent} agent
  * @returns {PlanState[]}
  */
-function statesOf({ start, motion, states }) {
+function listStates({ start, motion, states }) {
     if (states !== undefined) return states;
-    if (motion.length === 0 && start !== null) return [{ t: 0, ...start, heading: 0, speed: 0 }];
-    const knots = motion.map((segment) => at(segment, 0));
+    if (motion.length === 0 && start !== null) return [{ t: 0, ...start, angle: 0, speed: 0 }];
+    const knots = motion.map((piece) => stateAt(piece, 0));
     const last = motion.at(-1);
-    if (last !== undefined && last.t1 > last.t0) knots.push(at(last, last.t1 - last.t0));
+    if (last !== undefined && last.t1 > last.t0) knots.push(stateAt(last, last.t1 - last.t0));
     return knots;
 }
 
 /**
- * @param {Agent['motion'][number]} segment
+ * @param {Agent['motion'][number]} piece
  * @param {number} s since its start
  * @returns {PlanState}
  */
-function at({ t0, x, y, theta = [0] }, s) {
+function stateAt({ t0, x, y, angle = [0] }, s) {
     /** @param {number[]} p */
     const value = (p) => p.reduceRight((sum, c) => sum * s + c, 0);
     /** @param {number[]} p */
     const slope = (p) => p.reduceRight((sum, c, k) => (k === 0 ? sum : sum * s + k * c), 0);
     const speed = Math.hypot(slope(x), slope(y));
-    return { t: t0 + s, x: value(x), y: value(y), heading: value(theta), speed };
+    return { t: t0 + s, x: value(x), y: value(y), angle: value(angle), speed };
 }
 
 /**
  * @param {PlanState} state
  * @param {GoalRegion} goal
- * @returns {Miss}
+ * @returns {GoalMiss}
  */
-function missOf({ t, x, y, heading, speed }, goal) {
+function measureMiss({ t, x, y, angle, speed }, goal) {
     return {
-        time: goal.time === null ? 0 : outside(t, goal.time),
+        time: goal.time === null ? 0 : distanceOutside(t, goal.time),
         area:
             goal.area === null
                 ? 0
-                : beyond(distanceTo(goal.area, x, y), Math.max(Math.abs(x), Math.abs(y))),
-        heading: goal.heading === null ? 0 : headingOutside(heading, goal.heading),
-        speed: goal.speed === null ? 0 : outside(speed, goal.speed),
+                : excessBeyondRounding(
+                      distanceTo(goal.area, x, y),
+                      Math.max(Math.abs(x), Math.abs(y)),
+                  ),
+        angle: goal.angle === null ? 0 : angleOutside(angle, goal.angle),
+        speed: goal.speed === null ? 0 : distanceOutside(speed, goal.speed),
     };
 }
 
-/** @param {Miss} miss */
-function isReached({ time, area, heading, speed }) {
-    return time === 0 && area === 0 && heading === 0 && speed === 0;
+/** @param {GoalMiss} miss */
+function isReached({ time, area, angle, speed }) {
+    return time === 0 && area === 0 && angle === 0 && speed === 0;
 }
 
-/** Nearer in time, then in place, then in heading and speed. @param {Miss} p @param {Miss} q */
+/** Nearer in time, then in place, then in heading and speed. @param {GoalMiss} p @param {GoalMiss} q */
 function isNearer(p, q) {
     if (p.time !== q.time) return p.time < q.time;
     if (p.area !== q.area) return p.area < q.area;
-    return p.heading + p.speed < q.heading + q.speed;
+    return p.angle + p.speed < q.angle + q.speed;
 }
 
 /** How far a value is outside an interval. @param {number} value @param {[number, number]} range */
-function outside(value, [low, high]) {
-    return beyond(Math.max(low - value, value - high), Math.abs(value));
+function distanceOutside(value, [low, high]) {
+    return excessBeyondRounding(Math.max(low - value, value - high), Math.abs(value));
 }
 
 /** What of an excess rounding does not explain. @param {number} excess @param {number} size */
-function beyond(excess, size) {
+function excessBeyondRounding(excess, size) {
     return excess > VALUE_RELATIVE * Math.max(1, size) ? excess : 0;
 }
 
 /** @param {number} p @param {number} q */
-function headingGap(p, q) {
-    const gap = Math.abs(p - q) % TURN;
-    return Math.min(gap, TURN - gap);
+function angleDifference(p, q) {
+    const gap = Math.abs(p - q) % FULL_TURN;
+    return Math.min(gap, FULL_TURN - gap);
 }
 
 /**
  * How far a heading is from an interval that runs counter-clockwise.
  *
- * @param {number} heading
+ * @param {number} angle
  * @param {[number, number]} range
  */
-function headingOutside(heading, [low, high]) {
-    const turned = (((heading - low) % TURN) + TURN) % TURN;
+function angleOutside(angle, [low, high]) {
+    const turned = (((angle - low) % FULL_TURN) + FULL_TURN) % FULL_TURN;
     if (turned <= high - low) return 0;
-    return beyond(Math.min(headingGap(heading, low), headingGap(heading, high)), 1);
+    return excessBeyondRounding(
+        Math.min(angleDifference(angle, low), angleDifference(angle, high)),
+        1,
+    );
 }
 
-/** @param {number} value @param {number} wanted @param {number} within */
-function differs(value, wanted, within) {
-    const slack = POSITION_RELATIVE * Math.max(1, Math.abs(wanted));
-    return Math.abs(value - wanted) > within + slack;
+/** @param {number} value @param {number} expected @param {number} tolerance */
+function differs(value, expected, tolerance) {
+    const rounding = POSITION_RELATIVE * Math.max(1, Math.abs(expected));
+    return Math.abs(value - expected) > tolerance + rounding;
 }
 
 /**
@@ -187,10 +196,7 @@ function differs(value, wanted, within) {
  */
 export function distanceTo(area, x, y) {
     if (area.kind === 'group') {
-        return area.parts.reduce(
-            (least, part) => Math.min(least, distanceTo(part, x, y)),
-            Infinity,
-        );
+        return area.parts.reduce((min, part) => Math.min(min, distanceTo(part, x, y)), Infinity);
     }
     const outline = area.kind === 'disc' ? Math.hypot(x, y) : distanceToPolygon(area, x, y);
     return Math.max(0, outline - area.radius);
@@ -202,7 +208,7 @@ export function distanceTo(area, x, y) {
  * @param {number} y
  */
 function distanceToPolygon({ points }, x, y) {
-    let least = Infinity;
+    let min = Infinity;
     let sides = 0;
     for (const [k, [px, py]] of points.entries()) {
         const [qx, qy] = points[(k + 1) % points.length];
@@ -210,31 +216,31 @@ function distanceToPolygon({ points }, x, y) {
         const length = dx * dx + dy * dy;
         const along = length === 0 ? 0 : ((x - px) * dx + (y - py) * dy) / length;
         const s = Math.min(1, Math.max(0, along));
-        least = Math.min(least, Math.hypot(x - px - s * dx, y - py - s * dy));
+        min = Math.min(min, Math.hypot(x - px - s * dx, y - py - s * dy));
         sides += Math.sign(dx * (y - py) - dy * (x - px));
     }
     // On the same side of every edge, in whichever direction they run.
-    return points.length > 2 && Math.abs(sides) === points.length ? 0 : least;
+    return points.length > 2 && Math.abs(sides) === points.length ? 0 : min;
 }
 
 /**
  * @param {Agent} agent
  * @param {number} a
- * @param {Try} best
- * @returns {Draft}
+ * @param {ClosestState} best
+ * @returns {ViolationDraft}
  */
-function goalViolation(agent, a, { goal, state, miss }) {
+function makeGoalViolation(agent, a, { goal, state, miss }) {
     const count = agent.goals?.length ?? 0;
-    const wanted = count === 1 ? 'its goal' : `any of its ${count} goals`;
-    const which = count === 1 ? '' : ` to goal ${goal}`;
+    const goalText = count === 1 ? 'its goal' : `any of its ${count} goals`;
+    const goalNumber = count === 1 ? '' : ` to goal ${goal}`;
     const misses = [
-        miss.time > 0 ? say`${miss.time} out of its time` : '',
-        miss.area > 0 ? say`${miss.area} outside its area` : '',
-        miss.heading > 0 ? say`its heading ${miss.heading} rad off` : '',
-        miss.speed > 0 ? say`its speed ${miss.speed} off` : '',
+        miss.time > 0 ? formatText`${miss.time} out of its time` : '',
+        miss.area > 0 ? formatText`${miss.area} outside its area` : '',
+        miss.angle > 0 ? formatText`its heading ${miss.angle} rad off` : '',
+        miss.speed > 0 ? formatText`its speed ${miss.speed} off` : '',
     ].filter((text) => text !== '');
-    const says = say`does not reach ${wanted}: nearest${which} at t = ${state.t}, ${joinSaid(misses, ', ')}`;
-    return violation('goal', agent, a, state, says);
+    const description = formatText`does not reach ${goalText}: nearest${goalNumber} at t = ${state.t}, ${joinTexts(misses, ', ')}`;
+    return makeViolation('goal', agent, a, state, description);
 }
 
 /**
@@ -242,19 +248,19 @@ function goalViolation(agent, a, { goal, state, miss }) {
  * @param {Agent} agent
  * @param {number} a
  * @param {PlanState} state
- * @param {Said} says without its subject
- * @returns {Draft}
+ * @param {RoundedText} description without its subject
+ * @returns {ViolationDraft}
  */
-function violation(kind, { motion }, a, { t, x, y }, says) {
+function makeViolation(kind, { motion }, a, { t, x, y }, description) {
     const found = motion.findIndex(({ t1 }) => t <= t1);
-    const segment = motion.length === 0 ? null : found < 0 ? motion.length - 1 : found;
+    const piece = motion.length === 0 ? null : found < 0 ? motion.length - 1 : found;
     return {
         kind,
         agents: [a],
         interval: [t, t],
         depth: null,
-        segments: [segment],
+        pieces: [piece],
         position: [x, y],
-        says,
+        description,
     };
 }

@@ -20,14 +20,14 @@ export class Heap {
     /** @param {T} item */
     push(item) {
         const items = this.#items;
-        let at = items.length;
-        while (at > 0) {
-            const above = (at - 1) >> 1;
-            if (!this.#isBefore(item, items[above])) break;
-            items[at] = items[above];
-            at = above;
+        let index = items.length;
+        while (index > 0) {
+            const parent = (index - 1) >> 1;
+            if (!this.#isBefore(item, items[parent])) break;
+            items[index] = items[parent];
+            index = parent;
         }
-        items[at] = item;
+        items[index] = item;
     }
 
     /** @returns {T | undefined} */
@@ -36,15 +36,15 @@ export class Heap {
         const first = items[0];
         const last = items.pop();
         if (last === undefined || items.length === 0) return first;
-        let at = 0;
+        let index = 0;
         for (;;) {
-            let below = 2 * at + 1;
-            if (below + 1 < items.length && this.#isBefore(items[below + 1], items[below])) below++;
-            if (below >= items.length || !this.#isBefore(items[below], last)) break;
-            items[at] = items[below];
-            at = below;
+            let child = 2 * index + 1;
+            if (child + 1 < items.length && this.#isBefore(items[child + 1], items[child])) child++;
+            if (child >= items.length || !this.#isBefore(items[child], last)) break;
+            items[index] = items[child];
+            index = child;
         }
-        items[at] = last;
+        items[index] = last;
         return first;
     }
 }

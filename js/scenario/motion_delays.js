@@ -1,13 +1,13 @@
 import { Bodies } from './bodies.js';
-import { Grown, limitOf } from './encounter.js';
 import { Names } from './names.js';
+import { intervalLimit, OffsetShapes } from './pair_query.js';
 import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
  * @import { Body } from './bodies.js'
- * @import { OtherBody } from './mend.js'
- * @import { Reading } from './reading.js'
+ * @import { OtherBody } from './suggest_delay.js'
+ * @import { ContactPolicy } from './contact_policy.js'
  * @import { Scenario } from './scenario.js'
  *
  * A stretch of delays.
@@ -24,37 +24,37 @@ import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 const COST = 3000;
 
 /**
- * Most iterations of a query: 2^16, and so many for each piece of both motions, up to 2^20. Without the reserve that `motionDelays` has for
+ * Most iterations of a query: 2^16, and so many for each piece of both motions, up to 2^20. Without the reserve that `unsafeMotionDelays` has for
  * bodies that turn often: a plan has many pairs, and where a query ends undecided it begins again further on.
  */
-const BUDGET = { base: 2 ** 16, piece: 512, most: 2 ** 20 };
+const MAX_ITERATIONS = { base: 2 ** 16, piece: 512, max: 2 ** 20 };
 
 /** Slack of delays, as a part of the tolerance. */
-const SLACK = 1 / 4;
+const TOLERANCE_SHARE = 1 / 4;
 
 /** Addition to a distance that is kept, as a part of the bodies' size. */
-const MORE = 2 ** -30;
+const EXTRA_DISTANCE = 2 ** -30;
 
 /**
  * Undecided delays that are skipped before the query is repeated: the first, as a part of both motions' durations; the
  * growth from one to the next; and their number, after which all further delays are undecided.
  */
-const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
+const SKIP = { first: 2 ** -20, growth: 4, max: 12 };
 
 /**
  * A bracket of an end that is wider, as a part of both motions' durations, is one of delays with which the bodies touch for a
- * while: no deeper than the slack.
+ * while: no deeper than the distanceTolerance.
  */
-const WIDE = 2 ** -24;
+const WIDE_BRACKET = 2 ** -24;
 
 /** Ends of delays this near to a whole step may be at it, in steps. */
-export const GRAIN = 1e-9;
+export const STEP_ROUNDING = 1e-9;
 
 /** All delays, undecided. @type {DelaySpan} */
 const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true, known: false };
 
 /**
- * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `motionDelays`. Read
+ * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `unsafeMotionDelays`. Read
  * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance. Of a tolerance larger than
  * the default, delays with which they overlap, but not when one is shrunk by the tolerance, are undecided; of the default,
  * intervals of delays in which they never overlap when one is shrunk by what float32 may have moved the outlines by.
@@ -63,11 +63,11 @@ export class MotionDelays {
     #graze;
     #scenario;
     #names;
-    #reading;
+    #policy;
     #bodies;
-    #grown;
+    #offsetShapes;
     #effort;
-    #from;
+    #minDelay;
     #isClear;
     /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
     /** @type {Map<Body, number[]>} */ #boxes = new Map();
@@ -76,31 +76,31 @@ export class MotionDelays {
      * @param {Graze} graze
      * @param {Scenario} scenario
      * @param {number} begin when bodies without a motion first are there
-     * @param {Reading} reading
+     * @param {ContactPolicy} policy
      * @param {{ spend(cost: number): void }} effort
      * @param {number} [from] least delay that matters; default: all matter
      * @param {boolean} [isClear] read open, safe delays are those that are safe at tolerance 0 as well; default: false
      */
-    constructor(graze, scenario, begin, reading, effort, from, isClear = false) {
+    constructor(graze, scenario, begin, policy, effort, from, isClear = false) {
         this.#graze = graze;
         this.#scenario = scenario;
         this.#names = new Names(scenario);
         /** What was not searched in full, in words. @type {string[]} */
         this.notices = [];
-        this.#reading = reading;
+        this.#policy = policy;
         this.#effort = effort;
-        this.#from = from;
-        this.#isClear = isClear && reading.name === 'open';
+        this.#minDelay = from;
+        this.#isClear = isClear && policy.touching === 'allowed';
         this.#bodies = new Bodies(graze, scenario, begin);
-        this.#grown = new Grown(graze);
+        this.#offsetShapes = new OffsetShapes(graze);
         /** @type {Map<number, Body[]>} */
-        this.ofAgent = groupBy(this.#bodies.agents, ({ agent }) => agent);
+        this.agentBodies = groupBy(this.#bodies.agents, ({ agent }) => agent);
         /** @type {Map<number, Body[]>} */
-        this.ofObstacle = groupBy(this.#bodies.obstacles, ({ obstacle }) => obstacle);
+        this.obstacleBodies = groupBy(this.#bodies.obstacles, ({ obstacle }) => obstacle);
     }
 
     free() {
-        this.#grown.free();
+        this.#offsetShapes.free();
         this.#bodies.free();
     }
 
@@ -111,25 +111,25 @@ export class MotionDelays {
      * @param {OtherBody} other
      * @returns {DelaySpan[]}
      */
-    between(agent, other) {
+    findSpans(agent, other) {
         const isAgent = 'agent' in other;
         const key = isAgent ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
         this.#effort.spend(1);
         const known = this.#spans.get(key);
         if (known !== undefined) return known;
         const others = isAgent
-            ? this.ofAgent.get(other.agent)
-            : this.ofObstacle.get(other.obstacle);
+            ? this.agentBodies.get(other.agent)
+            : this.obstacleBodies.get(other.obstacle);
         /** @type {DelaySpan[]} */
         const spans = [];
         try {
-            for (const a of this.ofAgent.get(agent) ?? []) {
-                for (const b of others ?? []) spans.push(...this.#delays(a, b));
+            for (const a of this.agentBodies.get(agent) ?? []) {
+                for (const b of others ?? []) spans.push(...this.#pairSpans(a, b));
             }
         } catch (error) {
-            const most = limitOf(error);
-            const who = this.#names.pair(agent, other);
-            const text = `${who} conflict in more than ${most} intervals of delays: which delays are free is undecided`;
+            const limit = intervalLimit(error);
+            const pair = this.#names.describePair(agent, other);
+            const text = `${pair} conflict in more than ${limit} intervals of delays: which delays are free is undecided`;
             this.notices.push(text);
             spans.splice(0, Infinity, { ...UNDECIDED });
         }
@@ -142,29 +142,38 @@ export class MotionDelays {
      * @param {Body} b
      * @returns {DelaySpan[]}
      */
-    #delays(a, b) {
+    #pairSpans(a, b) {
         const error = a.part.error + b.part.error;
         const size = a.part.size + b.part.size;
-        const tolerance = this.#reading.toleranceFor(size, error);
-        const isClosed = this.#reading.name === 'closed';
+        const tolerance = this.#policy.toleranceFor(size, error);
+        const isClosed = this.#policy.touching === 'conflict';
         // A little more than is asked, so that what touches is not missed.
-        const more = isClosed ? tolerance + error + MORE * size : 0;
+        const extraDistance = isClosed ? tolerance + error + EXTRA_DISTANCE * size : 0;
         // What rounding may have moved the outlines by could be an overlap.
-        const keeps = this.#isClear ? error : more;
-        if (this.#areFar(a, b, keeps)) return [];
-        const shape = this.#grown.of(a.shape, keeps);
-        const least = tolerance > 0 ? SLACK * tolerance : undefined;
-        const slack = this.#isClear ? CLEAR_RELATIVE * size : least;
-        const found = this.#search(a, b, shape, b.shape, slack);
+        const inflation = this.#isClear ? error : extraDistance;
+        if (this.#areFar(a, b, inflation)) return [];
+        const shape = this.#offsetShapes.inflate(a.shape, inflation);
+        const minSlack = tolerance > 0 ? TOLERANCE_SHARE * tolerance : undefined;
+        const distanceTolerance = this.#isClear ? CLEAR_RELATIVE * size : minSlack;
+        const found = this.#search(a, b, shape, b.shape, distanceTolerance);
         if (isClosed || this.#isClear || found.length === 0) return found;
         if (tolerance > DEPTH_RELATIVE * size + 2 * error) {
             // The plan may be valid where only bodies that are not shrunk by the tolerance meet.
-            const deep = this.#shrunk(a, b, tolerance + error + MORE * size, slack) ?? [];
-            return [...deep, ...found.map((span) => ({ ...span, known: false }))];
+            const certain =
+                this.#searchDeflated(
+                    a,
+                    b,
+                    tolerance + error + EXTRA_DISTANCE * size,
+                    distanceTolerance,
+                ) ?? [];
+            return [...certain, ...found.map((span) => ({ ...span, known: false }))];
         }
         // A query never counts an overlap as a touch, however little it is: where bodies only meet when they are not shrunk by what
         // rounding has moved the outlines by, as those that slide along each other, the check of the plan has to decide.
-        const real = error > 0 && tolerance >= 2 * error ? this.#shrunk(a, b, error, slack) : null;
+        const real =
+            error > 0 && tolerance >= 2 * error
+                ? this.#searchDeflated(a, b, error, distanceTolerance)
+                : null;
         if (real === null) return found;
         return found.map((span) => {
             const isReal = real.some(({ lo, hi }) => lo <= span.hi && span.lo <= hi);
@@ -177,14 +186,14 @@ export class MotionDelays {
      *
      * @param {Body} a
      * @param {Body} b
-     * @param {number} by
-     * @param {number | undefined} slack
+     * @param {number} offset
+     * @param {number | undefined} distanceTolerance
      */
-    #shrunk(a, b, by, slack) {
-        const p = this.#grown.shrunk(a.shape, by);
-        if (p !== null) return this.#search(a, b, p, b.shape, slack);
-        const q = this.#grown.shrunk(b.shape, by);
-        return q === null ? null : this.#search(a, b, a.shape, q, slack);
+    #searchDeflated(a, b, offset, distanceTolerance) {
+        const p = this.#offsetShapes.deflate(a.shape, offset);
+        if (p !== null) return this.#search(a, b, p, b.shape, distanceTolerance);
+        const q = this.#offsetShapes.deflate(b.shape, offset);
+        return q === null ? null : this.#search(a, b, a.shape, q, distanceTolerance);
     }
 
     /**
@@ -194,37 +203,44 @@ export class MotionDelays {
      * @param {Body} b
      * @param {Shape} shapeA
      * @param {Shape} shapeB
-     * @param {number | undefined} slack
+     * @param {number | undefined} distanceTolerance
      * @returns {DelaySpan[]}
      */
-    #search(a, b, shapeA, shapeB, slack) {
-        const isClosed = this.#reading.name === 'closed';
+    #search(a, b, shapeA, shapeB, distanceTolerance) {
+        const isClosed = this.#policy.touching === 'conflict';
         const [p, q] = [a.motion, b.motion];
-        const duration = p.end - p.begin + (q.end - q.begin);
-        const budget = Math.min(BUDGET.base + BUDGET.piece * (p.count + q.count), BUDGET.most);
+        const duration = p.t1 - p.t0 + (q.t1 - q.t0);
+        const maxIterations = Math.min(
+            MAX_ITERATIONS.base + MAX_ITERATIONS.piece * (p.count + q.count),
+            MAX_ITERATIONS.max,
+        );
         /** @param {{ from?: number, to?: number }} range */
-        const ask = (range) => {
+        const query = (range) => {
             this.#effort.spend(COST);
             return this.#graze
-                .motionDelays(shapeA, p, shapeB, q, { ...range, slack, budget })
-                .filter(({ status }) => isClosed || status !== 'graze');
+                .unsafeMotionDelays(shapeA, shapeB, p, q, {
+                    ...range,
+                    distanceTolerance,
+                    maxIterations,
+                })
+                .filter(({ status }) => isClosed || status !== 'grazing');
         };
         /** @type {DelaySpan[]} */
         const spans = [];
-        let from = this.#from;
+        let from = this.#minDelay;
         let skip = SKIP.first * duration;
         for (let skipped = 0; ; skipped++) {
-            for (const each of ask({ from })) {
+            for (const each of query({ from })) {
                 if (each.status === 'undecided') spans.push(...undecidedSpans(each));
-                else spans.push(...this.#decided(a, b, each, WIDE * duration, ask));
+                else spans.push(...this.#decidedSpans(a, b, each, WIDE_BRACKET * duration, query));
             }
-            const open = spans.at(-1);
-            if (open === undefined || open.known) return spans;
+            const lastSpan = spans.at(-1);
+            if (lastSpan === undefined || lastSpan.known) return spans;
             // All delays behind this one are undecided, until the search has begun anew behind them.
-            if (skipped === SKIP.most || open.lo === Infinity || !(skip > 0)) return spans;
-            const begun = open.lo === -Infinity ? q.begin - p.end : open.lo;
+            if (skipped === SKIP.max || lastSpan.lo === Infinity || !(skip > 0)) return spans;
+            const begun = lastSpan.lo === -Infinity ? q.t0 - p.t1 : lastSpan.lo;
             from = begun + skip;
-            open.hi = from;
+            lastSpan.hi = from;
             skip *= SKIP.growth;
         }
     }
@@ -236,23 +252,23 @@ export class MotionDelays {
      * @param {Body} a
      * @param {Body} b
      * @param {UnsafeDelays} interval
-     * @param {number} wide
-     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     * @param {number} wideBracket
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
      * @returns {DelaySpan[]}
      */
-    #decided(a, b, { begin, end }, wide, ask) {
-        const isClosed = this.#reading.name === 'closed';
+    #decidedSpans(a, b, { begin, end }, wideBracket, query) {
+        const isClosed = this.#policy.touching === 'conflict';
         /** @type {DelaySpan[]} */
         const touching = [];
-        if (!isClosed && begin[1] - begin[0] > wide) {
-            touching.push(undecidedBetween(begin));
+        if (!isClosed && begin[1] - begin[0] > wideBracket) {
+            touching.push(undecidedSpan(begin));
             begin = [begin[1], begin[1]];
         }
-        if (!isClosed && end[1] - end[0] > wide) {
-            touching.push(undecidedBetween(end));
+        if (!isClosed && end[1] - end[0] > wideBracket) {
+            touching.push(undecidedSpan(end));
             end = [end[0], end[0]];
         }
-        return [...touching, this.#span(a, b, begin, end, ask)];
+        return [...touching, this.#makeSpan(a, b, begin, end, query)];
     }
 
     /**
@@ -262,11 +278,11 @@ export class MotionDelays {
      * @param {Body} b
      * @param {[number, number]} begin
      * @param {[number, number]} end
-     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
      * @returns {DelaySpan}
      */
-    #span(a, b, begin, end, ask) {
-        const isClosed = this.#reading.name === 'closed';
+    #makeSpan(a, b, begin, end, query) {
+        const isClosed = this.#policy.touching === 'conflict';
         const span = {
             lo: begin[0],
             hi: end[1],
@@ -275,11 +291,11 @@ export class MotionDelays {
             known: true,
         };
         // With these delays one vanishes in the instant in which the other appears: there they overlap as well.
-        const [least, most] = [b.from - a.to, b.to - a.from];
+        const [least, most] = [b.begin - a.end, b.end - a.begin];
         const isFirst = begin[0] <= least + TIME_RELATIVE * Math.max(1, -least);
         const isLast = end[1] >= most - TIME_RELATIVE * Math.max(1, most);
-        const first = isFirst ? { at: least, closed: true } : this.#stepIn(begin, ask);
-        const last = isLast ? { at: most, closed: true } : this.#stepIn(end, ask);
+        const first = isFirst ? { at: least, closed: true } : this.#stepInBracket(begin, query);
+        const last = isLast ? { at: most, closed: true } : this.#stepInBracket(end, query);
         if (first !== null) [span.lo, span.closedLo] = [first.at, first.closed];
         if (last !== null) [span.hi, span.closedHi] = [last.at, last.closed];
         return span;
@@ -290,15 +306,15 @@ export class MotionDelays {
      * two conflict with it; null when there is none, or more than one.
      *
      * @param {[number, number]} bracket
-     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
      */
-    #stepIn([lo, hi], ask) {
+    #stepInBracket([lo, hi], query) {
         const step = this.#scenario.timeStep;
-        const isCut = lo === this.#from || !Number.isFinite(lo) || !Number.isFinite(hi);
+        const isCut = lo === this.#minDelay || !Number.isFinite(lo) || !Number.isFinite(hi);
         if (step === null || isCut || hi - lo > step) return null;
         const at = Math.round((lo + hi) / 2 / step) * step;
-        if (at < lo - GRAIN * step || at > hi + GRAIN * step) return null;
-        const found = ask({ from: at, to: at });
+        if (at < lo - STEP_ROUNDING * step || at > hi + STEP_ROUNDING * step) return null;
+        const found = query({ from: at, to: at });
         if (found.some(({ status }) => status === 'undecided')) return null;
         return { at, closed: found.length > 0 };
     }
@@ -322,8 +338,8 @@ export class MotionDelays {
         let box = this.#boxes.get(body);
         if (box === undefined) {
             const { x, y } = body.motion.bounds();
-            const { centre, size, error } = body.part;
-            const reach = 3 * (size + error) + Math.hypot(centre.x, centre.y);
+            const { center, size, error } = body.part;
+            const reach = 3 * (size + error) + Math.hypot(center.x, center.y);
             box = [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
             this.#boxes.set(body, box);
         }
@@ -340,14 +356,14 @@ export class MotionDelays {
 function undecidedSpans({ begin, end }) {
     if (!(begin[1] <= end[0])) return [{ ...UNDECIDED, lo: begin[0] }];
     return [
-        undecidedBetween(begin),
+        undecidedSpan(begin),
         { ...UNDECIDED, lo: begin[1], hi: end[0], known: true },
         { ...UNDECIDED, lo: end[0] },
     ];
 }
 
 /** @param {[number, number]} bracket @returns {DelaySpan} */
-function undecidedBetween([lo, hi]) {
+function undecidedSpan([lo, hi]) {
     return { ...UNDECIDED, lo, hi };
 }
 

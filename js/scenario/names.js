@@ -1,5 +1,5 @@
-import { show } from 'graze';
-import { holdList, refusal } from './held.js';
+import { formatValue } from 'graze';
+import { argumentError, checkArray } from './arguments.js';
 
 /**
  * The names by which messages and reports call agents and obstacles: those of the plan's own file.
@@ -8,10 +8,10 @@ import { holdList, refusal } from './held.js';
  */
 
 /** Characters of a name in a result: it stands there once for each violation. */
-const LONGEST = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A name that reads well without quotes. */
-const PLAIN = /^[A-Za-z0-9][\w.:#/-]{0,39}$/;
+const PLAIN_NAME = /^[A-Za-z0-9][\w.:#/-]{0,39}$/;
 
 /** An agent and agents, as the domain calls them. */
 const NOUNS = Object.freeze({
@@ -31,7 +31,7 @@ const NOUNS = Object.freeze({
  * @param {number} count
  * @param {Domain} [domain] default: 'agents'
  */
-export function nounOf(count, domain = 'agents') {
+export function agentNoun(count, domain = 'agents') {
     return NOUNS[domain === 'driving' ? domain : 'agents'][count === 1 ? 0 : 1];
 }
 
@@ -40,18 +40,18 @@ export function nounOf(count, domain = 'agents') {
  *
  * @param {string} name
  */
-function shown(name) {
-    return PLAIN.test(name) ? name : show(name);
+function quoteName(name) {
+    return PLAIN_NAME.test(name) ? name : formatValue(name);
 }
 
 /**
- * Names an obstacle: `obstacle 278`, `obstacle "parked bus"`.
+ * Names an obstacle: `describeObstacle 278`, `describeObstacle "parked bus"`.
  *
  * @param {string} name
  */
-export function obstacleInWords(name) {
-    holdName(name);
-    return namedAs('obstacle', name);
+export function describeObstacle(name) {
+    checkName(name);
+    return withNoun('obstacle', name);
 }
 
 /**
@@ -60,33 +60,33 @@ export function obstacleInWords(name) {
  * @param {readonly string[]} names at least one
  * @param {Domain} [domain] default: 'agents'
  */
-export function namesInWords(names, domain = 'agents') {
-    holdList(names, 'names');
-    for (const name of names) holdName(name);
-    const noun = nounOf(1, domain);
-    if (names.length === 1 || names.some((name) => saysNoun(noun, name))) {
-        return listed(names.map((name) => namedAs(noun, name)));
+export function describeAgents(names, domain = 'agents') {
+    checkArray(names, 'names');
+    for (const name of names) checkName(name);
+    const noun = agentNoun(1, domain);
+    if (names.length === 1 || names.some((name) => startsWithNoun(noun, name))) {
+        return joinWords(names.map((name) => withNoun(noun, name)));
     }
-    return `${nounOf(2, domain)} ${listed(names.map(shown))}`;
+    return `${agentNoun(2, domain)} ${joinWords(names.map(quoteName))}`;
 }
 
 /** @param {string} noun @param {string} name */
-function namedAs(noun, name) {
-    return saysNoun(noun, name) ? name : `${noun} ${shown(name)}`;
+function withNoun(noun, name) {
+    return startsWithNoun(noun, name) ? name : `${noun} ${quoteName(name)}`;
 }
 
 /** Returns whether a name begins with the noun already, as `agent7` does. @param {string} noun @param {string} name */
-function saysNoun(noun, name) {
-    return PLAIN.test(name) && name.toLowerCase().startsWith(noun);
+function startsWithNoun(noun, name) {
+    return PLAIN_NAME.test(name) && name.toLowerCase().startsWith(noun);
 }
 
 /** @param {unknown} name */
-function holdName(name) {
-    if (typeof name !== 'string') throw refusal('wrong-type', 'name', 'text', name);
+function checkName(name) {
+    if (typeof name !== 'string') throw argumentError('wrong-type', 'name', 'text', name);
 }
 
 /** @param {string[]} words */
-function listed(words) {
+function joinWords(words) {
     if (words.length < 2) return words.join('');
     return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
@@ -101,47 +101,47 @@ export class Names {
         this.#obstacles = obstacles;
         this.#domain = domain;
         /** The name of each agent: its number where it has none, and beside a name that others have too. */
-        this.agents = unique(agents.map(({ name }) => cut(name)));
+        this.agents = makeUnique(agents.map(({ name }) => truncateName(name)));
     }
 
     /** Returns the names of some agents. @param {readonly number[]} agents @returns {string[]} */
-    of(agents) {
+    namesOf(agents) {
         return agents.map((agent) => this.agents[agent]);
     }
 
     /** Names some agents in words. @param {readonly number[]} agents */
-    inWords(agents) {
-        return namesInWords(this.of(agents), this.#domain);
+    describe(agents) {
+        return describeAgents(this.namesOf(agents), this.#domain);
     }
 
     /** Names an obstacle in words. @param {number} obstacle */
-    obstacle(obstacle) {
-        return obstacleInWords(this.#obstacles[obstacle].name);
+    describeObstacle(obstacle) {
+        return describeObstacle(this.#obstacles[obstacle].name);
     }
 
     /**
-     * Names two bodies: `agents 0 and 1`, `vehicle 7 and obstacle 278`.
+     * Names two bodies: `agents 0 and 1`, `vehicle 7 and describeObstacle 278`.
      *
      * @param {number} agent
      * @param {{ agent: number } | { obstacle: number }} other
      */
-    pair(agent, other) {
+    describePair(agent, other) {
         if ('obstacle' in other) {
-            return `${this.inWords([agent])} and ${this.obstacle(other.obstacle)}`;
+            return `${this.describe([agent])} and ${this.describeObstacle(other.obstacle)}`;
         }
-        return this.inWords([agent, other.agent].sort((p, q) => p - q));
+        return this.describe([agent, other.agent].sort((p, q) => p - q));
     }
 }
 
 /** Returns a name, cut where it is far too long. @param {string} name */
-function cut(name) {
-    return name.length > LONGEST
-        ? `${name.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')}…`
+function truncateName(name) {
+    return name.length > MAX_NAME_LENGTH
+        ? `${name.slice(0, MAX_NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`
         : name;
 }
 
 /** @param {string[]} names @returns {string[]} */
-function unique(names) {
+function makeUnique(names) {
     /** @type {Map<string, number>} */
     const counts = new Map();
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,7 +1,7 @@
-/** @import { MotionSegment } from './scenario.js' */
+/** @import { MotionPiece } from './scenario.js' */
 
 /** Halvings of a segment in the search for its largest speed, and parts looked at. */
-const SEARCH = { depth: 40, parts: 4096 };
+const MAX_SEARCH = { depth: 40, parts: 4096 };
 
 /**
  * @param {readonly number[]} polynomial constant first
@@ -21,7 +21,7 @@ function derivative(polynomial) {
 /**
  * How fast a segment's body goes.
  *
- * @param {MotionSegment} segment
+ * @param {MotionPiece} piece
  * @param {number} s since its beginning
  */
 export function speedAt({ x, y }, s) {
@@ -32,29 +32,32 @@ export function speedAt({ x, y }, s) {
  * The largest speed of a segment, found by halving where it may be above a limit: exact to rounding where it
  * is above, and at most the limit where it is not.
  *
- * @param {MotionSegment} segment
+ * @param {MotionPiece} piece
  * @param {number} limit
  */
-export function largestSpeed(segment, limit) {
-    const [vx, vy] = [derivative(segment.x), derivative(segment.y)];
+export function maxSpeed(piece, limit) {
+    const [vx, vy] = [derivative(piece.x), derivative(piece.y)];
     const [ax, ay] = [derivative(vx), derivative(vy)];
-    const span = segment.t1 - segment.t0;
+    const span = piece.t1 - piece.t0;
     /** @param {number} s */
     const speed = (s) => Math.hypot(valueAt(vx, s), valueAt(vy, s));
     let largest = Math.max(speed(0), speed(span));
     let parts = [[0, span]];
-    for (let depth = 0; depth < SEARCH.depth && parts.length > 0; depth++) {
+    for (let depth = 0; depth < MAX_SEARCH.depth && parts.length > 0; depth++) {
         /** @type {number[][]} */
         const next = [];
         for (const [from, to] of parts) {
             const middle = (from + to) / 2;
             largest = Math.max(largest, speed(middle));
             // No further from the middle than half of it: no faster than by the largest acceleration there.
-            const most = Math.hypot(largestSize(ax, from, to), largestSize(ay, from, to));
-            const bound = speed(middle) + (most * (to - from)) / 2;
+            const maxAcceleration = Math.hypot(
+                magnitudeBound(ax, from, to),
+                magnitudeBound(ay, from, to),
+            );
+            const bound = speed(middle) + (maxAcceleration * (to - from)) / 2;
             if (bound > Math.max(limit, largest)) next.push([from, middle], [middle, to]);
         }
-        parts = next.slice(0, SEARCH.parts);
+        parts = next.slice(0, MAX_SEARCH.parts);
     }
     return largest;
 }
@@ -66,7 +69,7 @@ export function largestSpeed(segment, limit) {
  * @param {number} from
  * @param {number} to
  */
-function largestSize(polynomial, from, to) {
+function magnitudeBound(polynomial, from, to) {
     // About the middle, of which the terms shrink as the part does.
     const [middle, half] = [(from + to) / 2, (to - from) / 2];
     let bound = 0;

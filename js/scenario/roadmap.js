@@ -1,11 +1,11 @@
-import { describeTime } from './conflicts.js';
-import { say } from './said.js';
-import { endPoint, startPoint } from './tracks.js';
+import { formatTime } from './contacts.js';
+import { endPoint, startPoint } from './disc_records.js';
+import { formatText } from './rounded_text.js';
 
 /**
  * @import { Agent, Point, Roadmap } from './scenario.js'
- * @import { Said } from './said.js'
- * @import { Draft } from './validate.js'
+ * @import { RoundedText } from './rounded_text.js'
+ * @import { ViolationDraft } from './validate.js'
  */
 
 /**
@@ -14,16 +14,16 @@ import { endPoint, startPoint } from './tracks.js';
  *
  * @param {Agent[]} agents
  * @param {Roadmap} roadmap
- * @returns {Draft[]}
+ * @returns {ViolationDraft[]}
  */
 export function roadmapViolations(agents, roadmap) {
     /** @type {Map<string, number[]>} */
     const nodesAt = new Map();
     roadmap.nodes.forEach((node, index) => {
         const key = keyOf(node);
-        const there = nodesAt.get(key);
-        if (there === undefined) nodesAt.set(key, [index]);
-        else there.push(index);
+        const indices = nodesAt.get(key);
+        if (indices === undefined) nodesAt.set(key, [index]);
+        else indices.push(index);
     });
     const edges = new Set(roadmap.edges.map(([from, to]) => from * roadmap.nodes.length + to));
 
@@ -36,25 +36,27 @@ export function roadmapViolations(agents, roadmap) {
     };
 
     return agents.flatMap((agent, a) =>
-        agent.motion.flatMap((segment, k) => {
-            const from = startPoint(segment);
-            const to = endPoint(segment);
+        agent.motion.flatMap((piece, k) => {
+            const from = startPoint(piece);
+            const to = endPoint(piece);
             if (isAllowed(from, to)) return [];
             const moves = keyOf(from) !== keyOf(to);
-            const way = moves ? say`${place(from)} to ${place(to)}` : place(from);
-            const what = moves
-                ? say`goes from ${way} along no edge`
-                : say`waits at ${way}, no node`;
-            const when = describeTime({ lo: segment.t0, hi: segment.t1 }, false);
+            const route = moves
+                ? formatText`${formatPoint(from)} to ${formatPoint(to)}`
+                : formatPoint(from);
+            const description = moves
+                ? formatText`goes from ${route} along no edge`
+                : formatText`waits at ${route}, no node`;
+            const timeText = formatTime({ lo: piece.t0, hi: piece.t1 }, false);
             return [
                 {
                     kind: /** @type {const} */ ('off-map'),
                     agents: [a],
-                    interval: /** @type {[number, number]} */ ([segment.t0, segment.t1]),
+                    interval: /** @type {[number, number]} */ ([piece.t0, piece.t1]),
                     depth: null,
-                    segments: [k],
+                    pieces: [k],
                     position: /** @type {[number, number]} */ ([from.x, from.y]),
-                    says: say`${what} of the roadmap ${when}`,
+                    description: formatText`${description} of the roadmap ${timeText}`,
                 },
             ];
         }),
@@ -66,7 +68,7 @@ function keyOf({ x, y }) {
     return `${x},${y}`;
 }
 
-/** @param {Point} point @returns {Said} */
-export function place({ x, y }) {
-    return say`(${x}, ${y})`;
+/** @param {Point} point @returns {RoundedText} */
+export function formatPoint({ x, y }) {
+    return formatText`(${x}, ${y})`;
 }

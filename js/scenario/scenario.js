@@ -43,7 +43,7 @@
 /**
  * Parts together, as one body.
  *
- * @typedef {object} Group
+ * @typedef {object} ShapeGroup
  * @property {'group'} kind tells the kinds of shapes apart
  * @property {(Disc | Polygon)[]} parts at least one; they may overlap
  */
@@ -51,18 +51,18 @@
 /**
  * A body, in its own frame.
  *
- * @typedef {Disc | Polygon | Group} BodyShape
+ * @typedef {Disc | Polygon | ShapeGroup} BodyShape
  */
 
 /**
  * One piece of a motion, on the closed interval [t0, t1].
  *
- * @typedef {object} MotionSegment
+ * @typedef {object} MotionPiece
  * @property {number} t0 when it begins
  * @property {number} t1 when it ends, at least t0
  * @property {number[]} x polynomial in (t - t0), constant first, degree at most 5
  * @property {number[]} y as x
- * @property {number[]} [theta] heading, radians, as x; omitted: the body does not turn
+ * @property {number[]} [angle] heading, radians, as x; omitted: the body does not turn
  * @property {Point} [end] where the file says the piece ends, when it says so
  * @property {SourcePosition} [source] where it stands in the file
  */
@@ -73,7 +73,7 @@
  * @typedef {object} GoalRegion
  * @property {BodyShape | null} area in the plan's frame, the body's origin must be in it
  * @property {[number, number] | null} time between which times
- * @property {[number, number] | null} heading radians; the interval runs counter-clockwise
+ * @property {[number, number] | null} angle radians; the interval runs counter-clockwise
  * @property {[number, number] | null} speed between which speeds
  */
 
@@ -84,29 +84,29 @@
  * @property {number} t when
  * @property {number} x of the body's origin
  * @property {number} y of the body's origin
- * @property {number} heading radians
+ * @property {number} angle radians
  * @property {number} speed as the plan says it, negative backwards
  */
 
 /**
  * How far off the state in which an agent begins may be.
  *
- * @typedef {object} BeginningSlack
+ * @typedef {object} InitialStateTolerance
  * @property {number} position in each coordinate, a length
- * @property {number} heading radians
+ * @property {number} angle radians
  * @property {number} speed map units per clock unit
  */
 
 /**
  * The state in which a task has an agent begin; what is null is not asked for.
  *
- * @typedef {object} Beginning
+ * @typedef {object} InitialState
  * @property {number} t when
  * @property {number} x of the body's origin
  * @property {number} y of the body's origin
- * @property {number | null} heading radians
+ * @property {number | null} angle radians
  * @property {number | null} speed map units per clock unit
- * @property {BeginningSlack} within how far off the format lets each number be
+ * @property {InitialStateTolerance} tolerance how far off the format lets each number be
  */
 
 /**
@@ -117,10 +117,10 @@
  * @property {BodyShape} shape in its own frame
  * @property {Point | null} start where the task puts it; null when no task was given
  * @property {Point | null} goal where the task wants it
- * @property {Beginning} [beginning] how the task has it begin when that is more than a point
+ * @property {InitialState} [initialState] how the task has it begin when that is more than a point
  * @property {GoalRegion[]} [goals] where the task wants it when that is no point: any one of them
  * @property {PlanState[]} [states] in time order; default: those of its motion's knots
- * @property {MotionSegment[]} motion in time order; empty: it stands at `start` throughout
+ * @property {MotionPiece[]} motion in time order; empty: it stands at `start` throughout
  * @property {SourcePosition} [source] where it stands in the file
  */
 
@@ -158,15 +158,15 @@
  * @property {string} name as the file calls it
  * @property {BodyShape} shape in its own frame
  * @property {ObstaclePose} pose where it stands, when it has no motion
- * @property {MotionSegment[]} [motion] it is there only during its motion
+ * @property {MotionPiece[]} [motion] it is there only during its motion
  */
 
 /**
  * A plan in whole steps, for the discrete model's own conflicts.
  *
- * @typedef {object} Discrete
+ * @typedef {object} DiscretePlan
  * @property {Int32Array[]} cells of each agent x0, y0, x1, y1, …: its cell after each step
- * @property {Int32Array[] | null} wanted of each agent as many cells: where it begins, then where a planner sent it in
+ * @property {Int32Array[] | null} commanded of each agent as many cells: where it begins, then where a planner sent it in
  *   each step, from the cell in which it was by then; null when that is not recorded beside what was done
  */
 
@@ -188,8 +188,8 @@
  * @property {Grid | null} grid null: no map, or a map without cells
  * @property {Roadmap | null} roadmap null: none; agents may go anywhere
  * @property {Obstacle[]} obstacles beside blocked cells
- * @property {Discrete | null} discrete null: the plan is not in steps
- * @property {boolean} sized false: nobody said how large the agents are; they are points, and overlaps of
+ * @property {DiscretePlan | null} discrete null: the plan is not in steps
+ * @property {boolean} sizesKnown false: nobody said how large the agents are; they are points, and overlaps of
  *   theirs in continuous time are not judged
  * @property {'stay' | 'vanish'} beforeStart where an agent is before its motion: at its start, or nowhere
  * @property {'stay' | 'vanish'} atGoal what an agent does after its motion has ended
@@ -207,7 +207,7 @@
  * @param {string} format
  * @returns {Scenario}
  */
-export function blank(format) {
+export function blankScenario(format) {
     return {
         format,
         agents: [],
@@ -215,7 +215,7 @@ export function blank(format) {
         roadmap: null,
         obstacles: [],
         discrete: null,
-        sized: true,
+        sizesKnown: true,
         beforeStart: 'stay',
         atGoal: 'stay',
         speedLimit: null,

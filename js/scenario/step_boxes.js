@@ -6,7 +6,7 @@ import { BOX_RELATIVE } from './tolerance.js';
  */
 
 /** Steps of the clock: at least so many, at most so many, and so many boxes of all bodies together. */
-const STEPS = { least: 16, most: 4096, boxes: 2 ** 22 };
+const STEP_LIMITS = { min: 16, max: 4096, boxes: 2 ** 22 };
 
 /**
  * Bodies laid out over the steps of one clock: of each a box in each step, which holds all that it sweeps.
@@ -24,17 +24,20 @@ export class StepBoxes {
         this.begin = begin;
         this.horizon = horizon;
         const finest = bodies.reduce((most, { motion }) => Math.max(most, motion.count), 0);
-        const room = Math.floor(STEPS.boxes / Math.max(1, bodies.length));
-        const steps = Math.max(1, Math.min(Math.max(finest, STEPS.least), STEPS.most, room));
-        const end = horizon > begin ? horizon : begin + 1;
-        const step = (end - begin) / steps;
+        const maxByBoxes = Math.floor(STEP_LIMITS.boxes / Math.max(1, bodies.length));
+        const steps = Math.max(
+            1,
+            Math.min(Math.max(finest, STEP_LIMITS.min), STEP_LIMITS.max, maxByBoxes),
+        );
+        const t1 = horizon > begin ? horizon : begin + 1;
+        const step = (t1 - begin) / steps;
         this.step = step;
         /** How many steps there are. */
         this.count = 0;
         /** Four numbers a step and body, body by body: lowest x, lowest y, highest x, highest y. */
         this.boxes = new Float32Array(0);
         bodies.forEach(({ shape, motion }, k) => {
-            const path = graze.path(shape, motion, { start: begin, end, step });
+            const path = graze.path(shape, motion, { t0: begin, t1, step });
             if (k === 0) {
                 this.count = path.count;
                 this.boxes = new Float32Array(4 * bodies.length * path.count);
@@ -57,16 +60,16 @@ export class StepBoxes {
      * @param {number} last
      * @returns {{ from: number, to: number }}
      */
-    stretch(first, last) {
-        const more = this.step / 64;
+    timeRange(first, last) {
+        const margin = this.step / 64;
         return {
-            from: Math.max(this.begin, this.time(first) - more),
-            to: Math.min(this.horizon, this.time(last + 1) + more),
+            from: Math.max(this.begin, this.time(first) - margin),
+            to: Math.min(this.horizon, this.time(last + 1) + margin),
         };
     }
 
     /** @param {number} body @param {number} k */
-    at(body, k) {
+    boxOffset(body, k) {
         return 4 * (body * this.count + k);
     }
 
@@ -77,9 +80,9 @@ export class StepBoxes {
      * @param {number} j
      * @param {number} k
      */
-    gap(i, j, k) {
+    minDistance(i, j, k) {
         const { boxes } = this;
-        const [p, q] = [this.at(i, k), this.at(j, k)];
+        const [p, q] = [this.boxOffset(i, k), this.boxOffset(j, k)];
         const dx = Math.max(boxes[q] - boxes[p + 2], boxes[p] - boxes[q + 2], 0);
         const dy = Math.max(boxes[q + 1] - boxes[p + 3], boxes[p + 1] - boxes[q + 3], 0);
         if (dx === 0 || dy === 0) return dx + dy;

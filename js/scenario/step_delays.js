@@ -1,9 +1,9 @@
 import { CellTable } from './cell_table.js';
-import { Steps } from './discrete.js';
+import { CellPaths } from './discrete.js';
 
 /**
- * @import { Effort, Other } from './mend.js'
- * @import { Discrete, Scenario } from './scenario.js'
+ * @import { Effort, OtherBodies } from './suggest_delay.js'
+ * @import { DiscretePlan, Scenario } from './scenario.js'
  */
 
 /**
@@ -16,13 +16,13 @@ export class StepDelays {
      */
     constructor({ discrete, atGoal, beforeStart }, effort) {
         this.effort = effort;
-        const { cells } = /** @type {Discrete} */ (discrete);
-        this.steps = new Steps(cells, atGoal);
-        this.waits = beforeStart === 'stay';
+        const { cells } = /** @type {DiscretePlan} */ (discrete);
+        this.steps = new CellPaths(cells, atGoal);
+        this.waitsAtStart = beforeStart === 'stay';
         /** Where each agent's places begin in the table. */
         this.first = new Int32Array(cells.length + 1);
-        cells.forEach((walk, a) => {
-            this.first[a + 1] = this.first[a] + walk.length / 2;
+        cells.forEach((path, a) => {
+            this.first[a + 1] = this.first[a] + path.length / 2;
         });
         /** Who is where after which step, during their plans. */
         this.table = new CellTable(this.first[cells.length]);
@@ -31,44 +31,46 @@ export class StepDelays {
         this.resting = new CellTable(cells.length);
         this.table.clear();
         this.resting.clear();
-        cells.forEach((walk, a) => {
-            for (let t = 0; 2 * t < walk.length; t++) {
+        cells.forEach((path, a) => {
+            for (let t = 0; 2 * t < path.length; t++) {
                 this.owner[this.first[a] + t] = a;
-                this.table.put(walk[2 * t], walk[2 * t + 1], this.first[a] + t, t);
+                this.table.put(path[2 * t], path[2 * t + 1], this.first[a] + t, t);
             }
-            if (this.steps.stays && walk.length > 0) {
-                this.resting.put(walk[walk.length - 2], walk[walk.length - 1], a);
+            if (this.steps.staysAtGoal && path.length > 0) {
+                this.resting.put(path[path.length - 2], path[path.length - 1], a);
             }
         });
     }
 
-    least() {
+    minDelay() {
         return 0;
     }
 
-    most() {
+    maxDelay() {
         return this.steps.last;
     }
 
     /**
      * @param {number} agent
      * @param {number} delay
-     * @param {Other | null} other
+     * @param {OtherBodies | null} other
      */
     unsafeUntil(agent, delay, other) {
-        const late = Math.round(delay);
-        const only = other !== null && 'agent' in other ? other.agent : -1;
-        const walk = this.steps.cells[agent];
-        const last = walk.length / 2 - 1;
-        const end = this.steps.stays ? Math.max(this.steps.last, last + late) : last + late;
-        for (let t = this.waits ? 0 : late; t <= end; t++) {
+        const delaySteps = Math.round(delay);
+        const onlyAgent = other !== null && 'agent' in other ? other.agent : -1;
+        const path = this.steps.cells[agent];
+        const last = path.length / 2 - 1;
+        const end = this.steps.staysAtGoal
+            ? Math.max(this.steps.last, last + delaySteps)
+            : last + delaySteps;
+        for (let t = this.waitsAtStart ? 0 : delaySteps; t <= end; t++) {
             this.effort.spend(1);
-            const [at, to] = [t, t + 1].map((time) => clamp(time - late, last));
-            const [x, y] = [walk[2 * at], walk[2 * at + 1]];
-            if (this.#isTaken(x, y, t, agent, only)) return delay;
+            const [at, to] = [t, t + 1].map((time) => clamp(time - delaySteps, last));
+            const [x, y] = [path[2 * at], path[2 * at + 1]];
+            if (this.#isOccupied(x, y, t, agent, onlyAgent)) return delay;
             if (to === at || t === end) continue;
-            const [toX, toY] = [walk[2 * to], walk[2 * to + 1]];
-            if ((toX !== x || toY !== y) && this.#comes(toX, toY, x, y, t, agent, only)) {
+            const [toX, toY] = [path[2 * to], path[2 * to + 1]];
+            if ((toX !== x || toY !== y) && this.#isMovingTo(toX, toY, x, y, t, agent, onlyAgent)) {
                 return delay;
             }
         }
@@ -82,17 +84,17 @@ export class StepDelays {
      * @param {number} y
      * @param {number} t
      * @param {number} agent
-     * @param {number} only whom it is about; -1 for all
+     * @param {number} onlyAgent whom it is about; -1 for all
      */
-    #isTaken(x, y, t, agent, only) {
+    #isOccupied(x, y, t, agent, onlyAgent) {
         for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {
             this.effort.spend(1);
-            if (isAbout(this.owner[k], agent, only)) return true;
+            if (isRelevant(this.owner[k], agent, onlyAgent)) return true;
         }
         for (let a = this.resting.find(x, y); a >= 0; a = this.resting.next[a]) {
             this.effort.spend(1);
             const since = this.first[a + 1] - this.first[a] - 1;
-            if (since < t && isAbout(a, agent, only)) return true;
+            if (since < t && isRelevant(a, agent, onlyAgent)) return true;
         }
         return false;
     }
@@ -106,16 +108,16 @@ export class StepDelays {
      * @param {number} toY
      * @param {number} t
      * @param {number} agent
-     * @param {number} only
+     * @param {number} onlyAgent
      */
-    #comes(x, y, toX, toY, t, agent, only) {
+    #isMovingTo(x, y, toX, toY, t, agent, onlyAgent) {
         for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {
             const a = this.owner[k];
             this.effort.spend(1);
-            if (!isAbout(a, agent, only) || k + 1 === this.first[a + 1]) continue;
+            if (!isRelevant(a, agent, onlyAgent) || k + 1 === this.first[a + 1]) continue;
             const at = 2 * (t + 1);
-            const walk = this.steps.cells[a];
-            if (walk[at] === toX && walk[at + 1] === toY) return true;
+            const path = this.steps.cells[a];
+            if (path[at] === toX && path[at + 1] === toY) return true;
         }
         return false;
     }
@@ -126,7 +128,7 @@ function clamp(t, last) {
     return Math.min(Math.max(t, 0), last);
 }
 
-/** @param {number} a @param {number} agent @param {number} only */
-function isAbout(a, agent, only) {
-    return only < 0 ? a !== agent : a === only;
+/** @param {number} a @param {number} agent @param {number} onlyAgent */
+function isRelevant(a, agent, onlyAgent) {
+    return onlyAgent < 0 ? a !== agent : a === onlyAgent;
 }

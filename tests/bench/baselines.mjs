@@ -15,7 +15,7 @@ import { gapSign, moverOf, reachOf } from '../oracle/velocity_oracle.js';
 import { align, short } from './toi_tables.js';
 
 /**
- * @import { Segment } from 'graze'
+ * @import { MovingDisc } from 'graze'
  *
  * @typedef {() => number} Random
  * @typedef {{ how: typeof BASELINES[number], step: number, name: string }} Entry `step` 0: the usual one
@@ -72,23 +72,23 @@ const pick = (random, count) => Math.floor(random() * count);
  * @param {Random} random
  * @param {number} dx
  * @param {number} dy
- * @param {number} start
- * @returns {Segment}
+ * @param {number} t0
+ * @returns {MovingDisc}
  */
-function move(random, dx, dy, start) {
+function move(random, dx, dy, t0) {
     const length = Math.hypot(dx, dy);
     return {
         x: pick(random, SIZE),
         y: pick(random, SIZE),
         vx: dx / length,
         vy: dy / length,
-        start,
-        end: start + length,
+        t0,
+        t1: t0 + length,
         radius: RADIUS,
     };
 }
 
-/** @param {number[][]} moves @returns {(random: Random) => [Segment, Segment]} */
+/** @param {number[][]} moves @returns {(random: Random) => [MovingDisc, MovingDisc]} */
 const onGrid = (moves) => (random) => {
     const [p, q] = [moves[pick(random, moves.length)], moves[pick(random, moves.length)]];
     const first = move(random, p[0], p[1], 0);
@@ -100,7 +100,7 @@ const onGrid = (moves) => (random) => {
     ];
 };
 
-/** @type {Record<string, (random: Random) => [Segment, Segment]>} */
+/** @type {Record<string, (random: Random) => [MovingDisc, MovingDisc]>} */
 const KINDS = {
     '4 neighbours': onGrid(MOVES[4]),
     '8 neighbours': onGrid(MOVES[8]),
@@ -123,7 +123,7 @@ const KINDS = {
         const along = random() * Math.hypot(dx, dy);
         const [vx, vy] = [speed * (s.vx - turn * s.vy), speed * (s.vy + turn * s.vx)];
         const [x, y] = [s.x + s.vx * along - s.vy * gap, s.y + s.vy * along + s.vx * gap];
-        return [s, { ...s, x, y, vx, vy, start: 0, end: s.end }];
+        return [s, { ...s, x, y, vx, vy, t0: 0, t1: s.t1 }];
     },
 };
 
@@ -141,7 +141,7 @@ const { graze_wasm_conflict_by: conflictBy } = /** @type {any} */ (
     ).exports
 );
 
-const FIELDS = /** @type {const} */ (['x', 'y', 'vx', 'vy', 'start', 'end', 'radius']);
+const FIELDS = /** @type {const} */ (['x', 'y', 'vx', 'vy', 't0', 't1', 'radius']);
 
 /**
  * Calls the wasm itself: a pair costs what C takes and one call.
@@ -169,7 +169,7 @@ function runOf(p, answers, { how, step }) {
 }
 
 /**
- * @param {(random: Random) => [Segment, Segment]} make
+ * @param {(random: Random) => [MovingDisc, MovingDisc]} make
  * @param {number} seed
  */
 function examine(make, seed) {

@@ -35,11 +35,11 @@ for (const angle of ANGLES) {
     const [conflict] = g.conflicts(one, two);
     rows.push([
         String(angle),
-        one.end.toFixed(0),
+        one.t1.toFixed(0),
         short(derived),
         short(missed),
         short(-(approachOf(one, two)?.gap ?? Number.NaN)),
-        conflict ? `${conflict.relation} by ${short(-conflict.distance)}` : 'none',
+        conflict ? `${conflict.relation} by ${short(-conflict.separation)}` : 'none',
     ]);
 }
 print(rows);

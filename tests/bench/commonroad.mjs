@@ -7,14 +7,14 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { EXIT } from '../../js/cli/exit.js';
-import { writeWhole } from '../../js/cli/output.js';
+import { writeFileAtomically } from '../../js/cli/output.js';
 import { GONE, sampledCandidates } from './commonroad_egos.js';
 import { readRoad, readWaypoints } from './commonroad_files.js';
 import { align } from './toi_tables.js';
 import { mediansOf } from './turns.js';
 
 /**
- * @import { Graze, Motion, MoverBatch, Path, Scene, Shape } from 'graze'
+ * @import { Graze, Motion, MovingPairBatch, Path, Scene, Shape } from 'graze'
  * @import { Candidates } from './commonroad_egos.js'
  * @import { RoadScenario, Waypoints } from './commonroad_files.js'
  *
@@ -78,7 +78,7 @@ function obstaclesOf(g, road) {
                 [ax - x, ay - y],
                 [bx - x, by - y],
             ]);
-            return { shape, motion: g.motion.still({ x, y }) };
+            return { shape, motion: g.motion.static({ x, y }) };
         }),
     };
 }
@@ -92,12 +92,12 @@ function givenCandidates(g, { length, width, trajectories }) {
 /** @param {Graze} g @param {Shape} ego @param {Motion[]} motions */
 function batchOf(g, ego, motions) {
     const pieces = motions.reduce((sum, { count }) => sum + count, 0);
-    const movers = g.movers(motions.length, { pieces });
+    const movers = g.movingPairs(motions.length, { pieces });
     fill(movers, ego, motions);
     return movers;
 }
 
-/** @param {MoverBatch} movers @param {Shape} ego @param {Motion[]} motions */
+/** @param {MovingPairBatch} movers @param {Shape} ego @param {Motion[]} motions */
 function fill(movers, ego, motions) {
     let next = 0;
     motions.forEach((motion, k) => {
@@ -119,9 +119,9 @@ function bruteForce(g, ego, motions, bodies, asked) {
         /** @type {{ time: [number, number], isGraze: boolean } | null} */
         let first = null;
         for (const body of bodies) {
-            const { status, time } = g.firstContact(ego, motion, body.shape, body.motion, asked);
+            const { status, time } = g.firstContact(ego, body.shape, motion, body.motion, asked);
             const isFirst = time !== null && (first === null || time[0] < first.time[0]);
-            if (time !== null && isFirst) first = { time, isGraze: status === 'graze' };
+            if (time !== null && isFirst) first = { time, isGraze: status === 'grazing' };
         }
         return first;
     });
@@ -130,7 +130,7 @@ function bruteForce(g, ego, motions, bodies, asked) {
 /**
  * How many verdicts or times differ from those of brute force: brackets of one contact have a time in common.
  *
- * @param {MoverBatch} movers
+ * @param {MovingPairBatch} movers
  * @param {ReturnType<typeof bruteForce>} firsts
  */
 function countWrong(movers, firsts) {
@@ -145,7 +145,7 @@ function countWrong(movers, firsts) {
 
 /**
  * @param {Graze} g
- * @param {MoverBatch} movers
+ * @param {MovingPairBatch} movers
  * @param {number} count
  * @param {Body[]} bodies
  * @param {Parameters<Graze['path']>[2]} clock
@@ -160,7 +160,7 @@ function timeScene(g, movers, count, bodies, clock, rounds) {
             () => freeAll(layOut()),
             () => g.scene(paths).free(),
             () => scene.firstContacts(movers, count),
-            () => scene.firstContacts(movers, count, { verdict: true }),
+            () => scene.firstContacts(movers, count, { anyContact: true }),
         ],
         rounds,
     );
@@ -188,10 +188,12 @@ async function run(path, waypoints) {
     const ego = g.box(given.length, given.width);
     const motions = given.motions();
     const movers = batchOf(g, ego, motions);
-    const end = Math.max(road.end, ...motions.map((motion) => motion.end));
-    const clock = { end, step: road.step, x: road.ego.x, y: road.ego.y };
+    const t1 = Math.max(road.end, ...motions.map((motion) => motion.t1));
+    const clock = { t1, step: road.step, x: road.ego.x, y: road.ego.y };
     const { dynamic, static: still } = obstaclesOf(g, road);
-    const nobody = [{ shape: ego, motion: g.motion.still({ x: road.ego.x + FAR, y: road.ego.y }) }];
+    const nobody = [
+        { shape: ego, motion: g.motion.static({ x: road.ego.x + FAR, y: road.ego.y }) },
+    ];
     const kinds = { dynamic, static: still, both: [...dynamic, ...still] };
     const [motionTime, batchTime] = mediansOf(
         [() => freeAll(given.motions()), () => fill(movers, ego, motions)],
@@ -200,7 +202,7 @@ async function run(path, waypoints) {
     const { first: alone } = timeScene(g, movers, motions.length, nobody, clock, rounds);
     const isKnown = road.name === PUBLISHED.name;
     console.log(
-        `${road.name}: ${dynamic.length} vehicles, ${still.length} stretches of boundary, steps of ${road.step} s until ${end.toFixed(1)} s; ` +
+        `${road.name}: ${dynamic.length} vehicles, ${still.length} stretches of boundary, steps of ${road.step} s until ${t1.toFixed(1)} s; ` +
             `${motions.length} candidates, ${waypoints === undefined ? 'sampled' : 'given'}\n` +
             `milliseconds of the processor, medians: motions of all candidates ${ms(motionTime)}, batch filled ${ms(batchTime)}; ` +
             `of each batch below, laying the candidates out takes ${ms(alone)}`,
@@ -209,7 +211,7 @@ async function run(path, waypoints) {
     const grid = [['', ...heads, ...(isKnown ? ['published', 'collide'] : [])]];
     const results = Object.entries(kinds).map(([kind, bodies]) => {
         const times = timeScene(g, movers, motions.length, bodies, clock, rounds);
-        const firsts = bruteForce(g, ego, motions, bodies, { from: 0, to: end });
+        const firsts = bruteForce(g, ego, motions, bodies, { from: 0, to: t1 });
         return { kind, ...times, differ: countWrong(movers, firsts) };
     });
     for (const { kind, ...one } of results) {
@@ -230,7 +232,7 @@ async function run(path, waypoints) {
     if (values.json !== undefined) {
         const times = { motions: motionTime, batch: batchTime, layOut: alone };
         const all = { schema: 1, name: road.name, ...times, results };
-        await writeWhole(values.json, `${JSON.stringify(all, null, 1)}\n`, '--json');
+        await writeFileAtomically(values.json, `${JSON.stringify(all, null, 1)}\n`, '--json');
     }
     if (results.some(({ differ }) => differ > 0)) {
         console.error('verdicts differ from those of brute force');

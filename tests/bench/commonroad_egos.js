@@ -49,7 +49,7 @@ export function sampledCandidates(g, road, count, seed) {
     const random = randomFor('candidates', seed);
     const { ego } = road;
     const T = Math.min(MOST_TIME, road.end);
-    const [c, s] = [Math.cos(ego.theta), Math.sin(ego.theta)];
+    const [c, s] = [Math.cos(ego.angle), Math.sin(ego.angle)];
     const segments = Array.from({ length: count }, () => {
         const [speed, offset] = [between(random, ...SPEEDS), between(random, ...OFFSETS)];
         const mean = (ego.speed + speed) / 2;
@@ -58,15 +58,15 @@ export function sampledCandidates(g, road, count, seed) {
         const x = along.map((one, k) => c * one - s * aside[k]);
         const y = along.map((one, k) => s * one + c * aside[k]);
         // The slope of the offset, over the mean speed: the heading, for small angles.
-        const theta = aside.slice(1).map((one, k) => ((k + 1) * one) / Math.max(mean, 1));
+        const angle = aside.slice(1).map((one, k) => ((k + 1) * one) / Math.max(mean, 1));
         x[0] += ego.x;
         y[0] += ego.y;
-        theta[0] += ego.theta;
-        return { t0: ego.t, t1: ego.t + T, x, y, theta };
+        angle[0] += ego.angle;
+        return { t0: ego.t, t1: ego.t + T, x, y, angle };
     });
     return {
         ...VEHICLE,
-        motions: () => segments.map((one) => g.motion({ segments: [one] }, GONE)),
+        motions: () => segments.map((one) => g.motion({ pieces: [one] }, GONE)),
     };
 }
 

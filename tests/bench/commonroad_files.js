@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { readScenario } from '../../js/formats/index.js';
-import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
+import { elementText, findChild, readXml, requireChild } from '../../js/formats/xml.js';
 
 /**
  * As much of CommonRoad's files as the benchmark wants: of scenarios the obstacles that move, the road's boundary and
@@ -10,7 +10,7 @@ import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
  * @import { Element } from '../../js/formats/xml.js'
  * @import { CheckedFile, SourceFile } from '../../js/formats/source.js'
  *
- * @typedef {{ t: number, x: number, y: number, theta: number }} State t in seconds
+ * @typedef {{ t: number, x: number, y: number, angle: number }} State t in seconds
  * @typedef {{ id: string, length: number, width: number, states: State[] }} Obstacle that moves
  * @typedef {[ax: number, ay: number, bx: number, by: number]} Stretch of the road's boundary
  *
@@ -37,8 +37,8 @@ export async function readRoad(source) {
         root.children.filter((element) => element.name === name);
     const obstacles = agents.map(obstacleOf);
     const [problem] = named('planningProblem');
-    const start = child(file, problem, 'initialState');
-    const speed = numberIn(file, child(file, start, 'velocity'), 'exact');
+    const start = requireChild(file, problem, 'initialState');
+    const speed = numberIn(file, requireChild(file, start, 'velocity'), 'exact');
     return {
         name: root.attributes.get('benchmarkID') ?? file.name,
         step,
@@ -51,31 +51,31 @@ export async function readRoad(source) {
 
 /** @param {CheckedFile} file @param {Element} element @param {string} name */
 function numberIn(file, element, name) {
-    return Number(textOf(file, child(file, element, name)));
+    return Number(elementText(file, requireChild(file, element, name)));
 }
 
 /** @param {CheckedFile} file @param {Element} element @param {number} step @returns {State} */
 function readState(file, element, step) {
-    const point = child(file, child(file, element, 'position'), 'point');
+    const point = requireChild(file, requireChild(file, element, 'position'), 'point');
     const exact = (/** @type {string} */ name) =>
-        numberIn(file, child(file, element, name), 'exact');
+        numberIn(file, requireChild(file, element, name), 'exact');
     return {
         t: exact('time') * step,
         x: numberIn(file, point, 'x'),
         y: numberIn(file, point, 'y'),
-        theta: exact('orientation'),
+        angle: exact('orientation'),
     };
 }
 
 /** @param {Agent} agent @returns {Obstacle} */
 function obstacleOf({ name, shape, motion }) {
     if (shape.kind !== 'polygon') throw new Error(`obstacle ${name} is no rectangle`);
-    const states = motion.map(({ t0, x, y, theta = [0] }) => {
-        return { t: t0, x: x[0], y: y[0], theta: theta[0] };
+    const states = motion.map(({ t0, x, y, angle = [0] }) => {
+        return { t: t0, x: x[0], y: y[0], angle: angle[0] };
     });
-    const { t0, t1, end = { x: 0, y: 0 }, theta = [0] } = motion[motion.length - 1];
+    const { t0, t1, end = { x: 0, y: 0 }, angle: theta = [0] } = motion[motion.length - 1];
     const [heading, turning = 0] = theta;
-    states.push({ t: t1, ...end, theta: heading + turning * (t1 - t0) });
+    states.push({ t: t1, ...end, angle: heading + turning * (t1 - t0) });
     const [[left, low], , [right, high]] = shape.points;
     return { id: name, length: right - left, width: high - low, states };
 }
@@ -83,11 +83,11 @@ function obstacleOf({ name, shape, motion }) {
 /** Headings without jumps of a turn. @param {State[]} states */
 function unwound(states) {
     const turn = 2 * Math.PI;
-    let last = states[0].theta;
+    let last = states[0].angle;
     return states.map((state) => {
-        const theta = state.theta - turn * Math.round((state.theta - last) / turn);
-        last = theta;
-        return { ...state, theta };
+        const angle = state.angle - turn * Math.round((state.angle - last) / turn);
+        last = angle;
+        return { ...state, angle };
     });
 }
 
@@ -96,9 +96,11 @@ function readBoundary(file, element) {
     const open = /** @type {const} */ ([
         ['leftBound', 'adjacentLeft'],
         ['rightBound', 'adjacentRight'],
-    ]).filter(([, beside]) => optionalChild(file, element, beside) === undefined);
+    ]).filter(([, beside]) => findChild(file, element, beside) === undefined);
     return open.flatMap(([name]) => {
-        const points = child(file, element, name).children.filter(({ name }) => name === 'point');
+        const points = requireChild(file, element, name).children.filter(
+            ({ name }) => name === 'point',
+        );
         const places = points.map((point) => [
             numberIn(file, point, 'x'),
             numberIn(file, point, 'y'),
@@ -130,8 +132,8 @@ export function readWaypoints(archive, step) {
     const trajectories = Array.from({ length: count }, (_, k) =>
         unwound(
             Array.from({ length: states }, (_, i) => {
-                const [x, y, theta] = values.subarray((k * states + i) * size);
-                return { t: (starts[k] + i) * step, x, y, theta };
+                const [x, y, angle] = values.subarray((k * states + i) * size);
+                return { t: (starts[k] + i) * step, x, y, angle };
             }),
         ),
     );

@@ -1,4 +1,4 @@
-import { place } from '../../js/bench/oracle.js';
+import { placeVertices } from '../../js/bench/oracle.js';
 import { judgePolygons } from '../oracle/static_oracle.js';
 
 /**
@@ -19,8 +19,8 @@ export function refine(set) {
     set.relations = new Map();
     const step = Math.max(1, Math.floor(set.count / SAMPLE));
     for (let pair = 0; pair < set.count; pair += step) {
-        const a = place(set.shapes[set.shapeA[pair]], set.poseA, pair);
-        const b = place(set.shapes[set.shapeB[pair]], set.poseB, pair);
+        const a = placeVertices(set.shapes[set.shapeA[pair]], set.poseA, pair);
+        const b = placeVertices(set.shapes[set.shapeB[pair]], set.poseB, pair);
         const { relation, distance, depth } = judgePolygons(pointsOf(a), pointsOf(b));
         if (distance + depth > CLEAR) set.relations.set(pair, relation === 'disjoint' ? 0 : 2);
     }

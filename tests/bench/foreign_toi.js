@@ -1,5 +1,11 @@
-import { loadModule, nameOf, putShapes, putter, start } from '../../js/bench/foreign.js';
-import { CHUNK } from '../../js/bench/pairs.js';
+import {
+    instantiateModule,
+    loadModule,
+    memoryWriter,
+    readName,
+    writeShapes,
+} from '../../js/bench/foreign.js';
+import { CHUNK_SIZE } from '../../js/bench/pairs.js';
 import { sweepOf } from './toi_sweeps.js';
 
 /**
@@ -11,9 +17,9 @@ import { sweepOf } from './toi_sweeps.js';
  */
 
 /**
- * @import { Common } from '../../js/bench/foreign.js'
+ * @import { CommonExports } from '../../js/bench/foreign.js'
  *
- * @typedef {Common & {
+ * @typedef {CommonExports & {
  *   bench_sweeps: (shapeA: number, shapeB: number, sweepA: number, sweepB: number, out: number) => void,
  *   bench_toi: (count: number) => number,
  *   bench_rotation: () => number,
@@ -39,7 +45,7 @@ export async function loadForeign(name, path) {
     const rotation = ROTATIONS[wasm.bench_rotation()];
     return {
         name,
-        about: `${nameOf(wasm)}, a loop inside of its WebAssembly`,
+        about: `${readName(wasm)}, a loop inside of its WebAssembly`,
         beside: 'batch',
         ours: false,
         rotation,
@@ -56,9 +62,9 @@ export async function loadForeign(name, path) {
  */
 function enter(module, set) {
     const wasm = begin(module);
-    const put = putter(wasm);
+    const put = memoryWriter(wasm);
     const at = {
-        ...putShapes(wasm, set),
+        ...writeShapes(wasm, set),
         sweepA: put(sweepsOf(set, set.sweepA)),
         sweepB: put(sweepsOf(set, set.sweepB)),
         out: wasm.bench_alloc(4 * set.count),
@@ -73,7 +79,7 @@ function enter(module, set) {
                 at.sweepB + sweeps,
                 at.out + shapes,
             );
-            wasm.bench_toi(Math.min(count, CHUNK));
+            wasm.bench_toi(Math.min(count, CHUNK_SIZE));
         },
         answers: () => ({ lo: new Float32Array(wasm.memory.buffer, at.out, set.count) }),
     };
@@ -93,5 +99,5 @@ function sweepsOf({ count }, sweeps) {
 
 /** @param {WebAssembly.Module} module */
 function begin(module) {
-    return /** @type {Exports} */ (/** @type {unknown} */ (start(module)));
+    return /** @type {Exports} */ (/** @type {unknown} */ (instantiateModule(module)));
 }

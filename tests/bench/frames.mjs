@@ -2,7 +2,7 @@
  * Frames of the page while it plays 1,000 agents with 90,000 segments: times between them, and of script in each.
  *   node tests/bench/frames.mjs [SECONDS]
  */
-import { makeWeave } from '../../web/tabs/scenario/weave.js';
+import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';
 import { openBrowser } from '../browser/page.js';
 
 const seconds = Number(process.argv[2] ?? 5);
@@ -30,7 +30,7 @@ await page.evaluate(() => {
 const plan = {
     name: 'weave.xml',
     mimeType: 'text/plain',
-    buffer: Buffer.from(makeWeave({ step: 1 })),
+    buffer: Buffer.from(generatePlan({ sectionLength: 1 })),
 };
 await page.locator('input[type="file"]').setInputFiles([plan]);
 await page.getByLabel('Radius of every agent').fill('0.35');

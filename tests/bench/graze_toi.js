@@ -1,5 +1,5 @@
 import { createSync } from 'graze';
-import { CHUNK, chunksOf } from '../../js/bench/pairs.js';
+import { CHUNK_SIZE, splitChunks } from '../../js/bench/pairs.js';
 import { sweepOf } from './toi_sweeps.js';
 
 /**
@@ -53,8 +53,8 @@ function batch(name, tolerance, about, beside) {
 function enterBatches(set, options) {
     const g = createSync();
     const shapes = shapesOf(g, set);
-    const chunks = chunksOf(set.count);
-    const batches = chunks.map(({ count }) => g.movers(2 * count, { pairs: count }));
+    const chunks = splitChunks(set.count);
+    const batches = chunks.map(({ count }) => g.movingPairs(2 * count, { pairs: count }));
     // Only now: whatever allocates may move the views.
     batches.forEach((movers, k) => {
         const { first, count } = chunks[k];
@@ -64,15 +64,15 @@ function enterBatches(set, options) {
                 const body = 2 * pair + side;
                 const sweeps = side === 0 ? set.sweepA : set.sweepB;
                 movers.shapes[body] = shapes[of[first + pair]].id;
-                movers.firsts[body] = body;
-                movers.counts[body] = 1;
+                movers.firstPieces[body] = body;
+                movers.pieceCounts[body] = 1;
                 movers.endings[body] = 0;
                 movers.pieces.set(pieceOf(sweeps, first + pair), PIECE * body);
             });
         }
     });
     return {
-        run: (first, count) => batches[first / CHUNK].firstContacts(count, options),
+        run: (first, count) => batches[first / CHUNK_SIZE].firstContacts(count, options),
         answers() {
             const [lo, hi] = [new Float64Array(set.count), new Float64Array(set.count)];
             batches.forEach(({ statuses, times }, k) => {
@@ -138,15 +138,15 @@ function enterCalls(set) {
     const [p, q] = [set.sweepA, set.sweepB].map((sweeps) =>
         Array.from({ length: set.count }, (_, pair) => {
             const { x0, y0, heading, x1, y1, turn } = sweepOf(sweeps, pair);
-            const velocity = { vx: x1 - x0, vy: y1 - y0, omega: turn };
-            return g.motion.linear({ t0: 0, t1: 1, x: x0, y: y0, theta: heading, ...velocity });
+            const velocity = { vx: x1 - x0, vy: y1 - y0, angularVelocity: turn };
+            return g.motion.linear({ t0: 0, t1: 1, x: x0, y: y0, angle: heading, ...velocity });
         }),
     );
     const [lo, hi, iterations] = [0, 1, 2].map(() => new Float64Array(set.count));
     return {
         run(first, count) {
             for (let k = first; k < first + count; k++) {
-                const contact = g.firstContact(a[k], p[k], b[k], q[k]);
+                const contact = g.firstContact(a[k], b[k], p[k], q[k]);
                 const isKnown = contact.status === 'hit' || contact.status === 'free';
                 lo[k] = isKnown ? (contact.time?.[0] ?? Infinity) : NaN;
                 hi[k] = contact.time?.[1] ?? Infinity;

@@ -26,7 +26,12 @@ const VARIANTS = [
  */
 export async function loopContestants(path) {
     const module = await loadModule(path);
-    return VARIANTS.map(([name, about, numbers]) =>
-        foreignContestant(name, module, { about, numbers, ours: true, tolerance: EXACT.float }),
+    return VARIANTS.map(([name, description, numbers]) =>
+        foreignContestant(name, module, {
+            description,
+            numbers,
+            isGraze: true,
+            tolerance: EXACT.float,
+        }),
     );
 }

@@ -71,7 +71,7 @@ const KINDS = {
             const shape = g.box(4.5, 1.8);
             return [
                 shape,
-                g.path(shape, g.motion.turn(arc), { start: 0, end: STEP * STEPS, step: STEP }),
+                g.path(shape, g.motion.turn(arc), { t0: 0, t1: STEP * STEPS, step: STEP }),
             ];
         },
     },

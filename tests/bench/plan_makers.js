@@ -73,7 +73,7 @@ export function planOf({ cells, side }) {
         ...blankScenario('walks'),
         agents: cells.map(agentOf),
         grid: { nx: side, ny: side, blocked: new Uint8Array(side * side) },
-        discrete: { cells, wanted: null },
+        discrete: { cells, commanded: null },
         speedLimit: 1,
         timeStep: 1,
     };

@@ -15,7 +15,7 @@ import { makeWalks, planOf } from './plan_makers.js';
 import { scanAllPairs } from './plan_scan.js';
 
 /**
- * @import { Result } from 'graze/scenario'
+ * @import { ValidationResult } from 'graze/scenario'
  * @import { Overlap } from './plan_scan.js'
  *
  * @typedef {object} Measured
@@ -68,7 +68,7 @@ function best(call) {
     return least;
 }
 
-/** Every overlap that one finds the other finds, at the same times. @param {Result} result @param {Overlap[]} overlaps */
+/** Every overlap that one finds the other finds, at the same times. @param {ValidationResult} result @param {Overlap[]} overlaps */
 function compare({ violations }, overlaps) {
     const found = violations.filter(({ kind }) => kind === 'agent-agent');
     const key = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ lo) =>
@@ -92,20 +92,20 @@ function measure(agents, steps) {
     const graze = createSync();
     const plan = planOf(makeWalks(agents, steps, Number(options.seed)));
     const held = process.memoryUsage().rss;
-    const { time: first, result } = timed(() => validate(plan, { graze, mend: false }));
+    const { time: first, result } = timed(() => validate(plan, { graze, suggestDelays: false }));
     // Only then: rounds leave garbage behind that one judgement does not.
     const peak = process.resourceUsage().maxRSS * 1024;
-    const judge = best(() => validate(plan, { graze, mend: false }));
+    const judge = best(() => validate(plan, { graze, suggestDelays: false }));
     const mended = best(() => validate(plan, { graze }));
     let scan = null;
     if (agents <= Number(options.scan)) {
         const { time, result: all } = timed(() => scanAllPairs(plan));
         scan = time;
         compare(result, all.overlaps);
-        assert.ok(Math.abs((result.clearance?.distance ?? 0) - all.clearance) < 1e-9);
+        assert.ok(Math.abs((result.clearance?.separation ?? 0) - all.clearance) < 1e-9);
     }
     return {
-        segments: result.segments,
+        segments: result.pieces,
         conflicts: result.violations.filter(({ kind }) => kind === 'agent-agent').length,
         pairs: result.pairsChecked,
         ...{ judge, first, mended, scan },

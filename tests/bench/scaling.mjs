@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { EXIT } from '../../js/cli/exit.js';
-import { writeWhole } from '../../js/cli/output.js';
+import { writeFileAtomically } from '../../js/cli/output.js';
 import { allPairs, growBodies, growSteps } from './scaling_runs.js';
 import { stillBoxes } from './scaling_still.js';
 import { align } from './toi_tables.js';
@@ -15,7 +15,7 @@ import { exponentOf } from './turns.js';
 const HELP = `node tests/bench/scaling.mjs SWEEP_LOOPS.wasm [OPTION]... : growth of the sweep
 
   --rounds N        times that everybody is timed, in turn (11); fewer where it takes long
-  --most N          most bodies (10000 for one against many, a fifth of that for all pairs)
+  --max-suggestions N          most bodies (10000 for one against many, a fifth of that for all pairs)
   --flatbush PATH   that package's index.js: still boxes beside it
   --seed N          (1)
   --json FILE       write the results there as well
@@ -113,7 +113,7 @@ async function run() {
     for (const line of still.lines) console.log(line);
     if (values.json !== undefined) {
         const results = { schema: 1, options, bodies, steps, dense, crowded, still };
-        await writeWhole(values.json, `${JSON.stringify(results, null, 1)}\n`, '--json');
+        await writeFileAtomically(values.json, `${JSON.stringify(results, null, 1)}\n`, '--json');
     }
     if ([...dense, ...crowded].some(({ wrong }) => wrong !== null && wrong > 0)) {
         console.error('a scene does not find what brute force does');

@@ -147,7 +147,7 @@ function bruteForce(g, car, motions) {
     const count = motions.length;
     const pairs = (count * (count - 1)) / 2;
     const pieces = motions.reduce((sum, motion) => sum + motion.count, 0);
-    const movers = g.movers(count, { pieces, pairs });
+    const movers = g.movingPairs(count, { pieces, pairs });
     let next = 0;
     motions.forEach((motion, k) => {
         next = movers.set(k, car, motion, next);

@@ -33,9 +33,9 @@ export async function stillBoxes(g, path, Peer, { rounds, seed }) {
         const size = Math.sqrt(ROOM * count);
         const clock = clockOf();
         const still = obstaclesOf(random, count, size).map(({ outline, pose }) => {
-            return { outline, motion: g.motion.still(pose) };
+            return { outline, motion: g.motion.static(pose) };
         });
-        const egos = crowdOf(random, EGOS, size, clock.end).map((ego) => {
+        const egos = crowdOf(random, EGOS, size, clock.t1).map((ego) => {
             return { outline: ego.outline, motion: motionOf(g, ego) };
         });
         const loops = new SweepLoops(module, g, [...still, ...egos], clock);

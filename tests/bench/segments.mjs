@@ -11,7 +11,7 @@ import { createSync as createScalar } from 'graze/scalar';
 import { randomNumbers } from '../helpers.js';
 
 /**
- * @import { Graze, SegmentBatch } from 'graze'
+ * @import { Graze, MovingDiscBatch } from 'graze'
  * @typedef {{ name: string, records: number[], agents: number[] }} Crowd
  */
 
@@ -67,7 +67,7 @@ function crossing(count) {
 
 /** @param {Graze} g @param {Crowd} data @param {'float32' | 'float64'} precision */
 function batchOf(g, { records, agents }, precision, pairs = LISTED) {
-    const batch = g.segments(agents.length, { pairs, precision });
+    const batch = g.movingDiscs(agents.length, { pairs, precision });
     batch.records.set(records);
     batch.agents.set(agents);
     return batch;
@@ -121,8 +121,8 @@ const PRECISIONS = /** @type {const} */ (['float64', 'float32']);
 function raceList(g, scalar, data) {
     const pairs = somePairs(data);
     const segments = data.agents.map((_, k) => {
-        const [x, y, vx, vy, start, end, radius] = data.records.slice(7 * k, 7 * k + 7);
-        return { x, y, vx, vy, start, end, radius };
+        const [x, y, vx, vy, t0, t1, radius] = data.records.slice(7 * k, 7 * k + 7);
+        return { x, y, vx, vy, t0, t1, radius };
     });
     const some = 4096;
     const single = () => {

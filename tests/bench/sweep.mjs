@@ -7,7 +7,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { EXIT, UsageError } from '../../js/cli/exit.js';
-import { writeWhole } from '../../js/cli/output.js';
+import { writeFileAtomically } from '../../js/cli/output.js';
 import { BOXES } from '../../js/layout.js';
 import { repeatPaper, WrongSteps } from './sweep_classes.js';
 import { compareLanes, countCandidates } from './sweep_extras.js';
@@ -94,11 +94,11 @@ async function run({ values, positionals }) {
     const traffic = countCandidates(g, simd, options.seed);
     console.log(candidateTable(traffic));
     if (values.plot !== undefined) {
-        await writeWhole(values.plot, plot(papers[0].results, papers[0].steps), '--plot');
+        await writeFileAtomically(values.plot, plot(papers[0].results, papers[0].steps), '--plot');
     }
     if (values.json !== undefined) {
         const text = JSON.stringify({ schema: 1, ...about, papers, lanes, traffic }, null, 1);
-        await writeWhole(values.json, `${text}\n`, '--json');
+        await writeFileAtomically(values.json, `${text}\n`, '--json');
     }
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { start as instantiate } from '../../js/bench/foreign.js';
+import { instantiateModule as instantiate } from '../../js/bench/foreign.js';
 import { BOXES, SWEEP_METHODS } from '../../js/layout.js';
 
 /**
@@ -10,7 +10,7 @@ import { BOXES, SWEEP_METHODS } from '../../js/layout.js';
  * @import { Run } from './racer.js'
  *
  * @typedef {{ outline: number[][], motion: Motion }} LoopBody moves all the time of the clock
- * @typedef {{ start: number, end: number, step: number, x: number, y: number }} LoopClock
+ * @typedef {{ t0: number, t1: number, step: number, x: number, y: number }} LoopClock
  * @typedef {typeof TASKS[number]['name']} Task
  *
  * @typedef {object} Exports
@@ -69,7 +69,7 @@ export async function loadLoops(path) {
 function piecesOf(g, motions) {
     const shape = g.disc(1);
     const most = Math.max(...motions.map(({ count }) => count));
-    const movers = g.movers(1, { pieces: most });
+    const movers = g.movingPairs(1, { pieces: most });
     const size = movers.pieces.length / most;
     const pieces = motions.map((motion) => {
         movers.set(0, shape, motion, 0);
@@ -102,8 +102,8 @@ export class SweepLoops {
             new Uint8Array(wasm.memory.buffer).set(bytes, at);
             return at;
         };
-        const { start, end, step, x, y } = clock;
-        const at = put(Float64Array.of(start, end, step, x, y));
+        const { t0, t1, step, x, y } = clock;
+        const at = put(Float64Array.of(t0, t1, step, x, y));
         const pieces = piecesOf(
             g,
             bodies.map(({ motion }) => motion),
@@ -115,7 +115,7 @@ export class SweepLoops {
             const points = Float32Array.from(outline.flat());
             const shape = shapes.get(key) ?? wasm.bench_shape(put(points), outline.length);
             shapes.set(key, shape);
-            const { speed } = motion.bounds(start, end);
+            const { speed } = motion.bounds(t0, t1);
             const kind = BOXES.indexOf(boxes);
             const path = wasm.bench_path(shape, put(pieces[k]), motion.count, at, speed, kind);
             if (shape < 0 || path !== k)

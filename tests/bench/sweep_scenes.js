@@ -62,7 +62,7 @@ function farApart(random, theta) {
         const speed = between(random, 40, 60);
         const [vx, vy] = [speed * Math.cos(theta + turn), speed * Math.sin(theta + turn)];
         const [x, y] = [k * between(random, 20, 40) - vx * when, -vy * when];
-        const way = { t0: 0, t1: DURATION, x, y, theta: theta + turn, vx, vy };
+        const way = { t0: 0, t1: DURATION, x, y, angle: theta + turn, vx, vy };
         return { outline: CAR, way };
     });
 }
@@ -126,7 +126,7 @@ export function trafficOf(traffic, count, seed) {
         const { heading, vx, vy } = streams[k % 2];
         // The second stream passes halfway between two of the first.
         const when = DURATION / 2 + (((k >> 1) - count / 4 + (k % 2) / 2) * HEADWAY) / speed;
-        const way = { t0: 0, t1: DURATION, x: -vx * when, y: -vy * when, theta: heading, vx, vy };
+        const way = { t0: 0, t1: DURATION, x: -vx * when, y: -vy * when, angle: heading, vx, vy };
         return { outline: CAR, way };
     });
 }
@@ -181,7 +181,7 @@ export function obstaclesOf(random, count, size) {
         pose: {
             x: between(random, 0, size),
             y: between(random, 0, size),
-            theta: between(random, -Math.PI, Math.PI),
+            angle: between(random, -Math.PI, Math.PI),
         },
     }));
 }

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { measure } from '../../js/bench/measure.js';
-import { chunksOf } from '../../js/bench/pairs.js';
+import { splitChunks } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
-import { writeWhole } from '../../js/cli/output.js';
+import { writeFileAtomically } from '../../js/cli/output.js';
 import { bodyOf, firstContact } from '../oracle/motion_oracle.js';
 import { experiment, PERIOD, SIZES } from './table2_cases.js';
 import { align, times as ratio, short } from './toi_tables.js';
@@ -27,13 +27,13 @@ const CERTIFIED = ['conservative', 'certified'];
 
 /** The paper's: bodies that near touch. */
 const EPSILON = 1e-6;
-const PRECISION = { slack: EPSILON, tolerance: EPSILON };
+const PRECISION = { distanceTolerance: EPSILON, tolerance: EPSILON };
 
 /**
  * All a query takes, but for the method.
  *
- * @typedef {{ from: number, to: number, slack?: number, tolerance?: number }} Window
- * @typedef {[Shape, Motion, Shape, Motion, Window]} Query
+ * @typedef {{ from: number, to: number, distanceTolerance?: number, tolerance?: number }} Window
+ * @typedef {[Shape, Shape, Motion, Motion, Window]} Query
  *
  * @typedef {{ ns: number, ratio: number }} Times of a query: the median, and how many times certified's
  */
@@ -63,8 +63,8 @@ function tallyOf(g, asked, method) {
     };
     const canFail = !CERTIFIED.includes(method);
     for (const { name, query, truth } of asked) {
-        const [a, motionA, b, motionB, options] = query;
-        const answer = g.firstContact(a, motionA, b, motionB, { ...options, method });
+        const [a, b, motionA, motionB, options] = query;
+        const answer = g.firstContact(a, b, motionA, motionB, { ...options, method });
         const { tolerance = 1e-9 * (options.to - options.from) } = options;
         const error = errorOf(answer, truth, tolerance);
         if (!canFail || error !== 'undecided') tally.iterations.push(answer.iterations);
@@ -112,11 +112,11 @@ const UNDECIDED =
  */
 function queriesOf(g, { turning, spinning, cases }) {
     const [a, b] = [g.polygon(turning), g.polygon(spinning)];
-    const turn = g.motion.linear({ t0: 0, t1: PERIOD, x: 0, y: 0, omega: 1 });
+    const turn = g.motion.linear({ t0: 0, t1: PERIOD, x: 0, y: 0, angularVelocity: 1 });
     return cases.map(({ x, y, truth }, k) => {
-        const spin = g.motion.linear({ t0: 0, t1: PERIOD, x, y, omega: 0.5 });
+        const spin = g.motion.linear({ t0: 0, t1: PERIOD, x, y, angularVelocity: 0.5 });
         const options = { from: 0, to: PERIOD, ...PRECISION };
-        return { name: String(k), query: [a, turn, b, spin, options], truth };
+        return { name: String(k), query: [a, b, turn, spin, options], truth };
     });
 }
 
@@ -131,8 +131,8 @@ function runsOf(g, queries) {
         const options = queries.map((query) => ({ ...query[4], method }));
         return (first, count) => {
             for (let k = first; k < first + count; k++) {
-                const [a, motionA, b, motionB] = queries[k];
-                found[k] = g.firstContact(a, motionA, b, motionB, options[k]).iterations;
+                const [a, b, motionA, motionB] = queries[k];
+                found[k] = g.firstContact(a, b, motionA, motionB, options[k]).iterations;
             }
         };
     });
@@ -150,7 +150,7 @@ function runsOf(g, queries) {
 function timesOf(g, sets, rounds) {
     const least = Math.min(...sets.map((queries) => queries.length));
     const runs = sets.flatMap((queries) => runsOf(g, queries.slice(0, least)));
-    const all = measure(runs, chunksOf(least), rounds, 'first');
+    const all = measure(runs, splitChunks(least), rounds, 'first');
     return sets.map((_, size) => {
         const some = all.slice(size * METHODS.length, (size + 1) * METHODS.length);
         const certified = some[METHODS.indexOf('certified')];
@@ -238,18 +238,18 @@ function vectors(g) {
     /** @type {{ cases: { id: string, T0: number, T1: number, A: Described, B: Described }[] }} */
     const { cases } = JSON.parse(readFileSync(file, 'utf8'));
     return cases.map(({ id, T0: from, T1: to, A, B }) => {
-        const bodies = [A, B].map(({ shape, motion: { segments } }) => {
+        const bodies = [A, B].map(({ shape, motion: { segments: pieces } }) => {
             const points = shape.verts.map((point) => point.map(Math.fround));
             const radius = Math.fround(shape.radius);
             return {
-                judged: bodyOf(points, radius, segments),
+                judged: bodyOf(points, radius, pieces),
                 shape: g.hull(points.flat(), { radius }),
-                motion: g.motion({ segments }),
+                motion: g.motion({ pieces }),
             };
         });
         const [a, b] = bodies;
         /** @type {Query} */
-        const query = [a.shape, a.motion, b.shape, b.motion, { from, to }];
+        const query = [a.shape, b.shape, a.motion, b.motion, { from, to }];
         return { name: id, query, truth: firstContact(a.judged, b.judged, from, to) };
     });
 }
@@ -281,7 +281,11 @@ const asked = vectors(g);
 const tallies = METHODS.map((method) => tallyOf(g, asked, method));
 printVectors(tallies, asked.length);
 if (values.json !== undefined) {
-    await writeWhole(values.json, `${JSON.stringify({ schema: 1, paper, tallies })}\n`, '--json');
+    await writeFileAtomically(
+        values.json,
+        `${JSON.stringify({ schema: 1, paper, tallies })}\n`,
+        '--json',
+    );
 }
 const wrong = [...paper.flatMap(({ all }) => all), ...tallies].filter(
     (tally) => CERTIFIED.includes(tally.method) && tally.wrong.length > 0,

@@ -48,7 +48,7 @@ const ARM = { length: 4, joint: 0.5, end: 0.3 };
 export function experiment(size, count) {
     const turning = size === 6 ? hexagon(22) : arm(size);
     const spinning = hexagon(45);
-    const still = { t0: 0, t1: PERIOD, x: [0], y: [0], theta: [0, 1] };
+    const still = { t0: 0, t1: PERIOD, x: [0], y: [0], angle: [0, 1] };
     const a = bodyOf(turning, 0, [still]);
     const random = randomFor(SEED, 'table 2', size);
     const far = BEYOND * (a.size + reachOf(spinning));
@@ -89,7 +89,7 @@ function widest(drawn) {
 
 /** @param {Points} outline @param {number} x @param {number} y @returns {Body} */
 function spinningAt(outline, x, y) {
-    return bodyOf(outline, 0, [{ t0: 0, t1: PERIOD, x: [x], y: [y], theta: [0, 0.5] }]);
+    return bodyOf(outline, 0, [{ t0: 0, t1: PERIOD, x: [x], y: [y], angle: [0, 0.5] }]);
 }
 
 /** Regular, of radius 1, sheared along x. @param {number} degrees */

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { WrongAnswer } from '../../js/bench/check.js';
 import { EXIT, UsageError } from '../../js/cli/exit.js';
-import { writeWhole } from '../../js/cli/output.js';
+import { writeFileAtomically } from '../../js/cli/output.js';
 import { loadRapier } from '../../web/tabs/benchmark/peers/rapier.js';
 import { loadForeign } from './foreign_toi.js';
 import { grazeRacers } from './graze_toi.js';
@@ -130,7 +130,7 @@ async function run(values) {
     for (const failure of results.failures) console.log(failure);
     if (values.json === undefined) return;
     const text = JSON.stringify({ schema: 1, ...about, ...results }, null, 1);
-    await writeWhole(values.json, `${text}\n`, '--json');
+    await writeFileAtomically(values.json, `${text}\n`, '--json');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { measure } from '../../js/bench/measure.js';
-import { chunksOf } from '../../js/bench/pairs.js';
+import { splitChunks } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
 import { judge } from './toi_marks.js';
 import { makeSweeps } from './toi_sweeps.js';
@@ -55,7 +55,7 @@ export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, racer
         const ready = racers.flatMap((racer) => enter(racer, set, results.failures));
         const when = results.rows.length === 0 ? 'first' : 'later';
         const runs = ready.map(({ entry }) => entry.run);
-        const times = measure(runs, chunksOf(count), rounds, when);
+        const times = measure(runs, splitChunks(count), rounds, when);
         results.rows.push({ body, scene, scores: scoresOf(ready, times) });
         for (const { entry } of ready) entry.leave?.();
     }

@@ -1,5 +1,5 @@
 import { WrongAnswer } from '../../js/bench/check.js';
-import { chunksOf } from '../../js/bench/pairs.js';
+import { splitChunks } from '../../js/bench/pairs.js';
 import { encounter, truthsOf } from './toi_sweeps.js';
 
 /**
@@ -38,7 +38,7 @@ const ROUNDING = 1e-12;
  * @returns {Marks}
  */
 export function judge(racer, entry, set) {
-    for (const { first, count } of chunksOf(set.count)) entry.run(first, count);
+    for (const { first, count } of splitChunks(set.count)) entry.run(first, count);
     const answers = entry.answers();
     const truths = truthsOf(set, racer.rotation);
     /** @type {Marks} */

@@ -1,5 +1,5 @@
 import { makeShapes } from '../../js/bench/pairs.js';
-import { between, heading, pick, randomFor } from '../../js/bench/random.js';
+import { between, pick, randomDirection, randomFor } from '../../js/bench/random.js';
 import { CLEAR, Encounter, reachOf } from './toi_truth.js';
 
 /**
@@ -150,9 +150,9 @@ function drawPair(set, pair, scene, turn, random) {
 function draw(random, past, turn) {
     const x = between(random, -WORLD, WORLD);
     const y = between(random, -WORLD, WORLD);
-    const [c, s] = heading(random);
+    const [c, s] = randomDirection(random);
     const way = between(random, 0, WAY.own);
-    const [u, v] = heading(random);
+    const [u, v] = randomDirection(random);
     const along = between(random, WAY.least, WAY.most);
     const when = between(random, 0.1, 0.9);
     const first = [x, y, x + way * c, y + way * s];

@@ -22,7 +22,7 @@ import {
  * @typedef {typeof KINDS[number]} Kind
  * @typedef {typeof CLASSES[number]} Class
  *
- * @typedef {{ t0: number, t1: number, x: number, y: number, theta: number, vx: number, vy: number }} Line
+ * @typedef {{ t0: number, t1: number, x: number, y: number, angle: number, vx: number, vy: number }} Line
  * @typedef {{ points: number[][], times: number[] }} Curve [x, y, theta] at times: a natural cubic spline
  *
  * @typedef {object} Trajectory numbers alone, as JSON can keep them
@@ -79,7 +79,7 @@ const CLEAR = 0.01;
 
 /** @param {TrajectoryOptions} [options] @returns {Required<Clock>} */
 export function clockOf({ steps = 100, duration = 10 } = {}) {
-    return { start: 0, end: duration, step: duration / steps, x: 0, y: 0 };
+    return { t0: 0, t1: duration, step: duration / steps, x: 0, y: 0 };
 }
 
 /** What the oracles take. @param {Trajectory} trajectory @returns {Mover} */
@@ -89,8 +89,8 @@ export function moverOf({ outline, way }) {
 }
 
 /** @param {Line} line */
-const segmentOf = ({ t0, t1, x, y, theta, vx, vy }) => {
-    return { t0, t1, x: [x, vx], y: [y, vy], theta: [theta] };
+const segmentOf = ({ t0, t1, x, y, angle, vx, vy }) => {
+    return { t0, t1, x: [x, vx], y: [y, vy], angle: [angle] };
 };
 
 /** @param {Graze} g @param {Trajectory} trajectory @returns {Shape} */
@@ -139,10 +139,10 @@ export function trajectoryPair(g, random, kind, name, options = {}) {
         const bodies = /** @type {[Trajectory, Trajectory]} */ (
             [0, 1].map(() => ({
                 outline: isCar ? CAR : polygon(random),
-                way: (kind === 'straight' ? line : curve)(random, clock.end),
+                way: (kind === 'straight' ? line : curve)(random, clock.t1),
             }))
         );
-        place(random, bodies, name, clock.end);
+        place(random, bodies, name, clock.t1);
         const first = judge(g, bodies, name, clock);
         if (first !== undefined) return { kind, name, bodies, first };
     }
@@ -160,10 +160,10 @@ function polygon(random) {
 
 /** @param {Random} random @param {number} duration @returns {Line} */
 function line(random, duration) {
-    const theta = between(random, -Math.PI, Math.PI);
+    const angle = between(random, -Math.PI, Math.PI);
     const speed = between(random, ...SPEEDS);
-    const [vx, vy] = [speed * Math.cos(theta), speed * Math.sin(theta)];
-    return { t0: 0, t1: duration, x: 0, y: 0, theta, vx, vy };
+    const [vx, vy] = [speed * Math.cos(angle), speed * Math.sin(angle)];
+    return { t0: 0, t1: duration, x: 0, y: 0, angle, vx, vy };
 }
 
 /**
@@ -247,13 +247,13 @@ function judge(g, bodies, name, clock) {
     if (fifth === null && !fitsBoxes(bodies, name, clock)) return undefined;
     const [a, b] = bodies.map((body) => shapeOf(g, body));
     const [p, q] = bodies.map((body) => motionOf(g, body));
-    const asked = { from: clock.start, to: clock.end };
-    const { status, time } = g.firstContact(a, p, b, q, asked);
-    const { distance } = g.clearance(a, p, b, q, { ...asked, slack: CLEAR });
+    const asked = { from: clock.t0, to: clock.t1 };
+    const { status, time } = g.firstContact(a, b, p, q, asked);
+    const { separation } = g.clearance(a, b, p, q, { ...asked, distanceTolerance: CLEAR });
     for (const thing of [a, b, p, q]) thing.free();
-    if (fifth === null) return status === 'free' && distance[0] > CLEAR ? null : undefined;
-    if (status !== 'hit' || time === null || distance[1] > -CLEAR) return undefined;
-    const isThen = time[0] >= fifth[0] * clock.end && time[1] <= fifth[1] * clock.end;
+    if (fifth === null) return status === 'free' && separation[0] > CLEAR ? null : undefined;
+    if (status !== 'hit' || time === null || separation[1] > -CLEAR) return undefined;
+    const isThen = time[0] >= fifth[0] * clock.t1 && time[1] <= fifth[1] * clock.t1;
     return isThen ? time : undefined;
 }
 

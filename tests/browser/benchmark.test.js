@@ -26,7 +26,7 @@ const SHORT = {
 /** @param {Page} page @param {string} text */
 const until = (page, text) =>
     page.waitForFunction(
-        (wanted) => document.querySelector('.doing')?.textContent === wanted,
+        (wanted) => document.querySelector('.status-text')?.textContent === wanted,
         text,
         { timeout: 60_000 },
     );
@@ -54,7 +54,7 @@ describe('the Benchmark tab', () => {
         );
         const { page } = visit;
         await run(page).click();
-        await until(page, 'The benchmark is done');
+        await until(page, 'Benchmark finished');
         /** @type {{ schema: number, rows: Row[], failures: string[], options: any }} */
         const report = JSON.parse(await copied(page, 'Copy as JSON'));
         assert.deepEqual([report.schema, report.failures], [1, []]);
@@ -123,13 +123,13 @@ describe('the Benchmark tab', () => {
             if (name) loaded.push(name);
         });
         await run(page).click();
-        await until(page, 'The benchmark is done');
+        await until(page, 'Benchmark finished');
         assert.equal(loaded.length, 0, loaded.join());
         for (const name of ['@box2d/core', 'detect-collisions', 'rapier']) {
             await page.getByLabel(name).check();
         }
         await run(page).click();
-        await until(page, 'The benchmark is done');
+        await until(page, 'Benchmark finished');
         assert.ok(loaded.includes('rapier') && loaded.includes('box2d_core'));
         assert.ok(!loaded.includes('planck'));
         const heads = await page.locator('.times thead th').allTextContents();
@@ -209,7 +209,7 @@ describe('the Benchmark tab', () => {
         assert.deepEqual(await findBarriers(page), []);
         assert.equal(await results.isVisible(), false, 'nothing to show yet');
         await run(page).click();
-        await until(page, 'The benchmark is done');
+        await until(page, 'Benchmark finished');
         await ready(page);
         assert.equal(await results.isVisible(), true);
         assert.deepEqual(await findBarriers(page), []);

@@ -36,18 +36,18 @@ async function compare(visit) {
     const expected = {
         status: first.status,
         time: first.time?.join(', ') ?? '–',
-        gap: String(first.gap ?? '–'),
+        contactSeparation: String(first.separation ?? '–'),
         pointA: pair(first.pointA),
         pointB: pair(first.pointB),
         normal: pair(first.normal),
         featureA: first.featureA ? `${first.featureA.kind} ${first.featureA.index}` : '–',
         featureB: first.featureB ? `${first.featureB.kind} ${first.featureB.index}` : '–',
-        least: clearance.distance.join(', '),
-        leastTime: String(clearance.time ?? '–'),
+        clearance: clearance.separation.join(', '),
+        clearanceTime: String(clearance.time ?? '–'),
         separation: String(separationAt(state.time)),
         ...Object.fromEntries(
             METHODS.flatMap((method) => [
-                [`looks-${method}`, String(traces[method].iterations)],
+                [`evaluations-${method}`, String(traces[method].iterations)],
                 [`status-${method}`, traces[method].status],
             ]),
         ),
@@ -88,12 +88,12 @@ describe('the First contact tab', () => {
         const [{ a, b, end }] = PRESETS;
         const scene = solve(g, /** @type {any} */ ({ a, b, end, tolerance: 0.01 }));
         const { shapeA, motionA, shapeB, motionB } = scene;
-        const pairOf = /** @type {const} */ ([shapeA, motionA, shapeB, motionB]);
+        const pairOf = /** @type {const} */ ([shapeA, shapeB, motionA, motionB]);
         const asked = { from: 0, to: end, tolerance: 0.01 };
         for (const method of METHODS) {
-            const { looks, gaps, ...contact } = scene.traces[method];
+            const { evaluations, separations, ...contact } = scene.traces[method];
             assert.deepEqual(contact, g.firstContact(...pairOf, { ...asked, method }));
-            assert.deepEqual(gaps, g.distanceOver(...pairOf, looks));
+            assert.deepEqual(separations, g.separationsAt(...pairOf, evaluations));
         }
         assert.deepEqual(scene.intervals, g.contactIntervals(...pairOf, asked));
         assert.deepEqual(scene.clearance, g.clearance(...pairOf, { from: 0, to: end }));
@@ -154,7 +154,7 @@ describe('the First contact tab', () => {
         const bodyB = page.getByRole('region', { name: 'Body B' });
         await bodyB.getByLabel('Turn rate').fill('-2.5');
         await bodyB.getByLabel('Shape').selectOption('disc');
-        await page.getByRole('region', { name: 'Scene' }).getByLabel('Until').fill('7.5');
+        await page.getByRole('region', { name: 'Scene' }).getByLabel('End time').fill('7.5');
         await page.getByRole('region', { name: 'Scene' }).getByLabel('Tolerance').fill('0.25');
         ({ state } = await compare(visit));
         assert.deepEqual([state.b.path.omega, state.b.shape.kind], [-2.5, 'disc']);
@@ -162,13 +162,13 @@ describe('the First contact tab', () => {
 
         const bodyA = page.getByRole('region', { name: 'Body A' });
         await bodyA.getByText('Knots of A').click();
-        await bodyA.getByRole('button', { name: 'Add a knot' }).click();
+        await bodyA.getByRole('button', { name: 'Add knot' }).click();
         await bodyA.getByLabel('heading4').fill('1.5');
         ({ state } = await compare(visit));
         assert.equal(state.a.path.knots.length, 5);
         assert.equal(state.a.path.knots[4][3], 1.5);
         assert.deepEqual(await findBarriers(page), []);
-        await bodyA.getByRole('button', { name: 'Remove the last' }).click();
+        await bodyA.getByRole('button', { name: 'Remove last knot' }).click();
         await bodyA.getByLabel('Path').selectOption('accelerated');
         ({ state } = await compare(visit));
         assert.equal(state.a.path.kind, 'accelerated');
@@ -210,7 +210,7 @@ describe('the First contact tab', () => {
         assert.ok(plot);
         await page.mouse.click(plot.x + plot.width / 2, plot.y + 20);
         assert.ok(Math.abs((await compare(visit)).state.time - 3) < 0.02);
-        await page.getByRole('button', { name: 'To the contact' }).click();
+        await page.getByRole('button', { name: 'Go to contact' }).click();
         const { state: there, traces } = await compare(visit);
         assert.equal(there.time, traces.certified.time?.[0]);
 
@@ -258,12 +258,12 @@ describe('the First contact tab', () => {
                     .status === 'free',
         );
         if (never >= 0) await chooseScene(page, PRESETS[never].name);
-        else await page.getByLabel('Until').fill('0.5');
+        else await page.getByLabel('End time').fill('0.5');
         const { traces } = await compare(visit);
         assert.equal(traces.certified.status, 'free');
         const result = page.locator('.result');
         assert.doesNotMatch(await result.innerText(), /–/);
-        assert.match(await result.innerText(), /All intervals of contact\s+None/);
+        assert.match(await result.innerText(), /All contact intervals\s+None/);
         assert.equal(await result.locator('table').isVisible(), false);
         await visit.close();
     });
@@ -272,7 +272,7 @@ describe('the First contact tab', () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const { traces, state } = await compare(visit);
-        const ticks = await page.locator('.lane .ticks').evaluateAll((paths) =>
+        const ticks = await page.locator('.method-strip .ticks').evaluateAll((paths) =>
             paths.map((path) =>
                 path
                     .getAttribute('d')
@@ -281,7 +281,9 @@ describe('the First contact tab', () => {
             ),
         );
         for (const [i, method] of METHODS.entries()) {
-            const looks = traces[method].looks.map((at) => ((1000 * at) / state.end).toFixed(1));
+            const looks = traces[method].evaluations.map((at) =>
+                ((1000 * at) / state.end).toFixed(1),
+            );
             assert.deepEqual(ticks[i], [...new Set(looks)], method);
         }
         assert.ok(traces.conservative.iterations > 4 * traces.certified.iterations);
@@ -292,7 +294,7 @@ describe('the First contact tab', () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-        for (const name of ['Two on curves', 'Again and again']) {
+        for (const name of ['Two curved paths', 'Repeated contact']) {
             await chooseScene(page, name);
             const { state, traces, intervals } = await compare(visit);
             await page
@@ -307,7 +309,7 @@ describe('the First contact tab', () => {
             new Function('given', 'console', code)(g, {
                 log: (/** @type {any} */ value) => logged.push(value),
             });
-            const { looks, gaps, ...first } = traces.certified;
+            const { evaluations, separations, ...first } = traces.certified;
             assert.deepEqual(logged.slice(0, 2), [first, intervals]);
 
             await page
@@ -322,7 +324,7 @@ describe('the First contact tab', () => {
                     : g.motion(motion),
             }));
             const [p, q] = made;
-            const again = g.firstContact(p.shape, p.motion, q.shape, q.motion, {
+            const again = g.firstContact(p.shape, q.shape, p.motion, q.motion, {
                 from: T0,
                 to: T1,
             });
@@ -352,7 +354,7 @@ describe('the First contact tab', () => {
             },
             { v: 1, a: { path: fast }, end: 1000 },
             { v: 1, tolerance: 1000, method: 'no', view: { span: 1e-7, x: 5, y: 5 } },
-            { v: 1, a: { path: { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6 } }, end: 1000 },
+            { v: 1, a: { path: { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6 } }, t1: 1000 },
         ];
         await followStates(browser, 'contact', states, compare);
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
-import { asPose, makeShape } from '../../web/base/shapes.js';
+import { makeShape, toPose } from '../../web/base/shapes.js';
 import { toHash } from '../../web/base/state.js';
-import { STARTS, SUBDISTANCES } from '../../web/tabs/distance/choices.js';
+import { STARTS, SUBDISTANCES } from '../../web/tabs/distance/gjk_options.js';
 import { PRESETS } from '../../web/tabs/distance/presets.js';
 import { nextFloat32, readJson } from '../helpers.js';
 import {
@@ -29,7 +29,7 @@ const g = createSync();
 function ask({ a, b, subdistance, support, start }) {
     const shapeA = makeShape(g, a.shape);
     const shapeB = makeShape(g, b.shape);
-    const poses = /** @type {const} */ ([asPose(a.pose), asPose(b.pose)]);
+    const poses = /** @type {const} */ ([toPose(a.pose), toPose(b.pose)]);
     const options = { subdistance, support, start };
     const answer = {
         distance: g.distance(shapeA, shapeB, ...poses, options),
@@ -57,7 +57,7 @@ async function compare(visit) {
     const state = await visit.state();
     const { distance, penetration, trace, counts } = ask(state);
     const shown = distance.relation === 'overlapping' ? penetration : distance;
-    const step = trace.steps[Math.min(state.step, trace.steps.length) - 1];
+    const step = trace.rounds[Math.min(state.step, trace.rounds.length) - 1];
     const expected = {
         relation: distance.relation,
         distance: String(distance.distance),
@@ -109,7 +109,7 @@ describe('the Distance tab', () => {
         }
         for (const name of SUBDISTANCES) {
             await page.getByLabel('Subdistance').selectOption(name);
-            await page.getByLabel('Starts from').selectOption('fixed');
+            await page.getByLabel('Initial direction').selectOption('fixed');
             await compare(visit);
         }
         for (const name of ['scan', 'climb', 'simd']) {
@@ -164,7 +164,7 @@ describe('the Distance tab', () => {
     it('tells touching from apart by one float32, and says so', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
-        await chooseScene(page, 'Touching, edge on edge');
+        await chooseScene(page, 'Touching edges');
         assert.equal((await compare(visit)).distance.relation, 'touching');
         await page.getByRole('button', { name: /^Body A,/ }).focus();
         await page.keyboard.press('Alt+ArrowLeft');
@@ -208,9 +208,9 @@ describe('the Distance tab', () => {
     it('steps through GJK by keys and plays it', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
-        await chooseScene(page, 'A corner inside');
+        await chooseScene(page, 'Corner inside');
         const { trace } = await compare(visit);
-        const count = trace.steps.length;
+        const count = trace.rounds.length;
         assert.ok(count >= 3);
         await page.locator('#panel').focus();
         for (let step = count - 1; step >= 1; step--) {
@@ -223,9 +223,9 @@ describe('the Distance tab', () => {
             String(count),
         );
         await ready(page);
-        const { barycode } = trace.steps[count - 1];
-        assert.equal(await page.locator('.region.is-it').count(), 1);
-        assert.equal(await page.locator(`.region.is-it.r${barycode}`).count(), 1);
+        const { barycode } = trace.rounds[count - 1];
+        assert.equal(await page.locator('.region.is-current').count(), 1);
+        assert.equal(await page.locator(`.region.is-current.r${barycode}`).count(), 1);
         await visit.close();
     });
 
@@ -234,15 +234,15 @@ describe('the Distance tab', () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         await chooseScene(page, 'Many vertices');
-        await page.getByLabel('Starts from').selectOption('fixed');
+        await page.getByLabel('Initial direction').selectOption('fixed');
         await page.locator('#panel').focus();
         let seen = 0;
         for (;;) {
             const { state, trace } = await compare(visit);
-            const at = Math.min(state.step, trace.steps.length);
-            const step = trace.steps[at - 1];
+            const at = Math.min(state.step, trace.rounds.length);
+            const step = trace.rounds[at - 1];
             const look = await page
-                .locator('.region.is-it')
+                .locator('.region.is-current')
                 .evaluateAll((paths) =>
                     paths.map((path) => path.getAttribute('class')?.match(/r(\d)/)?.[1]),
                 );
@@ -292,11 +292,11 @@ describe('the Distance tab', () => {
         const { page } = visit;
         for (const width of [1920, 1440, 1280, 1024]) {
             await page.setViewportSize({ width, height: 900 });
-            for (const name of ['Two polygons apart', 'Deep inside each other', 'Slivers']) {
+            for (const name of ['Two polygons apart', 'Deep penetration', 'Slivers']) {
                 await chooseScene(page, name);
                 const { trace } = await compare(visit);
                 await page.locator('#panel').focus();
-                for (let step = trace.steps.length; step >= 1; step--) {
+                for (let step = trace.rounds.length; step >= 1; step--) {
                     const room = await page
                         .locator('.round .scroll-x')
                         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);

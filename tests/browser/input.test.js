@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { readNumber } from '../../web/base/number_input.js';
+import { parseNumber } from '../../web/base/number_input.js';
 import {
     dragByTouch,
     drop,
@@ -231,7 +231,7 @@ describe('a field', () => {
         for (const [label, text, problem] of [
             ['Radius', '-1', 'Needs a number from 0 to 1e15.'],
             ['Tolerance', '1e999', 'Needs a number from 0 to 1e15.'],
-            ['Agent', 'nobody', 'None has this name.'],
+            ['Agent', 'nobody', 'No agent has this name.'],
         ]) {
             const field = page.getByLabel(label, { exact: true });
             await field.fill(text);
@@ -246,7 +246,7 @@ describe('a field', () => {
     });
 
     it('reads points, commas and both minus signs, and never another number', () => {
-        const limits = { least: -1e9, most: 1e9 };
+        const limits = { min: -1e9, max: 1e9 };
         for (const [text, value] of /** @type {const} */ ([
             ['1.5', 1.5],
             ['1,5', 1.5],
@@ -259,7 +259,7 @@ describe('a field', () => {
             ['+2', 2],
             ['0,125', 0.125],
         ])) {
-            assert.deepEqual(readNumber(text, limits), { value }, text);
+            assert.deepEqual(parseNumber(text, limits), { value }, text);
         }
         for (const text of [
             '',
@@ -272,9 +272,9 @@ describe('a field', () => {
             '1,000',
             '12,345',
         ]) {
-            assert.ok('problem' in readNumber(text, limits), text);
+            assert.ok('problem' in parseNumber(text, limits), text);
         }
-        assert.deepEqual(readNumber('', { ...limits, isOptional: true }), { value: null });
+        assert.deepEqual(parseNumber('', { ...limits, isOptional: true }), { value: null });
     });
 });
 

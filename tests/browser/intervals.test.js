@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
 import { toHash } from '../../web/base/state.js';
-import { BASELINES } from '../../web/tabs/intervals/ask.js';
+import { positionAfter } from '../../web/tabs/intervals/agents.js';
 import { PRESETS } from '../../web/tabs/intervals/presets.js';
-import { placeAfter } from '../../web/tabs/intervals/segments.js';
-import { unsafeRegion } from '../../web/tabs/intervals/unsafe.js';
+import { BASELINE_METHODS } from '../../web/tabs/intervals/solve.js';
+import { unsafeRegion } from '../../web/tabs/intervals/unsafe_region.js';
 import { nextFloat32, readJson } from '../helpers.js';
 import {
     chooseScene,
@@ -18,7 +18,7 @@ import {
 } from './page.js';
 
 /**
- * @import { Segment } from 'graze'
+ * @import { MovingDisc } from 'graze'
  * @import { Page } from 'playwright-core'
  * @import { Visit } from './page.js'
  * @import { State } from '../../web/tabs/intervals/state.js'
@@ -26,7 +26,7 @@ import {
 
 const g = createSync();
 
-/** @type {{ cases: { kind: string, flights: [Segment, Segment], conflicts: any[], gap: number | null, delays: [number, number][] }[] }} */
+/** @type {{ cases: { kind: string, flights: [MovingDisc, MovingDisc], conflicts: any[], gap: number | null, delays: [number, number][] }[] }} */
 const { cases } = readJson('tests/vectors/mapf_cases.json');
 /** Those that the page takes: in the plane, and not beyond any scene. */
 const PLANE = cases.filter(({ flights }) =>
@@ -36,10 +36,10 @@ const PLANE = cases.filter(({ flights }) =>
     ),
 );
 
-/** @param {State['a']} agent @param {number} delay @returns {Segment} */
+/** @param {State['a']} agent @param {number} delay @returns {MovingDisc} */
 function segmentOf({ ax, ay, ...rest }, delay) {
     const acceleration = ax || ay ? { ax, ay } : {};
-    return { ...rest, ...acceleration, start: rest.start + delay, end: rest.end + delay };
+    return { ...rest, ...acceleration, t0: rest.t0 + delay, t1: rest.t1 + delay };
 }
 
 /** @param {readonly number[][]} spans @param {string} none */
@@ -50,7 +50,7 @@ const spansText = (spans, none) =>
 function ask(state) {
     const [a, b] = [segmentOf(state.a, state.delay), segmentOf(state.b, 0)];
     const planned = segmentOf(state.a, 0);
-    const { reading } = state;
+    const { touching } = state;
     const near = g.closestApproach(a, b);
     const isStraight = [a, b].every(({ ax }) => ax === undefined);
     const horizon = state.horizon ?? Infinity;
@@ -63,11 +63,11 @@ function ask(state) {
     };
     const proposal = isStraight ? g.safeVelocity(a, b, limits) : null;
     const text = {
-        intervals: spansText(g.conflictIntervals(a, b, { reading }), 'never'),
-        gap: String(near.distance),
+        intervals: spansText(g.conflictIntervals(a, b, { touching }), 'never'),
+        gap: String(near.separation),
         nearest: near.relation ? String(near.time) : '–',
-        delays: spansText(g.unsafeDelays(planned, b, { reading }), 'none'),
-        leastDelay: String(g.minimumDelay(planned, [b])),
+        delays: spansText(g.unsafeDelays(planned, b, { touching }), 'none'),
+        minDelay: String(g.minimumDelay(planned, [b])),
         speeds: isStraight ? spansText(g.unsafeSpeeds(a, b), 'none') : '–',
         obstacle: obstacle
             ? `${obstacle.kind}, A’s velocity is ${isIn ? 'in it' : 'outside'}`
@@ -126,13 +126,13 @@ describe('the Intervals tab', () => {
         assert.deepEqual([...steps].sort(), ['2', '3', '4', '5', '–']);
         await chooseScene(page, 'Crossing');
         await page.getByLabel('Horizon of the obstacle').fill('2.5');
-        await page.getByLabel('Least speed').fill('1.2');
-        await page.getByLabel('Speed is limited').check();
-        await page.getByLabel('Greatest speed').fill('1.3');
+        await page.getByLabel('Minimum speed').fill('1.2');
+        await page.getByLabel('Limit speed').check();
+        await page.getByLabel('Maximum speed').fill('1.3');
         const third = await compare(visit);
         assert.equal(third.state.horizon, 2.5);
         assert.deepEqual([third.state.minSpeed, third.state.maxSpeed], [1.2, 1.3]);
-        await page.getByLabel('Greatest speed').fill('0.5');
+        await page.getByLabel('Maximum speed').fill('0.5');
         assert.equal((await compare(visit)).state.minSpeed, 0.5, 'one limit pushes the other');
         await page.getByLabel('A can wait').uncheck();
         await compare(visit);
@@ -144,10 +144,10 @@ describe('the Intervals tab', () => {
         const { page } = visit;
         await chooseScene(page, 'Just touching');
         const closed = await compare(visit);
-        assert.deepEqual([closed.verdict, closed.text.intervals], ['they touch', '[4, 4]']);
-        await page.getByLabel('Is a touch a conflict?').selectOption('open');
+        assert.deepEqual([closed.verdict, closed.text.intervals], ['touching', '[4, 4]']);
+        await page.getByLabel('Touching').selectOption('allowed');
         const open = await compare(visit);
-        assert.deepEqual([open.verdict, open.text.intervals], ['they touch: no conflict', 'never']);
+        assert.deepEqual([open.verdict, open.text.intervals], ['touching: no conflict', 'never']);
         const start = handle(page, /^Start of A/);
         await start.focus();
         await page.keyboard.press('Alt+ArrowDown');
@@ -170,12 +170,12 @@ describe('the Intervals tab', () => {
         const moved = await compare(visit);
         assert.ok(moved.state.a.x > a.x && moved.state.a.y > a.y);
         assert.ok(moved.state.a.vx > a.vx && moved.state.a.vy < a.vy);
-        assert.ok(moved.state.b.end < b.end && moved.state.b.end > b.start);
+        assert.ok(moved.state.b.t1 < b.end && moved.state.b.t1 > b.start);
         assert.deepEqual(moved.state.view, view, 'dragging does not pan');
         await drag(page, handle(page, /^Velocity of B/, 'Velocities'), 25, -15);
         const steered = await compare(visit);
         assert.ok(steered.state.b.vx > b.vx && steered.state.b.vy > b.vy);
-        await drag(page, handle(page, /^Delay of A/, 'Times along both ways'), 0, -30);
+        await drag(page, handle(page, /^Delay of A/, 'Times along both routes'), 0, -30);
         assert.ok((await compare(visit)).state.delay > 0);
         await drag(page, handle(page, /^Acceleration of B/), 20, 10);
         const bent = await compare(visit);
@@ -199,8 +199,8 @@ describe('the Intervals tab', () => {
         assert.ok((await compare(visit)).state.a.ax < 0);
         await handle(page, /^End of B/).focus();
         await page.keyboard.press('ArrowDown');
-        assert.ok(Math.abs((await compare(visit)).state.b.end - b.end + 0.1) < 1e-6);
-        await handle(page, /^Delay of A/, 'Times along both ways').focus();
+        assert.ok(Math.abs((await compare(visit)).state.b.t1 - b.end + 0.1) < 1e-6);
+        await handle(page, /^Delay of A/, 'Times along both routes').focus();
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('ArrowRight');
@@ -218,7 +218,7 @@ describe('the Intervals tab', () => {
             await page.getByRole('button', { name: 'Apply the proposal' }).isDisabled(),
             true,
         );
-        await chooseScene(page, 'One stands in the way');
+        await chooseScene(page, 'Blocked route');
         const waiting = await compare(visit);
         assert.equal(waiting.text.step, '4');
         await page.getByRole('button', { name: 'Apply the proposal' }).click();
@@ -256,7 +256,7 @@ describe('the Intervals tab', () => {
         for (const name of ['Almost parallel', 'Just touching', 'Overtaking']) {
             await chooseScene(page, name);
             const { a, b } = await compare(visit);
-            for (const [how] of BASELINES) {
+            for (const [how] of BASELINE_METHODS) {
                 const row = page.locator(`tr[data-method="${how}"]`);
                 const says = g.conflictBy(how, a, b);
                 assert.equal(await row.locator('output').getAttribute('data-value'), String(says));
@@ -271,18 +271,18 @@ describe('the Intervals tab', () => {
         let drawn = 0;
         for (const { kind, flights, delays } of PLANE) {
             const [a, b] = flights;
-            const size = Math.max(a.end - a.start, b.end - b.start);
+            const size = Math.max(a.t1 - a.t0, b.t1 - b.t0);
             if (!(size > 0 && size < 100) || /tiny|far away/.test(kind)) continue;
             const pieces = unsafeRegion(g, a, b, delays);
             const levels = pieces.flatMap(({ lower, upper }) => {
                 const points = [...lower, ...upper];
                 for (const { x: s, y: u } of points) {
-                    const [p, q] = [placeAfter(a, s), placeAfter(b, u)];
+                    const [p, q] = [positionAfter(a, s), positionAfter(b, u)];
                     const apart = Math.hypot(p.x - q.x, p.y - q.y) - a.radius - b.radius;
-                    const isEnd = u === 0 || u === b.end - b.start;
+                    const isEnd = u === 0 || u === b.t1 - b.t0;
                     assert.ok(Math.abs(apart) < 1e-6 || (isEnd && apart < 0), `${kind}: ${apart}`);
                 }
-                return points.map(({ x, y }) => y - x + b.start - a.start);
+                return points.map(({ x, y }) => y - x + b.t0 - a.t0);
             });
             if (delays.length === 0) continue;
             drawn += 1;

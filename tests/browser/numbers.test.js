@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { formatFull, formatShort, isTouch, splitBracket } from '../../web/base/format.js';
-import { pageWords, sentences } from '../../web/tabs/scenario/page_words.js';
+import { formatFull, formatShort, isTouching, splitBracket } from '../../web/base/format.js';
+import { toPageMessage, toSentences } from '../../web/tabs/scenario/page_messages.js';
 import { inRepository } from '../helpers.js';
 
 /** What a number as the page writes it reads back as. @param {string} text */
@@ -40,9 +40,9 @@ describe('numbers on the page', () => {
     });
 
     it('are no number where two touch', () => {
-        assert.equal(isTouch(-5.55112e-16, 10), true);
-        assert.equal(isTouch(8e-7, 10), false);
-        assert.equal(isTouch(-1e-12, 10), false);
+        assert.equal(isTouching(-5.55112e-16, 10), true);
+        assert.equal(isTouching(8e-7, 10), false);
+        assert.equal(isTouching(-1e-12, 10), false);
     });
 });
 
@@ -56,7 +56,7 @@ describe('a bracket', () => {
             [123456, 123789, '123|456…789'],
         ])) {
             const parts = splitBracket(from, to, false);
-            assert.equal(parts && `${parts.agreed}|${parts.lo}…${parts.hi}${parts.power}`, text);
+            assert.equal(parts && `${parts.agreed}|${parts.lo}…${parts.hi}${parts.exponent}`, text);
         }
         for (const [from, to] of [
             [1, 1],
@@ -82,8 +82,8 @@ describe('a bracket', () => {
                 const parts = splitBracket(from, to, isFull);
                 if (!parts) return;
                 split += 1;
-                const { agreed, lo, hi, power } = parts;
-                const [low, high] = [lo, hi].map((rest) => read(`${agreed}${rest}${power}`));
+                const { agreed, lo, hi, exponent } = parts;
+                const [low, high] = [lo, hi].map((rest) => read(`${agreed}${rest}${exponent}`));
                 if (isFull) assert.deepEqual([low, high], [from, to]);
                 else assert.ok(low <= from && to <= high, `${low} ${from} ${to} ${high}`);
                 assert.notEqual(lo.replace('.', '')[0], hi.replace('.', '')[0]);
@@ -103,7 +103,11 @@ describe('messages of the package on the page', () => {
                 const text = readFileSync(inRepository(`${folder}/${name}`), 'utf8');
                 for (const [line] of text.matchAll(/^[^*\n]*['`"][^\n]*--[a-z].*$/gm)) {
                     count += 1;
-                    assert.doesNotMatch(pageWords(line), /--[a-z]/, `${folder}/${name}: ${line}`);
+                    assert.doesNotMatch(
+                        toPageMessage(line),
+                        /--[a-z]/,
+                        `${folder}/${name}: ${line}`,
+                    );
                 }
             }
         }
@@ -112,7 +116,7 @@ describe('messages of the package on the page', () => {
 
     it('do not break within a time or a place', () => {
         assert.equal(
-            pageWords('overlap from t = -3.5 to 4, deepest at t = 4, at (-1.5, 2)'),
+            toPageMessage('overlap from t = -3.5 to 4, deepest at t = 4, at (-1.5, 2)'),
             'overlap from t\u00a0=\u00a0−3.5 to 4, deepest at t\u00a0=\u00a04, at (−1.5,\u00a02)',
         );
     });
@@ -128,10 +132,14 @@ describe('messages of the package on the page', () => {
             ['choose one (--case ID)', 'choose one (only in the program graze)'],
             ['the gap is -5e-7 at (-1, 2)', 'the gap is −5e−7 at (−1,\u00a02)'],
         ]) {
-            assert.equal(pageWords(message), said);
+            assert.equal(toPageMessage(message), said);
         }
         assert.equal(
-            sentences(['Saved.', 'the radius is lost: give it (--radius)', 'plan.xml:1:2: no log']),
+            toSentences([
+                'Saved.',
+                'the radius is lost: give it (--radius)',
+                'plan.xml:1:2: no log',
+            ]),
             'Saved. The radius is lost: give it (in the field Radius). plan.xml:1:2: no log.',
         );
     });

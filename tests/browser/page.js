@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { fromHash, toHash } from '../../web/base/state.js';
-import { pageServer } from '../../web/serve.mjs';
+import { createPageServer } from '../../web/serve.mjs';
 import { inRepository } from '../helpers.js';
 
 /**
@@ -92,7 +92,7 @@ export async function openBrowser() {
 
 /** Starts the server and Chromium. */
 async function startBrowser() {
-    const server = pageServer();
+    const server = createPageServer();
     await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
     const address = /** @type {import('node:net').AddressInfo} */ (server.address());
     const origin = `http://localhost:${address.port}`;
@@ -290,7 +290,7 @@ async function mountAnew(page, hash) {
     }, hash);
 }
 
-/** Waits until the tab that is open has drawn. @param {Page} page */
+/** Delay until the tab that is open has drawn. @param {Page} page */
 export async function ready(page) {
     await page.evaluate(async (patience) => {
         const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -309,7 +309,7 @@ export async function ready(page) {
 }
 
 /**
- * Waits until what plays has gone beyond a value.
+ * Delay until what plays has gone beyond a value.
  *
  * @param {Page} page
  * @param {number} value

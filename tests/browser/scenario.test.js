@@ -7,31 +7,31 @@ import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
 import { readScenario, repair, validate } from 'graze/scenario';
 import {
-    delayOf,
+    describeAgents,
     describeChange,
     describeChecks,
-    describeGap,
-    describeMend,
     describeMessage,
+    describePairClearance,
     describePlace,
-    describeReading,
     describeRepair,
+    describeRules,
+    describeSuggestion,
     describeVerdict,
+    formatDelay,
     groupViolations,
-    leastGap,
-    namesInWords,
+    leastClearance,
 } from 'graze/scenario/words';
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
-import { pageWords, sentences } from '../../web/tabs/scenario/page_words.js';
-import { makeWeave } from '../../web/tabs/scenario/weave.js';
+import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';
+import { toPageMessage, toSentences } from '../../web/tabs/scenario/page_messages.js';
 import { inRepository } from '../helpers.js';
 import { drop, findBarriers, openBrowser, playedPast, ready } from './page.js';
 import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
 
 /**
  * @import { Page } from 'playwright-core'
- * @import { Result, Scenario } from 'graze/scenario'
+ * @import { ValidationResult, Scenario } from 'graze/scenario'
  * @import { SampleFile } from './samples.js'
  * @import { Visit } from './page.js'
  */
@@ -62,7 +62,7 @@ const choose = (page, files) =>
         })),
     );
 
-/** Waits until all has been told. @param {Page} page @param {string} verdict */
+/** Delay until all has been told. @param {Page} page @param {string} verdict */
 async function judged(page, verdict) {
     await page.locator(`output[data-key="verdict"][data-value="${verdict}"]`).waitFor();
     await page.locator('.progress').waitFor({ state: 'hidden' });
@@ -73,7 +73,7 @@ async function judged(page, verdict) {
 /** @param {number[]} agents @param {Scenario} [scenario] */
 function pairOf(agents, scenario) {
     const names = agents.map((agent) => scenario?.agents[agent].name ?? String(agent));
-    return namesInWords(names, scenario?.domain);
+    return describeAgents(names, scenario?.domain);
 }
 
 /** @param {{ agents: number[], obstacle?: string }} least @param {Scenario} [scenario] */
@@ -86,21 +86,21 @@ function pairWith({ agents, obstacle }, scenario) {
  * Compares what the page says with the package.
  *
  * @param {Visit} visit
- * @param {Result} result
+ * @param {ValidationResult} result
  * @param {Scenario} [scenario] whose agents have other names than their numbers
  */
 async function compare(visit, result, scenario) {
     const { page } = visit;
     await judged(page, describeVerdict(result));
     const { violations } = result;
-    const least = leastGap(result);
+    const least = leastClearance(result);
     const expected = {
         agents: String(result.agents),
-        segments: String(result.segments),
+        pieces: String(result.pieces),
         // Vehicles of a recording have none.
         makespan: result.domain === 'driving' ? '–' : String(result.makespan),
-        costs: result.domain === 'driving' ? '–' : String(result.sumOfCosts),
-        clearance: String(least?.distance ?? '–'),
+        sumOfCosts: result.domain === 'driving' ? '–' : String(result.sumOfCosts),
+        clearance: String(least?.separation ?? '–'),
         between: least ? pairWith(least, scenario) : '–',
         at: String(least?.time ?? '–'),
     };
@@ -115,16 +115,16 @@ async function compare(visit, result, scenario) {
     );
     assert.deepEqual(
         rows.map(([kind, message]) => [kind, message]),
-        told.map((one) => [one.kind, pageWords(describeMessage(one))]),
+        told.map((one) => [one.kind, toPageMessage(describeMessage(one))]),
     );
     for (const [k, violation] of told.entries()) {
-        const lines = [describePlace(violation, result), describeMend(violation, result)].map(
-            pageWords,
+        const lines = [describePlace(violation, result), describeSuggestion(violation, result)].map(
+            toPageMessage,
         );
         for (const line of lines) if (line !== '') assert.ok(rows[k].includes(line), line);
     }
     const facts = await page.locator('.facts dd').allTextContents();
-    assert.ok(facts.includes(pageWords(describeReading(result))));
+    assert.ok(facts.includes(toPageMessage(describeRules(result))));
     assert.ok(facts.includes(describeChecks(result, true).join(', ')));
 }
 
@@ -204,7 +204,7 @@ describe('the Scenario tab', () => {
             const { scenario, result } = await judge(files, options);
             await compare(visit, result, scenario);
             for (const { name, role } of files) {
-                assert.equal(await page.getByLabel(`${name} is`).inputValue(), role, what);
+                assert.equal(await page.getByLabel(`Role of ${name}`).inputValue(), role, what);
             }
             // What one sample asked for is not the next one's.
             if (radius !== undefined) {
@@ -221,17 +221,17 @@ describe('the Scenario tab', () => {
         // Somebody has but the plan at first.
         const [plan, ...others] = ccbsScene('conflict');
         await drop(page, [plan]);
-        await page.getByText('These files do not say how large the agents are.').waitFor();
+        await page.getByText('These files do not specify the size of the agents.').waitFor();
         await drop(page, others);
         await judged(page, '6 violations');
         const { result } = await judge([plan, ...others]);
         await compare(visit, result);
-        const first = result.violations.findIndex(({ mend }) => mend);
-        const { mend, interval } = result.violations[first];
-        const told = page.getByRole('region', { name: 'The chosen violation' });
+        const first = result.violations.findIndex(({ suggestion }) => suggestion);
+        const { suggestion: mend, interval } = result.violations[first];
+        const told = page.getByRole('region', { name: 'Selected violation' });
         assert.match(
             await told.innerText(),
-            new RegExp(`later by ${mend && delayOf(mend)} ends it`),
+            new RegExp(`later by ${mend && formatDelay(mend)} ends it`),
         );
         assert.equal((await visit.state()).time, interval[0]);
         await visit.close();
@@ -249,17 +249,17 @@ describe('the Scenario tab', () => {
         await page.keyboard.press('Enter');
         const { scenario, result } = await judge([plan, task, config], { radius: 0.1 });
         await compare(visit, result);
-        await page.getByLabel('Touching').selectOption('closed');
+        await page.getByLabel('Touching').selectOption('conflict');
         await page.getByLabel('Tolerance').fill('2');
         await page.keyboard.press('Enter');
-        const strict = validate(scenario, { graze: g, reading: 'closed', tolerance: 2 });
+        const strict = validate(scenario, { graze: g, touching: 'conflict', tolerance: 2 });
         assert.ok(strict.violations.length > result.violations.length);
         await compare(visit, strict);
         await page.getByLabel('task.xml is').selectOption('plan');
         await page.getByText('task.xml:').waitFor();
         assert.match(await page.locator('.result').innerText(), /Cannot be checked/);
         await page.getByLabel('task.xml is').selectOption('none');
-        await page.locator('.result').getByText('No plan yet').waitFor();
+        await page.locator('.result').getByText('No plan').waitFor();
         await page.getByText('None of these is a plan').waitFor();
         await visit.close();
     });
@@ -290,8 +290,8 @@ describe('the Scenario tab', () => {
         await page.locator('.violation').nth(3).click();
         const chosen = await at();
         await page.keyboard.press('d');
-        const { deepest } = await deepestOf(visit);
-        assert.equal((await visit.state()).time, deepest);
+        const { deepestTime } = await deepestOf(visit);
+        assert.equal((await visit.state()).time, deepestTime);
         const depth = violations[chosen].depth ?? Number.NaN;
         assert.ok(Math.abs(Number(await visit.output('gapNow')) + depth) < 1e-6);
 
@@ -303,16 +303,16 @@ describe('the Scenario tab', () => {
         const x = strip.x + (strip.width * (last?.interval[1] ?? 0)) / result.makespan;
         await page.mouse.click(x - 2, strip.y + strip.height / 2);
         assert.equal(violations[await at()], last);
-        await page.getByRole('button', { name: 'To the deepest' }).click();
-        assert.equal((await visit.state()).time, (await deepestOf(visit)).deepest);
-        await page.getByRole('button', { name: 'To its beginning' }).click();
+        await page.getByRole('button', { name: 'Go to deepest' }).click();
+        assert.equal((await visit.state()).time, (await deepestOf(visit)).deepestTime);
+        await page.getByRole('button', { name: 'Go to start' }).click();
         await at();
         await visit.close();
     });
 
     /** @param {Visit} visit */
     async function deepestOf(visit) {
-        return { deepest: Number(await visit.output('deepest')) };
+        return { deepestTime: Number(await visit.output('deepestTime')) };
     }
 
     it('zooms to a violation that is too small to see, and back', async () => {
@@ -345,10 +345,10 @@ describe('the Scenario tab', () => {
             const card = page.getByRole('region', { name: 'Repair' });
             const said = describeRepair(mended);
             assert.match(said, /the least there is/);
-            assert.ok((await card.innerText()).includes(sentences([said])), said);
+            assert.ok((await card.innerText()).includes(toSentences([said])), said);
             assert.deepEqual(
                 await card.locator('li').allTextContents(),
-                mended.changes.map((change) => pageWords(describeChange(change, scenario))),
+                mended.changes.map((change) => toPageMessage(describeChange(change, scenario))),
             );
             assert.equal((await visit.state()).mended, true);
 
@@ -365,7 +365,7 @@ describe('the Scenario tab', () => {
             });
             assert.equal(validate(back, { graze: g }).valid, true);
 
-            await page.getByLabel('as given').check();
+            await page.getByLabel('original').check();
             await compare(visit, result, scenario);
             await page.getByLabel('repaired', { exact: true }).check();
             await judged(page, 'VALID');
@@ -402,7 +402,7 @@ describe('the Scenario tab', () => {
                     .filter((text) => text.getClientRects().length > 0)
                     .map((text) => text.textContent);
                 return [
-                    ...['leastNow', 'pairNow', 'clearance', 'gapNow'].map(output),
+                    ...['minGapNow', 'pairNow', 'clearance', 'gapNow'].map(output),
                     ...texts,
                 ].join('');
             });
@@ -410,7 +410,7 @@ describe('the Scenario tab', () => {
         assert.match(await said(), /\d/);
         // A map alone, a plan that lacks its size, and one that cannot be read.
         for (const [files, words] of /** @type {const} */ ([
-            [[map], 'No plan yet'],
+            [[map], 'No plan'],
             [[plan], 'Cannot be checked'],
             [[{ ...plan, text: '<root><log></root>' }], 'Cannot be checked'],
         ])) {
@@ -426,7 +426,7 @@ describe('the Scenario tab', () => {
         // While a large one is read nothing is known of it either.
         await page.getByLabel('Example').selectOption('conflict');
         await judged(page, '6 violations');
-        await drop(page, [{ name: 'weave.xml', text: makeWeave({ step: 1 }) }]);
+        await drop(page, [{ name: 'weave.xml', text: generatePlan({ sectionLength: 1 }) }]);
         await page.locator('.progress').getByText('Reading').waitFor();
         assert.equal(await said(), '');
         await visit.close();
@@ -535,7 +535,7 @@ describe('the Scenario tab', () => {
         await page.keyboard.press('Enter');
         assert.equal((await visit.state()).agent, 2);
         await page.locator('.violation').first().click();
-        const drawn = await page.locator('.picked .body-name').allTextContents();
+        const drawn = await page.locator('.selection .body-name').allTextContents();
         assert.ok(drawn.some((name) => names.some((one) => one.startsWith(name.replace('…', '')))));
         assert.equal(await page.locator('main img').count(), 0);
         assert.equal(await page.evaluate(() => 'broken' in globalThis), false);
@@ -609,23 +609,25 @@ describe('the Scenario tab', () => {
             const { files } = SAMPLES.filter(({ what }) => what.includes(name))[0];
             const given = name.startsWith('a ') ? files : withTrees(files[0]);
             const { scenario, result } = await judge(given);
-            const { gaps = [], clearance } = result;
-            assert.ok(gaps.length > 0, name);
+            const { pairClearances = [], clearance } = result;
+            assert.ok(pairClearances.length > 0, name);
             await drop(page, given);
             await judged(page, describeVerdict(result));
-            const least = leastGap(result);
+            const least = leastClearance(result);
             assert.ok(least);
-            assert.ok(!clearance || least.distance < clearance.distance, name);
-            assert.equal(await visit.output('clearance'), String(least.distance));
+            assert.ok(!clearance || least.separation < clearance.separation, name);
+            assert.equal(await visit.output('clearance'), String(least.separation));
             const between = await visit.output('between');
             assert.equal(between, pairWith(least, scenario));
             const { domain } = result;
             const said = await page
-                .getByRole('list', { name: 'Least gaps' })
+                .getByRole('list', { name: 'Smallest gaps' })
                 .locator('li')
                 .allTextContents();
-            const lines = gaps.map((gap) => pageWords(`Gap ${describeGap(gap, { domain })}`));
-            assert.deepEqual(said, gaps.length > 1 ? lines : []);
+            const lines = pairClearances.map((gap) =>
+                toPageMessage(`Gap ${describePairClearance(gap, { domain })}`),
+            );
+            assert.deepEqual(said, pairClearances.length > 1 ? lines : []);
             // The time card and the plot have it too.
             const { state } = visit;
             await page.getByRole('slider', { name: 'Time' }).fill(String(least.time));
@@ -654,7 +656,7 @@ describe('the Scenario tab', () => {
         await judged(page, 'VALID');
         const output = page.locator('output[data-key="clearance"]');
         assert.ok(Math.abs(Number(await output.getAttribute('data-value'))) < 1e-14);
-        assert.equal(await output.textContent(), '0 (they touch)');
+        assert.equal(await output.textContent(), '0 (touching)');
         await visit.close();
     });
 
@@ -740,7 +742,7 @@ describe('the Scenario tab', () => {
     it('plays a thousand agents to the end of their plan', async () => {
         const visit = await browser.visit('#scenario', { reducedMotion: 'no-preference' });
         const { page } = visit;
-        const text = makeWeave({ step: 30 });
+        const text = generatePlan({ sectionLength: 30 });
         await choose(page, [{ name: 'weave.xml', text }]);
         await page.getByLabel('Radius of every agent').fill('0.35');
         await page.keyboard.press('Enter');
@@ -759,12 +761,12 @@ describe('the Scenario tab', () => {
     it('shows progress, can be cancelled and begun again, with plot and violations in line', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        const text = makeWeave({ step: 1 });
+        const text = generatePlan({ sectionLength: 1 });
         await choose(page, [{ name: 'weave.xml', text }]);
         await page.getByRole('progressbar').waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();
         await page.locator('.result').getByText('Cancelled').waitFor();
-        await page.getByRole('button', { name: 'Check again' }).click();
+        await page.getByRole('button', { name: 'Validate again' }).click();
         await page.getByLabel('Radius of every agent').fill('0.35');
         await page.keyboard.press('Enter');
         // Measured at once, as gaps may be ready a moment later.
@@ -803,7 +805,7 @@ describe('the Scenario tab', () => {
             ['', /bad\.xml:1:1: empty-file/],
             ['<img src=x onerror=alert(1)>', /bad\.xml:1:\d+: /],
             ['hello', /bad\.xml:1:1: unknown-format/],
-            [`{"graze": 1, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
+            [`{"graze": 2, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
         ]) {
             await drop(page, [{ name: 'bad.xml', text: String(text) }]);
             await page.locator('.result').getByText('Cannot be checked').waitFor();
@@ -895,11 +897,11 @@ describe('the Scenario tab', () => {
         ]) {
             await page.getByLabel('Example').selectOption(id);
             await judged(page, verdict);
-            await page.getByText('What was checked').click();
+            await page.getByText('Checks').click();
             assert.deepEqual(await findBarriers(page), []);
             const width = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(width <= 360, `${id}: ${width} px wide`);
-            await page.getByText('What was checked').click();
+            await page.getByText('Checks').click();
         }
         await drop(page, [ccbsScene('conflict')[0]]);
         await page.getByText('Cannot be checked').waitFor();

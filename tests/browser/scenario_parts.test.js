@@ -3,23 +3,29 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
-import { leastGap } from 'graze/scenario/words';
-import { clearanceCurve } from '../../web/tabs/scenario/curve.js';
-import { lookAt } from '../../web/tabs/scenario/encounter.js';
+import { leastClearance } from 'graze/scenario/words';
+import { CurrentPlan } from '../../web/tabs/scenario/current_plan.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
-import { joined, withRole } from '../../web/tabs/scenario/files.js';
+import { assignRoles, guessRole } from '../../web/tabs/scenario/file_roles.js';
+import { assignRole, mergeFiles } from '../../web/tabs/scenario/files.js';
 import { FORMATS as OFFERED } from '../../web/tabs/scenario/formats.js';
-import { boxOnStage, corners, frameOf, toPlan, toStage } from '../../web/tabs/scenario/frame.js';
-import { marksOf, stretchesOf } from '../../web/tabs/scenario/job.js';
+import {
+    getFrame,
+    partCorners,
+    stageBounds,
+    toPlan,
+    toStage,
+} from '../../web/tabs/scenario/frame.js';
+import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';
 import { pack, unpack } from '../../web/tabs/scenario/packing.js';
 import { Poses } from '../../web/tabs/scenario/poses.js';
-import { assignRoles, guessRole } from '../../web/tabs/scenario/roles.js';
+import { routeLines } from '../../web/tabs/scenario/routes.js';
 import { makeScene } from '../../web/tabs/scenario/scene.js';
-import { Shown } from '../../web/tabs/scenario/shown.js';
+import { sampleSeparations } from '../../web/tabs/scenario/separation_curve.js';
 import { readState } from '../../web/tabs/scenario/state.js';
-import { wayOf } from '../../web/tabs/scenario/ways.js';
-import { makeWeave } from '../../web/tabs/scenario/weave.js';
+import { inspectViolation } from '../../web/tabs/scenario/violation_detail.js';
+import { createMarks, mergeIntervals } from '../../web/tabs/scenario/worker_messages.js';
 import { byRole, SAMPLES, scene } from './samples.js';
 
 /** What the Scenario tab computes, without a browser. */
@@ -34,11 +40,11 @@ const readSample = ({ files, radius }) =>
 
 /** @param {Scenario} scenario */
 function shownOf(scenario) {
-    const shown = new Shown(g, makeScene(scenario));
+    const shown = new CurrentPlan(g, makeScene(scenario));
     const result = validate(scenario, { graze: g });
     const { violations } = result;
     const said = { violations: violations.length, verdict: '', kinds: '' };
-    shown.verdict = { result, marks: marksOf(violations), ...said };
+    shown.verdict = { result, marks: createMarks(violations), ...said };
     return shown;
 }
 
@@ -60,7 +66,7 @@ test('a second file of a kind is not used, and nothing is a plan in silence', ()
     const [log, map] = [scene('conflict/plan_log.xml', 'plan'), scene('steps/map.map', 'map')];
     const guesses = [log, map, map, log].map(({ name, text }) => guessRole(name, text));
     assert.deepEqual(assignRoles(guesses), ['plan', 'map', 'none', 'none']);
-    assert.equal(guessRole('notes.txt', 'hello').what, 'not recognised');
+    assert.equal(guessRole('notes.txt', 'hello').description, 'not recognized');
     assert.equal(
         guessRole('log.xml', '\ufeff<?xml version="1.0"?>\n<root><log/></root>').role,
         'plan',
@@ -73,13 +79,13 @@ test('a new plan begins anew, but takes along what waited for one', () => {
     const [plan, map] = [scene('steps/result.txt', 'plan'), scene('steps/map.map', 'map')].map(
         entry,
     );
-    assert.deepEqual(joined([], [map]), [map]);
-    assert.deepEqual(joined([map], [plan]), [map, plan]);
-    assert.deepEqual(joined([map, plan], [plan]), [plan]);
+    assert.deepEqual(mergeFiles([], [map]), [map]);
+    assert.deepEqual(mergeFiles([map], [plan]), [map, plan]);
+    assert.deepEqual(mergeFiles([map, plan], [plan]), [plan]);
     const other = { ...map, name: 'other.map' };
-    assert.deepEqual(joined([map, plan], [other]), [plan, other]);
+    assert.deepEqual(mergeFiles([map, plan], [other]), [plan, other]);
     assert.deepEqual(
-        withRole([map, plan], 0, 'plan').map(({ role }) => role),
+        assignRole([map, plan], 0, 'plan').map(({ role }) => role),
         ['plan', 'none'],
     );
     // A scenario that was judged alone is the map of a solution that comes later.
@@ -93,10 +99,10 @@ test('a new plan begins anew, but takes along what waited for one', () => {
     ];
     /** @param {any[]} entries */
     const told = (entries) => entries.map(({ name, role }) => [name, role]);
-    assert.deepEqual(told(joined([alone], [solution])), both);
-    assert.deepEqual(told(joined([solution], [alone])), both.toReversed());
-    assert.deepEqual(told(joined([road, solution], [solution])), both);
-    assert.deepEqual(told(joined([road, solution], [plan])), told([plan]));
+    assert.deepEqual(told(mergeFiles([alone], [solution])), both);
+    assert.deepEqual(told(mergeFiles([solution], [alone])), both.toReversed());
+    assert.deepEqual(told(mergeFiles([road, solution], [solution])), both);
+    assert.deepEqual(told(mergeFiles([road, solution], [plan])), told([plan]));
 });
 
 test('poses are those of the motions, at any time and in any order of times', async () => {
@@ -110,8 +116,8 @@ test('poses are those of the motions, at any time and in any order of times', as
                 poses.moveTo(time);
                 for (const [k, { motion, start }] of scenario.agents.entries()) {
                     const expected = poseOf(scenario, motion, start, time);
-                    assert.deepEqual(poses.now(k), expected, `${sample.what}, agent ${k}`);
-                    assert.deepEqual(poses.at(k, time), expected);
+                    assert.deepEqual(poses.currentPose(k), expected, `${sample.what}, agent ${k}`);
+                    assert.deepEqual(poses.poseAt(k, time), expected);
                 }
             }),
             { numRuns: 60, seed: 5 },
@@ -134,25 +140,25 @@ function poseOf({ beforeStart, atGoal }, motion, start, time) {
     const u = Math.min(Math.max(time, segment.t0), segment.t1) - segment.t0;
     /** @param {number[]} terms */
     const value = (terms) => terms.reduceRight((sum, term) => sum * u + term, 0);
-    return { x: value(segment.x), y: value(segment.y), angle: value(segment.theta ?? [0]) };
+    return { x: value(segment.x), y: value(segment.y), angle: value(segment.angle ?? [0]) };
 }
 
 test('the nearest two are those of all pairs', async () => {
     for (const sample of SAMPLES) {
         const shown = shownOf(await readSample(sample));
-        const { poses, gaps, scene: made } = shown;
+        const { poses, distances, scene: made } = shown;
         const [begin, end] = made.span;
         for (let i = 0; i <= 20; i++) {
             poses.moveTo(begin + ((end - begin) * i) / 20);
             let least = Infinity;
             for (let a = 0; a < made.agents; a++) {
                 for (let b = a + 1; b < made.shapeOf.length; b++) {
-                    const [p, q] = [poses.now(a), poses.now(b)];
-                    if (p && q) least = Math.min(least, gaps.between(a, p, b, q));
+                    const [p, q] = [poses.currentPose(a), poses.currentPose(b)];
+                    if (p && q) least = Math.min(least, distances.betweenBodies(a, p, b, q));
                 }
             }
-            const nearest = gaps.nearest(poses);
-            assert.equal(nearest?.distance ?? Infinity, least, sample.what);
+            const nearest = distances.nearestPair(poses);
+            assert.equal(nearest?.separation ?? Infinity, least, sample.what);
         }
         shown.free();
     }
@@ -161,11 +167,11 @@ test('the nearest two are those of all pairs', async () => {
 test('the curve is never below the clearance that is judged, and reaches it', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
-        const reached = leastGap(validate(scenario, { graze: g }));
+        const reached = leastClearance(validate(scenario, { graze: g }));
         const shown = shownOf(scenario);
-        const { times, gaps } = clearanceCurve(
+        const { times, separations } = sampleSeparations(
             shown.scene,
-            shown.gaps,
+            shown.distances,
             reached ? [reached.time] : [],
             () => {},
         );
@@ -173,9 +179,9 @@ test('the curve is never below the clearance that is judged, and reaches it', as
             times,
             times.toSorted((p, q) => p - q),
         );
-        const least = Math.min(...gaps.map((gap) => gap ?? Infinity));
+        const least = Math.min(...separations.map((gap) => gap ?? Infinity));
         if (reached === null) assert.equal(least, Infinity, sample.what);
-        else assert.ok(Math.abs(least - reached.distance) < 1e-6, `${sample.what}: ${least}`);
+        else assert.ok(Math.abs(least - reached.separation) < 1e-6, `${sample.what}: ${least}`);
         shown.free();
     }
 });
@@ -185,22 +191,22 @@ test('a violation looked at closely is as deep as it is judged to be, and its de
         const scenario = await readSample(sample);
         const shown = shownOf(scenario);
         for (const [index, violation] of shown.violations.entries()) {
-            const encounter = lookAt(shown, index);
+            const encounter = inspectViolation(shown, index);
             assert.ok(encounter);
-            const { depth, deepest, gap, first, window } = encounter;
+            const { depth, deepestTime, separation, first, window } = encounter;
             assert.equal(first, violation.interval[0]);
-            if (!gap) continue;
+            if (!separation) continue;
             assert.ok(window[0] <= first && first <= window[1]);
             const [from, to] = violation.interval;
-            assert.ok(deepest >= from && deepest <= to);
+            assert.ok(deepestTime >= from && deepestTime <= to);
             if (violation.depth !== null && violation.kind === 'agent-agent') {
                 assert.ok(Math.abs(violation.depth + (depth ?? 0)) < 1e-6, sample.what);
                 // Unless one of them appears within the other.
-                const isNew = encounter.gapAt(from - 1e-6) === null;
-                assert.ok(isNew || Math.abs(encounter.gapAt(from) ?? 1) < 1e-6, sample.what);
+                const isNew = encounter.separationAt(from - 1e-6) === null;
+                assert.ok(isNew || Math.abs(encounter.separationAt(from) ?? 1) < 1e-6, sample.what);
             }
-            if (violation.mend && scenario.sized) {
-                const least = Math.min(...(gap.mended ?? []).map((one) => one ?? Infinity));
+            if (violation.suggestion && scenario.sizesKnown) {
+                const least = Math.min(...(separation.delayed ?? []).map((one) => one ?? Infinity));
                 assert.ok(least > -1e-6, `${sample.what}: ${least}`);
             }
         }
@@ -212,7 +218,7 @@ test('who is in a violation at a time is marked, and stretches are all of them j
     for (const sample of SAMPLES) {
         const shown = shownOf(await readSample(sample));
         const [begin, end] = shown.scene.span;
-        const rows = [0, 1, 2].map((row) => stretchesOf(shown.marks, row));
+        const rows = [0, 1, 2].map((row) => mergeIntervals(shown.marks, row));
         for (let i = 0; i <= 100; i++) {
             const time = begin + ((end - begin) * i) / 100;
             shown.moveTo(time);
@@ -243,26 +249,26 @@ test('every frame is undone by its inverse, and turns outlines counter-clockwise
         radius: 0,
     });
     for (const axes of /** @type {const} */ (['right-up', 'right-down', 'down-right'])) {
-        const frame = frameOf(axes);
+        const frame = getFrame(axes);
         const there = toStage(frame, 3, -7);
         const back = toPlan(frame, there);
         assert.deepEqual([back.x, back.y], [3, -7]);
-        const [p, q, r] = corners(frame, /** @type {any} */ (part), { x: 1, y: 2, angle: 0.3 });
+        const [p, q, r] = partCorners(frame, /** @type {any} */ (part), { x: 1, y: 2, angle: 0.3 });
         assert.ok((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0, axes);
     }
     // A row further is further down, a column further to the right.
-    assert.ok(toStage(frameOf('down-right'), 1, 0).y < 0);
-    assert.ok(toStage(frameOf('down-right'), 0, 1).x > 0);
-    assert.ok(toStage(frameOf('right-down'), 0, 1).y < 0);
+    assert.ok(toStage(getFrame('down-right'), 1, 0).y < 0);
+    assert.ok(toStage(getFrame('down-right'), 0, 1).x > 0);
+    assert.ok(toStage(getFrame('right-down'), 0, 1).y < 0);
 });
 
 test('all that moves is within the box, and ways are where bodies go', async () => {
     for (const sample of SAMPLES) {
         const made = makeScene(await readSample(sample));
-        const box = boxOnStage(made);
-        const frame = frameOf(made.axes);
+        const box = stageBounds(made);
+        const frame = getFrame(made.axes);
         for (let k = 0; k < made.agents; k++) {
-            for (const [x, y] of wayOf(made, k).flat()) {
+            for (const [x, y] of routeLines(made, k).flat()) {
                 const at = toStage(frame, x, y);
                 assert.ok(
                     at.x >= box.minX && at.x <= box.maxX && at.y >= box.minY && at.y <= box.maxY,
@@ -275,16 +281,18 @@ test('all that moves is within the box, and ways are where bodies go', async () 
 test('the weave is valid but for the late one', async () => {
     /** @param {object} options */
     const judge = async (options) => {
-        const plan = { name: 'weave', text: makeWeave({ lanes: 5, agents: 4, ...options }) };
+        const plan = { name: 'weave', text: generatePlan({ lanes: 5, agents: 4, ...options }) };
         return validate(await readScenario({ plan }, { radius: 0.35 }), { graze: g });
     };
-    assert.equal((await judge({ late: 0 })).valid, true);
+    assert.equal((await judge({ lateBy: 0 })).valid, true);
     const { violations, clearance } = await judge({ late: 0.3 });
     assert.ok(violations.length > 0);
     assert.equal(new Set(violations.flatMap(({ agents }) => agents)).size, violations.length + 1);
     const stepped = await judge({ late: 0.3, step: 1 });
     assert.equal(stepped.violations.length, violations.length);
-    assert.ok(Math.abs((stepped.clearance?.distance ?? 0) - (clearance?.distance ?? 1)) < 1e-12);
+    assert.ok(
+        Math.abs((stepped.clearance?.separation ?? 0) - (clearance?.separation ?? 1)) < 1e-12,
+    );
 });
 
 test('the formats offered are those that are read and written', async () => {
@@ -310,11 +318,11 @@ test('the formats offered are those that are read and written', async () => {
 test('command lines are quoted for a shell, and have what was chosen', () => {
     /** @param {string} name @param {string} role @returns {any} */
     const entry = (name, role) => ({ name, role });
-    const state = readState({ example: null, radius: 0.5, reading: 'closed', atGoal: 'vanish' });
+    const state = readState({ example: null, radius: 0.5, reading: 'conflict', atGoal: 'vanish' });
     const files = [entry("it's a plan.xml", 'plan'), entry('-m.xml', 'map'), entry('x', 'none')];
     assert.equal(
         asCommand(files, state),
-        "graze validate 'it'\\''s a plan.xml' --map './-m.xml' --radius 0.5 --at-goal vanish --reading closed",
+        "graze validate 'it'\\''s a plan.xml' --map './-m.xml' --radius 0.5 --at-goal vanish --touching closed",
     );
     assert.equal(asCommand([entry('a.xml', 'plan')], readState({})), 'graze validate a.xml');
     const code = asCode(files, state);

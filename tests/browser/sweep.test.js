@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { createSync } from 'graze';
 import { makeMotion } from '../../web/base/paths.js';
 import { makeShape } from '../../web/base/shapes.js';
-import { ABOUT, METHODS, SHOWN } from '../../web/tabs/sweep/methods.js';
+import { METHOD_INFO, METHODS, REPLAYED_METHODS } from '../../web/tabs/sweep/methods.js';
 import { PRESETS } from '../../web/tabs/sweep/presets.js';
-import { laidOut } from '../../web/tabs/sweep/replay/boxes.js';
+import { readSteps } from '../../web/tabs/sweep/replay/boxes.js';
 import { replay } from '../../web/tabs/sweep/replay/index.js';
 import {
     chooseScene,
@@ -35,13 +35,13 @@ const g = createSync();
  * @param {(paths: { pathA: import('graze').Path, pathB: import('graze').Path, first: import('graze').FirstContact }) => T} use
  * @returns {T}
  */
-function withPaths({ a, b, end, steps, boxes }, use) {
+function withPaths({ a, b, end: t1, steps, boxes }, use) {
     const [shapeA, shapeB] = [makeShape(g, a.shape), makeShape(g, b.shape)];
-    const [motionA, motionB] = [makeMotion(g, a.path, end), makeMotion(g, b.path, end)];
-    const clock = { start: 0, end, step: end / steps };
+    const [motionA, motionB] = [makeMotion(g, a.path, t1), makeMotion(g, b.path, t1)];
+    const clock = { t0: 0, t1, step: t1 / steps };
     const pathA = g.path(shapeA, motionA, clock, { boxes });
     const pathB = g.path(shapeB, motionB, clock, { boxes });
-    const first = g.firstContact(shapeA, motionA, shapeB, motionB, { from: 0, to: end });
+    const first = g.firstContact(shapeA, shapeB, motionA, motionB, { from: 0, to: t1 });
     try {
         return use({ pathA, pathB, first });
     } finally {
@@ -75,14 +75,14 @@ async function compare(visit) {
         status: swept.status,
         time: swept.time ? swept.time.join(', ') : '–',
         step: String(swept.step ?? '–'),
-        gap: String(swept.gap ?? '–'),
+        separation: String(swept.separation ?? '–'),
         steps: String(count),
-        truth: first.time ? first.time.join(', ') : first.status,
+        exact: first.time ? first.time.join(', ') : first.status,
     };
     for (const [method, one] of Object.entries(methods)) {
         Object.assign(expected, {
             [`${method}-tests`]: String(one.tests),
-            [`${method}-left`]: String(one.steps.length),
+            [`${method}-remaining`]: String(one.steps.length),
             [`${method}-status`]: one.swept.status,
             [`${method}-first-tests`]: String(one.swept.tests),
             [`${method}-candidates`]: String(one.swept.candidates),
@@ -101,7 +101,7 @@ async function compare(visit) {
             ),
     );
     for (const [key, value] of Object.entries(expected)) assert.equal(shown[key], value, key);
-    for (const method of SHOWN) {
+    for (const method of REPLAYED_METHODS) {
         assert.equal(shown[`tests-${method}`], String(methods[method].tests));
     }
     return { state, methods, shown };
@@ -131,9 +131,9 @@ const splines = () =>
 const lines = () =>
     fc
         .tuple(...Array.from({ length: 9 }, () => angle))
-        .map(([x, y, theta, vx, vy, omega, ax, ay, alpha]) => ({
+        .map(([x, y, angle, vx, vy, angularVelocity, ax, ay, angularAcceleration]) => ({
             kind: 'accelerated',
-            ...{ x, y, theta, vx, vy, omega, ax, ay, alpha },
+            ...{ x, y, angle, vx, vy, angularVelocity, ax, ay, angularAcceleration },
         }));
 const bodies = fc.record({
     shape: fc.constantFrom(...PRESETS.flatMap(({ a, b }) => [a.shape, b.shape])),
@@ -159,8 +159,8 @@ describe('the Sweep tab', () => {
         });
         const same = fc.property(scenes, (scene) => {
             withPaths(/** @type {State} */ (scene), ({ pathA, pathB }) => {
-                const [laidA, laidB] = [laidOut(pathA), laidOut(pathB)];
-                for (const method of SHOWN) {
+                const [laidA, laidB] = [readSteps(pathA), readSteps(pathB)];
+                for (const method of REPLAYED_METHODS) {
                     const iterator = g.sweepSteps(pathA, pathB, { method });
                     const steps = [...iterator];
                     const found = replay(method, laidA, laidB);
@@ -180,18 +180,18 @@ describe('the Sweep tab', () => {
         for (const { name } of PRESETS) {
             await chooseScene(page, name);
             const { shown, methods } = await compare(visit);
-            for (const method of SHOWN) {
+            for (const method of REPLAYED_METHODS) {
                 // All tests are shown to begin with, so all steps that they leave.
-                assert.equal(shown[`left-${method}`], String(methods[method].steps.length));
+                assert.equal(shown[`candidates-${method}`], String(methods[method].steps.length));
             }
         }
-        for (const method of SHOWN) {
-            await page.getByRole('radio', { name: ABOUT[method].name }).check();
+        for (const method of REPLAYED_METHODS) {
+            await page.getByRole('radio', { name: METHOD_INFO[method].name }).check();
             await compare(visit);
         }
         await page.getByRole('textbox', { name: 'Steps' }).fill('33');
-        await page.getByLabel('Until').fill('5.5');
-        await page.getByLabel('Boxes hold').selectOption('step-ends');
+        await page.getByLabel('End time').fill('5.5');
+        await page.getByLabel('Boxes cover').selectOption('step-ends');
         const { state } = await compare(visit);
         assert.deepEqual([state.steps, state.end, state.boxes], [33, 5.5, 'step-ends']);
         await visit.close();
@@ -200,11 +200,11 @@ describe('the Sweep tab', () => {
     it('says when boxes of the steps’ ends miss a contact', async () => {
         const visit = await browser.visit('#sweep');
         const { page } = visit;
-        await chooseScene(page, 'Missed by the steps’ ends');
+        await chooseScene(page, 'Missed between steps');
         assert.equal((await compare(visit)).methods.si.swept.status, 'free');
         const warning = page.getByText('miss this contact');
         assert.equal(await warning.isVisible(), true);
-        await page.getByLabel('Boxes hold').selectOption('cover');
+        await page.getByLabel('Boxes cover').selectOption('cover');
         assert.equal((await compare(visit)).methods.si.swept.status, 'hit');
         assert.equal(await warning.isVisible(), false);
         await page.waitForFunction(
@@ -241,8 +241,8 @@ describe('the Sweep tab', () => {
         const { page } = visit;
         const { methods } = await compare(visit);
         const slider = page.getByRole('slider', { name: 'Tests' });
-        for (const method of SHOWN) {
-            await page.getByRole('radio', { name: ABOUT[method].name }).check();
+        for (const method of REPLAYED_METHODS) {
+            await page.getByRole('radio', { name: METHOD_INFO[method].name }).check();
             await ready(page);
             const { tests } = methods[method];
             assert.equal(await slider.getAttribute('max'), String(tests), method);
@@ -284,7 +284,7 @@ describe('the Sweep tab', () => {
     it('copies code that says the same, and a test case that holds', async () => {
         const visit = await browser.visit('#sweep');
         const { page } = visit;
-        await page.getByRole('radio', { name: ABOUT.sta.name }).check();
+        await page.getByRole('radio', { name: METHOD_INFO.sta.name }).check();
         const { state, methods } = await compare(visit);
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 

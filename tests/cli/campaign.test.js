@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { shareOf, shareSize } from '../../js/cli/campaign.js';
+import { selectShard, shardSize } from '../../js/cli/sharding.js';
 import { readJson } from '../helpers.js';
 import { graze, temporaryFolder, writeCampaign } from './program.js';
 
@@ -29,8 +29,8 @@ test('every plan is in one shard, and shards differ by one plan at most', () => 
             const shares = [];
             const sizes = [];
             for (let i = 1; i <= n; i++) {
-                const share = shareOf(entries, [i, n]);
-                assert.equal(share.length, shareSize(count, [i, n]));
+                const share = selectShard(entries, [i, n]);
+                assert.equal(share.length, shardSize(count, [i, n]));
                 shares.push(...share);
                 sizes.push(share.length);
             }
@@ -62,7 +62,7 @@ test('a shard file names the list, the split, the options and the version', () =
         [1, readJson('package.json').version, 50, [2, 4]],
     );
     assert.match(of.sha256, /^[0-9a-f]{64}$/);
-    assert.equal(options.reading, 'open');
+    assert.equal(options.touching, 'allowed');
     assert.equal(JSON.parse(first).index, 1);
     const trailer = JSON.parse(/** @type {string} */ (rest.at(-1)));
     assert.deepEqual([trailer.end, trailer.count, trailer.exit], [true, 13, made[1].code]);

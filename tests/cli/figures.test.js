@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
-import { draw } from '../../js/cli/figures/figures.js';
+import { drawFigures } from '../../js/cli/figures/figures.js';
 import { View } from '../../js/cli/figures/view.js';
 import { processorSeconds } from '../helpers.js';
 import { BAR } from './outcomes.js';
 
 /**
  * @import { Scenario, Violation } from 'graze/scenario'
- * @import { Drawn, Figure } from '../../js/cli/figures/figures.js'
+ * @import { DrawnBody, Figure } from '../../js/cli/figures/figures.js'
  */
 
 const graze = createSync();
 
-/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [theta] */
-function segment(t0, t1, x, y, theta) {
-    return { t0, t1, x, y, ...(theta ? { theta } : {}) };
+/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [angle] */
+function segment(t0, t1, x, y, angle) {
+    return { t0, t1, x, y, ...(angle ? { angle } : {}) };
 }
 
 /** @param {any} shape @param {any[]} motion */
@@ -47,7 +47,7 @@ function violation(change = {}) {
         names: ['0', '1'],
         interval: [5 - half, 5 + half],
         depth: 1,
-        segments: [0, 0],
+        pieces: [0, 0],
         message: '',
         ...change,
     };
@@ -55,26 +55,26 @@ function violation(change = {}) {
 
 /** @param {Scenario} scenario @param {Violation[]} violations @param {number} [most] */
 function figures(scenario, violations, most = 12) {
-    return draw(graze, scenario, { violations, makespan: 10 }, most);
+    return drawFigures(graze, scenario, { violations, makespan: 10 }, most);
 }
 
-/** Where a disc is drawn. @param {Figure} figure @param {number} role @param {Drawn['when']} when */
+/** Where a disc is drawn. @param {Figure} figure @param {number} role @param {DrawnBody['instant']} when */
 function centre({ bodies }, role, when) {
-    const body = bodies.find((one) => one.role === role && one.when === when);
+    const body = bodies.find((one) => one.role === role && one.instant === when);
     assert.ok(body !== undefined);
     return body.parts[0].points;
 }
 
 test('the deepest instant is found, and the gap over time told', () => {
     const [figure] = figures(crossing(), [violation()]);
-    assert.ok(figure.gap !== null);
-    const { times, gaps, deepest } = figure.gap;
-    assert.ok(Math.abs(deepest - 5) < 1e-6, String(deepest));
+    assert.ok(figure.separation !== null);
+    const { times, separations, deepestTime } = figure.separation;
+    assert.ok(Math.abs(deepestTime - 5) < 1e-6, String(deepestTime));
     times.forEach((time, k) => {
         const expected = Math.SQRT2 * Math.abs(time - 5) - 1;
-        assert.ok(Math.abs(Number(gaps[k]) - expected) < 1e-4, `${time}`);
+        assert.ok(Math.abs(Number(separations[k]) - expected) < 1e-4, `${time}`);
     });
-    assert.ok(times.includes(deepest));
+    assert.ok(times.includes(deepestTime));
     const [p, q] = [centre(figure, 0, 'deepest'), centre(figure, 1, 'deepest')];
     assert.ok(Math.hypot(p[0] - q[0], p[1] - q[1]) < 0.1);
     assert.ok(centre(figure, 0, 'first')[0] < p[0]);
@@ -93,12 +93,12 @@ test('x and y are drawn as the format has them', () => {
 });
 
 test('the delay that mends a conflict is drawn into the time line', () => {
-    const mend = /** @type {const} */ ({ agent: 1, delay: 1.5, clears: 'all' });
-    const [{ gap }] = figures(crossing(), [violation({ mend })]);
-    assert.ok(gap?.mended);
-    for (const value of gap.mended) assert.ok(value !== null && value > 0, String(value));
-    const [without] = figures(crossing(), [violation({ mend: null })]);
-    assert.equal(without.gap?.mended, null);
+    const suggestion = /** @type {const} */ ({ agent: 1, delay: 1.5, resolves: 'all' });
+    const [{ separation }] = figures(crossing(), [violation({ suggestion })]);
+    assert.ok(separation?.delayed);
+    for (const value of separation.delayed) assert.ok(value !== null && value > 0, String(value));
+    const [without] = figures(crossing(), [violation({ suggestion: null })]);
+    assert.equal(without.separation?.delayed, null);
 });
 
 test('bodies of several parts, that turn, far from the origin', () => {
@@ -112,11 +112,14 @@ test('bodies of several parts, that turn, far from the origin', () => {
         ],
     });
     const [figure] = figures(scenario, [violation({ interval: [4, 6] })]);
-    assert.ok(figure.gap !== null);
+    assert.ok(figure.separation !== null);
     const expected = Math.PI / 2 / 0.3;
-    assert.ok(Math.abs(figure.gap.deepest - expected) < 0.3, String(figure.gap.deepest));
-    const outside = figure.gap.gaps.filter((_, k) => {
-        const time = /** @type {any} */ (figure.gap).times[k];
+    assert.ok(
+        Math.abs(figure.separation.deepestTime - expected) < 0.3,
+        String(figure.separation.deepestTime),
+    );
+    const outside = figure.separation.separations.filter((_, k) => {
+        const time = /** @type {any} */ (figure.separation).times[k];
         return time < 4 || time > 6;
     });
     assert.ok(outside.length > 0 && outside.every((gap) => gap === null));
@@ -129,11 +132,11 @@ test('walls and obstacles', () => {
     blocked[5 * 10 + 3] = 1;
     const grid = { nx: 10, ny: 10, blocked };
     const [cell] = figures(crossing({ grid }), [
-        violation({ kind: 'agent-obstacle', agents: [1], position: [5, 2], segments: [0] }),
+        violation({ kind: 'agent-obstacle', agents: [1], position: [5, 2], pieces: [0] }),
     ]);
     assert.equal(cell.cells.length, 1);
-    assert.equal(cell.gap?.mended, null);
-    assert.ok(Math.min(...(cell.gap?.gaps ?? []).map(Number)) < -0.9);
+    assert.equal(cell.separation?.delayed, null);
+    assert.ok(Math.min(...(cell.separation?.separations ?? []).map(Number)) < -0.9);
     const obstacle = (/** @type {string} */ name, /** @type {number} */ x) =>
         /** @type {const} */ ({ name, shape: DISC, pose: { x, y: 0, angle: 0 } });
     const obstacles = /** @type {any} */ ([
@@ -142,10 +145,10 @@ test('walls and obstacles', () => {
         obstacle('far', 1e6),
     ]);
     const [body] = figures(crossing({ obstacles }), [
-        violation({ kind: 'agent-obstacle', agents: [0], obstacle: 'near', segments: [0] }),
+        violation({ kind: 'agent-obstacle', agents: [0], obstacle: 'near', pieces: [0] }),
     ]);
-    assert.equal(body.still.length, 1);
-    assert.ok(Math.abs(Number(body.gap?.deepest) - 5) < 1e-6);
+    assert.equal(body.obstacles.length, 1);
+    assert.ok(Math.abs(Number(body.separation?.deepestTime) - 5) < 1e-6);
 });
 
 test('only so many are drawn, each group before repetitions, and only what has two bodies', () => {
@@ -166,14 +169,14 @@ test('only so many are drawn, each group before repetitions, and only what has t
 test('agents without motion, without size, and a touch of one instant', () => {
     const point = { kind: 'disc', radius: 0 };
     const scenario = crossing({
-        sized: false,
+        sizesKnown: false,
         agents: [
             { ...agent(point, []), start: { x: 5, y: 0 } },
             agent(point, [segment(0, 10, [0, 1], [0])]),
         ],
     });
     const [figure] = figures(scenario, [violation({ interval: [5, 5], depth: 0 })]);
-    assert.equal(figure.gap?.deepest, 5);
+    assert.equal(figure.separation?.deepestTime, 5);
     assert.ok(figure.bodies.flatMap(({ parts }) => parts[0].points).every(Number.isFinite));
 });
 
@@ -212,7 +215,7 @@ test('what is in the picture, with a margin around it', () => {
         [1, 3.5, 0.5, true],
         [1, 3.6, 0.5, false],
     ])) {
-        assert.equal(view.holds(x, y, margin), isIn, `${x}, ${y}, ${margin}`);
+        assert.equal(view.contains(x, y, margin), isIn, `${x}, ${y}, ${margin}`);
     }
 });
 
@@ -248,12 +251,17 @@ test('obstacles of one name are drawn as one: each where and while it is there',
     });
     const scenario = crossing({ obstacles: [set(4, 5.5, 0.25), set(5, 5.5, 0.75), set(6, 90, 1)] });
     const hit = { kind: /** @type {const} */ ('agent-obstacle'), agents: [0], obstacle: '9' };
-    const [{ gap, bodies }] = figures(scenario, [violation({ ...hit, interval: [4.75, 6] })]);
-    assert.ok(gap !== null && Math.abs(gap.deepest - 5.5) < 1e-3, `${gap?.deepest}`);
+    const [{ separation, bodies }] = figures(scenario, [
+        violation({ ...hit, interval: [4.75, 6] }),
+    ]);
+    assert.ok(
+        separation !== null && Math.abs(separation.deepestTime - 5.5) < 1e-3,
+        `${separation?.deepestTime}`,
+    );
     const radii = bodies.filter(({ role }) => role === 2).map(({ parts: [{ radius }] }) => radius);
     assert.equal(radii.length, 2);
     assert.ok(Math.abs(radii[1] / radii[0] - 3) < 0.01, `${radii}`);
-    const depths = gap.times.map((time, k) => [time, gap.gaps[k]]);
+    const depths = separation.times.map((time, k) => [time, separation.separations[k]]);
     for (const [time, depth] of depths) {
         assert.equal(depth === null, Number(time) < 4 || Number(time) > 7, `${time}`);
     }

@@ -151,7 +151,7 @@ test('lists, names and shards that do not go together are wrong usage', () => {
             /--limit must name one of characters.*, got "toString"/,
         ],
         [['a.xml', '--limit', 'agents=0'], /--limit agents must be a whole number from 1/],
-        [['a.xml', '--most', '1.5'], /--most must be a whole number/],
+        [['a.xml', '--max-suggestions', '1.5'], /--max-suggestions must be a whole number/],
     ]);
     for (const [args, message] of cases) {
         const { code, stdout, stderr } = graze(['validate', ...args]);

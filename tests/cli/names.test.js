@@ -9,7 +9,7 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import { namesInWords, obstacleInWords } from 'graze/scenario/words';
+import { describeAgents, describeObstacle } from 'graze/scenario/words';
 import { SaxesParser } from 'saxes';
 import { grazeHere } from './here.js';
 import { temporaryFolder } from './program.js';
@@ -230,15 +230,15 @@ for (const format of (await writableFormats()).map(({ name }) => name)) {
 }
 
 test('names are said without quotes where they are plain, and once where they name the noun', () => {
-    assert.equal(namesInWords(['3']), 'agent 3');
-    assert.equal(namesInWords(['0', '1']), 'agents 0 and 1');
-    assert.equal(namesInWords(['49', '53'], 'driving'), 'vehicles 49 and 53');
-    assert.equal(namesInWords(['agent0', 'agent1']), 'agent0 and agent1');
-    assert.equal(namesInWords(['forklift7', 'agent1']), 'agent forklift7 and agent1');
-    assert.equal(namesInWords(['a b', 'c']), 'agents "a b" and c');
-    assert.equal(obstacleInWords('278'), 'obstacle 278');
-    assert.equal(obstacleInWords('parked bus'), 'obstacle "parked bus"');
-    assert.equal(obstacleInWords(''), 'obstacle ""');
+    assert.equal(describeAgents(['3']), 'agent 3');
+    assert.equal(describeAgents(['0', '1']), 'agents 0 and 1');
+    assert.equal(describeAgents(['49', '53'], 'driving'), 'vehicles 49 and 53');
+    assert.equal(describeAgents(['agent0', 'agent1']), 'agent0 and agent1');
+    assert.equal(describeAgents(['forklift7', 'agent1']), 'agent forklift7 and agent1');
+    assert.equal(describeAgents(['a b', 'c']), 'agents "a b" and c');
+    assert.equal(describeObstacle('278'), 'obstacle 278');
+    assert.equal(describeObstacle('parked bus'), 'obstacle "parked bus"');
+    assert.equal(describeObstacle(''), 'obstacle ""');
 });
 
 test('agents that share a name, or have none, are told apart by their numbers', () => {

@@ -3,7 +3,7 @@ import { makeReport } from '../../js/cli/report/index.js';
 /** Outcomes made by hand, and reports of them. */
 
 const HEADER = {
-    schema: 1,
+    schema: 2,
     graze: '0.0.0',
     list: { sha256: 'a', count: 1 },
     shard: /** @type {[number, number]} */ ([1, 1]),
@@ -25,7 +25,7 @@ export function outcome(change = {}) {
         span: [0, 10],
         makespan: 10,
         sumOfCosts: 50,
-        reading: 'open',
+        touching: 'allowed',
         tolerance: null,
         atGoal: 'stay',
         checks: { 'agent-agent': 36, goal: null },
@@ -62,18 +62,18 @@ export function violation(change = {}) {
 /**
  * @param {string} kind
  * @param {any[]} outcomes
- * @param {boolean} [colour]
+ * @param {boolean} [color]
  * @param {'short' | 'full'} [digits]
  * @param {boolean} [details]
  */
-export async function report(kind, outcomes, colour = false, digits = 'short', details = true) {
+export async function report(kind, outcomes, color = false, digits = 'short', details = true) {
     const source = async function* () {
         yield* outcomes.map((one, index) => ({ index, ...one }));
     };
     const pieces = [];
     for await (const piece of makeReport(kind, source(), {
         header: HEADER,
-        colour,
+        color,
         digits,
         details,
     }))

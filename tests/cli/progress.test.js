@@ -80,7 +80,7 @@ test('the bar of one plan: how much of it', (t) => {
     assert.equal(read(), '');
     pass(150);
     progress.show(25, 200);
-    assert.equal(read(), '\r\u001b[K[###.....................] 12 % judged');
+    assert.equal(read(), '\r\u001b[K[###.....................] 12 % checked');
     progress.clear();
     assert.equal(read(), '\r\u001b[K');
     close();

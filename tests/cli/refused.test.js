@@ -330,7 +330,10 @@ test('a value may begin with -, another option is no value', async () => {
         ['--tolerance -.5', '--tolerance must be at least 0, got -.5'],
         ['--radius=-1e3', '--radius must be at least 0, got -1e3'],
         ['--jobs -2', '--jobs must be a whole number from 1 to 1024, got "-2"'],
-        ['--most -1', '--most must be a whole number from 0 to 1000000, got "-1"'],
+        [
+            '--max-suggestions -1',
+            '--max-suggestions must be a whole number from 0 to 1000000, got "-1"',
+        ],
         ['--time-limit -5', '--time-limit must be at least 0, got -5'],
         ['--radius -1x', '--radius must be a decimal number, at least 0, got "-1x"'],
         [
@@ -396,7 +399,7 @@ test('a planner that found no plan is a class of its own: 5, when nothing is wor
         (await grazeHere([...all, '--report', kind])).stdout;
     assert.match(
         await report('text'),
-        /\n4 plans: 1 valid, 1 with 1 violation \(1 shared cell\), 1 unsolved, 1 not judged\n$/,
+        /\n4 plans: 1 valid, 1 with 1 violation \(1 shared cell\), 1 unsolved, 1 not checked\n$/,
     );
     assert.match(
         await report('html'),

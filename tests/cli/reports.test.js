@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { EXIT, worst } from '../../js/cli/exit.js';
-import { codeOf } from '../../js/cli/outcome.js';
+import { EXIT, worstExitCode } from '../../js/cli/exit.js';
+import { exitCodeOfResult } from '../../js/cli/plan_result.js';
 import { escapeMarkup } from '../../js/cli/report/escape.js';
-import { checkOutcome } from '../../js/cli/shard_check.js';
+import { isPlanResult } from '../../js/cli/shard_check.js';
 import { inRepository } from '../helpers.js';
 import { outcome, report, violation } from './outcomes.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
-/** @import { Outcome } from '../../js/cli/outcome.js' */
+/** @import { PlanResult } from '../../js/cli/plan_result.js' */
 
 /** @param {number} a @param {number} b @param {number} time @param {any} [more] */
 function between(a, b, time, more = {}) {
@@ -43,13 +43,17 @@ function parseXml(xml) {
 }
 
 test('text: what is wrong, where, and what to do', async () => {
-    const mend = { agent: 4, delay: 1.25, clears: 'all' };
+    const suggestion = { agent: 4, delay: 1.25, resolves: 'all' };
     const text = await report('text', [
         outcome({
             violations: [
-                between(3, 4, 1, { mend }),
-                between(3, 5, 2, { mend: { ...mend, clears: 'pair' } }),
-                between(3, 6, 3, { mend: null, delayStatus: 'none', position: [1.5, 2] }),
+                between(3, 4, 1, { suggestion }),
+                between(3, 5, 2, { suggestion: { ...suggestion, resolves: 'pair' } }),
+                between(3, 6, 3, {
+                    suggestion: null,
+                    suggestionStatus: 'none',
+                    position: [1.5, 2],
+                }),
             ],
         }),
     ]);
@@ -114,7 +118,7 @@ test('text: of several plans each has a line, of one alone all is said', async (
             'a.xml: VALID',
             'a.xml: 3 violations (2 overlaps, 1 goal missed), first at t = 1.25, agents 0 and 1',
             'a.xml: 1 pair undecided, first at t = 3, agent 1',
-            '4 plans: 1 valid, 1 with 3 violations (2 overlaps, 1 goal missed), 1 undecided, 1 not judged\n',
+            '4 plans: 1 valid, 1 with 3 violations (2 overlaps, 1 goal missed), 1 undecided, 1 not checked\n',
         ].join('\n'),
     );
     const alone = await report('text', [outcome({ violations })], false, 'short', false);
@@ -179,21 +183,21 @@ test('the worst of all outcomes is the exit code', () => {
         FAILED,
         internal,
         unsolved,
-    ].map((one) => codeOf(/** @type {any} */ (one)));
+    ].map((one) => exitCodeOfResult(/** @type {any} */ (one)));
     assert.deepEqual(codes, [0, 4, 1, 3, 70, 5]);
     codes.push(EXIT.output);
     fc.assert(
         fc.property(fc.uniqueArray(fc.constantFrom(...codes), { minLength: 1 }), (some) => {
             const order = [70, 73, 3, 1, 4, 5, 0];
             assert.equal(
-                worst(some),
+                worstExitCode(some),
                 order.find((code) => some.includes(code)),
             );
         }),
     );
 });
 
-test('junit: a case for each plan, a failure for each violation, an error for what was not judged', async () => {
+test('junit: a case for each plan, a failure for each violation, an error for what was not checked', async () => {
     const xml = await report('junit', [
         outcome({ violations: [between(0, 1, 2), between(0, 1, 4)] }),
         outcome(),
@@ -258,8 +262,8 @@ const FIGURE = {
 };
 
 test('html: one page without scripts or anything from elsewhere', async () => {
-    const mend = { agent: 1, delay: 1.5, clears: 'all' };
-    const violations = [between(0, 1, 1, { mend }), between(2, 3, 5)];
+    const suggestion = { agent: 1, delay: 1.5, resolves: 'all' };
+    const violations = [between(0, 1, 1, { suggestion }), between(2, 3, 5)];
     const html = await report('html', [
         outcome({ violations, figures: [FIGURE] }),
         outcome(),
@@ -271,7 +275,7 @@ test('html: one page without scripts or anything from elsewhere', async () => {
     assert.match(html, /prefers-color-scheme: dark/);
     assert.match(
         html,
-        /<h1>3 plans: 1 valid, 1 with 2 violations \(2 overlaps\), 1 not judged<\/h1>/,
+        /<h1>3 plans: 1 valid, 1 with 2 violations \(2 overlaps\), 1 not checked<\/h1>/,
     );
     assert.equal(html.match(/<svg /g)?.length, 2);
     assert.equal(html.match(/role="img" aria-label="/g)?.length, 2);
@@ -285,8 +289,8 @@ test('html: one page without scripts or anything from elsewhere', async () => {
 
 test('what comes from a file is checked before it is told', () => {
     const good = { index: 0, ...outcome({ violations: [between(0, 1, 2)], figures: [FIGURE] }) };
-    assert.ok(checkOutcome(good));
-    assert.ok(checkOutcome({ index: 0, ...FAILED }));
+    assert.ok(isPlanResult(good));
+    assert.ok(isPlanResult({ index: 0, ...FAILED }));
     const spoilt = /** @type {any[]} */ ([
         null,
         [],
@@ -298,7 +302,7 @@ test('what comes from a file is checked before it is told', () => {
         { ...good, clearance: { distance: '<b>' } },
         { ...good, violations: [{}] },
         { ...good, violations: [between(0, 1, 2, { agents: ['<b>'] })] },
-        { ...good, violations: [between(0, 1, 2, { mend: { agent: '<b>' } })] },
+        { ...good, violations: [between(0, 1, 2, { suggestion: { agent: '<b>' } })] },
         { ...good, undecided: [1] },
         { ...good, figures: [{ ...FIGURE, cells: [['<b>', 0, 0, 0]] }] },
         { ...good, figures: [{ ...FIGURE, bodies: [{ role: '<b>', when: '', parts: [] }] }] },
@@ -306,7 +310,7 @@ test('what comes from a file is checked before it is told', () => {
         { ...good, figures: [{ ...FIGURE, gap: { ...FIGURE.gap, gaps: [1] } }] },
         { index: 0, file: 'x', error: { code: 'x' } },
     ]);
-    for (const value of spoilt) assert.ok(!checkOutcome(value), JSON.stringify(value));
+    for (const value of spoilt) assert.ok(!isPlanResult(value), JSON.stringify(value));
 });
 
 test('json and ndjson carry the same outcomes, in order', () => {

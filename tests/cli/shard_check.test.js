@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkHeader, checkOutcome, checkTrailer } from '../../js/cli/shard_check.js';
+import { isHeader, isPlanResult, isTrailer } from '../../js/cli/shard_check.js';
 import { readJson } from '../helpers.js';
 import { assertGolden } from './golden.js';
 
@@ -9,7 +9,7 @@ const { version } = readJson('package.json');
 /** Values from files of outcomes: each part missing, or of each other kind. */
 
 const HEADER = {
-    schema: 1,
+    schema: 2,
     graze: version,
     list: { sha256: 'a', count: 4 },
     shard: [1, 2],
@@ -39,7 +39,7 @@ const RESULT = {
     file: 'a.xml',
     format: 'ccbs',
     domain: 'agents',
-    reading: 'open',
+    touching: 'allowed',
     atGoal: 'stay',
     agents: 2,
     obstacles: 1,
@@ -61,7 +61,7 @@ const RESULT = {
             interval: [0, 1],
             depth: 1,
             segments: [0, null],
-            mend: { agent: 1, delay: 2, rounded: 2, clears: 'all' },
+            suggestion: { agent: 1, delay: 2, rounded: 2, resolves: 'all' },
             position: [0, 0],
             obstacle: 'wall',
         },
@@ -131,10 +131,10 @@ function* changes(value, path) {
 }
 
 for (const [name, check, value] of /** @type {const} */ ([
-    ['header', checkHeader, HEADER],
-    ['trailer', checkTrailer, TRAILER],
-    ['failure', checkOutcome, FAILED],
-    ['result', checkOutcome, RESULT],
+    ['header', isHeader, HEADER],
+    ['trailer', isTrailer, TRAILER],
+    ['failure', isPlanResult, FAILED],
+    ['result', isPlanResult, RESULT],
 ])) {
     test(`${name}: what is taken, of all that it might be`, () => {
         assert.equal(check(value), true);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
-import { draw } from '../../js/cli/figures/figures.js';
-import { jsonRepair, textRepair } from '../../js/cli/report/repair.js';
+import { drawFigures } from '../../js/cli/figures/figures.js';
+import { repairToJson, repairToText } from '../../js/cli/report/repair.js';
 import { assertGolden } from './golden.js';
 import { setEnvironment } from './here.js';
 import { BAR, outcome, report, violation } from './outcomes.js';
@@ -16,29 +16,44 @@ import { BAR, outcome, report, violation } from './outcomes.js';
 
 const EVIL = '</title>&amp;"\'\u0007\u001b[31m\u202e\ud800\t\n]]>';
 
-const mend = { agent: 1, delay: 1.25, clears: 'all' };
+const suggestion = { agent: 1, delay: 1.25, resolves: 'all' };
 
 /** One violation with each thing that can be said of it. */
 const VIOLATIONS = [
-    violation({ mend, delayStatus: 'least' }),
+    violation({ suggestion, suggestionStatus: 'minimum' }),
     violation({
         agents: [0, 2],
-        mend: { ...mend, clears: 'pair' },
-        delayStatus: 'least',
+        suggestion: { ...suggestion, resolves: 'pair' },
+        suggestionStatus: 'minimum',
         position: [1.5, 2],
     }),
-    violation({ agents: [0, 3], mend: null, delayStatus: 'none', interval: [6, 6], depth: null }),
+    violation({
+        agents: [0, 3],
+        suggestion: null,
+        suggestionStatus: 'none',
+        interval: [6, 6],
+        depth: null,
+    }),
     violation({ agents: [4], kind: 'agent-obstacle', obstacle: 'wall <1>', segments: [0] }),
     violation({ agents: [4], kind: 'agent-obstacle', position: [3, 4], segments: [1] }),
     violation({ agents: [5], kind: 'speed', depth: null, segments: [2], message: 'too fast' }),
     ...Array.from({ length: 3 }, (_, k) =>
         violation({ agents: [6, 7], interval: [k, k + 0.5], depth: k === 1 ? 0.5 : 0.25 }),
     ),
-    violation({ agents: [8, 9], mend, delayStatus: 'enough' }),
-    violation({ agents: [8, 1], mend: { ...mend, clears: 'pair' }, delayStatus: 'enough' }),
-    violation({ agents: [8, 2], mend: null, delayStatus: 'undecided' }),
-    violation({ agents: [8], kind: 'agent-obstacle', mend: null, delayStatus: 'none' }),
-    violation({ agents: [8], kind: 'agent-obstacle', mend: null, delayStatus: 'undecided' }),
+    violation({ agents: [8, 9], suggestion, suggestionStatus: 'sufficient' }),
+    violation({
+        agents: [8, 1],
+        suggestion: { ...suggestion, resolves: 'pair' },
+        suggestionStatus: 'sufficient',
+    }),
+    violation({ agents: [8, 2], suggestion: null, suggestionStatus: 'undecided' }),
+    violation({ agents: [8], kind: 'agent-obstacle', suggestion: null, suggestionStatus: 'none' }),
+    violation({
+        agents: [8],
+        kind: 'agent-obstacle',
+        suggestion: null,
+        suggestionStatus: 'undecided',
+    }),
 ];
 
 const UNDECIDED = Array.from({ length: 23 }, (_, k) => ({
@@ -65,7 +80,7 @@ const OUTCOMES = [
     outcome({ file: 'c.xml', undecided: UNDECIDED.slice(0, 10), notices: NOTICES.slice(0, 10) }),
     outcome({ file: 'd.xml', undecided: UNDECIDED.slice(0, 11), notices: NOTICES.slice(0, 11) }),
     outcome({ file: 'g.xml', undecided: UNDECIDED.slice(0, 20), notices: NOTICES.slice(0, 20) }),
-    outcome({ file: 'e.xml', undecided: UNDECIDED, notices: NOTICES, reading: 'closed' }),
+    outcome({ file: 'e.xml', undecided: UNDECIDED, notices: NOTICES, touching: 'conflict' }),
     failure(EVIL, 'bad-xml'),
     outcome({
         file: EVIL,
@@ -125,27 +140,27 @@ test('what a repair is told', () => {
     };
     const all = [
         { ...mended, changes: [] },
-        { ...mended, changes: [], least: true, outcome: 'least' },
+        { ...mended, changes: [], optimal: true, outcome: 'optimal' },
         {
             ...mended,
             changes: [],
-            status: 'refused',
+            status: 'unrepaired',
             outcome: 'impossible',
             reason: 'nothing helps',
         },
         {
             ...mended,
             changes: [],
-            status: 'refused',
+            status: 'unrepaired',
             outcome: 'gave-up',
             reason: 'nothing was found',
         },
-        { ...mended, status: 'valid', outcome: 'least', changes: [] },
+        { ...mended, status: 'valid', outcome: 'optimal', changes: [] },
     ];
     const told = all.flatMap((result) => [
-        ...textRepair('a.xml', /** @type {any} */ (result), []),
-        ...textRepair('a.xml', /** @type {any} */ (result), ['so', 'and so']),
-        jsonRepair('a.xml', /** @type {any} */ ({ ...result, scenario: 1 }), ['so'], 'ccbs'),
+        ...repairToText('a.xml', /** @type {any} */ (result), []),
+        ...repairToText('a.xml', /** @type {any} */ (result), ['so', 'and so']),
+        repairToJson('a.xml', /** @type {any} */ ({ ...result, scenario: 1 }), ['so'], 'ccbs'),
     ]);
     assertGolden(`${told.join('\n')}\n`, 'repair');
 });
@@ -217,10 +232,10 @@ const SCENES = {
     'x right, y up': [crossing({ axes: 'right-up' }), [MEET]],
     'x right, y down': [crossing({ axes: 'right-down' }), [MEET]],
     'x down, y right': [crossing({ axes: 'down-right' }), [MEET]],
-    mended: [crossing(), [{ ...MEET, mend: { agent: 1, delay: 1.5, clears: 'all' } }]],
+    mended: [crossing(), [{ ...MEET, suggestion: { agent: 1, delay: 1.5, resolves: 'all' } }]],
     'mended by the first': [
         crossing(),
-        [{ ...MEET, mend: { agent: 0, delay: 0.5, clears: 'pair' } }],
+        [{ ...MEET, suggestion: { agent: 0, delay: 0.5, resolves: 'pair' } }],
     ],
     'of one instant': [crossing(), [violation({ interval: [5, 5], kind: 'vertex' })]],
     'at the start': [crossing(), [violation({ interval: [0, 0.5], kind: 'edge' })]],
@@ -318,7 +333,7 @@ const SCENES = {
 
 for (const [name, [scenario, violations, most = 12]] of Object.entries(SCENES)) {
     test(`pictures: ${name}`, async () => {
-        const figures = draw(graze, scenario, { violations, makespan: 10 }, most);
+        const figures = drawFigures(graze, scenario, { violations, makespan: 10 }, most);
         const lines = figures.map((figure) => JSON.stringify(figure).replaceAll('],"', '],\n"'));
         const html = await report('html', [outcome({ violations, figures })]);
         const page = html.slice(html.indexOf('<section')).replaceAll('><', '>\n<');
@@ -339,6 +354,6 @@ test('a picture without a time line, and one without its deepest instant', async
 test("pictures leave nothing in the module's memory", () => {
     const before = graze.memoryUsed;
     const [scenario, violations] = SCENES.obstacles;
-    for (let k = 0; k < 3; k++) draw(graze, scenario, { violations, makespan: 10 }, 12);
+    for (let k = 0; k < 3; k++) drawFigures(graze, scenario, { violations, makespan: 10 }, 12);
     assert.equal(graze.memoryUsed, before);
 });

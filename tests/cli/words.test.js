@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Judge } from '../../js/cli/judge.js';
+import { PlanChecker } from '../../js/cli/plan_checker.js';
 import { inRepository } from '../helpers.js';
 import { assertGolden } from './golden.js';
 import { grazeHere } from './here.js';
@@ -163,11 +163,11 @@ test(
         ['validate good.xml --quiet=yes'],
         ['validate good.xml --radius 1 --format none'],
         ['validate good.xml --radius 1 --format kei18'],
-        ['validate good.xml --radius 1 --reading half'],
+        ['validate good.xml --radius 1 --touching half'],
         ['validate good.xml --radius 1 --at-goal wait'],
         ['validate good.xml --radius 1 --tolerance x'],
-        ['validate good.xml --radius 1 --most 1.5'],
-        ['validate good.xml --radius 1 --most 1000001'],
+        ['validate good.xml --radius 1 --max-suggestions 1.5'],
+        ['validate good.xml --radius 1 --max-suggestions 1000001'],
         ['validate good.xml --radius 1 --figures 10001'],
         ['validate good.xml --radius 1 --jobs 0'],
         ['validate good.xml --radius 1 --jobs 1025'],
@@ -249,13 +249,13 @@ test(
         [`validate ${CONFLICT} --report junit`],
         [`validate ${CONFLICT} --report ndjson --figures 1`],
         [`validate ${CONFLICT} --report html --figures 2`],
-        [`validate ${CONFLICT} --no-mend`],
-        [`validate ${CONFLICT} --most 1`],
-        [`validate ${CONFLICT} --at-goal vanish --reading closed --tolerance 0`],
+        [`validate ${CONFLICT} --no-suggest-delays`],
+        [`validate ${CONFLICT} --max-suggestions 1`],
+        [`validate ${CONFLICT} --at-goal vanish --touching closed --tolerance 0`],
         ['validate good.xml --radius 0.4'],
         ['validate good.xml --radius 0.4', { isTTY: true, env: COLOURS }],
         ['validate good.xml --radius 1'],
-        ['validate good.xml --radius 1 --reading closed'],
+        ['validate good.xml --radius 1 --touching closed'],
         ['validate good.xml --radius 1 --exit-zero --quiet'],
         ['validate bad.xml --radius 0.4 --exit-zero'],
         ['validate bad.xml --radius 0.4 --quiet'],
@@ -422,9 +422,9 @@ test(
         ['repair'],
         ['repair good.xml bad.xml'],
         ['repair good.xml --radius x'],
-        ['repair good.xml --radius 0.4 --budget 0'],
+        ['repair good.xml --radius 0.4 --max-iterations 0'],
         ['repair good.xml --radius 0.4 --report xml'],
-        ['repair good.xml --radius 0.4 --reading half'],
+        ['repair good.xml --radius 0.4 --touching half'],
         ['repair good.xml --radius 0.4 --to none'],
         ['repair good.xml --radius 0.4 --at-goal none'],
         ['repair good.xml --radius 0.4'],
@@ -434,7 +434,7 @@ test(
         ['repair conflict-plan_log.xml --radius 0.3 --report json --out mended.xml'],
         ['repair conflict-plan_log.xml --radius 0.3 --out mended.xml'],
         ['repair conflict-plan_log.xml --radius 0.3 --out mended.json --to graze --report json'],
-        ['repair conflict-plan_log.xml --radius 0.3 --budget 1 --out mended.xml'],
+        ['repair conflict-plan_log.xml --radius 0.3 --max-iterations 1 --out mended.xml'],
         ['repair - --radius 0.3 --out -', { input: plan() }],
         ['validate mended.xml --radius 0.3'],
     ]),
@@ -460,7 +460,7 @@ test('on a terminal it is shown how much of a plan is judged', async (t) => {
     const args = ['validate', 'heavy.xml', '--radius', '0.4', '--quiet'];
     const { code, stdout, stderr } = await grazeHere(args, { isTTY: true });
     assert.deepEqual([code, stdout], [0, '']);
-    assert.ok(/\[#*\.*\] \d+ % judged/.test(stderr), stderr);
+    assert.ok(/\[#*\.*\] \d+ % checked/.test(stderr), stderr);
     assert.ok(stderr.endsWith('\r\u001b[K'));
 });
 
@@ -481,13 +481,13 @@ test('a plan that takes too long is given up', async () => {
     assert.equal(code, 3);
     const error = {
         code: 'time-limit',
-        message: 'it is not judged within 0.02 s',
+        message: 'it is not checked within 0.02 s',
         in: 'heavy.xml',
         line: 1,
         column: 1,
     };
     assert.deepEqual(JSON.parse(stdout).results, [{ file: 'heavy.xml', error }]);
-    assert.equal(stderr, 'heavy.xml: time-limit: it is not judged within 0.02 s\n');
+    assert.equal(stderr, 'heavy.xml: time-limit: it is not checked within 0.02 s\n');
 });
 
 test('an error in graze itself is 70, and told as such', async (t) => {
@@ -511,12 +511,12 @@ test('an error in graze itself is 70, and told as such', async (t) => {
     assert.deepEqual([error.code, `${error.message}\n`], ['internal', said]);
     assert.equal(stderr, `good.xml: internal: ${said}`);
     answers = [false, true];
-    const settings = { mend: true, limits: {}, figures: 0, alone: false };
-    const judge = new Judge({ reading: 'open', ...settings });
+    const settings = { suggestDelays: true, limits: {}, figures: 0, isOnlyPlan: false };
+    const judge = new PlanChecker({ touching: 'allowed', ...settings });
     const outcomes = [];
     for (const [index, name] of ['good.xml', 'bad.xml'].entries()) {
         const files = { plan: { name, path: name } };
-        for await (const outcome of judge.judge({ index, files, radius: 0.4 })) {
+        for await (const outcome of judge.check({ index, files, radius: 0.4 })) {
             outcomes.push(JSON.parse(outcome));
         }
     }

@@ -18,7 +18,7 @@
  * @property {number[]} cells that the disc can meet on its way
  * @property {Segment} segment
  *
- * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number, radius: number }} Segment
+ * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} Segment
  *
  * @typedef {(Place | undefined)[]} Graph by cell; the cell in row i and column j has the number i ny + j
  */
@@ -56,8 +56,8 @@ export function movesOf(neighbours) {
  * @returns {Segment}
  */
 function segmentOf(x, y, [i, j], radius) {
-    const end = Math.hypot(i, j);
-    return { x, y, vx: i / (end || 1), vy: j / (end || 1), start: 0, end, radius };
+    const t1 = Math.hypot(i, j);
+    return { x, y, vx: i / (t1 || 1), vy: j / (t1 || 1), t0: 0, t1, radius };
 }
 
 /** The whole numbers whose cells a disc meets from a to b, or back. @param {number} a @param {number} b @param {number} radius */
@@ -93,7 +93,8 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
                     continue;
                 }
                 const wall = { x, y, width: 1, height: 1 };
-                if (g.conflictIntervals(segment, wall, { reading: 'open' }).length > 0) return null;
+                if (g.conflictIntervals(segment, wall, { touching: 'allowed' }).length > 0)
+                    return null;
             }
         }
         return cells;
@@ -114,7 +115,7 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
             const to = isFree(i, j) ? graph[i * ny + j] : undefined;
             const segment = segmentOf(x, y, way, radius);
             const cells = to === undefined ? null : cellsOf(segment, way);
-            if (to && cells) moves.push({ to, length: segment.end, cells, segment });
+            if (to && cells) moves.push({ to, length: segment.t1, cells, segment });
         }
     }
     return graph;

@@ -123,8 +123,8 @@ async function main() {
         `${Math.round(to - from)} ms`;
     process.stdout.write(
         [
-            `${basename(out)}: valid, ${result.agents} agents, ${result.segments} sections`,
-            `  makespan ${result.makespan}, sum of costs ${result.sumOfCosts}, clearance ${result.clearance?.distance ?? 'none'}`,
+            `${basename(out)}: valid, ${result.agents} agents, ${result.pieces} sections`,
+            `  makespan ${result.makespan}, sum of costs ${result.sumOfCosts}, clearance ${result.clearance?.separation ?? 'none'}`,
             `  ${Object.entries(counts)
                 .map(([name, count]) => `${name} ${count}`)
                 .join(', ')}`,

@@ -95,7 +95,7 @@ class Traffic {
 
     /** Has a start kept clear until a time. @param {Place} place @param {number} until @returns what frees it */
     keep({ x, y, radius, cells }, until) {
-        const stay = { x, y, vx: 0, vy: 0, start: 0, end: until, radius };
+        const stay = { x, y, vx: 0, vy: 0, t0: 0, t1: until, radius };
         for (const cell of cells) this.#stays[cell].add(stay);
         this.#touch(cells);
         return () => {
@@ -157,7 +157,7 @@ class Traffic {
      * @param {(Segment[] | Segment)[]} routes agents stay for ever where a route ends; a single segment vanishes
      */
     #ask(what, routes) {
-        const options = /** @type {const} */ ({ from: 0, reading: 'open' });
+        const options = /** @type {const} */ ({ from: 0, touching: 'allowed' });
         this.#counts.routes += routes.length;
         if ('segment' in what) {
             this.#counts.moveCalls++;
@@ -171,10 +171,10 @@ class Traffic {
 
 /** A path as graze takes it: waits are the gaps between its segments. @param {Path} path @returns {Segment[]} */
 function routeOf({ start: { x, y, radius }, legs }) {
-    if (legs.length === 0) return [{ x, y, vx: 0, vy: 0, start: 0, end: 0, radius }];
-    return legs.map(({ from, to, start, end }) => {
-        const [vx, vy] = [(to.x - from.x) / (end - start), (to.y - from.y) / (end - start)];
-        return { x: from.x, y: from.y, vx, vy, start, end, radius };
+    if (legs.length === 0) return [{ x, y, vx: 0, vy: 0, t0: 0, t1: 0, radius }];
+    return legs.map(({ from, to, start: t0, end: t1 }) => {
+        const [vx, vy] = [(to.x - from.x) / (t1 - t0), (to.y - from.y) / (t1 - t0)];
+        return { x: from.x, y: from.y, vx, vy, t0, t1, radius };
     });
 }
 

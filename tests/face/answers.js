@@ -94,7 +94,7 @@ const distanceForms = { relation, distance: finite, ...witness, iterations: coun
 export const distance = record(distanceForms);
 export const penetration = record({ relation, depth: finite, ...witness });
 
-const castStatus = oneOf('free', 'hit', 'graze', 'overlap');
+const castStatus = oneOf('free', 'hit', 'grazing', 'overlapping');
 export const shapeCast = record({
     status: castStatus,
     relation,
@@ -117,7 +117,7 @@ const corner = { x: finite, y: finite, a: count, b: count };
 export const differencePoint = record(corner);
 export const trace = record({
     ...distanceForms,
-    steps: listOf(
+    rounds: listOf(
         record({
             direction: point,
             w: record(corner),
@@ -129,11 +129,11 @@ export const trace = record({
     ),
 });
 
-const contactStatus = oneOf('free', 'hit', 'graze', 'overlap', 'undecided');
+const contactStatus = oneOf('free', 'hit', 'grazing', 'overlapping', 'undecided');
 const contactForms = {
     status: contactStatus,
     time: nullable(span),
-    gap: nullable(finite),
+    separation: nullable(finite),
     pointA: nullable(point),
     pointB: nullable(point),
     normal: nullable(point),
@@ -142,7 +142,7 @@ const contactForms = {
     iterations: count,
 };
 export const contact = record(contactForms);
-export const contactTrace = record({ ...contactForms, looks: listOf(finite) });
+export const contactTrace = record({ ...contactForms, evaluations: listOf(finite) });
 export const swept = record({
     ...contactForms,
     step: nullable(count),
@@ -151,12 +151,12 @@ export const swept = record({
     runs: count,
 });
 export const interval = record({
-    status: oneOf('hit', 'graze', 'undecided'),
+    status: oneOf('hit', 'grazing', 'undecided'),
     begin: span,
     end: span,
 });
 export const clearance = record({
-    distance: span,
+    separation: span,
     status: oneOf('certified', 'undecided'),
     time: nullable(finite),
     pointA: nullable(point),
@@ -179,19 +179,19 @@ export const conflict = record({
     begin: finite,
     end: finite,
     relation: oneOf('touching', 'overlapping'),
-    distance: finite,
+    separation: finite,
     time: finite,
 });
-export const approach = record({ relation: nullable(relation), distance: number, time: finite });
+export const approach = record({ relation: nullable(relation), separation: number, time: finite });
 export const pose = nullable(record({ x: finite, y: finite, angle: finite }));
 export const bounds = record({
     x: span,
     y: span,
-    theta: span,
+    angle: span,
     speed: number,
     acceleration: number,
-    turnRate: number,
-    turnAcceleration: number,
+    angularVelocity: number,
+    angularAcceleration: number,
     pointSpeed: number,
     pointAcceleration: number,
 });

@@ -13,7 +13,7 @@ import { bits, makeWorld, openTested, probe } from './world.js';
 /** Calls that take a list of numbers, and which argument that is. @type {[label: string, argument: number][]} */
 const LISTS = [
     ['Graze.hull', 0],
-    ['Graze.distanceOver', 4],
+    ['Graze.separationsAt', 4],
     ['MotionMaker.spline', 1],
 ];
 
@@ -119,7 +119,7 @@ test('what is read into and out of the module is a copy', () => {
     assert.deepEqual(shape.vertices, Float32Array.of(0, 0, 1, 0, 1, 1));
     const w = makeWorld(g);
     const times = Float64Array.of(0, 1, 2);
-    const separations = g.distanceOver(w.box, w.east, w.disc, w.standing, times);
+    const separations = g.separationsAt(w.box, w.disc, w.east, w.standing, times);
     assert.deepEqual(times, Float64Array.of(0, 1, 2));
     assert.notEqual(separations.buffer, w.pairs.distances.buffer);
     assert.notEqual(w.ego.boxes().buffer, w.pairs.distances.buffer);

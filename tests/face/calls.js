@@ -29,13 +29,13 @@ export const CALLS = [];
 export const FIELDS = Object.freeze({
     Graze: ['version', 'motion'],
     Shape: ['id', 'kind', 'radius'],
-    Motion: ['id', 'begin', 'end', 'count'],
-    Path: ['id', 'shape', 'clock', 'count', 'first', 'last'],
+    Motion: ['id', 't0', 't1', 'count'],
+    Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
     Scene: ['id', 'count', 'paths'],
     PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent'],
     BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
-    MoverBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
-    SegmentBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
+    MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
+    MovingDiscBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
     StepIterator: ['paths', 'tests'],
 });
 
@@ -70,9 +70,9 @@ function look(_w, answer) {
     if (typeof answer !== 'object' || answer === null) return answer;
     if ('vertices' in answer) return [answer.kind, answer.radius, answer.vertices];
     if ('bounds' in answer) {
-        return [answer.begin, answer.end, answer.count, answer.bounds(), answer.pose(1.25)];
+        return [answer.t0, answer.t1, answer.count, answer.bounds(), answer.pose(1.25)];
     }
-    if ('boxes' in answer) return [answer.clock, answer.first, answer.last, answer.boxes()];
+    if ('boxes' in answer) return [answer.clock, answer.firstStep, answer.endStep, answer.boxes()];
     if ('contacts' in answer && 'paths' in answer) return [answer.count, answer.contacts()];
     if ('capacity' in answer) {
         const { core, id, names, ...rest } = answer;
@@ -92,18 +92,24 @@ function safeView(batch, name) {
 const POSE = () => ({ x: 0.25, y: -0.5, angle: 0.75 });
 const HEADING = () => ({ x: 2.5, y: 0.5, cos: 0.6, sin: 0.8 });
 const CHOICES = () => ({ subdistance: 'johnson', support: 'scan', start: 'fixed' });
-const ASKED = () => ({ from: 0, to: 4, tolerance: 1e-6, slack: 1e-7, budget: 2000 });
-const ENDS = () => ({ before: 'hold', after: 'vanish' });
-const FIRST = () => ({ x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 });
-const SECOND = () => ({ x: 5, y: 5, vx: 0, vy: -1, start: 0, end: 10, radius: 0.5 });
+const ASKED = () => ({
+    from: 0,
+    to: 4,
+    tolerance: 1e-6,
+    distanceTolerance: 1e-7,
+    maxIterations: 2000,
+});
+const ENDS = () => ({ before: 'stay', after: 'vanish' });
+const FIRST = () => ({ x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 });
+const SECOND = () => ({ x: 5, y: 5, vx: 0, vy: -1, t0: 0, t1: 10, radius: 0.5 });
 const FLYING = () => ({ ...SECOND(), z: 0.25, vz: 0, ax: 0.01, ay: -0.02, az: 0 });
 const ROUTE = () => [
-    { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 5, radius: 0.5 },
-    { x: 5, y: 0, vx: 0, vy: 1, start: 6, end: 9, radius: 0.5 },
+    { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 5, radius: 0.5 },
+    { x: 5, y: 0, vx: 0, vy: 1, t0: 6, t1: 9, radius: 0.5 },
 ];
 const LISTED = () => ({ ...ASKED(), maxIntervals: 1000 });
 const ROUTE_OPTIONS = () => ({
-    ...{ from: -5, to: 50, reading: 'open', maxIntervals: 1000 },
+    ...{ from: -5, to: 50, touching: 'allowed', maxIntervals: 1000 },
     ...ENDS(),
 });
 
@@ -133,7 +139,7 @@ graze(
 );
 graze('relation', TWO, two, form.relation);
 graze('distance', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.distance);
-graze('separation', TWO, two, form.finite);
+graze('gap', TWO, two, form.finite);
 graze('penetration', TWO, two, form.penetration);
 graze(
     'shapeCast',
@@ -148,20 +154,20 @@ graze(
     form.rayCast,
 );
 graze('trace', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.trace);
-graze('difference', TWO, two, form.listOf(form.differencePoint));
+graze('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
 const batch = form.thing('capacity');
 graze('pairs', ['capacity', 'options'], () => [3, { witnesses: true, coherent: true }], batch);
 graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
-graze('movers', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
-graze('segments', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
+graze('movingPairs', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
+graze('movingDiscs', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
 
 /* ---- bodies that move and turn ---- */
 
-const MOVERS = ['a', 'motionA', 'b', 'motionB'];
+const MOVERS = ['a', 'b', 'motionA', 'motionB'];
 /** @param {World} w */
-const moving = (w) => [w.box, w.east, w.disc, w.standing];
+const moving = (w) => [w.box, w.disc, w.east, w.standing];
 /**
  * @param {string} name
  * @param {() => unknown} options
@@ -177,13 +183,13 @@ ofMovers('traceContact', FIRST_ASKED, form.contactTrace);
 ofMovers('timeToCollision', FIRST_ASKED, form.number);
 ofMovers('contactIntervals', LISTED, form.listOf(form.interval));
 ofMovers(
-    'motionDelays',
+    'unsafeMotionDelays',
     () => ({ ...LISTED(), time: { from: 0, to: 4 } }),
     form.listOf(form.interval),
 );
 ofMovers('clearance', () => ({ ...UNBRACKETED }), form.clearance);
 graze(
-    'distanceOver',
+    'separationsAt',
     [...MOVERS, 'times'],
     (w) => [...moving(w), [0, 0.5, 2, 9]],
     form.typed(Float64Array, form.number),
@@ -225,7 +231,7 @@ graze('conflicts', ['first', 'second'], () => [FIRST(), FLYING()], form.listOf(f
 graze(
     'conflictIntervals',
     ['first', 'second', 'options'],
-    () => [FIRST(), FLYING(), { reading: 'open' }],
+    () => [FIRST(), FLYING(), { touching: 'allowed' }],
     spans,
 );
 graze(
@@ -249,7 +255,7 @@ graze(
 );
 graze(
     'safeDepartures',
-    ['segment', 'others', 'options'],
+    ['disc', 'others', 'options'],
     () => [FIRST(), [SECOND(), ROUTE()], ROUTE_OPTIONS()],
     spans,
 );
@@ -266,7 +272,7 @@ graze(
     () => [FIRST(), SECOND(), { vx: 1, vy: 0.1 }, { horizon: 20 }],
     form.flag,
 );
-graze('unsafeSpeeds', [...PAIR, 'options'], () => [FIRST(), SECOND(), { after: 'hold' }], spans);
+graze('unsafeSpeeds', [...PAIR, 'options'], () => [FIRST(), SECOND(), { after: 'stay' }], spans);
 graze(
     'safeVelocity',
     [...PAIR, 'options'],
@@ -279,7 +285,7 @@ graze(
 );
 graze(
     'conflictBy',
-    ['how', ...PAIR, 'options'],
+    ['method', ...PAIR, 'options'],
     () => ['sampling', FIRST(), SECOND(), { step: 0.1 }],
     form.flag,
 );
@@ -287,17 +293,38 @@ graze(
 /* ---- motions ---- */
 
 const maker = about('MotionMaker', (w) => w.g.motion);
-const motion = form.thing('id', 'begin', 'end', 'bounds');
-const START = () => ({ t0: 0, t1: 2, x: 1, y: 2, theta: 0.1 });
-maker('still', ['pose', 'ends'], () => [{ x: 1, y: 2, theta: 3 }, ENDS()], motion);
-maker('linear', ['line', 'ends'], () => [{ ...START(), vx: 1, vy: 2, omega: 3 }, ENDS()], motion);
+const motion = form.thing('id', 't0', 't1', 'bounds');
+const START = () => ({ t0: 0, t1: 2, x: 1, y: 2, angle: 0.1 });
+maker('static', ['pose', 'ends'], () => [{ x: 1, y: 2, angle: 3 }, ENDS()], motion);
+maker(
+    'linear',
+    ['line', 'ends'],
+    () => [{ ...START(), vx: 1, vy: 2, angularVelocity: 3 }, ENDS()],
+    motion,
+);
 maker(
     'accelerated',
     ['line', 'ends'],
-    () => [{ ...START(), vx: 1, vy: 2, omega: 3, ax: 0.1, ay: 0.2, alpha: 0.3 }, ENDS()],
+    () => [
+        {
+            ...START(),
+            vx: 1,
+            vy: 2,
+            angularVelocity: 3,
+            ax: 0.1,
+            ay: 0.2,
+            angularAcceleration: 0.3,
+        },
+        ENDS(),
+    ],
     motion,
 );
-maker('turn', ['arc', 'ends'], () => [{ ...START(), speed: 2, turnRate: 0.5 }, ENDS()], motion);
+maker(
+    'turn',
+    ['arc', 'ends'],
+    () => [{ ...START(), speed: 2, angularVelocity: 0.5 }, ENDS()],
+    motion,
+);
 maker(
     'spline',
     ['points', 'times', 'options'],
@@ -317,9 +344,9 @@ maker(
     ['samples', 'options'],
     () => [
         [
-            { t: 0, x: 0, y: 1, theta: 0 },
-            { t: 1, x: 1, y: 1, theta: 0.5 },
-            { t: 2, x: 3, y: 0, theta: 6 },
+            { t: 0, x: 0, y: 1, angle: 0 },
+            { t: 1, x: 1, y: 1, angle: 0.5 },
+            { t: 2, x: 3, y: 0, angle: 6 },
         ],
         { ...ENDS(), model: 'cubic' },
     ],
@@ -337,9 +364,9 @@ about('Graze', (w) => w.g)(
     ['motion', 'ends'],
     () => [
         {
-            segments: [
-                { t0: 0, t1: 1, x: [0, 1], y: [0], theta: [0.5], pivot: { x: 0.1, y: 0.2 } },
-                { t0: 1, t1: 2, x: [1], y: [0, 0, 1], theta: [0.5], pivot: { x: 0.1, y: 0.2 } },
+            pieces: [
+                { t0: 0, t1: 1, x: [0, 1], y: [0], angle: [0.5], pivot: { x: 0.1, y: 0.2 } },
+                { t0: 1, t1: 2, x: [1], y: [0, 0, 1], angle: [0.5], pivot: { x: 0.1, y: 0.2 } },
             ],
         },
         ENDS(),
@@ -377,7 +404,7 @@ ofScene(
 ofScene(
     'firstContact',
     ['ego', 'options'],
-    (w) => [w.ego, { ...ASKED(), verdict: true }],
+    (w) => [w.ego, { ...ASKED(), anyContact: true }],
     form.bodyContact,
 );
 
@@ -385,8 +412,8 @@ ofScene(
 const seeMovers = (w, found) => [found, w.movers.statuses, w.movers.times];
 ofScene(
     'firstContacts',
-    ['movers', 'count', 'options'],
-    (w) => [w.movers, 3, { ...ASKED(), verdict: false }],
+    ['movingPairs', 'count', 'options'],
+    (w) => [w.movers, 3, { ...ASKED(), anyContact: false }],
     form.count,
     { see: seeMovers },
 );
@@ -469,12 +496,12 @@ ofBodies(
     foundAlone,
 );
 
-const ofSegments = about('SegmentBatch', (w) => w.segments, 'segments');
-viewsOf('SegmentBatch', (w) => w.segments, {
+const ofSegments = about('MovingDiscBatch', (w) => w.segments, 'movingDiscs');
+viewsOf('MovingDiscBatch', (w) => w.segments, {
     records: [Float64Array],
     pairs: [Uint32Array],
     agents: [Uint32Array],
-    verdicts: [Uint8Array],
+    relations: [Uint8Array],
     intervals: [Float64Array],
     clearances: [Float64Array],
 });
@@ -483,7 +510,7 @@ const conflicting = {
     see: ({ segments }, n) => [
         n,
         segments.pairs,
-        segments.verdicts,
+        segments.relations,
         segments.intervals,
         segments.clearances,
     ],
@@ -498,11 +525,11 @@ ofSegments(
     conflicting,
 );
 
-const ofMoverBatch = about('MoverBatch', (w) => w.movers, 'movers');
-viewsOf('MoverBatch', (w) => w.movers, {
+const ofMoverBatch = about('MovingPairBatch', (w) => w.movers, 'movingPairs');
+viewsOf('MovingPairBatch', (w) => w.movers, {
     shapes: [Uint32Array],
-    firsts: [Uint32Array],
-    counts: [Uint32Array],
+    firstPieces: [Uint32Array],
+    pieceCounts: [Uint32Array],
     endings: [Uint8Array],
     pieces: [Float64Array],
     pairs: [Uint32Array],
@@ -516,7 +543,7 @@ ofMoverBatch(
     ['body', 'shape', 'motion', 'firstPiece'],
     (w) => [2, w.hexagon, w.turning, 5],
     form.count,
-    { see: ({ movers }, next) => [next, movers.shapes, movers.firsts, movers.pieces] },
+    { see: ({ movers }, next) => [next, movers.shapes, movers.firstPieces, movers.pieces] },
 );
 ofMoverBatch('firstContacts', ['count', 'options'], () => [3, ASKED()], form.count, {
     see: seeMovers,
@@ -530,13 +557,13 @@ ofMoverBatch('contactsWith', ['body', 'count', 'options'], () => [1, 3, ASKED()]
 /** @type {Record<string, [(w: World) => any, string]>} */
 const FREED = {
     Shape: [(w) => w.g.box(3, 2), 'shape'],
-    Motion: [(w) => w.g.motion.still({ x: 1 }), 'motion'],
+    Motion: [(w) => w.g.motion.static({ x: 1 }), 'motion'],
     Path: [(w) => w.g.path(w.disc, w.east, CLOCK), 'path'],
     Scene: [(w) => w.g.scene([w.ego]), 'scene'],
     PairBatch: [(w) => w.g.pairs(2), 'batch'],
     BodyBatch: [(w) => w.g.bodies(2), 'batch'],
-    MoverBatch: [(w) => w.g.movers(2), 'batch'],
-    SegmentBatch: [(w) => w.g.segments(2), 'batch'],
+    MovingPairBatch: [(w) => w.g.movingPairs(2), 'batch'],
+    MovingDiscBatch: [(w) => w.g.movingDiscs(2), 'batch'],
 };
 for (const [of, [self, blamed]] of Object.entries(FREED)) {
     for (const name of ['free', Symbol.dispose]) {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as simd from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
-import * as still from 'graze/still';
+import * as still from 'graze/static';
 import { inRepository } from '../helpers.js';
 import { HOSTILE, Mine } from './hostile.js';
 import { CODES } from './outcome.js';

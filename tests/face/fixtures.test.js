@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GrazeError, show } from 'graze/external';
+import { formatValue, GrazeError } from 'graze/external';
 import { makeWorld, openInstance, openTested, probe } from './world.js';
 
 /** Ways in which the face was once broken, each by its mechanism. */
@@ -23,7 +23,7 @@ test('an array whose iterator gives more than its length says does not write beh
             for (let k = 0; k < 100; k++) yield 1e9;
         },
     });
-    const motion = w.g.motion({ segments: [{ t0: 0, t1: 1, x, y: [0] }] });
+    const motion = w.g.motion({ pieces: [{ t0: 0, t1: 1, x, y: [0] }] });
     assert.deepEqual(motion.pose(1), { x: 3, y: 0, angle: 0 });
     assert.equal(probe(w), expected);
 });
@@ -35,8 +35,8 @@ test('an array whose iterator gives more than its length says does not write beh
 test('holes in an array are entries that are missing', () => {
     const { g } = openTested();
     const path = makeWorld(g).ego;
-    const segment = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 1, radius: 1 };
-    refuses(() => g.motion({ segments: any(new Array(2)) }), { code: 'wrong-type' });
+    const segment = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
+    refuses(() => g.motion({ pieces: any(new Array(2)) }), { code: 'wrong-type' });
     refuses(() => g.motion.samples(any(new Array(2))), { argument: 'samples[0].t' });
     refuses(() => g.unsafeDelays(any([segment, undefined]), segment), { code: 'wrong-type' });
     refuses(() => g.minimumDelay(segment, any(new Array(1))), { argument: 'others[0]' });
@@ -83,12 +83,12 @@ test('options that are inherited count as those that are own', () => {
     assert.notDeepEqual(w.g.sweep(w.ego, w.other, own), w.g.sweep(w.ego, w.other));
     assert.deepEqual(w.g.sweep(w.ego, w.other, inherited), w.g.sweep(w.ego, w.other, own));
     assert.deepEqual(w.scene.contacts(inherited), w.scene.contacts(own));
-    const [box, east, disc, standing] = [w.box, w.east, w.disc, w.standing];
+    const [box, disc, east, standing] = [w.box, w.disc, w.east, w.standing];
     assert.deepEqual(
-        w.g.motionDelays(box, east, disc, standing, inherited),
-        w.g.motionDelays(box, east, disc, standing, own),
+        w.g.unsafeMotionDelays(box, disc, east, standing, inherited),
+        w.g.unsafeMotionDelays(box, disc, east, standing, own),
     );
-    const route = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 9, radius: 1 };
+    const route = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
     const place = { x: 5, y: 0, radius: 1 };
     const within = { from: 0, to: 1 };
     assert.deepEqual(w.g.safeIntervals(place, [route], Object.create(within)), [[0, 1]]);
@@ -121,7 +121,7 @@ test('a property of a pose that is not known is not made up for by a getter of i
 /** A batch could be told that it is larger: its views then reached over what lies behind it. */
 test('the capacity of a batch cannot be raised', () => {
     const { g } = openTested();
-    for (const batch of [g.pairs(2), g.bodies(2), g.movers(2), g.segments(2)]) {
+    for (const batch of [g.pairs(2), g.bodies(2), g.movingPairs(2), g.movingDiscs(2)]) {
         assert.throws(() => {
             any(batch).capacity = 1000;
         }, TypeError);
@@ -158,16 +158,16 @@ test('steps that are still to be asked for keep their paths, and freed ones are 
 
 /** `constructor.name` is the caller's to give; a function was told by its source, a symbol with its line ends. */
 test('a value of any kind is told in a few words on one line', () => {
-    assert.equal(show(Object.setPrototypeOf([1], null)), 'Array(1)');
-    assert.equal(show(new DataView(new ArrayBuffer(8))), 'a DataView');
-    assert.equal(show(new Float32Array(2)), 'Float32Array(2)');
+    assert.equal(formatValue(Object.setPrototypeOf([1], null)), 'Array(1)');
+    assert.equal(formatValue(new DataView(new ArrayBuffer(8))), 'a DataView');
+    assert.equal(formatValue(new Float32Array(2)), 'Float32Array(2)');
     assert.equal(
-        show(() => 'secret'),
+        formatValue(() => 'secret'),
         'a function',
     );
-    assert.equal(show(Symbol('\n')), 'Symbol(\\u000a)');
-    assert.equal(show(10n), '10n');
-    assert.ok(show(10n ** 60n).length < 50);
+    assert.equal(formatValue(Symbol('\n')), 'Symbol(\\u000a)');
+    assert.equal(formatValue(10n), '10n');
+    assert.ok(formatValue(10n ** 60n).length < 50);
 });
 
 /** Each candidate's path was laid out by itself: memory that ran out at a later one left the results of those before. */
@@ -176,7 +176,7 @@ test('memory that runs out at a later candidate leaves the results as they were'
     const w = makeWorld(g);
     // The last one has more pieces, and its path wants more room.
     const long = g.motion.samples(Array.from({ length: 7 }, (_, t) => ({ t, x: t, y: t % 2 })));
-    const movers = g.movers(2, { pieces: 16 });
+    const movers = g.movingPairs(2, { pieces: 16 });
     movers.set(1, w.box, long, movers.set(0, w.box, w.east, 0));
     movers.statuses.fill(9);
     exports.graze_test_arm(1, 1);
@@ -187,7 +187,7 @@ test('memory that runs out at a later candidate leaves the results as they were'
 /** A fault that is nobody's was named by what an empty list has at -1: "undefined: memory cannot grow further". */
 test('running out of memory names no argument that there is not', () => {
     for (const run of [
-        (/** @type {any} */ { g, box, disc }) => g.difference(box, disc),
+        (/** @type {any} */ { g, box, disc }) => g.minkowskiDifference(box, disc),
         (/** @type {any} */ { g, box, disc }) => g.trace(box, disc),
         (/** @type {any} */ { g }) => g.disc(1),
     ]) {

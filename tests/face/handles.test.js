@@ -16,16 +16,16 @@ const KINDS = {
     Scene: 'scene',
     PairBatch: 'batch of pairs',
     BodyBatch: 'batch of bodies',
-    MoverBatch: 'batch of movers',
-    SegmentBatch: 'batch of segments',
+    MovingPairBatch: 'batch of moving pairs',
+    MovingDiscBatch: 'batch of moving discs',
 };
 
 /** A new thing like that one, of the same world. @param {World} w @param {any} one */
 function another(w, one) {
     if ('vertices' in one) return w.g.disc(0.5);
-    if ('bounds' in one) return w.g.motion.still({ x: 1 });
+    if ('bounds' in one) return w.g.motion.static({ x: 1 });
     if ('boxes' in one) return w.g.path(w.box, w.east, w.ego.clock);
-    return w.g.movers(3, { pieces: 8, pairs: 4 });
+    return w.g.movingPairs(3, { pieces: 8, pairs: 4 });
 }
 
 /** @param {unknown} value */

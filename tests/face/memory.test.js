@@ -102,10 +102,10 @@ test('memory grows by a quarter where less is needed, by all that is needed wher
 test('where the host refuses a quarter, memory grows by what it grants, down to what is needed', () => {
     const instance = openTested();
     const { g, exports } = instance;
-    /** @type {import('graze').SegmentBatch[]} */
+    /** @type {import('graze').MovingDiscBatch[]} */
     const batches = [];
     const makeOne = () => {
-        const batch = g.segments(8);
+        const batch = g.movingDiscs(8);
         batch.records.fill(batches.length);
         batches.push(batch);
     };
@@ -141,7 +141,7 @@ test('where the host refuses a quarter, memory grows by what it grants, down to 
 test('memory that things of one size leave serves things of any other', () => {
     /** @param {ReturnType<typeof openInstance>['g']} g @param {number} capacity */
     const fill = (g, capacity) => {
-        return Array.from({ length: 8192 / capacity }, () => g.segments(capacity));
+        return Array.from({ length: 8192 / capacity }, () => g.movingDiscs(capacity));
     };
     const alone = Array.from({ length: 10 }, (_, k) => {
         const { g } = openInstance();
@@ -149,7 +149,7 @@ test('memory that things of one size leave serves things of any other', () => {
         return g.memoryUsed;
     });
     const { g } = openInstance();
-    /** @type {import('graze').SegmentBatch[]} */
+    /** @type {import('graze').MovingDiscBatch[]} */
     let last = [];
     let most = 0;
     for (let round = 0; round < 60; round++) {
@@ -182,8 +182,8 @@ test('with a million things and more alive, each has its own handle; the last ha
     });
     assert.equal(shapes.length, 20);
     const used = g.memoryUsed;
-    assert.throws(() => g.segments(100), { code: 'out-of-memory', message: /8388608 handles/ });
-    assert.throws(() => g.motion.still(), { code: 'out-of-memory', message: /8388608 handles/ });
+    assert.throws(() => g.movingDiscs(100), { code: 'out-of-memory', message: /8388608 handles/ });
+    assert.throws(() => g.motion.static(), { code: 'out-of-memory', message: /8388608 handles/ });
     assert.equal(g.memoryUsed, used);
     assert.equal(new Set(shapes.map(({ id }) => id)).size, 20);
     shapes.forEach((shape, k) => {

@@ -122,8 +122,8 @@ test('a polluted prototype rounds off no box, makes no segment a box and gives n
         assert.deepEqual(g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0 }).pose(1), {
             ...{ x: 0, y: 0, angle: 0 },
         });
-        const still = { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 1, radius: 1 };
-        assert.equal(g.closestApproach(still, { ...still, x: 3 }).distance, 1);
+        const still = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 1, radius: 1 };
+        assert.equal(g.closestApproach(still, { ...still, x: 3 }).separation, 1);
         assert.throws(
             () => g.closestApproach(still, /** @type {any} */ ({ x: 3, y: 0, vx: 0, vy: 0 })),
             { code: 'wrong-type', argument: 'second.start' },
@@ -151,7 +151,16 @@ test('no option of plans is taken from Object.prototype, nor is a revoked proxy 
         return JSON.stringify([scenario, result, await repair(scenario)]);
     };
     const expected = await judge();
-    const names = ['radius', 'atGoal', 'limits', 'tolerance', 'reading', 'mend', 'most', 'budget'];
+    const names = [
+        'radius',
+        'atGoal',
+        'limits',
+        'tolerance',
+        'touching',
+        'suggestDelays',
+        'maxSuggestions',
+        'maxIterations',
+    ];
     for (const name of [...names, 'graze', 'progress', 'format']) {
         /** @type {any} */ (Object.prototype)[name] = 0.5;
     }

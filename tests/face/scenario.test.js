@@ -49,7 +49,7 @@ const makeScenario = () => ({
             shape: { kind: 'disc', radius: 0.5 },
             start: { x: 0, y: 0 },
             goal: { x: 4, y: 0 },
-            motion: [{ t0: 0, t1: 4, x: [0, 1], y: [0], theta: [0] }],
+            motion: [{ t0: 0, t1: 4, x: [0, 1], y: [0], angle: [0] }],
         },
         {
             name: 'b',
@@ -113,13 +113,23 @@ const FUNCTIONS = {
         names: ['scenario', 'options'],
         args: () => [
             makeScenario(),
-            { graze, tolerance: 1e-9, reading: 'open', mend: true, most: 5, progress: () => {} },
+            {
+                graze,
+                tolerance: 1e-9,
+                touching: 'allowed',
+                suggestDelays: true,
+                maxSuggestions: 5,
+                progress: () => {},
+            },
         ],
         call: validate,
     },
     repair: {
         names: ['scenario', 'options'],
-        args: () => [makeScenario(), { graze, tolerance: 1e-9, reading: 'open', budget: 20 }],
+        args: () => [
+            makeScenario(),
+            { graze, tolerance: 1e-9, touching: 'allowed', maxIterations: 20 },
+        ],
         call: repair,
     },
     writeScenario: {

@@ -17,8 +17,8 @@ function oneOfEach() {
         Scene: w.scene,
         PairBatch: w.pairs,
         BodyBatch: w.bodies,
-        MoverBatch: w.movers,
-        SegmentBatch: w.segments,
+        MovingPairBatch: w.movers,
+        MovingDiscBatch: w.segments,
         StepIterator: w.g.sweepSteps(w.ego, w.other),
     };
 }

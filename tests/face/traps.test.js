@@ -160,7 +160,7 @@ test("an endless recursion that asks at its end ends in the host's own error, an
                 return deep(...numbers) + 1;
             } catch (error) {
                 if (!(error instanceof RangeError)) throw error;
-                w.g.contactIntervals(w.box, w.east, w.hexagon, w.turning);
+                w.g.contactIntervals(w.box, w.hexagon, w.east, w.turning);
                 return 0;
             }
         };

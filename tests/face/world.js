@@ -48,7 +48,7 @@ export function openTested() {
     return openInstance('build/wasm-test/graze.wasm');
 }
 
-export const CLOCK = Object.freeze({ start: 0, end: 4, step: 0.1, x: 0.5, y: -0.5 });
+export const CLOCK = Object.freeze({ t0: 0, t1: 4, step: 0.1, x: 0.5, y: -0.5 });
 
 /** Seven numbers each: four discs, of which two pairs meet. */
 const DISCS = [
@@ -67,9 +67,9 @@ export function makeWorld(g) {
     const box = g.box(2, 1, { radius: 0.125 });
     const disc = g.disc(0.5);
     const hexagon = g.hull([1, 0, 0.5, 0.9, -0.5, 0.9, -1, 0, -0.5, -0.9, 0.5, -0.9]);
-    const east = g.motion.linear({ t0: 0, t1: 4, x: -3, y: 0.1, vx: 1.5, omega: 1 });
-    const turning = g.motion.turn({ t0: 0, t1: 4, x: -2, y: -1, speed: 1, turnRate: 0.4 });
-    const standing = g.motion.still({ x: 1, y: 0.2, theta: 0.3 });
+    const east = g.motion.linear({ t0: 0, t1: 4, x: -3, y: 0.1, vx: 1.5, angularVelocity: 1 });
+    const turning = g.motion.turn({ t0: 0, t1: 4, x: -2, y: -1, speed: 1, angularVelocity: 0.4 });
+    const standing = g.motion.static({ x: 1, y: 0.2, angle: 0.3 });
     const ego = g.path(box, east, CLOCK);
     const other = g.path(disc, standing, CLOCK);
     const third = g.path(hexagon, turning, CLOCK);
@@ -81,12 +81,12 @@ export function makeWorld(g) {
     const bodies = g.bodies(4, { pairs: 16 });
     bodies.shapes.set([box.id, disc.id, hexagon.id, disc.id]);
     bodies.poses.set([0, 0, 1, 0, 1, 1, 1, 0, 2.5, 0, 0, 1, -4, 0, 1, 0]);
-    const movers = g.movers(3, { pieces: 8, pairs: 4 });
+    const movers = g.movingPairs(3, { pieces: 8, pairs: 4 });
     let next = movers.set(0, box, east, 0);
     next = movers.set(1, disc, standing, next);
     movers.set(2, hexagon, turning, next);
     movers.pairs.set([0, 1, 1, 2, 0, 2]);
-    const segments = g.segments(4, { pairs: 8, precision: 'float64' });
+    const segments = g.movingDiscs(4, { pairs: 8, precision: 'float64' });
     segments.records.set(DISCS);
     segments.pairs.set([0, 1, 1, 3, 2, 3]);
     segments.agents.set([0, 1, 2, 3]);
@@ -122,9 +122,9 @@ export function probe(w) {
     return bits([
         g.distance(w.box, w.hexagon, { x: 0.3, angle: 1 }, { x: 3, y: 1 }),
         g.penetration(w.box, w.disc, undefined, { x: 0.2 }),
-        g.difference(w.box, w.hexagon),
-        g.firstContact(w.box, w.east, w.disc, w.standing),
-        g.contactIntervals(w.box, w.east, w.hexagon, w.turning),
+        g.minkowskiDifference(w.box, w.hexagon),
+        g.firstContact(w.box, w.disc, w.east, w.standing),
+        g.contactIntervals(w.box, w.hexagon, w.east, w.turning),
         g.sweep(w.ego, w.other),
         w.scene.contacts(),
         w.scene.firstContact(w.ego),

@@ -47,7 +47,7 @@ function cornersAt({ agents: [{ shape, motion }] }, t) {
     assert.ok(segment);
     /** @param {number[]} p */
     const at = (p) => p.reduceRight((sum, c) => sum * (t - segment.t0) + c, 0);
-    const [x, y, theta] = [at(segment.x), at(segment.y), at(segment.theta ?? [0])];
+    const [x, y, theta] = [at(segment.x), at(segment.y), at(segment.angle ?? [0])];
     const parts = shape.kind === 'group' ? shape.parts : [shape];
     return parts.flatMap((part) => {
         const points = part.kind === 'disc' ? [[0, 0]] : part.points;
@@ -105,11 +105,11 @@ test('headings turn along the shorter arc, whatever whole turns they are written
     const states = headings.map((heading, k) => state(k, k, 0, heading));
     const { agents } = await readBody(CAR, states);
     const [{ motion }] = agents;
-    for (const [k, { t0, t1, theta = [] }] of motion.entries()) {
-        const turned = (theta[1] ?? 0) * (t1 - t0);
-        const next = motion[k + 1]?.theta?.[0] ?? theta[0] + turned;
+    for (const [k, { t0, t1, angle = [] }] of motion.entries()) {
+        const turned = (angle[1] ?? 0) * (t1 - t0);
+        const next = motion[k + 1]?.angle?.[0] ?? angle[0] + turned;
         assert.ok(Math.abs(turned) <= Math.PI);
-        assert.ok(Math.abs(theta[0] + turned - next) < 1e-12, 'no jump');
+        assert.ok(Math.abs(angle[0] + turned - next) < 1e-12, 'no jump');
         assert.ok(Math.abs(Math.sin((next - headings[k + 1]) / 2)) < 1e-12, 'the file’s heading');
     }
 });
@@ -157,8 +157,8 @@ test('circles, also beside the reference point, do not turn and need no orientat
     const states = TWO.map((each) => each.replace(/<orientation>.*<\/orientation>/, ''));
     const { agents } = await readBody(circle, states);
     assert.deepEqual(agents[0].shape, { kind: 'disc', radius: 1.5 });
-    const [{ x, y, theta }] = agents[0].motion;
-    assert.deepEqual([x, y, theta], [[3, 4], [2], undefined]);
+    const [{ x, y, angle }] = agents[0].motion;
+    assert.deepEqual([x, y, angle], [[3, 4], [2], undefined]);
 });
 
 test('several shapes are one body, as long as they keep one heading', async () => {
@@ -168,7 +168,7 @@ test('several shapes are one body, as long as they keep one heading', async () =
         state(1, 0, 1, Math.PI / 2),
     ]);
     const [{ shape, motion }] = straight.agents;
-    assert.ok(shape.kind === 'group' && motion[0].theta === undefined);
+    assert.ok(shape.kind === 'group' && motion[0].angle === undefined);
     sameCorners(cornersAt(straight, 0), [
         [-1, -2],
         [1, -2],
@@ -178,7 +178,7 @@ test('several shapes are one body, as long as they keep one heading', async () =
     ]);
     await refuses(() => readBody(group), 'r.xml:2:1: turning-group: ');
     const concentric = await readBody(`${CAR}<circle><radius>3</radius></circle>`);
-    assert.deepEqual(concentric.agents[0].motion[0].theta, [0.5, 1]);
+    assert.deepEqual(concentric.agents[0].motion[0].angle, [0.5, 1]);
 });
 
 test('a polygon that is not convex is cut into parts that are', async () => {
@@ -222,7 +222,7 @@ test('static, environment and phantom obstacles, and sets of occupancies', async
     assert.equal(scenario.agents.length, 1);
     const found = scenario.obstacles.map(({ name, pose, motion }) => {
         const [piece] = motion ?? [];
-        return [name, Object.values(pose), piece && [piece.t0, piece.t1, piece.x, piece.theta]];
+        return [name, Object.values(pose), piece && [piece.t0, piece.t1, piece.x, piece.angle]];
     });
     assert.deepEqual(found, [
         ['1', [3, 4, 1], undefined],
@@ -260,7 +260,7 @@ test('contacts with the occupancies of one obstacle are one violation per interv
     const scenario = await read(
         road(DRIVING + waiting(8, exactly(0, 1, 2)) + waiting(9, exactly(2), 10)),
     );
-    const { violations } = validate(scenario, { mend: false });
+    const { violations } = validate(scenario, { suggestDelays: false });
     assert.deepEqual(
         violations.map(({ obstacle, interval: [lo, hi] }) => [obstacle, lo.toFixed(6), hi]),
         [
@@ -296,17 +296,17 @@ test('occupancies of one obstacle stay one through the format of graze', async (
 
 test('a later start clears all occupancies of an obstacle, not the first of them', async () => {
     const scenario = await read(road(DRIVING + waiting(8, exactly(0, 1, 2))));
-    const [{ mend, delayStatus }] = validate(scenario).violations;
+    const [{ suggestion, suggestionStatus }] = validate(scenario).violations;
     // The nose is at 2 + 12 (t - delay), the waiting car's back at 6, until t = 1.
-    assert.deepEqual([mend?.clears, delayStatus], ['all', 'least']);
-    assert.ok(Math.abs((mend?.delay ?? 0) - 1) < 1e-9, `${mend?.delay}`);
+    assert.deepEqual([suggestion?.resolves, suggestionStatus], ['all', 'minimum']);
+    assert.ok(Math.abs((suggestion?.delay ?? 0) - 1) < 1e-9, `${suggestion?.delay}`);
     const { agents } = scenario;
     const late = agents.map((agent) => ({
         ...agent,
         motion: agent.motion.map((piece) => ({
             ...piece,
-            t0: piece.t0 + (mend?.delay ?? 0),
-            t1: piece.t1 + (mend?.delay ?? 0),
+            t0: piece.t0 + (suggestion?.delay ?? 0),
+            t1: piece.t1 + (suggestion?.delay ?? 0),
         })),
     }));
     assert.ok(validate({ ...scenario, agents: late }).valid);
@@ -632,9 +632,9 @@ test('real scenarios: every state, by another reader', { skip: needsShared }, as
             assert.ok(shape.kind === 'polygon');
             assert.deepEqual(shape.points[2], [length / 2, width / 2]);
             assert.equal(motion.length, states - 1);
-            for (const [n, { t0, t1, x, y, theta = [], end }] of motion.entries()) {
+            for (const [n, { t0, t1, x, y, angle = [], end }] of motion.entries()) {
                 assert.deepEqual([x[0], y[0], t0], [rows[n][0], rows[n][1], rows[n][3] * 0.1]);
-                assert.ok(Math.abs(Math.sin((theta[0] - rows[n][2]) / 2)) < 1e-15);
+                assert.ok(Math.abs(Math.sin((angle[0] - rows[n][2]) / 2)) < 1e-15);
                 assert.deepEqual(
                     [end?.x, end?.y, t1],
                     [rows[n + 1][0], rows[n + 1][1], rows[n + 1][3] * 0.1],

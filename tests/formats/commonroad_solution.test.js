@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readScenario } from 'graze/scenario';
-import { beginningViolations, goalRegionViolations } from '../../js/scenario/goals.js';
+import { goalRegionViolations, initialStateViolations } from '../../js/scenario/goals.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 
@@ -79,17 +79,17 @@ function read(text, map = ROAD) {
 
 test('a vehicle of its model’s size, among the obstacles of the scenario', async () => {
     const scenario = await read(KS);
-    const [{ name, shape, motion, states, beginning, start, goal }] = scenario.agents;
+    const [{ name, shape, motion, states, initialState, start, goal }] = scenario.agents;
     assert.deepEqual([name, start, goal], ['100', null, null]);
     assert.ok(shape.kind === 'polygon');
     assert.deepEqual(shape.points[2], [4.508 / 2, 1.61 / 2]);
-    const pieces = motion.map(({ t0, t1, x, y, theta }) => [t0, t1, x, y, theta]);
+    const pieces = motion.map(({ t0, t1, x, y, angle }) => [t0, t1, x, y, angle]);
     assert.deepEqual(pieces, [
         [0, 0.5, [0, 10], [0], [0, 0.4]],
         [0.5, 1, [5, 10], [0], [0.2, -0.4]],
     ]);
     assert.deepEqual(states?.[1], { t: 0.5, x: 5, y: 0, heading: 0.2, speed: 10 });
-    assert.deepEqual(beginning, {
+    assert.deepEqual(initialState, {
         t: 0,
         x: 0,
         y: 0,
@@ -130,8 +130,8 @@ test('the sizes of the vehicles', async () => {
 test('goals: a lanelet between its bounds, shapes, times, headings and speeds', async () => {
     const [{ goals = [] }] = (await read(KS)).agents;
     const [first, second] = goals;
-    assert.deepEqual([first.time, first.heading, first.speed], [[0.5, 1], null, [0, 12]]);
-    assert.deepEqual([second.time, second.heading, second.speed], [[0, 4.5], [-0.1, 0.2], null]);
+    assert.deepEqual([first.time, first.angle, first.speed], [[0.5, 1], null, [0, 12]]);
+    assert.deepEqual([second.time, second.angle, second.speed], [[0, 4.5], [-0.1, 0.2], null]);
     assert.deepEqual(second.area, { kind: 'polygon', points: [[50, 0]], radius: 1 });
     assert.ok(first.area?.kind === 'group');
     const { agents } = await read(KS);
@@ -142,8 +142,8 @@ test('goals: a lanelet between its bounds, shapes, times, headings and speeds', 
     );
     // At x = 9 the right bound is at y = 0.6, and the first state is too early.
     const late = solution(trajectory('ks', [ks(0, 0), ks(1, 9), ks(2, 10)]));
-    const [{ says }] = goalRegionViolations((await read(late)).agents);
-    assert.match(says.text, /nearest to goal 0 at t = 0\.5, 0\.557086 outside its area$/);
+    const [{ description }] = goalRegionViolations((await read(late)).agents);
+    assert.match(description.text, /nearest to goal 0 at t = 0\.5, 0\.557086 outside its area$/);
 });
 
 test('a problem without a goal is read: only arrival is not checked, and said so', async () => {
@@ -180,19 +180,19 @@ test('a lanelet whose bounds cross is not checked, and said so', async () => {
 
 test('a vehicle that does not begin as its problem has it', async () => {
     const away = solution(trajectory('ks', [ks(0, 0.5, 0.3), ks(1, 5)]));
-    const [{ says, segments }] = beginningViolations((await read(away)).agents);
+    const [{ description, pieces }] = initialStateViolations((await read(away)).agents);
     assert.equal(
-        says.text,
+        description.text,
         'begins 0.5 away from its initial position, with its heading 0.3 rad off',
     );
-    assert.deepEqual(segments, [0]);
-    assert.deepEqual(beginningViolations((await read(KS)).agents), []);
+    assert.deepEqual(pieces, [0]);
+    assert.deepEqual(initialStateViolations((await read(KS)).agents), []);
 });
 
 test('a point mass has the heading of its velocity, and keeps it while it stands', async () => {
     const states = [pm(0, 0, 0, [10, 0]), pm(1, 5, 1, [3, 4]), pm(2, 6, 2, [0, 0])];
     const { agents, notices } = await read(solution(trajectory('pm', states), 'PM1:WX1'));
-    const headings = agents[0].states?.map(({ heading }) => heading);
+    const headings = agents[0].states?.map(({ angle }) => angle);
     assert.deepEqual(headings, [0, Math.atan2(4, 3), Math.atan2(4, 3)]);
     assert.deepEqual(
         agents[0].states?.map(({ speed }) => speed),
@@ -217,7 +217,7 @@ test('inputs of a point mass lead along parabolas', async () => {
     const turned = Math.atan2(2, 11);
     const after = Math.atan2(2, 9);
     assert.deepEqual(
-        motion.map(({ t0, t1, x, y, theta }) => [t0, t1, x, y, theta]),
+        motion.map(({ t0, t1, x, y, angle }) => [t0, t1, x, y, angle]),
         [
             [0, 0.5, [0, 10, 1], [0, 0, 2], [0, turned / 0.5]],
             [0.5, 1, [5.25, 11, -2], [0.5, 2, 0], [turned, (after - turned) / 0.5]],
@@ -395,5 +395,5 @@ test('a real solution begins and arrives, where exact sums lead it', {
     }
     // It is one of the example solutions of CommonRoad's own checker.
     assert.deepEqual(goalRegionViolations(agents), []);
-    assert.deepEqual(beginningViolations(agents), []);
+    assert.deepEqual(initialStateViolations(agents), []);
 });

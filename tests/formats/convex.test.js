@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { areaOf, centroid, convexParts, MOST_VERTICES } from '../../js/formats/convex.js';
+import { centroid, MAX_VERTICES, signedArea, toConvexParts } from '../../js/formats/convex.js';
 
 /** @import { Vertex } from '../../js/formats/convex.js' */
 
@@ -17,7 +17,7 @@ const ELL = [
 
 /** @param {Vertex[]} outline @returns {Vertex[][]} */
 function partsOf(outline) {
-    const parts = convexParts(outline);
+    const parts = toConvexParts(outline);
     assert.ok(typeof parts !== 'string', String(parts));
     return parts;
 }
@@ -46,7 +46,7 @@ test('a convex outline stays as it is, counter-clockwise, without what is on its
     ];
     const [part, ...others] = partsOf(clockwise);
     assert.deepEqual(others, []);
-    assert.equal(areaOf(part), 4);
+    assert.equal(signedArea(part), 4);
     assert.equal(part.length, 4);
 });
 
@@ -54,7 +54,7 @@ test('an outline that is not convex becomes parts that cover it and nothing twic
     const parts = partsOf(ELL);
     assert.ok(parts.length >= 2);
     assert.equal(
-        parts.reduce((sum, part) => sum + areaOf(part), 0),
+        parts.reduce((sum, part) => sum + signedArea(part), 0),
         3,
     );
 });
@@ -109,7 +109,7 @@ test('outlines that are no polygon are refused', () => {
             'the polygon crosses or touches itself',
         ],
     ];
-    for (const [outline, problem] of cases) assert.equal(convexParts(outline), problem);
+    for (const [outline, problem] of cases) assert.equal(toConvexParts(outline), problem);
 });
 
 test('a star of five points drawn in one stroke is not taken as convex', () => {
@@ -117,15 +117,15 @@ test('a star of five points drawn in one stroke is not taken as convex', () => {
         const angle = (2 * Math.PI * k) / 5;
         return /** @type {Vertex} */ ([Math.cos(angle), Math.sin(angle)]);
     });
-    assert.equal(convexParts(outline), 'the polygon crosses or touches itself');
+    assert.equal(toConvexParts(outline), 'the polygon crosses or touches itself');
 });
 
 test('what would take too long is refused', () => {
-    const teeth = Array.from({ length: MOST_VERTICES + 1 }, (_, k) => {
+    const teeth = Array.from({ length: MAX_VERTICES + 1 }, (_, k) => {
         return /** @type {Vertex} */ ([k, k % 2]);
     });
-    const problem = convexParts([...teeth, [MOST_VERTICES, 9], [0, 9]]);
-    assert.equal(problem, `the polygon is not convex and has more than ${MOST_VERTICES} vertices`);
+    const problem = toConvexParts([...teeth, [MAX_VERTICES, 9], [0, 9]]);
+    assert.equal(problem, `the polygon is not convex and has more than ${MAX_VERTICES} vertices`);
 });
 
 test('the centroid is where the area is centred, far from the origin as well', () => {
@@ -150,12 +150,12 @@ test('random outlines: every part convex, areas as the whole, the same points in
             });
             if (isReversed) outline.reverse();
             const parts = partsOf(outline);
-            const sum = parts.reduce((total, part) => total + areaOf(part), 0);
-            assert.ok(Math.abs(sum - Math.abs(areaOf(outline))) <= 1e-12 * (64 + 100 * away));
+            const sum = parts.reduce((total, part) => total + signedArea(part), 0);
+            assert.ok(Math.abs(sum - Math.abs(signedArea(outline))) <= 1e-12 * (64 + 100 * away));
             for (const part of parts) {
                 for (const [k, a] of part.entries()) {
                     const [b, c] = [part[(k + 1) % part.length], part[(k + 2) % part.length]];
-                    assert.ok(areaOf([a, b, c]) > 0);
+                    assert.ok(signedArea([a, b, c]) > 0);
                 }
             }
             for (let k = 0; k < 20; k++) {

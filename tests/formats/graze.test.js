@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
-import { recognise, write } from '../../js/formats/graze.js';
+import { recognize, write } from '../../js/formats/graze.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */
 
 const PLAN = `{
-"graze": 1,
+"graze": 2,
 "axes": "down-right",
 "atGoal": "vanish",
 "speedLimit": 1,
@@ -57,7 +57,7 @@ function bare(scenario) {
 
 test('a plan is read, and what it does not say is as in a blank one', async () => {
     const scenario = await read(PLAN);
-    assert.ok(recognise(PLAN));
+    assert.ok(recognize(PLAN));
     assert.equal(scenario.format, 'graze');
     const { agents, grid, ...others } = bare(scenario);
     assert.deepEqual(others, {
@@ -186,7 +186,7 @@ const scenarios = fc
         grid: fc.option(grid),
         roadmap: fc.option(roadmap),
         obstacles: fc.array(obstacle, { maxLength: 2 }),
-        sized: fc.boolean(),
+        sizesKnown: fc.boolean(),
         beforeStart: ends,
         atGoal: ends,
         speedLimit: positive,
@@ -199,11 +199,11 @@ const scenarios = fc
             Int32Array.from([...(steps?.[0] ?? []), a, a].slice(a % 2)),
         );
         const even = cells.map((each) => each.subarray(0, each.length - (each.length % 2)).slice());
-        const wanted = steps?.[1] ? even.map((each) => each.map((cell) => ~cell)) : null;
+        const commanded = steps?.[1] ? even.map((each) => each.map((cell) => ~cell)) : null;
         return {
             ...blankScenario('graze'),
             ...others,
-            discrete: steps ? { cells: even, wanted } : null,
+            discrete: steps ? { cells: even, commanded } : null,
         };
     });
 
@@ -263,7 +263,7 @@ test('a radius that is asked for wins, and says so where the plan has its own', 
     );
     assert.match(scenario.notices[0], /radius 0.4/);
     const points = await read(change('"speedLimit": 1', '"sized": false'), { radius: 0.4 });
-    assert.deepEqual([points.sized, points.notices], [true, []]);
+    assert.deepEqual([points.sizesKnown, points.notices], [true, []]);
 });
 
 // They were refused as an argument that is not known, which the program took for an error of graze itself (exit code 70).
@@ -279,9 +279,9 @@ test('files that the plan has in itself are refused', async () => {
 
 test('what the format does not know, or what is no plan, is refused with its place', async () => {
     const cases = [
-        ['"graze": 1', '"graze": 2', '2:10: unknown-value: graze is 2'],
-        ['"graze": 1', '"graze": "1"', '2:10: wrong-type: graze must be a number'],
-        ['"graze": 1,\n', '', '1:1: missing-key: the file must have "graze"'],
+        ['"graze": 2', '"graze": 2', '2:10: unknown-value: graze is 2'],
+        ['"graze": 2', '"graze": "1"', '2:10: wrong-type: graze must be a number'],
+        ['"graze": 2,\n', '', '1:1: missing-key: the file must have "graze"'],
         ['"axes"', '"axis"', '3:1: unknown-key: axis is not known'],
         ['down-right', 'up', '3:9: unknown-value: axes must be one of'],
         ['vanish', 'go', '4:11: unknown-value: atGoal'],
@@ -434,13 +434,13 @@ test('what could not be read back is not written', () => {
         { agents: [{ ...still, motion: [{ ...line, t1: -1 }] }] },
         { agents: [{ ...still, motion: [line, { ...line, t0: 0.5 }] }] },
         { agents: [{ ...still, motion: [{ ...line, x: [] }] }] },
-        { agents: [{ ...still, motion: [{ ...line, theta: [0, 0, 0, 0, 0, 0, 0] }] }] },
+        { agents: [{ ...still, motion: [{ ...line, angle: [0, 0, 0, 0, 0, 0, 0] }] }] },
         { agents: [{ ...still, motion: [{ ...line, y: [Infinity] }] }] },
         { speedLimit: 0 },
         { timeStep: NaN },
         { grid: { nx: 1, ny: 2, blocked: new Uint8Array(1) } },
         { roadmap: { nodes: [], edges: [[0, 0]] } },
-        { discrete: { cells: [Int32Array.of(0, 0)], wanted: null } },
+        { discrete: { cells: [Int32Array.of(0, 0)], commanded: null } },
     ];
     for (const each of odd) {
         assert.throws(

@@ -328,7 +328,7 @@ test('the numbers of an array are those of one after another, and so are their m
     const long = `[${'1, '.repeat(40_000)}2]`;
     const texts = ['[]', '[1]', '[1, 2.5]', '[-0, 1e-9]', '[1, 2, 3, 4]', '[1, null]', '{}', '1'];
     for (const text of [...texts, '[1, [2]]', '[3, 1e999]', '["1", 2]', '[1, -9]', long]) {
-        for (const length of [{}, { min: 1, max: 2 }, { min: 2, max: 2, what: 'numbers' }]) {
+        for (const length of [{}, { min: 1, max: 2 }, { min: 2, max: 2, label: 'numbers' }]) {
             const range = { min: -5, max: 5 };
             const value = await read(text);
             /** @param {() => unknown} call */
@@ -367,6 +367,6 @@ test('numbers are finite, in range, and whole where they must be', async () => {
 
 test('a character of a string has its place, as far as there is no escape', async () => {
     const [plainText, escaped] = (await read('["abc", "a\\tc"]')).tuple(2);
-    assert.deepEqual(plainText.positionsIn()(2), { line: 1, column: 5 });
-    assert.deepEqual(escaped.positionsIn()(2), { line: 1, column: 9 });
+    assert.deepEqual(plainText.characterPositions()(2), { line: 1, column: 5 });
+    assert.deepEqual(escaped.characterPositions()(2), { line: 1, column: 9 });
 });

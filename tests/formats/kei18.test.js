@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, validate } from 'graze/scenario';
 import { write } from '../../js/formats/kei18.js';
-import { discretePlan, motionToSteps, stepsToMotion } from '../../js/formats/steps.js';
+import { makeDiscretePlan, motionToSteps, stepsToMotion } from '../../js/formats/steps.js';
 import { assertLinear, inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps, kei18Paths } from '../oracle/discrete_oracle.js';
 import {
@@ -58,7 +58,7 @@ test('a log: each agent moves cell by cell until it has arrived', async () => {
     const scenario = await read(LOG, { map: file(MAP, 'a.map') });
     assert.equal(scenario.format, 'kei18');
     assert.equal(scenario.axes, 'right-down');
-    assert.deepEqual([scenario.sized, scenario.speedLimit, scenario.timeStep], [false, 1, 1]);
+    assert.deepEqual([scenario.sizesKnown, scenario.speedLimit, scenario.timeStep], [false, 1, 1]);
     assert.deepEqual([scenario.beforeStart, scenario.atGoal], ['stay', 'stay']);
     assert.deepEqual([scenario.grid?.nx, scenario.grid?.ny], [3, 2]);
     assert.deepEqual(scenario.notices, []);
@@ -82,8 +82,8 @@ test('a log: each agent moves cell by cell until it has arrived', async () => {
 });
 
 test('a radius makes the agents discs of that size', async () => {
-    const { sized, agents } = await read(LOG, {}, { radius: 0.25, atGoal: 'vanish' });
-    assert.deepEqual([sized, agents[1].shape], [true, { kind: 'disc', radius: 0.25 }]);
+    const { sizesKnown, agents } = await read(LOG, {}, { radius: 0.25, atGoal: 'vanish' });
+    assert.deepEqual([sizesKnown, agents[1].shape], [true, { kind: 'disc', radius: 0.25 }]);
 });
 
 test('the visualiser variant: no header, orientations, the last comma left out', async () => {
@@ -192,7 +192,7 @@ test('what is too large is refused before it is held', async () => {
     await over(
         { segments: 5 },
         LOG,
-        '14:1: too-large: more than 5 segments, the steps of all agents (--limit segments=N)',
+        '14:1: too-large: more than 5 pieces, the steps of all agents (--limit pieces=N)',
     );
     assert.equal((await read(LOG, {}, { limits: { segments: 6 } })).agents.length, 2);
     await over({ attributes: 4 }, LOG, '5:1: too-large: more than 4 lines');
@@ -239,7 +239,7 @@ test('a plan that was written is read as the same motions', async () => {
                 goal: { x: 1, y: 2 },
                 source: { line: 1, column: 1 },
             }));
-            const { text, notices } = write(discretePlan('kei18', paths, {}));
+            const { text, notices } = write(makeDiscretePlan('kei18', paths, {}));
             assert.deepEqual(notices, []);
             const first = await read([...text].join(''));
             const second = await read([...write(first).text].join(''));
@@ -280,7 +280,7 @@ function plan(agent) {
         goal: null,
         source: { line: 1, column: 1 },
     };
-    const scenario = discretePlan('test', [path], {});
+    const scenario = makeDiscretePlan('test', [path], {});
     scenario.agents[0] = { ...scenario.agents[0], ...agent };
     return scenario;
 }

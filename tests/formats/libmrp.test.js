@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, validate } from 'graze/scenario';
 import { write } from '../../js/formats/libmrp.js';
-import { discretePlan } from '../../js/formats/steps.js';
+import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInInput, judgeSteps, schedulePaths } from '../oracle/discrete_oracle.js';
 import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';
@@ -93,7 +93,7 @@ test('a schedule: each agent moves from state to state, in the frame of the inpu
     const scenario = await read(PLAN, asMap(INPUT));
     assert.equal(scenario.format, 'libmrp');
     assert.equal(scenario.axes, 'right-up');
-    assert.deepEqual([scenario.sized, scenario.speedLimit, scenario.timeStep], [false, 1, 1]);
+    assert.deepEqual([scenario.sizesKnown, scenario.speedLimit, scenario.timeStep], [false, 1, 1]);
     assert.deepEqual([scenario.beforeStart, scenario.atGoal], ['stay', 'stay']);
     assert.deepEqual([scenario.grid?.nx, scenario.grid?.ny], [3, 2]);
     assert.deepEqual([...(scenario.grid?.blocked ?? [])], [0, 1, 0, 0, 0, 0]);
@@ -344,7 +344,7 @@ test('a roadmap off whole coordinates is judged in continuous time, so it needs 
     const odd = asMap(change(ROAD, '[5, 1]', '[0.1, 0.7]'));
     await assert.rejects(read(ROAD_PLAN, odd), { code: 'radius-unknown' });
     const scenario = await read(ROAD_PLAN, odd, { radius: 0.3 });
-    assert.deepEqual([scenario.discrete, scenario.sized], [null, true]);
+    assert.deepEqual([scenario.discrete, scenario.sizesKnown], [null, true]);
     assert.deepEqual(scenario.agents[0].motion[1].end, { x: 0.1, y: 0.7 });
     assert.deepEqual(validate(scenario).violations, []);
 });
@@ -549,7 +549,7 @@ test('a plan that was written is read as the same motions and names', async () =
                     goal: null,
                     source: { line: 1, column: 1 },
                 }));
-                const scenario = discretePlan('libmrp', paths, {});
+                const scenario = makeDiscretePlan('libmrp', paths, {});
                 const { text, notices } = write(scenario);
                 assert.deepEqual(notices, []);
                 const again = await read([...text].join(''));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
-import { recognise, write } from '../../js/formats/lorr.js';
+import { recognize, write } from '../../js/formats/lorr.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */
@@ -98,10 +98,10 @@ const QUARTER = Math.PI / 2;
 
 test('robots that turn: one segment a step, the row first, turning in place', async () => {
     const scenario = await read(TURNING);
-    assert.ok(recognise(JSON.stringify(TURNING)));
-    const { format, axes, sized, beforeStart, atGoal, speedLimit, timeStep } = scenario;
+    assert.ok(recognize(JSON.stringify(TURNING)));
+    const { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep } = scenario;
     assert.deepEqual(
-        { format, axes, sized, beforeStart, atGoal, speedLimit, timeStep },
+        { format, axes, sized: sizesKnown, beforeStart, atGoal, speedLimit, timeStep },
         {
             format: 'lorr',
             axes: 'down-right',
@@ -170,9 +170,9 @@ test('robots that do not turn: up is a row less; single tasks are goals', async 
             { x: 1, y: 0 },
         ],
     );
-    assert.deepEqual([scenario.sized, scenario.atGoal], [true, 'vanish']);
+    assert.deepEqual([scenario.sizesKnown, scenario.atGoal], [true, 'vanish']);
     assert.deepEqual(scenario.agents[0].shape, { kind: 'disc', radius: 0.3 });
-    assert.deepEqual(scenario.discrete?.wanted, null);
+    assert.deepEqual(scenario.discrete?.commanded, null);
     assert.deepEqual(scenario.notices, []);
 });
 
@@ -213,7 +213,7 @@ test('2026: a robot turned while on its way finishes the way', async () => {
         ],
     );
     assert.deepEqual(motion[0].y, [5, 0.25]);
-    assert.deepEqual(motion[1].theta, [QUARTER, QUARTER / 4]);
+    assert.deepEqual(motion[1].angle, [QUARTER, QUARTER / 4]);
 });
 
 // Each run of a path became a segment for every step or action of it: a file of 143 characters took 3 GB.
@@ -233,8 +233,8 @@ test('2026: a run is one segment, however long', async () => {
     }
 });
 
-test('2026: with a radius robots are squares that do not turn, and cells are not judged', async () => {
-    const { agents, discrete, sized, notices } = await read(TICKING, { radius: 0.25 });
+test('2026: with a radius robots are squares that do not turn, and cells are not checked', async () => {
+    const { agents, discrete, sizesKnown, notices } = await read(TICKING, { radius: 0.25 });
     assert.deepEqual(agents[0].shape, {
         kind: 'polygon',
         points: [
@@ -245,8 +245,8 @@ test('2026: with a radius robots are squares that do not turn, and cells are not
         ],
         radius: 0,
     });
-    assert.ok(agents[0].motion.every(({ theta }) => theta === undefined));
-    assert.deepEqual([discrete, sized], [null, true]);
+    assert.ok(agents[0].motion.every(({ angle }) => angle === undefined));
+    assert.deepEqual([discrete, sizesKnown], [null, true]);
     assert.ok(notices.some((notice) => notice.includes('squares of side 0.5')));
 });
 
@@ -641,7 +641,7 @@ test('a longer segment of whole steps is written step by step', async () => {
         'not carried: names of agents',
         'not carried: goals that are no cells',
     ]);
-    scenario.agents[0].motion = [{ t0: 0, t1: 3, x: [3], y: [4], theta: [0, QUARTER] }];
+    scenario.agents[0].motion = [{ t0: 0, t1: 3, x: [3], y: [4], angle: [0, QUARTER] }];
     assert.match([...write(scenario).text].join(''), /"C,C,C"/);
 });
 
@@ -713,13 +713,13 @@ test('what is no walk from cell to cell is not written', () => {
 
 test('moves that a planner wanted and no letter says are left out, in words', async () => {
     const first = await read(WALKING);
-    const wanted = first.discrete?.cells.map((cells) => cells.slice()) ?? [];
-    wanted[0][2] += 5;
-    first.discrete = { cells: first.discrete?.cells ?? [], wanted };
+    const commanded = first.discrete?.cells.map((cells) => cells.slice()) ?? [];
+    commanded[0][2] += 5;
+    first.discrete = { cells: first.discrete?.cells ?? [], commanded };
     const { text, notices } = write(first);
     assert.match(notices[0], /what the planner wanted is not carried/);
     const again = await readScenario({ plan: { name: 'again', text: [...text].join('') } });
-    assert.equal(again.discrete?.wanted, null);
+    assert.equal(again.discrete?.commanded, null);
 });
 
 const LEAGUE = 'mapf/league-of-robot-runners';
@@ -737,8 +737,8 @@ function readShared(plan, map) {
  * @param {number} step after which
  */
 function conflictsAfter({ discrete }, step) {
-    const { cells, wanted } = /** @type {NonNullable<typeof discrete>} */ (discrete);
-    const sent = wanted ?? cells;
+    const { cells, commanded } = /** @type {NonNullable<typeof discrete>} */ (discrete);
+    const sent = commanded ?? cells;
     /** @param {Int32Array[]} where @param {number} a @param {number} k */
     const at = (where, a, k) => `${where[a][2 * k]},${where[a][2 * k + 1]}`;
     const found = [];
@@ -759,8 +759,8 @@ function conflictsAfter({ discrete }, step) {
 
 /** Whether some agent was sent off the map or into an obstacle. @param {Scenario} scenario @param {number} step */
 function isStray({ discrete, grid }, step) {
-    const { cells, wanted } = /** @type {NonNullable<typeof discrete>} */ (discrete);
-    return (wanted ?? cells).some((each) => {
+    const { cells, commanded } = /** @type {NonNullable<typeof discrete>} */ (discrete);
+    return (commanded ?? cells).some((each) => {
         const [x, y] = each.subarray(2 * step, 2 * step + 2);
         const inside = grid && x >= 0 && y >= 0 && x < grid.nx && y < grid.ny;
         return !inside || grid.blocked[x * grid.ny + y] === 1;
@@ -801,14 +801,14 @@ test('the plans of the league are read with what they say of themselves', {
     skip: needsShared,
 }, async () => {
     const mapf = await readShared('mapf_plan_example.json', 'random-32-32-20.map');
-    assert.deepEqual([mapf.agents.length, mapf.discrete?.wanted], [300, null]);
+    assert.deepEqual([mapf.agents.length, mapf.discrete?.commanded], [300, null]);
     mapf.agents.forEach(({ goal, motion }) => {
         const { x, y } = motion[motion.length - 1];
         assert.deepEqual([x[0] + (x[1] ?? 0), y[0] + (y[1] ?? 0)], [goal?.x, goal?.y]);
     });
     assert.equal(mapf.notices.length, 2);
     const late = await readShared('warehouse_small_2023.json', 'warehouse_small.map');
-    assert.ok(late.discrete?.wanted);
+    assert.ok(late.discrete?.commanded);
     assert.equal(
         late.notices.filter((notice) => notice.includes('lists a vertex conflict')).length,
         10,
@@ -827,7 +827,7 @@ test('the plans of the league are read with what they say of themselves', {
 test('a plan of points that walk can be judged', { skip: needsShared }, async () => {
     const result = validate(await readShared('mapf_plan_example.json', 'random-32-32-20.map'));
     assert.deepEqual(
-        [result.valid, result.agents, result.segments, result.makespan],
+        [result.valid, result.agents, result.pieces, result.makespan],
         [true, 300, 17_700, 59],
     );
 });
@@ -842,7 +842,7 @@ test('a plan of 2026 is read with what it says of itself', { skip: needsTicks },
         'warehouse_small.map',
     );
     assert.deepEqual(
-        [agents.length, discrete?.cells[0].length, discrete?.wanted],
+        [agents.length, discrete?.cells[0].length, discrete?.commanded],
         [200, 2002, null],
     );
     assert.equal(notices.length, 3);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
-import { discretePlan } from '../../js/formats/steps.js';
+import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { inShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps } from '../oracle/discrete_oracle.js';
 import {
@@ -67,7 +67,7 @@ const CELLS = [
 test('paths with rows first: each agent goes from place to place', async () => {
     const scenario = await read(PLAN);
     assert.deepEqual([scenario.format, scenario.axes], ['paths', 'down-right']);
-    assert.deepEqual([scenario.sized, scenario.speedLimit, scenario.timeStep], [false, 1, 1]);
+    assert.deepEqual([scenario.sizesKnown, scenario.speedLimit, scenario.timeStep], [false, 1, 1]);
     assert.deepEqual(cellsOf(scenario), CELLS);
     assert.deepEqual([scenario.grid?.nx, scenario.grid?.ny], [2, 3]);
     assert.deepEqual([...(scenario.grid?.blocked ?? [])], [0, 0, 0, 1, 0, 0]);
@@ -227,7 +227,7 @@ test('a plan that was written is read as the same motions, either axis first', a
                 goal: null,
                 source: { line: 1, column: 1 },
             }));
-            const plan = discretePlan('kei18', paths, {});
+            const plan = makeDiscretePlan('kei18', paths, {});
             const columns = { ...plan, axes: /** @type {const} */ ('right-down') };
             const rows = await writeScenario(columns, 'paths');
             const turned = await read([...rows.text].join(''), {});

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, readScenarios, validate } from 'graze/scenario';
-import { discretePlan } from '../../js/formats/steps.js';
+import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { write } from '../../js/formats/tracker.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps, trackerPaths } from '../oracle/discrete_oracle.js';
@@ -61,7 +61,7 @@ test('the real table with two byte order marks is valid', { skip: skipMarks }, a
 test('letters of 2022 move the agents from the starts of the scenario; up is to the next row', async () => {
     const scenario = await read(`\ufeff${CSV.replaceAll('\n', '\r\n')}`);
     assert.equal(scenario.format, 'mapf-tracker');
-    assert.deepEqual([scenario.axes, scenario.sized], ['right-down', false]);
+    assert.deepEqual([scenario.axes, scenario.sizesKnown], ['right-down', false]);
     assert.deepEqual(cellsOf(scenario), [
         [
             [1, 1],
@@ -181,7 +181,7 @@ test('a number before a letter says how often it comes', async () => {
     await refuses(() => read(today('99999999999999999999w')), 'p.csv:2:23: out-of-range:');
     await refuses(
         () => read(today('3000000w\n3000000w', 'FALSE', 2)),
-        'p.csv:2:23: too-large: more than 4000000 segments, the steps of all agents',
+        'p.csv:2:23: too-large: more than 4000000 pieces, the steps of all agents',
     );
     const { notices } = await read(change(today('2r2u'), ',,,', ',,5,'));
     assert.deepEqual(notices, [
@@ -394,7 +394,7 @@ test('a plan that was written is read as the same motions', async () => {
                 goal: { x: 1, y: 2 },
                 source: { line: 1, column: 1 },
             }));
-            const scenario = discretePlan('mapf-tracker', paths, {});
+            const scenario = makeDiscretePlan('mapf-tracker', paths, {});
             const { text, notices } = write(scenario);
             assert.deepEqual(notices, [
                 'not written, for want of a place in the format: the task (--task)',
@@ -484,7 +484,7 @@ test("plans in today's columns: of those that differ by flip_up_down one is vali
             task: sourceFile(`${folder}/random-32-32-20-random-1.scen`),
         });
         assert.deepEqual(scenario.notices, []);
-        return validate(scenario, { mend: false });
+        return validate(scenario, { suggestDelays: false });
     };
     assert.deepEqual((await judged('today_plain.csv')).violations, []);
     assert.deepEqual((await judged('today_rle.csv')).violations, []);

@@ -36,7 +36,7 @@ function read(text, options, config) {
 
 /** @param {import('../../js/scenario/scenario.js').Agent} agent */
 function pieces({ motion }) {
-    return motion.map(({ t0, t1, x, y, theta }) => [t0, t1, x, y, theta]);
+    return motion.map(({ t0, t1, x, y, angle }) => [t0, t1, x, y, angle]);
 }
 
 /** @param {unknown} found @param {unknown} expected */
@@ -107,7 +107,7 @@ test('highD: x, y is the corner of a box along the road, which no sign of a velo
     assert.deepEqual(shape.points[2], [2, 0.75]);
     assert.match(notices[0], /^t\.csv:1: the frame rate is taken as 25 Hz/);
     const back = await read(changed(HIGHD, '51,1,98.75,20,5,2,-30', '51,1,98.75,20,5,2,30'));
-    assert.deepEqual(back.agents[0].motion[0].theta, [Math.PI]);
+    assert.deepEqual(back.agents[0].motion[0].angle, [Math.PI]);
 });
 
 test('highD and inD: the frame rate of their recordingMeta', async () => {
@@ -559,9 +559,9 @@ test('a real table, by another reader', { skip: needsShared }, async () => {
         assert.equal(motion.length, mine.length - 1);
         assert.ok(shape.kind === 'polygon');
         assert.deepEqual(shape.points[2], [Number(mine[0][9]) / 2, Number(mine[0][10]) / 2]);
-        for (const [k, { t0, t1, x, y, theta }] of motion.entries()) {
+        for (const [k, { t0, t1, x, y, angle }] of motion.entries()) {
             const [, , ms, , px, py, , , psi] = mine[k].map(Number);
-            assert.deepEqual([t0, x[0], y[0], theta?.[0]], [ms / 1000, px, py, psi]);
+            assert.deepEqual([t0, x[0], y[0], angle?.[0]], [ms / 1000, px, py, psi]);
             assert.equal(t1, Number(mine[k + 1][2]) / 1000);
             isClose(x[0] + (x[1] ?? 0) * (t1 - t0), Number(mine[k + 1][4]));
         }
@@ -598,6 +598,9 @@ test('tables on Unix time have the conflicts of those that begin at 0', async ()
     const [a, b] = [zero.violations[0], unix.violations[0]];
     for (const k of [0, 1]) assert.ok(Math.abs(b.interval[k] - 1.7e9 - a.interval[k]) < 2e-6);
     assert.ok(Math.abs((b.depth ?? 0) - (a.depth ?? 0)) < 1e-6);
-    assert.deepEqual([b.mend?.agent, b.delayStatus], [a.mend?.agent, a.delayStatus]);
-    assert.ok(Math.abs((b.mend?.delay ?? 0) - (a.mend?.delay ?? 0)) < 2e-6);
+    assert.deepEqual(
+        [b.suggestion?.agent, b.suggestionStatus],
+        [a.suggestion?.agent, a.suggestionStatus],
+    );
+    assert.ok(Math.abs((b.suggestion?.delay ?? 0) - (a.suggestion?.delay ?? 0)) < 2e-6);
 });

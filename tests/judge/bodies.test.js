@@ -7,13 +7,13 @@ import { boxShape as box } from '../helpers.js';
 import { largestSpeed, leastSeparation, placed, placedAt } from '../oracle/body_oracle.js';
 
 /**
- * @import { Agent, MotionSegment, Obstacle, Result, Scenario } from 'graze/scenario'
+ * @import { Agent, MotionPiece, Obstacle, ValidationResult, Scenario } from 'graze/scenario'
  * @import { Placed } from '../oracle/body_oracle.js'
  */
 
 const g = createSync();
 
-/** @param {Agent['shape']} shape @param {MotionSegment[]} motion @returns {Agent} */
+/** @param {Agent['shape']} shape @param {MotionPiece[]} motion @returns {Agent} */
 function agent(shape, motion) {
     return { name: 'a', shape, start: null, goal: null, motion };
 }
@@ -46,13 +46,13 @@ test('two cars that meet head-on: interval, depth, segments, clearance', () => {
     isNear(violation.interval[1], 7.5, 1e-8);
     isNear(violation.depth ?? 0, 0.5);
     assert.deepEqual(
-        [violation.agents, violation.segments],
+        [violation.agents, violation.pieces],
         [
             [0, 1],
             [0, 1],
         ],
     );
-    assert.equal(result.clearance?.distance, -(violation.depth ?? 0));
+    assert.equal(result.clearance?.separation, -(violation.depth ?? 0));
 });
 
 test('cars that stand side by side and touch are valid, read open, and not, read closed', () => {
@@ -61,7 +61,7 @@ test('cars that stand side by side and touch are valid, read open, and not, read
     const cars = [agent(box(4.5, 1.8), motion), agent(box(4.5, 1.8), beside)];
     const open = judge(cars);
     assert.deepEqual([open.valid, open.undecided], [true, []]);
-    const closed = judge(cars, {}, { reading: 'closed' });
+    const closed = judge(cars, {}, { reading: 'conflict' });
     assert.deepEqual(
         closed.violations.map(({ kind }) => kind),
         ['agent-agent'],
@@ -86,14 +86,14 @@ test('a tolerance is the depth that is forgiven; read closed, the distance that 
     assert.equal(judge(deep, {}, { tolerance: 0.25 }).valid, true);
     assert.equal(judge(deep, {}, { tolerance: 0.24 }).valid, false);
     const apart = [still(0), still(2.5)];
-    assert.equal(judge(apart, {}, { reading: 'closed', tolerance: 0.4 }).valid, true);
-    const near = judge(apart, {}, { reading: 'closed', tolerance: 0.6 });
+    assert.equal(judge(apart, {}, { reading: 'conflict', tolerance: 0.4 }).valid, true);
+    const near = judge(apart, {}, { reading: 'conflict', tolerance: 0.6 });
     assert.deepEqual(near.violations[0].interval, [0, 5]);
     assert.equal(near.violations[0].depth, 0);
 });
 
 test('a body that turns on the spot hits what stands beside it, between two samples too', () => {
-    const bar = agent(box(4, 0.5), [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0, 2 * Math.PI] }]);
+    const bar = agent(box(4, 0.5), [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, 2 * Math.PI] }]);
     const post = agent({ kind: 'disc', radius: 0.25 }, [{ t0: 0, t1: 1, x: [0], y: [2] }]);
     const { violations } = judge([bar, post]);
     assert.equal(violations.length, 2);
@@ -103,12 +103,12 @@ test('a body that turns on the spot hits what stands beside it, between two samp
 
 test('far from the origin nothing changes', () => {
     const [east, north] = [4_500_000, 5_400_000];
-    /** @param {number} x @param {number} y @returns {Result} */
+    /** @param {number} x @param {number} y @returns {ValidationResult} */
     const at = (x, y) =>
         judge(
             [
-                agent(box(4.5, 1.8), [{ t0: 0, t1: 4, x: [x, 5], y: [y, 0.5], theta: [0.1, 0.2] }]),
-                agent(box(4.5, 1.8), [{ t0: 0, t1: 4, x: [x + 15, -1], y: [y + 2], theta: [3] }]),
+                agent(box(4.5, 1.8), [{ t0: 0, t1: 4, x: [x, 5], y: [y, 0.5], angle: [0.1, 0.2] }]),
+                agent(box(4.5, 1.8), [{ t0: 0, t1: 4, x: [x + 15, -1], y: [y + 2], angle: [3] }]),
             ],
             {
                 obstacles: [
@@ -169,7 +169,7 @@ test('an obstacle is named; it is there during its motion only; agents that are 
             wall.message,
             /^agent a is in contact with obstacle wall from t = .* on, .* deep at/,
         );
-        assert.equal(bus.mend?.clears, 'all');
+        assert.equal(bus.suggestion?.resolves, 'all');
         assert.equal('mend' in wall, false);
         assert.equal(result.checks['agent-obstacle'], 1);
         assert.equal(result.clearance, null);
@@ -235,9 +235,9 @@ test('cells and the edge of the map, for bodies with corners', () => {
     grid.blocked[1 * 4 + 1] = 1;
     grid.blocked[1 * 4 + 2] = 1;
     // A square on its tip passes the corner of a cell that its box would hit.
-    const turned = [{ t0: 0, t1: 1, x: [0.05, 0.1], y: [3], theta: [Math.PI / 4] }];
+    const turned = [{ t0: 0, t1: 1, x: [0.05, 0.1], y: [3], angle: [Math.PI / 4] }];
     assert.equal(judge([agent(box(0.6, 0.6), turned)], { grid }).valid, true);
-    const through = [{ t0: 0, t1: 4, x: [3, -1], y: [1.6], theta: [Math.PI / 4] }];
+    const through = [{ t0: 0, t1: 4, x: [3, -1], y: [1.6], angle: [Math.PI / 4] }];
     const { violations, undecided } = judge([agent(box(0.6, 0.6), through)], { grid });
     assert.deepEqual(undecided, []);
     assert.deepEqual(
@@ -255,12 +255,12 @@ test('cells and the edge of the map, for bodies with corners', () => {
 
 test('headings that jump and polynomials faster than the limit are violations', () => {
     const jump = [
-        { t0: 0, t1: 1, x: [0], y: [0], theta: [0, 1] },
+        { t0: 0, t1: 1, x: [0], y: [0], angle: [0, 1] },
         { t0: 1, t1: 2, x: [0], y: [0], theta: [1 + 2 * Math.PI] },
         { t0: 2, t1: 3, x: [0], y: [0], theta: [1.5] },
     ];
     const [turned, ...rest] = judge([agent(box(2, 1), jump)]).violations;
-    assert.deepEqual([turned.kind, turned.segments, rest], ['discontinuity', [2], []]);
+    assert.deepEqual([turned.kind, turned.pieces, rest], ['discontinuity', [2], []]);
     const round = agent({ kind: 'disc', radius: 1 }, jump);
     assert.equal(judge([round]).valid, true);
     // x' = 3 s - 3 s^2 is 3/4 at s = 1/2, 0 at both ends.
@@ -272,12 +272,12 @@ test('headings that jump and polynomials faster than the limit are violations', 
 
 test('progress is told, and memory given back', () => {
     const cars = Array.from({ length: 12 }, (_, k) =>
-        agent(box(4, 2), [{ t0: 0, t1: 5, x: [0, 1], y: [1.9 * k], theta: [0, 0.1] }]),
+        agent(box(4, 2), [{ t0: 0, t1: 5, x: [0, 1], y: [1.9 * k], angle: [0, 0.1] }]),
     );
     const obstacles = [{ name: 'x', shape: box(1, 1), pose: { x: 2, y: 5, angle: 0 } }];
     const blocked = new Uint8Array(25).fill(1);
     const given = { obstacles, grid: { nx: 5, ny: 5, blocked } };
-    judge(cars, given, { reading: 'closed', tolerance: 0.1 });
+    judge(cars, given, { reading: 'conflict', tolerance: 0.1 });
     const before = g.memoryUsed;
     let last = 0;
     const progress = (/** @type {number} */ done, /** @type {number} */ of) => {
@@ -285,7 +285,7 @@ test('progress is told, and memory given back', () => {
         last = done;
     };
     for (let k = 0; k < 5; k++, last = 0) {
-        judge(cars, given, { reading: 'closed', tolerance: 0.1, progress });
+        judge(cars, given, { reading: 'conflict', tolerance: 0.1, progress });
     }
     assert.ok(g.memoryUsed <= before + 65536);
 });
@@ -300,7 +300,7 @@ test('no more mends are looked for than asked, and none when not asked', () => {
         judge(
             crossing,
             { atGoal: 'vanish' },
-            { tolerance: 0, reading: 'closed', ...options },
+            { tolerance: 0, reading: 'conflict', ...options },
         ).violations.filter((violation) => 'mend' in violation).length;
     assert.equal(count({ mend: false }), 0);
     assert.equal(count({ most: 2 }), 2);
@@ -372,12 +372,12 @@ const anyMotion = fc
                 t1: t + given.span,
                 x: [x + (k === 1 ? jump : 0), ...given.x],
                 y: [y, ...given.y],
-                theta: [theta, ...given.theta],
+                angle: [theta, ...given.theta],
             };
             t += given.span;
             x = at(segment.x, given.span);
             y = at(segment.y, given.span);
-            theta = at(segment.theta, given.span);
+            theta = at(segment.angle, given.span);
             return segment;
         });
     });
@@ -392,7 +392,7 @@ const ROUNDING = 3e-6;
 /**
  * Compares what is said of two with what samples say: nothing deeper is missed, and what is found is there.
  *
- * @param {Result} result
+ * @param {ValidationResult} result
  * @param {(violation: import('graze/scenario').Violation) => boolean} isAbout
  * @param {(time: number) => number} gap
  * @param {number[]} times
@@ -438,8 +438,8 @@ test('random bodies: overlaps, intervals, depths and the clearance are what dens
             (agents, things, beforeStart, atGoal) => {
                 /** @type {Obstacle[]} */
                 const obstacles = things.map(([shape, motion, moves], k) => {
-                    const [{ x, y, theta }] = motion;
-                    const pose = { x: x[0], y: y[0], angle: theta[0] };
+                    const [{ x, y, angle }] = motion;
+                    const pose = { x: x[0], y: y[0], angle: angle[0] };
                     const name = `obstacle ${k}`;
                     return moves ? { name, shape, pose, motion } : { name, shape, pose };
                 });
@@ -495,9 +495,15 @@ test('random bodies: overlaps, intervals, depths and the clearance are what dens
                     }
                 });
                 if (least === Infinity) return;
-                const { distance } = result.clearance ?? { distance: Infinity };
-                assert.ok(distance <= least + ROUNDING, `${distance} is not the least: ${least}`);
-                assert.ok(distance >= least - speed * step - ROUNDING, `${distance} is too low`);
+                const { separation } = result.clearance ?? { separation: Infinity };
+                assert.ok(
+                    separation <= least + ROUNDING,
+                    `${separation} is not the least: ${least}`,
+                );
+                assert.ok(
+                    separation >= least - speed * step - ROUNDING,
+                    `${separation} is too low`,
+                );
             },
         ),
         { numRuns: 250, seed: 3 },

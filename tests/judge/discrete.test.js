@@ -21,8 +21,8 @@ function plan(walks, given, radius) {
     return {
         ...blankScenario('test'),
         agents: walks.map((walk, a) => agentOf(walk, `${a}`, radius ?? 0)),
-        discrete: { cells: walks.map((walk) => Int32Array.from(walk)), wanted: null },
-        sized: radius !== undefined,
+        discrete: { cells: walks.map((walk) => Int32Array.from(walk)), commanded: null },
+        sizesKnown: radius !== undefined,
         speedLimit: 1,
         timeStep: 1,
         ...given,
@@ -64,8 +64,8 @@ test('two agents in one cell after a step are a vertex conflict at that step', (
         segments: [0, 0],
         position: [1, 0],
         message: 'agents 0 and 1 are both in cell (1, 0) at t = 1',
-        delayStatus: 'least',
-        mend: { agent: 0, delay: 1, clears: 'all' },
+        suggestionStatus: 'minimum',
+        suggestion: { agent: 0, delay: 1, resolves: 'all' },
     });
     assert.deepEqual([result.checks.vertex, result.checks.edge], [3, 2]);
 });
@@ -78,8 +78,8 @@ test('two agents that exchange their cells are an edge conflict of that step', (
         ]),
     );
     assert.equal(violations.length, 1);
-    const [{ kind, interval, position, segments, message }] = violations;
-    assert.deepEqual([kind, interval, position, segments], ['edge', [1, 2], [0, 0], [1, 1]]);
+    const [{ kind, interval, position, pieces, message }] = violations;
+    assert.deepEqual([kind, interval, position, pieces], ['edge', [1, 2], [0, 0], [1, 1]]);
     assert.match(message, /swap cells \(0, 0\) and \(1, 0\) from t = 1 to 2/);
 });
 
@@ -97,7 +97,7 @@ test('agents that stand in one cell for several steps are one violation, which m
         ]),
     ).violations;
     assert.deepEqual([parked.interval, parked.lasting], [[3, 3], true]);
-    assert.deepEqual(parked.segments, [null, 2]);
+    assert.deepEqual(parked.pieces, [null, 2]);
     const gone = judge(
         plan(
             [
@@ -126,18 +126,18 @@ test('where a planner sent the agents is judged, and said to be that', () => {
         [2, 0, 2, 0, 2, 0],
         [5, 5, 6, 5, 7, 5],
     ];
-    const wanted = [
+    const commanded = [
         Int32Array.of(0, 0, 1, 0, 1, 0),
         Int32Array.of(2, 0, 1, 0, 1, 0),
         Int32Array.of(5, 5, 6, 5, 7, 5),
     ];
     const scenario = plan(cells);
-    const sent = { cells: /** @type {any} */ (scenario.discrete).cells, wanted };
+    const sent = { cells: /** @type {any} */ (scenario.discrete).cells, commanded };
     const { violations } = judge({ ...scenario, discrete: sent });
     assert.equal(violations.length, 1);
     assert.deepEqual(violations[0].interval, [1, 2]);
     assert.match(violations[0].message, /are both sent to cell \(1, 0\) from t = 1 to 2/);
-    assert.equal('mend' in violations[0], false);
+    assert.equal('suggestion' in violations[0], false);
 });
 
 test('an order to swap is a violation where one of the two goes elsewhere, at the time of the order', () => {
@@ -145,9 +145,9 @@ test('an order to swap is a violation where one of the two goes elsewhere, at th
         [0, 0, 0, 1, 0, 1],
         [1, 0, 1, 0, 1, 0],
     ]);
-    const wanted = [Int32Array.of(0, 0, 1, 0, 0, 1), Int32Array.of(1, 0, 0, 0, 1, 0)];
+    const commanded = [Int32Array.of(0, 0, 1, 0, 0, 1), Int32Array.of(1, 0, 0, 0, 1, 0)];
     const { cells } = /** @type {any} */ (scenario.discrete);
-    const { violations } = judge({ ...scenario, discrete: { cells, wanted } });
+    const { violations } = judge({ ...scenario, discrete: { cells, commanded } });
     assert.deepEqual(
         violations.map(({ kind, interval }) => [kind, interval]),
         [['edge', [0, 1]]],
@@ -162,7 +162,7 @@ test('orders to swap, into walls, over the edge or too far are violations', () =
         [2, 2, 2, 2],
         [2, 0, 2, 0],
     ]);
-    const wanted = [
+    const commanded = [
         Int32Array.of(0, 0, 1, 0),
         Int32Array.of(1, 0, 0, 0),
         Int32Array.of(0, 2, 0, 1),
@@ -172,7 +172,7 @@ test('orders to swap, into walls, over the edge or too far are violations', () =
     const blocked = new Uint8Array(9);
     blocked[1] = 1;
     const { cells } = /** @type {any} */ (scenario.discrete);
-    const sent = { ...scenario, discrete: { cells, wanted }, grid: { nx: 3, ny: 3, blocked } };
+    const sent = { ...scenario, discrete: { cells, commanded }, grid: { nx: 3, ny: 3, blocked } };
     const kinds = judge(sent).violations.map(({ kind, agents }) => `${kind} ${agents}`);
     assert.deepEqual(kinds.sort(), [
         'agent-obstacle 2',
@@ -191,7 +191,7 @@ test('agents without a size are points: no overlaps, but their clearance', () =>
         ]),
     );
     assert.equal(result.checks['agent-agent'], null);
-    assert.equal(result.clearance?.distance, 3);
+    assert.equal(result.clearance?.separation, 3);
     const crossing = judge(
         plan([
             [0, 0, 1, 0],
@@ -252,7 +252,7 @@ function truth(cells, stays) {
 test('random walks: the conflicts are those that comparing all pairs in all steps finds', () => {
     fc.assert(
         fc.property(walks, ending, (cells, atGoal) => {
-            const { violations } = judge(plan(cells, { atGoal }), { mend: false });
+            const { violations } = judge(plan(cells, { atGoal }), { suggestion: false });
             assert.deepEqual(told(violations), truth(cells, atGoal === 'stay'));
         }),
         { numRuns: 500, seed: 7 },
@@ -283,8 +283,8 @@ test('random walks: a mend ends the conflict, and no smaller delay does', () => 
                     const other = a === agent ? b : b === agent ? a : -1;
                     return !others.includes(other);
                 });
-            for (const { agents, mend } of judge(plan(cells, { atGoal })).violations) {
-                assert.notEqual(mend, undefined);
+            for (const { agents, suggestion } of judge(plan(cells, { atGoal })).violations) {
+                assert.notEqual(suggestion, undefined);
                 const all = cells.map((_, a) => a);
                 const able = agents.filter((a) => cells[a].length > 2);
                 /** @param {(a: number) => number[]} others @param {number} end */
@@ -298,11 +298,14 @@ test('random walks: a mend ends the conflict, and no smaller delay does', () => 
                 };
                 const free = best((agent) => all.filter((a) => a !== agent), horizon);
                 if (free !== null) {
-                    assert.deepEqual(mend, { ...free, clears: 'all' });
+                    assert.deepEqual(suggestion, { ...free, resolves: 'all' });
                     continue;
                 }
                 const apart = best((agent) => agents.filter((a) => a !== agent), horizon);
-                assert.deepEqual(mend, apart === null ? null : { ...apart, clears: 'pair' });
+                assert.deepEqual(
+                    suggestion,
+                    apart === null ? null : { ...apart, resolves: 'pair' },
+                );
             }
         }),
         { numRuns: 300, seed: 11 },

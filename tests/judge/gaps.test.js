@@ -26,13 +26,13 @@ const SAMPLES = 4000;
 
 /** @param {number} x @param {number} y @param {number} vx @param {number} vy @param {number} spin @param {number} [t0] @param {number} [t1] */
 function motion(x, y, vx, vy, spin, t0 = 0, t1 = 4) {
-    return [{ t0, t1, x: [x, vx], y: [y, vy], theta: [0, spin] }];
+    return [{ t0, t1, x: [x, vx], y: [y, vy], angle: [0, spin] }];
 }
 
 /** Where a motion of one piece is. @param {ReturnType<typeof motion>} motion @param {number} t */
-function poseAt([{ t0, x, y, theta }], t) {
+function poseAt([{ t0, x, y, angle }], t) {
     const s = t - t0;
-    return { x: x[0] + x[1] * s, y: y[0] + y[1] * s, angle: theta[0] + theta[1] * s };
+    return { x: x[0] + x[1] * s, y: y[0] + y[1] * s, angle: angle[0] + angle[1] * s };
 }
 
 /** Signed distance of a point from the box. @param {{ x: number, y: number, angle: number }} box @param {{ x: number, y: number }} point */
@@ -69,10 +69,10 @@ test('random vehicles and obstacles: each gap is the least of all instants', () 
                     motion,
                 })),
             };
-            const { gaps = [] } = validate(scenario, { graze, mend: false });
-            assert.equal(gaps.length, discs.length);
+            const { pairClearances = [] } = validate(scenario, { graze, suggestDelays: false });
+            assert.equal(pairClearances.length, discs.length);
             for (const { name, motion } of discs) {
-                const gap = gaps.find(({ obstacle }) => obstacle === name);
+                const gap = pairClearances.find(({ obstacle }) => obstacle === name);
                 assert.ok(gap !== undefined);
                 assert.deepEqual([gap.agents, gap.names], [[0], ['ego']]);
                 const [{ t0, t1 }] = motion;
@@ -84,11 +84,11 @@ test('random vehicles and obstacles: each gap is the least of all instants', () 
                 }
                 // No point moves faster over the box than this.
                 const fastest = 2 * Math.hypot(3, 3) + 1.5 * 40;
-                assert.ok(gap.distance <= least + 1e-6, `${gap.distance} above ${least}`);
-                assert.ok(gap.distance >= least - (fastest * (t1 - t0)) / SAMPLES);
-                assert.ok(Math.abs(at(gap.time) - gap.distance) < 1e-5);
+                assert.ok(gap.separation <= least + 1e-6, `${gap.separation} above ${least}`);
+                assert.ok(gap.separation >= least - (fastest * (t1 - t0)) / SAMPLES);
+                assert.ok(Math.abs(at(gap.time) - gap.separation) < 1e-5);
             }
-            const order = gaps.map(({ distance }) => distance);
+            const order = pairClearances.map(({ separation }) => separation);
             assert.deepEqual(
                 order,
                 order.toSorted((p, q) => p - q),
@@ -120,17 +120,17 @@ test('obstacles of one name are one, and the nearest of all is the clearance', (
         obstacles: [post('278', 20), post('278', 9), post('9', 12)],
     };
     const result = validate(scenario, { graze });
-    const { gaps = [], obstacles } = result;
+    const { pairClearances = [], obstacles } = result;
     assert.equal(obstacles, 2);
     assert.deepEqual(
-        gaps
+        pairClearances
             .map(({ names, obstacle = '' }) =>
                 [...names, obstacle].filter((part) => part !== '').join(' '),
             )
             .sort(),
         ['7 278', '7 8', '7 9', '8 278', '8 9'],
     );
-    assert.ok(Math.abs(gaps[0].distance - 2) < 1e-6);
+    assert.ok(Math.abs(pairClearances[0].separation - 2) < 1e-6);
     assert.match(describeClearance(result), /^2 between vehicle 7 and obstacle 278 at t = 4$/);
 });
 
@@ -147,11 +147,11 @@ test('of very many pairs each agent has its nearest obstacle, and a notice says 
         pose: { x: 9, y: 100 * k, angle: 0 },
     }));
     const scenario = { ...blankScenario('test'), agents, obstacles };
-    const { gaps = [], notices } = validate(scenario, { graze });
-    assert.equal(gaps.length, agents.length);
-    for (const { names, obstacle, distance } of gaps) {
+    const { pairClearances = [], notices } = validate(scenario, { graze });
+    assert.equal(pairClearances.length, agents.length);
+    for (const { names, obstacle, separation } of pairClearances) {
         assert.equal(obstacle, `post${names[0]}`);
-        assert.ok(Math.abs(distance - 2) < 1e-6);
+        assert.ok(Math.abs(separation - 2) < 1e-6);
     }
     assert.ok(notices.some((notice) => notice.includes('gaps of 14950 pairs are too many')));
 });

@@ -67,34 +67,34 @@ const anyEnding = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {cons
  * What an agent does, by the exact oracle's records.
  *
  * @param {Agent} agent
- * @param {number} end
+ * @param {number} t1
  * @param {'stay' | 'vanish'} before
  * @param {'stay' | 'vanish'} after
  * @returns {Segment[]}
  */
-function life({ shape, motion, start }, end, before, after) {
+function life({ shape, motion, start }, t1, before, after) {
     const radius = shape.kind === 'disc' ? shape.radius : 0;
     const still = { vx: 0, vy: 0, radius };
     const [x, y] = [start?.x ?? 0, start?.y ?? 0];
     const stays = after === 'stay';
-    if (motion.length === 0) return [{ x, y, ...still, start: 0, end: stays ? end : 0 }];
+    if (motion.length === 0) return [{ x, y, ...still, t0: 0, t1: stays ? t1 : 0 }];
     const moves = motion.map((segment) => ({
         x: segment.x[0],
         y: segment.y[0],
         vx: segment.x[1],
         vy: segment.y[1],
-        start: segment.t0,
-        end: segment.t1,
+        t0: segment.t0,
+        t1: segment.t1,
         radius,
     }));
     const last = motion[motion.length - 1];
     const [first] = moves;
-    const waits = before === 'stay' && first.start > 0;
+    const waits = before === 'stay' && first.t0 > 0;
     return [
-        ...(waits ? [{ x, y, ...still, start: 0, end: first.start }] : []),
+        ...(waits ? [{ x, y, ...still, t0: 0, t1: first.t0 }] : []),
         ...moves,
-        ...(stays && last.t1 < end
-            ? [{ x: last.end?.x ?? 0, y: last.end?.y ?? 0, ...still, start: last.t1, end }]
+        ...(stays && last.t1 < t1
+            ? [{ x: last.end?.x ?? 0, y: last.end?.y ?? 0, ...still, t0: last.t1, t1 }]
             : []),
     ];
 }
@@ -126,23 +126,23 @@ test('random discs: a mend ends the conflict exactly, and no smaller whole numbe
                     );
                     return timelineOf(p, q, tolerance).conflicts.length > 0;
                 };
-                for (const { kind, agents: pair, mend } of judge(scenario).violations) {
+                for (const { kind, agents: pair, suggestion } of judge(scenario).violations) {
                     if (kind !== 'agent-agent') continue;
-                    assert.notEqual(mend, undefined);
+                    assert.notEqual(suggestion, undefined);
                     const all = agents.map((_, a) => a);
                     const able = pair.filter((a) => agents[a].motion.length > 0);
-                    if (mend) {
-                        const others = mend.clears === 'all' ? all : pair;
+                    if (suggestion) {
+                        const others = suggestion.resolves === 'all' ? all : pair;
                         for (const other of others) {
-                            if (other === mend.agent) continue;
-                            assert.ok(!overlaps(mend.agent, mend.delay, other));
+                            if (other === suggestion.agent) continue;
+                            assert.ok(!overlaps(suggestion.agent, suggestion.delay, other));
                         }
                     }
                     // Delays on a lattice that are smaller, or all when there is said to be none.
                     for (const agent of able) {
                         for (let delay = 0; delay <= horizon; delay += 0.5) {
-                            if (delay >= (mend?.delay ?? Infinity)) continue;
-                            const others = mend?.clears === 'all' ? all : pair;
+                            if (delay >= (suggestion?.delay ?? Infinity)) continue;
+                            const others = suggestion?.resolves === 'all' ? all : pair;
                             const met = others.some(
                                 (b) => b !== agent && overlaps(agent, delay, b, 1e-10),
                             );
@@ -174,7 +174,7 @@ const anyCar = fc
             start: null,
             goal: null,
             motion: [
-                { t0: 0, t1: span, x: [x, vx, bend / 8], y: [y, vy], theta: [heading, turn / 4] },
+                { t0: 0, t1: span, x: [x, vx, bend / 8], y: [y, vy], angle: [heading, turn / 4] },
             ],
         };
         return car;
@@ -220,20 +220,20 @@ test('random cars and moving obstacles: a mend ends the conflict, and no smaller
                     return least;
                 };
                 const all = [...agents.map((_, a) => a), ...things.map(() => -1)];
-                for (const { agents: pair, obstacle, mend } of judge(scenario).violations) {
-                    assert.notEqual(mend, undefined);
+                for (const { agents: pair, obstacle, suggestion } of judge(scenario).violations) {
+                    assert.notEqual(suggestion, undefined);
                     const against = obstacle === undefined ? pair : [...pair, -1];
-                    const others = mend?.clears === 'all' ? all : against;
-                    if (mend) {
-                        assert.equal(mend.delay % timeStep, 0);
+                    const others = suggestion?.resolves === 'all' ? all : against;
+                    if (suggestion) {
+                        assert.equal(suggestion.delay % timeStep, 0);
                         for (const other of others) {
-                            if (other === mend.agent) continue;
-                            const gap = deepest(mend.agent, mend.delay, other);
+                            if (other === suggestion.agent) continue;
+                            const gap = deepest(suggestion.agent, suggestion.delay, other);
                             assert.ok(gap > -1e-6, `still ${-gap} deep`);
                         }
                     }
                     for (const agent of pair) {
-                        const end = Math.min(horizon, (mend?.delay ?? Infinity) - timeStep);
+                        const end = Math.min(horizon, (suggestion?.delay ?? Infinity) - timeStep);
                         for (let delay = 0; delay <= end; delay += timeStep) {
                             // Samples miss what is short or just touches.
                             const gaps = others.map((b) =>
@@ -274,9 +274,9 @@ test('a disc that meets a moving obstacle is late for it, and for all other agen
         timeStep: 0.5,
         atGoal: /** @type {const} */ ('vanish'),
     };
-    const [{ mend }] = judge(scenario).violations;
+    const [{ suggestion }] = judge(scenario).violations;
     // At t = 5 both are in the middle; the bus is past y = 1.5 at 6.5, the disc at x = 3.5 after 3.5.
-    assert.deepEqual(mend, { agent: 0, delay: 3, clears: 'all' });
+    assert.deepEqual(suggestion, { agent: 0, delay: 3, resolves: 'all' });
 });
 
 test('no start is so late that an agent at its goal is gone', () => {
@@ -298,9 +298,9 @@ test('no start is so late that an agent at its goal is gone', () => {
         },
     ];
     for (const timeStep of [null, 1]) {
-        for (const reading of /** @type {const} */ (['open', 'closed'])) {
+        for (const reading of /** @type {const} */ (['allowed', 'conflict'])) {
             const plan = { ...blankScenario('stays'), agents, timeStep };
-            const mends = judge(plan, { reading }).violations.map(({ mend }) => mend);
+            const mends = judge(plan, { reading }).violations.map(({ suggestion }) => suggestion);
             assert.ok(mends.length > 0 && mends.every((mend) => mend === null), String(timeStep));
         }
     }

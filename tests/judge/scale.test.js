@@ -7,11 +7,11 @@ import { scanAllPairs } from '../bench/plan_scan.js';
 import { processorSeconds } from '../helpers.js';
 import { stepConflicts } from '../oracle/step_oracle.js';
 
-/** @import { Agent, Result, Scenario } from 'graze/scenario' */
+/** @import { Agent, ValidationResult, Scenario } from 'graze/scenario' */
 
 const g = createSync();
 
-/** @param {Result} result */
+/** @param {ValidationResult} result */
 function overlapsOf({ violations }) {
     return violations
         .filter(({ kind }) => kind === 'agent-agent')
@@ -33,11 +33,11 @@ function transposed({ motion, ...rest }) {
 test('a plan of many agents: the verdicts of a scan of all pairs, and of all steps', () => {
     const walks = makeWalks(500, 40, 9, 25);
     const plan = planOf(walks);
-    const result = validate(plan, { graze: g, mend: false });
+    const result = validate(plan, { graze: g, suggestDelays: false });
     const { overlaps, clearance } = scanAllPairs(plan);
     assert.ok(overlaps.length > 10);
     assert.deepEqual(inOrder(overlapsOf(result)), inOrder(overlaps));
-    assert.ok(Math.abs((result.clearance?.distance ?? 0) - clearance) < 1e-12);
+    assert.ok(Math.abs((result.clearance?.separation ?? 0) - clearance) < 1e-12);
     const steps = result.violations
         .filter(({ kind }) => kind === 'vertex' || kind === 'edge')
         .flatMap(({ kind, agents: [a, b], interval: [from, to] }) =>
@@ -62,11 +62,11 @@ test('a plan that is much longer than wide is the same, whichever way it lies', 
     }));
     /** @param {Agent[]} list */
     const judge = (list) =>
-        validate({ ...blankScenario('test'), agents: list }, { graze: g, mend: false });
+        validate({ ...blankScenario('test'), agents: list }, { graze: g, suggestDelays: false });
     const [tall, wide] = [judge(bare), judge(bare.map(transposed))];
     assert.ok(tall.violations.length > 100);
     assert.deepEqual(overlapsOf(wide), overlapsOf(tall));
-    assert.equal(wide.clearance?.distance, tall.clearance?.distance);
+    assert.equal(wide.clearance?.separation, tall.clearance?.separation);
     assert.deepEqual(
         inOrder(overlapsOf(tall)),
         inOrder(scanAllPairs({ ...blankScenario('test'), agents: bare }).overlaps),
@@ -78,10 +78,10 @@ test('everybody in one place: mends end with what they may cost', () => {
     const cells = Array.from({ length: 120 }, () => Int32Array.from(shuttle));
     const plan = planOf({ cells, side: 2, intruders: 0 });
     const begin = processorSeconds();
-    const { violations } = validate(plan, { graze: g, most: 1e9 });
+    const { violations } = validate(plan, { graze: g, maxSuggestions: 1e9 });
     assert.ok(processorSeconds() - begin < 600);
     assert.ok(violations.length >= (120 * 119) / 2);
-    const points = { ...plan, sized: false };
-    const unsized = validate(points, { graze: g, most: 1e9 });
+    const points = { ...plan, sizesKnown: false };
+    const unsized = validate(points, { graze: g, maxSuggestions: 1e9 });
     assert.equal(unsized.checks['agent-agent'], null);
 });

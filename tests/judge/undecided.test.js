@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { blankScenario, repair, validate } from 'graze/scenario';
-import { describeMend } from 'graze/scenario/words';
+import { describeSuggestion } from 'graze/scenario/words';
 import { boxShape as box, randomNumbers } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
 
@@ -14,12 +14,12 @@ import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
  * @import { Agent, Obstacle, Scenario } from 'graze/scenario'
  */
 
-/** An instance whose searches for delays end after so many iterations. @param {number} budget */
-function hasty(budget) {
+/** An instance whose searches for delays end after so many iterations. @param {number} maxIterations */
+function hasty(maxIterations) {
     const graze = createSync();
-    const { motionDelays } = graze;
-    graze.motionDelays = (a, motionA, b, motionB, options) =>
-        motionDelays.call(graze, a, motionA, b, motionB, { ...options, budget });
+    const { unsafeMotionDelays } = graze;
+    graze.unsafeMotionDelays = (a, b, motionA, motionB, options) =>
+        unsafeMotionDelays.call(graze, a, b, motionA, motionB, { ...options, maxIterations });
     return graze;
 }
 
@@ -40,9 +40,9 @@ function anyMotion(random) {
             t1: t0 + span,
             x: [x, value(2), value(0.5)],
             y: [y, value(2), value(0.5)],
-            theta: [theta, value(1.5)],
+            angle: [theta, value(1.5)],
         };
-        [x, y, theta] = [segment.x, segment.y, segment.theta].map((c) =>
+        [x, y, theta] = [segment.x, segment.y, segment.angle].map((c) =>
             c.reduceRight((sum, term) => sum * span + term, 0),
         );
         t0 += span;
@@ -94,17 +94,18 @@ for (const [budget, tolerance] of [
             const scenario = anyPlan(random, k % 3 === 0 ? null : 0.25);
             const result = validate(scenario, { graze, ...given });
             checkMends(scenario, result, claims, tolerance);
-            const made = repair(scenario, { graze, budget: 200, ...given });
+            const made = repair(scenario, { graze, maxIterations: 200, ...given });
             checkRepair(scenario, made, claims, tolerance);
-            for (const { delayStatus = 'absent' } of result.violations) {
-                seen[delayStatus] = (seen[delayStatus] ?? 0) + 1;
+            for (const { suggestionStatus = 'absent' } of result.violations) {
+                seen[suggestionStatus] = (seen[suggestionStatus] ?? 0) + 1;
             }
             seen[made.outcome] = (seen[made.outcome] ?? 0) + 1;
             const why = `plan ${k}: ${JSON.stringify(scenario)}`;
             assert.deepEqual(claims.faults, [], why);
         }
         assert.ok(claims.checked > (budget < 16 ? 20 : 1000), String(claims.checked));
-        const expected = budget === 1 ? ['undecided', 'enough', 'gave-up'] : ['least', 'none'];
+        const expected =
+            budget === 1 ? ['undecided', 'sufficient', 'gave-up'] : ['minimum', 'none'];
         for (const each of expected) assert.ok(seen[each] > 0, `${each} ${JSON.stringify(seen)}`);
     });
 }
@@ -125,11 +126,11 @@ function recorded(ahead, speed, steps) {
     };
     const motion = Array.from({ length: steps }, (_, k) => {
         const [p, q] = [at(k), at(k + 1)];
-        const [x, y, theta] = /** @type {const} */ (['x', 'y', 'theta']).map((key) => [
+        const [x, y, angle] = /** @type {const} */ (['x', 'y', 'theta']).map((key) => [
             p[key],
             (q[key] - p[key]) / step,
         ]);
-        return { t0: k * step, t1: (k + 1) * step, x, y, theta };
+        return { t0: k * step, t1: (k + 1) * step, x, y, angle };
     });
     return agent(box(4.5, 1.8), motion);
 }
@@ -145,9 +146,11 @@ test('recorded motions of many pieces are decided: the least total is a step, no
         const agents = [recorded(lead, 8, 160), recorded(0, speed, 160)];
         const scenario = { ...blankScenario('test'), ...given, agents };
         const made = repair(scenario, { graze });
-        assert.deepEqual([made.outcome, made.totalDelay], ['least', least]);
+        assert.deepEqual([made.outcome, made.totalDelay], ['optimal', least]);
         const result = validate(scenario, { graze });
-        assert.ok(result.violations.every(({ delayStatus }) => delayStatus === 'least'));
+        assert.ok(
+            result.violations.every(({ suggestionStatus }) => suggestionStatus === 'minimum'),
+        );
         const claims = new Claims();
         checkRepair(scenario, made, claims);
         checkMends(scenario, result, claims);
@@ -166,15 +169,18 @@ test('one begins where the other vanishes: in that very instant they overlap, so
     const given = { beforeStart: vanish, atGoal: vanish };
     const scenario = { ...blankScenario('test'), ...given, agents, timeStep: 0.5 };
     const made = repair(scenario, { graze });
-    assert.deepEqual([made.outcome, made.totalDelay], ['least', 1.5]);
-    const [{ mend, delayStatus }] = validate(scenario, { graze }).violations;
-    assert.deepEqual([mend, delayStatus], [{ agent: 1, delay: 1.5, clears: 'all' }, 'least']);
+    assert.deepEqual([made.outcome, made.totalDelay], ['optimal', 1.5]);
+    const [{ suggestion, suggestionStatus }] = validate(scenario, { graze }).violations;
+    assert.deepEqual(
+        [suggestion, suggestionStatus],
+        [{ agent: 1, delay: 1.5, resolves: 'all' }, 'minimum'],
+    );
     const atAnyTime = { ...scenario, timeStep: null };
     const soon = repair(atAnyTime, { graze });
-    assert.equal(soon.outcome, 'least');
+    assert.equal(soon.outcome, 'optimal');
     assert.ok(soon.totalDelay > 1 && soon.totalDelay < 1 + 1e-9, String(soon.totalDelay));
     const [late] = validate(atAnyTime, { graze }).violations;
-    assert.ok(late.mend && late.mend.delay > 1 && late.mend.delay < 1 + 1e-9);
+    assert.ok(late.suggestion && late.suggestion.delay > 1 && late.suggestion.delay < 1 + 1e-9);
 });
 
 test('a whole step within the bracket of an end is decided by itself: a touch is allowed', () => {
@@ -188,29 +194,29 @@ test('a whole step within the bracket of an end is decided by itself: a touch is
     ];
     const scenario = { ...blankScenario('test'), ...given, agents };
     const made = repair(scenario, { graze });
-    assert.deepEqual([made.outcome, made.totalDelay], ['least', 1]);
-    const [{ mend }] = validate(scenario, { graze }).violations;
-    assert.deepEqual(mend, { agent: 0, delay: 1, clears: 'all' });
-    const closed = repair(scenario, { graze, reading: 'closed' });
-    assert.deepEqual([closed.outcome, closed.totalDelay], ['least', 1.5]);
+    assert.deepEqual([made.outcome, made.totalDelay], ['optimal', 1]);
+    const [{ suggestion }] = validate(scenario, { graze }).violations;
+    assert.deepEqual(suggestion, { agent: 0, delay: 1, resolves: 'all' });
+    const closed = repair(scenario, { graze, touching: 'conflict' });
+    assert.deepEqual([closed.outcome, closed.totalDelay], ['optimal', 1.5]);
 });
 
 test('an agent whose task says when it begins is not delayed; where nobody else can be, it is proved that none helps', () => {
     const graze = createSync();
-    const within = { position: 0.1, heading: 0.1, speed: 2 };
-    const beginning = { t: 0, x: 0, y: 0, heading: 0, speed: 1, within };
+    const tolerance = { position: 0.1, angle: 0.1, speed: 2 };
+    const initialState = { t: 0, x: 0, y: 0, angle: 0, speed: 1, tolerance };
     const states = [
-        { t: 0, x: 0, y: 0, heading: 0, speed: 1 },
-        { t: 4, x: 4, y: 0, heading: 0, speed: 1 },
+        { t: 0, x: 0, y: 0, angle: 0, speed: 1 },
+        { t: 4, x: 4, y: 0, angle: 0, speed: 1 },
     ];
     const bound = agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]);
     const free = agent(box(2, 1), [{ t0: 0, t1: 4, x: [2], y: [-2, 1] }]);
     const vanish = /** @type {const} */ ('vanish');
     const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
     const scenario = { ...blankScenario('test'), ...given };
-    const agents = [{ ...bound, beginning, states }, free];
+    const agents = [{ ...bound, initialState, states }, free];
     const made = repair({ ...scenario, agents }, { graze });
-    assert.deepEqual([made.outcome, made.changes.map((change) => change.agent)], ['least', [1]]);
+    assert.deepEqual([made.outcome, made.changes.map((change) => change.agent)], ['optimal', [1]]);
     const bus = { name: 'bus', pose: { x: 0, y: 0, angle: 0 }, shape: free.shape };
     const obstacles = [{ ...bus, motion: free.motion }];
     const alone = { ...scenario, agents: [agents[0]], obstacles };
@@ -235,8 +241,8 @@ const TURNS = 100_000;
 
 /** A bar that spins beside a disc, which it touches in every half turn. @returns {Scenario} */
 function spinning() {
-    const theta = [0.5, 2 * Math.PI * TURNS];
-    const bar = agent(BAR, [{ t0: 0, t1: 1, x: [0], y: [0], theta }]);
+    const angle = [0.5, 2 * Math.PI * TURNS];
+    const bar = agent(BAR, [{ t0: 0, t1: 1, x: [0], y: [0], angle }]);
     const disc = agent({ kind: 'disc', radius: 0.1 }, [{ t0: 0, t1: 1, x: [1.5], y: [0.3] }]);
     return { ...blankScenario('test'), atGoal: 'vanish', agents: [bar, disc] };
 }
@@ -256,7 +262,7 @@ test('more contacts than are listed: the first is reported, and a notice names t
     ]);
     const made = repair(spinning(), { graze });
     // Whether less than it found is enough may end undecided.
-    assert.ok(['least', 'repaired'].includes(made.outcome), made.outcome);
+    assert.ok(['optimal', 'repaired'].includes(made.outcome), made.outcome);
     assert.deepEqual(validate(made.scenario, { graze }).violations, []);
     assert.deepEqual(made.notices, notices);
     // As it is when it is listed.
@@ -269,7 +275,7 @@ test('more contacts than are listed: the first is reported, and a notice names t
 
 test('more delays than are listed: they are undecided, and a notice names the pair and the limit', () => {
     const graze = createSync();
-    graze.motionDelays = () => {
+    graze.unsafeMotionDelays = () => {
         const details = { argument: 'options.maxIntervals', value: 65_536 };
         throw new GrazeError('too-many-intervals', 'there are more', details);
     };
@@ -282,11 +288,11 @@ test('more delays than are listed: they are undecided, and a notice names the pa
         'agents 0 and 1 conflict in more than 65536 intervals of delays: which delays are free is undecided';
     const { violations, notices } = validate(scenario, { graze });
     assert.deepEqual(
-        violations.map(({ mend, delayStatus }) => [mend, delayStatus]),
+        violations.map(({ suggestion, suggestionStatus }) => [suggestion, suggestionStatus]),
         [[null, 'undecided']],
     );
     assert.equal(
-        describeMend(violations[0]),
+        describeSuggestion(violations[0]),
         'whether a later start of either agent ends it is undecided',
     );
     assert.ok(
@@ -304,7 +310,7 @@ test('more delays than are listed: they are undecided, and a notice names the pa
 
 test('delays with which two boxes only touch for a while are not taken for conflicts: a repair is found', () => {
     /** @type {(t0: number, t1: number, x: number, y: number, vx: number, vy: number) => import('graze/scenario').Agent['motion'][number]} */
-    const leg = (t0, t1, x, y, vx, vy) => ({ t0, t1, x: [x, vx], y: [y, vy], theta: [0] });
+    const leg = (t0, t1, x, y, vx, vy) => ({ t0, t1, x: [x, vx], y: [y, vy], angle: [0] });
     const agents = [
         agent(box(1, 1), [leg(2, 4, 2, 1, 0, -1), leg(4, 6, 2, -1, -1, 1), leg(6, 7, 0, 1, 0, 1)]),
         agent(box(1, 1), [leg(1, 3, 1, 1, -1, 1), leg(3, 4, -1, 3, -1, 0), leg(4, 6, -2, 3, 0, 0)]),
@@ -319,5 +325,5 @@ test('delays with which two boxes only touch for a while are not taken for confl
     const made = repair(scenario);
     checkRepair(scenario, made, claims, 0);
     assert.deepEqual(claims.faults, []);
-    assert.ok(['repaired', 'least'].includes(made.outcome), made.outcome);
+    assert.ok(['repaired', 'optimal'].includes(made.outcome), made.outcome);
 });

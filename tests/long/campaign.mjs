@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { KINDS } from '../../js/cli/report/index.js';
+import { REPORT_KINDS } from '../../js/cli/report/index.js';
 import { graze, pause, start, temporaryFolder, writeCampaign } from '../cli/program.js';
 
 const [PLANS = 1000, SHARDS = 8] = process.argv.slice(2).map(Number);
@@ -47,7 +47,7 @@ test(`${PLANS} plans in ${SHARDS} shards, killed and resumed`, async () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, runMany));
 
-    for (const kind of KINDS) {
+    for (const kind of REPORT_KINDS) {
         const args = ['--report', kind];
         const merged = graze(['merge', ...outs, ...args], { timeout: 600_000 });
         const whole = ['validate', '--list', list, '--figures', '3', ...args];

@@ -76,7 +76,7 @@ const SHAPES = {
 };
 
 /** @typedef {keyof typeof SHAPES} Kind */
-/** @typedef {{ shapes: Kind[], turn: number, pieces?: number, degree?: number, isGrid?: boolean, hasPivots?: boolean, ends?: 'vanish' | 'hold' | 'any' }} Class */
+/** @typedef {{ shapes: Kind[], turn: number, pieces?: number, degree?: number, isGrid?: boolean, hasPivots?: boolean, ends?: 'vanish' | 'stay' | 'any' }} Class */
 
 /** @type {Record<string, Class>} */
 const CLASSES = {
@@ -130,11 +130,11 @@ function mover({
             t1,
             x: terms(x, isGrid ? 1 : 2),
             y: terms(y, isGrid ? 1 : 2),
-            theta: terms(theta, turn),
+            angle: terms(theta, turn),
             pivot,
         };
         if (isGrid && chance(0.5)) segment.y = [y];
-        [x, y, theta] = [segment.x, segment.y, segment.theta].map((c) => valueAt(c, t1 - t0));
+        [x, y, theta] = [segment.x, segment.y, segment.angle].map((c) => valueAt(c, t1 - t0));
         const next = hasPivots ? { x: value(1), y: value(1) } : pivot;
         const [dx, dy] = [next.x - pivot.x, next.y - pivot.y];
         x += Math.cos(theta) * dx - Math.sin(theta) * dy;
@@ -143,7 +143,7 @@ function mover({
         segments.push(segment);
         t0 = t1;
     }
-    const ending = () => (ends === 'any' ? oneOf(/** @type {const} */ (['hold', 'vanish'])) : ends);
+    const ending = () => (ends === 'any' ? oneOf(/** @type {const} */ (['stay', 'vanish'])) : ends);
     return { ...SHAPES[oneOf(shapes)](), segments, ends: { before: ending(), after: ending() } };
 }
 
@@ -151,7 +151,7 @@ function mover({
 function made({ points, radius = 0, segments, ends }) {
     return /** @type {const} */ ([
         g.polygon(points, { radius }),
-        g.motion({ segments: /** @type {any} */ (segments) }, /** @type {any} */ (ends)),
+        g.motion({ pieces: /** @type {any} */ (segments) }, /** @type {any} */ (ends)),
     ]);
 }
 
@@ -159,7 +159,7 @@ const HEADS = [
     'pairs',
     'none',
     'hit',
-    'graze',
+    'grazing',
     'undecided',
     'wide',
     'several',
@@ -181,18 +181,18 @@ for (let k = 0; k < pairs; k++) {
     /** @type {{ from?: number, to?: number }} */
     const within = chance(0.5) ? {} : { from: between(-6, 0), to: between(0, 6) };
     const time = chance(0.3) ? { from: between(0, 4), to: between(4, 9) } : {};
-    const [slack, tolerance] = [1e-9, oneOf([1e-9, 1e-6, 1e-3])];
+    const [distanceTolerance, tolerance] = [1e-9, oneOf([1e-9, 1e-6, 1e-3])];
     const inside = Array.from({ length: 8 }, () => between(within.from ?? -12, within.to ?? 12));
     const [[shapeA, motionA], [shapeB, motionB]] = [made(a), made(b)];
     const before = performance.now();
-    const answer = g.motionDelays(shapeA, motionA, shapeB, motionB, {
+    const answer = g.unsafeMotionDelays(shapeA, shapeB, motionA, motionB, {
         ...within,
         time,
-        slack,
+        distanceTolerance,
         tolerance,
     });
     const took = 1000 * (performance.now() - before);
-    for (const thing of [shapeA, motionA, shapeB, motionB]) thing.free();
+    for (const thing of [shapeA, shapeB, motionA, motionB]) thing.free();
 
     const row = table[name];
     row.pairs++;
@@ -209,7 +209,7 @@ for (let k = 0; k < pairs; k++) {
         from: within.from ?? -Infinity,
         to: within.to ?? Infinity,
         time,
-        slack,
+        slack: distanceTolerance,
         tolerance,
     };
     const fault = faultOfDelays(a, b, asked, answer, inside);

@@ -103,7 +103,7 @@ const moved = (m, dx = 0, dy = 0) => {
         t1: 1,
         x: [m.x + dx, m.vx],
         y: [m.y + dy, m.vy],
-        theta: [m.theta, m.omega],
+        angle: [m.theta, m.omega],
     };
     return bodyOf(m.points, 0, [segment]);
 };
@@ -192,7 +192,7 @@ function askPlanck(movers) {
     return output.state;
 }
 
-const STATUSES = /** @type {const} */ (['free', 'hit', 'graze', 'overlap', 'undecided']);
+const STATUSES = /** @type {const} */ (['free', 'hit', 'grazing', 'overlapping', 'undecided']);
 const HEADS = [...STATUSES, 'late', 'missed', 'false', 'unclear', 'iterations', 'most'];
 const PLANCK_HEADS = /** @type {const} */ ([
     'asked',
@@ -256,19 +256,19 @@ for (let k = 0; k < pairs; k++) {
     const name = NAMES[k % NAMES.length];
     const movers = drawPair(KINDS[name]);
     const size = Math.max(...movers.map((m) => m.size));
-    const [slack, tolerance] = [1e-9 * size, 1e-9];
+    const [distanceTolerance, tolerance] = [1e-9 * size, 1e-9];
     const [a, b] = movers.map((m) => moved(m));
     const before = performance.now();
-    const truth = firstContact(a, b, 0, 1, { delta: slack / 4 });
+    const truth = firstContact(a, b, 0, 1, { delta: distanceTolerance / 4 });
     oracleTime += performance.now() - before;
 
     const shapes = movers.map(({ points }) => g.polygon(points));
-    const motions = movers.map(({ x, y, theta, vx, vy, omega }) =>
-        g.motion.linear({ t0: 0, t1: 1, x, y, theta, vx, vy, omega }),
+    const motions = movers.map(({ x, y, theta: angle, vx, vy, omega: angularVelocity }) =>
+        g.motion.linear({ t0: 0, t1: 1, x, y, angle, vx, vy, angularVelocity }),
     );
     const asked = performance.now();
-    const answer = g.firstContact(shapes[0], motions[0], shapes[1], motions[1], {
-        slack,
+    const answer = g.firstContact(shapes[0], shapes[1], motions[0], motions[1], {
+        distanceTolerance,
         tolerance,
     });
     grazeTime += performance.now() - asked;
@@ -280,11 +280,21 @@ for (let k = 0; k < pairs; k++) {
     row.iterations += answer.iterations;
     row.most = Math.max(row.most, answer.iterations);
     if (truth.contact === 'unclear') row.unclear++;
-    const fault = faultOfFirst(a, b, { from: 0, to: 1, slack, tolerance }, answer, truth);
+    const fault = faultOfFirst(
+        a,
+        b,
+        { from: 0, to: 1, distanceTolerance, tolerance },
+        answer,
+        truth,
+    );
     if (fault !== null) {
         row[fault === 'late' || fault === 'missed' ? fault : 'false']++;
         if (wrong++ < MOST_SHOWN) {
-            console.log(fault, k, JSON.stringify({ movers, answer, truth, slack }));
+            console.log(
+                fault,
+                k,
+                JSON.stringify({ movers, answer, truth, slack: distanceTolerance }),
+            );
         }
     }
     comparePlanck(name, movers, truth, [a, b]);

@@ -9,9 +9,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createSync } from 'graze';
 import { readScenario, repair, validate } from 'graze/scenario';
+import { ContactPolicy } from '../../js/scenario/contact_policy.js';
+import { timeSpan } from '../../js/scenario/disc_records.js';
 import { MotionDelays } from '../../js/scenario/motion_delays.js';
-import { Reading } from '../../js/scenario/reading.js';
-import { timeSpan } from '../../js/scenario/tracks.js';
 import { inShared, randomNumbers, sourceFile } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
 
@@ -30,8 +30,8 @@ const HEADS = [
         'undecided',
         'conflicting',
         'slowest ms',
-        'least',
-        'enough',
+        'minimum',
+        'sufficient',
         'none',
         'least total',
     ],
@@ -40,12 +40,12 @@ const HEADS = [
 
 /** An instance that counts its searches for delays, and those that are not decided. */
 const graze = createSync();
-const { motionDelays } = graze;
+const { unsafeMotionDelays } = graze;
 let [asked, undecided, slowest] = [0, 0, 0];
-/** @type {typeof motionDelays} */
-graze.motionDelays = (a, motionA, b, motionB, options) => {
+/** @type {typeof unsafeMotionDelays} */
+graze.unsafeMotionDelays = (a, b, motionA, motionB, options) => {
     const begin = performance.now();
-    const found = motionDelays.call(graze, a, motionA, b, motionB, options);
+    const found = unsafeMotionDelays.call(graze, a, b, motionA, motionB, options);
     slowest = Math.max(slowest, performance.now() - begin);
     asked++;
     if (found.some(({ status }) => status === 'undecided')) undecided++;
@@ -61,7 +61,7 @@ graze.motionDelays = (a, motionA, b, motionB, options) => {
 function conflictingPairs(scenario, file) {
     const { agents, obstacles } = scenario;
     const effort = { spend() {} };
-    const reading = new Reading('open', undefined, Infinity);
+    const reading = new ContactPolicy('allowed', undefined, Infinity);
     const delays = new MotionDelays(graze, scenario, timeSpan(scenario).begin, reading, effort);
     /** @type {[a: number, other: { agent: number } | { obstacle: number }, lo: number, hi: number][]} */
     const found = [];
@@ -75,7 +75,7 @@ function conflictingPairs(scenario, file) {
             ];
             for (const other of others) {
                 const before = undecided;
-                const spans = delays.between(a, other);
+                const spans = delays.findSpans(a, other);
                 if (undecided > before) {
                     console.log(`${file}: undecided: agent ${a}, ${JSON.stringify(other)}`, spans);
                 }
@@ -126,17 +126,18 @@ function asBefore(scenario, made) {
  * @param {Scenario} scenario
  * @param {Claims} claims
  * @param {Record<string, number>} row
- * @param {Scenario} [before] the same bodies, not shifted
+ * @param {Scenario} [reference] the same bodies, not shifted
  */
-function check(scenario, claims, row, before) {
+function check(scenario, claims, row, reference) {
     const result = validate(scenario, { graze });
     checkMends(scenario, result, claims);
-    const made = repair(scenario, { graze, before });
-    if (made.orderTotal !== null) row['in order']++;
+    const made = repair(scenario, { graze, reference });
+    if (made.referenceTotalDelay !== null) row['in order']++;
     checkRepair(scenario, made, claims);
-    for (const { delayStatus } of result.violations) if (delayStatus) row[delayStatus]++;
+    for (const { suggestionStatus } of result.violations)
+        if (suggestionStatus) row[suggestionStatus]++;
     if (made.outcome === 'gave-up') console.log(made.reason);
-    if (made.status !== 'valid') row[made.outcome === 'least' ? 'least total' : made.outcome]++;
+    if (made.status !== 'valid') row[made.outcome === 'optimal' ? 'least total' : made.outcome]++;
 }
 
 /** @param {string} name @returns {Promise<Record<string, number>>} */

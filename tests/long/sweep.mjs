@@ -87,10 +87,10 @@ const terms = (size) => Array.from({ length: pick(random, 6) }, () => between(ra
 const polynomialOf = (turn) => {
     const t0 = between(random, -0.3, 0.4);
     const [x, y] = [0, 0].map(() => [between(random, -3, 3), ...terms(4)]);
-    const theta = [between(random, -4, 4), ...terms(turn)];
+    const angle = [between(random, -4, 4), ...terms(turn)];
     const far = random() < 0.3 ? 6 : 0;
     const pivot = { x: between(random, -far, far), y: between(random, -far, far) };
-    return [{ t0, t1: t0 + between(random, 0.05, 1.2), x, y, theta, pivot }];
+    return [{ t0, t1: t0 + between(random, 0.05, 1.2), x, y, angle, pivot }];
 };
 
 /** Of records in time order. */
@@ -98,8 +98,8 @@ function recordsOf() {
     let t = between(random, -0.3, 0.4);
     return Array.from({ length: 2 + pick(random, 9) }, () => {
         t += between(random, 0.01, 0.3);
-        const [x, y, theta] = [3, 3, 4].map((most) => between(random, -most, most));
-        return { t, x, y, theta };
+        const [x, y, angle] = [3, 3, 4].map((most) => between(random, -most, most));
+        return { t, x, y, angle };
     });
 }
 
@@ -109,7 +109,7 @@ const WILD = {
     'fast spins': () => ({ segments: polynomialOf(150) }),
     splines: () => {
         const rows = recordsOf();
-        const points = rows.map(({ x, y, theta }) => [x, y, theta]);
+        const points = rows.map(({ x, y, angle }) => [x, y, angle]);
         const times = rows.map(({ t }) => t);
         return {
             segments: splineSegments(points, times),
@@ -129,41 +129,41 @@ const WILD = {
             t1: between(random, 0.5, 1.3),
             x: between(random, -2, 2),
             y: between(random, -2, 2),
-            theta: between(random, -4, 4),
+            angle: between(random, -4, 4),
             speed: between(random, -8, 8),
-            turnRate: between(random, 0.2, 9) * (random() < 0.5 ? -1 : 1),
+            angularVelocity: between(random, 0.2, 9) * (random() < 0.5 ? -1 : 1),
         };
         return { segments: turnSegments(arc), motion: (ends) => g.motion.turn(arc, ends) };
     },
 };
 const WILD_NAMES = Object.keys(WILD);
 
-const endOf = () => /** @type {const} */ (['hold', 'hold', 'vanish'])[pick(random, 3)];
+const endOf = () => /** @type {const} */ (['stay', 'stay', 'vanish'])[pick(random, 3)];
 
 /** @param {string} name @returns {Thing} */
 function wildThing(name) {
-    const { segments, motion } = WILD[name]();
+    const { segments: pieces, motion } = WILD[name]();
     const points = Array.from({ length: 1 + pick(random, 6) }, () => {
         return [between(random, -1, 1), between(random, -1, 1)].map(Math.fround);
     });
     const radius = random() < 0.5 ? 0 : Math.fround(between(random, 0, 0.5));
     const ends = { before: endOf(), after: endOf() };
     return {
-        mover: { points, radius, segments, ends },
+        mover: { points, radius, segments: pieces, ends },
         shape: () => g.hull(points, { radius }),
-        motion: () => (motion === undefined ? g.motion({ segments }, ends) : motion(ends)),
+        motion: () => (motion === undefined ? g.motion({ pieces }, ends) : motion(ends)),
     };
 }
 
 /** @param {string} name @returns {Pair} */
 function wildPair(name) {
     const other = WILD_NAMES[pick(random, WILD_NAMES.length)];
-    const start = between(random, -0.4, 0.2);
-    const end = start + between(random, 0.3, 1.8);
-    const step = (end - start) / between(random, 0.5, 90);
+    const t0 = between(random, -0.4, 0.2);
+    const t1 = t0 + between(random, 0.3, 1.8);
+    const step = (t1 - t0) / between(random, 0.5, 90);
     const [x, y] = random() < 0.3 ? [100.3, -70.1] : [0, 0];
     const things = [wildThing(name), wildThing(other)];
-    return { name: `wild ${name}`, clock: { start, end, step, x, y }, things };
+    return { name: `wild ${name}`, clock: { t0, t1, step, x, y }, things };
 }
 
 /** @param {number} k */
@@ -175,7 +175,7 @@ function drawPair(k) {
 
 // ---------------------------------------------------------------- tables
 
-const HEADS = ['pairs', 'free', 'hit', 'graze', 'overlap', 'undecided', 'unclear'];
+const HEADS = ['pairs', 'free', 'hit', 'grazing', 'overlapping', 'undecided', 'unclear'];
 const FAULTS = ['late', 'missed', 'false', 'steps', 'cover', 'unlike'];
 const COSTS = ['steps', 'found', 'tests'];
 const PRINTED = ['pairs', 'contacts', 'missed', 'late', 'with boxes', 'box missed', 'box late'];
@@ -298,10 +298,10 @@ function tryPrinted({ name, clock }, a, b, steps, contact) {
  */
 function sweepPair({ name, clock }, a, b, ask) {
     const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
-    const { start: from = 0, end: to } = clock;
-    const slack = 1e-9 * Math.max(p.size, q.size);
-    const asked = { from, to, slack, tolerance: 1e-9 * (to - from) };
-    const truth = firstContact(p, q, from, to, { delta: slack / 4 });
+    const { t0: from = 0, t1: to } = clock;
+    const distanceTolerance = 1e-9 * Math.max(p.size, q.size);
+    const asked = { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };
+    const truth = firstContact(p, q, from, to, { delta: distanceTolerance / 4 });
     const expected = ask(asked);
     const answers = METHODS.map((method) => g.sweep(a.path, b.path, { ...asked, method }));
     answers.forEach((answer, k) => {
@@ -344,7 +344,7 @@ function ask(pair) {
     }
     const steps = checkSteps(pair, a, b);
     const contact = sweepPair(pair, a, b, (asked) => {
-        return g.firstContact(a.shape, a.motion, b.shape, b.motion, asked);
+        return g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
     });
     tryPrinted(pair, a, b, steps, contact);
     for (const { shape, motion, path, ends } of made) {
@@ -354,7 +354,7 @@ function ask(pair) {
 
 // ---------------------------------------------------------------- scenes
 
-const SCENE_CLOCK = { start: -0.2, end: 1.3, step: 1 / 64 };
+const SCENE_CLOCK = { t0: -0.2, t1: 1.3, step: 1 / 64 };
 const BODIES = 60;
 const EGOS = 4;
 const scenes = zeros(['scenes', 'egos', 'bodies', 'contacts', ...FAULTS]);
@@ -363,13 +363,13 @@ const scenes = zeros(['scenes', 'egos', 'bodies', 'contacts', ...FAULTS]);
 function scatteredThing() {
     const { mover, shape } = wildThing(WILD_NAMES[pick(random, WILD_NAMES.length)]);
     const [x, y] = [between(random, -12, 12), between(random, -12, 12)];
-    const segments = mover.segments.map((segment) => ({
+    const pieces = mover.segments.map((segment) => ({
         ...segment,
         x: segment.x.with(0, segment.x[0] + x),
         y: segment.y.with(0, segment.y[0] + y),
     }));
-    const motion = g.motion({ segments }, mover.ends);
-    const [made, body] = [shape(), bodyOfMover({ ...mover, segments })];
+    const motion = g.motion({ pieces }, mover.ends);
+    const [made, body] = [shape(), bodyOfMover({ ...mover, segments: pieces })];
     return { shape: made, motion, body, path: g.path(made, motion, SCENE_CLOCK) };
 }
 
@@ -387,8 +387,8 @@ function blameScene(fault, about) {
  * @param {ReturnType<typeof scatteredThing>[]} bodies
  */
 function askScene(scene, ego, bodies) {
-    const { start: from, end: to } = SCENE_CLOCK;
-    const asked = { from, to, slack: 1e-9, tolerance: 1e-9 };
+    const { t0: from, t1: to } = SCENE_CLOCK;
+    const asked = { from, to, distanceTolerance: 1e-9, tolerance: 1e-9 };
     const told = scene.contactsWith(ego.path, asked);
     const of = new Map(told.map((one) => [one.body, one]));
     bodies.forEach(({ body }, k) => {
@@ -397,7 +397,7 @@ function askScene(scene, ego, bodies) {
         if (fault !== null) blameScene(fault, { k, answer });
     });
     const first = scene.firstContact(ego.path, asked);
-    const any = scene.firstContact(ego.path, { ...asked, verdict: true });
+    const any = scene.firstContact(ego.path, { ...asked, anyContact: true });
     const earliest = Math.min(...told.map(({ time }) => time[1]));
     if (told.length === 0 ? first.body !== null : (first.time?.[0] ?? Infinity) > earliest) {
         blameScene('late', { first, told });

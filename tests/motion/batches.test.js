@@ -12,24 +12,26 @@ test('a batch of movers: the answers of single calls, bit for bit', () => {
     const all = CASES.flatMap((c) => bodiesOf(c));
     const count = CASES.length;
     const pieces = all.reduce((sum, { motion }) => sum + motion.count, 0);
-    const movers = g.movers(all.length, { pieces, pairs: count });
+    const movers = g.movingPairs(all.length, { pieces, pairs: count });
     assert.deepEqual(
-        [movers.shapes, movers.firsts, movers.counts, movers.endings].map(({ length }) => length),
+        [movers.shapes, movers.firstPieces, movers.pieceCounts, movers.endings].map(
+            ({ length }) => length,
+        ),
         [all.length, all.length, all.length, all.length],
     );
     assert.deepEqual([movers.pieces.length, movers.pairs.length], [22 * pieces, 2 * count]);
     let first = 0;
     all.forEach(({ shape, motion }, k) => {
         movers.set(k, shape, motion, first);
-        assert.deepEqual([movers.shapes[k], movers.firsts[k]], [shape.id, first]);
-        assert.deepEqual([movers.counts[k], movers.endings[k]], [motion.count, 0]);
+        assert.deepEqual([movers.shapes[k], movers.firstPieces[k]], [shape.id, first]);
+        assert.deepEqual([movers.pieceCounts[k], movers.endings[k]], [motion.count, 0]);
         first += motion.count;
     });
     for (let k = 0; k < count; k++) movers.pairs.set([2 * k, 2 * k + 1], 2 * k);
     for (const options of [
         {},
         { from: 0, to: 1 },
-        { from: 0.25, to: 3, tolerance: 1e-5, slack: 1e-4, budget: 50 },
+        { from: 0.25, to: 3, tolerance: 1e-5, distanceTolerance: 1e-4, maxIterations: 50 },
     ]) {
         const singles = CASES.map((_, k) => firstContact(all[2 * k], all[2 * k + 1], options));
         const meeting = singles.filter(({ status }) => status !== 'free').length;
@@ -53,7 +55,7 @@ test('one body of a batch with all others', () => {
         const knots = Array.from({ length: 3 }, () => [20 * random(), 20 * random(), 6 * random()]);
         return { shape, motion: g.motion.spline(knots, [0, 1 + random(), 5], ends) };
     });
-    const movers = g.movers(60, { pieces: 120 });
+    const movers = g.movingPairs(60, { pieces: 120 });
     bodies.forEach(({ shape, motion }, k) => {
         movers.set(k, shape, motion, 2 * k);
     });
@@ -61,7 +63,7 @@ test('one body of a batch with all others', () => {
     const options = { from: -1, to: 6 };
     for (const body of [0, 17, 59]) {
         const singles = bodies.map(({ shape, motion }) => {
-            return g.firstContact(bodies[body].shape, bodies[body].motion, shape, motion, options);
+            return g.firstContact(bodies[body].shape, shape, bodies[body].motion, motion, options);
         });
         const meeting = singles.filter(({ status }, k) => k !== body && status !== 'free').length;
         assert.ok(meeting > 3, `${meeting}`);
@@ -77,7 +79,7 @@ test('one body of a batch with all others', () => {
 });
 
 test('a question about one body amid the pairs leaves what was found of them', () => {
-    const movers = g.movers(3);
+    const movers = g.movingPairs(3);
     const disc = g.disc(1);
     for (const [k, x] of [0, 5, 9].entries()) {
         movers.set(k, disc, g.motion.linear({ t0: 0, t1: 4, x, y: 0, vx: -x / 4 }), k);
@@ -94,15 +96,15 @@ test('a question about one body amid the pairs leaves what was found of them', (
 });
 
 test('bodies of a batch may share pieces, and be written through the views', () => {
-    const movers = g.movers(2, { pieces: 1 });
+    const movers = g.movingPairs(2, { pieces: 1 });
     const disc = g.disc(0.5);
     const line = new Float64Array(22);
     line.set([0, 10, -5, 1], 0);
     movers.pieces.set(line);
     movers.shapes.fill(disc.id);
-    movers.counts.fill(1);
+    movers.pieceCounts.fill(1);
     movers.pairs.set([0, 1]);
     assert.equal(movers.firstContacts(1), 1);
-    assert.equal(CONTACT_STATUSES[movers.statuses[0]], 'overlap');
+    assert.equal(CONTACT_STATUSES[movers.statuses[0]], 'overlapping');
     movers.free();
 });

@@ -10,7 +10,7 @@ import { g, near } from './setup.js';
  * @import { Motion, Shape } from 'graze'
  *
  * @typedef {{ name: string, epoch: number, second: number }} Clock
- * @typedef {[a: Shape, motionA: Motion, b: Shape, motionB: Motion]} Pair
+ * @typedef {[a: Shape, b: Shape, motionA: Motion, motionB: Motion]} Pair
  */
 
 /** @type {Clock[]} */
@@ -21,7 +21,7 @@ const CLOCKS = [
 const ZERO = { name: 'zero', epoch: 0, second: 1 };
 
 const car = g.box(4.5, 1.8);
-const still = g.motion.still();
+const still = g.motion.static();
 
 /** What lasts longest here, in seconds: the delays that matter to what lasts 20 s and 8 s. */
 const LONGEST = 28;
@@ -47,8 +47,8 @@ function passing(clock, k) {
         y: 0.2 * ((k % 21) - 10),
         vx: (5 + 0.3 * (k % 7)) / second,
         vy: (0.01 * ((k % 13) - 6)) / second,
-        theta: 0.1 * (k % 5),
-        omega: k % 2 === 0 ? 0 : 0.2 / second,
+        angle: 0.1 * (k % 5),
+        angularVelocity: k % 2 === 0 ? 0 : 0.2 / second,
     });
 }
 
@@ -57,8 +57,8 @@ function onEachClock(run) {
     for (const clock of CLOCKS) {
         for (let k = 0; k < 42; k++) {
             const motion = passing(clock, k);
-            run([car, motion, car, still], clock, k);
-            run([car, still, car, motion], clock, k);
+            run([car, car, motion, still], clock, k);
+            run([car, car, still, motion], clock, k);
             motion.free();
         }
     }
@@ -73,9 +73,9 @@ function onEachClock(run) {
  * @param {(pair: Pair) => T} ask
  * @returns {T}
  */
-function onZero([a, motionA, b], k, ask) {
+function onZero([a, b, motionA], k, ask) {
     const motion = passing(ZERO, k);
-    const answer = ask(motionA === still ? [a, still, b, motion] : [a, motion, b, still]);
+    const answer = ask(motionA === still ? [a, b, still, motion] : [a, b, motion, still]);
     motion.free();
     return answer;
 }
@@ -133,10 +133,10 @@ test('Unix time against what stands still: intervals of contact and clearances',
             sameBracket(clock, end, expected[i].end, where);
         });
         const clear = g.clearance(...pair);
-        const [lo, hi] = onZero(pair, k, (other) => g.clearance(...other).distance);
+        const [lo, hi] = onZero(pair, k, (other) => g.clearance(...other).separation);
         assert.equal(clear.status, 'certified', where);
-        assert.ok(clear.distance[0] <= hi + 1e-12 && clear.distance[1] >= lo - 1e-12, where);
-        near(clear.distance[1], clear.distance[0], 2.3e-9, where);
+        assert.ok(clear.separation[0] <= hi + 1e-12 && clear.separation[1] >= lo - 1e-12, where);
+        near(clear.separation[1], clear.separation[0], 2.3e-9, where);
     });
 });
 
@@ -145,7 +145,7 @@ test('Unix time against what stands still: unsafe delays', () => {
         const { second } = clock;
         const line = { y: 0, vy: 0, x: 0, vx: 2 / second };
         const way = g.motion.linear({ t0: at(clock, 0), t1: at(clock, 20), ...line });
-        const [always, ...others] = g.motionDelays(car, way, car, g.motion.still({ x: 20 }));
+        const [always, ...others] = g.unsafeMotionDelays(car, car, way, g.motion.static({ x: 20 }));
         assert.deepEqual([always.status, others], ['hit', []], clock.name);
         assert.deepEqual([always.begin, always.end].flat(), [
             ...[-Infinity, -Infinity],
@@ -154,7 +154,13 @@ test('Unix time against what stands still: unsafe delays', () => {
         const delays = { ...clock, epoch: 0 };
         // Those with which it has come so far by the 15th second: 2.25 + 2.25 of 20 m are left at 2 m/s.
         const window = { time: { to: at(clock, 15) } };
-        const [soon, ...more] = g.motionDelays(car, way, car, g.motion.still({ x: 20 }), window);
+        const [soon, ...more] = g.unsafeMotionDelays(
+            car,
+            car,
+            way,
+            g.motion.static({ x: 20 }),
+            window,
+        );
         assert.deepEqual([soon.status, soon.begin, more], ['hit', [-Infinity, -Infinity], []]);
         sameBracket(delays, soon.end, [7.25 - 1e-9, 7.25 + 1e-9], clock.name);
         // Somebody crosses that way from 4 s to 12 s.
@@ -163,7 +169,7 @@ test('Unix time against what stands still: unsafe delays', () => {
         const [actual, expected] = [clock, { ...ZERO, second }].map((c) => {
             const short = g.motion.linear({ t0: at(c, 0), t1: at(c, 20), ...line }, ends);
             const other = g.motion.linear({ t0: at(c, 4), t1: at(c, 12), ...crosses }, ends);
-            return g.motionDelays(car, short, car, other);
+            return g.unsafeMotionDelays(car, car, short, other);
         });
         assert.deepEqual([actual.length, expected.length], [1, 1], clock.name);
         assert.equal(actual[0].status, 'hit', clock.name);
@@ -190,12 +196,12 @@ test('Unix time against what stands still: samples and splines', () => {
         for (const make of [samplesOn, splineOn]) {
             const where = `${clock.name} ${make.name}`;
             for (const y of [0, 1.5, 2.5, 3.5]) {
-                const stand = g.motion.still({ x: 1, y });
-                const expected = g.firstContact(car, make(ZERO), car, stand);
-                const answer = g.firstContact(car, make(clock), car, stand);
+                const stand = g.motion.static({ x: 1, y });
+                const expected = g.firstContact(car, car, make(ZERO), stand);
+                const answer = g.firstContact(car, car, make(clock), stand);
                 assert.equal(answer.status, expected.status, where);
                 sameBracket(clock, answer.time, expected.time, where);
-                const clear = g.clearance(car, make(clock), car, stand);
+                const clear = g.clearance(car, car, make(clock), stand);
                 assert.equal(clear.status, 'certified', where);
             }
         }
@@ -205,14 +211,14 @@ test('Unix time against what stands still: samples and splines', () => {
 test('Unix time against what stands still: paths and scenes', () => {
     for (const clock of CLOCKS) {
         const { second } = clock;
-        const ticks = { start: at(clock, 0), end: at(clock, 20), step: second / 2 };
+        const ticks = { t0: at(clock, 0), t1: at(clock, 20), step: second / 2 };
         const stand = g.path(car, still, ticks);
         const scene = g.scene([stand]);
         for (let k = 0; k < 42; k++) {
             const where = `${clock.name} ${k}`;
             const motion = passing(clock, k);
             const path = g.path(car, motion, ticks);
-            const expected = onZero([car, motion, car, still], k, (pair) =>
+            const expected = onZero([car, car, motion, still], k, (pair) =>
                 g.firstContact(...pair),
             );
             const swept = g.sweep(path, stand);
@@ -232,7 +238,7 @@ test('Unix time against what stands still: paths and scenes', () => {
 test('a tolerance below 8 ulps of the time is refused by name, the default is never', () => {
     for (const clock of CLOCKS) {
         const motion = passing(clock, 10);
-        const pair = /** @type {Pair} */ ([car, motion, car, still]);
+        const pair = /** @type {Pair} */ ([car, car, motion, still]);
         const least = 8 * ulp(clock.epoch);
         for (const tolerance of [1e-9, 0.99 * least]) {
             const expected = { code: /** @type {const} */ ('out-of-range'), argument: 'tolerance' };
@@ -253,7 +259,7 @@ test('a tolerance below 8 ulps of the time is refused by name, the default is ne
         motion.free();
     }
     const far = g.motion.linear({ t0: 0, t1: 1e6, x: -1e6, y: 0, vx: 1 });
-    refuses(() => g.motionDelays(car, far, car, far, { tolerance: 1e-12 }), {
+    refuses(() => g.unsafeMotionDelays(car, car, far, far, { tolerance: 1e-12 }), {
         code: 'out-of-range',
         argument: 'tolerance',
         value: 1e-12,
@@ -263,8 +269,8 @@ test('a tolerance below 8 ulps of the time is refused by name, the default is ne
 test('a body that holds its place does not widen the time that a query is about', () => {
     for (const clock of CLOCKS) {
         const motion = passing(clock, 10);
-        const { looks } = g.traceContact(car, motion, car, still);
-        assert.equal(looks[0], at(clock, 0), clock.name);
+        const { evaluations } = g.traceContact(car, car, motion, still);
+        assert.equal(evaluations[0], at(clock, 0), clock.name);
         motion.free();
     }
 });

@@ -9,7 +9,7 @@ import { g } from './setup.js';
  */
 
 const disc = g.disc(1);
-const still = g.motion.still({ x: 0, y: 0 });
+const still = g.motion.static({ x: 0, y: 0 });
 
 /**
  * In contact from 0 to 2, but for a gap about 1 that is open for 2 `half` and `high` in the middle: high (1 - s^2 / half^2).
@@ -20,7 +20,7 @@ const still = g.motion.still({ x: 0, y: 0 });
 function parting(high, half) {
     const bend = high / half ** 2;
     return g.motion({
-        segments: [{ t0: 0, t1: 2, x: [2 + high - bend, 2 * bend, -bend], y: [0] }],
+        pieces: [{ t0: 0, t1: 2, x: [2 + high - bend, 2 * bend, -bend], y: [0] }],
     });
 }
 
@@ -30,11 +30,11 @@ const openFor = (high, half, width) => 2 * half * Math.sqrt(Math.max(1 - width /
 /**
  * @param {number} high
  * @param {number} half
- * @param {{ tolerance: number, slack: number }} options
+ * @param {{ tolerance: number, distanceTolerance: number }} options
  */
 function intervalsOf(high, half, options) {
     const way = parting(high, half);
-    const found = g.contactIntervals(disc, way, disc, still, options);
+    const found = g.contactIntervals(disc, disc, way, still, options);
     way.free();
     return found;
 }
@@ -46,13 +46,16 @@ test('a gap that is wider than twice the slack for half the tolerance parts two 
     const seen = { parted: 0, narrow: 0, brief: 0 };
     for (let k = 0; k < 2000; k++) {
         const [high, half] = [power(-6, -1), power(-4, -1)];
-        const options = { tolerance: half * power(-1, 1.5), slack: high * power(-2, 0.5) };
+        const options = {
+            tolerance: half * power(-1, 1.5),
+            distanceTolerance: high * power(-2, 0.5),
+        };
         const found = intervalsOf(high, half, options);
-        const lasts = openFor(high, half, 2 * options.slack);
+        const lasts = openFor(high, half, 2 * options.distanceTolerance);
         const about = JSON.stringify({ high, half, options, found });
         if (found.length === 1) {
             assert.ok(lasts < options.tolerance / 2, about);
-            if (high <= 2 * options.slack) seen.narrow++;
+            if (high <= 2 * options.distanceTolerance) seen.narrow++;
             else seen.brief++;
             continue;
         }
@@ -70,7 +73,7 @@ test('by default two contacts are parted by any gap that lasts a billionth of th
         [1e-6, 1e-6],
     ]) {
         const way = parting(high, half);
-        assert.equal(g.contactIntervals(disc, way, disc, still).length, 2, `${high}, ${half}`);
+        assert.equal(g.contactIntervals(disc, disc, way, still).length, 2, `${high}, ${half}`);
         way.free();
     }
 });
@@ -85,14 +88,17 @@ test('of bodies that spin, whatever tolerance and slack: gaps within an interval
         const box = g.box(between(0.5, 1), between(0.5, 1));
         const x = [between(-1, 1), between(-2, 2)];
         const spin = g.motion({
-            segments: [{ t0: 0, t1: 1, x, y: [between(-1, 1)], theta: [0, between(-90, 90)] }],
+            pieces: [{ t0: 0, t1: 1, x, y: [between(-1, 1)], angle: [0, between(-90, 90)] }],
         });
-        const standing = g.motion.still({ x: between(-2, 2), y: between(-2, 2), theta: 0.3 });
-        const options = { tolerance: 10 ** between(-2.5, -0.7), slack: 10 ** between(-6, -2) };
-        const found = g.contactIntervals(bar, spin, box, standing, options);
+        const standing = g.motion.static({ x: between(-2, 2), y: between(-2, 2), angle: 0.3 });
+        const options = {
+            tolerance: 10 ** between(-2.5, -0.7),
+            distanceTolerance: 10 ** between(-6, -2),
+        };
+        const found = g.contactIntervals(bar, box, spin, standing, options);
         const step = options.tolerance / 32;
         const times = Array.from({ length: Math.floor(1 / step) }, (_, i) => i * step);
-        const gaps = g.distanceOver(bar, spin, box, standing, times);
+        const gaps = g.separationsAt(bar, box, spin, standing, times);
         let [open, widest] = [0, 0];
         for (const [i, t] of times.entries()) {
             const within = found.find(({ begin, end }) => begin[0] <= t && t <= end[1]);
@@ -104,11 +110,12 @@ test('of bodies that spin, whatever tolerance and slack: gaps within an interval
                 continue;
             }
             const isInside = within.begin[1] <= t && t <= within.end[0];
-            open = isInside && gaps[i] > 2 * options.slack ? open + 1 : 0;
+            open = isInside && gaps[i] > 2 * options.distanceTolerance ? open + 1 : 0;
             widest = Math.max(widest, open);
             // n samples in a row span n - 1 steps.
             assert.ok((open - 1) * step < options.tolerance / 2, about);
-            if (within.status === 'graze') assert.ok(gaps[i] >= -options.slack - 1e-12, about);
+            if (within.status === 'grazing')
+                assert.ok(gaps[i] >= -options.distanceTolerance - 1e-12, about);
         }
         seen.intervals += found.length;
         seen.joined += Number(widest > 0);

@@ -14,29 +14,29 @@ test('traceContact is firstContact, and when it looked', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
-        const pair = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+        const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
         for (const method of /** @type {const} */ (['certified', 'conservative', 'bcda', 'pcda'])) {
             const options = { from, to, method };
-            const { looks, ...contact } = g.traceContact(...pair, options);
+            const { evaluations, ...contact } = g.traceContact(...pair, options);
             assert.deepEqual(contact, g.firstContact(...pair, options), c.id);
-            assert.equal(looks.length, contact.iterations);
-            assert.equal(looks[0], from);
-            assert.ok(looks.every((time) => time >= from && time <= to));
+            assert.equal(evaluations.length, contact.iterations);
+            assert.equal(evaluations[0], from);
+            assert.ok(evaluations.every((time) => time >= from && time <= to));
             // What is printed only ever goes on; and from each look to the next they are apart.
             if (method !== 'bcda' && method !== 'pcda') continue;
-            assert.ok(looks.every((time, i) => i === 0 || time > looks[i - 1]));
+            assert.ok(evaluations.every((time, i) => i === 0 || time > evaluations[i - 1]));
         }
         release(a, b);
     }
-    const [disc, still] = [g.disc(1), g.motion.still()];
+    const [disc, still] = [g.disc(1), g.motion.static()];
     const early = g.motion.linear(
         { t0: 0, t1: 1, x: 5, y: 0 },
         { before: 'vanish', after: 'vanish' },
     );
     const late = g.motion.linear({ t0: 2, t1: 3, x: 5, y: 0 }, { before: 'vanish' });
-    assert.deepEqual(g.traceContact(disc, early, disc, late).looks, []);
-    const deep = g.traceContact(disc, still, disc, still);
-    assert.deepEqual([deep.status, deep.looks], ['overlap', [0]]);
+    assert.deepEqual(g.traceContact(disc, disc, early, late).evaluations, []);
+    const deep = g.traceContact(disc, disc, still, still);
+    assert.deepEqual([deep.status, deep.evaluations], ['overlapping', [0]]);
 });
 
 test('exchanging the bodies: the same verdict and intervals, the normal turned about', () => {
@@ -47,16 +47,18 @@ test('exchanging the bodies: the same verdict and intervals, the normal turned a
         const back = firstContact(b, a, { from, to });
         assert.equal(back.status, forth.status, c.id);
         if (forth.time !== null && back.time !== null) {
-            const error = 2e-9 * (to - from) * (forth.status === 'graze' ? 1e5 : 1);
+            const error = 2e-9 * (to - from) * (forth.status === 'grazing' ? 1e5 : 1);
             near(back.time[0], forth.time[0], error, c.id);
             near(back.time[1], forth.time[1], error, c.id);
         }
-        const pair = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
-        const other = /** @type {const} */ ([b.shape, b.motion, a.shape, a.motion]);
+        const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
+        const other = /** @type {const} */ ([b.shape, a.shape, b.motion, a.motion]);
         const intervals = g.contactIntervals(...pair, { from, to });
         assert.equal(g.contactIntervals(...other, { from, to }).length, intervals.length, c.id);
-        const clear = [pair, other].map((one) => g.clearance(...one, { from, to, slack: 1e-4 }));
-        const [p, q] = clear.map(({ distance }) => distance);
+        const clear = [pair, other].map((one) =>
+            g.clearance(...one, { from, to, distanceTolerance: 1e-4 }),
+        );
+        const [p, q] = clear.map(({ separation }) => separation);
         assert.ok(p[0] <= q[1] + 1e-12 && q[0] <= p[1] + 1e-12, c.id);
         release(a, b);
     }
@@ -91,12 +93,12 @@ test('in UTM coordinates every bit of the answer is the same', () => {
                 }));
                 return made({ points, radius, segments: moved });
             });
-            const { status, time, gap, normal, featureA, featureB } = firstContact(a, b);
-            const pair = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+            const { status, time, separation, normal, featureA, featureB } = firstContact(a, b);
+            const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
             const answer = [
-                { status, time, gap, normal, featureA, featureB },
+                { status, time, gap: separation, normal, featureA, featureB },
                 g.contactIntervals(...pair),
-                g.clearance(...pair, { slack: 1e-4 }).distance,
+                g.clearance(...pair, { distanceTolerance: 1e-4 }).separation,
             ];
             release(a, b);
             return answer;
@@ -119,13 +121,13 @@ test('at 1.6e9 seconds: the same, to what double can tell apart there', () => {
                 }));
                 return made({ points, radius, segments: moved });
             });
-            const from = Math.min(a.motion.begin, b.motion.begin);
-            const to = Math.max(a.motion.end, b.motion.end);
+            const from = Math.min(a.motion.t0, b.motion.t0);
+            const to = Math.max(a.motion.t1, b.motion.t1);
             const answer = firstContact(a, b, { from, to });
             const asked = {
                 from,
                 to,
-                slack: 1e-9 * Math.max(a.body.size, b.body.size),
+                distanceTolerance: 1e-9 * Math.max(a.body.size, b.body.size),
                 tolerance: 1e-8,
             };
             asked.tolerance = Math.max(1e-9 * (asked.to - asked.from), shift > 0 ? 16 * ulp : 0);
@@ -133,7 +135,7 @@ test('at 1.6e9 seconds: the same, to what double can tell apart there', () => {
             release(a, b);
             return answer;
         });
-        const isFine = now.status === 'graze' || then.status === 'graze';
+        const isFine = now.status === 'grazing' || then.status === 'grazing';
         if (!isFine) assert.equal(then.status, now.status, c.id);
         if (isFine || now.time === null || then.time === null) continue;
         assert.ok(then.time[0] - epoch <= now.time[1] + ulp, c.id);
@@ -148,14 +150,14 @@ test('at 1.6e9 seconds: the same, to what double can tell apart there', () => {
  */
 test('what touches and then goes fast, at 1.6e9 seconds: nothing deep in the bracket of a graze', () => {
     const t = 1.6e9;
-    const slack = 1e-9;
+    const distanceTolerance = 1e-9;
     const disc = { points: [[0, 0]], radius: 2 };
     const rests = { ...disc, segments: [{ t0: t, t1: t + 1, x: [0], y: [0] }] };
     const touches = { t0: t, t1: t + 1, x: [0], y: [4] };
     const sinks = { t0: t + 1, t1: t + 1.5, x: [0], y: [4, -850] };
     const leaves = { t0: t + 1, t1: t + 1.5, x: [0], y: [4, 850] };
     const rises = { t0: t - 0.5, t1: t, x: [0], y: [4 - 425, 850] };
-    const asked = { from: t - 1, to: t + 2, slack, tolerance: 8 * 2 ** -22 };
+    const asked = { from: t - 1, to: t + 2, distanceTolerance, tolerance: 8 * 2 ** -22 };
     /** @param {Segment[]} segments */
     const answersOf = (segments) => {
         const [a, b] = [made(rests), made({ ...disc, segments })];
@@ -163,7 +165,7 @@ test('what touches and then goes fast, at 1.6e9 seconds: nothing deep in the bra
             [a, b],
             [b, a],
         ].map(([p, q]) => {
-            const pair = /** @type {const} */ ([p.shape, p.motion, q.shape, q.motion, asked]);
+            const pair = /** @type {const} */ ([p.shape, q.shape, p.motion, q.motion, asked]);
             const first = g.firstContact(...pair);
             const intervals = g.contactIntervals(...pair);
             assert.equal(faultOfFirst(p.body, q.body, asked, first), null);
@@ -175,12 +177,12 @@ test('what touches and then goes fast, at 1.6e9 seconds: nothing deep in the bra
     };
 
     const into = answersOf([touches, sinks]);
-    assert.deepEqual([into.first.status, into.first.time], ['graze', [t - 1, t + 1]]);
+    assert.deepEqual([into.first.status, into.first.time], ['grazing', [t - 1, t + 1]]);
     assert.deepEqual(into.intervals.length, 1);
     assert.deepEqual([into.intervals[0].status, into.intervals[0].begin], ['hit', [t - 1, t + 1]]);
 
     const away = answersOf([touches, leaves]);
-    assert.deepEqual([away.first.status, away.first.time], ['graze', [t - 1, t + 1]]);
+    assert.deepEqual([away.first.status, away.first.time], ['grazing', [t - 1, t + 1]]);
 
     const through = answersOf([rises, touches, leaves]);
     assert.deepEqual([through.first.status, through.intervals.length], ['hit', 1]);
@@ -216,7 +218,7 @@ test('shapes and times a thousand times larger or smaller: the same', () => {
                         t1: t1 * clock,
                         x: scaled(x, length),
                         y: scaled(y, length),
-                        theta: scaled(theta, 1),
+                        angle: scaled(theta, 1),
                     },
                 ],
             });

@@ -20,21 +20,21 @@ import {
 
 test('where they touch: points, normal and features at lo', () => {
     const [box, disc] = [g.box(2, 2), g.disc(0.5)];
-    const still = g.motion.still({ x: 1e5, y: 2e5 });
+    const still = g.motion.static({ x: 1e5, y: 2e5 });
     const way = g.motion.linear({ t0: 0, t1: 10, x: 1e5 - 5, y: 2e5 + 0.25, vx: 1 });
-    const hit = g.firstContact(box, still, disc, way);
+    const hit = g.firstContact(box, disc, still, way);
     assert.equal(hit.status, 'hit');
     holds(hit.time, 3.5, 1e-12);
-    near(hit.gap ?? Number.NaN, 0, 1e-8);
+    near(hit.separation ?? Number.NaN, 0, 1e-8);
     near(hit.pointA?.x ?? Number.NaN, 1e5 - 1, 1e-8);
     near(hit.pointA?.y ?? Number.NaN, 2e5 + 0.25, 1e-8);
     near(hit.pointB?.x ?? Number.NaN, 1e5 - 1, 1e-8);
     near(hit.normal?.x ?? Number.NaN, -1, 1e-12);
     assert.deepEqual([hit.featureA?.kind, hit.featureB?.kind], ['edge', 'vertex']);
     assert.ok(hit.iterations >= 1);
-    const deep = g.firstContact(box, still, disc, way, { from: 4 });
-    assert.equal(deep.status, 'overlap');
-    near(deep.gap ?? Number.NaN, -0.5, 1e-12);
+    const deep = g.firstContact(box, disc, still, way, { from: 4 });
+    assert.equal(deep.status, 'overlapping');
+    near(deep.separation ?? Number.NaN, -0.5, 1e-12);
 });
 
 test('with a small budget: undecided, and still nothing before lo', () => {
@@ -43,20 +43,25 @@ test('with a small budget: undecided, and still nothing before lo', () => {
         const [a, b] = bodiesOf(c);
         const asked = askedOf(c, a, b);
         const { from, to } = asked;
-        for (const budget of [1, 2, 3, 5, 10]) {
-            const answer = firstContact(a, b, { from, to, budget });
+        for (const maxIterations of [1, 2, 3, 5, 10]) {
+            const answer = firstContact(a, b, { from, to, budget: maxIterations });
             const fault = faultOfFirst(a.body, b.body, asked, answer);
-            assert.equal(fault, null, `${c.id}, ${budget}`);
-            assert.ok(answer.iterations <= budget + 600, `${c.id}: ${answer.iterations}`);
+            assert.equal(fault, null, `${c.id}, ${maxIterations}`);
+            assert.ok(answer.iterations <= maxIterations + 600, `${c.id}: ${answer.iterations}`);
             if (answer.status === 'undecided') {
                 undecided++;
                 assert.ok((answer.time?.[0] ?? -1) >= from, c.id);
             }
-            const pair = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
-            const clear = g.clearance(...pair, { from, to, slack: 1e-9, budget });
-            const [lo, hi] = clear.distance;
+            const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
+            const clear = g.clearance(...pair, {
+                from,
+                to,
+                distanceTolerance: 1e-9,
+                maxIterations,
+            });
+            const [lo, hi] = clear.separation;
             const truth = clearance(a.body, b.body, from, to, { width: 1e-3 }).distance;
-            assert.ok(lo <= truth[1] + 1e-8 && hi >= truth[0] - 1e-8, `${c.id}, ${budget}`);
+            assert.ok(lo <= truth[1] + 1e-8 && hi >= truth[0] - 1e-8, `${c.id}, ${maxIterations}`);
         }
         release(a, b);
     }

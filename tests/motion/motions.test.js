@@ -20,19 +20,19 @@ function standsAt(motion, t, [x, y, angle = 0], error = 1e-13) {
 
 test('segments: polynomials of the time since each begins, about their pivots', () => {
     const motion = g.motion({
-        segments: [
-            { t0: 1, t1: 3, x: [1, 2, 0, 0, 0, 1], y: [3], theta: [0, 1] },
+        pieces: [
+            { t0: 1, t1: 3, x: [1, 2, 0, 0, 0, 1], y: [3], angle: [0, 1] },
             {
                 t0: 3,
                 t1: 4,
                 x: Float64Array.of(37 + Math.cos(2)),
                 y: [3 + Math.sin(2)],
-                theta: [2, -1],
+                angle: [2, -1],
                 pivot: { x: 1, y: 0 },
             },
         ],
     });
-    assert.deepEqual([motion.begin, motion.end, motion.count], [1, 4, 2]);
+    assert.deepEqual([motion.t0, motion.t1, motion.count], [1, 4, 2]);
     assert.ok(Object.isFrozen(motion));
     standsAt(motion, 1, [1, 3, 0]);
     standsAt(motion, 2, [4, 3, 1]);
@@ -45,15 +45,24 @@ test('segments: polynomials of the time since each begins, about their pivots', 
 });
 
 test('still, linear and accelerated', () => {
-    const still = g.motion.still({ x: 1, theta: 2 });
-    assert.deepEqual([still.begin, still.end, still.count], [0, 0, 1]);
+    const still = g.motion.static({ x: 1, angle: 2 });
+    assert.deepEqual([still.t0, still.t1, still.count], [0, 0, 1]);
     for (const t of [-1e9, 0, 1e9]) standsAt(still, t, [1, 0, 2]);
-    standsAt(g.motion.still(), 5, [0, 0, 0]);
-    assert.equal(g.motion.still({}, { before: 'vanish' }).pose(-1), null);
-    const linear = g.motion.linear({ t0: 1, t1: 2, x: 1, y: 2, theta: 3, vx: 4, vy: 5, omega: 6 });
+    standsAt(g.motion.static(), 5, [0, 0, 0]);
+    assert.equal(g.motion.static({}, { before: 'vanish' }).pose(-1), null);
+    const linear = g.motion.linear({
+        t0: 1,
+        t1: 2,
+        x: 1,
+        y: 2,
+        angle: 3,
+        vx: 4,
+        vy: 5,
+        angularVelocity: 6,
+    });
     standsAt(linear, 1.5, [3, 4.5, 6]);
-    const all = { t0: 1, t1: 3, x: 1, y: 2, theta: 3, vx: 4, vy: 5, omega: 6 };
-    const accelerated = g.motion.accelerated({ ...all, ax: 2, ay: -4, alpha: 1 });
+    const all = { t0: 1, t1: 3, x: 1, y: 2, angle: 3, vx: 4, vy: 5, angularVelocity: 6 };
+    const accelerated = g.motion.accelerated({ ...all, ax: 2, ay: -4, angularAcceleration: 1 });
     standsAt(accelerated, 3, [1 + 8 + 4, 2 + 10 - 8, 3 + 12 + 2]);
 });
 
@@ -122,10 +131,10 @@ test('spline: through its points, natural or clamped', () => {
 
 test('samples: angles go the shorter way round, poses linear in between or cubic', () => {
     const wrapped = g.motion.samples([
-        { t: 0, x: 0, y: 0, theta: 3.1 },
-        { t: 1, x: 2, y: 4, theta: -3.1 },
-        { t: 3, x: 2, y: 0, theta: 3 },
-        { t: 4, x: 2, y: 0, theta: 3 + 20 * Math.PI },
+        { t: 0, x: 0, y: 0, angle: 3.1 },
+        { t: 1, x: 2, y: 4, angle: -3.1 },
+        { t: 3, x: 2, y: 0, angle: 3 },
+        { t: 4, x: 2, y: 0, angle: 3 + 20 * Math.PI },
     ]);
     const turn = 2 * Math.PI;
     standsAt(wrapped, 0.5, [1, 2, 3.1 + (turn - 6.2) / 2]);
@@ -137,7 +146,7 @@ test('samples: angles go the shorter way round, poses linear in between or cubic
     const parabola = [1, -2, 0.5];
     const times = [0, 0.5, 2, 2.25, 4];
     const cubic = g.motion.samples(
-        times.map((t) => ({ t, x: valueAt(parabola, t), y: 3 * t, theta: 0.1 * t })),
+        times.map((t) => ({ t, x: valueAt(parabola, t), y: 3 * t, angle: 0.1 * t })),
         { model: 'cubic', before: 'vanish' },
     );
     for (let t = 0; t <= 4; t += 0.125) standsAt(cubic, t, [valueAt(parabola, t), 3 * t, 0.1 * t]);
@@ -156,7 +165,7 @@ test('samples: angles go the shorter way round, poses linear in between or cubic
 
 /** The numbers of a motion's pieces. @param {Motion} motion */
 function piecesOf(motion) {
-    const movers = g.movers(1, { pieces: motion.count, pairs: 1 });
+    const movers = g.movingPairs(1, { pieces: motion.count, pairs: 1 });
     movers.set(0, g.disc(1), motion, 0);
     return Array.from(movers.pieces);
 }
@@ -171,8 +180,8 @@ test('samples in a typed array make the same motion as a list of them, bit for b
             ]);
             const flat = Type.from(rows.flat());
             const list = rows.map((_, k) => {
-                const [t, x, y, theta] = flat.subarray(4 * k);
-                return { t, x, y, theta };
+                const [t, x, y, angle] = flat.subarray(4 * k);
+                return { t, x, y, angle };
             });
             for (const model of /** @type {const} */ (['linear', 'cubic'])) {
                 const options = /** @type {const} */ ({ model, after: 'vanish' });
@@ -180,26 +189,34 @@ test('samples in a typed array make the same motion as a list of them, bit for b
                 const same = g.motion.samples(list, options);
                 assert.equal(motion.count, Math.max(1, count - 1));
                 assert.deepEqual(piecesOf(motion), piecesOf(same));
-                assert.deepEqual([motion.begin, motion.end], [flat[0], flat[4 * count - 4]]);
+                assert.deepEqual([motion.t0, motion.t1], [flat[0], flat[4 * count - 4]]);
                 assert.equal(motion.pose(1000), null);
                 // A copy is made.
                 const before = motion.pose(flat[0]);
                 flat.fill(0);
-                assert.deepEqual(motion.pose(same.begin), before);
-                flat.set(list.flatMap(({ t, x, y, theta }) => [t, x, y, theta]));
+                assert.deepEqual(motion.pose(same.t0), before);
+                flat.set(list.flatMap(({ t, x, y, angle }) => [t, x, y, angle]));
             }
         }
     }
 });
 
 test('bounds: reached by what moves evenly, and of all that is asked about', () => {
-    const motion = g.motion.linear({ t0: 0, t1: 2, x: 1, y: 5, vx: 3, vy: -4, omega: 0.5 });
+    const motion = g.motion.linear({
+        t0: 0,
+        t1: 2,
+        x: 1,
+        y: 5,
+        vx: 3,
+        vy: -4,
+        angularVelocity: 0.5,
+    });
     const shape = g.box(6, 8, { radius: 1 });
-    const { x, y, theta, ...rates } = motion.bounds(0.5, 1, shape);
+    const { x, y, angle, ...rates } = motion.bounds(0.5, 1, shape);
     for (const [range, lo, hi] of /** @type {const} */ ([
         [x, 2.5, 4],
         [y, 1, 3],
-        [theta, 0.25, 0.5],
+        [angle, 0.25, 0.5],
     ])) {
         assert.ok(range[0] <= lo && range[1] >= hi, `${range}`);
         near(range[0], lo, 1e-9);
@@ -218,10 +235,10 @@ test('bounds: reached by what moves evenly, and of all that is asked about', () 
         assert.ok(bound >= value, `${key}: ${bound}`);
         near(bound, value, 1e-9, key);
     }
-    const quintic = g.motion({ segments: [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0, 0, 1] }] });
+    const quintic = g.motion({ pieces: [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, 0, 1] }] });
     const part = quintic.bounds(0.25, 0.75);
-    near(part.turnRate, 1.5, 1e-9);
-    near(part.turnAcceleration, 2, 1e-9);
+    near(part.angularVelocity, 1.5, 1e-9);
+    near(part.angularAcceleration, 2, 1e-9);
     assert.deepEqual([part.speed, part.acceleration, part.pointSpeed], [0, 0, 0]);
     // All of the motion unless said; standing still beyond its ends.
     near(motion.bounds().x[1], 7, 1e-9);

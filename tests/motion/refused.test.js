@@ -13,8 +13,8 @@ const good = { t0: 0, t1: 1, x: [0], y: [0] };
 test('motions that are none: what is wrong, with which segment', () => {
     /** @param {object} change @param {Partial<GrazeError>} expected */
     const badSegment = (change, expected) => {
-        const segments = /** @type {any} */ ([good, { ...good, t0: 1, t1: 2, ...change }]);
-        refuses(() => g.motion({ segments }), expected);
+        const pieces = /** @type {any} */ ([good, { ...good, t0: 1, t1: 2, ...change }]);
+        refuses(() => g.motion({ pieces }), expected);
     };
     badSegment(
         { x: [0, Number.NaN] },
@@ -42,17 +42,17 @@ test('motions that are none: what is wrong, with which segment', () => {
     badSegment({ theta: [0, 1e8] }, { code: 'out-of-range', index: 1 });
     badSegment({ x: [0, 1e39] }, { code: 'out-of-range', index: 1 });
     badSegment({ speed: 3 }, { code: 'unknown-option' });
-    refuses(() => g.motion({ segments: [] }), { code: 'wrong-type', argument: 'segments' });
+    refuses(() => g.motion({ pieces: [] }), { code: 'wrong-type', argument: 'segments' });
     refuses(() => g.motion(/** @type {any} */ ({ segments: 3 })), { code: 'wrong-type' });
     refuses(() => g.motion(/** @type {any} */ ({ pieces: [good] })), { code: 'unknown-option' });
-    refuses(() => g.motion({ segments: [{ ...good, t1: -1 }] }), {
+    refuses(() => g.motion({ pieces: [{ ...good, t1: -1 }] }), {
         code: 'out-of-order',
         index: 0,
     });
     const ends = /** @type {any} */ ({ before: 'stay' });
-    refuses(() => g.motion({ segments: [good] }, ends), { argument: 'before', value: 'stay' });
-    const misspelt = /** @type {any} */ ({ befor: 'hold' });
-    refuses(() => g.motion({ segments: [good] }, misspelt), { code: 'unknown-option' });
+    refuses(() => g.motion({ pieces: [good] }, ends), { argument: 'before', value: 'stay' });
+    const misspelt = /** @type {any} */ ({ befor: 'stay' });
+    refuses(() => g.motion({ pieces: [good] }, misspelt), { code: 'unknown-option' });
 });
 
 test('constructors of motions refuse what they cannot make one of', () => {
@@ -152,10 +152,10 @@ test('constructors of motions refuse what they cannot make one of', () => {
 });
 
 test('questions that are none: codes, arguments, values', () => {
-    const [disc, still] = [g.disc(1), g.motion.still()];
+    const [disc, still] = [g.disc(1), g.motion.static()];
     /** @param {object} options @param {Partial<GrazeError>} expected */
     const badOption = (options, expected) => {
-        const pair = /** @type {const} */ ([disc, still, disc, still]);
+        const pair = /** @type {const} */ ([disc, disc, still, still]);
         refuses(() => g.firstContact(...pair, /** @type {any} */ (options)), expected);
         refuses(() => g.contactIntervals(...pair, /** @type {any} */ (options)), expected);
     };
@@ -172,14 +172,14 @@ test('questions that are none: codes, arguments, values', () => {
     badOption({ tolerence: 1 }, { code: 'unknown-option' });
     /** @type {any} */
     const any = g;
-    refuses(() => any.firstContact(disc, still, disc, still, { method: 'exact' }), {
+    refuses(() => any.firstContact(disc, disc, still, still, { method: 'exact' }), {
         argument: 'method',
         value: 'exact',
     });
-    refuses(() => any.contactIntervals(disc, still, disc, still, { method: 'bcda' }), {
+    refuses(() => any.contactIntervals(disc, disc, still, still, { method: 'bcda' }), {
         code: 'unknown-option',
     });
-    refuses(() => any.clearance(disc, still, disc, still, { tolerance: 1 }), {
+    refuses(() => any.clearance(disc, disc, still, still, { tolerance: 1 }), {
         code: 'unknown-option',
     });
     refuses(() => any.firstContact(disc, disc, disc, still), {
@@ -204,55 +204,55 @@ test('questions that are none: codes, arguments, values', () => {
 });
 
 test('motions freed or of another instance are refused', () => {
-    const [disc, still] = [g.disc(1), g.motion.still()];
+    const [disc, still] = [g.disc(1), g.motion.static()];
     const other = createSync();
-    const [foreign, otherDisc] = [other.motion.still(), other.disc(1)];
-    refuses(() => g.firstContact(disc, foreign, disc, still), {
+    const [foreign, otherDisc] = [other.motion.static(), other.disc(1)];
+    refuses(() => g.firstContact(disc, disc, foreign, still), {
         code: 'foreign-handle',
         argument: 'motionA',
     });
-    refuses(() => g.clearance(disc, still, disc, foreign), {
+    refuses(() => g.clearance(disc, disc, still, foreign), {
         code: 'foreign-handle',
         argument: 'motionB',
     });
-    refuses(() => g.contactIntervals(disc, still, otherDisc, still), {
+    refuses(() => g.contactIntervals(disc, otherDisc, still, still), {
         code: 'foreign-handle',
         argument: 'b',
     });
-    const gone = g.motion.still();
+    const gone = g.motion.static();
     gone.free();
     gone.free();
     refuses(() => gone.pose(0), { code: 'stale-handle' });
     refuses(() => gone.bounds(), { code: 'stale-handle' });
-    refuses(() => g.firstContact(disc, gone, disc, still), {
+    refuses(() => g.firstContact(disc, disc, gone, still), {
         code: 'stale-handle',
         argument: 'motionA',
     });
-    refuses(() => g.firstContact(disc, still, disc, gone), {
+    refuses(() => g.firstContact(disc, disc, still, gone), {
         code: 'stale-handle',
         argument: 'motionB',
     });
-    refuses(() => g.distanceOver(disc, still, disc, gone, [0]), {
+    refuses(() => g.separationsAt(disc, disc, still, gone, [0]), {
         code: 'stale-handle',
         argument: 'motionB',
     });
     const freed = g.disc(2);
     freed.free();
-    refuses(() => g.firstContact(freed, still, disc, still), {
+    refuses(() => g.firstContact(freed, disc, still, still), {
         code: 'stale-handle',
         argument: 'a',
     });
-    const disposed = g.motion.still();
+    const disposed = g.motion.static();
     /** @type {any} */ (disposed)[Symbol.dispose ?? Symbol.for('Symbol.dispose')]?.();
     // A new motion may take the place, but never the handle.
-    const next = g.motion.still({ x: 3 });
+    const next = g.motion.static({ x: 3 });
     assert.notEqual(next.id, gone.id);
     assert.equal(next.pose(0)?.x, 3);
 });
 
 test('batches of movers refuse what they cannot hold, with the body at fault', () => {
-    const [disc, still] = [g.disc(1), g.motion.still()];
-    const movers = g.movers(3, { pieces: 3, pairs: 2 });
+    const [disc, still] = [g.disc(1), g.motion.static()];
+    const movers = g.movingPairs(3, { pieces: 3, pairs: 2 });
     const long = g.motion.spline(
         [
             [0, 0],
@@ -279,11 +279,11 @@ test('batches of movers refuse what they cannot hold, with the body at fault', (
     movers.pieces[22 * 2 + 1] = -1;
     refuses(() => movers.firstContacts(2), { code: 'out-of-order' });
     movers.pieces[22 * 2 + 1] = 0;
-    movers.counts[2] = 0;
+    movers.pieceCounts[2] = 0;
     refuses(() => movers.firstContacts(2), {});
-    movers.counts[2] = 2;
+    movers.pieceCounts[2] = 2;
     refuses(() => movers.firstContacts(2), {});
-    movers.counts[2] = 1;
+    movers.pieceCounts[2] = 1;
     movers.shapes[1] = 0;
     refuses(() => movers.firstContacts(2), { code: 'stale-handle' });
     movers.shapes[1] = disc.id;

@@ -7,7 +7,7 @@ import { bodyOf } from '../oracle/motion_oracle.js';
  * Bodies that move and turn: certified cases, exact moving pairs, motions with a contact in closed form; what
  * motions are made of; and what is refused.
  *
- * @import { Graze, Motion, MotionEnds, MotionSegment, Shape } from 'graze'
+ * @import { Graze, Motion, MotionEnds, MotionPiece, Shape } from 'graze'
  * @import { Body, Segment } from '../oracle/motion_oracle.js'
  *
  * @typedef {{ points: number[][], radius?: number, segments: Segment[], ends?: MotionEnds }} Mover
@@ -28,7 +28,7 @@ const float32 = (points) => points.map((point) => point.map(Math.fround));
 export function made({ points, radius = 0, segments, ends = {} }, instance = g) {
     return {
         shape: instance.polygon(points, { radius }),
-        motion: instance.motion({ segments: /** @type {MotionSegment[]} */ (segments) }, ends),
+        motion: instance.motion({ pieces: /** @type {MotionPiece[]} */ (segments) }, ends),
         body: bodyOf(float32(points), Math.fround(radius), segments, ends),
     };
 }
@@ -59,13 +59,13 @@ export function roundingOfCase({ A, B }) {
 
 /** @param {Made} a @param {Made} b @param {object} [options] @param {Graze} [instance] */
 export function firstContact(a, b, options, instance = g) {
-    return instance.firstContact(a.shape, a.motion, b.shape, b.motion, options);
+    return instance.firstContact(a.shape, b.shape, a.motion, b.motion, options);
 }
 
 /** What is asked of a case, spelt out. @param {any} c @param {Made} a @param {Made} b */
 export function askedOf({ T0: from, T1: to }, a, b) {
-    const slack = 1e-9 * Math.max(a.body.size, b.body.size);
-    return { from, to, slack, tolerance: 1e-9 * (to - from) };
+    const distanceTolerance = 1e-9 * Math.max(a.body.size, b.body.size);
+    return { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };
 }
 
 /** @param {any} c */

@@ -7,7 +7,7 @@ import { g, near } from './setup.js';
  *
  * @import { Clearance, Motion, MotionOptions, MotionPose, Shape } from 'graze'
  *
- * @typedef {[a: Shape, motionA: Motion, b: Shape, motionB: Motion]} Pair
+ * @typedef {[a: Shape, b: Shape, motionA: Motion, motionB: Motion]} Pair
  */
 
 const car = g.box(4.5, 1.8);
@@ -36,7 +36,7 @@ function randomFrom(seed) {
  * @param {number} slack
  * @param {string} where
  */
-function isTight({ status, distance: [lo, hi] }, slack, where) {
+function isTight({ status, separation: [lo, hi] }, slack, where) {
     assert.equal(status, 'certified', where);
     const most = slack + 2 ** -52 * (Math.abs(lo) + Math.abs(hi));
     assert.ok(lo <= hi && hi - lo <= most, `${where}: ${hi - lo}`);
@@ -56,9 +56,9 @@ const inBend = (radius, ahead, lasts, speed) =>
         t1: lasts,
         x: radius * Math.sin(ahead),
         y: radius - radius * Math.cos(ahead),
-        theta: ahead,
+        angle: ahead,
         speed,
-        turnRate: speed / radius,
+        angularVelocity: speed / radius,
     });
 
 /*
@@ -74,21 +74,21 @@ test('two cars in one bend: free, and the clearance is their constant distance',
                 const ahead = 2 * Math.atan2(2.25, radius - SIDE) + gap / (radius - SIDE);
                 const a = inBend(radius, 0, lasts, 10);
                 const b = inBend(radius, ahead, lasts, 10);
-                const pair = /** @type {Pair} */ ([car, a, car, b]);
-                const [distance] = g.distanceOver(...pair, [0]);
+                const pair = /** @type {Pair} */ ([car, car, a, b]);
+                const [distance] = g.separationsAt(...pair, [0]);
                 assert.ok(distance > 0, where);
                 const first = g.firstContact(...pair);
                 assert.deepEqual([first.status, g.contactIntervals(...pair)], ['free', []], where);
                 const clear = g.clearance(...pair);
                 isTight(clear, SLACK, where);
-                near(clear.distance[1], distance, 1e-12 * radius, where);
-                isTight(g.clearance(...pair, { slack: 1e-3 }), 1e-3, where);
+                near(clear.separation[1], distance, 1e-12 * radius, where);
+                isTight(g.clearance(...pair, { distanceTolerance: 1e-3 }), 1e-3, where);
                 // With the common turn taken out they stand still.
                 const [c, d] = [a, b].map((motion) => {
                     const { x, y, angle } = /** @type {MotionPose} */ (motion.pose(0));
-                    return g.motion.linear({ t0: 0, t1: lasts, x, y, theta: angle });
+                    return g.motion.linear({ t0: 0, t1: lasts, x, y, angle });
                 });
-                const standing = g.clearance(car, c, car, d);
+                const standing = g.clearance(car, car, c, d);
                 assert.ok(clear.iterations <= 2 * standing.iterations, `${clear.iterations}`);
                 assert.ok(first.iterations <= 2, `${first.iterations}`);
                 for (const motion of [a, b, c, d]) motion.free();
@@ -107,8 +107,8 @@ test('one car catches up with another in a bend: the time at which their distanc
         const faster = 10 + (radius * (ahead - touching)) / when;
         const pair = /** @type {Pair} */ ([
             car,
-            inBend(radius, 0, lasts, faster),
             car,
+            inBend(radius, 0, lasts, faster),
             inBend(radius, ahead, lasts, 10),
         ]);
         const { status, time } = g.firstContact(...pair);
@@ -129,17 +129,17 @@ test('boxes that turn as one are free, and as far apart as they stand', () => {
     for (const rate of [0.1, 1, 10]) {
         for (const gap of [0.1, 0.01, 1e-3, 1e-4, 1e-6]) {
             const where = `${rate} rad/s, ${gap} apart`;
-            const span = { t0: 0, t1: 10, x: [0], y: [0], theta: [0.3, rate] };
-            const a = g.motion({ segments: [span] });
-            const b = g.motion({ segments: [{ ...span, pivot: { x: -(2 + gap), y: 0 } }] });
-            const pair = /** @type {Pair} */ ([box, a, box, b]);
+            const span = { t0: 0, t1: 10, x: [0], y: [0], angle: [0.3, rate] };
+            const a = g.motion({ pieces: [span] });
+            const b = g.motion({ pieces: [{ ...span, pivot: { x: -(2 + gap), y: 0 } }] });
+            const pair = /** @type {Pair} */ ([box, box, a, b]);
             const { status, iterations } = g.firstContact(...pair);
             assert.equal(status, 'free', where);
             assert.ok(iterations <= 8, `${where}: ${iterations}`);
             assert.deepEqual(g.contactIntervals(...pair), [], where);
             const clear = g.clearance(...pair);
             isTight(clear, 1e-9, where);
-            near(clear.distance[1], gap, 1e-12, where);
+            near(clear.separation[1], gap, 1e-12, where);
         }
     }
 });
@@ -147,33 +147,33 @@ test('boxes that turn as one are free, and as far apart as they stand', () => {
 test('an assembly that turns and moves, with a bend that tightens: the distance stays', () => {
     const box = g.box(2, 1);
     for (const gap of [1, 0.01, 1e-3]) {
-        const span = { t0: 0, t1: 60, x: [5, 2, -0.01], y: [-3, 0.5], theta: [0.3, 0.1, 0.02] };
-        const a = g.motion({ segments: [{ ...span, pivot: { x: 1, y: 3 } }] });
-        const b = g.motion({ segments: [{ ...span, pivot: { x: 1, y: 4 + gap } }] });
-        const pair = /** @type {Pair} */ ([box, a, box, b]);
+        const span = { t0: 0, t1: 60, x: [5, 2, -0.01], y: [-3, 0.5], angle: [0.3, 0.1, 0.02] };
+        const a = g.motion({ pieces: [{ ...span, pivot: { x: 1, y: 3 } }] });
+        const b = g.motion({ pieces: [{ ...span, pivot: { x: 1, y: 4 + gap } }] });
+        const pair = /** @type {Pair} */ ([box, box, a, b]);
         assert.equal(g.firstContact(...pair).status, 'free', `${gap}`);
         const clear = g.clearance(...pair);
         isTight(clear, 1e-9, `${gap}`);
-        near(clear.distance[1], gap, 1e-11, `${gap}`);
+        near(clear.separation[1], gap, 1e-11, `${gap}`);
     }
 });
 
 /* The corner of the bar reaches sqrt(2^2 + 0.1^2) from its middle, twice two corners a turn. */
 test('a bar that spins beside a disc, any number of turns: the gap to its corners', () => {
-    const [disc, stand] = [g.disc(0.1), g.motion.still({ x: 2.15 })];
+    const [disc, stand] = [g.disc(0.1), g.motion.static({ x: 2.15 })];
     const gap = 2.15 - Math.fround(0.1) - Math.hypot(2, Math.fround(0.1));
     for (const turns of [1, 10, 50, 100, 1000]) {
-        const omega = turns * 2 * Math.PI;
-        const spin = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, omega });
+        const angularVelocity = turns * 2 * Math.PI;
+        const spin = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, angularVelocity });
         for (const [slack, options] of /** @type {[number, MotionOptions][]} */ ([
             [2e-9, {}],
-            [1e-6, { slack: 1e-6 }],
-            [1e-3, { slack: 1e-3 }],
+            [1e-6, { distanceTolerance: 1e-6 }],
+            [1e-3, { distanceTolerance: 1e-3 }],
         ])) {
-            const clear = g.clearance(bar, spin, disc, stand, options);
+            const clear = g.clearance(bar, disc, spin, stand, options);
             const where = `${turns} turns, slack ${slack}`;
-            isTight(clear, Math.max(slack, 1e-14 * omega * 8), where);
-            const [lo, hi] = clear.distance;
+            isTight(clear, Math.max(slack, 1e-14 * angularVelocity * 8), where);
+            const [lo, hi] = clear.separation;
             assert.ok(lo <= gap + 1e-12 && hi >= gap - 1e-12, `${where}: ${lo} ${hi}, not ${gap}`);
         }
         spin.free();
@@ -185,10 +185,17 @@ test('a wheel that rolls past, 640 turns: the gap to the line that its corners t
         return [0.3 * Math.cos((k * Math.PI) / 8), 0.3 * Math.sin((k * Math.PI) / 8)];
     });
     const wheel = g.hull(points);
-    const roll = g.motion.linear({ t0: 0, t1: 60, x: -600, y: 0, vx: 20, omega: -20 / 0.3 });
-    const clear = g.clearance(wheel, roll, g.disc(0.1), g.motion.still({ y: 1 }));
+    const roll = g.motion.linear({
+        t0: 0,
+        t1: 60,
+        x: -600,
+        y: 0,
+        vx: 20,
+        angularVelocity: -20 / 0.3,
+    });
+    const clear = g.clearance(wheel, g.disc(0.1), roll, g.motion.static({ y: 1 }));
     isTight(clear, 1e-9, 'wheel');
-    assert.ok(clear.distance[0] >= 1 - 0.1 - 0.3 - 1e-6 && clear.distance[1] <= 1 - 0.1 - 0.29);
+    assert.ok(clear.separation[0] >= 1 - 0.1 - 0.3 - 1e-6 && clear.separation[1] <= 1 - 0.1 - 0.29);
 });
 
 test('lines with turns over 600 s: certified to the slack, and between what is seen', () => {
@@ -201,18 +208,18 @@ test('lines with turns over 600 s: certified to the slack, and between what is s
                 t1: 600,
                 x: between(-30, 30),
                 y: between(-30, 30),
-                theta: between(-3, 3),
+                angle: between(-3, 3),
                 vx: between(-0.1, 0.1),
                 vy: between(-0.1, 0.1),
-                omega: between(-2, 2),
+                angularVelocity: between(-2, 2),
             });
-        const pair = /** @type {Pair} */ ([car, draw(), car, draw()]);
+        const pair = /** @type {Pair} */ ([car, car, draw(), draw()]);
         const clear = g.clearance(...pair);
         isTight(clear, SLACK, `${k}`);
-        const seen = Math.min(...g.distanceOver(...pair, times));
-        assert.ok(clear.distance[0] <= seen, `${k}: ${clear.distance}, not ${seen}`);
-        const [there] = g.distanceOver(...pair, [clear.time ?? Number.NaN]);
-        near(there, clear.distance[1], 1e-10, `${k}`);
+        const seen = Math.min(...g.separationsAt(...pair, times));
+        assert.ok(clear.separation[0] <= seen, `${k}: ${clear.separation}, not ${seen}`);
+        const [there] = g.separationsAt(...pair, [clear.time ?? Number.NaN]);
+        near(there, clear.separation[1], 1e-10, `${k}`);
     }
 });
 
@@ -229,16 +236,16 @@ test('with a small budget a clearance is undecided, and its bound no worse than 
                 x: between(-5, 5),
                 y: between(-5, 5),
                 vx: between(-0.01, 0.01),
-                omega: between(-20, 20),
+                angularVelocity: between(-20, 20),
             });
-        const pair = /** @type {Pair} */ ([car, draw(), car, draw()]);
-        for (const budget of [1, 10, 100]) {
-            const { status, distance, iterations } = g.clearance(...pair, { budget });
-            const where = `${k}, budget ${budget}: ${distance}`;
+        const pair = /** @type {Pair} */ ([car, car, draw(), draw()]);
+        for (const maxIterations of [1, 10, 100]) {
+            const { status, separation, iterations } = g.clearance(...pair, { maxIterations });
+            const where = `${k}, budget ${maxIterations}: ${separation}`;
             if (status === 'undecided') undecided++;
-            else assert.ok(distance[1] - distance[0] <= SLACK + 2 ** -50, where);
-            assert.ok(distance[0] >= -deepest - 1e-6 && distance[0] <= distance[1], where);
-            assert.ok(iterations <= budget + 512, `${where}, ${iterations}`);
+            else assert.ok(separation[1] - separation[0] <= SLACK + 2 ** -50, where);
+            assert.ok(separation[0] >= -deepest - 1e-6 && separation[0] <= separation[1], where);
+            assert.ok(iterations <= maxIterations + 512, `${where}, ${iterations}`);
         }
     }
     assert.ok(undecided > 60, `${undecided}`);
@@ -252,8 +259,8 @@ test('unsafe delays of splines of 60 points over 600 s are decided', () => {
             Array.from({ length: 60 }, (_, k) => (600 * k) / 59),
         );
     for (const size of [20, 20, 20, 60, 60, 60, 60, 60]) {
-        const pair = /** @type {Pair} */ ([car, draw(size), car, draw(size)]);
-        const delays = g.motionDelays(...pair);
+        const pair = /** @type {Pair} */ ([car, car, draw(size), draw(size)]);
+        const delays = g.unsafeMotionDelays(...pair);
         assert.ok(delays.length > 0, `${size}`);
         for (const { status, begin, end } of delays) {
             assert.equal(status, 'hit', `${size}`);
@@ -268,10 +275,10 @@ test('delays of a bar that spins beside what stands still: none are unsafe, or a
     const box = g.box(2, 1);
     for (const gap of [0.1, 0.01, 1e-3, -1e-3]) {
         for (const turns of [1, 10, 100]) {
-            const omega = 0.2 * Math.PI * turns;
-            const spin = g.motion.linear({ t0: 0, t1: 10, x: 0, y: 0, omega });
+            const angularVelocity = 0.2 * Math.PI * turns;
+            const spin = g.motion.linear({ t0: 0, t1: 10, x: 0, y: 0, angularVelocity });
             const x = Math.hypot(2, Math.fround(0.1)) + 1 + gap;
-            const delays = g.motionDelays(bar, spin, box, g.motion.still({ x }));
+            const delays = g.unsafeMotionDelays(bar, box, spin, g.motion.static({ x }));
             const all = { status: 'hit', begin: [-Infinity, -Infinity], end: [Infinity, Infinity] };
             assert.deepEqual(delays, gap > 0 ? [] : [all], `${gap} ${turns}`);
         }
@@ -285,10 +292,10 @@ test('unsafe delays of cars on one circle: those that are a turn apart, but for 
     const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
     const [a, b] = [0, ahead].map((angle) => {
         const [x, y] = [radius * Math.sin(angle), radius - radius * Math.cos(angle)];
-        const start = { t0: 0, t1: lasts, x, y, theta: angle };
-        return g.motion.turn({ ...start, speed, turnRate: speed / radius }, ends);
+        const start = { t0: 0, t1: lasts, x, y, angle };
+        return g.motion.turn({ ...start, speed, angularVelocity: speed / radius }, ends);
     });
-    const delays = g.motionDelays(car, a, car, b);
+    const delays = g.unsafeMotionDelays(car, car, a, b);
     // With A late by x, B is ahead of it by ahead + x speed / radius: they meet where that is a turn, to within `touching`.
     const [turn, scale] = [2 * Math.PI, radius / speed];
     /** @type {number[][]} */

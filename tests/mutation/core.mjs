@@ -4,7 +4,7 @@
  *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--least 150] [--seed 1] [--jobs 2]
  *       [--again survived,same] [--limit 95] [--quick] [--report]
  *
- * What has been judged is kept in build/mutation/core.ndjson and not judged again while its file is the same; --again judges
+ * What has been judged is kept in build/mutation/core.ndjson and not checked again while its file is the same; --again judges
  * those anew that had these fates, but for the explained (unless `explained` is named too); --limit is of the score without
  * the same and the explained; --quick puts the questions only; --report judges nothing.
  */
@@ -110,7 +110,7 @@ const mutants = sampled(candidates);
 const known = readRecord();
 const fatesAgain = options.again.split(',').filter(Boolean);
 const explained = readExplained();
-/** What was read is not judged again. @param {Mutant} mutant */
+/** What was read is not checked again. @param {Mutant} mutant */
 const isSkipped = (mutant) =>
     fatesAgain.length > 0 && !fatesAgain.includes('explained') && explained.has(rowKey(mutant));
 

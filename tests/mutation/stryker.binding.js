@@ -14,7 +14,7 @@ export default optionsOf('binding', {
         'mapf',
         'trace',
         'boundary',
-        'still',
+        'static',
         'motion/cases',
         'motion/motions',
         'motion/windows',

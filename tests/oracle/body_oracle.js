@@ -86,7 +86,7 @@ export function placedAt({ shape, motion }, t, before, after) {
     if (now.length === 0) now.push(t < motion[0].t0 ? motion[0] : last);
     return now.flatMap((segment) => {
         const s = Math.min(Math.max(t, segment.t0), segment.t1) - segment.t0;
-        const [x, y, theta] = [at(segment.x, s), at(segment.y, s), at(segment.theta ?? [0], s)];
+        const [x, y, theta] = [at(segment.x, s), at(segment.y, s), at(segment.angle ?? [0], s)];
         return placed(shape, x, y, theta);
     });
 }
@@ -129,14 +129,14 @@ export function largestSpeed({ shape, motion }) {
         ),
     );
     return Math.max(
-        ...motion.map(({ t0, t1, x, y, theta = [0] }) => {
+        ...motion.map(({ t0, t1, x, y, angle = [0] }) => {
             /** @param {number[]} polynomial */
             const rate = (polynomial) =>
                 polynomial.reduce(
                     (sum, c, k) => (k === 0 ? 0 : sum + Math.abs(c) * k * (t1 - t0) ** (k - 1)),
                     0,
                 );
-            return Math.hypot(rate(x), rate(y)) + rate(theta) * reach;
+            return Math.hypot(rate(x), rate(y)) + rate(angle) * reach;
         }),
     );
 }

@@ -11,7 +11,7 @@ import { less, order, over, plus, rootOf, signOf, ZERO } from './rational.js';
  * @typedef {[bigint, bigint]} Vector
  *
  * @typedef {object} Cast
- * @property {'free' | 'hit' | 'graze' | 'overlap'} status
+ * @property {'free' | 'hit' | 'grazing' | 'overlapping'} status
  * @property {'disjoint' | 'touching' | 'overlapping'} relation at s = 0
  * @property {[Rational, Rational] | null} interval exact without radii; else good to 500 bits
  */
@@ -250,7 +250,7 @@ export function castRounded(a, radiusA, b, radiusB, translation) {
               sides.some((s) => s < 0n) &&
               signOf(exit) > 0 &&
               order(enter, ONE) < 0;
-    const status = overlaps ? 'overlap' : through ? 'hit' : 'graze';
+    const status = overlaps ? 'overlapping' : through ? 'hit' : 'grazing';
     return { status, relation, interval: [enter, exit] };
 }
 

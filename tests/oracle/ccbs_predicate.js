@@ -4,7 +4,7 @@
  * where both are there; an overlap at once is a conflict; else where the quadratic's discriminant less 1e-8 is
  * negative there is none, and otherwise the first root must lie in the common time, give or take 1e-8.
  *
- * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number, radius: number }} Disc
+ * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} Disc
  */
 
 /** Subtracted from the discriminant, which has the unit length^4 / time^2, and added to times. */
@@ -12,9 +12,9 @@ export const SLACK = 1e-8;
 
 /** @param {Disc} one @param {Disc} two @returns {boolean} */
 export function ccbsCollides(one, two) {
-    const from = Math.max(one.start, two.start);
-    const to = Math.min(one.end, two.end);
-    const [ahead1, ahead2] = [from - one.start, from - two.start];
+    const from = Math.max(one.t0, two.t0);
+    const to = Math.min(one.t1, two.t1);
+    const [ahead1, ahead2] = [from - one.t0, from - two.t0];
     const x = one.x + one.vx * ahead1 - (two.x + two.vx * ahead2);
     const y = one.y + one.vy * ahead1 - (two.y + two.vy * ahead2);
     const reach = one.radius + two.radius;
@@ -45,8 +45,8 @@ export function crossingAt(angle, depth, radius) {
     const ahead = reach - depth;
     // One is ahead of the other along the line between both directions; nearest when both cross it.
     return [
-        { x: ahead - c * half, y: -s * half, vx: c, vy: s, start: 0, end: 2 * half, radius },
-        { x: -c * half, y: s * half, vx: c, vy: -s, start: 0, end: 2 * half, radius },
+        { x: ahead - c * half, y: -s * half, vx: c, vy: s, t0: 0, t1: 2 * half, radius },
+        { x: -c * half, y: s * half, vx: c, vy: -s, t0: 0, t1: 2 * half, radius },
     ];
 }
 

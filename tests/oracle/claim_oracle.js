@@ -4,7 +4,7 @@ import { overlapOf, phasesOf } from './shift_oracle.js';
  * Claims that `validate` and `repair` make of delays, held against all delays of a lattice, by `shift_oracle.js`. Of plans of
  * bodies that only start later.
  *
- * @import { Repair, Result, Scenario } from 'graze/scenario'
+ * @import { RepairResult, ValidationResult, Scenario } from 'graze/scenario'
  * @import { Phase } from './shift_oracle.js'
  */
 
@@ -68,7 +68,7 @@ class Movers {
         this.standing = obstacles
             .filter(({ motion = [] }) => motion.length === 0)
             .map(({ shape, pose: { x, y, angle } }) => {
-                const motion = [{ t0: 0, t1: 0, x: [x], y: [y], theta: [angle] }];
+                const motion = [{ t0: 0, t1: 0, x: [x], y: [y], angle: [angle] }];
                 return phasesOf({ shape, motion }, 'stay', 'stay');
             });
         this.canMove = agents.map(({ motion }) => motion.length > 0);
@@ -129,39 +129,40 @@ class Movers {
  * Checks the delays that `validate` suggests, and those that it says there are none of.
  *
  * @param {Scenario} scenario
- * @param {Result} result
+ * @param {ValidationResult} result
  * @param {Claims} claims
  * @param {number} [tolerance] that was asked for
  */
 export function checkMends(scenario, { violations }, claims, tolerance = 0) {
     const movers = new Movers(scenario, tolerance);
-    for (const { agents, obstacle, mend, delayStatus, message } of violations) {
-        if (mend === undefined) continue;
+    for (const { agents, obstacle, suggestion, suggestionStatus, message } of violations) {
+        if (suggestion === undefined) continue;
         const named = movers.names.flatMap((name, k) =>
             name !== null && name === obstacle ? [k] : [],
         );
         /** @param {number} a */
         const pairOf = (a) => (agents.length === 2 ? agents.filter((b) => b !== a) : named);
         /** @param {number} a */
-        const othersOf = (a) => (mend?.clears === 'all' ? movers.others(a) : pairOf(a));
-        if (mend) {
-            const deep = othersOf(mend.agent).filter((b) =>
-                movers.isDeep(mend.agent, b, mend.delay),
+        const othersOf = (a) => (suggestion?.resolves === 'all' ? movers.others(a) : pairOf(a));
+        if (suggestion) {
+            const deep = othersOf(suggestion.agent).filter((b) =>
+                movers.isDeep(suggestion.agent, b, suggestion.delay),
             );
             claims.check(
                 deep.length === 0,
-                `${message}: ${mend.delay} leaves ${mend.agent} in ${deep}`,
+                `${message}: ${suggestion.delay} leaves ${suggestion.agent} in ${deep}`,
             );
         }
-        if (delayStatus !== 'least' && delayStatus !== 'none') continue;
+        if (suggestionStatus !== 'minimum' && suggestionStatus !== 'none') continue;
         for (const a of agents.filter((each) => movers.canMove[each])) {
             for (const delay of movers.lattice()) {
-                const isLess = delay < (mend?.delay ?? Infinity) - NEAR;
+                const isLess = delay < (suggestion?.delay ?? Infinity) - NEAR;
                 // Of several obstacles of a name the first that is met counts.
-                const met = mend === null && named.length > 1 ? movers.others(a) : othersOf(a);
+                const met =
+                    suggestion === null && named.length > 1 ? movers.others(a) : othersOf(a);
                 const isFree = met.every((b) => movers.isClear(a, b, delay));
                 claims.check(!(isLess && isFree), `${message}: ${delay} of ${a} would do`);
-                if (mend?.clears !== 'pair') continue;
+                if (suggestion?.resolves !== 'pair') continue;
                 const all = movers.others(a).every((b) => movers.isClear(a, b, delay));
                 claims.check(!all, `${message}: ${delay} of ${a} clears all`);
             }
@@ -173,21 +174,24 @@ export function checkMends(scenario, { violations }, claims, tolerance = 0) {
  * Checks what `repair` says of a plan: that it is apart, that no smaller total does, or that no delays do.
  *
  * @param {Scenario} scenario
- * @param {Repair} result
+ * @param {RepairResult} result
  * @param {Claims} claims
  * @param {number} [tolerance] that was asked for
  */
 export function checkRepair(scenario, result, claims, tolerance = 0) {
-    const { outcome, status, changes, totalDelay, bound } = result;
+    const { outcome, status, changes, totalDelay, lowerBound } = result;
     if (status === 'valid') return;
     const movers = new Movers(scenario, tolerance);
     const step = movers.step ?? (movers.end - movers.begin) / SAMPLES;
     const delays = movers.phases.map(() => 0);
-    for (const { agent, arrivesLater } of changes) delays[agent] = arrivesLater;
+    for (const { agent, arrivalDelay } of changes) delays[agent] = arrivalDelay;
     if (status === 'repaired') {
         const deep = pairsOf(movers).filter(([a, b]) => movers.isDeep(a, b, delays[a] - delays[b]));
         claims.check(deep.length === 0, `repaired, but ${JSON.stringify(deep)} overlap`);
-        claims.check(bound <= totalDelay + NEAR, `the bound ${bound} is above ${totalDelay}`);
+        claims.check(
+            lowerBound <= totalDelay + NEAR,
+            `the bound ${lowerBound} is above ${totalDelay}`,
+        );
     }
     if (outcome === 'impossible') {
         const lattice = movers.lattice().flatMap((delay) => (delay > 0 ? [delay, -delay] : [0]));
@@ -204,7 +208,7 @@ export function checkRepair(scenario, result, claims, tolerance = 0) {
     }
     if (status !== 'repaired') return;
     // No total below the bound does; that of the least is the bound.
-    const most = Math.ceil((bound - NEAR) / step - 1e-9) - 1;
+    const most = Math.ceil((lowerBound - NEAR) / step - 1e-9) - 1;
     const sets = setsOf(movers, most);
     if (sets === null) claims.unchecked++;
     for (const set of sets ?? []) {

@@ -143,7 +143,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
         if (!isOrdered || begin[0] > end[0] || end[1] > to) return 'out of order';
         behind = end[1];
         if (status === 'undecided') continue;
-        const wide = [begin, end].filter(([lo, hi]) => status === 'graze' || hi - lo > tolerance);
+        const wide = [begin, end].filter(([lo, hi]) => status === 'grazing' || hi - lo > tolerance);
         for (const [lo, hi] of wide) {
             for (const x of across(lo, hi, 2)) {
                 const { distance, error } = nearest(a, b, x, slack, time);
@@ -153,7 +153,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
                     return `deep at ${x}, in a wide bracket`;
             }
         }
-        if (status === 'graze') continue;
+        if (status === 'grazing') continue;
         for (const x of across(begin[1], end[0], count)) {
             const isFree = meets(a, b, x, slack / 4, time) === false;
             if (isFree && !isInGap(a, b, asked, one, x)) return `free at ${x}, in an interval`;

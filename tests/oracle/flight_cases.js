@@ -43,15 +43,15 @@ const toolsOf = (random) => {
  * @param {number[]} p
  * @param {number[]} v
  * @param {number[]} a
- * @param {number} start
+ * @param {number} t0
  * @param {number} time
  * @param {number} radius
  * @returns {Flight}
  */
-function flight(p, v, a, start, time, radius) {
+function flight(p, v, a, t0, time, radius) {
     return {
         ...{ x: p[0], y: p[1], z: p[2], vx: v[0], vy: v[1], vz: v[2] },
-        ...{ ax: a[0], ay: a[1], az: a[2], start, end: start + time, radius },
+        ...{ ax: a[0], ay: a[1], az: a[2], t0, t1: t0 + time, radius },
     };
 }
 
@@ -302,7 +302,7 @@ const moved = (pair, place, time) =>
     /** @type {Pair} */ (
         pair.map((f) => ({
             ...{ ...f, x: f.x + place, y: f.y - place },
-            ...{ start: f.start + time, end: f.end + time },
+            ...{ t0: f.t0 + time, t1: f.t1 + time },
         }))
     );
 

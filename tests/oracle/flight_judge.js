@@ -21,7 +21,7 @@ import {
  * @import { Dyadic } from './dyadic.js'
  * @import { Contact, Flight, Span } from './flight_oracle.js'
  *
- * @typedef {{ begin: number, end: number, relation: string, distance: number, time: number }} Conflict
+ * @typedef {{ begin: number, end: number, relation: string, separation: number, time: number }} Conflict
  *
  * @typedef {object} Fault
  * @property {string | null} fault
@@ -41,7 +41,7 @@ export const DELAYS = 1e-9;
 
 /** @param {Flight} f @param {number} end */
 function reachedBy(f, end) {
-    const time = Math.max(0, end - f.start);
+    const time = Math.max(0, end - f.t0);
     const speeds = Math.abs(f.vx) + Math.abs(f.vy) + Math.abs(f.vz ?? 0);
     const bends = Math.abs(f.ax ?? 0) + Math.abs(f.ay ?? 0) + Math.abs(f.az ?? 0);
     return speeds * time + (bends / 2) * time * time + f.radius;
@@ -123,7 +123,7 @@ function isInOrder(pairs) {
  * @returns {Fault}
  */
 export function judgeConflicts(f1, f2, answer) {
-    const [lo, hi] = [Math.max(f1.start, f2.start), Math.min(f1.end, f2.end)];
+    const [lo, hi] = [Math.max(f1.t0, f2.t0), Math.min(f1.t1, f2.t1)];
     const said = answer.map(({ begin, end }) => [begin, end]);
     const wrong = (/** @type {string} */ fault) => ({ fault, error: 0, isInherent: false });
     if (!isInOrder(said)) return wrong('out of order');
@@ -161,7 +161,7 @@ export function judgeConflicts(f1, f2, answer) {
  * @param {Conflict} conflict
  * @param {number} margin
  */
-function faultOfOne(f1, f2, { begin, end, relation, distance, time }, margin) {
+function faultOfOne(f1, f2, { begin, end, relation, separation, time }, margin) {
     if (!(begin <= time && time <= end)) return 'time outside';
     const truth = approachOf(f1, f2, [exact(begin), exact(end)]);
     const there = approachOf(f1, f2, [exact(time), exact(time)]);
@@ -172,7 +172,7 @@ function faultOfOne(f1, f2, { begin, end, relation, distance, time }, margin) {
     if (relation === 'touching' && truth.gap < -slack) return 'touch where they overlap';
     if (relation === 'touching' && truth.gap > slack) return 'touch where they are apart';
     if (relation !== 'touching' && relation !== 'overlapping') return `relation ${relation}`;
-    if (!(Math.abs(distance - truth.gap) <= slack)) return 'distance';
+    if (!(Math.abs(separation - truth.gap) <= slack)) return 'distance';
     if (!(there.gap - truth.gap <= slack)) return 'not least';
     return null;
 }
@@ -180,7 +180,7 @@ function faultOfOne(f1, f2, { begin, end, relation, distance, time }, margin) {
 /** @param {Flight} f1 @param {Flight} f2 @param {number} time */
 function speedOf(f1, f2, time) {
     const speeds = [f1, f2].map((f) => {
-        const late = time - f.start;
+        const late = time - f.t0;
         return Math.hypot(
             f.vx + (f.ax ?? 0) * late,
             f.vy + (f.ay ?? 0) * late,
@@ -247,12 +247,12 @@ function inner(lo, hi, slack) {
 /** @param {Flight} f1 @param {Flight} f2 */
 function scalesOfDelays(f1, f2) {
     const span = numberOf(delaysOf(f1, f2).span);
-    const clock = Math.max(...[f1.start, f1.end, f2.start, f2.end].map(Math.abs));
+    const clock = Math.max(...[f1.t0, f1.t1, f2.t0, f2.t1].map(Math.abs));
     const rounding = 2 * ulpOf(clock);
     return {
         span,
         rounding,
-        margin: DELAY_MARGIN * lengthsOf(f1, f2, f1.end, f2.end),
+        margin: DELAY_MARGIN * lengthsOf(f1, f2, f1.t1, f2.t1),
         slack: exact(DELAYS * span + rounding),
     };
 }
@@ -305,14 +305,13 @@ const MOST_BOXES = 4000;
  * @returns {boolean | null} null: too many boxes
  */
 export function freeBetween(f1, f2, answer) {
-    const [t1, t2] = [f1.end - f1.start, f2.end - f2.start];
-    const near = NEAR * (t1 + t2) + 1e-12 * Math.max(Math.abs(f1.start), Math.abs(f2.start));
+    const [t1, t2] = [f1.t1 - f1.t0, f2.t1 - f2.t0];
+    const near = NEAR * (t1 + t2) + 1e-12 * Math.max(Math.abs(f1.t0), Math.abs(f2.t0));
     const told = answer.map(([lo, hi]) => {
-        const begin = f2.start - f1.start;
+        const begin = f2.t0 - f1.t0;
         return [begin - hi - near, begin - lo + near];
     });
-    const reach =
-        (f1.radius + f2.radius) * (1 + 8 * U) + 64 * U * lengthsOf(f1, f2, f1.end, f2.end);
+    const reach = (f1.radius + f2.radius) * (1 + 8 * U) + 64 * U * lengthsOf(f1, f2, f1.t1, f2.t1);
     const [one, two] = [f1, f2].map(partsOf);
     const bends = [one, two].map(({ a }) => Math.hypot(...a) / 2);
     const stack = [[t1 / 2, t2 / 2, t1 / 2, t2 / 2]];

@@ -30,7 +30,7 @@ import * as q from './rational.js';
  * @import { Rational } from './rational.js'
  *
  * @typedef {object} Flight
- * @property {number} x of the centre at `start`
+ * @property {number} x of the centre at `t0`
  * @property {number} y
  * @property {number} [z]
  * @property {number} vx
@@ -39,8 +39,8 @@ import * as q from './rational.js';
  * @property {number} [ax]
  * @property {number} [ay]
  * @property {number} [az]
- * @property {number} start
- * @property {number} end
+ * @property {number} t0
+ * @property {number} t1
  * @property {number} radius
  *
  * @typedef {Dyadic[]} Series coefficients of a polynomial, lowest degree first
@@ -76,8 +76,8 @@ function courseOf(f, delay = NOTHING) {
         p: [f.x, f.y, f.z ?? 0].map(exact),
         v: [f.vx, f.vy, f.vz ?? 0].map(exact),
         half: [f.ax ?? 0, f.ay ?? 0, f.az ?? 0].map((a) => mul(exact(a), HALF)),
-        start: add(exact(f.start), delay),
-        end: add(exact(f.end), delay),
+        start: add(exact(f.t0), delay),
+        end: add(exact(f.t1), delay),
         radius: exact(f.radius),
     };
 }
@@ -285,7 +285,7 @@ export function isUnsafe(f1, f2, delay, margin = NOTHING) {
 
 /** @param {Flight} f1 @param {Flight} f2 @returns {Delays} */
 export function delaysOf(f1, f2) {
-    const [start1, end1, start2, end2] = [f1.start, f1.end, f2.start, f2.end].map(exact);
+    const [start1, end1, start2, end2] = [f1.t0, f1.t1, f2.t0, f2.t1].map(exact);
     const least = sub(start2, end1);
     return { least, span: sub(sub(end2, start1), least) };
 }

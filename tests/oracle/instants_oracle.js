@@ -7,7 +7,7 @@ import { approachOf } from './flight_oracle.js';
  * @import { Flight } from './flight_oracle.js'
  *
  * @typedef {Flight | Flight[]} Way one segment, which appears and vanishes, or a route
- * @typedef {{ before: 'hold' | 'vanish', after: 'hold' | 'vanish' }} Ends of routes
+ * @typedef {{ before: 'stay' | 'vanish', after: 'stay' | 'vanish' }} Ends of routes
  */
 
 const bits = new DataView(new ArrayBuffer(8));
@@ -25,17 +25,17 @@ export function beside(value, side) {
     return bits.getFloat64(0);
 }
 
-/** @param {Flight} f @param {number} start @param {number} end @returns {Flight} what stays where it ends */
-function stayBehind(f, start, end) {
-    const t = f.end - f.start;
+/** @param {Flight} f @param {number} t0 @param {number} t1 @returns {Flight} what stays where it ends */
+function stayBehind(f, t0, t1) {
+    const t = f.t1 - f.t0;
     const at = (/** @type {'x' | 'y' | 'z'} */ x, /** @type {'vx' | 'vy' | 'vz'} */ v, a = 0) =>
         (f[x] ?? 0) + t * ((f[v] ?? 0) + (t / 2) * a);
     const [x, y, z] = [at('x', 'vx', f.ax), at('y', 'vy', f.ay), at('z', 'vz', f.az)];
-    return { x, y, z, vx: 0, vy: 0, start, end, radius: f.radius };
+    return { x, y, z, vx: 0, vy: 0, t0, t1, radius: f.radius };
 }
 
 /** @param {Flight} f @param {number} delay @returns {Flight} */
-export const late = (f, delay) => ({ ...f, start: f.start + delay, end: f.end + delay });
+export const late = (f, delay) => ({ ...f, t0: f.t0 + delay, t1: f.t1 + delay });
 
 /**
  * All that an agent does, with its stays.
@@ -49,15 +49,15 @@ export function partsOf(way, delay, { before, after }) {
     if (!Array.isArray(way)) return [late(way, delay)];
     const flights = way.map((f) => late(f, delay));
     const parts = flights.flatMap((f, k) => {
-        const until = k + 1 < flights.length ? flights[k + 1].start : f.end;
-        return until > f.end ? [f, stayBehind(f, f.end, until)] : [f];
+        const until = k + 1 < flights.length ? flights[k + 1].t0 : f.t1;
+        return until > f.t1 ? [f, stayBehind(f, f.t1, until)] : [f];
     });
     const [first, last] = [flights[0], flights[flights.length - 1]];
-    if (before === 'hold') {
+    if (before === 'stay') {
         parts.push({ ...first, ...{ vx: 0, vy: 0, vz: 0, ax: 0, ay: 0, az: 0 } });
-        Object.assign(parts[parts.length - 1], { start: -EVER, end: first.start });
+        Object.assign(parts[parts.length - 1], { start: -EVER, end: first.t0 });
     }
-    if (after === 'hold') parts.push(stayBehind(last, last.end, EVER));
+    if (after === 'stay') parts.push(stayBehind(last, last.t1, EVER));
     return parts;
 }
 
@@ -74,7 +74,7 @@ export function leastGap(parts, others) {
     let least = Infinity;
     for (const f of parts) {
         for (const g of others) {
-            if (Math.max(f.start, g.start) > Math.min(f.end, g.end)) continue;
+            if (Math.max(f.t0, g.t0) > Math.min(f.t1, g.t1)) continue;
             least = Math.min(least, approachOf(f, g)?.gap ?? Infinity);
         }
     }

@@ -17,7 +17,7 @@ import {
 /**
  * @import { Dyadic } from './dyadic.js'
  * @import { Rational } from './rational.js'
- * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number, radius: number }}
+ * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }}
  *   Segment
  */
 
@@ -29,8 +29,8 @@ function position(p, v, start, t) {
 /** Relative position of two segments at a time, exactly. @param {Segment} s @param {Segment} r @param {Dyadic} t */
 function relative(s, r, t) {
     return {
-        x: sub(position(s.x, s.vx, s.start, t), position(r.x, r.vx, r.start, t)),
-        y: sub(position(s.y, s.vy, s.start, t), position(r.y, r.vy, r.start, t)),
+        x: sub(position(s.x, s.vx, s.t0, t), position(r.x, r.vx, r.t0, t)),
+        y: sub(position(s.y, s.vy, s.t0, t), position(r.y, r.vy, r.t0, t)),
     };
 }
 
@@ -50,8 +50,8 @@ function dot(p, q) {
  * @returns {-1 | 0 | 1 | null} -1: nearer than reach; null: never there together
  */
 export function leastGapSign(s, r, reach = add(exact(s.radius), exact(r.radius))) {
-    const lo = exact(Math.max(s.start, r.start));
-    const hi = exact(Math.min(s.end, r.end));
+    const lo = exact(Math.max(s.t0, r.t0));
+    const hi = exact(Math.min(s.t1, r.t1));
     if (compare(lo, hi) > 0) return null;
     const limit = mul(reach, reach);
     const p = relative(s, r, lo);
@@ -97,8 +97,8 @@ export function touchesBox(s, box, time) {
         });
         return sign(over) > 0 ? over : exact(0);
     };
-    const x = beyond(sub(position(s.x, s.vx, s.start, t), exact(box.x)), box.width);
-    const y = beyond(sub(position(s.y, s.vy, s.start, t), exact(box.y)), box.height);
+    const x = beyond(sub(position(s.x, s.vx, s.t0, t), exact(box.x)), box.width);
+    const y = beyond(sub(position(s.y, s.vy, s.t0, t), exact(box.y)), box.height);
     return compare(sum(mul(x, x), mul(y, y)), mul(exact(s.radius), exact(s.radius))) <= 0;
 }
 
@@ -170,14 +170,14 @@ function notAbove({ a, h, c }, from, to) {
  * @returns {Meeting | null} null: never there together
  */
 export function meetingOfDiscs(s, r) {
-    const lo = rational(Math.max(s.start, r.start));
-    const hi = rational(Math.min(s.end, r.end));
+    const lo = rational(Math.max(s.t0, r.t0));
+    const hi = rational(Math.min(s.t1, r.t1));
     if (order(lo, hi) > 0) return null;
     const reach = plus(rational(s.radius), rational(r.radius));
     /** @param {Rational} t */
     const apart = (t) => [
-        less(placeAt([s.x, s.vx, s.start], t), placeAt([r.x, r.vx, r.start], t)),
-        less(placeAt([s.y, s.vy, s.start], t), placeAt([r.y, r.vy, r.start], t)),
+        less(placeAt([s.x, s.vx, s.t0], t), placeAt([r.x, r.vx, r.t0], t)),
+        less(placeAt([s.y, s.vy, s.t0], t), placeAt([r.y, r.vy, r.t0], t)),
     ];
     /** @param {Rational} t */
     const gapAt = (t) => less(rootOf(plus(...squares(apart(t)))), reach);
@@ -210,7 +210,7 @@ function squares([x, y]) {
  * @returns {Meeting}
  */
 export function meetingWithBox(s, box) {
-    const end = less(rational(s.end), rational(s.start));
+    const end = less(rational(s.t1), rational(s.t0));
     const half = [over(rational(box.width), TWO), over(rational(box.height), TWO)];
     const p = [less(rational(s.x), rational(box.x)), less(rational(s.y), rational(box.y))];
     const v = [rational(s.vx), rational(s.vy)];
@@ -272,7 +272,7 @@ export function meetingWithBox(s, box) {
         const piece = notAbove(separation(q, w, reach), breaks[k], breaks[k + 1]);
         if (piece) pieces.push(piece);
     }
-    const start = rational(s.start);
+    const start = rational(s.t0);
     return {
         sign: inside ? -1 : square,
         gap: less(core, reach),

@@ -8,10 +8,10 @@
  * @property {number} t1
  * @property {number[]} x
  * @property {number[]} y
- * @property {number[]} [theta]
+ * @property {number[]} [angle]
  * @property {{ x: number, y: number }} [pivot] in the body frame
  *
- * @typedef {{ before?: 'hold' | 'vanish', after?: 'hold' | 'vanish' }} Endings
+ * @typedef {{ before?: 'stay' | 'vanish', after?: 'stay' | 'vanish' }} Endings
  *
  * @typedef {object} Piece
  * @property {number} begin
@@ -52,7 +52,7 @@
  * @typedef {object} Asked
  * @property {number} from
  * @property {number} to
- * @property {number} slack
+ * @property {number} distanceTolerance
  * @property {number} tolerance
  */
 
@@ -112,7 +112,7 @@ function valueAt(c, s) {
  * @param {Endings} [endings]
  * @returns {Body}
  */
-export function bodyOf(points, radius, segments, { before = 'hold', after = 'hold' } = {}) {
+export function bodyOf(points, radius, segments, { before = 'stay', after = 'stay' } = {}) {
     const hull = hullOf(points);
     const [nx, ny, on] = [[0], [0], [0]].map((list) => list.slice(1));
     const count = hull.length;
@@ -131,12 +131,12 @@ export function bodyOf(points, radius, segments, { before = 'hold', after = 'hol
             }
         });
     }
-    const pieces = segments.map(({ t0, t1, x, y, theta = [0], pivot = { x: 0, y: 0 } }) => {
+    const pieces = segments.map(({ t0, t1, x, y, angle = [0], pivot = { x: 0, y: 0 } }) => {
         const rx = Float64Array.from(hull, ([px]) => px - pivot.x);
         const ry = Float64Array.from(hull, ([, py]) => py - pivot.y);
         const reach = Math.max(...rx.map((_, k) => Math.hypot(rx[k], ry[k]))) * WIDER;
-        const [cx, cy, ct] = [x, y, theta].map(terms);
-        const degree = Math.max(x.length, y.length, theta.length) - 1;
+        const [cx, cy, ct] = [x, y, angle].map(terms);
+        const degree = Math.max(x.length, y.length, angle.length) - 1;
         /** @type {Piece} */
         const piece = {
             begin: t0,
@@ -163,8 +163,8 @@ export function bodyOf(points, radius, segments, { before = 'hold', after = 'hol
         return { ...piece, begin, end, degree: 0, x, y, theta, gone };
     };
     const [first, last] = [pieces[0], pieces[pieces.length - 1]];
-    if (before === 'hold') pieces.unshift(still(first, first.begin, -Infinity, first.begin));
-    if (after === 'hold') pieces.push(still(last, last.end, last.end, Infinity));
+    if (before === 'stay') pieces.unshift(still(first, first.begin, -Infinity, first.begin));
+    if (after === 'stay') pieces.push(still(last, last.end, last.end, Infinity));
     return {
         count,
         nx: Float64Array.from(nx),
@@ -799,8 +799,14 @@ export function sampled(a, b, from, to, count) {
  * @param {{ status: string, time: [lo: number, hi: number] | null }} answer
  * @param {First} [truth]
  */
-export function faultOfFirst(a, b, { from, to, slack, tolerance }, { status, time }, truth) {
-    truth ??= firstContact(a, b, from, to, { delta: slack / 4 });
+export function faultOfFirst(
+    a,
+    b,
+    { from, to, distanceTolerance, tolerance },
+    { status, time },
+    truth,
+) {
+    truth ??= firstContact(a, b, from, to, { delta: distanceTolerance / 4 });
     const sure = truth.contact === true && truth.first !== null ? truth.first[1] : Infinity;
     if (status === 'free') {
         if (sure < Infinity) return 'missed';
@@ -814,19 +820,20 @@ export function faultOfFirst(a, b, { from, to, slack, tolerance }, { status, tim
     const { stretches } = new Encounter(a, b, from, to);
     const begin = stretches[0].begin;
     const error = 4 * Math.max(...stretches.map((stretch) => stretch.error));
-    if (status === 'graze') {
+    if (status === 'grazing') {
         for (let k = 0; k <= 8; k++) {
             const t = lo + ((hi - lo) * k) / 8;
-            if (separationAt(a, b, t) < -slack - error) return 'a graze, and deep';
+            if (separationAt(a, b, t) < -distanceTolerance - error) return 'a graze, and deep';
             // Its ends are known as well as the tolerance says.
             const round = [t, Math.max(t - tolerance, lo), Math.min(t + tolerance, hi)];
             const apart = Math.min(...round.map((u) => separationAt(a, b, u)));
-            if (apart > slack + error) return 'a graze, and apart';
+            if (apart > distanceTolerance + error) return 'a graze, and apart';
         }
         return null;
     }
     if (separationAt(a, b, hi) > error) return 'a hit, and apart';
-    if (status === 'overlap') return lo === begin && hi === begin ? null : 'an overlap, and late';
+    if (status === 'overlapping')
+        return lo === begin && hi === begin ? null : 'an overlap, and late';
     return hi - lo <= tolerance ? null : 'too wide';
 }
 
@@ -838,7 +845,7 @@ export function faultOfFirst(a, b, { from, to, slack, tolerance }, { status, tim
  * @param {Asked} asked
  * @param {{ status: string, begin: [number, number], end: [number, number] }[]} intervals
  */
-export function faultOfIntervals(a, b, { from, to, slack, tolerance }, intervals) {
+export function faultOfIntervals(a, b, { from, to, distanceTolerance, tolerance }, intervals) {
     const error = 2 * roundingOf(a, b, from, to);
     let behind = from;
     for (const { status, begin, end } of intervals) {
@@ -856,10 +863,12 @@ export function faultOfIntervals(a, b, { from, to, slack, tolerance }, intervals
             const t = begin[1] + ((end[0] - begin[1]) * k) / 16;
             const round = [t, Math.max(t - tolerance, from), Math.min(t + tolerance, to)];
             const apart = Math.min(...round.map((u) => separationAt(a, b, u)));
-            if (apart > slack + error) return `apart at ${t}, in an interval`;
+            if (apart > distanceTolerance + error) return `apart at ${t}, in an interval`;
         }
     }
-    const sure = contactRuns(a, b, from, to, { delta: slack / 4 }).flatMap((run) => run.sure);
+    const sure = contactRuns(a, b, from, to, { delta: distanceTolerance / 4 }).flatMap(
+        (run) => run.sure,
+    );
     let k = 0;
     for (const [begin, end] of sure) {
         while (k < intervals.length && intervals[k].end[1] < begin) k++;
@@ -877,17 +886,23 @@ export function faultOfIntervals(a, b, { from, to, slack, tolerance }, intervals
  * @param {Body} a
  * @param {Body} b
  * @param {Asked} asked
- * @param {{ distance: [lo: number, hi: number], time: number | null }} answer
+ * @param {{ separation: [lo: number, hi: number], time: number | null }} answer
  * @param {{ width?: number }} [options]
  */
-export function faultOfClearance(a, b, { from, to, slack }, { distance, time }, options) {
+export function faultOfClearance(
+    a,
+    b,
+    { from, to, distanceTolerance },
+    { separation, time },
+    options,
+) {
     const truth = clearance(a, b, from, to, options).distance;
-    const [lo, hi] = distance;
+    const [lo, hi] = separation;
     if (time === null) return truth[1] === Infinity && lo === Infinity ? null : 'never together';
     const error = 2 * roundingOf(a, b, from, to);
     if (lo > truth[1] + error) return `never as near as ${truth[1]}`;
     if (hi < truth[0] - error) return `nearer than ${truth[0]}`;
     if (!(from <= time && time <= to)) return 'a time not asked about';
     if (Math.abs(separationAt(a, b, time) - hi) > error) return `${hi} is not that at the time`;
-    return hi - lo <= slack + 8 * error ? null : 'too wide';
+    return hi - lo <= distanceTolerance + 8 * error ? null : 'too wide';
 }

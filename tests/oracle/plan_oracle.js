@@ -22,7 +22,7 @@ export function readLog(text, radius) {
         .split('<agent ')
         .slice(1)
         .map((agent) => {
-            let start = 0;
+            let t0 = 0;
             return [...agent.matchAll(/<section ([^>]*)>/g)].map(([, attributes]) => {
                 /** @param {string} name */
                 const number = (name) =>
@@ -35,13 +35,13 @@ export function readLog(text, radius) {
                     y,
                     vx: toX === x ? 0 : (toX - x) / duration,
                     vy: toY === y ? 0 : (toY - y) / duration,
-                    start,
-                    end: start + duration,
+                    t0,
+                    t1: t0 + duration,
                     radius,
                     toX,
                     toY,
                 };
-                start += duration;
+                t0 += duration;
                 return segment;
             });
         });
@@ -54,14 +54,11 @@ export function readLog(text, radius) {
  * @returns {Segment[][]}
  */
 export function parkAtGoals(paths) {
-    const horizon = Math.max(...paths.map((path) => path[path.length - 1].end));
+    const horizon = Math.max(...paths.map((path) => path[path.length - 1].t1));
     return paths.map((path) => {
         const last = path[path.length - 1];
         const [x, y] = [last.toX ?? last.x, last.toY ?? last.y];
-        return [
-            ...path,
-            { x, y, vx: 0, vy: 0, start: last.end, end: horizon, radius: last.radius },
-        ];
+        return [...path, { x, y, vx: 0, vy: 0, t0: last.t1, t1: horizon, radius: last.radius }];
     });
 }
 
@@ -86,14 +83,14 @@ export function conflictingPairs(paths, tolerance) {
 
 /** @param {Segment} s @param {Segment} r @param {number} tolerance */
 function overlaps(s, r, tolerance) {
-    if (s.end < r.start || r.end < s.start) return false;
+    if (s.t1 < r.t0 || r.t1 < s.t0) return false;
     // Too far apart in double, by a wide margin: not worth exact arithmetic.
-    const span = Math.min(s.end, r.end) - Math.max(s.start, r.start);
+    const span = Math.min(s.t1, r.t1) - Math.max(s.t0, r.t0);
     const reach = s.radius + r.radius;
     const speed = Math.hypot(s.vx - r.vx, s.vy - r.vy);
-    const lo = Math.max(s.start, r.start);
-    const dx = s.x + s.vx * (lo - s.start) - (r.x + r.vx * (lo - r.start));
-    const dy = s.y + s.vy * (lo - s.start) - (r.y + r.vy * (lo - r.start));
+    const lo = Math.max(s.t0, r.t0);
+    const dx = s.x + s.vx * (lo - s.t0) - (r.x + r.vx * (lo - r.t0));
+    const dy = s.y + s.vy * (lo - s.t0) - (r.y + r.vy * (lo - r.t0));
     if (Math.hypot(dx, dy) > (reach + speed * span) * 1.001 + 1e-6) return false;
     const limit = sub(sub(exact(s.radius), exact(-r.radius)), exact(tolerance));
     return limit.m > 0n && leastGapSign(s, r, limit) === -1;

@@ -2,7 +2,7 @@
  * Overlaps of a driving scenario found by sampling alone: bodies as points on their outlines, placed by their
  * motions' polynomials, and separated by axes. Shares no code with the package.
  *
- * @import { BodyShape, MotionSegment, Scenario } from 'graze/scenario'
+ * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
  *
  * @typedef {{ x: number, y: number, angle: number }} Pose
  * @typedef {{ parts: { points: [number, number][], radius: number }[], poseAt: (t: number) => Pose | null }} Thing
@@ -18,12 +18,12 @@ function partsOf(shape) {
     return [{ points: shape.points, radius: shape.radius }];
 }
 
-/** @param {MotionSegment[]} motion @returns {Thing['poseAt']} */
+/** @param {MotionPiece[]} motion @returns {Thing['poseAt']} */
 const course = (motion) => (t) => {
     const segment = motion.find(({ t0, t1 }) => t0 <= t && t <= t1);
     if (segment === undefined) return null;
     const s = t - segment.t0;
-    return { x: value(segment.x, s), y: value(segment.y, s), angle: value(segment.theta, s) };
+    return { x: value(segment.x, s), y: value(segment.y, s), angle: value(segment.angle, s) };
 };
 
 /**

@@ -33,13 +33,13 @@ const SHORTEST = 1e-12;
 export function phasesOf({ shape, motion }, before, after) {
     const reach = reachOf(shape);
     /** @type {Phase[]} */
-    const phases = motion.map(({ t0, t1, x, y, theta = [0] }) => {
+    const phases = motion.map(({ t0, t1, x, y, angle = [0] }) => {
         const span = t1 - t0;
-        const speed = Math.hypot(rate(x, span), rate(y, span)) + rate(theta, span) * reach;
+        const speed = Math.hypot(rate(x, span), rate(y, span)) + rate(angle, span) * reach;
         /** @param {number} t */
         const at = (t) => {
             const s = Math.min(Math.max(t - t0, 0), span);
-            return placed(shape, valueAt(x, s), valueAt(y, s), valueAt(theta, s));
+            return placed(shape, valueAt(x, s), valueAt(y, s), valueAt(angle, s));
         };
         return { begin: t0, end: t1, speed, at };
     });

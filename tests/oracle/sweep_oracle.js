@@ -12,7 +12,7 @@ import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
  * @property {number} t1
  * @property {number[]} x of the pivot
  * @property {number[]} y
- * @property {number[]} [theta]
+ * @property {number[]} [angle]
  * @property {{ x: number, y: number }} [pivot] in the body frame
  *
  * @typedef {object} Mover
@@ -21,7 +21,7 @@ import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
  * @property {Segment[]} segments
  * @property {Endings} ends
  *
- * @typedef {{ start?: number, end: number, step: number, x?: number, y?: number }} Clock
+ * @typedef {{ t0?: number, t1: number, step: number, x?: number, y?: number }} Clock
  *
  * @typedef {ArrayLike<number>} Boxes four numbers a step: minX, minY, maxX, maxY, from the clock's x and y; of a
  *   body that is not there, +Infinity, +Infinity, -Infinity, -Infinity
@@ -79,7 +79,7 @@ function segmentAt(segments, t) {
 export function heldPoseAt(mover, t) {
     const [begin, end] = lifeOf(mover);
     const at = Math.min(Math.max(t, begin), end);
-    const { t0, x, y, theta = [0], pivot = { x: 0, y: 0 } } = segmentAt(mover.segments, at);
+    const { t0, x, y, angle: theta = [0], pivot = { x: 0, y: 0 } } = segmentAt(mover.segments, at);
     const s = at - t0;
     const angle = valueAt(theta, s);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -101,8 +101,8 @@ export function heldPoseAt(mover, t) {
 /** Whether a body is there at t. @param {Mover} mover @param {number} t */
 function isThere(mover, t) {
     const [begin, end] = lifeOf(mover);
-    const { before = 'hold', after = 'hold' } = mover.ends;
-    return (before === 'hold' || t >= begin) && (after === 'hold' || t <= end);
+    const { before = 'stay', after = 'stay' } = mover.ends;
+    return (before === 'stay' || t >= begin) && (after === 'stay' || t <= end);
 }
 
 /**
@@ -119,8 +119,8 @@ export function splineSegments(points, times) {
         return splineTerms(values, times);
     });
     return times.slice(1).map((t1, k) => {
-        const [x, y, theta] = axes.map((terms) => terms[k]);
-        return { t0: times[k], t1, x, y, theta };
+        const [x, y, angle] = axes.map((terms) => terms[k]);
+        return { t0: times[k], t1, x, y, angle };
     });
 }
 
@@ -147,22 +147,22 @@ function splineTerms(values, times) {
 /**
  * Evenly from sample to sample, turning the shorter way.
  *
- * @param {{ t: number, x: number, y: number, theta?: number }[]} samples
+ * @param {{ t: number, x: number, y: number, angle?: number }[]} samples
  * @returns {Segment[]}
  */
 export function sampleSegments(samples) {
-    let heading = samples[0].theta ?? 0;
-    return samples.slice(1).map(({ t, x, y, theta = 0 }, k) => {
+    let heading = samples[0].angle ?? 0;
+    return samples.slice(1).map(({ t, x, y, angle = 0 }, k) => {
         const last = samples[k];
         const h = t - last.t;
         const begin = heading;
-        heading = theta + 2 * Math.PI * Math.round((begin - theta) / (2 * Math.PI));
+        heading = angle + 2 * Math.PI * Math.round((begin - angle) / (2 * Math.PI));
         return {
             t0: last.t,
             t1: t,
             x: [last.x, (x - last.x) / h],
             y: [last.y, (y - last.y) / h],
-            theta: [begin, (heading - begin) / h],
+            angle: [begin, (heading - begin) / h],
         };
     });
 }
@@ -170,36 +170,36 @@ export function sampleSegments(samples) {
 /**
  * Along the arc of a circle: about its centre, which the body sees at its left.
  *
- * @param {{ t0: number, t1: number, x: number, y: number, theta?: number, speed: number, turnRate: number }} arc
+ * @param {{ t0: number, t1: number, x: number, y: number, angle?: number, speed: number, angularVelocity: number }} arc
  * @returns {Segment[]}
  */
-export function turnSegments({ t0, t1, x, y, theta = 0, speed, turnRate }) {
-    const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
-    if (turnRate === 0) {
-        return [{ t0, t1, x: [x, speed * cos], y: [y, speed * sin], theta: [theta] }];
+export function turnSegments({ t0, t1, x, y, angle = 0, speed, angularVelocity }) {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    if (angularVelocity === 0) {
+        return [{ t0, t1, x: [x, speed * cos], y: [y, speed * sin], angle: [angle] }];
     }
-    const radius = speed / turnRate;
+    const radius = speed / angularVelocity;
     const pivot = { x: 0, y: radius };
     const centre = [x - radius * sin, y + radius * cos];
-    return [{ t0, t1, x: [centre[0]], y: [centre[1]], theta: [theta, turnRate], pivot }];
+    return [{ t0, t1, x: [centre[0]], y: [centre[1]], angle: [angle, angularVelocity], pivot }];
 }
 
 // ---------------------------------------------------------------- steps
 
 /** When a step begins. @param {Clock} clock @param {number} step */
-const timeOfStep = ({ start = 0, step: span }, step) => start + step * span;
+const timeOfStep = ({ t0 = 0, step: span }, step) => t0 + step * span;
 
 /** How many steps it takes to reach the end. @param {Clock} clock */
 export function stepCount(clock) {
-    const { start = 0, end, step } = clock;
-    let count = Math.max(Math.ceil((end - start) / step) - 1, 1);
-    while (timeOfStep(clock, count) < end) count++;
+    const { t0 = 0, t1, step } = clock;
+    let count = Math.max(Math.ceil((t1 - t0) / step) - 1, 1);
+    while (timeOfStep(clock, count) < t1) count++;
     return count;
 }
 
 /** @param {Clock} clock @param {number} step @returns {[from: number, to: number]} */
 export function timesOfStep(clock, step) {
-    return [timeOfStep(clock, step), Math.min(timeOfStep(clock, step + 1), clock.end)];
+    return [timeOfStep(clock, step), Math.min(timeOfStep(clock, step + 1), clock.t1)];
 }
 
 /**
@@ -213,11 +213,11 @@ function instantsOf(mover, from, to) {
     const { segments } = mover;
     const times = [from, to];
     let turned = 0;
-    for (const { t0, t1, theta = [0] } of segments) {
+    for (const { t0, t1, angle = [0] } of segments) {
         const [l, r] = [Math.max(t0, from), Math.min(t1, to)];
         if (l > r) continue;
         times.push(l, r);
-        const [first, ...others] = theta;
+        const [first, ...others] = angle;
         const [a, b] = [l, r].map((t) => magnitudeAt([0, ...others], t - t0));
         turned += first === undefined ? 0 : Math.max(a, b);
     }
@@ -383,7 +383,7 @@ export function candidateSteps(a, b, from = 0, to = a.length / 4) {
  * @returns {[from: number, to: number]}
  */
 export function commonTime(a, b, clock) {
-    let [from, to] = [timeOfStep(clock, 0), clock.end];
+    let [from, to] = [timeOfStep(clock, 0), clock.t1];
     for (const mover of [a, b]) {
         const [begin, end] = lifeOf(mover);
         if (mover.ends.before === 'vanish') from = Math.max(from, begin);
@@ -428,7 +428,7 @@ export function faultOfSteps(found, scanned, clock, from, to) {
  * @returns {{ gap: number, error: number }} Infinity when they are never there together
  */
 export function axisGap(a, b, from, to) {
-    const clock = { start: from, end: to, step: 1 };
+    const clock = { t0: from, t1: to, step: 1 };
     const gaps = [Infinity, Infinity, Infinity, Infinity];
     let error = 0;
     const one = { boxes: new Float64Array(4), errors: new Float64Array(1) };
@@ -465,7 +465,7 @@ export function bodyOfMover({ points, radius, segments, ends }) {
  * @param {First} [truth]
  */
 export function faultOfSweep(a, b, clock, asked, answer, truth) {
-    truth ??= firstContact(a, b, asked.from, asked.to, { delta: asked.slack / 4 });
+    truth ??= firstContact(a, b, asked.from, asked.to, { delta: asked.distanceTolerance / 4 });
     const fault = faultOfFirst(a, b, asked, answer, truth);
     if (fault !== null) return fault;
     const { time, step } = answer;

@@ -62,13 +62,12 @@ function rootRatio(n, d) {
  * @param {Segment} r
  */
 function relate(s, r) {
-    const lo = Math.max(s.start, r.start);
-    const hi = Math.min(s.end, r.end);
+    const lo = Math.max(s.t0, r.t0);
+    const hi = Math.min(s.t1, r.t1);
     if (lo > hi) return null;
     const from = toInteger(lo);
     /** @param {Segment} q @param {'x' | 'y'} p @param {'vx' | 'vy'} v */
-    const at = (q, p, v) =>
-        (toInteger(q[p]) << UNIT) + toInteger(q[v]) * (from - toInteger(q.start));
+    const at = (q, p, v) => (toInteger(q[p]) << UNIT) + toInteger(q[v]) * (from - toInteger(q.t0));
     const [px, py] = [at(s, 'x', 'vx') - at(r, 'x', 'vx'), at(s, 'y', 'vy') - at(r, 'y', 'vy')];
     const [vx, vy] = [toInteger(s.vx) - toInteger(r.vx), toInteger(s.vy) - toInteger(r.vy)];
     const [a, h, pp] = [vx * vx + vy * vy, px * vx + py * vy, px * px + py * py];

@@ -1,7 +1,7 @@
 /**
  * Pairs of segments of many kinds, from a seed, and judges of what is said about them.
  *
- * @import { Graze, SafeVelocityOptions, Segment } from 'graze'
+ * @import { Graze, SafeVelocityOptions, MovingDisc } from 'graze'
  */
 import assert from 'node:assert/strict';
 import { plus, rational, signOf, times } from './rational.js';
@@ -42,30 +42,30 @@ const whole = (random, lo, hi) => lo + Math.floor((hi - lo + 1) * random());
 /** Of either sign, of any size. @param {Random} random */
 const tiny = (random) => (random() < 0.5 ? -1 : 1) * 10 ** between(random, -16, -1);
 
-/** @param {Random} random @returns {Segment} */
+/** @param {Random} random @returns {MovingDisc} */
 function anySegment(random) {
-    const start = between(random, 0, 2);
+    const t0 = between(random, 0, 2);
     return {
         x: between(random, -3, 3),
         y: between(random, -3, 3),
         vx: between(random, -3, 3),
         vy: between(random, -3, 3),
-        start,
-        end: start + between(random, 0, 6),
+        t0,
+        t1: t0 + between(random, 0, 6),
         radius: between(random, 0, 1),
     };
 }
 
-/** Whole and half numbers: exact ties. @param {Random} random @returns {Segment} */
+/** Whole and half numbers: exact ties. @param {Random} random @returns {MovingDisc} */
 function latticeSegment(random) {
-    const start = whole(random, 0, 2);
+    const t0 = whole(random, 0, 2);
     return {
         x: whole(random, -6, 6) / 2,
         y: whole(random, -6, 6) / 2,
         vx: whole(random, -3, 3),
         vy: whole(random, -3, 3),
-        start,
-        end: start + whole(random, 0, 6),
+        t0,
+        t1: t0 + whole(random, 0, 6),
         radius: whole(random, 0, 4) / 4,
     };
 }
@@ -73,25 +73,25 @@ function latticeSegment(random) {
 /**
  * Where a disc is at a time.
  *
- * @param {Segment} s
+ * @param {MovingDisc} s
  * @param {number} t
  */
-const placeOf = (s, t) => [s.x + s.vx * (t - s.start), s.y + s.vy * (t - s.start)];
+const placeOf = (s, t) => [s.x + s.vx * (t - s.t0), s.y + s.vy * (t - s.t0)];
 
 /**
  * A segment that is at a distance of `reach` (1 + tiny) from s at a time, so that it may just touch.
  *
  * @param {Random} random
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {number} t
- * @returns {Segment}
+ * @returns {MovingDisc}
  */
 function besides(random, s, r, t) {
     const [x, y] = placeOf(s, t);
     const angle = between(random, 0, 7);
     const reach = (s.radius + r.radius) * (1 + (random() < 0.3 ? 0 : tiny(random)));
-    const back = t - r.start;
+    const back = t - r.t0;
     return {
         ...r,
         x: x + reach * Math.cos(angle) - r.vx * back,
@@ -99,7 +99,7 @@ function besides(random, s, r, t) {
     };
 }
 
-/** @type {Record<string, (random: Random) => [Segment, Segment]>} */
+/** @type {Record<string, (random: Random) => [MovingDisc, MovingDisc]>} */
 export const KINDS = {
     random: (random) => [anySegment(random), anySegment(random)],
     lattice: (random) => [latticeSegment(random), latticeSegment(random)],
@@ -119,27 +119,27 @@ export const KINDS = {
     'an instant': (random) => {
         const [s, r] = [anySegment(random), anySegment(random)];
         const which = random();
-        if (which < 0.4) return [{ ...s, end: s.start }, r];
-        if (which < 0.8) return [s, { ...r, end: r.start }];
+        if (which < 0.4) return [{ ...s, t1: s.t0 }, r];
+        if (which < 0.8) return [s, { ...r, t1: r.t0 }];
         return [
-            { ...s, end: s.start },
-            { ...r, start: s.start, end: s.start },
+            { ...s, t1: s.t0 },
+            { ...r, t0: s.t0, t1: s.t0 },
         ];
     },
     'just touching': (random) => {
         const s = anySegment(random);
         const r = anySegment(random);
-        const t = random() < 0.3 ? s.start : between(random, s.start, s.end);
-        const start = random() < 0.5 ? t : t - between(random, 0, 2);
-        return [s, besides(random, s, { ...r, start, end: t + between(random, 0, 3) }, t)];
+        const t = random() < 0.3 ? s.t0 : between(random, s.t0, s.t1);
+        const t0 = random() < 0.5 ? t : t - between(random, 0, 2);
+        return [s, besides(random, s, { ...r, t0, t1: t + between(random, 0, 3) }, t)];
     },
     'along a tangent': (random) => {
         const s = anySegment(random);
         const r = anySegment(random);
         const length = Math.hypot(s.vx, s.vy);
         const reach = (s.radius + r.radius) * (1 + (random() < 0.2 ? 0 : tiny(random)));
-        const t = between(random, -1, s.end - s.start + 1);
-        const [x, y] = placeOf(s, s.start + t);
+        const t = between(random, -1, s.t1 - s.t0 + 1);
+        const [x, y] = placeOf(s, s.t0 + t);
         const still = random() < 0.5 ? 0 : between(random, -1, 1);
         const place = {
             x: x - (s.vy / length) * reach,
@@ -157,27 +157,27 @@ export const KINDS = {
     'far away': (random) => {
         const [s, r] = [anySegment(random), anySegment(random)];
         const [x, time] = [10 ** whole(random, 0, 9), 10 ** whole(random, 0, 9)];
-        return /** @type {[Segment, Segment]} */ (
+        return /** @type {[MovingDisc, MovingDisc]} */ (
             [s, r].map((o) => ({
                 ...o,
                 x: o.x + x,
                 y: o.y - x,
-                start: o.start + time,
-                end: o.end + time,
+                t0: o.t0 + time,
+                t1: o.t1 + time,
             }))
         );
     },
     'any size': (random) => {
         const [size, time] = [10 ** whole(random, -60, 60), 10 ** whole(random, -60, 60)];
         const [s, r] = [anySegment(random), anySegment(random)];
-        return /** @type {[Segment, Segment]} */ (
+        return /** @type {[MovingDisc, MovingDisc]} */ (
             [s, r].map((o) => ({
                 x: o.x * size,
                 y: o.y * size,
                 vx: (o.vx * size) / time,
                 vy: (o.vy * size) / time,
-                start: o.start * time,
-                end: o.end * time,
+                t0: o.t0 * time,
+                t1: o.t1 * time,
                 radius: o.radius * size,
             }))
         );
@@ -188,13 +188,13 @@ export const KINDS = {
         const later = between(random, 0, 100);
         return [
             { ...s, vx: s.vx * k, vy: s.vy * k },
-            { ...r, vx: r.vx * j, vy: r.vy * j, start: r.start + later, end: r.end + later },
+            { ...r, vx: r.vx * j, vy: r.vy * j, t0: r.t0 + later, t1: r.t1 + later },
         ];
     },
 };
 
 /**
- * @param {Segment} s
+ * @param {MovingDisc} s
  */
 const speedOf = (s) => {
     const unit = Math.max(Math.abs(s.vx), Math.abs(s.vy));
@@ -204,8 +204,8 @@ const speedOf = (s) => {
 /**
  * What misses by less than a part in 10^26 may count as contact.
  *
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  */
 const nearlyReach = (s, r) => times(reachOf(s, r), plus(rational(1), rational(1e-26)));
 
@@ -213,13 +213,13 @@ const nearlyReach = (s, r) => times(reachOf(s, r), plus(rational(1), rational(1e
  * Judges unsafeSpeeds: verdicts at its ends, a billionth to both sides, and at some speeds anywhere.
  *
  * @param {Graze} g
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {Random} random
  * @returns {'none' | 'all' | 'some'}
  */
 export function judgeSpeeds(g, s, r, random) {
-    const after = random() < 0.5 ? 'vanish' : 'hold';
+    const after = random() < 0.5 ? 'vanish' : 'stay';
     const spans = g.unsafeSpeeds(s, r, { after });
     const own = speedOf(s);
     assert.ok(spans.length <= 1);
@@ -227,14 +227,14 @@ export function judgeSpeeds(g, s, r, random) {
     const isUnsafe = (factor) => isSpeedUnsafe(s, r, factor, after);
     /** @param {number} factor */
     const isNearlyUnsafe = (factor) => isSpeedUnsafe(s, r, factor, after, nearlyReach(s, r));
-    if (own === 0 || s.start === s.end) {
+    if (own === 0 || s.t0 === s.t1) {
         const still = { ...s, vx: 0, vy: 0 };
-        const end = after === 'hold' ? Math.max(s.end, r.end) : s.end;
-        const sign = gapSign(moverOf({ ...still, end }), moverOf(r), reachOf(s, r));
+        const t1 = after === 'stay' ? Math.max(s.t1, r.t1) : s.t1;
+        const sign = gapSign(moverOf({ ...still, t1 }), moverOf(r), reachOf(s, r));
         // In double, where a touch is decided as by closestApproach.
-        const { distance } = g.closestApproach({ ...still, end }, r);
+        const { separation } = g.closestApproach({ ...still, t1 }, r);
         const size = Math.max(Math.abs(s.x - r.x), Math.abs(s.y - r.y), s.radius + r.radius);
-        const isClear = Math.abs(distance) > 1e-12 * (size + speedOf(r) * (r.end - r.start));
+        const isClear = Math.abs(separation) > 1e-12 * (size + speedOf(r) * (r.t1 - r.t0));
         if (isClear) assert.equal(spans.length === 1, sign <= 0, 'an edge without length');
         if (spans.length === 1) assert.deepEqual(spans, [[0, Infinity]]);
         return spans.length === 1 ? 'all' : 'none';
@@ -242,9 +242,9 @@ export function judgeSpeeds(g, s, r, random) {
     const most = edgeSign(s, r);
     if (spans.length === 0) {
         // What takes no time at all is at no speed: a contact at the very start with a place further along the edge.
-        const isInstant = r.start <= s.start && r.end >= s.start;
-        const atStart = isInstant ? edgeSign(s, r, s.start) : 1;
-        const isSeen = most < 0 && r.end > s.start;
+        const isInstant = r.t0 <= s.t0 && r.t1 >= s.t0;
+        const atStart = isInstant ? edgeSign(s, r, s.t0) : 1;
+        const isSeen = most < 0 && r.t1 > s.t0;
         assert.ok(!isSeen && (most === 1 || atStart <= 0), 'contact with some speed, none is told');
         return 'none';
     }
@@ -273,8 +273,8 @@ export function judgeSpeeds(g, s, r, random) {
  * velocities.
  *
  * @param {Graze} g
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {Random} random
  * @returns {boolean} unsafe
  */
@@ -360,8 +360,8 @@ function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
  * Judges safeVelocity: the answer is safe, the least change, and no earlier step has one.
  *
  * @param {Graze} g
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {Random} random
  * @returns {number} the step
  */
@@ -372,7 +372,7 @@ export function judgeSafeVelocity(g, s, r, random) {
         random() < 0.3 ? [Infinity, Infinity] : own.map((speed) => speed * (1 + 2 * random()));
     const size = Math.max(
         s.radius + r.radius,
-        0.01 * (Math.abs(s.x - r.x) + own[0] * (s.end - s.start)),
+        0.01 * (Math.abs(s.x - r.x) + own[0] * (s.t1 - s.t0)),
         Number.MIN_VALUE * 2 ** 60,
     );
     const margin = size * 10 ** between(random, -6, -1);
@@ -388,18 +388,18 @@ export function judgeSafeVelocity(g, s, r, random) {
     const reach = reachOf(s, r, margin);
     // What is kept of the margin, rounding left out.
     const lengths = Math.abs(s.x - r.x) + Math.abs(s.y - r.y);
-    const ways = own[0] * (s.end - s.start) + own[1] * (r.end - r.start);
+    const ways = own[0] * (s.t1 - s.t0) + own[1] * (r.t1 - r.t0);
     const kept = reachOf(s, r, margin - 1e-12 * (size + lengths + ways));
     const isConflict = gapSign(moverOf(s), moverOf(r), reach) <= 0;
     assert.equal(step > 1, isConflict, 'step 1');
     if (step === 1) {
-        assert.deepEqual(answer, { step, agent: null, vx: s.vx, vy: s.vy, end: s.end, delay: 0 });
+        assert.deepEqual(answer, { step, agent: null, vx: s.vx, vy: s.vy, end: s.t1, delay: 0 });
         return step;
     }
     /** @param {number} k */
     const hasNoSpeed = (k) => {
         const [a, b] = k === 0 ? [s, r] : [r, s];
-        if (own[k] === 0 || a.start === a.end) return true;
+        if (own[k] === 0 || a.t0 === a.t1) return true;
         // Unsafe speeds are an interval: all possible ones are in it when the first and the last are.
         const first = Math.max(least[k] / own[k], 1e-9);
         const last = Math.min(most[k] / own[k], 1e9);
@@ -411,17 +411,17 @@ export function judgeSafeVelocity(g, s, r, random) {
         assert.equal(agent, null);
         if (!canWait) return step;
         const [lo, hi] = delaysOf(s, r, reach);
-        assert.ok(lo <= 0 && isWaitUnsafe(s, r, s.start + hi, kept), 'step 4 had an answer');
+        assert.ok(lo <= 0 && isWaitUnsafe(s, r, s.t0 + hi, kept), 'step 4 had an answer');
         return step;
     }
     const [a, b] = agent === 'second' ? [r, s] : [s, r];
-    const { vx, vy, end } = answer;
-    const changed = { ...a, vx, vy, start: a.start + delay, end };
+    const { vx, vy, end: t1 } = answer;
+    const changed = { ...a, vx, vy, t0: a.t0 + delay, t1 };
     assert.notEqual(gapSign(moverOf(changed), moverOf(b), kept), -1, 'the margin is not kept');
     if (step === 4) {
         assert.ok(canWait && agent === 'first');
-        assert.ok(!isWaitUnsafe(s, r, s.start + delay, kept), 'not safe while it waits');
-        const shorter = delay * (1 - 1e-6) - 2 ** -23 * Math.max(Math.abs(s.end), Math.abs(r.end));
+        assert.ok(!isWaitUnsafe(s, r, s.t0 + delay, kept), 'not safe while it waits');
+        const shorter = delay * (1 - 1e-6) - 2 ** -23 * Math.max(Math.abs(s.t1), Math.abs(r.t1));
         if (shorter >= 0) assert.ok(isDelayUnsafe(s, r, shorter, reach), 'not the least delay');
         return step;
     }
@@ -432,9 +432,7 @@ export function judgeSafeVelocity(g, s, r, random) {
     assert.ok(speed >= least[k] * (1 - 1e-12) && speed <= most[k] * (1 + 1e-12), 'not possible');
     const change =
         Math.abs(speed - own[k]) * (1 - 1e-6) -
-        own[k] *
-            (2 ** -23 +
-                (2 ** -38 * Math.max(Math.abs(a.start), Math.abs(a.end))) / (a.end - a.start));
+        own[k] * (2 ** -23 + (2 ** -38 * Math.max(Math.abs(a.t0), Math.abs(a.t1))) / (a.t1 - a.t0));
     if (change <= 0) return step;
     for (const nearer of [own[k] - change, own[k] + change]) {
         if (nearer <= 1e-6 * own[k] || nearer < least[k] || nearer > most[k]) continue;
@@ -446,13 +444,13 @@ export function judgeSafeVelocity(g, s, r, random) {
 /**
  * By bisection: the unsafe delays about 0.
  *
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {import('./rational.js').Rational} reach
  */
 function delaysOf(s, r, reach) {
     assert.ok(signOf(reach) >= 0);
-    const most = Math.max(r.end - s.start, 0);
+    const most = Math.max(r.t1 - s.t0, 0);
     let [lo, hi] = [0, most * (1 + 1e-12)];
     for (let k = 0; k < 60; k++) {
         const middle = (lo + hi) / 2;

@@ -19,7 +19,7 @@ import {
  * @import { Segment } from './interval_oracle.js'
  *
  * @typedef {[x: Rational, y: Rational]} Vector
- * @typedef {{ place: Vector, velocity: Vector, start: Rational, end: Rational }} Mover its place at `start`
+ * @typedef {{ place: Vector, velocity: Vector, start: Rational, end: Rational }} Mover its place at `t0`
  */
 
 const ONE = rational(1);
@@ -44,8 +44,8 @@ export function moverOf(s) {
     return {
         place: [rational(s.x), rational(s.y)],
         velocity: [rational(s.vx), rational(s.vy)],
-        start: rational(s.start),
-        end: rational(s.end),
+        start: rational(s.t0),
+        end: rational(s.t1),
     };
 }
 
@@ -111,7 +111,7 @@ function hurried(s, factor) {
  * @param {Segment} s
  * @param {Segment} r
  * @param {number} factor at least 0; at 0 it stays where it is, and may be Infinity
- * @param {'vanish' | 'hold'} after
+ * @param {'vanish' | 'stay'} after
  * @param {Rational} [reach]
  * @returns {boolean}
  */
@@ -144,7 +144,7 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
  * @param {number} [end] of the time looked at: when agent 2 is gone unless given
  * @returns {-1 | 0 | 1}
  */
-export function edgeSign(s, r, end = r.end) {
+export function edgeSign(s, r, end = r.t1) {
     const reach = reachOf(s, r);
     const [a, b] = [moverOf(s), { ...moverOf(r), end: rational(end) }];
     const lo = later(a.start, b.start);
@@ -213,15 +213,15 @@ export function isDelayUnsafe(s, r, delay, reach) {
 }
 
 /**
- * Is agent 1 in contact while it stands at the beginning of its edge until `end`?
+ * Is agent 1 in contact while it stands at the beginning of its edge until `t1`?
  *
  * @param {Segment} s
  * @param {Segment} r
- * @param {number} end
+ * @param {number} t1
  * @param {Rational} reach
  * @returns {boolean}
  */
-export function isWaitUnsafe(s, r, end, reach) {
-    const standing = moverOf({ ...s, vx: 0, vy: 0, end });
+export function isWaitUnsafe(s, r, t1, reach) {
+    const standing = moverOf({ ...s, vx: 0, vy: 0, t1 });
     return gapSign(standing, moverOf(r), reach) <= 0;
 }

@@ -114,7 +114,7 @@ test('whatever it imports by name is Node, itself or a dependency, and each depe
 test('the library itself imports nothing, and names one file: the module beside external.js', () => {
     assert.deepEqual(importsOf('dist/graze.js'), []);
     assert.deepEqual(importsOf('dist/scalar.js'), []);
-    assert.deepEqual(importsOf('dist/still.js'), []);
+    assert.deepEqual(importsOf('dist/static.js'), []);
     assert.match(textOf('dist/external.js'), /new URL\("\.\/graze\.wasm", import\.meta\.url\)/);
     for (const name of ['graze', 'scalar', 'external', 'still']) {
         const source = ts.createSourceFile(

@@ -13,7 +13,7 @@ const PROGRAMS = /** @type {const} */ ([
     ["import { GrazeError } from 'graze'; use(GrazeError);", 1750],
     ["import { GrazeError } from 'graze/scalar'; use(GrazeError);", 1750],
     ["import { GrazeError } from 'graze/external'; use(GrazeError);", 1750],
-    ["import { GrazeError } from 'graze/still'; use(GrazeError);", 620],
+    ["import { GrazeError } from 'graze/static'; use(GrazeError);", 620],
     ["import { printable, show } from 'graze'; use(printable, show);", 2200],
     ["import { version } from 'graze'; use(version);", 1200],
     ["import { describeVerdict } from 'graze/scenario/words'; use(describeVerdict);", 3600],

@@ -87,7 +87,7 @@ export async function measure() {
         'graze, minified, gzipped': await minified('graze'),
         'graze/scalar, minified, gzipped': await minified('graze/scalar'),
         'graze/external, minified, gzipped': await minified('graze/external'),
-        'graze/still, minified, gzipped': await minified('graze/still'),
+        'graze/static, minified, gzipped': await minified('graze/static'),
         'graze/scenario, minified, gzipped': await minified('graze/scenario'),
         'graze.wasm, gzipped': gzipped(read('dist/graze.wasm')),
         'graze-scalar.wasm, gzipped': gzipped(read('dist/graze-scalar.wasm')),

@@ -7,7 +7,7 @@ import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
 import * as words from 'graze/scenario/words';
-import * as still from 'graze/still';
+import * as still from 'graze/static';
 import ts from 'typescript';
 import { inRepository } from '../helpers.js';
 import {
@@ -46,7 +46,7 @@ const MODULES = {
     'graze/scalar': scalar,
     'graze/scenario': scenario,
     'graze/scenario/words': words,
-    'graze/still': still,
+    'graze/static': still,
 };
 
 /** @param {string} entry */
@@ -72,7 +72,7 @@ test('every entry has types, and every name that it exports is declared and used
         for (const name of Object.keys(module)) {
             assert.ok(declared.includes(name), `${entry}: ${name} has no type`);
         }
-        if (entry === 'graze/still') {
+        if (entry === 'graze/static') {
             const whole = exportsBy('graze').map(({ name }) => name);
             assert.deepEqual(
                 declared.filter((name) => !whole.includes(name)),
@@ -130,8 +130,8 @@ test('every property of every exported type is used', () => {
 function things() {
     const g = graze.createSync();
     const shape = g.disc(1);
-    const motion = g.motion.still();
-    const path = g.path(shape, motion, { end: 1, step: 0.5 });
+    const motion = g.motion.static();
+    const path = g.path(shape, motion, { t1: 1, step: 0.5 });
     return {
         Graze: g,
         Shape: shape,
@@ -142,8 +142,8 @@ function things() {
         StepIterator: g.sweepSteps(path, path),
         PairBatch: g.pairs(1),
         BodyBatch: g.bodies(1),
-        SegmentBatch: g.segments(1),
-        MoverBatch: g.movers(1),
+        SegmentBatch: g.movingDiscs(1),
+        MoverBatch: g.movingPairs(1),
         GrazeError: new graze.GrazeError('full', ''),
     };
 }

@@ -6,7 +6,7 @@ import { meetingOfDiscs, meetingWithBox } from '../oracle/interval_oracle.js';
 import { order, rational, toNumber } from '../oracle/rational.js';
 
 /**
- * @import { Segment, Box } from 'graze'
+ * @import { MovingDisc, Box } from 'graze'
  * @import { Meeting } from '../oracle/interval_oracle.js'
  */
 
@@ -32,44 +32,44 @@ const segmentOf = (value) =>
             y: value,
             vx: value,
             vy: value,
-            start: value,
+            t0: value,
             span: value.map(Math.abs),
             radius: value.map((v) => Math.abs(v) / 4),
         })
-        .map(({ span, ...rest }) => ({ ...rest, end: rest.start + span }));
+        .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
 /** @param {fc.Arbitrary<number>} value */
 const boxOf = (value) =>
     fc.record({ x: value, y: value, width: value.map(Math.abs), height: value.map(Math.abs) });
 
 /**
- * @param {Segment} s
+ * @param {MovingDisc} s
  * @param {number} place
  * @param {number} time
  * @param {number} factor
- * @returns {Segment}
+ * @returns {MovingDisc}
  */
 const displaced = (s, place, time, factor) => ({
     ...s,
     x: s.x + place,
     y: s.y - place,
-    start: s.start + time,
-    end: s.start + time + (s.end - s.start) * factor,
+    t0: s.t0 + time,
+    t1: s.t0 + time + (s.t1 - s.t0) * factor,
 });
 
 /**
  * The lengths that a pair's gap is computed from: its rounding errors are in units of the largest.
  */
-function scaleOf(/** @type {Segment} */ s, /** @type {any} */ other) {
-    const from = Math.max(s.start, other.start ?? s.start);
-    const to = Math.min(s.end, other.end ?? s.end);
+function scaleOf(/** @type {MovingDisc} */ s, /** @type {any} */ other) {
+    const from = Math.max(s.t0, other.start ?? s.t0);
+    const to = Math.min(s.t1, other.end ?? s.t1);
     return Math.max(
         Math.abs(s.x - other.x),
         Math.abs(s.y - other.y),
         s.radius + (other.radius ?? 0),
         other.width ?? 0,
         other.height ?? 0,
-        Math.hypot(s.vx, s.vy) * (Math.max(from, to) - s.start),
+        Math.hypot(s.vx, s.vy) * (Math.max(from, to) - s.t0),
         Math.hypot(other.vx ?? 0, other.vy ?? 0) * (Math.max(from, to) - (other.start ?? 0)),
     );
 }
@@ -77,27 +77,27 @@ function scaleOf(/** @type {Segment} */ s, /** @type {any} */ other) {
 /**
  * Holds an answer against exact arithmetic. `exactly`: the verdict must be right in ties as well.
  *
- * @param {Segment} s
+ * @param {MovingDisc} s
  * @param {any} other
  * @param {Meeting | null} expected
  * @param {boolean} exactly
  */
 function judge(s, other, expected, exactly) {
-    const { relation, distance, time } = g.closestApproach(s, other);
+    const { relation, separation, time } = g.closestApproach(s, other);
     const intervals = g.conflictIntervals(s, other);
     if (expected === null) {
-        assert.deepEqual([relation, distance, time, intervals], [null, Infinity, 0, []]);
+        assert.deepEqual([relation, separation, time, intervals], [null, Infinity, 0, []]);
         return;
     }
     const scale = scaleOf(s, other);
     const slack = 16 * U * scale;
     const gap = toNumber(expected.gap);
-    assert.ok(Math.abs(distance - gap) <= slack, `gap ${distance}, exactly ${gap}`);
+    assert.ok(Math.abs(separation - gap) <= slack, `gap ${separation}, exactly ${gap}`);
     if (exactly || Math.abs(gap) > slack) {
         const verdict = /** @type {const} */ (['overlapping', 'touching', 'disjoint']);
         assert.equal(relation, verdict[expected.sign + 1]);
     }
-    const window = [Math.max(s.start, other.start ?? s.start), Math.min(s.end, other.end ?? s.end)];
+    const window = [Math.max(s.t0, other.start ?? s.t0), Math.min(s.t1, other.end ?? s.t1)];
     const speed = Math.hypot(s.vx - (other.vx ?? 0), s.vy - (other.vy ?? 0));
     /** How far the gap may be off at a time that is a rounded double. */
     const slackAt = (/** @type {number} */ t) => slack + 8 * U * speed * Math.abs(t);
@@ -156,14 +156,14 @@ test('a disc that grazes another along any whole-numbered direction touches it',
                 [0, 0],
                 [1.5, -2.25],
             ]) {
-                const still = { x: 100, y: -7, vx, vy, start: 1, end: 9, radius: length * reach };
+                const still = { x: 100, y: -7, vx, vy, t0: 1, t1: 9, radius: length * reach };
                 const s = {
                     x: 100 - 3 * p - q * reach,
                     y: -7 - 3 * q + p * reach,
                     vx: p + vx,
                     vy: q + vy,
-                    start: 1,
-                    end: 8,
+                    t0: 1,
+                    t1: 8,
                     radius: 0,
                 };
                 judge(s, still, meetingOfDiscs(s, still), true);
@@ -211,7 +211,7 @@ test('a disc and a rectangle: gap, time and ends of contact are those of exact a
 
 test('inside a rectangle the least gap may last: its time is when it begins', () => {
     const box = { x: 0, y: 0, width: 4, height: 2 };
-    const s = { x: -5, y: 0.25, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 };
+    const s = { x: -5, y: 0.25, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
     const answer = { relation: 'overlapping', distance: -1.25, time: 3.75 };
     assert.deepEqual(g.closestApproach(s, box), answer);
     assert.deepEqual(g.closestApproach({ ...s, x: 5, vx: -1 }, box), answer);

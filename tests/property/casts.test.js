@@ -78,7 +78,7 @@ const gridCast = fc
     .map(([a, b, [x, y], way]) => ({ a, b: b.map((p) => [p[0] + x, p[1] + y]), way }));
 
 /** The statuses that came up, so that none is missing. */
-const newTally = () => ({ free: 0, hit: 0, graze: 0, overlap: 0 });
+const newTally = () => ({ free: 0, hit: 0, grazing: 0, overlapping: 0 });
 
 /** @param {ReturnType<typeof newTally>} tally @param {number} least */
 function allSeen(tally, least) {
@@ -246,7 +246,7 @@ test('rounded bodies of finer points, from corner to corner: status exact, times
         ),
         { numRuns: 10_000, seed: 75 },
     );
-    assert.ok(Math.min(seen.free, seen.hit, seen.overlap) > 100, JSON.stringify(seen));
+    assert.ok(Math.min(seen.free, seen.hit, seen.overlapping) > 100, JSON.stringify(seen));
 });
 
 test('rounded bodies of float32 points: status and times right but for the rounding of the end', () => {
@@ -311,7 +311,7 @@ test('rounded bodies whose radii reach across the least gap on the way to the la
         }),
         { numRuns: 4000, seed: 76 },
     );
-    assert.ok(Math.min(seen.free, seen.hit, seen.graze) > 100, JSON.stringify(seen));
+    assert.ok(Math.min(seen.free, seen.hit, seen.grazing) > 100, JSON.stringify(seen));
 });
 
 /** @param {number[][]} points @param {{ x: number, y: number }} p @param {number} radius */
@@ -350,7 +350,7 @@ test('at enter they touch in the point named, along the normal, with the parts n
                 assert.ok(Math.abs(Math.hypot(normal.x, normal.y) - 1) <= 4 * U);
                 assert.ok(featureA.index >= 0 && featureA.index < counts[0]);
                 assert.ok(featureB.index >= 0 && featureB.index < counts[1]);
-                if (status === 'overlap') return;
+                if (status === 'overlapping') return;
                 /** @param {number[]} p */
                 const along = (p) => p[0] * normal.x + p[1] * normal.y;
                 const front = Math.max(...moved.map(along)) + ra;

@@ -9,7 +9,7 @@ import { hullOf } from '../oracle/motion_oracle.js';
  * Unsafe delays of random motions: what g.firstContact says of the motion that is late, and the oracle.
  *
  * @import { Mover } from '../oracle/delay_oracle.js'
- * @import { MotionSegment } from 'graze'
+ * @import { MotionPiece } from 'graze'
  */
 
 const g = createSync();
@@ -20,7 +20,7 @@ const real = (least, most, count = 2 ** 20) =>
 
 const point = fc.tuple(real(-1, 1, 64), real(-1, 1, 64));
 const outline = fc.array(point, { minLength: 1, maxLength: 6 }).map((points) => hullOf(points));
-const ending = fc.constantFrom(/** @type {const} */ ('hold'), /** @type {const} */ ('vanish'));
+const ending = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 
 /** @param {number} size */
 const terms = (size) => fc.array(real(-size, size), { minLength: 1, maxLength: 4 });
@@ -51,14 +51,14 @@ const mover = fc
         let t0 = begin;
         for (const { lasts, x, y, theta, pivot } of pieces) {
             const last = segments.at(-1);
-            const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], theta: [...theta], pivot };
+            const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], angle: [...theta], pivot };
             if (last !== undefined) {
                 const s = last.t1 - last.t0;
-                const angle = valueAt(last.theta ?? [0], s);
+                const angle = valueAt(last.angle ?? [0], s);
                 const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
                 const from = last.pivot ?? { x: 0, y: 0 };
                 const [dx, dy] = [pivot.x - from.x, pivot.y - from.y];
-                segment.theta[0] = angle;
+                segment.angle[0] = angle;
                 segment.x[0] = valueAt(last.x, s) + cos * dx - sin * dy;
                 segment.y[0] = valueAt(last.y, s) + sin * dx + cos * dy;
             }
@@ -82,7 +82,7 @@ const asked = fc.record({
 /** @param {Mover} m @param {number} delay */
 function motionOf({ segments, ends }, delay) {
     const later = segments.map((s) => ({ ...s, t0: s.t0 + delay, t1: s.t1 + delay }));
-    return g.motion({ segments: /** @type {MotionSegment[]} */ (later) }, ends);
+    return g.motion({ pieces: /** @type {MotionPiece[]} */ (later) }, ends);
 }
 
 test('unsafe delays: no other verdict than of the motion that is late', () => {
@@ -90,22 +90,22 @@ test('unsafe delays: no other verdict than of the motion that is late', () => {
     const all = fc.property(mover, mover, asked, delays, (a, b, options, xs) => {
         const shapes = [a, b].map(({ points, radius }) => g.polygon(points, { radius }));
         const motions = [motionOf(a, 0), motionOf(b, 0)];
-        const unsafe = g.motionDelays(shapes[0], motions[0], shapes[1], motions[1], options);
-        const { from, to, time, slack } = options;
+        const unsafe = g.unsafeMotionDelays(shapes[0], shapes[1], motions[0], motions[1], options);
+        const { from, to, time, slack: distanceTolerance } = options;
         for (const x of xs) {
             if (x < from || x > to) continue;
             const late = motionOf(a, x);
             const range = { from: time.from ?? -40, to: time.to ?? 40 };
-            const { status } = g.firstContact(shapes[0], late, shapes[1], motions[1], {
+            const { status } = g.firstContact(shapes[0], shapes[1], late, motions[1], {
                 ...range,
-                slack,
+                distanceTolerance,
             });
             late.free();
             const around = unsafe.find(({ begin, end }) => x >= begin[0] && x <= end[1]);
             const inside = around !== undefined && x >= around.begin[1] && x <= around.end[0];
             if (around === undefined)
                 assert.ok(
-                    status === 'free' || status === 'graze' || status === 'undecided',
+                    status === 'free' || status === 'grazing' || status === 'undecided',
                     `${x}: ${status}`,
                 );
             if (!inside || around.status !== 'hit' || status !== 'free') continue;

@@ -27,7 +27,7 @@ const time = fc.oneof(
     fc.integer({ min: -30, max: 30 }).map((k) => k / 10),
 );
 const lasting = fc.oneof(fc.integer({ min: 0, max: 3 }), tenth.map(Math.abs));
-const ending = fc.constantFrom(/** @type {const} */ ('hold'), /** @type {const} */ ('vanish'));
+const ending = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 const ends = fc.record({ before: ending, after: ending });
 
 /** @param {fc.Arbitrary<number>} acceleration @returns {fc.Arbitrary<Flight>} */
@@ -36,9 +36,9 @@ const flightOf = (acceleration) =>
         .record({
             ...{ x: value, y: value, vx: value, vy: value },
             ...{ ax: acceleration, ay: acceleration },
-            ...{ start: time, lasting, radius: fc.constantFrom(0.25, 0.5, 1, 0.3) },
+            ...{ t0: time, lasting, radius: fc.constantFrom(0.25, 0.5, 1, 0.3) },
         })
-        .map(({ lasting: span, ...rest }) => ({ ...rest, end: rest.start + span }));
+        .map(({ lasting: span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
 const straight = flightOf(fc.constant(0));
 
@@ -56,19 +56,19 @@ const route = fc
         const flights = [];
         for (const { flight, wait, jumps } of steps) {
             const before = flights.at(-1);
-            const span = flight.end - flight.start;
-            const start = before === undefined ? flight.start : before.end + wait;
-            const rest = before === undefined ? 0 : before.end - before.start;
+            const span = flight.t1 - flight.t0;
+            const t0 = before === undefined ? flight.t0 : before.t1 + wait;
+            const rest = before === undefined ? 0 : before.t1 - before.t0;
             const place =
                 before === undefined || jumps
                     ? {}
                     : { x: before.x + before.vx * rest, y: before.y + before.vy * rest };
-            flights.push({ ...flight, ...place, radius: 0.5, start, end: start + span });
+            flights.push({ ...flight, ...place, radius: 0.5, t0, t1: t0 + span });
         }
         return flights;
     });
 
-const HOLDS = /** @type {const} */ ({ before: 'hold', after: 'hold' });
+const HOLDS = /** @type {const} */ ({ before: 'stay', after: 'stay' });
 
 /** @param {Way} a @param {Way[]} others @param {Ends} where @param {number} delay */
 function gapWith(a, others, where, delay) {
@@ -119,8 +119,8 @@ test('so it is by a clock that has run for long, whose doubles are coarse', () =
     fc.assert(
         fc.property(straight, straight, fc.constantFrom(0, UNIX), (one, two, zero) => {
             const [a, b] = [
-                { ...one, start: one.start + zero, end: one.end + zero },
-                { ...two, start: two.start + UNIX, end: two.end + UNIX },
+                { ...one, t0: one.t0 + zero, t1: one.t1 + zero },
+                { ...two, t0: two.t0 + UNIX, t1: two.t1 + UNIX },
             ];
             const from = zero === 0 ? UNIX - 8 : 0;
             const least = g.minimumDelay(a, [b], { from });
@@ -130,7 +130,7 @@ test('so it is by a clock that has run for long, whose doubles are coarse', () =
             assert.ok(sooner <= touch, `${beside(least, -1)} is free`);
             instants += Number(sooner < -touch);
             const [, [next] = [0]] = g.safeDepartures(a, [b]);
-            const begun = { ...a, start: next, end: next + (a.end - a.start) };
+            const begun = { ...a, t0: next, t1: next + (a.t1 - a.t0) };
             assert.ok(gapWith(begun, [b], HOLDS, 0) >= -touch, `overlap begun at ${next}`);
         }),
         runs(5000, 65),
@@ -181,7 +181,7 @@ test('a place is free at both ends of each interval', () => {
             const place = { x, y, radius: 0.5 };
             const parts = ways.flatMap((way) => partsOf(way, 0, where));
             const gapAt = (/** @type {number} */ t) =>
-                leastGap([{ ...place, vx: 0, vy: 0, start: t, end: t }], parts);
+                leastGap([{ ...place, vx: 0, vy: 0, t0: t, t1: t }], parts);
             checkEnds(g.safeIntervals(place, ways, where), gapAt, seen);
         }),
         runs(600, 63),
@@ -196,9 +196,9 @@ test('a segment can start at both ends of each interval', () => {
     fc.assert(
         fc.property(straight, fc.oneof(route, straight), ends, (segment, way, where) => {
             const parts = partsOf(way, 0, where);
-            const lasts = segment.end - segment.start;
+            const lasts = segment.t1 - segment.t0;
             const gapAt = (/** @type {number} */ t) =>
-                leastGap([{ ...segment, start: t, end: t + lasts }], parts);
+                leastGap([{ ...segment, t0: t, t1: t + lasts }], parts);
             checkEnds(g.safeDepartures(segment, [way], where), gapAt, seen);
         }),
         runs(600, 64),

@@ -40,10 +40,10 @@ const flightOf = (value, { z = nothing, a = nothing } = {}) =>
     fc
         .record({
             ...{ x: value, y: value, z, vx: value, vy: value, vz: z, ax: a, ay: a, az: nothing },
-            ...{ start: value, span: value.map(Math.abs) },
+            ...{ t0: value, span: value.map(Math.abs) },
             radius: value.map((v) => Math.abs(v) / 4),
         })
-        .map(({ span, ...rest }) => ({ ...rest, end: rest.start + span }));
+        .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
 const KINDS = {
     'in the plane': flightOf(fc.oneof(lattice, real)),
@@ -79,7 +79,7 @@ test('on a lattice every verdict is exact, touches included', () => {
             });
             const closed = g.conflictIntervals(one, two);
             assert.equal(closed.length, truth.length);
-            const open = g.conflictIntervals(one, two, { reading: 'open' });
+            const open = g.conflictIntervals(one, two, { touching: 'allowed' });
             assert.equal(open.length, truth.filter(({ isTouch }) => !isTouch).length);
         }),
         runs(3000, 32),
@@ -111,12 +111,12 @@ test('an unsafe delay is one for which the delayed flight has a conflict', () =>
     const flight = KINDS.accelerated;
     fc.assert(
         fc.property(flight, flight, fc.double({ min: -1, max: 2, noNaN: true }), (one, two, s) => {
-            const [least, most] = [two.start - one.end, two.end - one.start];
+            const [least, most] = [two.t0 - one.t1, two.t1 - one.t0];
             const delay = least + s * (most - least);
             const spans = g.unsafeDelays(one, two);
             const ends = spans.flat();
             if (ends.some((end) => Math.abs(end - delay) < 1e-6)) return;
-            const late = { ...one, start: one.start + delay, end: one.end + delay };
+            const late = { ...one, t0: one.t0 + delay, t1: one.t1 + delay };
             const isTold = spans.some(([lo, hi]) => lo <= delay && delay <= hi);
             // A gap that rounding of the delayed times alone can close decides nothing.
             const gap = Math.abs(approachOf(late, two)?.gap ?? 1);
@@ -138,7 +138,7 @@ test('a part of the delays is the same within it; the open reading leaves touche
                 .map(([lo, hi]) => [Math.max(lo, from), Math.min(hi, to)])
                 .filter(([lo, hi]) => lo <= hi);
             assert.deepEqual(g.unsafeDelays(one, two, { from, to }), within);
-            const [open] = g.unsafeDelays(one, two, { reading: 'open' });
+            const [open] = g.unsafeDelays(one, two, { touching: 'allowed' });
             if (all.length === 0) assert.equal(open, undefined);
             const hair = exact(-(2 ** -30));
             const isDeep = all.some(([lo, hi]) =>
@@ -159,7 +159,7 @@ test('who comes first does not matter: the same conflicts, and delays with the o
             assert.equal(there.length, back.length);
             const [delays, others] = [g.unsafeDelays(one, two), g.unsafeDelays(two, one)];
             assert.equal(delays.length, others.length);
-            const span = one.end - one.start + two.end - two.start;
+            const span = one.t1 - one.t0 + two.t1 - two.t0;
             others.reverse().forEach(([lo, hi], i) => {
                 assert.ok(Math.abs(delays[i][0] + hi) <= 1e-9 * span + 1e-15);
                 assert.ok(Math.abs(delays[i][1] + lo) <= 1e-9 * span + 1e-15);
@@ -174,13 +174,16 @@ test('the closest approach is that of exact arithmetic, and agrees with the conf
     fc.assert(
         fc.property(flight, flight, (one, two) => {
             const truth = approachOf(one, two);
-            const { relation, distance, time } = g.closestApproach(one, two);
+            const { relation, separation, time } = g.closestApproach(one, two);
             if (truth === null) {
-                assert.deepEqual([relation, distance, time], [null, Infinity, 0]);
+                assert.deepEqual([relation, separation, time], [null, Infinity, 0]);
                 return;
             }
             const slack = 1e-12;
-            assert.ok(Math.abs(distance - truth.gap) <= slack, `${distance}, exactly ${truth.gap}`);
+            assert.ok(
+                Math.abs(separation - truth.gap) <= slack,
+                `${separation}, exactly ${truth.gap}`,
+            );
             if (Math.abs(truth.gap) > slack) {
                 assert.equal(relation, truth.gap > 0 ? 'disjoint' : 'overlapping');
             }
@@ -221,8 +224,8 @@ test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays`, () => 
         assert.equal(judgeConflicts(one, two, g.conflicts(one, two)).fault, null, kind);
         assert.equal(judgeDelaysWholly(one, two, g.unsafeDelays(one, two)).fault, null, kind);
         if (gap === null) continue;
-        const { distance } = g.closestApproach(one, two);
+        const { separation } = g.closestApproach(one, two);
         const size = one.radius + two.radius + Math.abs(one.x - two.x) + Math.abs(one.y - two.y);
-        assert.ok(Math.abs(distance - gap) <= 1e-10 * size, kind);
+        assert.ok(Math.abs(separation - gap) <= 1e-10 * size, kind);
     }
 });

@@ -19,11 +19,11 @@ import {
 /**
  * Random motions of random shapes against the motion oracle.
  *
- * @import { Motion, MotionSegment, Shape } from 'graze'
+ * @import { Motion, MotionPiece, Shape } from 'graze'
  * @import { Body, Endings } from '../oracle/motion_oracle.js'
  *
  * @typedef {{ points: number[][], radius: number, segments: Segment[], ends: Endings }} Mover
- * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
+ * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
  * @typedef {{ body: Body, shape: Shape, motion: Motion }} Made
  */
 
@@ -43,8 +43,8 @@ const polynomial = (start, size) =>
 
 const rounding = fc.oneof(fc.constant(0), real(0, 0.5).map(Math.fround));
 const ending = fc.constantFrom(
-    /** @type {const} */ ('hold'),
-    /** @type {const} */ ('hold'),
+    /** @type {const} */ ('stay'),
+    /** @type {const} */ ('stay'),
     /** @type {const} */ ('vanish'),
 );
 const nearPivot = fc.record({ x: real(-1, 1), y: real(-1, 1) });
@@ -68,7 +68,7 @@ const piece = (speed, turn) =>
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
 /** Where a segment has the body's origin, and its heading. @param {Segment} segment @param {number} t */
-function placeAt({ t0, x, y, theta, pivot: { x: px, y: py } }, t) {
+function placeAt({ t0, x, y, angle: theta, pivot: { x: px, y: py } }, t) {
     const angle = valueAt(theta, t - t0);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return {
@@ -89,12 +89,12 @@ function joined(begin, pieces) {
     const segments = [];
     let t0 = begin;
     for (const { lasts, x, y, theta, pivot } of pieces) {
-        const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], theta: [...theta], pivot };
+        const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], angle: [...theta], pivot };
         const last = segments.at(-1);
         if (last !== undefined) {
             const at = placeAt(last, t0);
             const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)];
-            segment.theta[0] = at.angle;
+            segment.angle[0] = at.angle;
             segment.x[0] = at.x + cos * pivot.x - sin * pivot.y;
             segment.y[0] = at.y + sin * pivot.x + cos * pivot.y;
         }
@@ -122,11 +122,11 @@ const moverOf = (speed, turn, mostPieces = 3) =>
 const anyMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(2, 300, 1), moverOf(20, 1));
 
 /** @param {Mover} mover @returns {Made} */
-function made({ points, radius, segments, ends }) {
+function made({ points, radius, segments: pieces, ends }) {
     return {
-        body: bodyOf(points, radius, segments, ends),
+        body: bodyOf(points, radius, pieces, ends),
         shape: g.hull(points, { radius }),
-        motion: g.motion({ segments }, ends),
+        motion: g.motion({ pieces }, ends),
     };
 }
 
@@ -142,7 +142,7 @@ function forPairs(p, q, runs, seed, check) {
         fc.property(p, q, (first, second) => {
             const [a, b] = [made(first), made(second)];
             check(a, b, Math.max(a.body.size, b.body.size, 0.1));
-            for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+            for (const thing of [a.shape, b.shape, a.motion, b.motion]) thing.free();
         }),
         { numRuns: runs, seed },
     );
@@ -194,13 +194,13 @@ test('the oracle: right about the certified cases, and nothing that samples see 
 for (const method of /** @type {const} */ (['certified', 'conservative'])) {
     test(`first contact, ${method}: never late, none missed, none invented`, () => {
         const seen = newTally();
-        const budget = method === 'certified' ? 4096 : 20_000;
+        const maxIterations = method === 'certified' ? 4096 : 20_000;
         forPairs(anyMover, anyMover, method === 'certified' ? 8000 : 1500, 91, (a, b, size) => {
-            const asked = { from: 0, to: 1, slack: 1e-9 * size, tolerance: 1e-9 };
-            const answer = g.firstContact(a.shape, a.motion, b.shape, b.motion, {
+            const asked = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
+            const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, {
                 ...asked,
                 method,
-                budget,
+                maxIterations,
             });
             assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
             seen[answer.status]++;
@@ -214,14 +214,14 @@ for (const method of /** @type {const} */ (['certified', 'conservative'])) {
 test('first contact with slacks of all sizes', () => {
     const size = fc.constantFrom(0, 1e-12, 1e-6, 1e-3, 0.1);
     fc.assert(
-        fc.property(anyMover, anyMover, size, size, (p, q, slack, width) => {
+        fc.property(anyMover, anyMover, size, size, (p, q, distanceTolerance, width) => {
             const [a, b] = [made(p), made(q)];
-            const asked = { from: 0, to: 1, slack, tolerance: Math.max(width, 1e-10) };
-            const answer = g.firstContact(a.shape, a.motion, b.shape, b.motion, asked);
-            const delta = Math.max(slack / 4, 1e-10);
+            const asked = { from: 0, to: 1, distanceTolerance, tolerance: Math.max(width, 1e-10) };
+            const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
+            const delta = Math.max(distanceTolerance / 4, 1e-10);
             const truth = firstContact(a.body, b.body, 0, 1, { delta });
             assert.equal(faultOfFirst(a.body, b.body, asked, answer, truth), null);
-            for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+            for (const thing of [a.shape, b.shape, a.motion, b.motion]) thing.free();
         }),
         { numRuns: 3000, seed: 92 },
     );
@@ -237,26 +237,26 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
             const [x, y] = [q.segments[0].x, q.segments[0].y];
             for (let k = 0; k < 4; k++) {
                 const b = made(q);
-                const { distance, time, normal } = g.clearance(
+                const { separation, time, normal } = g.clearance(
                     first.shape,
-                    first.motion,
                     b.shape,
+                    first.motion,
                     b.motion,
-                    { from: 0, to: 1, slack: 1e-12, budget: 2000 },
+                    { from: 0, to: 1, distanceTolerance: 1e-12, maxIterations: 2000 },
                 );
                 b.shape.free();
                 b.motion.free();
                 if (time === null || normal === null) break;
-                x[0] += normal.x * (sign * amount - distance[1]);
-                y[0] += normal.y * (sign * amount - distance[1]);
+                x[0] += normal.x * (sign * amount - separation[1]);
+                y[0] += normal.y * (sign * amount - separation[1]);
             }
             const second = made(q);
-            const slack = 1e-9 * Math.max(first.body.size, second.body.size, 0.1);
-            const asked = { from: 0, to: 1, slack, tolerance: 1e-9 };
+            const distanceTolerance = 1e-9 * Math.max(first.body.size, second.body.size, 0.1);
+            const asked = { from: 0, to: 1, distanceTolerance, tolerance: 1e-9 };
             const answer = g.firstContact(
                 first.shape,
-                first.motion,
                 second.shape,
+                first.motion,
                 second.motion,
                 asked,
             );
@@ -275,10 +275,10 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
 test('intervals of contact: none missed, none invented, in order', () => {
     let most = 0;
     forPairs(anyMover, anyMover, 4000, 94, (a, b, size) => {
-        const asked = { from: 0, to: 1, slack: 1e-9 * size, tolerance: 1e-9 };
-        const intervals = g.contactIntervals(a.shape, a.motion, b.shape, b.motion, asked);
+        const asked = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
+        const intervals = g.contactIntervals(a.shape, b.shape, a.motion, b.motion, asked);
         assert.equal(faultOfIntervals(a.body, b.body, asked, intervals), null);
-        const runs = contactRuns(a.body, b.body, 0, 1, { delta: asked.slack });
+        const runs = contactRuns(a.body, b.body, 0, 1, { delta: asked.distanceTolerance });
         if (runs.every(({ certain }) => certain) && runs.length > intervals.length) {
             assert.fail(`${intervals.length} of ${runs.length}`);
         }
@@ -290,9 +290,13 @@ test('intervals of contact: none missed, none invented, in order', () => {
 test('clearance: the least separation lies between its bounds, and the upper one is reached', () => {
     const calmMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(20, 1));
     forPairs(calmMover, calmMover, 3000, 95, (a, b, size) => {
-        const asked = { from: 0, to: 1, slack: 1e-4 * size, tolerance: 0 };
-        const { from, to, slack } = asked;
-        const answer = g.clearance(a.shape, a.motion, b.shape, b.motion, { from, to, slack });
+        const asked = { from: 0, to: 1, distanceTolerance: 1e-4 * size, tolerance: 0 };
+        const { from, to, distanceTolerance } = asked;
+        const answer = g.clearance(a.shape, b.shape, a.motion, b.motion, {
+            from,
+            to,
+            distanceTolerance,
+        });
         const fault = faultOfClearance(a.body, b.body, asked, answer, { width: 1e-4 * size });
         assert.equal(fault, null);
     });
@@ -303,7 +307,7 @@ test('poses, and separations over time', () => {
     fc.assert(
         fc.property(anyMover, anyMover, times, (p, q, list) => {
             const [a, b] = [made(p), made(q)];
-            const over = g.distanceOver(a.shape, a.motion, b.shape, b.motion, list);
+            const over = g.separationsAt(a.shape, b.shape, a.motion, b.motion, list);
             list.forEach((t, k) => {
                 const expected = separationAt(a.body, b.body, t);
                 const error = roundingOf(a.body, b.body, t, t);
@@ -325,7 +329,7 @@ test('poses, and separations over time', () => {
                 assert.ok(Math.abs(pose.y - place.y) <= near, `${pose.y}, ${place.y}`);
                 assert.ok(Math.abs(pose.angle - place.angle) <= 1e-12 * (1 + Math.abs(pose.angle)));
             });
-            for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+            for (const thing of [a.shape, b.shape, a.motion, b.motion]) thing.free();
         }),
         { numRuns: 2000, seed: 96 },
     );
@@ -362,7 +366,7 @@ test('far from the origin, late in time, of any size: never late, none missed, n
                                 t1: t0 + segment.t1 * clock,
                                 x: [x0 + first, ...others],
                                 y: scaled(segment.y, length),
-                                theta: scaled(segment.theta, 1),
+                                angle: scaled(segment.angle, 1),
                                 pivot: { x: segment.pivot.x * length, y: segment.pivot.y * length },
                             },
                         ],
@@ -372,13 +376,13 @@ test('far from the origin, late in time, of any size: never late, none missed, n
                 const [from, to] = [t0, t0 + clock];
                 // No finer than times are, and what a body does from one to the next.
                 const part = Math.max(1e-9, 1e-12 * late);
-                const slack = part * Math.max(a.body.size, b.body.size, 0.1 * length);
+                const distanceTolerance = part * Math.max(a.body.size, b.body.size, 0.1 * length);
                 const tolerance = Math.max(1e-9 * clock, 64 * 2 ** -53 * to);
-                const asked = { from, to, slack, tolerance };
-                const answer = g.firstContact(a.shape, a.motion, b.shape, b.motion, asked);
+                const asked = { from, to, distanceTolerance, tolerance };
+                const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
                 assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
                 seen[answer.status]++;
-                for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+                for (const thing of [a.shape, b.shape, a.motion, b.motion]) thing.free();
             },
         ),
         { numRuns: 2000, seed: 98 },
@@ -394,7 +398,7 @@ test('bounds hold at every instant', () => {
         fc.property(anyMover, stretch, (mover, [from, to]) => {
             const { shape, motion, body } = made(mover);
             const bounds = motion.bounds(from, to, shape);
-            const slack = 1e-12 * (1 + roundingOf(body, body, motion.begin, motion.end) / 2 ** -53);
+            const slack = 1e-12 * (1 + roundingOf(body, body, motion.t0, motion.t1) / 2 ** -53);
             const inside = (/** @type {number} */ v, /** @type {number[]} */ [lo, hi]) =>
                 assert.ok(v >= lo - slack && v <= hi + slack, `${v} in ${lo} .. ${hi}`);
             const isPlain = mover.segments.every(({ pivot: { x, y } }) => x === 0 && y === 0);
@@ -409,7 +413,7 @@ test('bounds hold at every instant', () => {
                     pose.x + cos * x - sin * y,
                     pose.y + sin * x + cos * y,
                 ]);
-                inside(pose.angle, bounds.theta);
+                inside(pose.angle, bounds.angle);
                 if (isPlain) {
                     inside(pose.x, bounds.x);
                     inside(pose.y, bounds.y);
@@ -417,7 +421,9 @@ test('bounds hold at every instant', () => {
                 if (last !== null) {
                     const { x, y, angle } = last;
                     const way = Math.hypot(pose.x - x, pose.y - y);
-                    assert.ok(Math.abs(pose.angle - angle) <= bounds.turnRate * h + 2 * slack);
+                    assert.ok(
+                        Math.abs(pose.angle - angle) <= bounds.angularVelocity * h + 2 * slack,
+                    );
                     assert.ok(!isPlain || way <= bounds.speed * h + 2 * slack);
                     last.of.forEach(([u, v], i) => {
                         const moved = Math.hypot(of[i][0] - u, of[i][1] - v);

@@ -96,9 +96,9 @@ test('contacts of discs at constant velocity: those of rational arithmetic', () 
             assert.ok(Math.abs((approach?.gap ?? 1) - gap) <= 2 ** -53 * Math.abs(gap) + 1e-30);
             const [{ begin, end, isTouch }] = found;
             const isWhole = one.vx === two.vx && one.vy === two.vy;
-            if (!isWhole) assert.equal(isTouch, expected.sign === 0 || one.end === two.start);
+            if (!isWhole) assert.equal(isTouch, expected.sign === 0 || one.t1 === two.t0);
             [begin, end].forEach((time, i) => {
-                const [lo, hi] = [one.start, one.end].map(Math.abs);
+                const [lo, hi] = [one.t0, one.t1].map(Math.abs);
                 const error = Math.abs(
                     numberOf(time) - toNumber(expected.contact?.[i] ?? expected.gap),
                 );
@@ -149,10 +149,10 @@ test('unsafe delays with acceleration: those of 200 sampled ones', () => {
 });
 
 test('contacts with acceleration, made by hand: one touch, two, one within a contact, none', () => {
-    const still = { ...{ x: 0, y: 0, vx: 0, vy: 0 }, ...{ start: 0, end: 8, radius: 0 } };
-    const flight = (/** @type {number[]} */ [x, y, vx, vy, ay, radius, end]) => ({
+    const still = { ...{ x: 0, y: 0, vx: 0, vy: 0 }, ...{ t0: 0, t1: 8, radius: 0 } };
+    const flight = (/** @type {number[]} */ [x, y, vx, vy, ay, radius, t1]) => ({
         ...{ x, y, vx, vy, ax: 0, ay },
-        ...{ start: 0, end, radius },
+        ...{ t0: 0, t1, radius },
     });
     /** @type {[number[], [number, number, boolean][]][]} */
     const cases = [

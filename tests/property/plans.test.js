@@ -6,7 +6,7 @@ import { blankScenario, validate } from 'graze/scenario';
 import { timelineOf } from '../oracle/timeline_oracle.js';
 
 /**
- * @import { Agent, Result, Scenario } from 'graze/scenario'
+ * @import { Agent, ValidationResult, Scenario } from 'graze/scenario'
  * @import { Segment } from '../oracle/interval_oracle.js'
  */
 
@@ -80,18 +80,18 @@ function livesOf(agents, atGoal) {
     return agents.map((agent) => {
         const radius = radiusOf(agent);
         const moves = agent.motion.map(({ t0, t1, x, y }) => {
-            return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0, start: t0, end: t1, radius };
+            return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0, t0, t1, radius };
         });
         const still = { vx: 0, vy: 0, radius };
         const [start, goal] = [agent.start, agent.goal];
         assert.ok(start && goal);
-        const [from, to] = [moves[0]?.start ?? begin, moves[moves.length - 1]?.end ?? begin];
+        const [from, to] = [moves[0]?.t0 ?? begin, moves[moves.length - 1]?.t1 ?? begin];
         const stays = atGoal === 'stay' || moves.length === 0;
         const until = atGoal === 'stay' ? horizon : to;
         return [
-            ...(from > begin ? [{ ...start, ...still, start: begin, end: from }] : []),
+            ...(from > begin ? [{ ...start, ...still, t0: begin, t1: from }] : []),
             ...moves,
-            ...(stays ? [{ ...goal, ...still, start: to, end: until }] : []),
+            ...(stays ? [{ ...goal, ...still, t0: to, t1: until }] : []),
         ];
     });
 }
@@ -104,12 +104,10 @@ function livesOf(agents, atGoal) {
  * @param {number} time
  */
 function gapAt(p, q, time) {
-    const [s, r] = [p, q].map((life) =>
-        life.find(({ start, end }) => start <= time && time <= end),
-    );
+    const [s, r] = [p, q].map((life) => life.find(({ t0, t1 }) => t0 <= time && time <= t1));
     if (!s || !r) return Infinity;
-    const dx = s.x + s.vx * (time - s.start) - r.x - r.vx * (time - r.start);
-    const dy = s.y + s.vy * (time - s.start) - r.y - r.vy * (time - r.start);
+    const dx = s.x + s.vx * (time - s.t0) - r.x - r.vx * (time - r.t0);
+    const dy = s.y + s.vy * (time - s.t0) - r.y - r.vy * (time - r.t0);
     return Math.hypot(dx, dy) - s.radius - r.radius;
 }
 
@@ -128,7 +126,7 @@ function isEnd(found, exact, p, q) {
 }
 
 /**
- * @param {Result} result
+ * @param {ValidationResult} result
  * @param {Segment[][]} lives
  * @param {number} tolerance
  */
@@ -152,7 +150,7 @@ function compare(result, lives, tolerance) {
         });
     });
     if (least === Infinity) assert.equal(result.clearance, null);
-    else assert.ok(Math.abs((result.clearance?.distance ?? Number.NaN) - least) < 1e-9);
+    else assert.ok(Math.abs((result.clearance?.separation ?? Number.NaN) - least) < 1e-9);
 }
 
 test('random plans: conflicts, their intervals and depths, and the clearance are the exact ones', () => {

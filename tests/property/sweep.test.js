@@ -45,8 +45,8 @@ const coordinate = real(-1, 1).map(Math.fround);
 const outline = fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 6 });
 const rounding = fc.oneof(fc.constant(0), real(0, 0.5).map(Math.fround));
 const ending = fc.constantFrom(
-    /** @type {const} */ ('hold'),
-    /** @type {const} */ ('hold'),
+    /** @type {const} */ ('stay'),
+    /** @type {const} */ ('stay'),
     /** @type {const} */ ('vanish'),
 );
 const begin = real(-0.4, 0.6);
@@ -75,11 +75,11 @@ function joined(begin, pieces) {
     const segments = [];
     let t0 = begin;
     for (const { lasts, x, y, theta, pivot } of pieces) {
-        const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], theta: [...theta], pivot };
+        const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], angle: [...theta], pivot };
         if (segments.length > 0) {
             const at = heldPoseAt({ points: [], radius: 0, segments, ends: {} }, t0);
             const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)];
-            segment.theta[0] = at.angle;
+            segment.angle[0] = at.angle;
             segment.x[0] = at.x + cos * pivot.x - sin * pivot.y;
             segment.y[0] = at.y + sin * pivot.x + cos * pivot.y;
         }
@@ -101,8 +101,8 @@ const polynomials = (speed, turn, most = 3) => {
         pivot,
     });
     return fc.tuple(begin, fc.array(piece, { minLength: 1, maxLength: most })).map(([t, list]) => {
-        const segments = joined(t, list);
-        return { segments, make: (ends) => g.motion({ segments }, ends) };
+        const pieces = joined(t, list);
+        return { segments: pieces, make: (ends) => g.motion({ pieces }, ends) };
     });
 };
 
@@ -114,16 +114,16 @@ const knots = fc.array(fc.tuple(real(0.02, 0.4), real(-3, 3), real(-3, 3), real(
 /** @param {number} t @param {[lasts: number, x: number, y: number, theta: number][]} list */
 function timed(t, list) {
     let at = t;
-    return list.map(([lasts, x, y, theta]) => {
+    return list.map(([lasts, x, y, angle]) => {
         at += lasts;
-        return { t: at, x, y, theta };
+        return { t: at, x, y, angle };
     });
 }
 
 /** @type {fc.Arbitrary<Way>} */
 const splines = fc.tuple(begin, knots).map(([t, list]) => {
     const rows = timed(t, list);
-    const points = rows.map(({ x, y, theta }) => [x, y, theta]);
+    const points = rows.map(({ x, y, angle }) => [x, y, angle]);
     const times = rows.map((row) => row.t);
     return {
         segments: splineSegments(points, times),
@@ -144,9 +144,9 @@ const turns = fc
         lasts: real(0.05, 1.5),
         x: real(-2, 2),
         y: real(-2, 2),
-        theta: real(-4, 4),
+        angle: real(-4, 4),
         speed: real(-5, 5),
-        turnRate: fc.oneof(real(0.2, 9), real(-9, -0.2), fc.constant(0)),
+        angularVelocity: fc.oneof(real(0.2, 9), real(-9, -0.2), fc.constant(0)),
     })
     .map(({ lasts, ...rest }) => {
         const arc = { ...rest, t1: rest.t0 + lasts };
@@ -155,8 +155,8 @@ const turns = fc
 
 /** @type {fc.Arbitrary<Way>} */
 const stills = fc.record({ x: real(-2, 2), y: real(-2, 2), theta: real(-4, 4) }).map((pose) => {
-    const segments = [{ t0: 0, t1: 0, x: [pose.x], y: [pose.y], theta: [pose.theta] }];
-    return { segments, make: () => g.motion.still(pose) };
+    const segments = [{ t0: 0, t1: 0, x: [pose.x], y: [pose.y], angle: [pose.theta] }];
+    return { segments, make: () => g.motion.static(pose) };
 });
 
 const ways = fc.oneof(
@@ -188,8 +188,8 @@ const clock = fc
         part: fc.constantFrom(1, 0.7, 1.9),
         origin: fc.constantFrom(0, 0, 10.3),
     })
-    .map(({ start, lasts, steps, part, origin }) => {
-        return { start, end: start + lasts, step: (part * lasts) / steps, x: origin, y: -origin };
+    .map(({ start: t0, lasts, steps, part, origin }) => {
+        return { t0, t1: t0 + lasts, step: (part * lasts) / steps, x: origin, y: -origin };
     });
 
 /** @param {Given} given @param {Clock} when @param {'cover' | 'step-ends'} [boxes] @returns {Made} */
@@ -211,11 +211,11 @@ function release(...all) {
 /** @param {Given} a @param {Given} b @param {number} from @param {number} to */
 function askedOf(a, b, from, to) {
     const size = Math.max(bodyOfMover(a).size, bodyOfMover(b).size, 0.1);
-    return { from, to, slack: 1e-9 * size, tolerance: 1e-9 };
+    return { from, to, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
 }
 
 /** @param {Made} a @param {Made} b @param {object} asked */
-const contactOf = (a, b, asked) => g.firstContact(a.shape, a.motion, b.shape, b.motion, asked);
+const contactOf = (a, b, asked) => g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
 
 /** The same verdict, and brackets that overlap. @param {Told} actual @param {Told} expected */
 function agree(actual, expected) {
@@ -227,12 +227,12 @@ function agree(actual, expected) {
 
 /** Moved by (x, y). @param {Given} given @param {number} x @param {number} y @returns {Given} */
 function placed(given, x, y) {
-    const segments = given.segments.map((segment) => ({
+    const pieces = given.segments.map((segment) => ({
         ...segment,
         x: segment.x.with(0, segment.x[0] + x),
         y: segment.y.with(0, segment.y[0] + y),
     }));
-    return { ...given, segments, make: () => g.motion({ segments }, given.ends) };
+    return { ...given, segments: pieces, make: () => g.motion({ pieces }, given.ends) };
 }
 
 // ---------------------------------------------------------------- properties
@@ -284,8 +284,8 @@ test('methods agree on the steps, from any time to any; what relative leaves out
             }
             scanned += expected.length;
             left += relative.length;
-            const { start = 0, end } = when;
-            const [from, to] = [l, r].map((k) => start + k * (end - start));
+            const { t0 = 0, t1 } = when;
+            const [from, to] = [l, r].map((k) => t0 + k * (t1 - t0));
             const stretch = [Math.max(from, common[0]), Math.min(to, common[1])];
             for (const method of METHODS.slice(1)) {
                 const found = [...g.sweepSteps(a.path, b.path, { method, from, to })];
@@ -306,13 +306,13 @@ test('a sweep: never late, none missed, none invented; as the first contact says
     fc.assert(
         fc.property(mover, mover, clock, fc.constantFrom(...METHODS), (p, q, when, method) => {
             const [a, b] = [made(p, when), made(q, when)];
-            const { start = 0, end } = when;
-            const asked = askedOf(p, q, start, end);
+            const { t0 = 0, t1 } = when;
+            const asked = askedOf(p, q, t0, t1);
             const answer = g.sweep(a.path, b.path, { ...asked, method });
             const fault = faultOfSweep(bodyOfMover(p), bodyOfMover(q), when, asked, answer);
             assert.equal(fault, null, JSON.stringify(answer));
             const expected = contactOf(a, b, asked);
-            const isGraze = [answer, expected].some(({ status }) => status === 'graze');
+            const isGraze = [answer, expected].some(({ status }) => status === 'grazing');
             if (!isGraze) agree(answer, expected);
             seen[answer.status]++;
             release(a, b);
@@ -330,15 +330,15 @@ test('a sweep of a part of the time, with slacks and tolerances of all sizes, an
     const most = fc.constantFrom(1, 3, 12, 4096, 4096);
     fc.assert(
         fc.property(mover, mover, clock, part, size, size, most, (p, q, when, [l, r], ...rest) => {
-            const [slack, width, budget] = rest;
+            const [distanceTolerance, width, maxIterations] = rest;
             const [a, b] = [made(p, when), made(q, when)];
-            const { start = 0, end } = when;
-            const [from, to] = [l, r].map((k) => Math.min(start + k * (end - start), end));
-            const asked = { from, to, slack, tolerance: Math.max(width, 1e-10) };
-            const answer = g.sweep(a.path, b.path, { ...asked, budget });
+            const { t0 = 0, t1 } = when;
+            const [from, to] = [l, r].map((k) => Math.min(t0 + k * (t1 - t0), t1));
+            const asked = { from, to, distanceTolerance, tolerance: Math.max(width, 1e-10) };
+            const answer = g.sweep(a.path, b.path, { ...asked, maxIterations });
             const [first, second] = [bodyOfMover(p), bodyOfMover(q)];
             const truth = firstContact(first, second, from, to, {
-                delta: Math.max(slack / 4, 1e-10),
+                delta: Math.max(distanceTolerance / 4, 1e-10),
             });
             assert.equal(faultOfSweep(first, second, when, asked, answer, truth), null);
             release(a, b);
@@ -354,21 +354,21 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
     const seen = { free: 0, hit: 0, graze: 0, overlap: 0, undecided: 0 };
     fc.assert(
         fc.property(mover, mover, clock, shift, side, (p, start, when, amount, sign) => {
-            const { start: from = 0, end: to } = when;
+            const { t0: from = 0, t1: to } = when;
             const a = made(p, when);
             let q = placed(start, 0, 0);
             for (let k = 0; k < 4; k++) {
                 const b = made(q, when);
-                const { distance, time, normal } = g.clearance(
+                const { separation, time, normal } = g.clearance(
                     a.shape,
-                    a.motion,
                     b.shape,
+                    a.motion,
                     b.motion,
-                    { from, to, slack: 1e-12, budget: 2000 },
+                    { from, to, distanceTolerance: 1e-12, maxIterations: 2000 },
                 );
                 release(b);
                 if (time === null || normal === null) break;
-                const push = sign * amount - distance[1];
+                const push = sign * amount - separation[1];
                 q = placed(q, normal.x * push, normal.y * push);
             }
             const b = made(q, when);
@@ -396,13 +396,13 @@ function scaled({ points, radius, segments, ends }, { x, late, length, pace }) {
         /** @param {number[]} terms @param {number} unit */
         const times = (terms, unit) => terms.map((term, k) => (unit * term) / pace ** k);
         const [first, ...others] = times(segment.x, length);
-        const { theta = [0], pivot: { x: px, y: py } = { x: 0, y: 0 } } = segment;
+        const { angle = [0], pivot: { x: px, y: py } = { x: 0, y: 0 } } = segment;
         return {
             t0: pace * (late + segment.t0),
             t1: pace * (late + segment.t1),
             x: [x + first, ...others],
             y: times(segment.y, length),
-            theta: times(theta, 1),
+            angle: times(angle, 1),
             pivot: { x: px * length, y: py * length },
         };
     });
@@ -411,7 +411,7 @@ function scaled({ points, radius, segments, ends }, { x, late, length, pace }) {
         radius: Math.fround(radius * length),
         segments: list,
         ends,
-        make: () => g.motion({ segments: list }, ends),
+        make: () => g.motion({ pieces: list }, ends),
     };
 }
 
@@ -432,9 +432,9 @@ test('far from the origin, late in time, of any size: covers, and sweeps that ar
         fc.property(one, one, clock, change, origin, (first, second, base, by, near) => {
             const { x, late, length, pace } = by;
             const [p, q] = [first, second].map((given) => scaled(given, by));
-            const start = pace * (late + (base.start ?? 0));
-            const end = pace * (late + base.end);
-            const when = { start, end, step: pace * base.step, x: near * x };
+            const t0 = pace * (late + (base.t0 ?? 0));
+            const t1 = pace * (late + base.t1);
+            const when = { t0, t1, step: pace * base.step, x: near * x };
             const [a, b] = [made(p, when), made(q, when)];
             for (const { given, path } of [a, b]) {
                 assert.equal(faultOfCover(path.boxes(), sampledBoxes(given, when)), null);
@@ -442,9 +442,9 @@ test('far from the origin, late in time, of any size: covers, and sweeps that ar
             // No finer than times are, and what a body does from one to the next.
             const part = Math.max(1e-9, 1e-12 * late);
             const [body, other] = [bodyOfMover(p), bodyOfMover(q)];
-            const slack = part * Math.max(body.size, other.size, 0.1 * length);
-            const tolerance = Math.max(1e-9 * pace, 64 * 2 ** -53 * end);
-            const asked = { from: start, to: end, slack, tolerance };
+            const distanceTolerance = part * Math.max(body.size, other.size, 0.1 * length);
+            const tolerance = Math.max(1e-9 * pace, 64 * 2 ** -53 * t1);
+            const asked = { from: t0, to: t1, distanceTolerance, tolerance };
             const answer = g.sweep(a.path, b.path, asked);
             const fault = faultOfSweep(body, other, when, asked, answer);
             assert.equal(fault, null, JSON.stringify(answer));
@@ -472,8 +472,8 @@ test('a scene: what is true of each pair', () => {
             (list, askers, when) => {
                 const bodies = list.map((given) => made(given, when));
                 const egos = askers.map((given) => made(given, when));
-                const { start: from = 0, end: to } = when;
-                const asked = { from, to, tolerance: 1e-9, slack: 1e-9 };
+                const { t0: from = 0, t1: to } = when;
+                const asked = { from, to, tolerance: 1e-9, distanceTolerance: 1e-9 };
                 const scene = g.scene(bodies.map(({ path }) => path));
                 for (const ego of egos) {
                     const expected = bodies.map((body) => contactOf(ego, body, asked));
@@ -485,7 +485,7 @@ test('a scene: what is true of each pair', () => {
                             from,
                             to,
                         );
-                        return contact !== 'unclear' || expected[k].status === 'overlap';
+                        return contact !== 'unclear' || expected[k].status === 'overlapping';
                     });
                     const told = scene.contactsWith(ego.path, asked);
                     const paths = bodies.map(({ path }) => path);
@@ -504,7 +504,7 @@ test('a scene: what is true of each pair', () => {
                     const earliest = Math.min(...told.map(({ time }) => time?.[1] ?? Infinity));
                     assert.equal(first.status === 'free', told.length === 0);
                     assert.ok((first.time?.[0] ?? Infinity) <= earliest);
-                    const any = scene.firstContact(ego.path, { ...asked, verdict: true });
+                    const any = scene.firstContact(ego.path, { ...asked, anyContact: true });
                     assert.equal(any.status === 'free', told.length === 0);
                     assert.ok(any.body === null || meeting.has(any.body));
                 }
@@ -519,13 +519,16 @@ test('a scene: what is true of each pair', () => {
                     all.map(({ first, second }) => [first, second]),
                     pairs,
                 );
-                const movers = g.movers(egos.length, { pieces: 40 });
+                const movers = g.movingPairs(egos.length, { pieces: 40 });
                 let next = 0;
                 egos.forEach(({ shape, motion }, k) => {
                     next = movers.set(k, shape, motion, next);
                 });
-                for (const verdict of [false, true]) {
-                    const count = scene.firstContacts(movers, egos.length, { ...asked, verdict });
+                for (const anyContact of [false, true]) {
+                    const count = scene.firstContacts(movers, egos.length, {
+                        ...asked,
+                        anyContact,
+                    });
                     const expected = egos.map(({ path }) => scene.firstContact(path, asked).status);
                     const found = egos.map((_, k) => movers.statuses[k] !== 0);
                     assert.deepEqual(

@@ -44,7 +44,7 @@ function verticesOf(shape) {
 function placesOf(shape, pose) {
     const vertices = verticesOf(shape);
     const [c, s] = [Math.cos(pose.angle), Math.sin(pose.angle)];
-    const places = g.difference(origin, shape, undefined, pose).map(({ x, y, b }) => {
+    const places = g.minkowskiDifference(origin, shape, undefined, pose).map(({ x, y, b }) => {
         const [px, py] = vertices[b];
         const size = 8 + Math.abs(pose.x) + Math.abs(pose.y);
         assert.ok(Math.abs(pose.x + c * px - s * py + x) <= 2 ** -50 * size);

@@ -39,11 +39,11 @@ import {
 
 /** A motion that takes no time, in the middle of one that does. @type {Segment[]} */
 const STUMBLING = [
-    { t0: 0, t1: 2.3, x: [0, 3], y: [0, 0, 1], theta: [0, 0.5] },
-    { t0: 2.3, t1: 2.3, x: [6.9], y: [2.3 ** 2], theta: [1.15] },
-    { t0: 2.3, t1: 2.3, x: [6.9, 99], y: [2.3 ** 2, -99], theta: [1.15, 400] },
-    { t0: 2.3, t1: 2.35, x: [6.9, -40], y: [2.3 ** 2], theta: [1.15, 30] },
-    { t0: 2.35, t1: 10, x: [4.9, 0, 0.25], y: [2.3 ** 2], theta: [2.65] },
+    { t0: 0, t1: 2.3, x: [0, 3], y: [0, 0, 1], angle: [0, 0.5] },
+    { t0: 2.3, t1: 2.3, x: [6.9], y: [2.3 ** 2], angle: [1.15] },
+    { t0: 2.3, t1: 2.3, x: [6.9, 99], y: [2.3 ** 2, -99], angle: [1.15, 400] },
+    { t0: 2.3, t1: 2.35, x: [6.9, -40], y: [2.3 ** 2], angle: [1.15, 30] },
+    { t0: 2.35, t1: 10, x: [4.9, 0, 0.25], y: [2.3 ** 2], angle: [2.65] },
 ];
 
 /** Far off the straight line at its first knot, and from there bulging out further. @type {Segment[]} */
@@ -88,16 +88,16 @@ const COVERED = {
     'a knot far off, and a bulge behind it': { ...fixture(CAR, LEAPING), margins: [2.1, 40] },
     'accelerating in the middle of a step alone': { ...fixture(CAR, SWERVING), margins: [1, 60] },
     'many turns within a step': {
-        ...fixture(ROD, [{ t0: 0, t1: 10, x: [0, 1], y: [1, 0.5], theta: [0, 200] }]),
+        ...fixture(ROD, [{ t0: 0, t1: 10, x: [0, 1], y: [1, 0.5], angle: [0, 200] }]),
         margins: [9, 9],
     },
     'a spin that grows': {
-        ...fixture(ROD, [{ t0: 0, t1: 10, x: [0], y: [0], theta: [0, 0, 0, 0.5] }]),
+        ...fixture(ROD, [{ t0: 0, t1: 10, x: [0], y: [0], angle: [0, 0, 0, 0.5] }]),
         margins: [9, 9],
     },
     'an arm about its end': {
         ...fixture(ROD, [
-            { t0: 0, t1: 10, x: [2], y: [1], theta: [0, 3], pivot: { x: -30, y: 0.125 } },
+            { t0: 0, t1: 10, x: [2], y: [1], angle: [0, 3], pivot: { x: -30, y: 0.125 } },
         ]),
         margins: [1, 80],
     },
@@ -117,7 +117,7 @@ const COVERED = {
                 [-1, 0],
                 [2, 0.5],
             ],
-            [{ t0: 0, t1: 10, x: [0, 1], y: [0, 0, 0.5], theta: [0, -1.5] }],
+            [{ t0: 0, t1: 10, x: [0, 1], y: [0, 0, 0.5], angle: [0, -1.5] }],
             { radius: 0.25 },
         ),
         margins: [0.02, 1],
@@ -127,7 +127,7 @@ const COVERED = {
 behaves('a box holds the body at every time of its step, and little more', (instance) => {
     return Object.entries(COVERED).flatMap(([name, given]) => {
         return [0.1, 1].map((step, k) => {
-            const clock = { end: 10, step };
+            const clock = { t1: 10, step };
             const one = made(instance, given, clock);
             const boxes = one.path.boxes();
             const seen = sampledBoxes(given, clock);
@@ -148,11 +148,11 @@ behaves(
     (instance) => {
         const bent = splineSegments([WAY[0], WAY[2], WAY[1]], [1.31, 1.35, 1.78]);
         const clocks = [
-            { end: 3, step: 1 },
-            { end: 3, step: 0.7 },
-            { end: 3, step: 50 },
-            { start: -2, end: 3.3, step: 0.25 },
-            { start: 1.33, end: 1.5, step: 0.04 },
+            { t1: 3, step: 1 },
+            { t1: 3, step: 0.7 },
+            { t1: 3, step: 50 },
+            { t0: -2, t1: 3.3, step: 0.25 },
+            { t0: 1.33, t1: 1.5, step: 0.04 },
         ];
         const all = /** @type {const} */ ([{}, { before: 'vanish' }, { after: 'vanish' }]);
         return all.flatMap((ends) => {
@@ -175,7 +175,7 @@ behaves(
 
 behaves("the boxes of step ends are the paper's, and smaller than the cover", (instance) => {
     return Object.entries(COVERED).map(([name, given]) => {
-        const clock = { end: 10, step: 0.5 };
+        const clock = { t1: 10, step: 0.5 };
         const [ends, cover] = [
             made(instance, given, clock, 'step-ends'),
             made(instance, given, clock),
@@ -201,7 +201,7 @@ behaves(
     'a contact in the bulge of the way is missed by the boxes of step ends, and by no cover',
     (instance) => {
         const { A, B } = CASES.find(({ id }) => id === 'bulge-missed-by-step-ends');
-        const clock = { end: 1, step: 1 };
+        const clock = { t1: 1, step: 1 };
         const [a, b] = [A, B].map(({ shape, motion }) => {
             const points = shape.verts.map((/** @type {number[]} */ point) =>
                 point.map(Math.fround),
@@ -227,9 +227,9 @@ behaves(
 behaves('a corner that swings out within a step is in the cover alone', (instance) => {
     // A square turns by a quarter: at both ends its box is the square itself.
     const square = boxOf(2, 2);
-    const turning = fixture(square, [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0, Math.PI / 2] }]);
+    const turning = fixture(square, [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, Math.PI / 2] }]);
     const post = fixture([[1.3, 0]], straight([0, 0], [0, 0], 1), { radius: 0.05 });
-    const clock = { end: 1, step: 1 };
+    const clock = { t1: 1, step: 1 };
     const steps = /** @type {const} */ (['step-ends', 'cover']).map((boxes) => {
         const pair = [turning, post].map((given) => made(instance, given, clock, boxes));
         const found = [...instance.sweepSteps(pair[0].path, pair[1].path)];
@@ -259,10 +259,10 @@ behaves(
             })),
         );
         const clocks = [
-            { end: 10, step: 0.1 },
-            { end: 10, step: 0.1, x, y },
-            { end: 10, step: 0.1, x: x - 1000.25, y: y + 900.75 },
-            { end: 10, step: 0.1 },
+            { t1: 10, step: 0.1 },
+            { t1: 10, step: 0.1, x, y },
+            { t1: 10, step: 0.1, x: x - 1000.25, y: y + 900.75 },
+            { t1: 10, step: 0.1 },
         ];
         const boxes = clocks.map((clock, k) => {
             const given = k === 0 ? near : far;

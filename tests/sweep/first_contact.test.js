@@ -45,9 +45,11 @@ behaves(
             return pairsOf(steps, 4, 'polygons').map((pair) => {
                 const [a, b] = madePair(instance, pair, clock);
                 const where = `${pair.kind} ${pair.name} ${steps}`;
-                const asked = askedOf(a.mover, b.mover, clock.start, clock.end);
+                const asked = askedOf(a.mover, b.mover, clock.t0, clock.t1);
                 const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
-                const truth = firstContact(p, q, asked.from, asked.to, { delta: asked.slack / 4 });
+                const truth = firstContact(p, q, asked.from, asked.to, {
+                    delta: asked.distanceTolerance / 4,
+                });
                 const expected = contactOf(instance, a, b);
                 assert.equal(expected.status === 'free', pair.first === null);
                 const all = METHODS.map((method) => {
@@ -78,11 +80,11 @@ behaves(
             });
             const asked = askedOf(a, b, c.T0, c.T1);
             const [p, q] = [bodyOfMover(a), bodyOfMover(b)];
-            const truth = firstContact(p, q, c.T0, c.T1, { delta: asked.slack / 4 });
+            const truth = firstContact(p, q, c.T0, c.T1, { delta: asked.distanceTolerance / 4 });
             return [1, 5, 64].map((steps) => {
                 const clock = {
-                    start: c.T0,
-                    end: c.T1,
+                    t0: c.T0,
+                    t1: c.T1,
                     step: (c.T1 - c.T0) / steps,
                     x: Math.round(a.segments[0].x[0]),
                     y: Math.round(a.segments[0].y[0]),
@@ -112,21 +114,23 @@ behaves(
         return pairsOf(40, 3).map((pair) => {
             const [a, b] = madePair(instance, pair, clock);
             const answer = instance.sweep(a.path, b.path);
-            const { pointA, pointB, normal, gap, featureA, featureB, step, time } = answer;
+            const { pointA, pointB, normal, separation, featureA, featureB, step, time } = answer;
             if (answer.status === 'free') {
                 assert.deepEqual(
-                    [pointA, pointB, normal, gap, step, time],
+                    [pointA, pointB, normal, separation, step, time],
                     new Array(6).fill(null),
                 );
                 assert.deepEqual([featureA, featureB], [null, null]);
             } else {
-                assert.ok(pointA !== null && pointB !== null && normal !== null && gap !== null);
+                assert.ok(
+                    pointA !== null && pointB !== null && normal !== null && separation !== null,
+                );
                 assert.ok(featureA !== null && featureB !== null && step !== null && time !== null);
                 const along = (pointB.x - pointA.x) * normal.x + (pointB.y - pointA.y) * normal.y;
-                assert.ok(Math.abs(along - gap) < 1e-9, `${along}, ${gap}`);
-                const pairOf = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
-                const [there] = instance.distanceOver(...pairOf, [time[0]]);
-                assert.ok(Math.abs(there - gap) < 1e-9, `${there}, ${gap}`);
+                assert.ok(Math.abs(along - separation) < 1e-9, `${along}, ${separation}`);
+                const pairOf = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
+                const [there] = instance.separationsAt(...pairOf, [time[0]]);
+                assert.ok(Math.abs(there - separation) < 1e-9, `${there}, ${separation}`);
                 const [from, to] = timesOfStep(clock, step);
                 assert.ok(time[0] <= to && time[1] >= from);
             }
@@ -138,7 +142,7 @@ behaves(
 );
 
 behaves('asked about a part of the time: from inside a step to inside another', (instance) => {
-    const clock = { end: 10, step: 0.5 };
+    const clock = { t1: 10, step: 0.5 };
     // They pass through each other twice.
     const [a, b] = [
         fixture(boxOf(1, 1), straight([0, 0], [0, 0])),
@@ -175,7 +179,7 @@ behaves('asked about a part of the time: from inside a step to inside another', 
 });
 
 behaves('tolerance, slack and budget are those of a first contact', (instance) => {
-    const clock = { end: 10, step: 0.25 };
+    const clock = { t1: 10, step: 0.25 };
     const [a, b] = [
         fixture(CAR, splineSegments(WAY, WAY_TIMES)),
         fixture(CAR, straight([36, -10], [0, 8])),
@@ -188,7 +192,7 @@ behaves('tolerance, slack and budget are those of a first contact', (instance) =
         assert.ok(answer.time !== null && answer.time[1] - answer.time[0] <= tolerance);
         return answer;
     });
-    const short = instance.sweep(a.path, b.path, { budget: 1 });
+    const short = instance.sweep(a.path, b.path, { maxIterations: 1 });
     assert.ok(['undecided', 'hit'].includes(short.status));
     assert.ok(short.time !== null && short.time[0] <= (expected.time?.[1] ?? 0));
     // Along each other's sides.
@@ -196,9 +200,9 @@ behaves('tolerance, slack and budget are those of a first contact', (instance) =
         fixture(boxOf(1, 1), straight([-5, 0], [1, 0])),
         fixture(boxOf(1, 1), straight([0, 1], [0, 0])),
     ].map((given) => made(instance, given, clock));
-    const graze = instance.sweep(p.path, q.path, { slack: 1e-6 });
-    agree(graze, contactOf(instance, p, q, { slack: 1e-6 }));
-    assert.equal(graze.status, 'graze');
+    const graze = instance.sweep(p.path, q.path, { distanceTolerance: 1e-6 });
+    agree(graze, contactOf(instance, p, q, { distanceTolerance: 1e-6 }));
+    assert.equal(graze.status, 'grazing');
     release(a, b, p, q);
     return [answers, short, graze];
 });
@@ -214,7 +218,7 @@ behaves(
             ends: { before: 'vanish' },
         });
         return [0.75, 3, 10].map((step) => {
-            const pair = [early, late].map((given) => made(instance, given, { end: 10, step }));
+            const pair = [early, late].map((given) => made(instance, given, { t1: 10, step }));
             const expected = contactOf(instance, pair[0], pair[1]);
             assert.notEqual(expected.status, 'free');
             const answers = METHODS.map((method) => {
@@ -239,14 +243,14 @@ behaves(
         const held = fixture(square, straight([0, 0], [0, 0], 5));
         /** @type {[Fixture, Fixture, Clock][]} */
         const meetings = [
-            [leaving, coming, { end: 10, step: 1 }],
-            [leaving, coming, { end: 10, step: 2.5 }],
-            [held, coming, { end: 5, step: 1 }],
-            [leaving, held, { start: 5, end: 9, step: 1 }],
+            [leaving, coming, { t1: 10, step: 1 }],
+            [leaving, coming, { t1: 10, step: 2.5 }],
+            [held, coming, { t1: 5, step: 1 }],
+            [leaving, held, { t0: 5, t1: 9, step: 1 }],
         ];
         return meetings.map(([first, second, clock]) => {
             const [a, b] = [first, second].map((given) => made(instance, given, clock));
-            const window = { from: a.path.clock.start, to: a.path.clock.end };
+            const window = { from: a.path.clock.t0, to: a.path.clock.t1 };
             const expected = contactOf(instance, a, b);
             assert.notEqual(expected.status, 'free');
             const answers = [a, b].map((one) => {
@@ -267,7 +271,7 @@ behaves(
 behaves(
     'bodies that are held all through the clock are met where their motions lie outside of it',
     (instance) => {
-        const clock = { start: 6, end: 10, step: 0.5 };
+        const clock = { t0: 6, t1: 10, step: 0.5 };
         /** @type {[Fixture, Fixture][]} */
         const pairs = [
             [fixture(CAR, straight([0, 0], [0, 0], 0)), fixture(CAR, straight([1, 0], [0, 0], 0))],
@@ -279,10 +283,10 @@ behaves(
         ];
         return pairs.map((pair) => {
             const [a, b] = pair.map((given) => made(instance, given, clock));
-            assert.equal(contactOf(instance, a, b).status, 'overlap');
+            assert.equal(contactOf(instance, a, b).status, 'overlapping');
             const scene = instance.scene([a.path, b.path]);
             const answers = [instance.sweep(a.path, b.path), scene.contacts()];
-            assert.equal(instance.sweep(a.path, b.path).status, 'overlap');
+            assert.equal(instance.sweep(a.path, b.path).status, 'overlapping');
             assert.equal(instance.sweepMany(a.path, [b.path]).length, 1);
             assert.equal(scene.contacts().length, 1);
             assert.equal(scene.contactsWith(a.path).length, 2);
@@ -294,7 +298,7 @@ behaves(
 );
 
 behaves('the usual tolerance is a billionth of the time within the clock', (instance) => {
-    const clock = { end: 10, step: 0.5 };
+    const clock = { t1: 10, step: 0.5 };
     const [a, b] = [
         fixture(boxOf(1, 1), [{ t0: -1e6, t1: 1e6, x: [-1e6, 1], y: [0] }]),
         fixture(boxOf(1, 1), [{ t0: -1e6, t1: 1e6, x: [5], y: [0] }]),

@@ -31,15 +31,15 @@ import {
  */
 
 behaves('outside of its motion a path is held in one box, or is not there', (instance) => {
-    const segments = [{ t0: 2.5, t1: 6.25, x: [1, 2], y: [0, 0, 1], theta: [0, 1] }];
-    const clock = { end: 10, step: 1 };
-    const kinds = /** @type {const} */ (['hold', 'vanish']);
+    const segments = [{ t0: 2.5, t1: 6.25, x: [1, 2], y: [0, 0, 1], angle: [0, 1] }];
+    const clock = { t1: 10, step: 1 };
+    const kinds = /** @type {const} */ (['stay', 'vanish']);
     return kinds.flatMap((before) => {
         return kinds.map((after) => {
             const given = fixture(CAR, segments, { ends: { before, after } });
             const one = made(instance, given, clock);
             const { path } = one;
-            assert.deepEqual([path.first, path.last, path.count], [2, 7, 10]);
+            assert.deepEqual([path.firstStep, path.endStep, path.count], [2, 7, 10]);
             const boxes = path.boxes();
             for (const step of [0, 1, 7, 8, 9]) {
                 const box = boxAt(boxes, step);
@@ -58,10 +58,10 @@ behaves('outside of its motion a path is held in one box, or is not there', (ins
 });
 
 behaves('a motion that reaches beyond the clock, or lies outside of it', (instance) => {
-    const clock = { start: 10, end: 20, step: 0.5 };
+    const clock = { t0: 10, t1: 20, step: 0.5 };
     /** @param {number} t0 @param {number} t1 @param {Fixture['ends']} [ends] */
     const from = (t0, t1, ends = {}) => {
-        const segments = [{ t0, t1, x: [0, 1], y: [2, -1], theta: [0, 0.3] }];
+        const segments = [{ t0, t1, x: [0, 1], y: [2, -1], angle: [0, 0.3] }];
         const given = fixture(CAR, segments, { ends });
         const one = made(instance, given, clock);
         const boxes = one.path.boxes();
@@ -69,9 +69,9 @@ behaves('a motion that reaches beyond the clock, or lies outside of it', (instan
         // No wider than where it is in the clock's time.
         const margin = widestMargin(boxes, sampledBoxes(given, clock));
         assert.ok(margin < 0.5, `${t0} to ${t1}: ${margin}`);
-        const { first, last } = one.path;
+        const { firstStep, endStep } = one.path;
         release(one);
-        return { boxes, first, last };
+        return { boxes, first: firstStep, last: endStep };
     };
     const over = from(-5, 40);
     assert.deepEqual([over.first, over.last], [0, 20]);
@@ -96,19 +96,19 @@ behaves('a motion that reaches beyond the clock, or lies outside of it', (instan
 behaves(
     'paths of unequal duration: who has arrived is met where it is held, and not where it vanished',
     (instance) => {
-        const clock = { end: 10, step: 0.5 };
+        const clock = { t1: 10, step: 0.5 };
         const long = fixture(boxOf(2, 2), straight([-20, 0], [4, 0], 10));
         const short = straight([0, 8], [0, -4], 2);
-        return /** @type {const} */ (['hold', 'vanish']).map((after) => {
+        return /** @type {const} */ (['stay', 'vanish']).map((after) => {
             const given = fixture(boxOf(2, 2), short, { ends: { after } });
             const pair = [made(instance, long, clock), made(instance, given, clock)];
             const [p, q] = pair.map(({ path }) => path);
             const answer = instance.sweep(p, q);
             agree(answer, contactOf(instance, pair[0], pair[1]), after);
-            assert.equal(answer.status, after === 'hold' ? 'hit' : 'free');
+            assert.equal(answer.status, after === 'stay' ? 'hit' : 'free');
             const steps = [...instance.sweepSteps(p, q, { method: 'si' })];
             assert.deepEqual(steps, candidateSteps(p.boxes(), q.boxes()));
-            assert.ok(after === 'hold' || steps.every((step) => step < 4));
+            assert.ok(after === 'stay' || steps.every((step) => step < 4));
             release(...pair);
             return [answer, steps];
         });
@@ -116,16 +116,16 @@ behaves(
 );
 
 behaves('bodies that stand still: one box for ever, and every method ends', (instance) => {
-    const clock = { end: 1000, step: 1 };
+    const clock = { t1: 1000, step: 1 };
     /** @param {number} x */
     const parked = (x) => {
         const mover = fixture(CAR, [{ t0: 0, t1: 0, x: [x], y: [0] }]);
-        const made = instance.motion.still({ x });
+        const made = instance.motion.static({ x });
         const shape = instance.polygon(CAR);
         return { mover, shape, motion: made, path: instance.path(shape, made, clock) };
     };
     const [a, b, c] = [parked(0), parked(4), parked(40)];
-    assert.equal(a.path.first, a.path.last);
+    assert.equal(a.path.firstStep, a.path.endStep);
     assert.equal(faultOfCover(a.path.boxes(), sampledBoxes(a.mover, clock)), null);
     assert.deepEqual(boxAt(a.path.boxes(), 999), boxAt(a.path.boxes(), 0));
     const every = Array.from({ length: 1000 }, (_, k) => k);
@@ -133,7 +133,7 @@ behaves('bodies that stand still: one box for ever, and every method ends', (ins
         assert.deepEqual([...instance.sweepSteps(a.path, b.path, { method })], every, method);
         assert.deepEqual([...instance.sweepSteps(a.path, c.path, { method })], [], method);
         const [hit, free] = [b, c].map((other) => instance.sweep(a.path, other.path, { method }));
-        assert.deepEqual([hit.status, hit.time, hit.step], ['overlap', [0, 0], 0], method);
+        assert.deepEqual([hit.status, hit.time, hit.step], ['overlapping', [0, 0], 0], method);
         assert.equal(free.status, 'free', method);
         return [hit, free];
     });
@@ -143,17 +143,17 @@ behaves('bodies that stand still: one box for ever, and every method ends', (ins
 });
 
 behaves('clocks: complete, frozen, and as many steps as reach the end', (instance) => {
-    const one = made(instance, fixture(CAR, straight([0, 0], [1, 0])), { end: 1, step: 0.25 });
+    const one = made(instance, fixture(CAR, straight([0, 0], [1, 0])), { t1: 1, step: 0.25 });
     assert.deepEqual(one.path.clock, { start: 0, end: 1, step: 0.25, x: 0, y: 0 });
     assert.ok(Object.isFrozen(one.path.clock));
     const clocks = [
-        { end: 0.3, step: 0.1 },
-        { end: 0.7, step: 0.1 },
-        { end: 1.1, step: 0.1 },
-        { start: -1, end: 1, step: 0.3 },
-        { start: 1e6, end: 1e6 + 1, step: 0.1 },
-        { end: 5, step: 1e9 },
-        { end: 1, step: 2 ** -12 },
+        { t1: 0.3, step: 0.1 },
+        { t1: 0.7, step: 0.1 },
+        { t1: 1.1, step: 0.1 },
+        { t0: -1, t1: 1, step: 0.3 },
+        { t0: 1e6, t1: 1e6 + 1, step: 0.1 },
+        { t1: 5, step: 1e9 },
+        { t1: 1, step: 2 ** -12 },
     ];
     const counts = clocks.map((clock) => {
         const path = instance.path(one.shape, one.motion, clock);
@@ -167,7 +167,7 @@ behaves('clocks: complete, frozen, and as many steps as reach the end', (instanc
 });
 
 behaves('a path keeps a copy of its motion', (instance) => {
-    const clock = { end: 10, step: 0.5 };
+    const clock = { t1: 10, step: 0.5 };
     const [a, b] = [
         fixture(CAR, splineSegments(WAY, WAY_TIMES)),
         fixture(CAR, straight([30, 0], [0, 5])),
@@ -175,7 +175,7 @@ behaves('a path keeps a copy of its motion', (instance) => {
     const [before, answer] = [a.path.boxes(), instance.sweep(a.path, b.path)];
     a.motion.free();
     b.motion.free();
-    const others = Array.from({ length: 20 }, () => instance.motion.still({ x: 1e6 }));
+    const others = Array.from({ length: 20 }, () => instance.motion.static({ x: 1e6 }));
     assert.deepEqual(a.path.boxes(), before);
     assert.deepEqual(instance.sweep(a.path, b.path), answer);
     for (const thing of [a.path, b.path, a.shape, b.shape, ...others]) thing.free();

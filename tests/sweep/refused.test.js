@@ -12,8 +12,8 @@ import { CAR, g, METHODS, NOWHERE, WAY, WAY_TIMES } from './setup.js';
  */
 
 test('paths and clocks that are none: codes and arguments', () => {
-    const [shape, motion] = [g.box(2, 1), g.motion.still()];
-    const good = { end: 1, step: 0.1 };
+    const [shape, motion] = [g.box(2, 1), g.motion.static()];
+    const good = { t1: 1, step: 0.1 };
     /** @type {any} */
     const any = g;
     /** @param {object} change @param {Partial<GrazeError>} expected */
@@ -52,13 +52,13 @@ test('paths and clocks that are none: codes and arguments', () => {
 });
 
 test('things freed or of another instance are refused, whatever has taken their place', () => {
-    const clock = { end: 1, step: 0.1 };
+    const clock = { t1: 1, step: 0.1 };
     const other = createSync();
-    const [disc, still] = [g.disc(1), g.motion.still()];
-    const foreign = other.path(other.disc(1), other.motion.still(), clock);
+    const [disc, still] = [g.disc(1), g.motion.static()];
+    const foreign = other.path(other.disc(1), other.motion.static(), clock);
     const [a, gone] = [g.path(disc, still, clock), g.path(disc, still, clock)];
     const scene = g.scene([a, gone]);
-    const long = { end: 1000, step: 1 };
+    const long = { t1: 1000, step: 1 };
     const [left, rest] = [g.path(disc, still, long), g.path(disc, still, long)];
     const steps = g.sweepSteps(left, rest);
     assert.equal(steps.next().value, 0);
@@ -91,11 +91,11 @@ test('things freed or of another instance are refused, whatever has taken their 
     refuses(() => g.sweepMany(a, [foreign]), alien);
     refuses(() => g.scene([foreign]), alien);
     refuses(() => g.path(other.disc(1), still, clock), alien);
-    refuses(() => g.path(disc, other.motion.still(), clock), alien);
+    refuses(() => g.path(disc, other.motion.static(), clock), alien);
     const whole = g.scene([a, next]);
     refuses(() => whole.contactsWith(foreign), alien);
     refuses(() => whole.firstContact(foreign), alien);
-    refuses(() => whole.firstContacts(other.movers(1), 0), alien);
+    refuses(() => whole.firstContacts(other.movingPairs(1), 0), alien);
     const short = g.disc(2);
     const orphan = g.path(short, still, clock);
     const lost = g.scene([a, orphan]);
@@ -110,10 +110,10 @@ test('things freed or of another instance are refused, whatever has taken their 
 });
 
 test('errors name the path at fault, and the record only where there is one', () => {
-    const clock = { end: 1, step: 0.1 };
-    const [disc, lost, still] = [g.disc(1), g.disc(2), g.motion.still()];
+    const clock = { t1: 1, step: 0.1 };
+    const [disc, lost, still] = [g.disc(1), g.disc(2), g.motion.static()];
     const [a, gone, orphan] = [disc, disc, lost].map((shape) => g.path(shape, still, clock));
-    const later = g.path(disc, still, { end: 2, step: 0.1 });
+    const later = g.path(disc, still, { t1: 2, step: 0.1 });
     gone.free();
     lost.free();
     const none = { index: undefined };
@@ -131,11 +131,11 @@ test('errors name the path at fault, and the record only where there is one', ()
 });
 
 test('paths on different clocks are not compared', () => {
-    const [disc, still] = [g.disc(1), g.motion.still()];
-    const clock = { start: 0, end: 1, step: 0.1, x: 0, y: 0 };
+    const [disc, still] = [g.disc(1), g.motion.static()];
+    const clock = { t0: 0, t1: 1, step: 0.1, x: 0, y: 0 };
     const a = g.path(disc, still, clock);
     const different = /** @type {const} */ ({ code: 'different-clock' });
-    for (const change of [{ start: 0.1 }, { end: 1.5 }, { step: 0.2 }, { x: 1 }, { y: -1 }]) {
+    for (const change of [{ t0: 0.1 }, { t1: 1.5 }, { step: 0.2 }, { x: 1 }, { y: -1 }]) {
         const b = g.path(disc, still, { ...clock, ...change });
         refuses(() => g.sweepSteps(a, b), different);
         refuses(() => g.sweep(a, b), different);
@@ -147,15 +147,15 @@ test('paths on different clocks are not compared', () => {
         scene.free();
         b.free();
     }
-    const same = g.path(disc, still, { end: 1, step: 0.1 });
-    assert.equal(g.sweep(a, same).status, 'overlap');
+    const same = g.path(disc, still, { t1: 1, step: 0.1 });
+    assert.equal(g.sweep(a, same).status, 'overlapping');
     a.free();
     same.free();
 });
 
 test('sweeps that are none: codes and arguments', () => {
-    const [disc, still] = [g.disc(1), g.motion.still()];
-    const a = g.path(disc, still, { end: 1, step: 0.1 });
+    const [disc, still] = [g.disc(1), g.motion.static()];
+    const a = g.path(disc, still, { t1: 1, step: 0.1 });
     const scene = g.scene([a]);
     /** @type {any} */
     const any = g;
@@ -176,8 +176,8 @@ test('sweeps that are none: codes and arguments', () => {
         refuses(() => ask(a), { code: 'wrong-type' });
     }
     refuses(() => g.sweep(a, a, { tolerance: 0 }), { code: 'out-of-range' });
-    refuses(() => g.sweep(a, a, { slack: -1 }), { code: 'out-of-range' });
-    refuses(() => g.sweep(a, a, { budget: 0 }), { code: 'out-of-range' });
+    refuses(() => g.sweep(a, a, { distanceTolerance: -1 }), { code: 'out-of-range' });
+    refuses(() => g.sweep(a, a, { maxIterations: 0 }), { code: 'out-of-range' });
     refuses(() => any.sweepMany(a, a), { code: 'wrong-type' });
     refuses(() => any.sweepMany(a, [a, 3]), { code: 'wrong-type' });
     refuses(() => any.scene(), { code: 'wrong-type' });
@@ -187,7 +187,7 @@ test('sweeps that are none: codes and arguments', () => {
     refuses(() => /** @type {any} */ (scene).firstContact(a, { verdict: 1 }), {
         code: 'wrong-type',
     });
-    const movers = g.movers(2);
+    const movers = g.movingPairs(2);
     movers.set(0, disc, still, 0);
     refuses(() => /** @type {any} */ (scene).firstContacts(a, 1), { code: 'wrong-type' });
     refuses(() => scene.firstContacts(movers, 3), { code: 'out-of-range' });
@@ -200,19 +200,19 @@ test('sweeps that are none: codes and arguments', () => {
 });
 
 test('as many steps as allowed, and one more', () => {
-    const [disc, still] = [g.disc(1), g.motion.still()];
-    const path = g.path(disc, still, { end: 2 ** 24, step: 1 });
+    const [disc, still] = [g.disc(1), g.motion.static()];
+    const path = g.path(disc, still, { t1: 2 ** 24, step: 1 });
     assert.equal(path.count, 2 ** 24);
-    assert.equal(g.sweep(path, path).status, 'overlap');
+    assert.equal(g.sweep(path, path).status, 'overlapping');
     path.free();
-    refuses(() => g.path(disc, still, { end: 2 ** 24 + 1, step: 1 }), { code: 'out-of-range' });
+    refuses(() => g.path(disc, still, { t1: 2 ** 24 + 1, step: 1 }), { code: 'out-of-range' });
 });
 
 test('memory does not grow: paths, scenes, and iterators left halfway', () => {
     const own = createSync();
-    const [car, still] = [own.polygon(CAR), own.motion.still()];
+    const [car, still] = [own.polygon(CAR), own.motion.static()];
     const way = own.motion.spline(WAY, WAY_TIMES);
-    const clock = { end: 10, step: 0.5 };
+    const clock = { t1: 10, step: 0.5 };
     const parked = own.path(car, still, clock);
     const round = () => {
         const path = own.path(car, way, clock);
@@ -251,13 +251,13 @@ test('the data set: cars of each class do what it says', () => {
     for (const { name, bodies, first } of trajectoryPairs(g, { steps: 50, count: 3, seed: 9 })) {
         const [p, q] = bodies.map(moverOf);
         const [a, b] = [bodyOfMover(p), bodyOfMover(q)];
-        const truth = firstContact(a, b, clock.start, clock.end);
+        const truth = firstContact(a, b, clock.t0, clock.t1);
         const isHit = !['apart', 'near'].includes(name);
         assert.equal(truth.contact, isHit);
-        assert.equal(sampled(a, b, 0, clock.end, 2000).least < 0, isHit);
+        assert.equal(sampled(a, b, 0, clock.t1, 2000).least < 0, isHit);
         const part = { start: 0, middle: 2, end: 4 }[/** @type {string} */ (name)];
         if (part !== undefined) {
-            assert.ok(first !== null && Math.floor((first[0] / clock.end) * 5) === part);
+            assert.ok(first !== null && Math.floor((first[0] / clock.t1) * 5) === part);
         }
         const steps = candidateSteps(stepEndBoxes(p, clock).boxes, stepEndBoxes(q, clock).boxes);
         assert.equal(steps.length > 0, name !== 'apart');

@@ -9,7 +9,7 @@ import { agree, behaves, CAR, contactOf, fixture, made, ROD, release, straight }
  * @import { Told } from './setup.js'
  */
 
-const SCENE_CLOCK = { end: 10, step: 0.1 };
+const SCENE_CLOCK = { t1: 10, step: 0.1 };
 const WHOLE = { from: 0, to: 10 };
 
 /** Cars, bars and discs that come and go in a square. @param {number} seed @param {number} count */
@@ -102,9 +102,9 @@ behaves('a scene: the contacts of a path with it, the first of them, and any', (
             agreeAll(told, expected);
             const first = scene.firstContact(ego.path, cut);
             agreeFirst(first, expected);
-            const any = scene.firstContact(ego.path, { ...cut, verdict: true });
+            const any = scene.firstContact(ego.path, { ...cut, anyContact: true });
             agreeFirst(any, expected, true);
-            const exact = scene.firstContact(ego.path, { ...cut, verdict: false });
+            const exact = scene.firstContact(ego.path, { ...cut, anyContact: false });
             assert.deepEqual(exact, first);
             return [told, first, any];
         });
@@ -144,21 +144,21 @@ behaves('candidate trajectories of a batch against a scene, in one call', (insta
     const others = crowd(8, 50).map((given) => made(instance, given, SCENE_CLOCK));
     const egos = crowd(9, 20).map((given) => made(instance, given, SCENE_CLOCK));
     const scene = instance.scene(others.map(({ path }) => path));
-    const movers = instance.movers(20, { pieces: 60 });
+    const movers = instance.movingPairs(20, { pieces: 60 });
     let next = 0;
     egos.forEach(({ shape, motion }, k) => {
         next = movers.set(k, shape, motion, next);
     });
     const all = egos.map((ego) => others.map((other) => contactOf(instance, ego, other)));
     const meeting = all.map((list) => list.some(({ status }) => status !== 'free'));
-    const answers = [{}, { verdict: false }, { verdict: true }].map((options) => {
+    const answers = [{}, { anyContact: false }, { verdict: true }].map((options) => {
         const count = scene.firstContacts(movers, 20, { ...WHOLE, ...options });
         assert.equal(count, meeting.filter(Boolean).length);
         const told = egos.map((_, k) => {
             const time = [...movers.times.subarray(2 * k, 2 * k + 2)];
             assert.equal(movers.statuses[k] !== 0, meeting[k]);
             if (!meeting[k]) assert.deepEqual(time, [Infinity, Infinity]);
-            else if (!options.verdict) {
+            else if (!options.anyContact) {
                 const brackets = all[k].flatMap(({ time: one }) => (one === null ? [] : [one]));
                 const earliest = brackets.reduce((p, q) => (q[0] < p[0] ? q : p));
                 assert.ok(time[0] <= earliest[1] && earliest[0] <= time[1], `${k}: ${time}`);
@@ -183,7 +183,7 @@ behaves('scenes of no path and of one', (instance) => {
         fixture(CAR, straight([0, -20], [0, 5])),
         fixture(CAR, straight([0, 5000], [0, 5])),
     ].map((given) => made(instance, given, SCENE_CLOCK));
-    const movers = instance.movers(1);
+    const movers = instance.movingPairs(1);
     movers.set(0, ego.shape, ego.motion, 0);
     const answers = [[], [other.path], [far.path]].map((paths) => {
         const scene = instance.scene(paths);
@@ -193,7 +193,7 @@ behaves('scenes of no path and of one', (instance) => {
         assert.equal(told.length, Number(isHit));
         const first = scene.firstContact(ego.path);
         assert.equal(first.body, isHit ? 0 : null);
-        assert.equal(scene.firstContact(ego.path, { verdict: true }).body, isHit ? 0 : null);
+        assert.equal(scene.firstContact(ego.path, { anyContact: true }).body, isHit ? 0 : null);
         assert.equal(scene.firstContacts(movers, 1), Number(isHit));
         assert.equal(scene.firstContacts(movers, 0), 0);
         scene.free();

@@ -74,9 +74,9 @@ export const straight = ([x, y], [vx, vy], t1 = 10) => [{ t0: 0, t1, x: [x, vx],
  * @returns {Made}
  */
 export function made(instance, given, clock, boxes) {
-    const { points, radius, segments, ends, make } = given;
+    const { points, radius, segments: pieces, ends, make } = given;
     const shape = instance.hull(points, { radius });
-    const motion = make === undefined ? instance.motion({ segments }, ends) : make(instance);
+    const motion = make === undefined ? instance.motion({ pieces }, ends) : make(instance);
     const path = instance.path(shape, motion, clock, boxes && { boxes });
     return { mover: given, shape, motion, path };
 }
@@ -100,8 +100,8 @@ export function release(...all) {
 
 /** What `g.firstContact` says of two of them over the clock's time. @param {Graze} instance @param {Made} a @param {Made} b @param {object} [options] */
 export function contactOf(instance, a, b, options) {
-    const { start: from, end: to } = a.path.clock;
-    return instance.firstContact(a.shape, a.motion, b.shape, b.motion, { from, to, ...options });
+    const { t0: from, t1: to } = a.path.clock;
+    return instance.firstContact(a.shape, b.shape, a.motion, b.motion, { from, to, ...options });
 }
 
 /**
@@ -114,7 +114,7 @@ export function contactOf(instance, a, b, options) {
 export function agree(actual, expected, where = '') {
     const both = `${where} ${JSON.stringify(actual)}, ${JSON.stringify(expected)}`;
     assert.equal(actual.status === 'free', expected.status === 'free', both);
-    assert.equal(actual.status === 'overlap', expected.status === 'overlap', both);
+    assert.equal(actual.status === 'overlapping', expected.status === 'overlapping', both);
     assert.equal(actual.time === null, expected.time === null, both);
     if (actual.time === null || expected.time === null) return;
     assert.ok(actual.time[0] <= expected.time[1] && expected.time[0] <= actual.time[1], both);
@@ -123,7 +123,12 @@ export function agree(actual, expected, where = '') {
 /** @param {Fixture} a @param {number} from @param {number} to @param {Fixture} b */
 export function askedOf(a, b, from, to) {
     const [p, q] = [bodyOfMover(a), bodyOfMover(b)];
-    return { from, to, slack: 1e-9 * Math.max(p.size, q.size), tolerance: 1e-9 * (to - from) };
+    return {
+        from,
+        to,
+        distanceTolerance: 1e-9 * Math.max(p.size, q.size),
+        tolerance: 1e-9 * (to - from),
+    };
 }
 
 export const WAY = [
@@ -134,9 +139,9 @@ export const WAY = [
     [70, 10, -1.4],
 ];
 export const WAY_TIMES = [0, 2, 4.5, 7, 10];
-export const ARC = { t0: 0, t1: 10, x: 5, y: -3, theta: 0.4, speed: 10, turnRate: 0.7 };
+export const ARC = { t0: 0, t1: 10, x: 5, y: -3, angle: 0.4, speed: 10, angularVelocity: 0.7 };
 export const KINKS = Array.from({ length: 71 }, (_, k) => {
-    return { t: k / 7, x: (k * 5) % 13, y: (k * 7) % 11, theta: (k * 2) % 6 };
+    return { t: k / 7, x: (k * 5) % 13, y: (k * 7) % 11, angle: (k * 2) % 6 };
 });
 
 /** @param {Float32Array} boxes @param {number} step */

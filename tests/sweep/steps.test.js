@@ -83,7 +83,7 @@ behaves(
 );
 
 behaves('methods agree where paths are held, absent, or rest on each other', (instance) => {
-    const clock = { end: 8, step: 0.125 };
+    const clock = { t1: 8, step: 0.125 };
     const ends = /** @type {const} */ ([{}, { before: 'vanish' }, { after: 'vanish' }]);
     const random = randomNumbers(11);
     const bodies = Array.from({ length: 24 }, (_, k) => {
@@ -120,7 +120,7 @@ behaves(
             fixture(CAR, straight([0, 0], [10, 0])),
             fixture(CAR, straight([1, 2], [10.1, 0])),
             fixture(CAR, [
-                { t0: 0, t1: 10, x: [0, 10], y: [-20, 24, -7.2, 0.48], theta: [0, 0.3, -0.03] },
+                { t0: 0, t1: 10, x: [0, 10], y: [-20, 24, -7.2, 0.48], angle: [0, 0.3, -0.03] },
             ]),
         ].map((given) => made(instance, given, clock));
         const answers = METHODS.map((method) => {
@@ -161,7 +161,7 @@ behaves(
 );
 
 behaves('tests are counted: fewer than steps where the way is wide', (instance) => {
-    const clock = { end: 10, step: 0.01 };
+    const clock = { t1: 10, step: 0.01 };
     const [a, b, far] = [
         fixture(CAR, straight([-60, 0], [12, 0])),
         fixture(CAR, straight([2, -64], [0, 12])),
@@ -206,7 +206,7 @@ const TOUCHING = /** @type {const} */ ([
 ]);
 
 behaves('boxes that touch overlap, and a float32 further out they do not', (instance) => {
-    const clock = { end: 4, step: 1 };
+    const clock = { t1: 4, step: 1 };
     const square = boxOf(2, 2);
     /** @param {number} x @param {number} y */
     const at = (x, y) => made(instance, fixture(square, straight([x, y], [0, 0], 4)), clock);
@@ -244,7 +244,7 @@ behaves('boxes that touch overlap, and a float32 further out they do not', (inst
 behaves(
     'a platoon: boxes overlap all along, and the relative test leaves no candidate',
     (instance) => {
-        const clock = { end: 10, step: 0.5 };
+        const clock = { t1: 10, step: 0.5 };
         const platoon = Array.from({ length: 5 }, (_, k) => {
             return made(instance, fixture(CAR, straight([-7 * k, 0], [30, 0])), clock);
         });

@@ -1,6 +1,6 @@
 /** What screen readers say of themselves: the polite live region of the page. */
 
-const region = () => document.getElementById('live');
+const getLiveRegion = () => document.getElementById('live');
 let timer = 0;
 
 /**
@@ -11,7 +11,7 @@ let timer = 0;
 export function announce(text) {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-        const live = region();
+        const live = getLiveRegion();
         if (live && live.textContent !== text) live.textContent = text;
     }, 250);
 }

@@ -3,10 +3,10 @@
  */
 
 import { setAttributes, svg } from './dom.js';
-import { nextFloat, roundTo, shortest } from './float.js';
+import { nextFloat, roundTo, shortestDecimal } from './float.js';
 import { formatDegrees, formatShort } from './format.js';
 import { createHandle, makeDraggable } from './handles.js';
-import { reach, toBody, toWorld, worldVertices } from './shapes.js';
+import { boundingRadius, toBody, toWorld, worldVertices } from './shapes.js';
 
 /**
  * @import { Shape } from 'graze'
@@ -16,73 +16,73 @@ import { reach, toBody, toWorld, worldVertices } from './shapes.js';
  */
 
 /** More vertices are edited as numbers: handles would cover each other. */
-const MOST_HANDLES = 16;
+const MAX_VERTEX_HANDLES = 16;
 /** How far outside the body its handle for turning is, in pixels. */
-const ARM = 26;
+const TURN_HANDLE_DISTANCE = 26;
 const TURN_STEP = Math.PI / 180;
 
 /** @param {number} angle */
-function tidyAngle(angle) {
-    return shortest(Number(angle.toFixed(4)));
+function roundAngle(angle) {
+    return shortestDecimal(Number(angle.toFixed(4)));
 }
 
 /**
  * @param {Stage} stage
  * @param {object} options
  * @param {string} options.name 'A'
- * @param {'a' | 'b'} options.look
+ * @param {'a' | 'b'} options.side
  * @param {() => ShapeState} options.shape
  * @param {() => PoseState} options.pose
  * @param {(pose: PoseState) => void} options.onPose
  * @param {(shape: ShapeState) => void} [options.onShape] without it, its shape cannot be edited on the stage
  */
-export function createBody(stage, { name, look, shape, pose, onPose, onShape }) {
-    const outline = svg('path', { class: `body ${look}` });
-    const core = svg('path', { class: `core ${look}` });
-    const letter = svg('text', { class: `body-name ${look}`, 'aria-hidden': 'true' }, name);
-    const layer = stage.layer(`body-layer ${look}`);
+export function createBody(stage, { name, side, shape, pose, onPose, onShape }) {
+    const outline = svg('path', { class: `body ${side}` });
+    const core = svg('path', { class: `core ${side}` });
+    const letter = svg('text', { class: `body-name ${side}`, 'aria-hidden': 'true' }, name);
+    const layer = stage.addLayer(`body-layer ${side}`);
     layer.append(outline, core, letter);
     // On top of what the other body fills, yet below all handles.
-    const arm = svg('path', { class: `arm ${look}` });
+    const arm = svg('path', { class: `arm ${side}` });
     const parent = svg('g', null, arm);
     stage.handles.append(parent);
 
-    /** @param {number} by radians */
-    const turn = (by) => onPose({ ...pose(), angle: tidyAngle(pose().angle + by) });
+    /** @param {number} delta radians */
+    const turnBy = (delta) => onPose({ ...pose(), angle: roundAngle(pose().angle + delta) });
     /** @param {KeyboardEvent} event */
-    const turnKey = (event) => {
+    const onTurnKey = (event) => {
         const direction = { '[': 1, '{': 1, ']': -1, '}': -1 }[event.key];
         if (!direction) return false;
         if (event.altKey) onPose({ ...pose(), angle: nextFloat(pose().angle, direction) });
-        else turn(direction * TURN_STEP * (event.shiftKey ? 10 : 1));
+        else turnBy(direction * TURN_STEP * (event.shiftKey ? 10 : 1));
         return true;
     };
     makeDraggable(stage, outline, {
         label: `Body ${name}`,
-        at: () => ({ x: pose().x, y: pose().y }),
+        getPosition: () => ({ x: pose().x, y: pose().y }),
         onMove: ({ x, y }) => onPose({ ...pose(), x, y }),
-        onKey: turnKey,
+        onKey: onTurnKey,
     });
 
     /** Where the turning handle is. @returns {Point} */
-    const turnAt = () => {
-        const out = reach(shape()) + ARM / stage.scale;
-        return toWorld(pose(), { x: out, y: 0 });
+    const turnHandlePosition = () => {
+        const distance = boundingRadius(shape()) + TURN_HANDLE_DISTANCE / stage.scale;
+        return toWorld(pose(), { x: distance, y: 0 });
     };
-    const turner = createHandle(stage, {
+    const turnHandle = createHandle(stage, {
         label: `Turn ${name}`,
         kind: 'turn',
-        look,
+        className: side,
         parent,
-        at: turnAt,
-        onMove(place) {
+        getPosition: turnHandlePosition,
+        onMove(position) {
             const { x, y } = pose();
-            onPose({ ...pose(), angle: tidyAngle(Math.atan2(place.y - y, place.x - x)) });
+            onPose({ ...pose(), angle: roundAngle(Math.atan2(position.y - y, position.x - x)) });
         },
-        onKey: turnKey,
+        onKey: onTurnKey,
     });
     // Its arrows turn rather than move: the handle goes round, not across.
-    turner.element.addEventListener(
+    turnHandle.element.addEventListener(
         'keydown',
         (event) => {
             const direction = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[
@@ -92,7 +92,7 @@ export function createBody(stage, { name, look, shape, pose, onPose, onShape }) 
             event.preventDefault();
             event.stopImmediatePropagation();
             if (event.altKey) onPose({ ...pose(), angle: nextFloat(pose().angle, direction) });
-            else turn(direction * TURN_STEP * (event.shiftKey ? 10 : 1));
+            else turnBy(direction * TURN_STEP * (event.shiftKey ? 10 : 1));
         },
         { capture: true },
     );
@@ -105,77 +105,86 @@ export function createBody(stage, { name, look, shape, pose, onPose, onShape }) 
         vertices = Array.from({ length: count }, (_, i) =>
             createHandle(stage, {
                 label: `Vertex ${i} of ${name}`,
-                look,
+                className: side,
                 parent,
-                at: () => {
+                getPosition: () => {
                     const [x, y] = shape().points[i] ?? [0, 0];
                     return toWorld(pose(), { x, y });
                 },
-                onMove(place) {
-                    const { x, y } = toBody(pose(), place);
+                onMove(position) {
+                    const { x, y } = toBody(pose(), position);
                     const step = Math.min(stage.pixelStep(), 1e-3);
                     const points = [...shape().points];
-                    points[i] = [shortest(roundTo(x, step)), shortest(roundTo(y, step))];
+                    points[i] = [
+                        shortestDecimal(roundTo(x, step)),
+                        shortestDecimal(roundTo(y, step)),
+                    ];
                     onShape?.({ ...shape(), points });
                 },
-                onKey: turnKey,
+                onKey: onTurnKey,
             }),
         );
     };
     /** @type {ReturnType<typeof createHandle> | null} */
-    let rounder = null;
+    let radiusHandle = null;
     if (onShape) {
-        rounder = createHandle(stage, {
+        radiusHandle = createHandle(stage, {
             label: `Radius of ${name}`,
             kind: 'square',
-            look,
+            className: side,
             parent,
-            at: () => {
+            getPosition: () => {
                 const [x, y] = shape().points[0];
-                const out = Math.hypot(x, y) || 1;
-                const along = x === 0 && y === 0 ? { x: 0, y: 1 } : { x: x / out, y: y / out };
+                const distance = Math.hypot(x, y) || 1;
+                const direction =
+                    x === 0 && y === 0 ? { x: 0, y: 1 } : { x: x / distance, y: y / distance };
                 const { radius } = shape();
-                return toWorld(pose(), { x: x + along.x * radius, y: y + along.y * radius });
+                return toWorld(pose(), {
+                    x: x + direction.x * radius,
+                    y: y + direction.y * radius,
+                });
             },
-            onMove(place) {
+            onMove(position) {
                 const [x, y] = shape().points[0];
-                const body = toBody(pose(), place);
-                const radius = shortest(
+                const body = toBody(pose(), position);
+                const radius = shortestDecimal(
                     roundTo(Math.hypot(body.x - x, body.y - y), stage.pixelStep()),
                 );
                 onShape({ ...shape(), radius });
             },
-            onKey: turnKey,
+            onKey: onTurnKey,
         });
     }
 
     return {
         outline,
-        /** Draws it as the state has it. @param {Shape} made the shape that the state's is made into */
-        draw(made) {
-            const at = pose();
+        /** Draws it as the state has it. @param {Shape} bodyShape the shape that the state's is made into */
+        draw(bodyShape) {
+            const currentPose = pose();
             const { radius, points, kind } = shape();
-            const corners = worldVertices(made, at);
+            const corners = worldVertices(bodyShape, currentPose);
             setAttributes(outline, {
-                d: stage.rounded(corners, made.radius),
-                'aria-label': `Body ${name}, ${kind}, x ${formatShort(at.x)}, y ${formatShort(at.y)}, ${formatDegrees(at.angle)}`,
+                d: stage.roundedPath(corners, bodyShape.radius),
+                'aria-label': `Body ${name}, ${kind}, x ${formatShort(currentPose.x)}, y ${formatShort(currentPose.y)}, ${formatDegrees(currentPose.angle)}`,
             });
             setAttributes(core, {
                 d: radius > 0 && corners.length > 1 ? stage.path(corners, true) : '',
             });
-            stage.placeText(letter, at);
-            setAttributes(arm, { d: stage.path([{ x: at.x, y: at.y }, turnAt()]) });
-            turner.draw(`Turn ${name}, ${formatDegrees(at.angle)}`);
+            stage.placeText(letter, currentPose);
+            setAttributes(arm, {
+                d: stage.path([{ x: currentPose.x, y: currentPose.y }, turnHandlePosition()]),
+            });
+            turnHandle.draw(`Turn ${name}, ${formatDegrees(currentPose.angle)}`);
             if (!onShape) return;
-            makeVertices(kind === 'disc' || points.length > MOST_HANDLES ? 0 : points.length);
+            makeVertices(kind === 'disc' || points.length > MAX_VERTEX_HANDLES ? 0 : points.length);
             for (const [i, handle] of vertices.entries()) {
                 const [x, y] = points[i];
                 handle.draw(`Vertex ${i} of ${name}, x ${formatShort(x)}, y ${formatShort(y)}`);
             }
-            if (!rounder) return;
-            const isShown = radius > 0 || kind !== 'polygon';
-            rounder.element.toggleAttribute('hidden', !isShown);
-            rounder.draw(`Radius of ${name}, ${formatShort(radius)}`);
+            if (!radiusHandle) return;
+            const isRadiusShown = radius > 0 || kind !== 'polygon';
+            radiusHandle.element.toggleAttribute('hidden', !isRadiusShown);
+            radiusHandle.draw(`Radius of ${name}, ${formatShort(radius)}`);
         },
     };
 }

@@ -11,12 +11,16 @@ async function copyText(text) {
     } catch {
         // No clipboard for pages that did not come by https: the old way.
     }
-    const area = h('textarea', { readonly: true, class: 'unseen', 'aria-hidden': 'true' });
-    area.value = text;
-    document.body.append(area);
-    area.select();
+    const textarea = h('textarea', {
+        readonly: true,
+        class: 'visually-hidden',
+        'aria-hidden': 'true',
+    });
+    textarea.value = text;
+    document.body.append(textarea);
+    textarea.select();
     const isCopied = document.execCommand('copy');
-    area.remove();
+    textarea.remove();
     return isCopied;
 }
 
@@ -30,9 +34,9 @@ export function copyButton(label, makeText, title) {
     let timer = 0;
     button.addEventListener('click', async () => {
         const isCopied = await copyText(makeText());
-        const said = isCopied ? 'Copied' : 'Could not copy';
-        announce(`${label}: ${said.toLowerCase()}`);
-        button.textContent = said;
+        const feedback = isCopied ? 'Copied' : 'Could not copy';
+        announce(`${label}: ${feedback.toLowerCase()}`);
+        button.textContent = feedback;
         clearTimeout(timer);
         timer = window.setTimeout(() => {
             button.textContent = label;
@@ -44,19 +48,23 @@ export function copyButton(label, makeText, title) {
 /**
  * The buttons that copy a scene for use elsewhere.
  *
- * @param {() => string} asCode
- * @param {() => string} asTestCase
+ * @param {() => string} getCode
+ * @param {() => string} getTestCase
  */
-export function sceneButtons(asCode, asTestCase) {
+export function sceneButtons(getCode, getTestCase) {
     return h(
         'div',
         { class: 'buttons' },
-        copyButton('Copy as code', asCode),
-        copyButton('Copy as test case', asTestCase),
+        copyButton('Copy as code', getCode),
+        copyButton('Copy as test case', getTestCase),
     );
 }
 
 /** The button that copies the address, which holds the scene. */
 export function linkButton() {
-    return copyButton('Copy link', () => location.href, 'The address holds the scene, bit for bit');
+    return copyButton(
+        'Copy link',
+        () => location.href,
+        'The link contains the whole scene, exact to the last bit',
+    );
 }

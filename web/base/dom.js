@@ -70,10 +70,10 @@ export function scrollBox(label, child) {
 
 let lastId = 0;
 
-/** An id that no other element has. @param {string} stem */
-export function newId(stem) {
+/** An id that no other element has. @param {string} prefix */
+export function newId(prefix) {
     lastId += 1;
-    return `${stem}-${lastId}`;
+    return `${prefix}-${lastId}`;
 }
 
 /**
@@ -88,14 +88,14 @@ export function onNextFrame(draw) {
         frame = 0;
         draw();
     };
-    const ask = () => {
+    const schedule = () => {
         if (frame === 0) frame = requestAnimationFrame(run);
     };
     const cancel = () => {
         cancelAnimationFrame(frame);
         frame = 0;
     };
-    return Object.assign(ask, {
+    return Object.assign(schedule, {
         cancel,
         now: () => {
             cancel();

@@ -5,32 +5,36 @@ import { h } from './dom.js';
 /** @typedef {{ name: string, blob: Blob }} NamedFile */
 
 /** Files that are taken at once: more are hardly those of one plan. */
-export const MOST_FILES = 12;
+export const MAX_FILES = 12;
 
 /**
  * Takes files that are dropped on the page, with a veil over it while they are held there.
  *
  * @param {(files: NamedFile[]) => void} onFiles
  */
-export function takeDrops(onFiles) {
-    const veil = h('div', { class: 'veil', hidden: true }, h('p', null, 'Drop to check the plan'));
-    document.body.append(veil);
+export function listenForDrops(onFiles) {
+    const overlay = h(
+        'div',
+        { class: 'drop-overlay', hidden: true },
+        h('p', null, 'Drop to validate the plan'),
+    );
+    document.body.append(overlay);
 
     /** @param {DragEvent} event */
     const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files') ?? false;
     document.addEventListener('dragover', (event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
-        veil.hidden = false;
+        overlay.hidden = false;
     });
     document.addEventListener('dragleave', (event) => {
-        if (event.relatedTarget === null) veil.hidden = true;
+        if (event.relatedTarget === null) overlay.hidden = true;
     });
     document.addEventListener('drop', async (event) => {
-        veil.hidden = true;
+        overlay.hidden = true;
         if (!event.dataTransfer || !hasFiles(event)) return;
         event.preventDefault();
-        const files = await dropped(event.dataTransfer);
+        const files = await collectFiles(event.dataTransfer);
         if (files.length > 0) onFiles(files);
     });
 }
@@ -41,31 +45,31 @@ export function takeDrops(onFiles) {
  * @param {DataTransfer} transfer whose items are gone after the event: call this in it
  * @returns {Promise<NamedFile[]>}
  */
-async function dropped(transfer) {
+async function collectFiles(transfer) {
     const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
     const files = [...transfer.files];
-    if (!entries.some(({ isDirectory }) => isDirectory)) return files.map(named);
-    const found = await Promise.all(entries.map(filesIn));
-    return found.flat().map(named);
+    if (!entries.some(({ isDirectory }) => isDirectory)) return files.map(toNamedFile);
+    const fileLists = await Promise.all(entries.map(readEntryFiles));
+    return fileLists.flat().map(toNamedFile);
 }
 
 /** Returns a file under its name. @param {File} file @returns {NamedFile} */
-export function named(file) {
+export function toNamedFile(file) {
     return { name: file.name, blob: file };
 }
 
 /** @param {FileSystemEntry} entry @returns {Promise<File[]>} of a folder's own files, as many as are read */
-async function filesIn(entry) {
+async function readEntryFiles(entry) {
     if (entry.isFile) {
         return [
-            await new Promise((done, fail) =>
-                /** @type {FileSystemFileEntry} */ (entry).file(done, fail),
+            await new Promise((resolve, reject) =>
+                /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
             ),
         ];
     }
     const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
     /** @type {FileSystemEntry[]} */
-    const inside = await new Promise((done, fail) => reader.readEntries(done, fail));
-    const files = inside.filter(({ isFile }) => isFile).slice(0, MOST_FILES);
-    return (await Promise.all(files.map(filesIn))).flat();
+    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    const files = entries.filter(({ isFile }) => isFile).slice(0, MAX_FILES);
+    return (await Promise.all(files.map(readEntryFiles))).flat();
 }

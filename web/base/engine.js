@@ -26,7 +26,7 @@ async function compileFile(name) {
     return WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function compileBest() {
+async function compileSupported() {
     try {
         return await compileFile('graze.wasm');
     } catch (error) {
@@ -45,7 +45,7 @@ async function compileBest() {
 export async function prepare(module) {
     if (module) compiled = module;
     if (!compiled) {
-        compiling ??= compileBest();
+        compiling ??= compileSupported();
         try {
             compiled = await compiling;
         } finally {

@@ -11,66 +11,58 @@ import { createNumberInput } from './number_input.js';
  * @param {object} options
  * @param {string} options.label
  * @param {(value: number) => void} options.onInput called with numbers from least to most only
- * @param {number} [options.least]
- * @param {number} [options.most]
+ * @param {number} [options.min]
+ * @param {number} [options.max]
  * @param {number} [options.step]
- * @param {boolean} [options.isWhole] a whole number
+ * @param {boolean} [options.isInteger] a whole number
  * @param {string} [options.title]
  */
 export function numberField(options) {
-    const {
-        label,
-        onInput,
-        least = -1e9,
-        most = 1e9,
-        step = 0.1,
-        isWhole = false,
-        title,
-    } = options;
-    const field = createNumberInput({ label, limits: { least, most, isWhole }, title });
+    const { label, onInput, min = -1e9, max = 1e9, step = 0.1, isInteger = false, title } = options;
+    const field = createNumberInput({ label, limits: { min, max, isInteger }, title });
     const { input } = field;
     /** What the state has. @type {number | null} */
-    let shown = null;
+    let current = null;
 
     /** @param {number} value */
-    const offer = (value) => {
-        field.mark(false);
-        if (value === shown) return;
-        shown = value;
+    const commit = (value) => {
+        field.setInvalid(false);
+        if (value === current) return;
+        current = value;
         onInput(value);
     };
     input.addEventListener('input', () => {
-        const reading = field.read();
-        if ('problem' in reading) field.mark(true);
-        else if (reading.value !== null) offer(reading.value);
+        const parsed = field.read();
+        if ('problem' in parsed) field.setInvalid(true);
+        else if (parsed.value !== null) commit(parsed.value);
     });
     input.addEventListener('change', () => {
-        const reading = field.read();
-        if ('problem' in reading) field.complain(reading.problem);
+        const parsed = field.read();
+        if ('problem' in parsed) field.showProblem(parsed.problem);
     });
     input.addEventListener('blur', () => {
-        if (!field.isWrong && shown !== null) input.value = String(shown);
+        if (!field.isInvalid && current !== null) input.value = String(current);
     });
     input.addEventListener('keydown', (event) => {
         const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-        if (!direction || shown === null) return;
+        if (!direction || current === null) return;
         event.preventDefault();
-        const next = isWhole
-            ? shown + direction * (event.shiftKey ? 10 : 1)
-            : nudge(shown, direction, step, event);
-        const kept = Math.min(Math.max(next, least), most);
-        offer(kept);
-        input.value = String(kept);
+        const next = isInteger
+            ? current + direction * (event.shiftKey ? 10 : 1)
+            : nudge(current, direction, step, event);
+        const clamped = Math.min(Math.max(next, min), max);
+        commit(clamped);
+        input.value = String(clamped);
     });
     return {
         element: field.element,
         input,
         /** @param {number} value */
         set(value) {
-            const isNew = value !== shown;
-            shown = value;
-            if (field.isHeld || (field.isWrong && !isNew)) return;
-            field.mark(false);
+            const isNew = value !== current;
+            current = value;
+            if (field.isFocused || (field.isInvalid && !isNew)) return;
+            field.setInvalid(false);
             const text = String(value);
             if (input.value !== text) input.value = text;
         },

@@ -6,12 +6,12 @@
 const WORD = new DataView(new ArrayBuffer(4));
 
 /** The shortest decimal of the float32 nearest to `value`. @param {number} value */
-export function shortest(value) {
+export function shortestDecimal(value) {
     const single = Math.fround(value);
     if (!Number.isFinite(single) || single === 0) return single + 0;
     for (let digits = 1; digits < 9; digits++) {
-        const short = Number(single.toPrecision(digits));
-        if (Math.fround(short) === single) return short;
+        const decimal = Number(single.toPrecision(digits));
+        if (Math.fround(decimal) === single) return decimal;
     }
     return Number(single.toPrecision(9));
 }
@@ -24,20 +24,20 @@ export function shortest(value) {
  */
 export function nextFloat(value, direction) {
     const single = Math.fround(value);
-    if (direction === 0 || !Number.isFinite(single)) return shortest(single);
+    if (direction === 0 || !Number.isFinite(single)) return shortestDecimal(single);
     WORD.setFloat32(0, single);
     const bits = WORD.getInt32(0);
     if (single === 0) WORD.setInt32(0, direction > 0 ? 1 : -0x7fffffff);
     else WORD.setInt32(0, bits + (single > 0 === direction > 0 ? 1 : -1));
     const next = WORD.getFloat32(0);
-    return shortest(Number.isFinite(next) ? next : single);
+    return shortestDecimal(Number.isFinite(next) ? next : single);
 }
 
 /** The largest of 1, 2, 5 times a power of ten that is not above `value`. @param {number} value */
 export function niceBelow(value) {
     const power = 10 ** Math.floor(Math.log10(value));
-    const lead = value / power;
-    const nice = lead >= 5 ? 5 : lead >= 2 ? 2 : 1;
+    const mantissa = value / power;
+    const nice = mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1;
     return Number((nice * power).toPrecision(1));
 }
 
@@ -63,7 +63,7 @@ export function roundTo(value, step) {
 export function nudge(value, direction, step, keys) {
     if (direction === 0) return value;
     if (keys.altKey) return nextFloat(value, direction);
-    const by = step * (keys.shiftKey ? 10 : 1) * direction;
+    const delta = step * (keys.shiftKey ? 10 : 1) * direction;
     // To the decimals of the step, but not onto its multiples: what was set by hand keeps its offset.
-    return shortest(roundTo(value + by, step / 10));
+    return shortestDecimal(roundTo(value + delta, step / 10));
 }

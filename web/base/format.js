@@ -20,7 +20,7 @@ export function isFullPrecision() {
 }
 
 /** @param {() => void} listener @returns {() => void} ends it */
-export function onPrecision(listener) {
+export function onPrecisionChange(listener) {
     listeners.add(listener);
     return () => listeners.delete(listener);
 }
@@ -34,7 +34,7 @@ function withMinus(text) {
 }
 
 /** @param {number} value rounded to what is to be written of it */
-function write(value) {
+function formatRounded(value) {
     if (value === Number.POSITIVE_INFINITY) return '∞';
     if (value === Number.NEGATIVE_INFINITY) return '−∞';
     const size = Math.abs(value);
@@ -45,12 +45,12 @@ function write(value) {
 /** Writes a number with six digits and a real minus sign, as people read it. @param {number} value */
 export function formatShort(value) {
     const isWhole = Number.isInteger(value) && Math.abs(value) < LARGE;
-    return write(isWhole ? value : Number(value.toPrecision(6)));
+    return formatRounded(isWhole ? value : Number(value.toPrecision(6)));
 }
 
 /** Writes as many digits as read back as the same number. @param {number} value */
 export function formatFull(value) {
-    return write(value);
+    return formatRounded(value);
 }
 
 /** Writes a number as a program does, for `data-value`. @param {number} value */
@@ -64,12 +64,12 @@ export function format(value) {
 }
 
 /** Digits of a bracket beyond those in which its ends agree. */
-const BEYOND = 2;
+const UNCERTAIN_DIGITS = 2;
 
 /** Returns how many decimals the shortest text of a number has. @param {number} value */
-function decimalsOf(value) {
-    const [digits, power] = value.toExponential().split('e');
-    return Math.max((digits.split('.')[1] ?? '').length - Number(power), 0);
+function countDecimals(value) {
+    const [digits, exponent] = value.toExponential().split('e');
+    return Math.max((digits.split('.')[1] ?? '').length - Number(exponent), 0);
 }
 
 /**
@@ -79,7 +79,7 @@ function decimalsOf(value) {
  * @param {number} decimals
  * @param {1 | -1} direction
  */
-function unitsOf(value, decimals, direction) {
+function roundToUnits(value, decimals, direction) {
     const text = value.toFixed(decimals);
     const units = BigInt(text.replace('.', ''));
     const isPast = direction > 0 ? Number(text) < value : Number(text) > value;
@@ -91,7 +91,7 @@ function unitsOf(value, decimals, direction) {
  * @property {string} agreed digits that are certain; may be empty
  * @property {string} lo what of the lower end follows them
  * @property {string} hi
- * @property {string} power `e−7`, or nothing
+ * @property {string} exponent `e−7`, or nothing
  */
 
 /**
@@ -107,41 +107,45 @@ export function splitBracket(from, to, full = isFull) {
     if (!(from < to) || !Number.isFinite(to - from) || from < 0 !== to < 0 || from * to === 0)
         return null;
     const isNegative = from < 0;
-    const [near, far] = isNegative ? [-to, -from] : [from, to];
-    const wanted = Math.ceil(-Math.log10(far - near)) + BEYOND - 1;
-    const decimals = full ? Math.max(decimalsOf(near), decimalsOf(far)) : Math.max(wanted, 0);
+    const [smaller, larger] = isNegative ? [-to, -from] : [from, to];
+    const decimalsNeeded = Math.ceil(-Math.log10(larger - smaller)) + UNCERTAIN_DIGITS - 1;
+    const decimals = full
+        ? Math.max(countDecimals(smaller), countDecimals(larger))
+        : Math.max(decimalsNeeded, 0);
     if (decimals > 100) return null;
-    const units = [unitsOf(near, decimals, -1), unitsOf(far, decimals, 1)].map(String);
+    const units = [roundToUnits(smaller, decimals, -1), roundToUnits(larger, decimals, 1)].map(
+        String,
+    );
     const length = Math.max(units[1].length, decimals + 1);
     const [small, large] = units.map((text) => text.padStart(length, '0'));
-    let same = 0;
-    while (same < length && small[same] === large[same]) same += 1;
+    let commonLength = 0;
+    while (commonLength < length && small[commonLength] === large[commonLength]) commonLength += 1;
     const first = large.search(/[1-9]/);
-    if (same <= first || same === length) return null;
-    const isPowered = far < SMALL || far >= LARGE;
-    const power = length - decimals - (first + 1);
-    const start = isPowered ? first : 0;
-    const point = isPowered ? first + 1 : length - decimals;
+    if (commonLength <= first || commonLength === length) return null;
+    const hasExponent = larger < SMALL || larger >= LARGE;
+    const exponent = length - decimals - (first + 1);
+    const start = hasExponent ? first : 0;
+    const point = hasExponent ? first + 1 : length - decimals;
     /** @param {string} text */
-    const rest = (text) =>
-        same < point && point < length
-            ? `${text.slice(same, point)}.${text.slice(point)}`
-            : text.slice(same);
+    const restOf = (text) =>
+        commonLength < point && point < length
+            ? `${text.slice(commonLength, point)}.${text.slice(point)}`
+            : text.slice(commonLength);
     const agreed =
-        same >= point
-            ? `${large.slice(start, point)}.${large.slice(point, same)}`
-            : large.slice(start, same);
-    const [lo, hi] = isNegative ? [rest(large), rest(small)] : [rest(small), rest(large)];
+        commonLength >= point
+            ? `${large.slice(start, point)}.${large.slice(point, commonLength)}`
+            : large.slice(start, commonLength);
+    const [lo, hi] = isNegative ? [restOf(large), restOf(small)] : [restOf(small), restOf(large)];
     return {
         agreed: `${isNegative ? '−' : ''}${agreed}`,
         lo,
         hi,
-        power: isPowered ? withMinus(`e${power}`) : '',
+        exponent: hasExponent ? withMinus(`e${exponent}`) : '',
     };
 }
 
 /** Units of the last place of coordinates below which a distance is rounding noise. */
-const NOISE = 64;
+const ROUNDING_ULPS = 64;
 
 /**
  * Returns whether a distance that was computed from coordinates of a size is no more than rounding: the two touch.
@@ -149,8 +153,8 @@ const NOISE = 64;
  * @param {number} distance
  * @param {number} size
  */
-export function isTouch(distance, size) {
-    return Math.abs(distance) <= NOISE * Number.EPSILON * size;
+export function isTouching(distance, size) {
+    return Math.abs(distance) <= ROUNDING_ULPS * Number.EPSILON * size;
 }
 
 /** A heading in degrees, for people. @param {number} radians */

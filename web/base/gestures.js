@@ -9,9 +9,9 @@
  */
 
 /** The way of a finger from which it pans, in pixels: browsers scroll from about 15 on. */
-const SLOP = 20;
+const PAN_SLOP = 20;
 /** The largest zoom by one event of the wheel. */
-const MOST_NOTCH = 1.2;
+const MAX_WHEEL_ZOOM = 1.2;
 
 /**
  * Listens for what moves the picture. One finger scrolls the page up and down (the element wants
@@ -31,11 +31,11 @@ export function listenGestures(surface, gestures) {
     let isPanning = false;
 
     /** @param {{ clientX: number, clientY: number }} event */
-    const place = (event) => {
+    const toElementPoint = (event) => {
         const { left, top } = element.getBoundingClientRect();
         return { x: event.clientX - left, y: event.clientY - top };
     };
-    const spread = () => {
+    const measurePinch = () => {
         const [p, q] = [...pointers.values()];
         return {
             length: q ? Math.hypot(p.x - q.x, p.y - q.y) : 0,
@@ -45,20 +45,21 @@ export function listenGestures(surface, gestures) {
 
     element.addEventListener('pointerdown', (event) => {
         if (event.defaultPrevented || event.button !== 0) return;
-        pointers.set(event.pointerId, place(event));
+        pointers.set(event.pointerId, toElementPoint(event));
         element.setPointerCapture(event.pointerId);
     });
     element.addEventListener('pointermove', (event) => {
-        const known = pointers.get(event.pointerId);
-        if (!known) return;
-        const at = place(event);
+        const previous = pointers.get(event.pointerId);
+        if (!previous) return;
+        const position = toElementPoint(event);
         // A finger that is about to scroll the page does not pan until the browser has taken it.
         const isWaiting = event.pointerType === 'touch' && pointers.size === 1 && !isPanning;
-        if (isWaiting && Math.hypot(at.x - known.x, at.y - known.y) < SLOP) return;
+        if (isWaiting && Math.hypot(position.x - previous.x, position.y - previous.y) < PAN_SLOP)
+            return;
         isPanning = true;
-        const before = spread();
-        pointers.set(event.pointerId, at);
-        const after = spread();
+        const before = measurePinch();
+        pointers.set(event.pointerId, position);
+        const after = measurePinch();
         gestures.pan(after.middle.x - before.middle.x, after.middle.y - before.middle.y);
         if (before.length > 0 && after.length > 0) {
             gestures.zoom(after.length / before.length, after.middle);
@@ -81,26 +82,29 @@ export function listenGestures(surface, gestures) {
             const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
             // A pinch comes in small steps, a notch of a wheel in one large one.
             const factor = 1.01 ** (-event.deltaY * unit);
-            gestures.zoom(Math.min(Math.max(factor, 1 / MOST_NOTCH), MOST_NOTCH), place(event));
+            gestures.zoom(
+                Math.min(Math.max(factor, 1 / MAX_WHEEL_ZOOM), MAX_WHEEL_ZOOM),
+                toElementPoint(event),
+            );
         },
         { passive: false },
     );
     element.addEventListener('keydown', (event) => {
         if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
         const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 };
-        const far = event.shiftKey ? 200 : 40;
-        const act = {
-            ArrowLeft: () => gestures.pan(far, 0),
-            ArrowRight: () => gestures.pan(-far, 0),
-            ArrowUp: () => gestures.pan(0, far),
-            ArrowDown: () => gestures.pan(0, -far),
+        const panStep = event.shiftKey ? 200 : 40;
+        const action = {
+            ArrowLeft: () => gestures.pan(panStep, 0),
+            ArrowRight: () => gestures.pan(-panStep, 0),
+            ArrowUp: () => gestures.pan(0, panStep),
+            ArrowDown: () => gestures.pan(0, -panStep),
             '+': () => gestures.zoom(1.25, middle),
             '=': () => gestures.zoom(1.25, middle),
             '-': () => gestures.zoom(0.8, middle),
             0: () => gestures.fit(),
         }[event.key];
-        if (!act) return;
+        if (!action) return;
         event.preventDefault();
-        act();
+        action();
     });
 }

@@ -8,14 +8,14 @@ import { niceBelow } from './float.js';
 /**
  * The distance of lines, in the world: one of 1, 2, 5 times a power of ten, 40 to 100 pixels.
  *
- * @param {Projection} seen
+ * @param {Projection} projection
  */
-export function gridStep(seen) {
-    return niceBelow(100 / seen.scale);
+export function gridStep(projection) {
+    return niceBelow(100 / projection.scale);
 }
 
 /** As many as a screen has room for: where double cannot tell them apart, they would never end. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /**
  * @param {number} step
@@ -24,44 +24,46 @@ const MOST_LINES = 200;
  */
 function multiples(step, low, high) {
     const first = Math.ceil(low / step);
-    const count = Math.min(Math.floor(high / step) - first + 1, MOST_LINES);
+    const count = Math.min(Math.floor(high / step) - first + 1, MAX_LINES);
     return Array.from({ length: Math.max(count, 0) }, (_, i) => (first + i) * step);
 }
 
 /**
  * @param {SVGGElement} layer emptied and filled
- * @param {Projection} seen
- * @param {boolean} [isDown] the numbers on the left grow downwards
+ * @param {Projection} projection
+ * @param {boolean} [isAxisDown] the numbers on the left grow downwards
  */
-export function drawGrid(layer, seen, isDown = false) {
-    const step = gridStep(seen);
-    const low = seen.toWorld({ x: 0, y: seen.height });
-    const high = seen.toWorld({ x: seen.width, y: 0 });
+export function drawGrid(layer, projection, isAxisDown = false) {
+    const step = gridStep(projection);
+    const low = projection.toWorld({ x: 0, y: projection.height });
+    const high = projection.toWorld({ x: projection.width, y: 0 });
     const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
     let lines = '';
     /** @type {SVGElement[]} */
-    const marks = [];
+    const labels = [];
 
     /** @param {number} value @param {number} x @param {number} y @param {string} anchor */
-    const mark = (value, x, y, anchor) => {
+    const addLabel = (value, x, y, anchor) => {
         const text = (value + 0).toFixed(decimals).replace('-', '−');
-        marks.push(svg('text', { x, y, class: 'grid-number', 'text-anchor': anchor }, text));
+        labels.push(svg('text', { x, y, class: 'grid-number', 'text-anchor': anchor }, text));
     };
     for (const value of multiples(step, low.x, high.x)) {
-        const { x } = seen.toScreen({ x: value, y: 0 });
-        lines += `M${x.toFixed(2)} 0V${seen.height}`;
-        if (x > 24 && x < seen.width - 24) mark(value, x, seen.height - 5, 'middle');
+        const { x } = projection.toScreen({ x: value, y: 0 });
+        lines += `M${x.toFixed(2)} 0V${projection.height}`;
+        if (x > 24 && x < projection.width - 24)
+            addLabel(value, x, projection.height - 5, 'middle');
     }
     for (const value of multiples(step, low.y, high.y)) {
-        const { y } = seen.toScreen({ x: 0, y: value });
-        lines += `M0 ${y.toFixed(2)}H${seen.width}`;
-        if (y > 12 && y < seen.height - 20) mark(isDown ? -value : value, 5, y - 3, 'start');
+        const { y } = projection.toScreen({ x: 0, y: value });
+        lines += `M0 ${y.toFixed(2)}H${projection.width}`;
+        if (y > 12 && y < projection.height - 20)
+            addLabel(isAxisDown ? -value : value, 5, y - 3, 'start');
     }
-    const origin = seen.toScreen({ x: 0, y: 0 });
-    const axes = `M${origin.x.toFixed(2)} 0V${seen.height}M0 ${origin.y.toFixed(2)}H${seen.width}`;
+    const origin = projection.toScreen({ x: 0, y: 0 });
+    const axes = `M${origin.x.toFixed(2)} 0V${projection.height}M0 ${origin.y.toFixed(2)}H${projection.width}`;
     layer.replaceChildren(
         svg('path', { d: lines, class: 'grid' }),
         svg('path', { d: axes, class: 'grid axis' }),
-        ...marks,
+        ...labels,
     );
 }

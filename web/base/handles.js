@@ -4,14 +4,14 @@
  */
 
 import { setAttributes, svg } from './dom.js';
-import { nudge, roundTo, shortest } from './float.js';
+import { nudge, roundTo, shortestDecimal } from './float.js';
 
 /**
  * @import { Point } from './view.js'
  * @import { Stage } from './stage.js'
  */
 
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+const ARROW_DIRECTIONS = /** @type {Record<string, [number, number]>} */ ({
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
     ArrowUp: [0, 1],
@@ -21,19 +21,19 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 /**
  * @typedef {object} DragOptions
  * @property {string} label what it is: 'Shape A'; the place is added
- * @property {() => Point} at its place, in the world
- * @property {(place: Point) => void} onMove float32 coordinates
+ * @property {() => Point} getPosition its place, in the world
+ * @property {(position: Point) => void} onMove float32 coordinates
  * @property {(key: KeyboardEvent) => boolean} [onKey] further keys; true when it was one
  */
 
 /**
- * Makes an element of a stage draggable. The element should be focusable, and drawn where `at` says or around.
+ * Makes an element of a stage draggable. The element should be focusable, and drawn where `getPosition` says or around.
  *
  * @param {Stage} stage
  * @param {SVGElement} element
  * @param {DragOptions} options
  */
-export function makeDraggable(stage, element, { label, at, onMove, onKey }) {
+export function makeDraggable(stage, element, { label, getPosition, onMove, onKey }) {
     setAttributes(element, {
         tabindex: 0,
         role: 'button',
@@ -42,42 +42,42 @@ export function makeDraggable(stage, element, { label, at, onMove, onKey }) {
     });
     element.classList.add('draggable');
     /** Where the pointer took it, from its place. @type {Point | null} */
-    let grip = null;
+    let grabOffset = null;
 
     element.addEventListener('pointerdown', (event) => {
         if (event.button !== 0) return;
         // The stage must not pan; but focus, which this prevents too, is wanted.
         event.preventDefault();
         element.focus({ preventScroll: true });
-        const pointer = stage.worldOf(event);
-        const place = at();
-        grip = { x: pointer.x - place.x, y: pointer.y - place.y };
+        const pointer = stage.pointerToWorld(event);
+        const position = getPosition();
+        grabOffset = { x: pointer.x - position.x, y: pointer.y - position.y };
         element.setPointerCapture(event.pointerId);
         element.classList.add('dragged');
     });
     element.addEventListener('pointermove', (event) => {
-        if (!grip) return;
-        const pointer = stage.worldOf(event);
+        if (!grabOffset) return;
+        const pointer = stage.pointerToWorld(event);
         const step = stage.pixelStep();
         onMove({
-            x: shortest(roundTo(pointer.x - grip.x, step)),
-            y: shortest(roundTo(pointer.y - grip.y, step)),
+            x: shortestDecimal(roundTo(pointer.x - grabOffset.x, step)),
+            y: shortestDecimal(roundTo(pointer.y - grabOffset.y, step)),
         });
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
         element.addEventListener(end, () => {
-            grip = null;
+            grabOffset = null;
             element.classList.remove('dragged');
         });
     }
     element.addEventListener('keydown', (event) => {
-        const arrow = ARROWS[event.key];
+        const arrow = ARROW_DIRECTIONS[event.key];
         if (arrow && !event.ctrlKey && !event.metaKey) {
-            const place = at();
+            const position = getPosition();
             const step = stage.keyStep();
             onMove({
-                x: nudge(place.x, arrow[0], step, event),
-                y: nudge(place.y, arrow[1], step, event),
+                x: nudge(position.x, arrow[0], step, event),
+                y: nudge(position.y, arrow[1], step, event),
             });
         } else if (!onKey?.(event)) {
             return;
@@ -91,19 +91,19 @@ export function makeDraggable(stage, element, { label, at, onMove, onKey }) {
  * A handle: a dot with room for a finger around it.
  *
  * @param {Stage} stage
- * @param {DragOptions & { kind?: 'dot' | 'turn' | 'ring' | 'square', look?: string, parent?: SVGElement }} options `look`: a class, as
+ * @param {DragOptions & { kind?: 'dot' | 'turn' | 'ring' | 'square', className?: string, parent?: SVGElement }} options `className`: a class, as
  *   'a' or 'b', for its colour; `parent`: within the stage's handles
  */
 export function createHandle(stage, options) {
-    const { kind = 'dot', look = '', parent = stage.handles } = options;
+    const { kind = 'dot', className = '', parent = stage.handles } = options;
     const mark =
         kind === 'square'
             ? svg('rect', { x: -5, y: -5, width: 10, height: 10, class: 'mark' })
             : svg('circle', { r: kind === 'dot' ? 5 : 6, class: 'mark' });
     const element = svg(
         'g',
-        { class: `handle ${kind} ${look}` },
-        svg('circle', { r: 12, class: 'hit' }),
+        { class: `handle ${kind} ${className}` },
+        svg('circle', { r: 12, class: 'hit-area' }),
         mark,
     );
     makeDraggable(stage, element, options);
@@ -112,7 +112,7 @@ export function createHandle(stage, options) {
         element,
         /** Puts it where it belongs, after a change of state or view. @param {string} [label] */
         draw(label) {
-            const { x, y } = stage.toScreen(options.at());
+            const { x, y } = stage.toScreen(options.getPosition());
             setAttributes(element, { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });
             if (label) setAttributes(element, { 'aria-label': label });
         },

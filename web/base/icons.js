@@ -6,7 +6,7 @@ const PATHS = {
     play: 'M5 3v10l8-5z',
     pause: 'M4 3h3v10H4zM9 3h3v10H9z',
     back: 'M12 3v10L5 8zM3 3h1.6v10H3z',
-    on: 'M4 3v10l7-5zM11.4 3H13v10h-1.6z',
+    forward: 'M4 3v10l7-5zM11.4 3H13v10h-1.6z',
     plus: 'M7.2 3h1.6v4.2H13v1.6H8.8V13H7.2V8.8H3V7.2h4.2z',
     minus: 'M3 7.2h10v1.6H3z',
     fit: 'M3 3h4v1.6H4.6V7H3zM9 3h4v4h-1.6V4.6H9zM3 9h1.6v2.4H7V13H3zM11.4 9H13v4H9v-1.6h2.4z',

@@ -5,11 +5,11 @@ import { details } from './fields.js';
 
 /** How handles are moved, in every tab that has some. */
 export const HANDLE_KEYS =
-    '`Tab` goes from handle to handle: arrows move, with `Shift` ten times as far, with `Alt` to the next float32';
+    '`Tab` moves between handles; arrow keys move a handle, with `Shift` ten times as far, with `Alt` to the next float32';
 
 /** How a focused stage is moved. */
 export const STAGE_KEYS =
-    'on a focused stage arrows pan, `+` `-` `0` zoom; so does `Ctrl` with the wheel';
+    'on a focused view, arrow keys pan and `+` `-` `0` zoom; `Ctrl` with the wheel zooms too';
 
 /** @param {string} text keys stand between backticks */
 export function keysHint(text) {

@@ -8,12 +8,12 @@ import { h, newId } from './dom.js';
 
 /**
  * @typedef {object} Limits
- * @property {number} least
- * @property {number} most
- * @property {boolean} [isWhole] only whole numbers
+ * @property {number} min
+ * @property {number} max
+ * @property {boolean} [isInteger] only whole numbers
  * @property {boolean} [isOptional] an empty field is fine, and reads as null
  *
- * @typedef {{ value: number | null } | { problem: string }} Reading
+ * @typedef {{ value: number | null } | { problem: string }} ParsedInput
  */
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -21,14 +21,14 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
 /** @param {number} value */
-function short(value) {
+function formatLimit(value) {
     const text = Math.abs(value) >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value);
     return text.replace('-', '−');
 }
 
 /** @param {Limits} limits */
-function rangeText({ least, most, isWhole = false }) {
-    return `${isWhole ? 'a whole number' : 'a number'} from ${short(least)} to ${short(most)}`;
+function describeRange({ min, max, isInteger = false }) {
+    return `${isInteger ? 'an integer' : 'a number'} from ${formatLimit(min)} to ${formatLimit(max)}`;
 }
 
 /**
@@ -36,20 +36,20 @@ function rangeText({ least, most, isWhole = false }) {
  *
  * @param {string} text
  * @param {Limits} limits
- * @returns {Reading}
+ * @returns {ParsedInput}
  */
-export function readNumber(text, limits) {
+export function parseNumber(text, limits) {
     const typed = text.trim().replaceAll('−', '-');
     if (typed === '' && limits.isOptional) return { value: null };
     if (AMBIGUOUS.test(typed)) {
         const [whole, point] = [typed.replaceAll(',', ''), typed.replace(',', '.')];
-        return { problem: `Write ${whole} or ${point}: a comma can mean either.` };
+        return { problem: `Ambiguous comma: write ${whole} or ${point}.` };
     }
     const plain = typed.replace(',', '.');
     const value = NUMBER.test(plain) ? Number(plain) : Number.NaN;
-    const { least, most, isWhole } = limits;
-    if (!(value >= least && value <= most) || (isWhole && !Number.isInteger(value))) {
-        return { problem: `Needs ${rangeText(limits)}.` };
+    const { min, max, isInteger } = limits;
+    if (!(value >= min && value <= max) || (isInteger && !Number.isInteger(value))) {
+        return { problem: `Must be ${describeRange(limits)}.` };
     }
     return { value };
 }
@@ -62,11 +62,11 @@ export function readNumber(text, limits) {
  * @param {string} [options.placeholder]
  */
 export function createNumberInput({ limits, ...options }) {
-    const keyboard = limits.isWhole && limits.least >= 0 ? 'numeric' : 'decimal';
+    const inputMode = limits.isInteger && limits.min >= 0 ? 'numeric' : 'decimal';
     return createCheckedInput({
         ...options,
-        keyboard,
-        read: (text) => readNumber(text, limits),
+        inputMode,
+        read: (text) => parseNumber(text, limits),
     });
 }
 
@@ -75,17 +75,17 @@ export function createNumberInput({ limits, ...options }) {
  *
  * @param {object} options
  * @param {string} options.label
- * @param {(text: string) => Reading} options.read
- * @param {string} [options.keyboard] that a phone shows: 'text' by default
+ * @param {(text: string) => ParsedInput} options.read
+ * @param {string} [options.inputMode] that a phone shows: 'text' by default
  * @param {string} [options.title]
  * @param {string} [options.placeholder]
  */
-export function createCheckedInput({ label, read, keyboard = 'text', title, placeholder }) {
+export function createCheckedInput({ label, read, inputMode = 'text', title, placeholder }) {
     const id = newId('input');
     const input = h('input', {
         type: 'text',
         id,
-        inputmode: keyboard,
+        inputmode: inputMode,
         autocomplete: 'off',
         spellcheck: 'false',
         placeholder,
@@ -104,21 +104,21 @@ export function createCheckedInput({ label, read, keyboard = 'text', title, plac
         input,
         read: () => read(input.value),
         /** True while somebody types in the field, which is not changed then. */
-        get isHeld() {
+        get isFocused() {
             return document.activeElement === input;
         },
-        get isWrong() {
+        get isInvalid() {
             return input.getAttribute('aria-invalid') === 'true';
         },
-        /** Marks what is typed as it is typed. @param {boolean} isWrong */
-        mark(isWrong) {
-            input.setAttribute('aria-invalid', String(isWrong));
-            if (isWrong) return;
+        /** Marks what is typed as it is typed. @param {boolean} isInvalid */
+        setInvalid(isInvalid) {
+            input.setAttribute('aria-invalid', String(isInvalid));
+            if (isInvalid) return;
             message.hidden = true;
             input.removeAttribute('aria-describedby');
         },
         /** Says why what is typed is not taken. @param {string} problem */
-        complain(problem) {
+        showProblem(problem) {
             input.setAttribute('aria-invalid', 'true');
             input.setAttribute('aria-describedby', message.id);
             message.textContent = problem;

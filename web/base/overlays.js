@@ -83,15 +83,15 @@ export function level(value, name, { label, dash = [] } = {}) {
 /**
  * A line at one place of the axis.
  *
- * @param {number} at
+ * @param {number} position
  * @param {string} name of a colour
  * @param {{ label?: string, dash?: number[], width?: number }} [options]
  * @returns {Overlay}
  */
-export function instant(at, name, { label, dash = [], width = 1.5 } = {}) {
+export function verticalLine(position, name, { label, dash = [], width = 1.5 } = {}) {
     return (plot, context) => {
-        const x = plot.valToPos(at, 'x', true);
-        const { top, height, left, width: across } = plot.bbox;
+        const x = plot.valToPos(position, 'x', true);
+        const { top, height, left, width: plotWidth } = plot.bbox;
         context.strokeStyle = color(name);
         context.lineWidth = width * devicePixelRatio;
         context.setLineDash(dash.map((length) => length * devicePixelRatio));
@@ -100,7 +100,7 @@ export function instant(at, name, { label, dash = [], width = 1.5 } = {}) {
         context.lineTo(x, top + height);
         context.stroke();
         if (!label) return;
-        const isRight = x > left + across * 0.8;
+        const isRight = x > left + plotWidth * 0.8;
         context.fillStyle = color('text');
         context.font = font(11);
         context.textAlign = isRight ? 'right' : 'left';
@@ -115,13 +115,13 @@ export function instant(at, name, { label, dash = [], width = 1.5 } = {}) {
  *
  * @param {readonly (readonly [x: number, y: number])[]} points
  * @param {string} name of a colour
- * @param {{ form?: 'disc' | 'ring' | 'square' | 'cross' | 'triangle', size?: number, isJoined?: boolean }} [options]
+ * @param {{ marker?: 'disc' | 'ring' | 'square' | 'cross' | 'triangle', size?: number, isJoined?: boolean }} [options]
  * @returns {Overlay}
  */
-export function dots(points, name, { form = 'disc', size = 3.5, isJoined = false } = {}) {
+export function dots(points, name, { marker = 'disc', size = 3.5, isJoined = false } = {}) {
     return (plot, context) => {
         const r = size * devicePixelRatio;
-        const places = points.map(([x, y]) => [
+        const pixels = points.map(([x, y]) => [
             plot.valToPos(x, 'x', true),
             plot.valToPos(y, 'y', true),
         ]);
@@ -130,24 +130,24 @@ export function dots(points, name, { form = 'disc', size = 3.5, isJoined = false
         context.lineWidth = 1.25 * devicePixelRatio;
         if (isJoined) {
             context.beginPath();
-            for (const [x, y] of places) context.lineTo(x, y);
+            for (const [x, y] of pixels) context.lineTo(x, y);
             context.stroke();
         }
-        for (const [x, y] of places) {
+        for (const [x, y] of pixels) {
             context.beginPath();
-            if (form === 'square') context.rect(x - r, y - r, 2 * r, 2 * r);
-            else if (form === 'triangle') {
+            if (marker === 'square') context.rect(x - r, y - r, 2 * r, 2 * r);
+            else if (marker === 'triangle') {
                 context.moveTo(x, y - 1.2 * r);
                 context.lineTo(x + 1.1 * r, y + 0.8 * r);
                 context.lineTo(x - 1.1 * r, y + 0.8 * r);
                 context.closePath();
-            } else if (form === 'cross') {
+            } else if (marker === 'cross') {
                 context.moveTo(x - r, y - r);
                 context.lineTo(x + r, y + r);
                 context.moveTo(x + r, y - r);
                 context.lineTo(x - r, y + r);
             } else context.arc(x, y, r, 0, 2 * Math.PI);
-            if (form === 'ring' || form === 'cross') context.stroke();
+            if (marker === 'ring' || marker === 'cross') context.stroke();
             else context.fill();
         }
     };

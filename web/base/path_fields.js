@@ -2,30 +2,30 @@
 
 import { h } from './dom.js';
 import { button, choiceField, details, numberField } from './fields.js';
-import { MOST_KNOTS, ofKind, TERMS, withKnot, withMore } from './paths.js';
+import { ACCELERATED_KEYS, convertPath, MAX_KNOTS, withExtraKnot, withKnot } from './paths.js';
 
 /** @import { PathState } from './paths.js' */
 
 const KINDS = /** @type {const} */ ([
-    ['spline', 'Spline through knots'],
+    ['spline', 'Spline'],
     ['accelerated', 'Constant acceleration'],
 ]);
-const NAMES = {
+const TERM_LABELS = {
     x: 'x',
     y: 'y',
-    theta: 'Heading',
+    angle: 'Angle',
     vx: 'vx',
     vy: 'vy',
-    omega: 'Turn rate',
+    angularVelocity: 'Angular velocity',
     ax: 'ax',
     ay: 'ay',
-    alpha: 'Turn accel.',
+    angularAcceleration: 'Angular accel.',
 };
 const COLUMNS = /** @type {const} */ ([
     ['t', 't'],
     ['x', 'x'],
     ['y', 'y'],
-    ['theta', 'heading'],
+    ['angle', 'angle'],
 ]);
 
 /**
@@ -39,13 +39,13 @@ export function createPathFields({ name, get, end, onPath }) {
     const kind = choiceField({
         label: 'Path',
         choices: KINDS,
-        onInput: (value) => onPath(ofKind(get(), value, end())),
+        onInput: (value) => onPath(convertPath(get(), value, end())),
     });
-    const terms = TERMS.map((term) => {
+    const terms = ACCELERATED_KEYS.map((term) => {
         const field = numberField({
-            label: NAMES[term],
-            least: -1e6,
-            most: 1e6,
+            label: TERM_LABELS[term],
+            min: -1e6,
+            max: 1e6,
             onInput(value) {
                 const path = get();
                 if (path.kind === 'accelerated') onPath({ ...path, [term]: value });
@@ -53,7 +53,7 @@ export function createPathFields({ name, get, end, onPath }) {
         });
         return { term, field };
     });
-    const accelerated = h(
+    const acceleratedRow = h(
         'div',
         { class: 'row thirds' },
         ...terms.map(({ field }) => field.element),
@@ -62,14 +62,14 @@ export function createPathFields({ name, get, end, onPath }) {
     const rows = h('div', { class: 'vertices' });
     /** @type {ReturnType<typeof numberField>[][]} */
     let knots = [];
-    const makeRows = (/** @type {number} */ wanted) => {
-        if (knots.length === wanted) return;
-        knots = Array.from({ length: wanted }, (_, i) =>
+    const makeRows = (/** @type {number} */ count) => {
+        if (knots.length === count) return;
+        knots = Array.from({ length: count }, (_, i) =>
             COLUMNS.map(([, label], column) =>
                 numberField({
                     label: `${label}${i}`,
-                    least: column === 0 ? 0 : -1e6,
-                    most: 1e6,
+                    min: column === 0 ? 0 : -1e6,
+                    max: 1e6,
                     onInput(value) {
                         const path = get();
                         if (path.kind !== 'spline') return;
@@ -84,35 +84,42 @@ export function createPathFields({ name, get, end, onPath }) {
             ),
         );
     };
-    const more = button('Add a knot', () => {
+    const addButton = button('Add knot', () => {
         const path = get();
-        if (path.kind === 'spline') onPath(withMore(path));
+        if (path.kind === 'spline') onPath(withExtraKnot(path));
     });
-    const less = button('Remove the last', () => {
+    const removeButton = button('Remove last knot', () => {
         const path = get();
         if (path.kind === 'spline') onPath({ ...path, knots: path.knots.slice(0, -1) });
     });
-    const list = details(`Knots of ${name}`, rows, h('div', { class: 'buttons' }, more, less));
-    list.addEventListener('toggle', () => draw());
+    const knotDetails = details(
+        `Knots of ${name}`,
+        rows,
+        h('div', { class: 'buttons' }, addButton, removeButton),
+    );
+    knotDetails.addEventListener('toggle', () => draw());
 
     function draw() {
         const path = get();
         kind.set(path.kind);
         const isSpline = path.kind === 'spline';
-        accelerated.hidden = isSpline;
-        list.hidden = !isSpline;
+        acceleratedRow.hidden = isSpline;
+        knotDetails.hidden = !isSpline;
         if (path.kind === 'accelerated') {
             for (const { term, field } of terms) field.set(path[term]);
             return;
         }
-        more.toggleAttribute('disabled', path.knots.length >= MOST_KNOTS);
-        less.toggleAttribute('disabled', path.knots.length <= 2);
-        if (!list.open) return;
+        addButton.toggleAttribute('disabled', path.knots.length >= MAX_KNOTS);
+        removeButton.toggleAttribute('disabled', path.knots.length <= 2);
+        if (!knotDetails.open) return;
         makeRows(path.knots.length);
         for (const [i, fields] of knots.entries()) {
             for (const [column, field] of fields.entries()) field.set(path.knots[i][column]);
         }
     }
 
-    return { element: h('div', { class: 'shape-fields' }, kind.element, accelerated, list), draw };
+    return {
+        element: h('div', { class: 'shape-fields' }, kind.element, acceleratedRow, knotDetails),
+        draw,
+    };
 }

@@ -1,10 +1,10 @@
 /** A path on the stage: its line, and handles of what makes it. */
 
 import { setAttributes, svg } from './dom.js';
-import { roundTo, shortest } from './float.js';
+import { roundTo, shortestDecimal } from './float.js';
 import { formatDegrees, formatShort } from './format.js';
 import { createHandle } from './handles.js';
-import { tidy, withKnot } from './paths.js';
+import { roundDecimals, withKnot } from './paths.js';
 
 /**
  * @import { Motion } from 'graze'
@@ -15,43 +15,43 @@ import { tidy, withKnot } from './paths.js';
 
 const SAMPLES = 160;
 /** How far the handle of a knot's heading is from the knot, in pixels. */
-const ARM = 24;
+const ANGLE_HANDLE_DISTANCE = 24;
 /** How far behind the tip of an arrow its handle is: at rest it would lie on what it belongs to. */
-const BEHIND = 14;
+const TIP_HANDLE_DISTANCE = 14;
 const TURN_STEP = Math.PI / 180;
 
 /**
  * @param {Stage} stage
  * @param {object} options
  * @param {string} options.name of the body
- * @param {'a' | 'b'} options.look
+ * @param {'a' | 'b'} options.side
  * @param {() => PathState} options.get
  * @param {(path: PathState) => void} options.onPath
  */
-export function createPathView(stage, { name, look, get, onPath }) {
-    const line = svg('path', { class: `path ${look}` });
-    const arrows = svg('path', { class: `arrows ${look}` });
-    stage.layer('path-layer').append(line, arrows);
+export function createPathView(stage, { name, side, get, onPath }) {
+    const line = svg('path', { class: `path ${side}` });
+    const arrows = svg('path', { class: `arrows ${side}` });
+    stage.addLayer('path-layer').append(line, arrows);
     const parent = svg('g');
     stage.handles.append(parent);
     /** @type {{ element: SVGElement, draw: (label?: string) => void, label: () => string, remove: () => void }[]} */
     let handles = [];
-    let made = '';
+    let madeFor = '';
 
     /**
      * @param {() => string} label
      * @param {'ring' | 'turn' | 'square' | 'dot'} kind
-     * @param {() => Point} at
-     * @param {(place: Point) => void} onMove
-     * @param {(by: number) => void} [onTurn]
+     * @param {() => Point} getPosition
+     * @param {(knotPosition: Point) => void} onMove
+     * @param {(delta: number) => void} [onTurn]
      */
-    const add = (label, kind, at, onMove, onTurn) => {
+    const addHandle = (label, kind, getPosition, onMove, onTurn) => {
         const handle = createHandle(stage, {
             label: label(),
             kind,
-            look,
+            className: side,
             parent,
-            at,
+            getPosition,
             onMove,
             onKey(event) {
                 const direction = { '[': 1, '{': 1, ']': -1, '}': -1 }[event.key];
@@ -67,81 +67,107 @@ export function createPathView(stage, { name, look, get, onPath }) {
     /** @param {number} i */
     const addKnot = (i) => {
         const knot = () => spline().knots[i] ?? [0, 0, 0, 0];
-        const place = () => ({ x: knot()[1], y: knot()[2] });
-        /** @param {number} by */
-        const turn = (by) => onPath(withKnot(spline(), i, { 3: shortest(tidy(knot()[3] + by)) }));
-        const named = () =>
+        const knotPosition = () => ({ x: knot()[1], y: knot()[2] });
+        /** @param {number} delta */
+        const turn = (delta) =>
+            onPath(withKnot(spline(), i, { 3: shortestDecimal(roundDecimals(knot()[3] + delta)) }));
+        const describeKnot = () =>
             `Knot ${i} of ${name}, time ${formatShort(knot()[0])}, x ${formatShort(knot()[1])}, y ${formatShort(knot()[2])}`;
-        add(
-            named,
+        addHandle(
+            describeKnot,
             'ring',
-            place,
+            knotPosition,
             ({ x, y }) => onPath(withKnot(spline(), i, { 1: x, 2: y })),
             turn,
         );
-        add(
-            () => `Heading at knot ${i} of ${name}, ${formatDegrees(knot()[3])}`,
+        addHandle(
+            () => `Angle at knot ${i} of ${name}, ${formatDegrees(knot()[3])}`,
             'dot',
             () => {
-                const out = ARM / stage.scale;
-                const { x, y } = place();
-                return { x: x + out * Math.cos(knot()[3]), y: y + out * Math.sin(knot()[3]) };
+                const distance = ANGLE_HANDLE_DISTANCE / stage.scale;
+                const { x, y } = knotPosition();
+                return {
+                    x: x + distance * Math.cos(knot()[3]),
+                    y: y + distance * Math.sin(knot()[3]),
+                };
             },
-            (to) => {
-                const { x, y } = place();
+            (position) => {
+                const { x, y } = knotPosition();
                 // As near to the heading it had as that direction can be: headings go on, they do not wrap.
-                const wanted = Math.atan2(to.y - y, to.x - x) - knot()[3];
-                const by = wanted - 2 * Math.PI * Math.round(wanted / (2 * Math.PI));
-                onPath(withKnot(spline(), i, { 3: shortest(roundTo(knot()[3] + by, 1e-3)) }));
+                const angleDifference = Math.atan2(position.y - y, position.x - x) - knot()[3];
+                const delta =
+                    angleDifference - 2 * Math.PI * Math.round(angleDifference / (2 * Math.PI));
+                onPath(
+                    withKnot(spline(), i, { 3: shortestDecimal(roundTo(knot()[3] + delta, 1e-3)) }),
+                );
             },
             turn,
         );
     };
 
-    const line0 = () => /** @type {AcceleratedPath} */ (get());
-    const start = () => ({ x: line0().x, y: line0().y });
-    const tipOfV = () => ({ x: line0().x + line0().vx, y: line0().y + line0().vy });
-    const tipOfA = () => ({ x: tipOfV().x + line0().ax, y: tipOfV().y + line0().ay });
+    const acceleratedPath = () => /** @type {AcceleratedPath} */ (get());
+    const startPosition = () => ({ x: acceleratedPath().x, y: acceleratedPath().y });
+    const velocityTip = () => ({
+        x: acceleratedPath().x + acceleratedPath().vx,
+        y: acceleratedPath().y + acceleratedPath().vy,
+    });
+    const accelerationTip = () => ({
+        x: velocityTip().x + acceleratedPath().ax,
+        y: velocityTip().y + acceleratedPath().ay,
+    });
     /** @param {Point} tip @param {number} dx direction it is put behind the tip in, which may be nought @param {number} dy */
-    const behind = (tip, dx, dy) => {
+    const behindTip = (tip, dx, dy) => {
         const length = Math.hypot(dx, dy);
-        const out = BEHIND / stage.scale;
+        const distance = TIP_HANDLE_DISTANCE / stage.scale;
         const [x, y] = length > 0 ? [dx / length, dy / length] : [0, 1];
-        return { x: tip.x + x * out, y: tip.y + y * out };
+        return { x: tip.x + x * distance, y: tip.y + y * distance };
     };
     const addAccelerated = () => {
-        add(
-            () => `Beginning of ${name}, x ${formatShort(line0().x)}, y ${formatShort(line0().y)}`,
+        addHandle(
+            () =>
+                `Start of ${name}, x ${formatShort(acceleratedPath().x)}, y ${formatShort(acceleratedPath().y)}`,
             'ring',
-            start,
-            ({ x, y }) => onPath({ ...line0(), x, y }),
-            (by) => onPath({ ...line0(), theta: shortest(tidy(line0().theta + by)) }),
+            startPosition,
+            ({ x, y }) => onPath({ ...acceleratedPath(), x, y }),
+            (delta) =>
+                onPath({
+                    ...acceleratedPath(),
+                    angle: shortestDecimal(roundDecimals(acceleratedPath().angle + delta)),
+                }),
         );
         // Dragging keeps the way from tip to handle, so both are the same step apart.
-        const vAt = () => behind(tipOfV(), line0().vx, line0().vy);
-        add(
-            () => `Velocity of ${name}, ${formatShort(line0().vx)}, ${formatShort(line0().vy)}`,
+        const velocityHandlePosition = () =>
+            behindTip(velocityTip(), acceleratedPath().vx, acceleratedPath().vy);
+        addHandle(
+            () =>
+                `Velocity of ${name}, ${formatShort(acceleratedPath().vx)}, ${formatShort(acceleratedPath().vy)}`,
             'square',
-            vAt,
-            (to) => {
-                const from = vAt();
+            velocityHandlePosition,
+            (position) => {
+                const from = velocityHandlePosition();
                 const step = Math.min(stage.pixelStep(), 1e-3);
-                const vx = roundTo(line0().vx + to.x - from.x, step);
-                const vy = roundTo(line0().vy + to.y - from.y, step);
-                onPath({ ...line0(), vx, vy });
+                const vx = roundTo(acceleratedPath().vx + position.x - from.x, step);
+                const vy = roundTo(acceleratedPath().vy + position.y - from.y, step);
+                onPath({ ...acceleratedPath(), vx, vy });
             },
         );
-        const aAt = () => behind(tipOfA(), line0().ax, line0().ay || (line0().ax ? 0 : -1));
-        add(
-            () => `Acceleration of ${name}, ${formatShort(line0().ax)}, ${formatShort(line0().ay)}`,
+        const accelerationHandlePosition = () =>
+            behindTip(
+                accelerationTip(),
+                acceleratedPath().ax,
+                acceleratedPath().ay || (acceleratedPath().ax ? 0 : -1),
+            );
+        addHandle(
+            () =>
+                `Acceleration of ${name}, ${formatShort(acceleratedPath().ax)}, ${formatShort(acceleratedPath().ay)}`,
             'dot',
-            aAt,
-            (to) => {
-                const from = aAt();
+            accelerationHandlePosition,
+            (position) => {
+                const from = accelerationHandlePosition();
                 const step = Math.min(stage.pixelStep(), 1e-3);
-                const ax = roundTo(line0().ax + to.x - from.x, step);
-                const ay = roundTo(line0().ay + to.y - from.y, step);
-                onPath({ ...line0(), ax, ay });
+                const ax = roundTo(acceleratedPath().ax + position.x - from.x, step);
+                const ay = roundTo(acceleratedPath().ay + position.y - from.y, step);
+                onPath({ ...acceleratedPath(), ax, ay });
             },
         );
     };
@@ -149,9 +175,9 @@ export function createPathView(stage, { name, look, get, onPath }) {
     /** Handles are made anew only when there are others: focus stays on one that stays. */
     const makeHandles = () => {
         const path = get();
-        const wanted = path.kind === 'spline' ? `spline ${path.knots.length}` : path.kind;
-        if (wanted === made) return;
-        made = wanted;
+        const key = path.kind === 'spline' ? `spline ${path.knots.length}` : path.kind;
+        if (key === madeFor) return;
+        madeFor = key;
         for (const handle of handles) handle.remove();
         handles = [];
         if (path.kind === 'accelerated') addAccelerated();
@@ -162,19 +188,24 @@ export function createPathView(stage, { name, look, get, onPath }) {
         /** @param {Motion} motion @param {number} end */
         draw(motion, end) {
             const path = get();
-            const places = Array.from(
+            const positions = Array.from(
                 { length: SAMPLES + 1 },
                 (_, i) => motion.pose((end * i) / SAMPLES) ?? { x: 0, y: 0 },
             );
-            setAttributes(line, { d: stage.path(places) });
+            setAttributes(line, { d: stage.path(positions) });
             makeHandles();
             let d = '';
             if (path.kind === 'accelerated') {
-                d = stage.arrow(start(), tipOfV()) + stage.arrow(tipOfV(), tipOfA());
+                d =
+                    stage.arrow(startPosition(), velocityTip()) +
+                    stage.arrow(velocityTip(), accelerationTip());
             } else {
-                const out = ARM / stage.scale;
-                for (const [, x, y, theta] of path.knots) {
-                    const tip = { x: x + out * Math.cos(theta), y: y + out * Math.sin(theta) };
+                const distance = ANGLE_HANDLE_DISTANCE / stage.scale;
+                for (const [, x, y, angle] of path.knots) {
+                    const tip = {
+                        x: x + distance * Math.cos(angle),
+                        y: y + distance * Math.sin(angle),
+                    };
                     d += stage.path([{ x, y }, tip]);
                 }
             }

@@ -1,7 +1,7 @@
 /** Paths as states hold them, and as graze takes them. Pure but for `makeMotion`. */
 
-import * as read from './reading.js';
 import { readShape } from './shapes.js';
+import * as read from './state_reader.js';
 
 /**
  * @import { Graze, Motion } from 'graze'
@@ -14,47 +14,47 @@ import { readShape } from './shapes.js';
  * @property {'accelerated'} kind
  * @property {number} x
  * @property {number} y
- * @property {number} theta
+ * @property {number} angle
  * @property {number} vx
  * @property {number} vy
- * @property {number} omega
+ * @property {number} angularVelocity
  * @property {number} ax
  * @property {number} ay
- * @property {number} alpha
+ * @property {number} angularAcceleration
  *
  * @typedef {SplinePath | AcceleratedPath} PathState
  *
- * @typedef {{ shape: ShapeState, path: PathState }} MovingState a body on a path
+ * @typedef {{ shape: ShapeState, path: PathState }} MovingBodyState a body on a path
  */
 
-export const MOST_KNOTS = 10;
-export const TERMS = /** @type {const} */ ([
+export const MAX_KNOTS = 10;
+export const ACCELERATED_KEYS = /** @type {const} */ ([
     'x',
     'y',
-    'theta',
+    'angle',
     'vx',
     'vy',
-    'omega',
+    'angularVelocity',
     'ax',
     'ay',
-    'alpha',
+    'angularAcceleration',
 ]);
-const MOST_COORDINATE = 1e6;
-const MOST_ANGLE = 1e4;
+const MAX_COORDINATE = 1e6;
+const MAX_ANGLE = 1e4;
 
 /** Without the last digits, in which adding leaves what nobody meant. @param {number} value */
-export function tidy(value) {
+export function roundDecimals(value) {
     return Number(value.toPrecision(12)) + 0;
 }
 
 /** A path through knots. @param {Knot[]} knots @returns {SplinePath} */
-export function spline(...knots) {
+export function splinePath(...knots) {
     return { kind: 'spline', knots };
 }
 
 /** A path of constant acceleration; what is left out is 0. @param {Partial<AcceleratedPath>} terms @returns {AcceleratedPath} */
-export function moving(terms) {
-    const zeros = Object.fromEntries(TERMS.map((term) => [term, 0]));
+export function acceleratedPath(terms) {
+    const zeros = Object.fromEntries(ACCELERATED_KEYS.map((term) => [term, 0]));
     return /** @type {AcceleratedPath} */ ({ kind: 'accelerated', ...zeros, ...terms });
 }
 
@@ -62,35 +62,40 @@ export function moving(terms) {
 function readKnot(value) {
     if (!Array.isArray(value) || value.length !== 4) return null;
     const t = read.number(value[0], Number.NaN, 0, 1e4);
-    const x = read.number(value[1], Number.NaN, -MOST_COORDINATE, MOST_COORDINATE);
-    const y = read.number(value[2], Number.NaN, -MOST_COORDINATE, MOST_COORDINATE);
-    const theta = read.number(value[3], Number.NaN, -MOST_ANGLE, MOST_ANGLE);
-    return Number.isNaN(t + x + y + theta) ? null : [t, x, y, theta];
+    const x = read.number(value[1], Number.NaN, -MAX_COORDINATE, MAX_COORDINATE);
+    const y = read.number(value[2], Number.NaN, -MAX_COORDINATE, MAX_COORDINATE);
+    const angle = read.number(value[3], Number.NaN, -MAX_ANGLE, MAX_ANGLE);
+    return Number.isNaN(t + x + y + angle) ? null : [t, x, y, angle];
 }
 
 /**
  * @param {unknown} value
- * @param {PathState} otherwise
+ * @param {PathState} fallback
  * @returns {PathState}
  */
-function readPath(value, otherwise) {
+function readPath(value, fallback) {
     const given = read.record(value);
     if (given.kind === 'spline') {
-        const knots = read.list(given.knots, readKnot, 2, MOST_KNOTS);
+        const knots = read.list(given.knots, readKnot, 2, MAX_KNOTS);
         const isInOrder = knots?.every(([t], i) => i === 0 || t > knots[i - 1][0]);
-        return knots && isInOrder ? { kind: 'spline', knots } : otherwise;
+        return knots && isInOrder ? { kind: 'spline', knots } : fallback;
     }
-    if (given.kind !== 'accelerated') return otherwise;
-    const most = (/** @type {string} */ term) =>
-        ['theta', 'omega', 'alpha'].includes(term) ? MOST_ANGLE : MOST_COORDINATE;
-    const terms = TERMS.map((term) => [term, read.number(given[term], 0, -most(term), most(term))]);
+    if (given.kind !== 'accelerated') return fallback;
+    const maxMagnitude = (/** @type {string} */ term) =>
+        ['angle', 'angularVelocity', 'angularAcceleration'].includes(term)
+            ? MAX_ANGLE
+            : MAX_COORDINATE;
+    const terms = ACCELERATED_KEYS.map((term) => [
+        term,
+        read.number(given[term], 0, -maxMagnitude(term), maxMagnitude(term)),
+    ]);
     return { kind: 'accelerated', ...Object.fromEntries(terms) };
 }
 
-/** @param {unknown} value @param {MovingState} otherwise @returns {MovingState} */
-export function readMoving(value, otherwise) {
+/** @param {unknown} value @param {MovingBodyState} fallback @returns {MovingBodyState} */
+export function readMovingBody(value, fallback) {
     const { shape, path } = read.record(value);
-    return { shape: readShape(shape, otherwise.shape), path: readPath(path, otherwise.path) };
+    return { shape: readShape(shape, fallback.shape), path: readPath(path, fallback.path) };
 }
 
 /**
@@ -101,7 +106,7 @@ export function readMoving(value, otherwise) {
  */
 export function makeMotion(graze, path, end) {
     if (path.kind === 'spline') {
-        const points = path.knots.map(([, ...place]) => place);
+        const points = path.knots.map(([, ...pose]) => pose);
         return graze.motion.spline(
             points,
             path.knots.map(([t]) => t),
@@ -114,11 +119,11 @@ export function makeMotion(graze, path, end) {
 /** JavaScript that makes the motion. @param {PathState} path @param {number} end */
 export function motionCode(path, end) {
     if (path.kind === 'spline') {
-        const points = path.knots.map(([, ...place]) => `[${place.join(', ')}]`);
+        const points = path.knots.map(([, ...pose]) => `[${pose.join(', ')}]`);
         const times = path.knots.map(([t]) => t);
         return `g.motion.spline([${points.join(', ')}], [${times.join(', ')}])`;
     }
-    const terms = TERMS.map((term) => `${term}: ${path[term]}`);
+    const terms = ACCELERATED_KEYS.map((term) => `${term}: ${path[term]}`);
     return `g.motion.accelerated({ t0: 0, t1: ${end}, ${terms.join(', ')} })`;
 }
 
@@ -130,34 +135,37 @@ export function motionCode(path, end) {
  * @param {number} end
  * @returns {PathState}
  */
-export function ofKind(path, kind, end) {
+export function convertPath(path, kind, end) {
     if (path.kind === kind) return path;
     if (path.kind === 'spline') {
         const [first, last] = [path.knots[0], path.knots[path.knots.length - 1]];
         const span = last[0] - first[0];
         const rate = (/** @type {number} */ i) => Number(((last[i] - first[i]) / span).toFixed(3));
-        const [, x, y, theta] = first;
-        const still = { ax: 0, ay: 0, alpha: 0 };
+        const [, x, y, angle] = first;
+        const zeroAccelerations = { ax: 0, ay: 0, angularAcceleration: 0 };
         return {
             kind: 'accelerated',
             x,
             y,
-            theta,
+            angle,
             vx: rate(1),
             vy: rate(2),
-            omega: rate(3),
-            ...still,
+            angularVelocity: rate(3),
+            ...zeroAccelerations,
         };
     }
     const knots = [0, 1, 2].map((i) => {
         const t = (end * i) / 2;
-        const at = (/** @type {number} */ p, /** @type {number} */ v, /** @type {number} */ a) =>
-            Number((p + v * t + (a * t * t) / 2).toFixed(3)) + 0;
+        const coordinate = (
+            /** @type {number} */ p,
+            /** @type {number} */ v,
+            /** @type {number} */ a,
+        ) => Number((p + v * t + (a * t * t) / 2).toFixed(3)) + 0;
         return /** @type {Knot} */ ([
             t,
-            at(path.x, path.vx, path.ax),
-            at(path.y, path.vy, path.ay),
-            at(path.theta, path.omega, path.alpha),
+            coordinate(path.x, path.vx, path.ax),
+            coordinate(path.y, path.vy, path.ay),
+            coordinate(path.angle, path.angularVelocity, path.angularAcceleration),
         ]);
     });
     return { kind: 'spline', knots };
@@ -172,14 +180,24 @@ export function ofKind(path, kind, end) {
  * @param {number} turn added to all headings
  * @returns {PathState}
  */
-export function shifted(path, dx, dy, turn) {
+export function shiftPath(path, dx, dy, turn) {
     if (path.kind === 'accelerated') {
-        const { x, y, theta } = path;
-        return { ...path, x: tidy(x + dx), y: tidy(y + dy), theta: tidy(theta + turn) };
+        const { x, y, angle } = path;
+        return {
+            ...path,
+            x: roundDecimals(x + dx),
+            y: roundDecimals(y + dy),
+            angle: roundDecimals(angle + turn),
+        };
     }
     const knots = path.knots.map(
-        ([t, x, y, theta]) =>
-            /** @type {Knot} */ ([t, tidy(x + dx), tidy(y + dy), tidy(theta + turn)]),
+        ([t, x, y, angle]) =>
+            /** @type {Knot} */ ([
+                t,
+                roundDecimals(x + dx),
+                roundDecimals(y + dy),
+                roundDecimals(angle + turn),
+            ]),
     );
     return { ...path, knots };
 }
@@ -192,9 +210,9 @@ export function withKnot(path, index, values) {
 }
 
 /** One knot more, as far behind the last as that is behind the one before. @param {SplinePath} path @returns {SplinePath} */
-export function withMore(path) {
+export function withExtraKnot(path) {
     const { knots } = path;
     const [last, before] = [knots[knots.length - 1], knots[knots.length - 2]];
-    const more = last.map((value, i) => tidy(2 * value - before[i]));
-    return { ...path, knots: [...knots, /** @type {Knot} */ (more)] };
+    const knot = last.map((value, i) => roundDecimals(2 * value - before[i]));
+    return { ...path, knots: [...knots, /** @type {Knot} */ (knot)] };
 }

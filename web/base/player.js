@@ -4,9 +4,9 @@
  */
 
 import { h } from './dom.js';
-import { format, onPrecision } from './format.js';
+import { format, onPrecisionChange } from './format.js';
 import { icon } from './icons.js';
-import { wantsStillness } from './theme.js';
+import { prefersReducedMotion } from './theme.js';
 
 /** @import { Icon } from './icons.js' */
 
@@ -24,44 +24,44 @@ import { wantsStillness } from './theme.js';
 export function createPlayer(options) {
     const { label, onInput, isDiscrete = false } = options;
     const write = options.write ?? format;
-    /** @param {number | (() => number) | undefined} given @param {number} otherwise */
-    const asked = (given, otherwise) =>
-        typeof given === 'function' ? given() : (given ?? otherwise);
+    /** @param {number | (() => number) | undefined} option @param {number} fallback */
+    const resolve = (option, fallback) =>
+        typeof option === 'function' ? option() : (option ?? fallback);
     let [from, to, value] = [0, 1, 0];
-    let playing = 0;
+    let frameRequest = 0;
 
     const slider = h('input', { type: 'range', 'aria-label': label, step: 'any' });
-    const shown = h('output', { class: 'player-value', 'aria-live': 'off' });
-    /** @param {Icon} sign @param {string} name @param {() => void} act */
-    const key = (sign, name, act) =>
+    const valueOutput = h('output', { class: 'player-value', 'aria-live': 'off' });
+    /** @param {Icon} iconName @param {string} name @param {() => void} onPress */
+    const createButton = (iconName, name, onPress) =>
         h(
             'button',
-            { type: 'button', class: 'icon', title: name, 'aria-label': name, onclick: act },
-            icon(sign),
+            { type: 'button', class: 'icon', title: name, 'aria-label': name, onclick: onPress },
+            icon(iconName),
         );
-    const play = key('play', 'Play (Space)', () => toggle());
-    const back = key('back', 'One step back (,)', () => stepBy(-1));
-    const on = key('on', 'One step on (.)', () => stepBy(1));
+    const play = createButton('play', 'Play (Space)', () => toggle());
+    const back = createButton('back', 'One step back (,)', () => stepBy(-1));
+    const forward = createButton('forward', 'One step forward (.)', () => stepBy(1));
 
-    /** @param {Icon} sign @param {string} name */
-    const showPlay = (sign, name) => {
-        play.replaceChildren(icon(sign));
+    /** @param {Icon} iconName @param {string} name */
+    const showPlay = (iconName, name) => {
+        play.replaceChildren(icon(iconName));
         play.setAttribute('aria-label', name);
         play.title = name;
     };
-    const stepSize = () => (isDiscrete ? 1 : asked(options.step, (to - from) / 100));
+    const stepSize = () => (isDiscrete ? 1 : resolve(options.step, (to - from) / 100));
     const show = () => {
         const text = write(value);
         slider.value = String(value);
         slider.setAttribute('aria-valuetext', text);
-        shown.textContent = text;
-        shown.dataset.value = String(value);
+        valueOutput.textContent = text;
+        valueOutput.dataset.value = String(value);
     };
     /** @param {number} next */
-    const offer = (next) => {
-        const kept = Math.min(Math.max(isDiscrete ? Math.round(next) : next, from), to);
-        if (kept === value) return;
-        value = kept;
+    const commit = (next) => {
+        const clamped = Math.min(Math.max(isDiscrete ? Math.round(next) : next, from), to);
+        if (clamped === value) return;
+        value = clamped;
         show();
         onInput(value);
     };
@@ -69,41 +69,42 @@ export function createPlayer(options) {
     function stepBy(direction) {
         pause();
         // Onto the grid of steps, so that going back and forth meets the same values.
-        const at = (value - from) / stepSize();
-        const next = direction > 0 ? Math.floor(at + 1e-6) + 1 : Math.ceil(at - 1e-6) - 1;
-        offer(from + next * stepSize());
+        const stepNumber = (value - from) / stepSize();
+        const next =
+            direction > 0 ? Math.floor(stepNumber + 1e-6) + 1 : Math.ceil(stepNumber - 1e-6) - 1;
+        commit(from + next * stepSize());
     }
     function pause() {
-        if (playing) cancelAnimationFrame(playing);
-        playing = 0;
+        if (frameRequest) cancelAnimationFrame(frameRequest);
+        frameRequest = 0;
         showPlay('play', 'Play (Space)');
     }
     function start() {
-        if (value >= to) offer(from);
+        if (value >= to) commit(from);
         // Who wants stillness sees it in still pictures, four a second.
-        const isSteady = !isDiscrete && !wantsStillness();
-        const begun = performance.now();
-        const first = value;
-        const duration = asked(options.duration, isDiscrete ? 0.7 : 6);
+        const isSmooth = !isDiscrete && !prefersReducedMotion();
+        const startTime = performance.now();
+        const startValue = value;
+        const duration = resolve(options.duration, isDiscrete ? 0.7 : 6);
         const perSecond = isDiscrete ? 1 / duration : (to - from) / duration;
-        const still = isDiscrete ? 1 : (to - from) / (4 * duration);
+        const frameStep = isDiscrete ? 1 : (to - from) / (4 * duration);
         /** @param {number} now */
         const frame = (now) => {
-            const passed = (Math.max(now - begun, 0) / 1000) * perSecond;
-            offer(first + (isSteady ? passed : Math.floor(passed / still) * still));
+            const elapsed = (Math.max(now - startTime, 0) / 1000) * perSecond;
+            commit(startValue + (isSmooth ? elapsed : Math.floor(elapsed / frameStep) * frameStep));
             if (value >= to) pause();
-            else playing = requestAnimationFrame(frame);
+            else frameRequest = requestAnimationFrame(frame);
         };
         showPlay('pause', 'Pause (Space)');
-        playing = requestAnimationFrame(frame);
+        frameRequest = requestAnimationFrame(frame);
     }
     function toggle() {
-        if (playing) pause();
+        if (frameRequest) pause();
         else start();
     }
     slider.addEventListener('input', () => {
         pause();
-        offer(slider.valueAsNumber);
+        commit(slider.valueAsNumber);
     });
     slider.addEventListener('keydown', (event) => {
         const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
@@ -111,13 +112,13 @@ export function createPlayer(options) {
         event.preventDefault();
         for (let i = 0; i < (event.shiftKey ? 10 : 1); i++) stepBy(direction);
     });
-    const stop = onPrecision(show);
+    const stop = onPrecisionChange(show);
 
     return {
-        element: h('div', { class: 'player' }, back, play, on, slider, shown),
-        /** @param {number} least @param {number} most */
-        setRange(least, most) {
-            [from, to] = [least, most];
+        element: h('div', { class: 'player' }, back, play, forward, slider, valueOutput),
+        /** @param {number} min @param {number} max */
+        setRange(min, max) {
+            [from, to] = [min, max];
             slider.min = String(from);
             slider.max = String(to);
             show();

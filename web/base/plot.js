@@ -6,7 +6,7 @@
 import uPlot from 'uplot';
 import { h, onNextFrame } from './dom.js';
 import { formatShort } from './format.js';
-import { color, onTheme } from './theme.js';
+import { color, onThemeChange } from './theme.js';
 
 /**
  * @typedef {(plot: uPlot, context: CanvasRenderingContext2D) => void} Overlay draws in device pixels
@@ -24,9 +24,9 @@ const MARGIN = 0.1;
  * @param {Line[]} options.lines
  * @param {(x: number) => void} [options.onPick] the visitor has pressed or dragged there
  * @param {number} [options.height] in pixels
- * @param {(least: number, most: number) => [number, number]} [options.y] which values are shown; all unless said
+ * @param {(min: number, max: number) => [number, number]} [options.yRange] which values are shown; all unless said
  */
-export function createPlot({ label, x, lines, onPick, height = 220, y }) {
+export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
     const element = h('div', { class: 'plot', role: 'img', 'aria-label': label });
     /** @type {uPlot.AlignedData} */
     let data = [[], ...lines.map(() => [])];
@@ -38,7 +38,7 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
     let plot;
 
     /** @param {Overlay[]} overlays @returns {(plot: uPlot) => void} */
-    const drawing = (overlays) => (u) => {
+    const drawOverlays = (overlays) => (u) => {
         for (const overlay of overlays) {
             u.ctx.save();
             u.ctx.beginPath();
@@ -61,15 +61,15 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
             ticks.map((tick) => (name || hasValues() ? formatShort(tick) : '')),
     });
     const hasValues = () =>
-        data.slice(1).some((line) => line.some((one) => Number.isFinite(one ?? Number.NaN)));
+        data.slice(1).some((line) => line.some((value) => Number.isFinite(value ?? Number.NaN)));
     /**
      * Returns what of the y axis is shown. Without values an axis would vanish, and the plot move to the left.
      *
-     * @type {(u: uPlot, least: number, most: number) => uPlot.Range.MinMax}
+     * @type {(u: uPlot, min: number, max: number) => uPlot.Range.MinMax}
      */
-    const rangeOf = (_, least, most) => {
+    const getYRange = (_, min, max) => {
         if (!hasValues()) return [0, 1];
-        return y ? y(least, most) : uPlot.rangeNum(least, most, MARGIN, true);
+        return yRange ? yRange(min, max) : uPlot.rangeNum(min, max, MARGIN, true);
     };
     const make = () => {
         plot?.destroy();
@@ -85,8 +85,8 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
                 legend: { show: false },
                 cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
                 scales: {
-                    x: { time: false, range: (_, least, most) => [least, most] },
-                    y: { range: rangeOf },
+                    x: { time: false, range: (_, min, max) => [min, max] },
+                    y: { range: getYRange },
                 },
                 axes: [axis(x), axis(undefined)],
                 series: [
@@ -100,8 +100,8 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
                     })),
                 ],
                 hooks: {
-                    drawClear: [(u) => drawing(behind)(u)],
-                    draw: [(u) => drawing(over)(u)],
+                    drawClear: [(u) => drawOverlays(behind)(u)],
+                    draw: [(u) => drawOverlays(over)(u)],
                 },
             },
             data,
@@ -114,8 +114,8 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
         if (!onPick) return;
         /** @param {PointerEvent} event */
         const pick = (event) => {
-            const at = plot?.posToVal(event.clientX - surface.getBoundingClientRect().left, 'x');
-            if (at !== undefined && Number.isFinite(at)) onPick(at);
+            const value = plot?.posToVal(event.clientX - surface.getBoundingClientRect().left, 'x');
+            if (value !== undefined && Number.isFinite(value)) onPick(value);
         };
         surface.addEventListener('pointerdown', (event) => {
             if (event.button !== 0) return;
@@ -135,7 +135,7 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
         else redraw();
     });
     watcher.observe(element);
-    const stop = onTheme(() => {
+    const stop = onThemeChange(() => {
         make();
     });
 

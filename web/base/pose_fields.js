@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { numberField } from './fields.js';
-import { shortest } from './float.js';
+import { shortestDecimal } from './float.js';
 
 /** @import { PoseState } from './shapes.js' */
 
@@ -14,16 +14,16 @@ import { shortest } from './float.js';
 export function createPoseFields({ get, onPose }) {
     const x = numberField({
         label: 'x',
-        onInput: (value) => onPose({ ...get(), x: shortest(value) }),
+        onInput: (value) => onPose({ ...get(), x: shortestDecimal(value) }),
     });
     const y = numberField({
         label: 'y',
-        onInput: (value) => onPose({ ...get(), y: shortest(value) }),
+        onInput: (value) => onPose({ ...get(), y: shortestDecimal(value) }),
     });
     const angle = numberField({
         label: 'Angle, rad',
-        least: -1e6,
-        most: 1e6,
+        min: -1e6,
+        max: 1e6,
         onInput: (value) => onPose({ ...get(), angle: value }),
     });
     return {

@@ -14,7 +14,7 @@ export function createPresetField({ presets, isShown, onPick }) {
     const field = choiceField({
         label: 'Scene',
         choices: [
-            ['', 'Your own'],
+            ['', 'Custom'],
             ...presets.map(({ name }) => /** @type {const} */ ([name, name])),
         ],
         onInput(value) {

@@ -1,13 +1,13 @@
 /** Named values in <output>s: selectable, written as the page's precision says, exact in `data-value`. */
 
 import { h } from './dom.js';
-import { format, formatExact, isFullPrecision, onPrecision, splitBracket } from './format.js';
+import { format, formatExact, isFullPrecision, onPrecisionChange, splitBracket } from './format.js';
 
 /**
  * @typedef {readonly [from: number, to: number]} Bracket
  *
  * @typedef {number | string | null | readonly number[] | readonly (readonly number[])[] | { bracket: Bracket }
- *   | { touch: number }} Value several: intervals; `bracket`: certified bounds of one number; `touch`: a gap that is no more
+ *   | { touching: number }} Value several: intervals; `bracket`: certified bounds of one number; `touching`: a gap that is no more
  *   than rounding
  */
 
@@ -15,7 +15,7 @@ import { format, formatExact, isFullPrecision, onPrecision, splitBracket } from 
 const number = (value) => h('span', { class: 'number' }, format(value));
 
 /** @param {readonly number[]} values @returns {Node[]} */
-const listed = (values) =>
+const joinNumbers = (values) =>
     values.flatMap((value, i) => [...(i > 0 ? [new Text(', ')] : []), number(value)]);
 
 /**
@@ -28,49 +28,49 @@ export function bracketNodes([from, to]) {
     if (from === to) return [number(from)];
     const digits = splitBracket(from, to);
     if (!digits) return [number(from), new Text(' … '), number(to)];
-    const { agreed, lo, hi, power } = digits;
+    const { agreed, lo, hi, exponent } = digits;
     return [
         h(
             'span',
             {
                 class: 'bracket',
                 role: 'img',
-                'aria-label': `from ${agreed}${lo}${power} to ${agreed}${hi}${power}`,
+                'aria-label': `from ${agreed}${lo}${exponent} to ${agreed}${hi}${exponent}`,
             },
             h('span', { class: 'number' }, agreed),
             h('wbr'),
             h('span', { class: 'number uncertain' }, `|${lo}…${hi}`),
-            power,
+            exponent,
         ),
     ];
 }
 
 /** @param {Value} value @returns {Node[]} */
-function nodesOf(value) {
+function toNodes(value) {
     if (value === null) return [new Text('–')];
     if (typeof value === 'string') return [new Text(value)];
     if (typeof value === 'number') return [number(value)];
     if ('bracket' in value) return bracketNodes(value.bracket);
-    if ('touch' in value) {
-        return isFullPrecision() ? [number(value.touch)] : [new Text('0 (they touch)')];
+    if ('touching' in value) {
+        return isFullPrecision() ? [number(value.touching)] : [new Text('0 (touching)')];
     }
-    return value.flatMap((one, i) => {
+    return value.flatMap((item, i) => {
         const comma = i > 0 ? [new Text(', ')] : [];
-        if (typeof one === 'number') return [...comma, number(one)];
-        return [...comma, new Text('['), ...listed(one), new Text(']')];
+        if (typeof item === 'number') return [...comma, number(item)];
+        return [...comma, new Text('['), ...joinNumbers(item), new Text(']')];
     });
 }
 
 /** @param {Value} value */
-function exactOf(value) {
+function formatExactValue(value) {
     if (value === null) return '–';
     if (typeof value === 'string') return value;
     if (typeof value === 'number') return formatExact(value);
     if ('bracket' in value) return value.bracket.map(formatExact).join(', ');
-    if ('touch' in value) return formatExact(value.touch);
+    if ('touching' in value) return formatExact(value.touching);
     return value
-        .map((one) =>
-            typeof one === 'number' ? formatExact(one) : `[${one.map(formatExact).join(', ')}]`,
+        .map((item) =>
+            typeof item === 'number' ? formatExact(item) : `[${item.map(formatExact).join(', ')}]`,
         )
         .join(', ');
 }
@@ -82,8 +82,8 @@ function exactOf(value) {
  * @param {Value} value
  */
 export function showValue(output, value) {
-    const exact = exactOf(value);
-    const nodes = nodesOf(value);
+    const exact = formatExactValue(value);
+    const nodes = toNodes(value);
     const text = nodes.map((node) => node.textContent).join('');
     if (output.textContent !== text || output.dataset.value !== exact) {
         output.replaceChildren(...nodes);
@@ -118,7 +118,7 @@ export function createReadout(labels, name, { hidesEmpty = false } = {}) {
             element.hidden = hidesEmpty && value === null;
         }
     };
-    const stop = onPrecision(show);
+    const stop = onPrecisionChange(show);
     const element = h(
         'dl',
         { class: 'readout', 'aria-label': name },

@@ -2,8 +2,14 @@
 
 import { h } from './dom.js';
 import { choiceField, details, numberField } from './fields.js';
-import { shortest } from './float.js';
-import { MOST_RADIUS, MOST_VERTICES, ofKind, reach, regular } from './shapes.js';
+import { shortestDecimal } from './float.js';
+import {
+    boundingRadius,
+    convertShape,
+    MAX_RADIUS,
+    MAX_VERTICES,
+    regularPolygon,
+} from './shapes.js';
 
 /** @import { ShapeState } from './shapes.js' */
 
@@ -23,26 +29,26 @@ export function createShapeFields({ name, get, onShape }) {
     const kind = choiceField({
         label: 'Shape',
         choices: KIND_NAMES,
-        onInput: (value) => onShape(ofKind(get(), value)),
+        onInput: (value) => onShape(convertShape(get(), value)),
     });
     const count = numberField({
         label: 'Vertices',
-        least: 3,
-        most: MOST_VERTICES,
-        isWhole: true,
-        title: 'Makes it a regular polygon of as many',
+        min: 3,
+        max: MAX_VERTICES,
+        isInteger: true,
+        title: 'Replaces the shape by a regular polygon with this many vertices',
         onInput(value) {
             const { points } = get();
             const size = Math.max(...points.map(([x, y]) => Math.hypot(x, y))) || 1;
-            onShape({ ...get(), points: regular(value, Number(size.toPrecision(3))) });
+            onShape({ ...get(), points: regularPolygon(value, Number(size.toPrecision(3))) });
         },
     });
     const radius = numberField({
         label: 'Radius',
-        least: 0,
-        most: MOST_RADIUS,
-        title: 'How far the hull of the vertices is inflated',
-        onInput: (value) => onShape({ ...get(), radius: shortest(value) }),
+        min: 0,
+        max: MAX_RADIUS,
+        title: 'Rounding radius around the convex hull of the vertices',
+        onInput: (value) => onShape({ ...get(), radius: shortestDecimal(value) }),
     });
     const rows = h('div', { class: 'vertices' });
     /** @type {{ x: ReturnType<typeof numberField>, y: ReturnType<typeof numberField>, row: HTMLElement }[]} */
@@ -51,26 +57,26 @@ export function createShapeFields({ name, get, onShape }) {
     /** @param {number} index @param {0 | 1} axis @param {number} value */
     const setVertex = (index, axis, value) => {
         const points = get().points.map((point) => /** @type {[number, number]} */ ([...point]));
-        points[index][axis] = shortest(value);
+        points[index][axis] = shortestDecimal(value);
         onShape({ ...get(), points });
     };
-    const makeRows = (/** @type {number} */ wanted) => {
-        if (vertices.length === wanted) return;
-        vertices = Array.from({ length: wanted }, (_, i) => {
+    const makeRows = (/** @type {number} */ vertexCount) => {
+        if (vertices.length === vertexCount) return;
+        vertices = Array.from({ length: vertexCount }, (_, i) => {
             const x = numberField({ label: `x${i}`, onInput: (value) => setVertex(i, 0, value) });
             const y = numberField({ label: `y${i}`, onInput: (value) => setVertex(i, 1, value) });
             return { x, y, row: h('div', { class: 'row' }, x.element, y.element) };
         });
         rows.replaceChildren(...vertices.map(({ row }) => row));
     };
-    const list = details(`Vertices of ${name}, in its own frame`, rows);
+    const vertexDetails = details(`Vertices of ${name}, in body coordinates`, rows);
 
     return {
         element: h(
             'div',
             { class: 'shape-fields' },
             h('div', { class: 'row' }, kind.element, count.element, radius.element),
-            list,
+            vertexDetails,
         ),
         /** Shows the state's shape. */
         draw() {
@@ -79,8 +85,8 @@ export function createShapeFields({ name, get, onShape }) {
             count.set(shape.points.length);
             count.element.hidden = shape.kind !== 'polygon';
             radius.set(shape.radius);
-            list.hidden = shape.kind === 'disc';
-            if (list.hidden || !list.open) return;
+            vertexDetails.hidden = shape.kind === 'disc';
+            if (vertexDetails.hidden || !vertexDetails.open) return;
             makeRows(shape.points.length);
             for (const [i, { x, y }] of vertices.entries()) {
                 x.set(shape.points[i][0]);
@@ -89,8 +95,8 @@ export function createShapeFields({ name, get, onShape }) {
         },
         /** Rows are made when they are first looked at. @param {() => void} redraw */
         onOpen(redraw) {
-            list.addEventListener('toggle', redraw);
+            vertexDetails.addEventListener('toggle', redraw);
         },
-        reach: () => reach(get()),
+        boundingRadius: () => boundingRadius(get()),
     };
 }

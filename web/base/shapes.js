@@ -1,7 +1,7 @@
 /** Shapes and poses as states hold them: JSON, float32 coordinates as shortest decimals. */
 
-import { shortest } from './float.js';
-import * as read from './reading.js';
+import { shortestDecimal } from './float.js';
+import * as read from './state_reader.js';
 
 /**
  * @import { Graze, Pose, Shape } from 'graze'
@@ -16,8 +16,8 @@ import * as read from './reading.js';
  */
 
 const KINDS = /** @type {const} */ (['disc', 'capsule', 'polygon']);
-export const MOST_VERTICES = 64;
-export const MOST_RADIUS = 1e6;
+export const MAX_VERTICES = 64;
+export const MAX_RADIUS = 1e6;
 
 /**
  * A regular polygon, its first edge level at the bottom.
@@ -26,12 +26,12 @@ export const MOST_RADIUS = 1e6;
  * @param {number} size distance of its vertices from the middle
  * @returns {[number, number][]}
  */
-export function regular(count, size) {
+export function regularPolygon(count, size) {
     return Array.from({ length: count }, (_, i) => {
         const angle = -Math.PI / 2 + (Math.PI * (2 * i - 1)) / count;
         /** @param {number} value */
-        const short = (value) => Number(value.toFixed(3)) + 0;
-        return [short(size * Math.cos(angle)), short(size * Math.sin(angle))];
+        const roundShort = (value) => Number(value.toFixed(3)) + 0;
+        return [roundShort(size * Math.cos(angle)), roundShort(size * Math.sin(angle))];
     });
 }
 
@@ -43,7 +43,7 @@ export function regular(count, size) {
  * @param {number} [radius]
  * @returns {ShapeState}
  */
-export function box(width, height, radius = 0) {
+export function boxShape(width, height, radius = 0) {
     return {
         kind: 'polygon',
         points: [
@@ -57,12 +57,12 @@ export function box(width, height, radius = 0) {
 }
 
 /** @param {number} radius @returns {ShapeState} */
-export function disc(radius) {
+export function discShape(radius) {
     return { kind: 'disc', points: [[0, 0]], radius };
 }
 
 /** How far a shape reaches from its origin. @param {ShapeState} shape */
-export function reach({ points, radius }) {
+export function boundingRadius({ points, radius }) {
     return Math.max(...points.map(([x, y]) => Math.hypot(x, y))) + radius;
 }
 
@@ -73,13 +73,13 @@ export function reach({ points, radius }) {
  * @param {ShapeState['kind']} kind
  * @returns {ShapeState}
  */
-export function ofKind(shape, kind) {
+export function convertShape(shape, kind) {
     if (shape.kind === kind) return shape;
-    const size = shortest(Number((reach(shape) || 1).toPrecision(3)));
-    const third = shortest(Number((size / 3).toPrecision(3)));
+    const size = shortestDecimal(Number((boundingRadius(shape) || 1).toPrecision(3)));
+    const third = shortestDecimal(Number((size / 3).toPrecision(3)));
     if (kind === 'disc') return { kind, points: [[0, 0]], radius: size };
-    if (kind === 'polygon') return { kind, points: regular(5, size), radius: 0 };
-    const half = shortest(Number((size - third).toPrecision(3)));
+    if (kind === 'polygon') return { kind, points: regularPolygon(5, size), radius: 0 };
+    const half = shortestDecimal(Number((size - third).toPrecision(3)));
     return {
         kind,
         points: [
@@ -92,30 +92,32 @@ export function ofKind(shape, kind) {
 
 /**
  * @param {unknown} value
- * @param {ShapeState} otherwise
+ * @param {ShapeState} fallback
  * @returns {ShapeState}
  */
-export function readShape(value, otherwise) {
-    const { kind: given, points: list, radius } = read.record(value);
-    const kind = KINDS.find((one) => one === given);
-    if (!kind) return otherwise;
-    const [least, most] = { disc: [1, 1], capsule: [2, 2], polygon: [1, MOST_VERTICES] }[kind];
-    const points = read.list(list, read.point, least, most);
-    const size = read.number(radius, -1, 0, MOST_RADIUS);
-    return points && size >= 0 ? { kind, points, radius: size } : otherwise;
+export function readShape(value, fallback) {
+    const { kind: givenKind, points: list, radius } = read.record(value);
+    const kind = KINDS.find((item) => item === givenKind);
+    if (!kind) return fallback;
+    const [minPoints, maxPoints] = { disc: [1, 1], capsule: [2, 2], polygon: [1, MAX_VERTICES] }[
+        kind
+    ];
+    const points = read.list(list, read.point, minPoints, maxPoints);
+    const size = read.number(radius, -1, 0, MAX_RADIUS);
+    return points && size >= 0 ? { kind, points, radius: size } : fallback;
 }
 
 /**
  * @param {unknown} value
- * @param {PoseState} otherwise
+ * @param {PoseState} fallback
  * @returns {PoseState}
  */
-export function readPose(value, otherwise) {
+export function readPose(value, fallback) {
     const { x, y, angle } = read.record(value);
     return {
-        x: read.number(x, otherwise.x),
-        y: read.number(y, otherwise.y),
-        angle: read.number(angle, otherwise.angle, -1e6, 1e6),
+        x: read.number(x, fallback.x),
+        y: read.number(y, fallback.y),
+        angle: read.number(angle, fallback.angle, -1e6, 1e6),
     };
 }
 
@@ -141,7 +143,7 @@ export function makeShape(graze, { kind, points, radius }) {
  * @param {PoseState} pose
  * @returns {Pose}
  */
-export function asPose({ x, y, angle }) {
+export function toPose({ x, y, angle }) {
     return { x: Math.fround(x), y: Math.fround(y), angle };
 }
 
@@ -181,9 +183,9 @@ export function toBody(pose, { x, y }) {
  * @returns {Point[]}
  */
 export function worldVertices(shape, pose) {
-    const flat = shape.vertices;
-    return Array.from({ length: flat.length / 2 }, (_, i) =>
-        toWorld(pose, { x: flat[2 * i], y: flat[2 * i + 1] }),
+    const coordinates = shape.vertices;
+    return Array.from({ length: coordinates.length / 2 }, (_, i) =>
+        toWorld(pose, { x: coordinates[2 * i], y: coordinates[2 * i + 1] }),
     );
 }
 

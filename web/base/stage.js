@@ -9,7 +9,7 @@ import { niceBelow } from './float.js';
 import { listenGestures } from './gestures.js';
 import { drawGrid, gridStep } from './grid.js';
 import { icon } from './icons.js';
-import { fitted, panned, projection, tidied, zoomed } from './view.js';
+import { createProjection, fitView, panView, roundView, zoomView } from './view.js';
 
 /**
  * @import { Icon } from './icons.js'
@@ -19,11 +19,11 @@ import { fitted, panned, projection, tidied, zoomed } from './view.js';
 /** @typedef {ReturnType<typeof createStage>} Stage */
 
 /** Width of a letter of a label, its height, and how far from the middle of a handle it is clear of it, in pixels. */
-const [LETTER, TALL, CLEAR] = [8, 12, 10];
+const [LABEL_LETTER_WIDTH, LABEL_HEIGHT, HANDLE_CLEARANCE] = [8, 12, 10];
 /** The time for which the hint about the wheel is shown, in milliseconds. */
 const HINT_TIME = 1500;
 /** Ratio of width to height below which views that were chosen for wide stages cut what they show. */
-const NARROW = 1.5;
+const NARROW_RATIO = 1.5;
 /** Margin around all that a narrow stage shows, as a part of it: there is little room. */
 const NARROW_MARGIN = 0.06;
 
@@ -33,7 +33,7 @@ function createWheelHint() {
     const element = h(
         'p',
         { class: 'stage-hint', 'aria-hidden': 'true', hidden: true },
-        `Hold ${keys} while you scroll to zoom`,
+        `Hold ${keys} and scroll to zoom`,
     );
     let timer = 0;
     const hide = () => {
@@ -62,11 +62,20 @@ function createWheelHint() {
  * @param {() => Box} options.bounds what 'Show all' shows
  * @param {() => void} [options.onFit] instead of showing that
  * @param {boolean} [options.isScene] whether it begins with the view of a scene: `fitNarrow` then
- * @param {() => boolean} [options.isDown] the world's second coordinate is minus what is shown: its numbers grow downwards
+ * @param {() => boolean} [options.isAxisDown] the world's second coordinate is minus what is shown: its numbers grow downwards
  */
-export function createStage({ label, view: given, draw, onView, bounds, onFit, isScene, isDown }) {
-    let view = typeof given === 'function' ? { x: 0, y: 0, span: 1 } : given;
-    let seen = projection(view, 1, 1);
+export function createStage({
+    label,
+    view: viewOption,
+    draw,
+    onView,
+    bounds,
+    onFit,
+    isScene,
+    isAxisDown,
+}) {
+    let view = typeof viewOption === 'function' ? { x: 0, y: 0, span: 1 } : viewOption;
+    let currentProjection = createProjection(view, 1, 1);
     const grid = svg('g', { class: 'grid-layer', 'aria-hidden': 'true' });
     const content = svg('g', { class: 'content' });
     const handles = svg('g', { class: 'handles' });
@@ -89,59 +98,70 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         { passive: false },
     );
     const redraw = onNextFrame(() => {
-        if (seen.width < 2) return;
-        if (typeof given === 'function') {
-            view = given();
-            seen = projection(view, seen.width, seen.height);
+        if (currentProjection.width < 2) return;
+        if (typeof viewOption === 'function') {
+            view = viewOption();
+            currentProjection = createProjection(
+                view,
+                currentProjection.width,
+                currentProjection.height,
+            );
         }
-        drawGrid(grid, seen, isDown?.());
+        drawGrid(grid, currentProjection, isAxisDown?.());
         draw();
     });
 
     /** @param {View} next */
-    const show = (next) => {
+    const setView = (next) => {
         view = next;
-        seen = projection(view, seen.width, seen.height);
+        currentProjection = createProjection(
+            view,
+            currentProjection.width,
+            currentProjection.height,
+        );
         redraw();
     };
     /** @param {View} next */
-    const choose = (next) => {
-        show(next);
-        onView(tidied(next));
+    const changeView = (next) => {
+        setView(next);
+        onView(roundView(next));
     };
-    const fit = onFit ?? (() => choose(fitted(bounds(), seen.width, seen.height)));
-    let isToFit = isScene === true;
+    const fit =
+        onFit ??
+        (() => changeView(fitView(bounds(), currentProjection.width, currentProjection.height)));
+    let isFitPending = isScene === true;
     const fitNarrow = () => {
-        const { width, height } = seen;
-        isToFit = width < 2;
-        if (isToFit) return;
-        if (width < NARROW * height) choose(fitted(bounds(), width, height, NARROW_MARGIN));
+        const { width, height } = currentProjection;
+        isFitPending = width < 2;
+        if (isFitPending) return;
+        if (width < NARROW_RATIO * height)
+            changeView(fitView(bounds(), width, height, NARROW_MARGIN));
     };
-    const middle = () => ({ x: seen.width / 2, y: seen.height / 2 });
+    const middle = () => ({ x: currentProjection.width / 2, y: currentProjection.height / 2 });
     const hint = createWheelHint();
     listenGestures(root, {
-        pan: (dx, dy) => choose(panned(view, seen, dx, dy)),
+        pan: (dx, dy) => changeView(panView(view, currentProjection, dx, dy)),
         zoom(factor, at) {
             hint.hide();
-            choose(zoomed(view, seen, factor, at));
+            changeView(zoomView(view, currentProjection, factor, at));
         },
         fit,
         scroll: hint.show,
     });
 
-    const watcher = new ResizeObserver(() => {
-        seen = projection(view, root.clientWidth, root.clientHeight);
+    const resizeObserver = new ResizeObserver(() => {
+        currentProjection = createProjection(view, root.clientWidth, root.clientHeight);
         redraw();
-        if (isToFit) fitNarrow();
+        if (isFitPending) fitNarrow();
     });
-    watcher.observe(root);
+    resizeObserver.observe(root);
 
-    /** @param {Icon} sign @param {string} name @param {() => void} act */
-    const tool = (sign, name, act) =>
+    /** @param {Icon} iconName @param {string} name @param {() => void} onPress */
+    const createTool = (iconName, name, onPress) =>
         h(
             'button',
-            { type: 'button', class: 'icon', title: name, 'aria-label': name, onclick: act },
-            icon(sign),
+            { type: 'button', class: 'icon', title: name, 'aria-label': name, onclick: onPress },
+            icon(iconName),
         );
     const element = h(
         'div',
@@ -149,9 +169,13 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         h(
             'div',
             { class: 'stage-tools' },
-            tool('plus', 'Zoom in', () => choose(zoomed(view, seen, 1.25, middle()))),
-            tool('minus', 'Zoom out', () => choose(zoomed(view, seen, 0.8, middle()))),
-            tool('fit', 'Show all', fit),
+            createTool('plus', 'Zoom in', () =>
+                changeView(zoomView(view, currentProjection, 1.25, middle())),
+            ),
+            createTool('minus', 'Zoom out', () =>
+                changeView(zoomView(view, currentProjection, 0.8, middle())),
+            ),
+            createTool('fit', 'Show all', fit),
         ),
         hint.element,
     );
@@ -164,40 +188,41 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         /** The text above the handles. */
         labels,
         /** A group to draw in; later ones lie on top. @param {string} [name] its class */
-        layer(name) {
+        addLayer(name) {
             const layer = svg('g', { class: name ?? null });
             content.append(layer);
             return layer;
         },
         redraw,
         /** Shows this view, as a link has it; for who gave a view rather than a function. @param {View} next */
-        setView: show,
+        setView,
         fit,
         /** Shows all on a narrow stage, where the view of a scene would cut it; once its size is known. */
         fitNarrow,
         /** The view that shows a box whole. @param {Box} box @param {number} [margin] as a part of the box */
-        fitView: (box, margin) => fitted(box, seen.width, seen.height, margin),
+        fitView: (box, margin) =>
+            fitView(box, currentProjection.width, currentProjection.height, margin),
         /** @param {Point} point */
-        toScreen: (point) => seen.toScreen(point),
+        toScreen: (point) => currentProjection.toScreen(point),
         /** @param {Point} point */
-        toWorld: (point) => seen.toWorld(point),
+        toWorld: (point) => currentProjection.toWorld(point),
         /** The world point under a pointer. @param {{ clientX: number, clientY: number }} event */
-        worldOf(event) {
+        pointerToWorld(event) {
             const { left, top } = root.getBoundingClientRect();
-            return seen.toWorld({ x: event.clientX - left, y: event.clientY - top });
+            return currentProjection.toWorld({ x: event.clientX - left, y: event.clientY - top });
         },
         /** In pixels. */
         get size() {
-            return { width: seen.width, height: seen.height };
+            return { width: currentProjection.width, height: currentProjection.height };
         },
         /** Pixels per unit. */
         get scale() {
-            return seen.scale;
+            return currentProjection.scale;
         },
         /** What a pointer can tell apart, rounded down to a round number: dragging leaves short decimals. */
-        pixelStep: () => niceBelow(0.5 / seen.scale),
+        pixelStep: () => niceBelow(0.5 / currentProjection.scale),
         /** What an arrow key moves by: a tenth of the grid. */
-        keyStep: () => niceBelow(gridStep(seen) / 9.99),
+        keyStep: () => niceBelow(gridStep(currentProjection) / 9.99),
         /**
          * A path through world points.
          *
@@ -206,7 +231,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
          */
         path(points, isClosed = false) {
             const steps = points.map((point) => {
-                const { x, y } = seen.toScreen(point);
+                const { x, y } = currentProjection.toScreen(point);
                 return `${x.toFixed(2)} ${y.toFixed(2)}`;
             });
             return steps.length ? `M${steps.join('L')}${isClosed ? 'Z' : ''}` : '';
@@ -218,17 +243,17 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
          * @param {Point} to
          */
         arrow(from, to) {
-            const p = seen.toScreen(from);
-            const q = seen.toScreen(to);
+            const p = currentProjection.toScreen(from);
+            const q = currentProjection.toScreen(to);
             const length = Math.hypot(q.x - p.x, q.y - p.y);
             if (!(length > 1)) return '';
             const size = Math.min(9, length / 2) / length;
             const [dx, dy] = [(q.x - p.x) * size, (q.y - p.y) * size];
             /** @param {number} side */
-            const barb = (side) =>
+            const barbPoint = (side) =>
                 `${(q.x - dx + side * dy * 0.45).toFixed(2)} ${(q.y - dy - side * dx * 0.45).toFixed(2)}`;
             const tip = `${q.x.toFixed(2)} ${q.y.toFixed(2)}`;
-            return `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${tip}M${barb(1)}L${tip}L${barb(-1)}`;
+            return `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${tip}M${barbPoint(1)}L${tip}L${barbPoint(-1)}`;
         },
         /**
          * The outline of all points within `radius` of a convex polygon, counter-clockwise, of any number of
@@ -237,16 +262,16 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
          * @param {readonly Point[]} points world
          * @param {number} radius
          */
-        rounded(points, radius) {
-            const r = radius * seen.scale;
+        roundedPath(points, radius) {
+            const r = radius * currentProjection.scale;
             if (!(r > 0)) return this.path(points, true);
-            const corners = points.map((point) => seen.toScreen(point));
-            const text = (/** @type {number} */ n) => n.toFixed(2);
-            const arc = `A${text(r)} ${text(r)} 0 0 0 `;
+            const corners = points.map((point) => currentProjection.toScreen(point));
+            const toText = (/** @type {number} */ n) => n.toFixed(2);
+            const arc = `A${toText(r)} ${toText(r)} 0 0 0 `;
             if (corners.length === 1) {
                 const [{ x, y }] = corners;
-                const left = `${text(x - r)} ${text(y)}`;
-                return `M${left}${arc}${text(x + r)} ${text(y)}${arc}${left}Z`;
+                const left = `${toText(x - r)} ${toText(y)}`;
+                return `M${left}${arc}${toText(x + r)} ${toText(y)}${arc}${left}Z`;
             }
             let path = '';
             for (const [i, p] of corners.entries()) {
@@ -255,8 +280,8 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
                 // Outward is to the right of the way in the world, to the left on the screen.
                 const nx = (-(q.y - p.y) / length) * r;
                 const ny = ((q.x - p.x) / length) * r;
-                path += `${i === 0 ? 'M' : arc}${text(p.x + nx)} ${text(p.y + ny)}`;
-                path += `L${text(q.x + nx)} ${text(q.y + ny)}`;
+                path += `${i === 0 ? 'M' : arc}${toText(p.x + nx)} ${toText(p.y + ny)}`;
+                path += `L${toText(q.x + nx)} ${toText(q.y + ny)}`;
             }
             return `${path}${arc}${path.slice(1, path.indexOf('L'))}Z`;
         },
@@ -269,7 +294,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
          * @param {number} [dy] pixels down
          */
         placeText(element, point, dx = 0, dy = 0) {
-            const { x, y } = seen.toScreen(point);
+            const { x, y } = currentProjection.toScreen(point);
             setAttributes(element, { x: (x + dx).toFixed(2), y: (y + dy).toFixed(2) });
         },
         /**
@@ -280,31 +305,36 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
          * @param {Point} point
          * @param {readonly (readonly [dx: number, dy: number])[]} offsets of the text's baseline, in pixels
          */
-        placeClear(element, point, offsets) {
-            const { x, y } = seen.toScreen(point);
-            const width = LETTER * (element.textContent?.length ?? 0);
-            const spots = [...handles.querySelectorAll('.handle:not([hidden])')].flatMap((one) => {
-                const found = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(
-                    one.getAttribute('transform') ?? '',
-                );
-                return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
-            });
-            let [best, least] = [offsets[0], Infinity];
+        placeTextClear(element, point, offsets) {
+            const { x, y } = currentProjection.toScreen(point);
+            const width = LABEL_LETTER_WIDTH * (element.textContent?.length ?? 0);
+            const handlePositions = [...handles.querySelectorAll('.handle:not([hidden])')].flatMap(
+                (one) => {
+                    const match = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(
+                        one.getAttribute('transform') ?? '',
+                    );
+                    return match ? [{ x: Number(match[1]), y: Number(match[2]) }] : [];
+                },
+            );
+            let [best, leastCovered] = [offsets[0], Infinity];
             for (const offset of offsets) {
                 const left = x + offset[0];
-                const base = y + offset[1];
+                const baseline = y + offset[1];
                 let covered = 0;
-                for (const spot of spots) {
-                    const dx = Math.max(left - spot.x, spot.x - left - width, 0);
-                    const dy = Math.max(base - TALL - spot.y, spot.y - base, 0);
-                    covered += Math.max(CLEAR - Math.hypot(dx, dy), 0);
+                for (const handle of handlePositions) {
+                    const dx = Math.max(left - handle.x, handle.x - left - width, 0);
+                    const dy = Math.max(baseline - LABEL_HEIGHT - handle.y, handle.y - baseline, 0);
+                    covered += Math.max(HANDLE_CLEARANCE - Math.hypot(dx, dy), 0);
                 }
                 // Off the stage it could not be read at all.
                 const isOff =
-                    left < 0 || left + width > seen.width || base < TALL || base > seen.height;
+                    left < 0 ||
+                    left + width > currentProjection.width ||
+                    baseline < LABEL_HEIGHT ||
+                    baseline > currentProjection.height;
                 if (isOff) covered += 100;
-                if (covered < least) [best, least] = [offset, covered];
-                if (least === 0) break;
+                if (covered < leastCovered) [best, leastCovered] = [offset, covered];
+                if (leastCovered === 0) break;
             }
             setAttributes(element, {
                 x: (x + best[0]).toFixed(2),
@@ -312,7 +342,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
             });
         },
         dispose() {
-            watcher.disconnect();
+            resizeObserver.disconnect();
             redraw.cancel();
             hint.hide();
         },

@@ -51,7 +51,7 @@ export function fromHash(hash) {
  * @param {T} state
  * @returns {T}
  */
-export function asLinked(state) {
+export function roundTripJson(state) {
     return JSON.parse(JSON.stringify(state));
 }
 
@@ -61,7 +61,7 @@ export function asLinked(state) {
  * @param {unknown} p
  * @param {unknown} q
  */
-export function isSame(p, q) {
+export function isEqual(p, q) {
     return JSON.stringify(p) === JSON.stringify(q);
 }
 
@@ -70,16 +70,16 @@ export function isSame(p, q) {
  *
  * @template {object} T
  * @param {T} initial
- * @param {(state: T) => void} changed called after each change
+ * @param {(state: T) => void} onChange called after each change
  */
-export function createStore(initial, changed) {
-    let state = asLinked(initial);
+export function createStore(initial, onChange) {
+    let state = roundTripJson(initial);
     return {
         get: () => state,
-        /** Replaces some of its properties. @param {Partial<T>} part */
-        set(part) {
-            state = asLinked({ ...state, ...part });
-            changed(state);
+        /** Replaces some of its properties. @param {Partial<T>} change */
+        set(change) {
+            state = roundTripJson({ ...state, ...change });
+            onChange(state);
         },
     };
 }

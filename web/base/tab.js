@@ -17,7 +17,7 @@
  * @property {() => unknown} get the state: JSON, all that decides what is seen
  * @property {(state: unknown) => void} set shows another state, as `context.state`
  * @property {(event: KeyboardEvent) => boolean} [onKey] keys pressed outside of fields; true when it was one
- * @property {(files: readonly NamedFile[]) => Promise<void>} [takeFiles] opens files dropped on the page
+ * @property {(files: readonly NamedFile[]) => Promise<void>} [openFiles] opens files dropped on the page
  * @property {() => void} dispose frees, stops, forgets; the page removes the elements
  *
  * @typedef {object} TabModule

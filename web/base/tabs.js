@@ -3,18 +3,18 @@
 import { h } from './dom.js';
 
 /**
- * @param {readonly { id: string, title: string, about: string }[]} tabs
+ * @param {readonly { id: string, title: string, description: string }[]} tabs
  * @param {(id: string) => void} open
  */
 export function createTabs(tabs, open) {
-    const buttons = tabs.map(({ id, title, about }) =>
+    const buttons = tabs.map(({ id, title, description }) =>
         h(
             'button',
             {
                 type: 'button',
                 role: 'tab',
                 id: `tab-${id}`,
-                title: about,
+                title: description,
                 'aria-controls': 'panel',
                 'aria-selected': 'false',
                 tabindex: -1,
@@ -26,18 +26,19 @@ export function createTabs(tabs, open) {
     const element = h('div', { role: 'tablist', 'aria-label': 'Demonstrations' }, ...buttons);
 
     element.addEventListener('keydown', (event) => {
-        const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+        const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
         const last = buttons.length - 1;
-        const to = {
-            ArrowRight: at === last ? 0 : at + 1,
-            ArrowLeft: at === 0 ? last : at - 1,
+        const nextIndex = {
+            ArrowRight: index === last ? 0 : index + 1,
+            ArrowLeft: index === 0 ? last : index - 1,
             Home: 0,
             End: last,
         }[event.key];
-        if (at < 0 || to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (index < 0 || nextIndex === undefined || event.altKey || event.ctrlKey || event.metaKey)
+            return;
         event.preventDefault();
-        buttons[to].focus();
-        open(tabs[to].id);
+        buttons[nextIndex].focus();
+        open(tabs[nextIndex].id);
     });
 
     return {

@@ -3,19 +3,19 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 
-const KEY = 'graze-theme';
+const STORAGE_KEY = 'graze-theme';
 const CHOICES = /** @type {const} */ (['auto', 'light', 'dark']);
-const NAMES = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+const THEME_LABELS = { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-function changed() {
+function notifyListeners() {
     for (const listener of listeners) listener();
 }
 
 /** What is drawn rather than styled is drawn again. @param {() => void} listener @returns {() => void} */
-export function onTheme(listener) {
+export function onThemeChange(listener) {
     listeners.add(listener);
     return () => listeners.delete(listener);
 }
@@ -25,42 +25,42 @@ export function color(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-function stored() {
+function readTheme() {
     const theme = document.documentElement.dataset.theme;
     return CHOICES.find((choice) => choice === theme) ?? 'auto';
 }
 
 /** @param {(typeof CHOICES)[number]} theme */
-function store(theme) {
+function saveTheme(theme) {
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     try {
-        localStorage.setItem(KEY, theme);
+        localStorage.setItem(STORAGE_KEY, theme);
     } catch {
         // Storage may be forbidden: then the choice lasts as long as the page.
     }
-    changed();
+    notifyListeners();
 }
 
 /** The button that goes from one to the next. */
 export function themeButton() {
     const button = h('button', { class: 'icon', type: 'button' });
     const show = () => {
-        const theme = stored();
+        const theme = readTheme();
         button.replaceChildren(icon(theme));
-        button.title = NAMES[theme];
-        button.setAttribute('aria-label', NAMES[theme]);
+        button.title = THEME_LABELS[theme];
+        button.setAttribute('aria-label', THEME_LABELS[theme]);
     };
     button.addEventListener('click', () => {
-        store(CHOICES[(CHOICES.indexOf(stored()) + 1) % CHOICES.length]);
+        saveTheme(CHOICES[(CHOICES.indexOf(readTheme()) + 1) % CHOICES.length]);
         show();
     });
     show();
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', notifyListeners);
     return button;
 }
 
 /** Whether the visitor wants things to hold still. */
-export function wantsStillness() {
+export function prefersReducedMotion() {
     return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

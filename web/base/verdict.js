@@ -6,12 +6,12 @@ import { h } from './dom.js';
 const SIGNS = { disjoint: '○ ○', touching: '○○', overlapping: '◎' };
 
 /** Of two moving bodies, by the status of their first contact. */
-export const LOOKS = /** @type {const} */ ({
-    free: { look: 'disjoint' },
-    hit: { look: 'overlapping' },
-    overlap: { look: 'overlapping' },
-    graze: { look: 'touching' },
-    undecided: { look: 'touching', sign: '?' },
+export const STATUS_VERDICTS = /** @type {const} */ ({
+    free: { relation: 'disjoint' },
+    hit: { relation: 'overlapping' },
+    overlapping: { relation: 'overlapping' },
+    grazing: { relation: 'touching' },
+    undecided: { relation: 'touching', sign: '?' },
 });
 
 /**
@@ -19,27 +19,27 @@ export const LOOKS = /** @type {const} */ ({
  * @param {(text: string) => void} announce
  */
 export function createVerdict(key, announce) {
-    const words = h('output', { 'data-key': key, 'aria-live': 'off' });
+    const output = h('output', { 'data-key': key, 'aria-live': 'off' });
     const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
-    const element = h('p', { class: 'verdict' }, sign, words);
-    let last = '';
+    const element = h('p', { class: 'verdict' }, sign, output);
+    let lastSpoken = '';
     return {
         element,
         /**
          * @param {object} said
-         * @param {'disjoint' | 'touching' | 'overlapping'} said.look
+         * @param {'disjoint' | 'touching' | 'overlapping'} said.relation
          * @param {string} said.text
          * @param {string} [said.sign] that of the look unless said
          * @param {string} [said.value] the output's exact value, the text unless said
          * @param {string} [said.spoken] the text unless said
          */
-        draw({ look, text, sign: mark = SIGNS[look], value = text, spoken = text }) {
-            element.className = `verdict ${look}`;
-            sign.textContent = mark;
-            words.textContent = text;
-            words.dataset.value = value;
-            if (last && last !== spoken) announce(spoken);
-            last = spoken;
+        draw({ relation, text, sign: shownSign = SIGNS[relation], value = text, spoken = text }) {
+            element.className = `verdict ${relation}`;
+            sign.textContent = shownSign;
+            output.textContent = text;
+            output.dataset.value = value;
+            if (lastSpoken && lastSpoken !== spoken) announce(spoken);
+            lastSpoken = spoken;
         },
     };
 }

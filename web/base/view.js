@@ -1,6 +1,6 @@
 /** Which part of the world is seen: pure arithmetic, for SVG and canvas alike. The world's y goes up. */
 
-import * as read from './reading.js';
+import * as read from './state_reader.js';
 
 /**
  * @typedef {object} View
@@ -12,10 +12,10 @@ import * as read from './reading.js';
  * @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} Box
  */
 
-const MOST_SPAN = 1e9;
+const MAX_SPAN = 1e9;
 
 /** What double still tells apart there. @param {number} x @param {number} y */
-function leastSpan(x, y) {
+function minSpan(x, y) {
     return Math.max(1e-7, Math.abs(x) * 1e-9, Math.abs(y) * 1e-9);
 }
 
@@ -24,7 +24,7 @@ function leastSpan(x, y) {
  * @param {number} width of the screen, in pixels
  * @param {number} height
  */
-export function projection(view, width, height) {
+export function createProjection(view, width, height) {
     const scale = Math.min(width, height) / view.span;
     return {
         /** pixels per unit */
@@ -44,34 +44,34 @@ export function projection(view, width, height) {
     };
 }
 
-/** @typedef {ReturnType<typeof projection>} Projection */
+/** @typedef {ReturnType<typeof createProjection>} Projection */
 
 /**
  * The view after the screen has been dragged by (dx, dy) pixels.
  *
  * @param {View} view
- * @param {Projection} seen
+ * @param {Projection} projection
  * @param {number} dx
  * @param {number} dy
  * @returns {View}
  */
-export function panned(view, seen, dx, dy) {
-    return { ...view, x: view.x - dx / seen.scale, y: view.y + dy / seen.scale };
+export function panView(view, projection, dx, dy) {
+    return { ...view, x: view.x - dx / projection.scale, y: view.y + dy / projection.scale };
 }
 
 /**
  * The view with everything `factor` times as large, and the world point under `at` where it was.
  *
  * @param {View} view
- * @param {Projection} seen
+ * @param {Projection} projection
  * @param {number} factor
  * @param {Point} at screen
  * @returns {View}
  */
-export function zoomed(view, seen, factor, at) {
-    const least = leastSpan(view.x, view.y);
-    const span = Math.min(Math.max(view.span / factor, least), MOST_SPAN);
-    const fixed = seen.toWorld(at);
+export function zoomView(view, projection, factor, at) {
+    const minimum = minSpan(view.x, view.y);
+    const span = Math.min(Math.max(view.span / factor, minimum), MAX_SPAN);
+    const fixed = projection.toWorld(at);
     const ratio = span / view.span;
     return {
         x: fixed.x + (view.x - fixed.x) * ratio,
@@ -89,7 +89,7 @@ export function zoomed(view, seen, factor, at) {
  * @param {number} [margin] as a part of the box
  * @returns {View}
  */
-export function fitted(box, width, height, margin = 0.15) {
+export function fitView(box, width, height, margin = 0.15) {
     const shorter = Math.min(width, height);
     const across = ((box.maxX - box.minX) * shorter) / width;
     const up = ((box.maxY - box.minY) * shorter) / height;
@@ -98,7 +98,7 @@ export function fitted(box, width, height, margin = 0.15) {
 }
 
 /** @param {Iterable<Point>} points @returns {Box} */
-export function boxOf(points) {
+export function boundingBox(points) {
     const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
     for (const { x, y } of points) {
         box.minX = Math.min(box.minX, x);
@@ -115,7 +115,7 @@ export function boxOf(points) {
  * @param {View} view
  * @returns {View}
  */
-export function tidied(view) {
+export function roundView(view) {
     const span = Number(view.span.toPrecision(4));
     const decimals = Math.min(Math.max(0, 3 - Math.floor(Math.log10(span))), 12);
     return { x: Number(view.x.toFixed(decimals)), y: Number(view.y.toFixed(decimals)), span };
@@ -128,12 +128,12 @@ export function hasView(state) {
 
 /**
  * @param {unknown} value of a state
- * @param {View} otherwise
+ * @param {View} fallback
  * @returns {View}
  */
-export function readView(value, otherwise) {
+export function readView(value, fallback) {
     const view = read.record(value);
-    const x = read.number(view.x, otherwise.x);
-    const y = read.number(view.y, otherwise.y);
-    return { x, y, span: read.number(view.span, otherwise.span, leastSpan(x, y), MOST_SPAN) };
+    const x = read.number(view.x, fallback.x);
+    const y = read.number(view.y, fallback.y);
+    return { x, y, span: read.number(view.span, fallback.span, minSpan(x, y), MAX_SPAN) };
 }

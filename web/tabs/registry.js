@@ -9,9 +9,9 @@
  * @typedef {object} TabEntry
  * @property {string} id in the address
  * @property {string} title
- * @property {string} about what one sees there, in a sentence
+ * @property {string} description what one sees there, in a sentence
  * @property {(() => Promise<TabModule>) | null} load
- * @property {boolean} [takesFiles] files dropped on the page are opened there
+ * @property {boolean} [opensFiles] files dropped on the page are opened there
  */
 
 /** @type {TabEntry[]} */
@@ -19,38 +19,42 @@ export const TABS = [
     {
         id: 'distance',
         title: 'Distance',
-        about: 'Two bodies standing still: how they lie to each other, and how GJK finds it out.',
+        description:
+            'Two static bodies: relation, distance and penetration, and each round of GJK.',
         load: () => import('./distance/index.js'),
     },
     {
         id: 'contact',
         title: 'First contact',
-        about: 'Two bodies that move and turn: when they meet, and how four methods get there.',
+        description:
+            'Two moving, rotating bodies: the time of first contact, found by four methods.',
         load: () => import('./contact/index.js'),
     },
     {
         id: 'sweep',
         title: 'Sweep',
-        about: 'Two paths as boxes in place and time: which pairs of boxes each method tests.',
+        description:
+            'Two paths as boxes in space and time: which pairs of boxes each method tests.',
         load: () => import('./sweep/index.js'),
     },
     {
         id: 'intervals',
         title: 'Intervals',
-        about: 'Two agents: when they are in conflict, which delays and velocities are safe.',
+        description:
+            'Two agents: when they are in conflict, and which delays and velocities are safe.',
         load: () => import('./intervals/index.js'),
     },
     {
         id: 'scenario',
         title: 'Scenario',
-        about: 'A plan of many agents: checked, played, repaired.',
+        description: 'A plan of many agents: validate it, play it, repair it.',
         load: () => import('./scenario/index.js'),
-        takesFiles: true,
+        opensFiles: true,
     },
     {
         id: 'benchmark',
         title: 'Benchmark',
-        about: 'What queries cost in this browser, beside other libraries.',
+        description: 'Query times in this browser, compared with other libraries.',
         load: () => import('./benchmark/index.js'),
     },
 ];

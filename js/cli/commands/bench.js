@@ -6,9 +6,9 @@ import { WrongAnswer } from '../../bench/check.js';
 import { foreignContestant, loadModule } from '../../bench/foreign.js';
 import { grazeContestants } from '../../bench/graze.js';
 import { BODIES, SCENES } from '../../bench/pairs.js';
-import { legend, tables } from '../../bench/tables.js';
+import { formatLegend, formatTables } from '../../bench/tables.js';
 import { EXIT, UsageError } from '../exit.js';
-import { fail, seeSignals, writeWhole } from '../output.js';
+import { printError, writeFileAtomically, yieldToSignals } from '../output.js';
 
 /**
  * @import { Contestant } from '../../bench/contestant.js'
@@ -52,15 +52,15 @@ const OPTIONS = /** @type {const} */ ({
 const SCHEMA = 1;
 
 /**
- * @typedef {object} More what takes part beside the package itself
+ * @typedef {object} RunOptions what takes part beside the package itself
  * @property {Contestant[]} [contestants]
- * @property {Hooks['refine']} [refine]
+ * @property {Hooks['addExactRelations']} [refine]
  * @property {(text: string) => void} [print] takes the report
  */
 
 /**
  * @param {string[]} args
- * @param {More} [more]
+ * @param {RunOptions} [options]
  * @returns {Promise<number>} the exit code
  */
 export async function run(args, { contestants = [], refine, print = toStdout } = {}) {
@@ -72,15 +72,15 @@ export async function run(args, { contestants = [], refine, print = toStdout } =
     const options = readOptions(values);
     const foreign = await Promise.all((values.foreign ?? []).map(readForeign));
     const all = [...grazeContestants(), ...foreign, ...contestants];
-    const chosen = values.only === undefined ? all : choose(all, values.only);
-    const about = describe(options);
-    print(`${heading(about)}\n\n${legend(chosen)}\n\n`);
-    const results = await attempt(options, chosen, refine);
+    const chosen = values.only === undefined ? all : chooseContestants(all, values.only);
+    const environment = describeEnvironment(options);
+    print(`${heading(environment)}\n\n${formatLegend(chosen)}\n\n`);
+    const results = await runBench(options, chosen, refine);
     if (results === null) return EXIT.violation;
-    print(tables(results, chosen));
+    print(formatTables(results, chosen));
     if (values.json !== undefined) {
-        const text = JSON.stringify({ schema: SCHEMA, ...about, ...results }, null, 1);
-        await writeWhole(values.json, `${text}\n`, '--json');
+        const text = JSON.stringify({ schema: SCHEMA, ...environment, ...results }, null, 1);
+        await writeFileAtomically(values.json, `${text}\n`, '--json');
     }
     return EXIT.valid;
 }
@@ -124,27 +124,27 @@ export function readOptions(values) {
  * @returns {T[]} in the order in which they are known
  */
 function parseList(option, text, known) {
-    const named = text.split(',');
-    const stranger = named.find((name) => !known.some((one) => one === name));
-    if (stranger !== undefined) {
+    const names = text.split(',');
+    const unknown = names.find((name) => !known.some((one) => one === name));
+    if (unknown !== undefined) {
         throw new UsageError(
-            `--${option} takes a list of ${known.join(', ')}, not ${JSON.stringify(stranger)}`,
+            `--${option} takes a list of ${known.join(', ')}, not ${JSON.stringify(unknown)}`,
         );
     }
-    return known.filter((name) => named.includes(name));
+    return known.filter((name) => names.includes(name));
 }
 
 /**
  * @param {string} option
  * @param {string} text
- * @param {number} least
- * @param {number} most
+ * @param {number} min
+ * @param {number} max
  */
-function parseCount(option, text, least, most) {
+function parseCount(option, text, min, max) {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new UsageError(
-        `--${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
+        `--${option} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`,
     );
 }
 
@@ -170,19 +170,19 @@ async function readForeign(text) {
  * @param {Contestant[]} contestants
  * @param {string} only
  */
-function choose(contestants, only) {
-    const named = parseList(
+function chooseContestants(contestants, only) {
+    const names = parseList(
         'only',
         only,
         contestants.map(({ name }) => name),
     );
     const isBase = (/** @type {Contestant} */ { name }) =>
-        contestants.some((other) => other.beside === name && named.includes(other.name));
-    return contestants.filter((one) => named.includes(one.name) || isBase(one));
+        contestants.some((other) => other.baseline === name && names.includes(other.name));
+    return contestants.filter((one) => names.includes(one.name) || isBase(one));
 }
 
 /** @param {Options} options */
-function describe(options) {
+function describeEnvironment(options) {
     return {
         graze: version,
         node: process.version,
@@ -194,7 +194,7 @@ function describe(options) {
     };
 }
 
-/** @param {ReturnType<typeof describe>} about */
+/** @param {ReturnType<typeof describeEnvironment>} environment */
 function heading({ graze, node, cpu, cores, date, options }) {
     const { pairs, rounds, seed } = options;
     return (
@@ -206,14 +206,14 @@ function heading({ graze, node, cpu, cores, date, options }) {
 /**
  * @param {Options} options
  * @param {Contestant[]} contestants
- * @param {Hooks['refine']} refine
+ * @param {Hooks['addExactRelations']} addExactRelations
  */
-async function attempt(options, contestants, refine) {
+async function runBench(options, contestants, addExactRelations) {
     try {
-        return await bench(options, contestants, { progress: showProgress, refine });
+        return await bench(options, contestants, { progress: showProgress, addExactRelations });
     } catch (error) {
         if (!(error instanceof WrongAnswer)) throw error;
-        fail(error.message);
+        printError(error.message);
         return null;
     } finally {
         if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
@@ -223,5 +223,5 @@ async function attempt(options, contestants, refine) {
 /** One line, written over and over; nothing when nobody is watching. @param {string} text */
 async function showProgress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-    await seeSignals();
+    await yieldToSignals();
 }

@@ -1,22 +1,22 @@
 import { createSync } from 'graze';
 import { FORMATS } from 'graze/scenario';
 import { EXIT } from '../exit.js';
+import { checkScenarioSize } from '../main_thread_limit.js';
 import {
     chooseFormat,
-    failedOn,
-    namePlan,
+    locatePlan,
     PLAN_HELP,
     PLAN_OPTIONS,
     parsePlanCommand,
     readPlan,
-    written,
+    toFailedWork,
+    writeChecked,
 } from '../plan_files.js';
-import { runWork } from '../plan_work.js';
-import { checkSmall } from '../size.js';
+import { runPlanWork } from '../plan_work.js';
 
 /**
- * @import { Done } from '../plan_files.js'
- * @import { Work } from '../plan_work.js'
+ * @import { WorkResult } from '../plan_files.js'
+ * @import { PlanWork } from '../plan_work.js'
  */
 
 /** @param {string} formats that can be written */
@@ -56,34 +56,34 @@ const OPTIONS = /** @type {const} */ ({
  * @returns {Promise<number>} the exit code
  */
 export async function run(args) {
-    const usage = { help, takes: 'an input and an output', count: 2 };
+    const usage = { help, operands: 'an input and an output', count: 2 };
     const parsed = await parsePlanCommand('convert', args, OPTIONS, usage);
     if (parsed === null) return EXIT.valid;
     const { values, positionals } = parsed;
     const [name, path] = positionals;
     const to = await chooseFormat(values.to, path);
-    const named = await namePlan(name, values, values.from);
+    const source = await locatePlan(name, values, values.from);
     const options = { to, isQuiet: values.quiet };
-    return runWork('convert', perform, { named, options }, { path, option: 'OUT' });
+    return runPlanWork('convert', perform, { source, options }, { path, option: 'OUT' });
 }
 
 /**
  * Writes a plan as text in another format.
  *
- * @param {Work<ConvertOptions>} work
- * @param {boolean} isHere on the main thread
- * @returns {Promise<Done>}
+ * @param {PlanWork<ConvertOptions>} work
+ * @param {boolean} isMainThread on the main thread
+ * @returns {Promise<WorkResult>}
  * @throws {TooLargeHere}
  */
-export async function perform({ named, options: { to, isQuiet } }, isHere) {
+export async function perform({ source, options: { to, isQuiet } }, isMainThread) {
     try {
-        const plan = await readPlan(named);
+        const plan = await readPlan(source);
         const { scenario } = plan;
-        if (isHere) checkSmall(scenario);
-        const { pieces, notices } = await written(plan, scenario, to, { graze: createSync() });
+        if (isMainThread) checkScenarioSize(scenario);
+        const { chunks, notices } = await writeChecked(plan, scenario, to, { graze: createSync() });
         const all = isQuiet ? [] : [...scenario.notices, ...notices];
-        return { code: EXIT.valid, pieces, lines: all.map((notice) => `notice: ${notice}`) };
+        return { code: EXIT.valid, chunks, lines: all.map((notice) => `notice: ${notice}`) };
     } catch (error) {
-        return failedOn(named.paths.plan, error);
+        return toFailedWork(source.paths.plan, error);
     }
 }

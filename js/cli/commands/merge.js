@@ -5,17 +5,17 @@ import {
     parseChoice,
     parseCommand,
     parseDigits,
-    parseMost,
+    parseMaxViolations,
 } from '../options.js';
-import { KINDS } from '../report/index.js';
-import { checkCampaign, checkShard, interleave } from '../shard.js';
-import { tell } from '../tell.js';
+import { REPORT_KINDS } from '../report/index.js';
+import { writeReport } from '../report_stream.js';
+import { checkShard, interleave, orderShards } from '../shard.js';
 
 const HELP = `graze merge SHARD... : put the reports of a campaign's shards together
 
   SHARD                what graze validate --list FILE --shard i/N --out SHARD has written;
                        all N of them, in any order
-  --report ${KINDS.join('|')}   (text)
+  --report ${REPORT_KINDS.join('|')}   (text)
 ${DIGITS_HELP}
 ${LISTING_HELP}
   --out FILE           write the report there, whole or not at all, not to standard output
@@ -51,19 +51,19 @@ export async function run(args) {
         return EXIT.valid;
     }
     if (positionals.length === 0) throw new UsageError('no shard is named. Try graze merge --help');
-    const kind = parseChoice('report', values.report, KINDS) ?? 'text';
+    const kind = parseChoice('report', values.report, REPORT_KINDS) ?? 'text';
     const shards = [];
     for (const path of positionals) shards.push(await checkShard(path));
-    const ordered = checkCampaign(shards);
-    const [{ header }] = ordered;
-    return tell(interleave(ordered), {
+    const orderedShards = orderShards(shards);
+    const [{ header }] = orderedShards;
+    return writeReport(interleave(orderedShards), {
         kind,
         header: { ...header, shard: [1, 1] },
         count: header.list.count,
         out: values.out,
         digits: parseDigits(values.digits),
         details: values.details,
-        most: parseMost(values['max-violations']),
+        maxGroups: parseMaxViolations(values['max-violations']),
         isQuiet: values.quiet,
     });
 }

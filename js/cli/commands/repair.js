@@ -1,26 +1,26 @@
 import { createSync, GrazeError } from 'graze';
 import { repair } from 'graze/scenario';
 import { EXIT } from '../exit.js';
+import { checkScenarioSize, TooLargeForMainThread } from '../main_thread_limit.js';
 import { DIGITS_HELP, parseChoice, parseCount, parseDecimal, parseDigits } from '../options.js';
 import {
     chooseFormat,
-    failedOn,
-    namePlan,
+    locatePlan,
     PLAN_HELP,
     PLAN_OPTIONS,
     parsePlanCommand,
     readPlan,
-    written,
+    toFailedWork,
+    writeChecked,
 } from '../plan_files.js';
-import { runWork } from '../plan_work.js';
-import { jsonRepair, textRepair } from '../report/repair.js';
-import { checkSmall, TooLargeHere } from '../size.js';
+import { runPlanWork } from '../plan_work.js';
+import { repairToJson, repairToText } from '../report/repair.js';
 
 /**
  * @import { Scenario } from 'graze/scenario'
  * @import { Digits } from 'graze/scenario/words'
- * @import { Done } from '../plan_files.js'
- * @import { Work } from '../plan_work.js'
+ * @import { WorkResult } from '../plan_files.js'
+ * @import { PlanWork } from '../plan_work.js'
  */
 
 /** @param {string} formats that can be written */
@@ -36,10 +36,10 @@ const help = (
 ${PLAN_HELP}
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
-  --reading open|closed   open: agents may touch; closed: touching counts (open)
-  --before FILE        the plan as it was meant, of the same format: its order of passing
+  --touching allowed|conflict   allowed: agents may touch; conflict: touching counts (default: allowed)
+  --reference FILE     the plan as it was meant, of the same format: its order of passing
                        is kept where nothing better is found
-  --budget N           maximum number of orders of passing that are tried (default: 10000)
+  --max-iterations N   maximum number of orders of passing that are tried (default: 10000)
   --report text|json   of what is changed: text on standard error; json on standard output,
                        or on standard error when the plan goes there (text)
 ${DIGITS_HELP}
@@ -63,9 +63,9 @@ const OPTIONS = /** @type {const} */ ({
     format: { type: 'string' },
     to: { type: 'string' },
     tolerance: { type: 'string' },
-    reading: { type: 'string', default: 'open' },
-    budget: { type: 'string' },
-    before: { type: 'string' },
+    touching: { type: 'string', default: 'allowed' },
+    'max-iterations': { type: 'string' },
+    reference: { type: 'string' },
     report: { type: 'string', default: 'text' },
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
@@ -74,14 +74,14 @@ const OPTIONS = /** @type {const} */ ({
 });
 
 /** Sets of decisions that are tried unless a budget is given. */
-const DEFAULT_BUDGET = 10_000;
+const DEFAULT_MAX_ITERATIONS = 10_000;
 
 /** Most sets of decisions times motions of a search on the main thread. */
-const MOST_TRIED = 2 ** 20;
+const MAX_MAIN_THREAD_SEARCH = 2 ** 20;
 
 /** Exit codes by the outcome of a repair. */
-const EXIT_OF = Object.freeze({
-    least: EXIT.valid,
+const EXIT_CODES = Object.freeze({
+    optimal: EXIT.valid,
     repaired: EXIT.valid,
     impossible: EXIT.violation,
     'gave-up': EXIT.undecided,
@@ -91,8 +91,8 @@ const EXIT_OF = Object.freeze({
  * @typedef {object} RepairOptions
  * @property {string | undefined} to the format to write, as given
  * @property {number | undefined} tolerance
- * @property {'open' | 'closed' | undefined} reading
- * @property {number | undefined} budget
+ * @property {'allowed' | 'conflict' | undefined} touching
+ * @property {number | undefined} maxIterations
  * @property {'text' | 'json' | undefined} kind of report
  * @property {Digits | undefined} digits
  * @property {boolean} isQuiet
@@ -103,7 +103,7 @@ const EXIT_OF = Object.freeze({
  * @returns {Promise<number>} the exit code
  */
 export async function run(args) {
-    const usage = { help, takes: 'one plan', count: 1 };
+    const usage = { help, operands: 'one plan', count: 1 };
     const parsed = await parsePlanCommand('repair', args, OPTIONS, usage);
     if (parsed === null) return EXIT.valid;
     const { values, positionals } = parsed;
@@ -111,52 +111,70 @@ export async function run(args) {
     const options = {
         to: values.to,
         tolerance: parseDecimal('tolerance', values.tolerance),
-        reading: parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])),
+        touching: parseChoice(
+            'touching',
+            values.touching,
+            /** @type {const} */ (['allowed', 'conflict']),
+        ),
         digits: parseDigits(values.digits),
-        budget: parseCount('budget', values.budget, 1, 1e9),
+        maxIterations: parseCount('max-iterations', values['max-iterations'], 1, 1e9),
         kind: parseChoice('report', values.report, /** @type {const} */ (['text', 'json'])),
         isQuiet: values.quiet,
     };
-    const named = await namePlan(name, values, values.format, values.before);
+    const source = await locatePlan(name, values, values.format, values.reference);
     const out = { path: values.out, option: '--out' };
-    return runWork('repair', perform, { named, options }, out);
+    return runPlanWork('repair', perform, { source, options }, out);
 }
 
 /**
  * Repairs a plan, and writes it as text.
  *
- * @param {Work<RepairOptions>} work
- * @param {boolean} isHere on the main thread
- * @returns {Promise<Done>}
- * @throws {TooLargeHere}
+ * @param {PlanWork<RepairOptions>} work
+ * @param {boolean} isMainThread on the main thread
+ * @returns {Promise<WorkResult>}
+ * @throws {TooLargeForMainThread}
  */
-export async function perform({ named, options }, isHere) {
-    const { to, tolerance, reading, budget = DEFAULT_BUDGET, kind, digits, isQuiet } = options;
-    const { plan: name, before: meant } = named.paths;
+export async function perform({ source, options }, isMainThread) {
+    const {
+        to,
+        tolerance,
+        touching,
+        maxIterations = DEFAULT_MAX_ITERATIONS,
+        kind,
+        digits,
+        isQuiet,
+    } = options;
+    const { plan: name, reference: referencePath } = source.paths;
     try {
-        const plan = await readPlan(named);
-        if (isHere) checkTried(plan.scenario, budget);
-        const judging = { graze: createSync(), tolerance, reading };
+        const plan = await readPlan(source);
+        if (isMainThread) checkSearchSize(plan.scenario, maxIterations);
+        const validateOptions = { graze: createSync(), tolerance, touching };
         // Before the search: it may take long.
         const format = await chooseFormat(to, undefined, plan.scenario.format);
-        const result = repair(plan.scenario, { ...judging, budget, before: plan.before });
-        const isRepaired = result.status !== 'refused';
-        const made = isRepaired ? await written(plan, result.scenario, format, judging) : undefined;
+        const result = repair(plan.scenario, {
+            ...validateOptions,
+            maxIterations,
+            reference: plan.reference,
+        });
+        const isRepaired = result.status !== 'unrepaired';
+        const written = isRepaired
+            ? await writeChecked(plan, result.scenario, format, validateOptions)
+            : undefined;
         const notices = [
-            ...(made === undefined ? plan.scenario.notices : result.scenario.notices),
-            ...(made?.notices ?? []),
+            ...(written === undefined ? plan.scenario.notices : result.scenario.notices),
+            ...(written?.notices ?? []),
             ...result.notices,
         ];
-        const done = { code: EXIT_OF[result.outcome], pieces: made?.pieces };
+        const workResult = { code: EXIT_CODES[result.outcome], chunks: written?.chunks };
         if (kind === 'json') {
-            const report = jsonRepair(name, result, notices, isRepaired ? format : null);
-            return { ...done, report, lines: [] };
+            const report = repairToJson(name, result, notices, isRepaired ? format : null);
+            return { ...workResult, report, lines: [] };
         }
-        return { ...done, lines: isQuiet ? [] : textRepair(name, result, notices, digits) };
+        return { ...workResult, lines: isQuiet ? [] : repairToText(name, result, notices, digits) };
     } catch (error) {
         // The plan that another one was held against does not go with it.
-        const isOther = error instanceof GrazeError && error.code === 'other-plan';
-        return failedOn(isOther ? String(meant) : name, error);
+        const isReferencePlan = error instanceof GrazeError && error.code === 'other-plan';
+        return toFailedWork(isReferencePlan ? String(referencePath) : name, error);
     }
 }
 
@@ -165,11 +183,11 @@ export async function perform({ named, options }, isHere) {
  * by the motions.
  *
  * @param {Scenario} scenario
- * @param {number} budget
- * @throws {TooLargeHere}
+ * @param {number} maxIterations
+ * @throws {TooLargeForMainThread}
  */
-function checkTried(scenario, budget) {
-    checkSmall(scenario);
+function checkSearchSize(scenario, maxIterations) {
+    checkScenarioSize(scenario);
     const motions = scenario.agents.reduce((sum, { motion }) => sum + motion.length, 0);
-    if (budget * motions > MOST_TRIED) throw new TooLargeHere();
+    if (maxIterations * motions > MAX_MAIN_THREAD_SEARCH) throw new TooLargeForMainThread();
 }

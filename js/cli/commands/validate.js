@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
-import { parseShard, SCHEMA, shareOf } from '../campaign.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
@@ -14,16 +13,17 @@ import {
     parseCount,
     parseDecimal,
     parseDigits,
-    parseMost,
+    parseMaxViolations,
 } from '../options.js';
-import { judgeAll } from '../pool.js';
-import { KINDS } from '../report/index.js';
+import { checkAll } from '../pool.js';
+import { REPORT_KINDS } from '../report/index.js';
+import { writeReport } from '../report_stream.js';
 import { parseRequired, REQUIRABLE } from '../required.js';
-import { tell } from '../tell.js';
+import { parseShard, SCHEMA, selectShard } from '../sharding.js';
 
 /**
- * @import { Header } from '../campaign.js'
- * @import { Settings } from '../judge.js'
+ * @import { Header } from '../sharding.js'
+ * @import { Settings } from '../plan_checker.js'
  * @import { Listing } from '../list.js'
  */
 
@@ -55,10 +55,10 @@ ${describeFormats()}
   --case ID            check only this plan of a file that holds several (default: each of them)
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
-  --reading open|closed   open: agents may touch; closed: touching counts (open)
-  --most N             violations of a plan for which a later start that ends them is searched
+  --touching allowed|conflict   allowed: agents may touch; conflict: touching counts (default: allowed)
+  --max-suggestions N  violations of a plan for which a later start that ends them is searched
                        (default: 100)
-  --no-mend            do not search for later starts
+  --no-suggest-delays  do not search for later starts
   --limit NAME=N       change how much a file may hold: the error of a file that is too large
                        prints the option to give; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
@@ -69,7 +69,7 @@ ${describeFormats()}
                        ${REQUIRABLE.slice(5).join(',')}
   --jobs N             threads (as many as there are processors; 1 for one plan)
   --shard i/N          of the list only the i-th of N parts, i from 1: plans i, i + N, …
-  --report ${KINDS.join('|')}   (text; ndjson with --shard)
+  --report ${REPORT_KINDS.join('|')}   (text; ndjson with --shard)
 ${DIGITS_HELP}
 ${LISTING_HELP}
   --figures N          conflicts of a plan that are drawn (12 with --report html, else 0)
@@ -101,9 +101,9 @@ const OPTIONS = /** @type {const} */ ({
     'at-goal': { type: 'string' },
     case: { type: 'string' },
     tolerance: { type: 'string' },
-    reading: { type: 'string', default: 'open' },
-    most: { type: 'string' },
-    'no-mend': { type: 'boolean', default: false },
+    touching: { type: 'string', default: 'allowed' },
+    'max-suggestions': { type: 'string' },
+    'no-suggest-delays': { type: 'boolean', default: false },
     limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
     require: { type: 'string', multiple: true },
@@ -122,10 +122,10 @@ const OPTIONS = /** @type {const} */ ({
 });
 
 /** Conflicts of a plan that are drawn where pictures are asked for. */
-const FIGURES = 12;
+const DEFAULT_FIGURES = 12;
 
 /** Seconds that a timer can wait. */
-const LONGEST = 2_000_000;
+const MAX_TIME_LIMIT = 2_000_000;
 
 /** @param {string[]} args */
 function parse(args) {
@@ -144,39 +144,41 @@ export async function run(args) {
         process.stdout.write(HELP);
         return EXIT.valid;
     }
-    checkTogether(values, positionals);
+    checkOptionCombination(values, positionals);
     const shard = parseShard(values.shard) ?? /** @type {[number, number]} */ ([1, 1]);
-    const kind = parseChoice('report', values.report, KINDS) ?? (values.shard ? 'ndjson' : 'text');
+    const kind =
+        parseChoice('report', values.report, REPORT_KINDS) ?? (values.shard ? 'ndjson' : 'text');
     const settings = readSettings(values, kind);
     const timeLimit = readTimeLimit(values['time-limit']);
     const jobs = parseCount('jobs', values.jobs, 1, 1024) ?? availableParallelism();
     const listing = await readListing(values, positionals, settings);
-    const entries = shareOf(listing.entries, shard);
-    const header = await describeRun(values, settings, listing, shard);
+    const entries = selectShard(listing.entries, shard);
+    const header = await makeHeader(values, settings, listing, shard);
     if (values.resume) {
-        const { exitOf, findComplete } = await import('../shard.js');
-        const done = await findComplete(/** @type {string} */ (values.out), header);
-        if (done !== null) return values['exit-zero'] ? EXIT.valid : exitOf(done);
+        const { exitCodeOfShard, findCompleteShard } = await import('../shard.js');
+        const completeShard = await findCompleteShard(/** @type {string} */ (values.out), header);
+        if (completeShard !== null)
+            return values['exit-zero'] ? EXIT.valid : exitCodeOfShard(completeShard);
     }
-    if (entries.length === 1 && values.list === undefined) settings.alone = true;
-    if (readsStdin(values, positionals)) {
+    if (entries.length === 1 && values.list === undefined) settings.isOnlyPlan = true;
+    if (isStdinNamed(values, positionals)) {
         settings.stdin = await readInput('-', settings.limits.characters);
     }
-    const code = await tell(judgeAll(entries, settings, { jobs, timeLimit }), {
+    const code = await writeReport(checkAll(entries, settings, { jobs, timeLimit }), {
         kind,
         header,
         count: entries.length,
         out: values.out,
         digits: parseDigits(values.digits),
         details: values.details,
-        most: parseMost(values['max-violations']),
+        maxGroups: parseMaxViolations(values['max-violations']),
         isQuiet: values.quiet,
     });
     return values['exit-zero'] ? EXIT.valid : code;
 }
 
 /** Refuses options that make no sense together. @param {Values} values @param {string[]} names */
-function checkTogether({ list, shard, report, resume, out, map, task, config }, names) {
+function checkOptionCombination({ list, shard, report, resume, out, map, task, config }, names) {
     if (list === undefined && names.length === 0) {
         throw new UsageError('no file is named. Try graze validate --help');
     }
@@ -204,25 +206,30 @@ function checkTogether({ list, shard, report, resume, out, map, task, config }, 
  * @returns {Settings}
  */
 function readSettings(values, kind) {
-    const drawn = kind === 'html' ? FIGURES : 0;
+    const defaultFigures = kind === 'html' ? DEFAULT_FIGURES : 0;
     return {
-        reading:
-            parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])) ??
-            'open',
+        touching:
+            parseChoice(
+                'touching',
+                values.touching,
+                /** @type {const} */ (['allowed', 'conflict']),
+            ) ?? 'allowed',
         tolerance: parseDecimal('tolerance', values.tolerance),
-        mend: !values['no-mend'],
-        most: parseCount('most', values.most, 0, 1_000_000),
+        suggestDelays: !values['no-suggest-delays'],
+        maxSuggestions: parseCount('max-suggestions', values['max-suggestions'], 0, 1_000_000),
         limits: parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS)),
-        figures: parseCount('figures', values.figures, 0, 10_000) ?? drawn,
-        alone: false,
+        figures: parseCount('figures', values.figures, 0, 10_000) ?? defaultFigures,
+        isOnlyPlan: false,
     };
 }
 
 /** @param {string | undefined} text */
 function readTimeLimit(text) {
     const seconds = parseDecimal('time-limit', text);
-    if (seconds === undefined || (seconds > 0 && seconds <= LONGEST)) return seconds;
-    throw new UsageError(`--time-limit must be above 0 and at most ${LONGEST}, got ${seconds}`);
+    if (seconds === undefined || (seconds > 0 && seconds <= MAX_TIME_LIMIT)) return seconds;
+    throw new UsageError(
+        `--time-limit must be above 0 and at most ${MAX_TIME_LIMIT}, got ${seconds}`,
+    );
 }
 
 /**
@@ -255,7 +262,7 @@ function parseFormat(format) {
 }
 
 /** @param {Values} values @param {string[]} names */
-function readsStdin({ map, task, config }, names) {
+function isStdinNamed({ map, task, config }, names) {
     return [...names, map, task, config].includes('-');
 }
 
@@ -268,9 +275,9 @@ function readsStdin({ map, task, config }, names) {
  * @param {[number, number]} shard
  * @returns {Promise<Header>}
  */
-async function describeRun(values, settings, { entries, sha256 }, shard) {
+async function makeHeader(values, settings, { entries, sha256 }, shard) {
     const { version } = await import('graze');
-    const { reading, tolerance, mend, most, limits, figures } = settings;
+    const { touching, tolerance, suggestDelays, maxSuggestions, limits, figures } = settings;
     const names = Object.keys(limits).sort();
     return {
         schema: SCHEMA,
@@ -286,9 +293,9 @@ async function describeRun(values, settings, { entries, sha256 }, shard) {
             atGoal: values['at-goal'] ?? null,
             case: values.case ?? null,
             tolerance: tolerance ?? null,
-            reading,
-            mend,
-            most: most ?? null,
+            touching,
+            suggestDelays,
+            maxSuggestions: maxSuggestions ?? null,
             limits: Object.fromEntries(
                 names.map((name) => [name, limits[/** @type {keyof typeof limits} */ (name)]]),
             ),

@@ -3,16 +3,16 @@
  *
  * @import { Graze, Shape } from 'graze'
  * @import { Agent } from 'graze/scenario'
- * @import { Pose } from './course.js'
+ * @import { Pose } from './pose_at.js'
  *
  * @typedef {{ points: [number, number][], radius: number }} Part convex, inflated by its radius
  */
 
 /** @param {Agent['shape']} shape @returns {Part[]} */
-export function partsOf(shape) {
+export function toParts(shape) {
     if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
     if (shape.kind === 'polygon') return [{ points: shape.points, radius: shape.radius }];
-    return shape.parts.flatMap(partsOf);
+    return shape.parts.flatMap(toParts);
 }
 
 /** A unit cell of a map. */
@@ -31,12 +31,12 @@ export const CELL = Object.freeze(
 );
 
 /** How far from its origin a body reaches. @param {readonly Part[]} parts */
-export function reachOf(parts) {
-    let reach = 0;
+export function boundingRadius(parts) {
+    let largest = 0;
     for (const { points, radius } of parts) {
-        for (const [x, y] of points) reach = Math.max(reach, Math.hypot(x, y) + radius);
+        for (const [x, y] of points) largest = Math.max(largest, Math.hypot(x, y) + radius);
     }
-    return reach;
+    return largest;
 }
 
 /**
@@ -44,15 +44,15 @@ export function reachOf(parts) {
  * @param {Pose} pose
  * @returns {[number, number][]}
  */
-export function placed({ points }, { x, y, angle }) {
+export function transformPoints({ points }, { x, y, angle }) {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return points.map(([u, v]) => [x + u * cos - v * sin, y + u * sin + v * cos]);
 }
 
 /** Shapes on an instance, made once for each body and freed together. */
-export class Shapes {
+export class ShapeCache {
     #graze;
-    /** @type {Map<readonly Part[], Shape[]>} */ #made = new Map();
+    /** @type {Map<readonly Part[], Shape[]>} */ #shapes = new Map();
 
     /** @param {Graze} graze */
     constructor(graze) {
@@ -60,12 +60,12 @@ export class Shapes {
     }
 
     /** @param {readonly Part[]} parts */
-    #of(parts) {
-        const known = this.#made.get(parts);
+    #shapesOf(parts) {
+        const known = this.#shapes.get(parts);
         if (known !== undefined) return known;
-        const made = parts.map(({ points, radius }) => this.#graze.hull(points, { radius }));
-        this.#made.set(parts, made);
-        return made;
+        const shapes = parts.map(({ points, radius }) => this.#graze.hull(points, { radius }));
+        this.#shapes.set(parts, shapes);
+        return shapes;
     }
 
     /**
@@ -76,27 +76,27 @@ export class Shapes {
      * @param {readonly Part[]} b
      * @param {Pose} poseB
      */
-    gap(a, poseA, b, poseB) {
+    separation(a, poseA, b, poseB) {
         // From A's origin: coordinates may be large.
         const [atA, atB] = [
             { x: 0, y: 0, angle: poseA.angle },
             { x: poseB.x - poseA.x, y: poseB.y - poseA.y, angle: poseB.angle },
         ];
-        let least = Infinity;
-        for (const p of this.#of(a)) {
-            for (const q of this.#of(b)) {
+        let min = Infinity;
+        for (const p of this.#shapesOf(a)) {
+            for (const q of this.#shapesOf(b)) {
                 const { relation, distance } = this.#graze.distance(p, q, atA, atB);
-                const gap =
+                const separation =
                     relation === 'overlapping'
                         ? -this.#graze.penetration(p, q, atA, atB).depth
                         : distance;
-                least = Math.min(least, gap);
+                min = Math.min(min, separation);
             }
         }
-        return least;
+        return min;
     }
 
     free() {
-        for (const shapes of this.#made.values()) for (const shape of shapes) shape.free();
+        for (const shapes of this.#shapes.values()) for (const shape of shapes) shape.free();
     }
 }

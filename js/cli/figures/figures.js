@@ -1,43 +1,43 @@
 import { groupViolations } from 'graze/scenario/words';
-import { CELL, partsOf, reachOf, Shapes } from './bodies.js';
-import { courseOf, courseOfAgent, delayed, speedAt } from './course.js';
+import { boundingRadius, CELL, ShapeCache, toParts } from './bodies.js';
+import { agentPoseAt, delayPoseAt, makePoseAt, speedAt } from './pose_at.js';
+import { makeRoutes } from './routes.js';
 import { View } from './view.js';
-import { wayOf } from './ways.js';
 
 /**
  * What is drawn of conflicts, worked out where the scenario is at hand: a report is made without it.
  *
  * @import { Graze } from 'graze'
- * @import { Grid, MotionSegment, Result, Scenario, Violation } from 'graze/scenario'
+ * @import { Grid, MotionPiece, ValidationResult, Scenario, Violation } from 'graze/scenario'
  * @import { Part } from './bodies.js'
- * @import { Course, Pose } from './course.js'
+ * @import { PoseFunction, Pose } from './pose_at.js'
  */
 
 /**
- * @typedef {object} Drawn a body at an instant; coordinates in pixels
+ * @typedef {object} DrawnBody a body at an instant; coordinates in pixels
  * @property {number} role 0 and 1: the agents of the conflict in its order; 2: an obstacle
- * @property {'first' | 'deepest'} when
+ * @property {'first' | 'deepest'} instant
  * @property {{ points: number[], radius: number }[]} parts flat: x, y, x, y, …
  *
- * @typedef {object} Way
+ * @typedef {object} Route
  * @property {number} role
- * @property {boolean} isNear within the time that the picture is about
+ * @property {boolean} isInWindow within the time that the picture is about
  * @property {number[][]} lines flat: x, y, x, y, …
  *
- * @typedef {object} Gap how far the two bodies are apart; null: one of them is not there
+ * @typedef {object} SeparationCurve how far the two bodies are apart; null: one of them is not there
  * @property {number[]} times
- * @property {(number | null)[]} gaps
- * @property {(number | null)[] | null} mended the same after the delay that ends the conflict
- * @property {number} deepest when they are deepest in each other
+ * @property {(number | null)[]} separations
+ * @property {(number | null)[] | null} delayed the same after the delay that ends the conflict
+ * @property {number} deepestTime when they are deepest in each other
  *
  * @typedef {object} Figure
  * @property {number} violation its index
  * @property {[number, number]} size of the picture, in pixels
  * @property {[number, number, number, number][]} cells blocked: left, top, width, height
- * @property {Way[]} ways
- * @property {Drawn[]} still other obstacles, when the bodies are deepest
- * @property {Drawn[]} bodies
- * @property {Gap | null} gap
+ * @property {Route[]} routes
+ * @property {DrawnBody[]} obstacles other obstacles, when the bodies are deepest
+ * @property {DrawnBody[]} bodies
+ * @property {SeparationCurve | null} separation
  */
 
 /**
@@ -47,47 +47,47 @@ import { wayOf } from './ways.js';
  * @property {number} role
  * @property {readonly Part[]} parts
  * @property {(time: number) => readonly Part[]} [partsAt] where they change with time
- * @property {Course} course
- * @property {MotionSegment[]} motion
+ * @property {PoseFunction} poseAt
+ * @property {MotionPiece[]} motion
  */
 
 /** Instants at which the distance is told. */
 const SAMPLES = 96;
 
 /** Steps in which the deepest instant is narrowed down. */
-const NARROWINGS = 40;
+const REFINEMENTS = 40;
 
 /** Obstacles in one picture. */
-const MOST_OBSTACLES = 50;
+const MAX_OBSTACLES = 50;
 
 /** Cells around an agent that are looked at for the nearest. */
-const CELLS_AROUND = 2;
+const CELL_MARGIN = 2;
 
 /** Longest reach of an agent, in cells, for which that is done. */
-const MOST_REACH = 16;
+const MAX_RADIUS = 16;
 
 /**
  * Pictures of a plan's conflicts: of the first of each group, then of the others.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
- * @param {Pick<Result, 'violations' | 'makespan'>} result
- * @param {number} most
+ * @param {Pick<ValidationResult, 'violations' | 'makespan'>} result
+ * @param {number} maxFigures
  * @returns {Figure[]}
  */
-export function draw(graze, scenario, { violations, makespan }, most) {
+export function drawFigures(graze, scenario, { violations, makespan }, maxFigures) {
     const firsts = groupViolations(violations).map(({ index }) => index);
     const order = [...new Set([...firsts, ...violations.keys()])];
     /** @type {Figure[]} */
     const figures = [];
-    const shapes = new Shapes(graze);
+    const shapes = new ShapeCache(graze);
     try {
         for (const index of order) {
-            if (figures.length === most) break;
-            const sides = sidesOf(scenario, violations[index]);
+            if (figures.length === maxFigures) break;
+            const sides = findSides(scenario, violations[index]);
             if (sides === null) continue;
-            const sketch = new Sketch(scenario, violations[index], sides, shapes, makespan);
-            const figure = sketch.figure(index);
+            const builder = new FigureBuilder(scenario, violations[index], sides, shapes, makespan);
+            const figure = builder.build(index);
             if (figure !== null) figures.push(figure);
         }
     } finally {
@@ -103,17 +103,18 @@ export function draw(graze, scenario, { violations, makespan }, most) {
  * @param {Violation} violation
  * @returns {[Side, Side] | null}
  */
-function sidesOf(scenario, { kind, agents, position, obstacle }) {
+function findSides(scenario, { kind, agents, position, obstacle }) {
     const [a, b] = agents.map((number, role) => agentSide(scenario, number, role));
     if (kind === 'agent-agent' || kind === 'vertex' || kind === 'edge') {
         return b === undefined ? null : [a, b];
     }
     if (kind !== 'agent-obstacle') return null;
     const bodies = scenario.obstacles.filter(({ name }) => name === obstacle);
-    if (obstacle !== undefined && bodies.length > 0) return [a, joint(bodies.map(obstacleSide))];
+    if (obstacle !== undefined && bodies.length > 0)
+        return [a, joinSides(bodies.map(obstacleSide))];
     if (scenario.grid === null || position === undefined) return null;
     const [x, y] = position;
-    const cell = { role: 2, parts: CELL, course: () => ({ x, y, angle: 0 }), motion: [] };
+    const cell = { role: 2, parts: CELL, poseAt: () => ({ x, y, angle: 0 }), motion: [] };
     return [a, cell];
 }
 
@@ -121,14 +122,14 @@ function sidesOf(scenario, { kind, agents, position, obstacle }) {
 function agentSide(scenario, number, role) {
     const agent = scenario.agents[number];
     const { shape, motion } = agent;
-    return { role, parts: partsOf(shape), course: courseOfAgent(scenario, agent), motion };
+    return { role, parts: toParts(shape), poseAt: agentPoseAt(scenario, agent), motion };
 }
 
 /** @param {Scenario['obstacles'][number]} obstacle @returns {Side} */
 function obstacleSide({ shape, pose, motion = [] }) {
-    const course =
-        motion.length > 0 ? courseOf(motion, { before: false, after: false }) : () => pose;
-    return { role: 2, parts: partsOf(shape), course, motion };
+    const poseAt =
+        motion.length > 0 ? makePoseAt(motion, { before: false, after: false }) : () => pose;
+    return { role: 2, parts: toParts(shape), poseAt, motion };
 }
 
 /**
@@ -137,23 +138,23 @@ function obstacleSide({ shape, pose, motion = [] }) {
  * @param {Side[]} sides
  * @returns {Side}
  */
-function joint(sides) {
+function joinSides(sides) {
     if (sides.length === 1) return sides[0];
     const begin = (/** @type {Side} */ { motion: [first] }) => first?.t0 ?? -Infinity;
-    const latest = sides.toSorted((p, q) => begin(q) - begin(p));
+    const latestFirst = sides.toSorted((p, q) => begin(q) - begin(p));
     /** @param {number} time */
-    const there = (time) => latest.find(({ course }) => course(time) !== null);
-    const [largest] = sides.toSorted((p, q) => reachOf(q.parts) - reachOf(p.parts));
+    const presentSide = (time) => latestFirst.find(({ poseAt }) => poseAt(time) !== null);
+    const [largest] = sides.toSorted((p, q) => boundingRadius(q.parts) - boundingRadius(p.parts));
     return {
         ...largest,
-        partsAt: (time) => there(time)?.parts ?? [],
-        course: (time) => there(time)?.course(time) ?? null,
+        partsAt: (time) => presentSide(time)?.parts ?? [],
+        poseAt: (time) => presentSide(time)?.poseAt(time) ?? null,
         motion: [],
     };
 }
 
 /** The picture of one conflict. */
-class Sketch {
+class FigureBuilder {
     #scenario;
     #violation;
     #sides;
@@ -164,7 +165,7 @@ class Sketch {
      * @param {Scenario} scenario
      * @param {Violation} violation
      * @param {[Side, Side]} sides
-     * @param {Shapes} shapes
+     * @param {ShapeCache} shapes
      * @param {number} makespan
      */
     constructor(scenario, violation, sides, shapes, makespan) {
@@ -174,7 +175,7 @@ class Sketch {
         this.#shapes = shapes;
         const [lo, hi] = violation.interval;
         const speed = Math.max(...sides.map(({ motion }) => speedAt(motion, lo)));
-        const size = Math.max(...sides.map(({ parts }) => reachOf(parts)));
+        const size = Math.max(...sides.map(({ parts }) => boundingRadius(parts)));
         // Long enough to see where they come from and go to.
         const travel = speed > 0 ? Math.min((4 * size) / speed, makespan / 2) : 0;
         const pad = Math.max(0.75 * (hi - lo), travel) || makespan / 10 || 1;
@@ -184,46 +185,46 @@ class Sketch {
     }
 
     /** @param {number} violation @returns {Figure | null} null when one of them is never there */
-    figure(violation) {
+    build(violation) {
         const { axes, grid } = this.#scenario;
-        const gap = this.#gap();
-        if (gap === null) return null;
+        const separation = this.#separation();
+        if (separation === null) return null;
         const [first] = this.#violation.interval;
-        const view = new View(axes, this.#box([first, gap.deepest]));
-        const ways = this.#sides.flatMap(({ role, motion, course }) =>
-            motion.length === 0 ? [] : wayOf(role, motion, course, this.#window, view),
+        const view = new View(axes, this.#box([first, separation.deepestTime]));
+        const routes = this.#sides.flatMap(({ role, motion, poseAt }) =>
+            motion.length === 0 ? [] : makeRoutes(role, motion, poseAt, this.#window, view),
         );
         return {
             violation,
             size: view.size,
             cells: grid === null ? [] : view.cells(grid),
-            ways,
-            still: this.#still(view, gap.deepest),
+            routes,
+            obstacles: this.#obstacles(view, separation.deepestTime),
             bodies: [
                 ...this.#bodies(view, first, 'first'),
-                ...this.#bodies(view, gap.deepest, 'deepest'),
+                ...this.#bodies(view, separation.deepestTime, 'deepest'),
             ],
-            gap,
+            separation,
         };
     }
 
     /**
      * What must be in the picture: both bodies at the instants told, and some of their ways.
      *
-     * @param {number[]} instants
+     * @param {number[]} times
      * @returns {[number, number, number, number]}
      */
-    #box(instants) {
+    #box(times) {
         let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-        const reach = Math.max(...this.#sides.map(({ parts }) => reachOf(parts)), 0.25);
-        for (const { course } of this.#sides) {
-            for (const time of [...this.#window, ...instants]) {
-                const pose = course(time);
+        const radius = Math.max(...this.#sides.map(({ parts }) => boundingRadius(parts)), 0.25);
+        for (const { poseAt } of this.#sides) {
+            for (const time of [...this.#window, ...times]) {
+                const pose = poseAt(time);
                 if (pose === null) continue;
-                minX = Math.min(minX, pose.x - 1.5 * reach);
-                maxX = Math.max(maxX, pose.x + 1.5 * reach);
-                minY = Math.min(minY, pose.y - 1.5 * reach);
-                maxY = Math.max(maxY, pose.y + 1.5 * reach);
+                minX = Math.min(minX, pose.x - 1.5 * radius);
+                maxX = Math.max(maxX, pose.x + 1.5 * radius);
+                minY = Math.min(minY, pose.y - 1.5 * radius);
+                maxY = Math.max(maxY, pose.y + 1.5 * radius);
             }
         }
         return [minX, minY, maxX, maxY];
@@ -232,59 +233,66 @@ class Sketch {
     /**
      * @param {View} view
      * @param {number} time
-     * @param {'first' | 'deepest'} when
-     * @returns {Drawn[]}
+     * @param {'first' | 'deepest'} instant
+     * @returns {DrawnBody[]}
      */
-    #bodies(view, time, when) {
-        return this.#sides.flatMap(({ role, parts, partsAt, course }) => {
-            const pose = course(time);
-            const drawn = partsAt?.(time) ?? parts;
-            return pose === null ? [] : [{ role, when, parts: view.body(drawn, pose) }];
+    #bodies(view, time, instant) {
+        return this.#sides.flatMap(({ role, parts, partsAt, poseAt }) => {
+            const pose = poseAt(time);
+            const currentParts = partsAt?.(time) ?? parts;
+            return pose === null ? [] : [{ role, instant, parts: view.body(currentParts, pose) }];
         });
     }
 
     /**
      * @param {View} view
      * @param {number} time
-     * @returns {Drawn[]}
+     * @returns {DrawnBody[]}
      */
-    #still(view, time) {
-        /** @type {Drawn[]} */
-        const drawn = [];
+    #obstacles(view, time) {
+        /** @type {DrawnBody[]} */
+        const obstacles = [];
         for (const obstacle of this.#scenario.obstacles) {
-            if (drawn.length === MOST_OBSTACLES) break;
+            if (obstacles.length === MAX_OBSTACLES) break;
             if (obstacle.name === this.#violation.obstacle) continue;
-            const { parts, course } = obstacleSide(obstacle);
-            const pose = course(time);
-            if (pose === null || !view.holds(pose.x, pose.y, reachOf(parts))) continue;
-            drawn.push({ role: 2, when: 'deepest', parts: view.body(parts, pose) });
+            const { parts, poseAt } = obstacleSide(obstacle);
+            const pose = poseAt(time);
+            if (pose === null || !view.contains(pose.x, pose.y, boundingRadius(parts))) continue;
+            obstacles.push({ role: 2, instant: 'deepest', parts: view.body(parts, pose) });
         }
-        return drawn;
+        return obstacles;
     }
 
-    /** @returns {Gap | null} */
-    #gap() {
-        const { interval, mend, agents } = this.#violation;
-        const courses = this.#sides.map(({ course }) => course);
-        const deepest = this.#deepest(courses);
+    /** @returns {SeparationCurve | null} */
+    #separation() {
+        const { interval, suggestion, agents } = this.#violation;
+        const poseFunctions = this.#sides.map(({ poseAt }) => poseAt);
+        const deepest = this.#deepestTime(poseFunctions);
         if (deepest === null) return null;
-        const times = [...new Set([...this.#instants(), ...interval, deepest])].sort(
+        const times = [...new Set([...this.#sampleTimes(), ...interval, deepest])].sort(
             (p, q) => p - q,
         );
-        const late = mend ? agents.indexOf(mend.agent) : -1;
-        const after = courses.with(
-            Math.max(late, 0),
-            delayed(courses[Math.max(late, 0)], mend?.delay ?? 0),
+        const delayedIndex = suggestion ? agents.indexOf(suggestion.agent) : -1;
+        const delayedPoseFunctions = poseFunctions.with(
+            Math.max(delayedIndex, 0),
+            delayPoseAt(poseFunctions[Math.max(delayedIndex, 0)], suggestion?.delay ?? 0),
         );
         return {
-            times: times.map(short),
-            gaps: times.map((time) => shortOrNull(this.#gapAt(courses, time))),
-            mended: late < 0 ? null : times.map((time) => shortOrNull(this.#gapAt(after, time))),
-            deepest: short(deepest),
+            times: times.map(roundTo10Digits),
+            separations: times.map((time) =>
+                roundTo6Digits(this.#separationAt(poseFunctions, time)),
+            ),
+            delayed:
+                delayedIndex < 0
+                    ? null
+                    : times.map((time) =>
+                          roundTo6Digits(this.#separationAt(delayedPoseFunctions, time)),
+                      ),
+            deepestTime: roundTo10Digits(deepest),
         };
     }
 
-    #instants() {
+    #sampleTimes() {
         const [from, to] = this.#window;
         return Array.from({ length: SAMPLES + 1 }, (_, k) => from + ((to - from) * k) / SAMPLES);
     }
@@ -292,41 +300,41 @@ class Sketch {
     /**
      * When the two are deepest in each other: among many instants, then narrowed down between neighbours.
      *
-     * @param {Course[]} courses
+     * @param {PoseFunction[]} poseFunctions
      * @returns {number | null}
      */
-    #deepest(courses) {
+    #deepestTime(poseFunctions) {
         const [lo, hi] = this.#violation.interval;
         const step = (hi - lo) / SAMPLES;
         /** @param {number} time */
-        const at = (time) => this.#gapAt(courses, time) ?? Infinity;
+        const separationAt = (time) => this.#separationAt(poseFunctions, time) ?? Infinity;
         let best = lo;
         for (let k = 1; k <= SAMPLES && step > 0; k++) {
-            if (at(lo + k * step) < at(best)) best = lo + k * step;
+            if (separationAt(lo + k * step) < separationAt(best)) best = lo + k * step;
         }
         let [left, right] = [Math.max(lo, best - step), Math.min(hi, best + step)];
-        for (let k = 0; k < NARROWINGS && step > 0; k++) {
+        for (let k = 0; k < REFINEMENTS && step > 0; k++) {
             const [p, q] = [left + (right - left) / 3, right - (right - left) / 3];
-            if (at(p) <= at(q)) right = q;
+            if (separationAt(p) <= separationAt(q)) right = q;
             else left = p;
         }
         const middle = (left + right) / 2;
-        if (at(middle) < at(best)) best = middle;
-        return at(best) === Infinity ? null : best;
+        if (separationAt(middle) < separationAt(best)) best = middle;
+        return separationAt(best) === Infinity ? null : best;
     }
 
     /**
-     * @param {Course[]} courses
+     * @param {PoseFunction[]} poseFunctions
      * @param {number} time
      * @returns {number | null}
      */
-    #gapAt(courses, time) {
-        const [a, b] = courses.map((course) => course(time));
+    #separationAt(poseFunctions, time) {
+        const [a, b] = poseFunctions.map((poseAt) => poseAt(time));
         if (a === null || b === null) return null;
         const [{ parts }, other] = this.#sides;
         const { grid } = this.#scenario;
-        if (other.parts === CELL && grid !== null) return this.#cellGap(parts, a, grid, b);
-        return this.#shapes.gap(parts, a, other.partsAt?.(time) ?? other.parts, b);
+        if (other.parts === CELL && grid !== null) return this.#cellSeparation(parts, a, grid, b);
+        return this.#shapes.separation(parts, a, other.partsAt?.(time) ?? other.parts, b);
     }
 
     /**
@@ -337,28 +345,32 @@ class Sketch {
      * @param {Grid} grid
      * @param {Pose} cell
      */
-    #cellGap(parts, pose, { nx, ny, blocked }, cell) {
-        const around = Math.ceil(reachOf(parts)) + CELLS_AROUND;
-        let least = this.#shapes.gap(parts, pose, CELL, cell);
-        if (around > MOST_REACH) return least;
+    #cellSeparation(parts, pose, { nx, ny, blocked }, cell) {
+        const margin = Math.ceil(boundingRadius(parts)) + CELL_MARGIN;
+        let min = this.#shapes.separation(parts, pose, CELL, cell);
+        if (margin > MAX_RADIUS) return min;
         const [i, j] = [Math.round(pose.x), Math.round(pose.y)];
-        for (let p = Math.max(0, i - around); p <= Math.min(nx - 1, i + around); p++) {
-            for (let q = Math.max(0, j - around); q <= Math.min(ny - 1, j + around); q++) {
+        for (let p = Math.max(0, i - margin); p <= Math.min(nx - 1, i + margin); p++) {
+            for (let q = Math.max(0, j - margin); q <= Math.min(ny - 1, j + margin); q++) {
                 if (blocked[p * ny + q] === 0) continue;
-                const gap = this.#shapes.gap(parts, pose, CELL, { x: p, y: q, angle: 0 });
-                least = Math.min(least, gap);
+                const separation = this.#shapes.separation(parts, pose, CELL, {
+                    x: p,
+                    y: q,
+                    angle: 0,
+                });
+                min = Math.min(min, separation);
             }
         }
-        return least;
+        return min;
     }
 }
 
 /** @param {number} value */
-function short(value) {
+function roundTo10Digits(value) {
     return Number(value.toPrecision(10));
 }
 
 /** @param {number | null} value */
-function shortOrNull(value) {
+function roundTo6Digits(value) {
     return value === null ? null : Number(value.toPrecision(6));
 }

@@ -3,27 +3,27 @@
  *
  * @import { Grid, Scenario } from 'graze/scenario'
  * @import { Part } from './bodies.js'
- * @import { Pose } from './course.js'
+ * @import { Pose } from './pose_at.js'
  */
 
-import { placed } from './bodies.js';
+import { transformPoints } from './bodies.js';
 
 /** The picture, in pixels. */
 const WIDTH = 480;
 const HEIGHT = 360;
 
 /** Cells of a map in one picture beyond which only some are looked at. */
-const MOST_CELLS = 65_536;
+const MAX_CELLS = 65_536;
 
 /** Rounds to a hundredth of a pixel. @param {number} value */
-function pixel(value) {
+function roundPixel(value) {
     return Math.round(value * 100) / 100;
 }
 
 /** A window on the plan, with room around what it must show. */
 export class View {
     #axes;
-    #isTurned;
+    #areAxesSwapped;
 
     /**
      * @param {Scenario['axes']} axes
@@ -32,12 +32,12 @@ export class View {
     constructor(axes, [minX, minY, maxX, maxY]) {
         this.#axes = axes;
         // x runs down the picture.
-        this.#isTurned = axes === 'down-right';
+        this.#areAxesSwapped = axes === 'down-right';
         const [spanX, spanY] = [maxX - minX, maxY - minY];
-        const [across, down] = this.#isTurned ? [spanY, spanX] : [spanX, spanY];
+        const [across, down] = this.#areAxesSwapped ? [spanY, spanX] : [spanX, spanY];
         this.scale = Math.min(WIDTH / across, HEIGHT / down);
         const [w, h] = [WIDTH / this.scale, HEIGHT / this.scale];
-        const [width, height] = this.#isTurned ? [h, w] : [w, h];
+        const [width, height] = this.#areAxesSwapped ? [h, w] : [w, h];
         const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
         this.minX = midX - width / 2;
         this.maxX = midX + width / 2;
@@ -53,13 +53,13 @@ export class View {
     /** @param {number} x @param {number} y @returns {[number, number]} */
     point(x, y) {
         const [u, v] = [(x - this.minX) * this.scale, (y - this.minY) * this.scale];
-        if (this.#isTurned) return [pixel(v), pixel(u)];
+        if (this.#areAxesSwapped) return [roundPixel(v), roundPixel(u)];
         const down = this.#axes === 'right-up' ? (this.maxY - y) * this.scale : v;
-        return [pixel(u), pixel(down)];
+        return [roundPixel(u), roundPixel(down)];
     }
 
     /** @param {number} x @param {number} y @param {number} margin */
-    holds(x, y, margin) {
+    contains(x, y, margin) {
         return (
             x >= this.minX - margin &&
             x <= this.maxX + margin &&
@@ -74,8 +74,8 @@ export class View {
      */
     body(parts, pose) {
         return parts.map((part) => ({
-            points: placed(part, pose).flatMap(([x, y]) => this.point(x, y)),
-            radius: pixel(part.radius * this.scale),
+            points: transformPoints(part, pose).flatMap(([x, y]) => this.point(x, y)),
+            radius: roundPixel(part.radius * this.scale),
         }));
     }
 
@@ -86,11 +86,11 @@ export class View {
      * @returns {[number, number, number, number][]} left, top, width, height
      */
     cells({ nx, ny, blocked }) {
-        const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>
-            Math.min(Math.max(Math.round(value), 0), most - 1);
+        const clamp = (/** @type {number} */ value, /** @type {number} */ count) =>
+            Math.min(Math.max(Math.round(value), 0), count - 1);
         const [i0, i1] = [clamp(this.minX, nx), clamp(this.maxX, nx)];
         const [j0, j1] = [clamp(this.minY, ny), clamp(this.maxY, ny)];
-        const step = Math.ceil(Math.sqrt(((i1 - i0 + 1) * (j1 - j0 + 1)) / MOST_CELLS));
+        const step = Math.ceil(Math.sqrt(((i1 - i0 + 1) * (j1 - j0 + 1)) / MAX_CELLS));
         /** @type {[number, number, number, number][]} */
         const boxes = [];
         for (let i = i0; i <= i1; i += step) {
@@ -118,8 +118,8 @@ export class View {
         return [
             Math.min(u0, u1),
             Math.min(v0, v1),
-            pixel(Math.abs(u1 - u0)),
-            pixel(Math.abs(v1 - v0)),
+            roundPixel(Math.abs(u1 - u0)),
+            roundPixel(Math.abs(v1 - v0)),
         ];
     }
 }

@@ -1,7 +1,7 @@
-import { safe } from '../terminal.js';
+import { toPrintable } from '../terminal.js';
 
-/** What `safe` spells out, but for ends of lines, which stand raw in JSON only outside of texts. */
-const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** What `toPrintable` spells out, but for ends of lines, which stand raw in JSON only outside of texts. */
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Writes a value as JSON in which no text can do anything to a terminal. It is read back as it was.
@@ -9,8 +9,8 @@ const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
  * @param {unknown} value
  * @param {number} [indent]
  */
-export function safeJson(value, indent) {
-    return JSON.stringify(value, null, indent).replace(UNSAFE, (character) =>
+export function toPrintableJson(value, indent) {
+    return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>
         character
             .split('')
             .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -28,7 +28,7 @@ export function safeJson(value, indent) {
 export function escapeMarkup(text) {
     return (
         text
-            .replace(/[^\t\n\r]+/g, safe)
+            .replace(/[^\t\n\r]+/g, toPrintable)
             .replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)
             .replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
             // In an attribute they would be read as blanks.

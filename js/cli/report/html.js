@@ -1,62 +1,62 @@
 import {
-    counted,
-    countKinds,
+    describeAgents,
     describeCause,
     describeChecks,
     describeClearance,
-    describeDistance,
-    describeMend,
+    describeKindCounts,
     describeMessage,
-    describeOthers,
+    describeObstacle,
     describePlace,
     describePlan,
-    describeReading,
+    describeRepeats,
+    describeRules,
+    describeSeparation,
+    describeSuggestion,
     describeVerdict,
+    formatNumber,
     groupViolations,
-    inDigits,
-    leastGap,
-    namesInWords,
-    obstacleInWords,
+    leastClearance,
+    pluralize,
 } from 'graze/scenario/words';
-import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
+import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../plan_result.js';
 import { escapeMarkup } from './escape.js';
-import { gapChart, picture } from './html_figure.js';
+import { picture, separationChart } from './html_figure.js';
 import { STYLE } from './html_style.js';
 
 /**
  * @import { Figure } from '../figures/figures.js'
- * @import { Group, Style } from 'graze/scenario/words'
- * @import { Judged, Outcome } from '../outcome.js'
- * @import { About } from './index.js'
+ * @import { ViolationGroup, Style } from 'graze/scenario/words'
+ * @import { CheckedPlan, PlanResult } from '../plan_result.js'
+ * @import { ReportOptions } from './index.js'
  */
 
 /** Groups of violations of one plan that are listed without a picture. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /** Gaps of one plan that are listed. */
-const MOST_GAPS = 100;
+const MAX_CLEARANCES = 100;
 
 /** Notices and undecided pairs of one plan that are told. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /**
  * One page that needs nothing beside itself, and no scripts: all plans in a table, then those of which
  * there is something to say, each conflict with a picture and a time line. What comes last is known
  * first, so the plans' parts wait on disk: a campaign may have more of them than memory.
  *
- * @param {AsyncIterable<Outcome>} outcomes
- * @param {Pick<About, 'digits' | 'most'>} how
+ * @param {AsyncIterable<PlanResult>} results
+ * @param {Pick<ReportOptions, 'digits' | 'maxGroups'>} style
  * @returns {AsyncGenerator<string>}
  */
-export async function* htmlReport(outcomes, { digits, most = MOST_GROUPS }) {
+export async function* htmlReport(results, { digits, maxGroups = MAX_GROUPS }) {
     const [rows, sections] = [new Spool(), new Spool()];
     const tally = new Tally();
     try {
-        for await (const outcome of outcomes) {
-            tally.add(outcome);
-            await rows.write(row(outcome, { digits }));
-            if (!isFailed(outcome)) await sections.write(section(outcome, digits, most));
+        for await (const result of results) {
+            tally.add(result);
+            await rows.write(row(result, { digits }));
+            if (!isFailed(result)) await sections.write(section(result, digits, maxGroups));
         }
         yield head(tally);
         yield* rows.read();
@@ -82,60 +82,71 @@ function head(tally) {
 `;
 }
 
-/** @param {Outcome} outcome @param {Style} how */
-function row(outcome, how) {
-    const name = escapeMarkup(planName(outcome));
-    if (isFailed(outcome)) {
-        const what = escapeMarkup(describeFailure(outcome));
-        const [mark, verdict] = isUnsolved(outcome)
+/** @param {PlanResult} result @param {Style} style */
+function row(result, style) {
+    const name = escapeMarkup(planName(result));
+    if (isFailed(result)) {
+        const message = escapeMarkup(describeFailure(result));
+        const [mark, verdict] = isUnsolved(result)
             ? ['unsolved', 'unsolved']
-            : ['failed', 'not judged'];
-        return `<tr class="${mark}"><td>${name}</td><td colspan="3">${verdict}: ${what}</td></tr>\n`;
+            : ['failed', 'not checked'];
+        return `<tr class="${mark}"><td>${name}</td><td colspan="3">${verdict}: ${message}</td></tr>\n`;
     }
-    const least = leastGap(outcome);
-    const distance = least === null ? '' : escapeMarkup(inDigits(least.distance, how));
-    const verdict = escapeMarkup(describeVerdict(outcome));
-    return `<tr class="${mark(outcome)}"><td><a href="#${anchor(outcome)}">${name}</a></td><td>${verdict}</td><td>${outcome.agents}</td><td>${distance}</td></tr>\n`;
+    const clearance = leastClearance(result);
+    const distance =
+        clearance === null ? '' : escapeMarkup(formatNumber(clearance.separation, style));
+    const verdict = escapeMarkup(describeVerdict(result));
+    return `<tr class="${mark(result)}"><td><a href="#${anchor(result)}">${name}</a></td><td>${verdict}</td><td>${result.agents}</td><td>${distance}</td></tr>\n`;
 }
 
-/** @param {Judged} outcome */
-function anchor({ index, case: part }) {
-    return part === undefined ? `plan-${index}` : `plan-${index}-${part.index}`;
+/** @param {CheckedPlan} result */
+function anchor({ index, case: planCase }) {
+    return planCase === undefined ? `plan-${index}` : `plan-${index}-${planCase.index}`;
 }
 
-/** @param {Judged} outcome */
+/** @param {CheckedPlan} result */
 function mark({ valid, violations }) {
     if (valid) return 'valid';
     return violations.length > 0 ? 'invalid' : 'undecided';
 }
 
-/** @param {Judged} outcome @param {About['digits']} digits @param {number} most */
-function section(outcome, digits, most) {
-    const { violations, undecided, notices, hints, domain, gaps = [], figures = [] } = outcome;
-    const how = { digits, domain, flags: true };
-    const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
+/** @param {CheckedPlan} result @param {ReportOptions['digits']} digits @param {number} maxGroups */
+function section(result, digits, maxGroups) {
+    const {
+        violations,
+        undecided,
+        notices,
+        hints,
+        domain,
+        pairClearances = [],
+        figures = [],
+    } = result;
+    const style = { digits, domain, flags: true };
+    const figuresByViolation = new Map(figures.map((figure) => [figure.violation, figure]));
     const groups = groupViolations(violations);
     const facts = [
-        ['Plan', describePlan(outcome, how)],
-        ['Clearance', describeClearance(outcome, how)],
-        ['Checked', describeChecks(outcome, true).join(', ')],
-        ['Not checked', describeChecks(outcome, false, how).join(', ')],
-        ['Rules', describeReading(outcome, how)],
-        ['Totals', countKinds(groups)],
-        ['Cause', describeCause(outcome, how)],
+        ['Plan', describePlan(result, style)],
+        ['Clearance', describeClearance(result, style)],
+        ['Checked', describeChecks(result, true).join(', ')],
+        ['Not checked', describeChecks(result, false, style).join(', ')],
+        ['Rules', describeRules(result, style)],
+        ['Totals', describeKindCounts(groups)],
+        ['Cause', describeCause(result, style)],
     ].filter(([, text]) => text !== '');
     return [
-        `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
+        `<section id="${anchor(result)}"><h2>${escapeMarkup(planName(result))} <span class="${mark(result)}">${escapeMarkup(describeVerdict(result))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
         list('Hints', hints),
-        gapTable(gaps, how),
+        clearanceTable(pairClearances, style),
         list('Notices', notices),
         list(
             'Undecided',
-            undecided.map((one) => describeMessage(one, how)),
+            undecided.map((pair) => describeMessage(pair, style)),
         ),
-        ...[...drawn.values()].map((figure) => conflict(outcome, figure, groups, how)),
-        others(groups, drawn, how, most),
+        ...[...figuresByViolation.values()].map((figure) =>
+            conflict(result, figure, groups, style),
+        ),
+        otherViolations(groups, figuresByViolation, style, maxGroups),
         '</section>\n',
     ].join('');
 }
@@ -143,8 +154,8 @@ function section(outcome, digits, most) {
 /** @param {string} title @param {string[]} lines */
 function list(title, lines) {
     if (lines.length === 0) return '';
-    const rest = lines.length - MOST_LINES;
-    const items = lines.slice(0, MOST_LINES).map((line) => `<li>${escapeMarkup(line)}</li>`);
+    const rest = lines.length - MAX_LINES;
+    const items = lines.slice(0, MAX_LINES).map((line) => `<li>${escapeMarkup(line)}</li>`);
     if (rest > 0) items.push(`<li>… and ${rest} more</li>`);
     return `<details><summary>${title}: ${lines.length}</summary><ul>${items.join('')}</ul></details>\n`;
 }
@@ -152,67 +163,72 @@ function list(title, lines) {
 /**
  * Returns the least gaps of the plan as a table, the least first.
  *
- * @param {NonNullable<Judged['gaps']>} gaps
- * @param {Style} how
+ * @param {NonNullable<CheckedPlan['pairClearances']>} pairClearances
+ * @param {Style} style
  */
-function gapTable(gaps, how) {
-    if (gaps.length === 0) return '';
-    const rows = gaps.slice(0, MOST_GAPS).map((gap) => {
-        const { names, obstacle, time } = gap;
-        const who = [
-            ...names.map((name) => namesInWords([name], how.domain)),
-            ...(obstacle === undefined ? [] : [obstacleInWords(obstacle)]),
+function clearanceTable(pairClearances, style) {
+    if (pairClearances.length === 0) return '';
+    const rows = pairClearances.slice(0, MAX_CLEARANCES).map((pairClearance) => {
+        const { names, obstacle, time } = pairClearance;
+        const bodies = [
+            ...names.map((name) => describeAgents([name], style.domain)),
+            ...(obstacle === undefined ? [] : [describeObstacle(obstacle)]),
         ];
-        const cells = [...who, describeDistance(gap, how), inDigits(time, how)];
+        const cells = [
+            ...bodies,
+            describeSeparation(pairClearance, style),
+            formatNumber(time, style),
+        ];
         return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`;
     });
-    const rest = gaps.length - MOST_GAPS;
+    const rest = pairClearances.length - MAX_CLEARANCES;
     const more = rest > 0 ? `<p>… and ${rest} wider gaps; --report json has them all</p>` : '';
     const heads = ['Of', 'To', 'Least gap', 'Time'].map((head) => `<th>${head}</th>`).join('');
-    return `<details><summary>Gaps: ${gaps.length}</summary><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('\n')}</tbody></table>${more}</details>\n`;
+    return `<details><summary>Gaps: ${pairClearances.length}</summary><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('\n')}</tbody></table>${more}</details>\n`;
 }
 
-/** @param {Judged} outcome @param {Figure} figure @param {Group[]} groups @param {Style} how */
-function conflict({ violations }, figure, groups, how) {
+/** @param {CheckedPlan} result @param {Figure} figure @param {ViolationGroup[]} groups @param {Style} style */
+function conflict({ violations }, figure, groups, style) {
     const violation = violations[figure.violation];
     if (violation === undefined) return '';
     const group = groups.find(({ index }) => index === figure.violation);
     const more = [
-        describePlace(violation, how),
-        group === undefined ? '' : describeOthers(group, how),
-        describeMend(violation, how),
+        describePlace(violation, style),
+        group === undefined ? '' : describeRepeats(group, style),
+        describeSuggestion(violation, style),
     ];
     return [
-        `<article><h3>${escapeMarkup(describeMessage(violation, how))}</h3>`,
+        `<article><h3>${escapeMarkup(describeMessage(violation, style))}</h3>`,
         ...more.filter((text) => text !== '').map((text) => `<p>${escapeMarkup(text)}</p>`),
-        `<figure>${picture(figure, violation, how)}${gapChart(figure, violation, how)}</figure></article>\n`,
+        `<figure>${picture(figure, violation, style)}${separationChart(figure, violation, style)}</figure></article>\n`,
     ].join('');
 }
 
 /**
  * What has no picture, as a table.
  *
- * @param {Group[]} groups
- * @param {Map<number, Figure>} drawn
- * @param {Style} how
- * @param {number} most groups that are listed
+ * @param {ViolationGroup[]} groups
+ * @param {Map<number, Figure>} figuresByViolation
+ * @param {Style} style
+ * @param {number} maxGroups groups that are listed
  */
-function others(groups, drawn, how, most) {
-    const bare = groups.filter(({ index }) => !drawn.has(index));
-    if (bare.length === 0) return '';
-    const rows = bare.slice(0, most).map((group) => {
+function otherViolations(groups, figuresByViolation, style, maxGroups) {
+    const undrawn = groups.filter(({ index }) => !figuresByViolation.has(index));
+    if (undrawn.length === 0) return '';
+    const rows = undrawn.slice(0, maxGroups).map((group) => {
         const { first } = group;
-        const told = [
-            describePlace(first, how),
-            describeOthers(group, how),
-            describeMend(first, how),
+        const parts = [
+            describePlace(first, style),
+            describeRepeats(group, style),
+            describeSuggestion(first, style),
         ];
-        const details = told.filter((text) => text !== '').join('; ');
-        return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(describeMessage(first, how))}</td><td>${escapeMarkup(details)}</td></tr>`;
+        const details = parts.filter((text) => text !== '').join('; ');
+        return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(describeMessage(first, style))}</td><td>${escapeMarkup(details)}</td></tr>`;
     });
-    const rest = bare.slice(most);
-    const title = drawn.size === 0 ? 'Violations' : 'Without a picture';
-    const last = rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(countKinds(rest))}</p>`;
-    const count = counted(bare.length, 'group');
+    const rest = undrawn.slice(maxGroups);
+    const title = figuresByViolation.size === 0 ? 'Violations' : 'Without a picture';
+    const last =
+        rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(describeKindCounts(rest))}</p>`;
+    const count = pluralize(undrawn.length, 'group');
     return `<h3>${title} (${count})</h3><table><tbody>${rows.join('\n')}</tbody></table>${last}\n`;
 }

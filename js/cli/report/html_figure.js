@@ -1,9 +1,9 @@
 import {
-    brief,
-    delayOf,
+    describeAgents,
     describeMessage,
-    namesInWords,
-    obstacleInWords,
+    describeObstacle,
+    formatDelay,
+    formatShort,
 } from 'graze/scenario/words';
 import { escapeMarkup } from './escape.js';
 
@@ -12,41 +12,45 @@ import { escapeMarkup } from './escape.js';
  *
  * @import { Violation } from 'graze/scenario'
  * @import { Style } from 'graze/scenario/words'
- * @import { Drawn, Figure, Way } from '../figures/figures.js'
+ * @import { DrawnBody, Figure, Route } from '../figures/figures.js'
  */
 
 /** Pixels that a body without a size is drawn with. */
-const LEAST_RADIUS = 3;
+const MIN_RADIUS = 3;
 
 /** The time line, in pixels: all of it, and the margins of its axes. */
 const CHART = Object.freeze({ width: 480, height: 360, left: 76, right: 12, top: 28, bottom: 52 });
 
-/** @param {number[]} flat x, y, x, y, … */
-function pointList(flat) {
+/** @param {number[]} coordinates x, y, x, y, … */
+function pointList(coordinates) {
     const pairs = [];
-    for (let k = 0; k + 1 < flat.length; k += 2) pairs.push(`${flat[k]},${flat[k + 1]}`);
+    for (let k = 0; k + 1 < coordinates.length; k += 2)
+        pairs.push(`${coordinates[k]},${coordinates[k + 1]}`);
     return pairs.join(' ');
 }
 
-/** @param {Drawn} drawn @param {string} style */
-function body({ role, parts }, style) {
-    const isOutline = style.startsWith('first');
+/** @param {DrawnBody} drawn @param {string} className */
+function bodyMarkup({ role, parts }, className) {
+    const isOutline = className.startsWith('first');
     const shapes = parts.map(({ points, radius }) => {
         if (points.length === 2) {
-            const size = Math.max(radius, LEAST_RADIUS);
+            const size = Math.max(radius, MIN_RADIUS);
             return `<circle cx="${points[0]}" cy="${points[1]}" r="${size}"/>`;
         }
         const inflated = isOutline || radius === 0 ? '' : ` stroke-width="${2 * radius}"`;
         return `<polygon points="${pointList(points)}"${inflated}/>`;
     });
-    return `<g class="${style} r${Number(role)}">${shapes.join('')}</g>`;
+    return `<g class="${className} r${Number(role)}">${shapes.join('')}</g>`;
 }
 
-/** @param {Way} way */
-function lines({ role, isNear, lines: all }) {
-    const style = isNear ? 'way' : 'way far';
+/** @param {Route} route */
+function routeLines({ role, isInWindow, lines: all }) {
+    const className = isInWindow ? 'route' : 'way far';
     return all
-        .map((line) => `<polyline class="${style} r${Number(role)}" points="${pointList(line)}"/>`)
+        .map(
+            (line) =>
+                `<polyline class="${className} r${Number(role)}" points="${pointList(line)}"/>`,
+        )
         .join('');
 }
 
@@ -55,23 +59,23 @@ function lines({ role, isNear, lines: all }) {
  *
  * @param {Figure} figure
  * @param {Violation} violation
- * @param {Style} how
+ * @param {Style} style
  */
-export function picture({ size, cells, ways, still, bodies }, violation, how) {
+export function picture({ size, cells, routes, obstacles, bodies }, violation, style) {
     const [width, height] = size;
-    const walls = cells
+    const blockedCells = cells
         .map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
         .join('');
-    const label = `The ways of the bodies and where they are at first contact and at the deepest: ${describeMessage(violation, how)}`;
-    const [first, second] = violation.names.map((name) => namesInWords([name], how.domain));
+    const label = `The ways of the bodies and where they are at first contact and at the deepest: ${describeMessage(violation, style)}`;
+    const [first, second] = violation.names.map((name) => describeAgents([name], style.domain));
     const { obstacle } = violation;
-    const other = second ?? (obstacle === undefined ? '' : obstacleInWords(obstacle));
+    const other = second ?? (obstacle === undefined ? '' : describeObstacle(obstacle));
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
-        `<g class="wall">${walls}</g>`,
-        ...still.map((one) => body(one, 'still')),
-        ...ways.map(lines),
-        ...bodies.map((one) => body(one, one.when === 'first' ? 'first' : 'body')),
+        `<g class="blocked">${blockedCells}</g>`,
+        ...obstacles.map((item) => bodyMarkup(item, 'obstacle')),
+        ...routes.map(routeLines),
+        ...bodies.map((item) => bodyMarkup(item, item.instant === 'first' ? 'first' : 'body')),
         `<text class="a" x="8" y="18">${escapeMarkup(first)}</text>`,
         `<text class="b" x="8" y="34">${escapeMarkup(other)}</text>`,
         `<text class="end" x="${width - 8}" y="${height - 8}">dashed: at first; filled: at the deepest</text>`,
@@ -85,16 +89,16 @@ export function picture({ size, cells, ways, still, bodies }, violation, how) {
  *
  * @param {Figure} figure
  * @param {Violation} violation
- * @param {Style} how
+ * @param {Style} style
  */
-export function gapChart({ gap }, violation, how) {
-    if (gap === null) return '';
-    const { interval, mend, agents, names } = violation;
-    const { times, gaps, deepest } = gap;
+export function separationChart({ separation }, violation, style) {
+    if (separation === null) return '';
+    const { interval, suggestion, agents, names } = violation;
+    const { times, separations, deepestTime } = separation;
     // Vehicles do not wait.
-    const mended = how.domain === 'driving' ? null : gap.mended;
+    const delayed = style.domain === 'driving' ? null : separation.delayed;
     const { width, height, left, right, top, bottom } = CHART;
-    const values = [...gaps, ...(mended ?? [])].filter((value) => value !== null);
+    const values = [...separations, ...(delayed ?? [])].filter((value) => value !== null);
     const [from, to] = [times[0], times[times.length - 1]];
     const low = Math.min(0, ...values);
     const high = Math.max(0, ...values) || 1;
@@ -102,44 +106,44 @@ export function gapChart({ gap }, violation, how) {
     const x = (t) => left + ((t - from) / (to - from || 1)) * (width - left - right);
     /** @param {number} value */
     const y = (value) => top + ((high - value) / (high - low)) * (height - top - bottom);
-    /** @param {(number | null)[]} series @param {string} style */
-    const curve = (series, style) => {
+    /** @param {(number | null)[]} series @param {string} className */
+    const curve = (series, className) => {
         const path = series.map((value, k) =>
             value === null
                 ? ''
-                : `${series[k - 1] == null ? 'M' : 'L'}${at(x(times[k]))} ${at(y(value))}`,
+                : `${series[k - 1] == null ? 'M' : 'L'}${roundPixel(x(times[k]))} ${roundPixel(y(value))}`,
         );
-        return `<path class="${style}" d="${path.join('')}"/>`;
+        return `<path class="${className}" d="${path.join('')}"/>`;
     };
     const [begin, end] = interval.map((t) => x(Math.min(Math.max(t, from), to)));
-    const depth = gaps[times.indexOf(deepest)] ?? null;
-    const label = `The distance of the bodies over time: ${describeMessage(violation, how)}`;
+    const depth = separations[times.indexOf(deepestTime)] ?? null;
+    const label = `The distance of the bodies over time: ${describeMessage(violation, style)}`;
     const base = height - bottom;
     const mark =
         depth === null
             ? ''
-            : `<circle class="deepest" cx="${at(x(deepest))}" cy="${at(y(depth))}" r="4"><title>${brief(depth)} at t = ${brief(deepest)}</title></circle>`;
-    const late =
-        mend && mended !== null
-            ? `<text class="m" x="${left}" y="${height - 6}">dashed: ${escapeMarkup(namesInWords([names[agents.indexOf(mend.agent)]], how.domain))} later by ${delayOf(mend, how.digits)}</text>`
+            : `<circle class="deepest" cx="${roundPixel(x(deepestTime))}" cy="${roundPixel(y(depth))}" r="4"><title>${formatShort(depth)} at t = ${formatShort(deepestTime)}</title></circle>`;
+    const delayNote =
+        suggestion && delayed !== null
+            ? `<text class="m" x="${left}" y="${height - 6}">dashed: ${escapeMarkup(describeAgents([names[agents.indexOf(suggestion.agent)]], style.domain))} later by ${formatDelay(suggestion, style.digits)}</text>`
             : '';
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
-        `<rect class="contact" x="${at(begin)}" y="${top}" width="${at(Math.max(end - begin, 1))}" height="${base - top}"/>`,
-        `<path class="axis" d="M${left} ${top}V${base}H${width - right}M${left} ${at(y(0))}H${width - right}"/>`,
+        `<rect class="contact" x="${roundPixel(begin)}" y="${top}" width="${roundPixel(Math.max(end - begin, 1))}" height="${base - top}"/>`,
+        `<path class="axis" d="M${left} ${top}V${base}H${width - right}M${left} ${roundPixel(y(0))}H${width - right}"/>`,
         `<text x="${left}" y="${top - 10}">gap between them</text>`,
-        `<text class="end" x="${left - 6}" y="${at(y(high) + 5)}">${tick(high)}</text>`,
-        `<text class="end" x="${left - 6}" y="${at(y(0) + 4)}">0</text>`,
+        `<text class="end" x="${left - 6}" y="${roundPixel(y(high) + 5)}">${tick(high)}</text>`,
+        `<text class="end" x="${left - 6}" y="${roundPixel(y(0) + 4)}">0</text>`,
         low < -0.1 * high
-            ? `<text class="end" x="${left - 6}" y="${at(y(low) + 4)}">${tick(low)}</text>`
+            ? `<text class="end" x="${left - 6}" y="${roundPixel(y(low) + 4)}">${tick(low)}</text>`
             : '',
-        `<text x="${left}" y="${base + 16}">t = ${brief(from)}</text>`,
-        `<text class="end" x="${width - right}" y="${base + 16}">${brief(to)}</text>`,
-        `<text class="mid" x="${at((begin + end) / 2)}" y="${base + 32}">contact ${interval.map(brief).join(' to ')}</text>`,
-        curve(gaps, 'gap'),
-        mended === null ? '' : curve(mended, 'mended'),
+        `<text x="${left}" y="${base + 16}">t = ${formatShort(from)}</text>`,
+        `<text class="end" x="${width - right}" y="${base + 16}">${formatShort(to)}</text>`,
+        `<text class="mid" x="${roundPixel((begin + end) / 2)}" y="${base + 32}">contact ${interval.map(formatShort).join(' to ')}</text>`,
+        curve(separations, 'separation'),
+        delayed === null ? '' : curve(delayed, 'delayed'),
         mark,
-        late,
+        delayNote,
         '</svg>',
     ].join('');
 }
@@ -150,6 +154,6 @@ function tick(value) {
 }
 
 /** Rounds to a hundredth of a pixel. @param {number} value */
-function at(value) {
+function roundPixel(value) {
     return Math.round(value * 100) / 100;
 }

@@ -21,14 +21,14 @@ figure { display: flex; flex-wrap: wrap; gap: 1rem; margin: .6rem 0; }
 table:not(.plans) td:first-child { white-space: nowrap; }
 svg { width: 480px; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
-.wall { fill: var(--wall); } .r0 { --c: var(--a); } .r1 { --c: var(--b); } .r2 { --c: var(--o); }
-.way { fill: none; stroke: var(--c); stroke-width: 2; } .far { stroke-width: 1; opacity: .35; }
+.blocked { fill: var(--wall); } .r0 { --c: var(--a); } .r1 { --c: var(--b); } .r2 { --c: var(--o); }
+.route { fill: none; stroke: var(--c); stroke-width: 2; } .far { stroke-width: 1; opacity: .35; }
 .body { opacity: .55; } .body * { fill: var(--c); stroke: var(--c); stroke-linejoin: round; }
 .first * { fill: none; stroke: var(--c); stroke-width: 1.5; stroke-dasharray: 4 3; }
-.still * { fill: var(--o); stroke: var(--o); stroke-linejoin: round; } .still { opacity: .35; }
+.obstacle * { fill: var(--o); stroke: var(--o); stroke-linejoin: round; } .obstacle { opacity: .35; }
 .contact { fill: var(--shade); } .axis { stroke: var(--faint); stroke-width: 1; fill: none; }
-.gap { fill: none; stroke: var(--ink); stroke-width: 2; }
-.mended { fill: none; stroke: var(--good); stroke-width: 2; stroke-dasharray: 6 4; }
+.separation { fill: none; stroke: var(--ink); stroke-width: 2; }
+.delayed { fill: none; stroke: var(--good); stroke-width: 2; stroke-dasharray: 6 4; }
 .deepest { fill: var(--bad); } text.a { fill: var(--a); } text.b { fill: var(--b); }
 text.m { fill: var(--good); } text.end { text-anchor: end; } text.mid { text-anchor: middle; }
 @media print { article, svg { break-inside: avoid; } }

@@ -1,18 +1,18 @@
 /**
  * Every report: what it is called, and what makes it.
  *
- * @import { Header } from '../campaign.js'
- * @import { Outcome } from '../outcome.js'
+ * @import { Header } from '../sharding.js'
+ * @import { PlanResult } from '../plan_result.js'
  * @import { Digits } from 'graze/scenario/words'
  *
- * @typedef {object} About
+ * @typedef {object} ReportOptions
  * @property {Header} header
- * @property {boolean} colour
+ * @property {boolean} color
  * @property {Digits} digits of numbers in texts
  * @property {boolean} details of each plan of several in a text
- * @property {number} [most] groups of violations of one plan that are listed in text and html
+ * @property {number} [maxGroups] groups of violations of one plan that are listed in text and html
  *
- * @typedef {(outcomes: AsyncIterable<Outcome>, about: About) => AsyncGenerator<string>} Report
+ * @typedef {(results: AsyncIterable<PlanResult>, options: ReportOptions) => AsyncGenerator<string>} Report
  */
 
 /** @type {Readonly<Record<string, () => Promise<Report>>>} */
@@ -21,23 +21,23 @@ const REPORTS = Object.freeze({
     text: async () => (await import('./text.js')).textReport,
     json: async () => (await import('./json.js')).jsonReport,
     ndjson: async () => {
-        const { campaignLines } = await import('../campaign.js');
-        return (outcomes, { header }) => campaignLines(outcomes, header);
+        const { ndjsonLines } = await import('../sharding.js');
+        return (results, { header }) => ndjsonLines(results, header);
     },
     junit: async () => (await import('./junit.js')).junitReport,
     html: async () => (await import('./html.js')).htmlReport,
 });
 
 /** What reports there are. */
-export const KINDS = Object.freeze(Object.keys(REPORTS));
+export const REPORT_KINDS = Object.freeze(Object.keys(REPORTS));
 
 /**
  * @param {string} kind one of KINDS
- * @param {AsyncIterable<Outcome>} outcomes
- * @param {About} about
+ * @param {AsyncIterable<PlanResult>} results
+ * @param {ReportOptions} options
  * @returns {AsyncGenerator<string>} the report in pieces
  */
-export async function* makeReport(kind, outcomes, about) {
+export async function* makeReport(kind, results, options) {
     const report = await REPORTS[kind]();
-    yield* report(outcomes, about);
+    yield* report(results, options);
 }

@@ -1,23 +1,23 @@
-import { SCHEMA } from '../campaign.js';
-import { safeJson } from './escape.js';
+import { SCHEMA } from '../sharding.js';
+import { toPrintableJson } from './escape.js';
 
 /**
- * @import { Outcome } from '../outcome.js'
- * @import { About } from './index.js'
+ * @import { PlanResult } from '../plan_result.js'
+ * @import { ReportOptions } from './index.js'
  */
 
 /**
  * One JSON text of all outcomes, written as they come.
  *
- * @param {AsyncIterable<Outcome>} outcomes
- * @param {About} about
+ * @param {AsyncIterable<PlanResult>} results
+ * @param {ReportOptions} about
  * @returns {AsyncGenerator<string>}
  */
-export async function* jsonReport(outcomes, { header }) {
+export async function* jsonReport(results, { header }) {
     yield `{\n  "schema": ${SCHEMA},\n  "graze": "${header.graze}",\n  "results": [`;
     let separator = '\n';
-    for await (const { index: _, ...outcome } of outcomes) {
-        const text = safeJson(outcome, 2).replaceAll('\n', '\n    ');
+    for await (const { index: _, ...result } of results) {
+        const text = toPrintableJson(result, 2).replaceAll('\n', '\n    ');
         yield `${separator}    ${text}`;
         separator = ',\n';
     }

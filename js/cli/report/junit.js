@@ -1,12 +1,17 @@
-import { describeMend, describeMessage, describePlace, inDigits } from 'graze/scenario/words';
-import { describeFailure, INTERNAL, isFailed, isUnsolved, planName } from '../outcome.js';
+import {
+    describeMessage,
+    describePlace,
+    describeSuggestion,
+    formatNumber,
+} from 'graze/scenario/words';
+import { describeFailure, INTERNAL, isFailed, isUnsolved, planName } from '../plan_result.js';
 import { escapeMarkup } from './escape.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
  * @import { Style } from 'graze/scenario/words'
- * @import { Failed, Judged, Outcome } from '../outcome.js'
- * @import { About } from './index.js'
+ * @import { FailedPlan, CheckedPlan, PlanResult } from '../plan_result.js'
+ * @import { ReportOptions } from './index.js'
  */
 
 /**
@@ -14,25 +19,25 @@ import { escapeMarkup } from './escape.js';
  * each violation, an error for a plan that could not be checked; a plan that its planner did not find is
  * skipped, as there is nothing to check. Times are left out: the same outcomes make the same report.
  *
- * @param {AsyncIterable<Outcome>} outcomes
- * @param {Pick<About, 'digits'>} how
+ * @param {AsyncIterable<PlanResult>} results
+ * @param {Pick<ReportOptions, 'digits'>} style
  * @returns {AsyncGenerator<string>}
  */
-export async function* junitReport(outcomes, { digits }) {
+export async function* junitReport(results, { digits }) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="graze">\n';
-    for await (const outcome of outcomes) yield suite(outcome, digits);
+    for await (const result of results) yield writeSuite(result, digits);
     yield '</testsuites>\n';
 }
 
-/** @param {Outcome} outcome @param {About['digits']} digits */
-function suite(outcome, digits) {
-    const name = escapeMarkup(planName(outcome));
-    const isChecked = !isFailed(outcome);
-    const isSkipped = !isChecked && isUnsolved(outcome);
-    const problems = isChecked ? describeProblems(outcome, digits) : [describeError(outcome)];
+/** @param {PlanResult} result @param {ReportOptions['digits']} digits */
+function writeSuite(result, digits) {
+    const name = escapeMarkup(planName(result));
+    const isChecked = !isFailed(result);
+    const isSkipped = !isChecked && isUnsolved(result);
+    const problems = isChecked ? describeProblems(result, digits) : [describeError(result)];
     const failures = isChecked && problems.length > 0 ? 1 : 0;
     const errors = isChecked || isSkipped ? 0 : 1;
-    const format = isChecked ? escapeMarkup(outcome.format) : 'unread';
+    const format = isChecked ? escapeMarkup(result.format) : 'unread';
     const skipped = isSkipped ? ' skipped="1"' : '';
     const counts = `tests="1" failures="${failures}" errors="${errors}"${skipped}`;
     return [
@@ -44,45 +49,55 @@ function suite(outcome, digits) {
     ].join('\n');
 }
 
-/** @param {Failed} outcome */
-function describeError(outcome) {
-    const { code, message } = outcome.error;
-    const name = isUnsolved(outcome) ? 'skipped' : 'error';
-    return element(name, code === INTERNAL ? 'error' : code, message, describeFailure(outcome));
+/** @param {FailedPlan} result */
+function describeError(result) {
+    const { code, message } = result.error;
+    const name = isUnsolved(result) ? 'skipped' : 'error';
+    return writeElement(name, code === INTERNAL ? 'error' : code, message, describeFailure(result));
 }
 
-/** @param {Judged} outcome @param {About['digits']} digits */
+/** @param {CheckedPlan} result @param {ReportOptions['digits']} digits */
 function describeProblems({ violations, undecided, domain }, digits) {
-    const how = { digits, domain };
+    const style = { digits, domain };
     return [
-        ...violations.map((one) =>
-            element('failure', one.kind, describeMessage(one, how), detail(one, how)),
+        ...violations.map((problem) =>
+            writeElement(
+                'failure',
+                problem.kind,
+                describeMessage(problem, style),
+                describeDetails(problem, style),
+            ),
         ),
-        ...undecided.map((one) =>
-            element('failure', 'undecided', describeMessage(one, how), when(one, how)),
+        ...undecided.map((problem) =>
+            writeElement(
+                'failure',
+                'undecided',
+                describeMessage(problem, style),
+                describeInterval(problem, style),
+            ),
         ),
     ];
 }
 
-/** @param {{ interval: [number, number] }} one @param {Style} how */
-function when({ interval }, how) {
-    return `interval ${interval.map((time) => inDigits(time, how)).join(' to ')}`;
+/** @param {{ interval: [number, number] }} problem @param {Style} style */
+function describeInterval({ interval }, style) {
+    return `interval ${interval.map((time) => formatNumber(time, style)).join(' to ')}`;
 }
 
-/** @param {Violation} violation @param {Style} how */
-function detail(violation, how) {
+/** @param {Violation} violation @param {Style} style */
+function describeDetails(violation, style) {
     const { depth } = violation;
     const lines = [
-        describePlace(violation, how),
-        when(violation, how),
-        ...(depth === null ? [] : [`depth ${inDigits(depth, how)}`]),
-        describeMend(violation, how),
+        describePlace(violation, style),
+        describeInterval(violation, style),
+        ...(depth === null ? [] : [`depth ${formatNumber(depth, style)}`]),
+        describeSuggestion(violation, style),
     ];
     return lines.filter((line) => line !== '').join('; ');
 }
 
 /** @param {string} name @param {string} type @param {string} message @param {string} text */
-function element(name, type, message, text) {
+function writeElement(name, type, message, text) {
     const attributes = `type="${escapeMarkup(type)}" message="${escapeMarkup(message)}"`;
     return `      <${name} ${attributes}>${escapeMarkup(text)}</${name}>`;
 }

@@ -1,9 +1,9 @@
 import { version } from 'graze';
 import { describeChange, describeRepair } from 'graze/scenario/words';
-import { safeJson } from './escape.js';
+import { toPrintableJson } from './escape.js';
 
 /**
- * @import { Repair } from 'graze/scenario'
+ * @import { RepairResult } from 'graze/scenario'
  * @import { Digits } from 'graze/scenario/words'
  */
 
@@ -12,28 +12,28 @@ const SCHEMA = 1;
 
 /**
  * @param {string} file
- * @param {Repair} result
+ * @param {RepairResult} result
  * @param {string[]} notices
  * @param {string | null} format in which the plan was written; null: it was not
  */
-export function jsonRepair(file, result, notices, format) {
-    const { scenario: _, ...told } = result;
-    const report = { schema: SCHEMA, graze: version, file, ...told, notices, format };
-    return `${safeJson(report, 2)}\n`;
+export function repairToJson(file, result, notices, format) {
+    const { scenario: _, ...fields } = result;
+    const report = { schema: SCHEMA, graze: version, file, ...fields, notices, format };
+    return `${toPrintableJson(report, 2)}\n`;
 }
 
 /**
  * @param {string} file
- * @param {Repair} result
+ * @param {RepairResult} result
  * @param {string[]} notices
  * @param {Digits} [digits]
  * @returns {string[]} lines
  */
-export function textRepair(file, result, notices, digits) {
-    const how = { digits, domain: result.scenario.domain };
+export function repairToText(file, result, notices, digits) {
+    const style = { digits, domain: result.scenario.domain };
     return [
-        `${file}: ${describeRepair(result, how)}`,
-        ...result.changes.map((change) => `  ${describeChange(change, how)}`),
+        `${file}: ${describeRepair(result, style)}`,
+        ...result.changes.map((change) => `  ${describeChange(change, style)}`),
         ...notices.map((notice) => `notice: ${notice}`),
     ];
 }

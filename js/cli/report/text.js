@@ -1,45 +1,45 @@
 import { styleText } from 'node:util';
 import {
-    countKinds,
+    describeAgents,
     describeCause,
     describeChecks,
     describeClearance,
-    describeGap,
-    describeMend,
+    describeKindCounts,
     describeMessage,
-    describeOthers,
+    describePairClearance,
     describePlace,
     describePlan,
-    describeReading,
-    describeTotals,
+    describeRepeats,
+    describeRules,
+    describeSuggestion,
     describeVerdict,
+    describeWorst,
+    formatNumber,
     groupViolations,
-    inDigits,
-    namesInWords,
 } from 'graze/scenario/words';
-import { isFailed, planName, Tally } from '../outcome.js';
-import { safe } from '../terminal.js';
+import { isFailed, planName, Tally } from '../plan_result.js';
+import { toPrintable } from '../terminal.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
- * @import { Group, Style } from 'graze/scenario/words'
- * @import { Judged, Outcome } from '../outcome.js'
- * @import { About } from './index.js'
+ * @import { ViolationGroup, Style } from 'graze/scenario/words'
+ * @import { CheckedPlan, PlanResult } from '../plan_result.js'
+ * @import { ReportOptions } from './index.js'
  *
- * @typedef {(style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint
+ * @typedef {(color: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint
  */
 
 /** Groups of violations of one plan that are told; of the rest only how many. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** Gaps of one plan that are listed, the clearance among them. */
-const MOST_GAPS = 10;
+const MAX_CLEARANCES = 10;
 
 /** Under a violation's message. */
 const INDENT = ' '.repeat(17);
 
 /** Notices and undecided pairs of one plan, likewise. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /**
  * What is wrong with each plan, where and when, by how much, and what would mend it. Plans that could
@@ -47,143 +47,154 @@ const MOST_LINES = 10;
  *
  * One plan alone is described in full; of several each has a line, unless details are wanted.
  *
- * @param {AsyncIterable<Outcome>} outcomes
- * @param {Pick<About, 'colour' | 'digits' | 'details' | 'most'>} how
+ * @param {AsyncIterable<PlanResult>} results
+ * @param {Pick<ReportOptions, 'color' | 'digits' | 'details' | 'maxGroups'>} style
  * @returns {AsyncGenerator<string>}
  */
-export async function* textReport(outcomes, { colour, digits, details, most = MOST_GROUPS }) {
+export async function* textReport(
+    results,
+    { color: isColored, digits, details, maxGroups = MAX_GROUPS },
+) {
     /** @type {Paint} */
-    const paint = (style, text) => (colour ? styleText(style, text) : text);
+    const paint = (color, text) => (isColored ? styleText(color, text) : text);
     const tally = new Tally();
     let separator = '';
-    /** @param {Judged} outcome */
-    const inFull = (outcome) => `${describe(outcome, digits, most, paint).join('\n')}\n`;
-    /** The first plan, until it is known whether it is the only one. @type {Judged | undefined} */
+    /** @param {CheckedPlan} result */
+    const describeFully = (result) =>
+        `${describePlanFully(result, digits, maxGroups, paint).join('\n')}\n`;
+    /** The first plan, until it is known whether it is the only one. @type {CheckedPlan | undefined} */
     let first;
-    for await (const outcome of outcomes) {
-        tally.add(outcome);
+    for await (const result of results) {
+        tally.add(result);
         if (first !== undefined && !details) yield describeBriefly(first, digits, paint);
         first = undefined;
-        if (isFailed(outcome)) continue;
+        if (isFailed(result)) continue;
         if (details) {
-            yield `${separator}${inFull(outcome)}`;
+            yield `${separator}${describeFully(result)}`;
             separator = '\n';
         } else if (tally.count === 1) {
-            first = outcome;
+            first = result;
         } else {
-            yield describeBriefly(outcome, digits, paint);
+            yield describeBriefly(result, digits, paint);
         }
     }
-    if (first !== undefined) yield inFull(first);
-    if (tally.count > 1) yield `${separator}${safe(tally.describe())}\n`;
+    if (first !== undefined) yield describeFully(first);
+    if (tally.count > 1) yield `${separator}${toPrintable(tally.describe())}\n`;
 }
 
 /**
- * @param {Judged} outcome
- * @param {About['digits']} digits
+ * @param {CheckedPlan} result
+ * @param {ReportOptions['digits']} digits
  * @param {Paint} paint
  */
-function describeBriefly(outcome, digits, paint) {
-    const { violations, undecided, hints = [], valid, domain } = outcome;
-    const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
-    const verdict = paint(style, describeVerdict(outcome));
+function describeBriefly(result, digits, paint) {
+    const { violations, undecided, hints = [], valid, domain } = result;
+    const color = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
+    const verdict = paint(color, describeVerdict(result));
     const [first] = [...violations, ...undecided];
     const more = [
-        ...(violations.length > 0 ? [`(${countKinds(groupViolations(violations))})`] : []),
+        ...(violations.length > 0 ? [`(${describeKindCounts(groupViolations(violations))})`] : []),
         ...(first === undefined
             ? []
             : [
-                  `first at t = ${inDigits(first.interval[0], { digits })}, ${namesInWords(first.names, domain)}`,
+                  `first at t = ${formatNumber(first.interval[0], { digits })}, ${describeAgents(first.names, domain)}`,
               ]),
     ].join(', ');
-    const rest = more === '' ? '' : `${more.startsWith('(') ? ' ' : ', '}${safe(more)}`;
+    const rest = more === '' ? '' : `${more.startsWith('(') ? ' ' : ', '}${toPrintable(more)}`;
     const lines = [
-        `${safe(planName(outcome))}: ${verdict}${rest}`,
-        ...hints.slice(0, MOST_LINES).map((hint) => `  hint       ${safe(hint)}`),
+        `${toPrintable(planName(result))}: ${verdict}${rest}`,
+        ...hints.slice(0, MAX_LINES).map((hint) => `  hint       ${toPrintable(hint)}`),
     ];
     return `${lines.join('\n')}\n`;
 }
 
 /**
- * @param {Judged} outcome
- * @param {About['digits']} digits
- * @param {number} most groups of violations that are listed
+ * @param {CheckedPlan} result
+ * @param {ReportOptions['digits']} digits
+ * @param {number} maxGroups groups of violations that are listed
  * @param {Paint} paint
  */
-function describe(outcome, digits, most, paint) {
-    const { violations, undecided, notices, hints, valid, domain, gaps = [] } = outcome;
-    const how = { digits, domain, flags: true };
-    const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
+function describePlanFully(result, digits, maxGroups, paint) {
+    const { violations, undecided, notices, hints, valid, domain, pairClearances = [] } = result;
+    const style = { digits, domain, flags: true };
+    const color = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     const facts = [
-        `plan       ${describePlan(outcome, how)}`,
-        `clearance  ${describeClearance(outcome, how)}`,
-        ...gaps.slice(1, MOST_GAPS).map((gap) => `gap        ${describeGap(gap, how)}`),
-        ...(gaps.length > MOST_GAPS
-            ? [`… and ${gaps.length - MOST_GAPS} wider gaps; --report json has them all`]
+        `plan       ${describePlan(result, style)}`,
+        `clearance  ${describeClearance(result, style)}`,
+        ...pairClearances
+            .slice(1, MAX_CLEARANCES)
+            .map((pairClearance) => `gap        ${describePairClearance(pairClearance, style)}`),
+        ...(pairClearances.length > MAX_CLEARANCES
+            ? [
+                  `… and ${pairClearances.length - MAX_CLEARANCES} wider gaps; --report json has them all`,
+              ]
             : []),
-        `checked    ${describeChecks(outcome, true).join(', ')}`,
-        ...describeChecks(outcome, false, how).map((line) => `not checked: ${line}`),
-        `rules      ${describeReading(outcome, how)}`,
+        `checked    ${describeChecks(result, true).join(', ')}`,
+        ...describeChecks(result, false, style).map((line) => `not checked: ${line}`),
+        `rules      ${describeRules(result, style)}`,
         ...hints.map((hint) => `hint       ${hint}`),
         ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
     ];
     return [
-        `${safe(planName(outcome))}: ${paint(style, describeVerdict(outcome))}`,
-        ...facts.map((line) => `  ${safe(line)}`),
-        ...describeGroups(outcome, most, how, paint),
-        ...abridge(undecided, 'undecided pairs', (one) =>
-            tellKind('undecided', describeMessage(one, how)),
+        `${toPrintable(planName(result))}: ${paint(color, describeVerdict(result))}`,
+        ...facts.map((line) => `  ${toPrintable(line)}`),
+        ...describeGroups(result, maxGroups, style, paint),
+        ...abridge(undecided, 'undecided pairs', (item) =>
+            formatKindLine('undecided', describeMessage(item, style)),
         ),
     ];
 }
 
 /** @param {string} kind @param {string} message */
-function tellKind(kind, message) {
-    return `  ${safe(kind).padEnd(14)} ${safe(message)}`;
+function formatKindLine(kind, message) {
+    return `  ${toPrintable(kind).padEnd(14)} ${toPrintable(message)}`;
 }
 
 /**
  * @template T
  * @param {T[]} list
- * @param {string} what
- * @param {(one: T) => string} tell
+ * @param {string} plural
+ * @param {(item: T) => string} format
  */
-function abridge(list, what, tell) {
-    const rest = list.length - MOST_LINES;
-    const lines = list.slice(0, MOST_LINES).map(tell);
-    return rest > 0 ? [...lines, `  … and ${rest} more ${what}`] : lines;
+function abridge(list, plural, format) {
+    const rest = list.length - MAX_LINES;
+    const lines = list.slice(0, MAX_LINES).map(format);
+    return rest > 0 ? [...lines, `  … and ${rest} more ${plural}`] : lines;
 }
 
-/** @param {Judged} outcome @param {number} most @param {Style} how @param {Paint} paint */
-function describeGroups(outcome, most, how, paint) {
-    const groups = groupViolations(outcome.violations);
-    const cause = describeCause(outcome, how);
+/** @param {CheckedPlan} result @param {number} maxGroups @param {Style} style @param {Paint} paint */
+function describeGroups(result, maxGroups, style, paint) {
+    const groups = groupViolations(result.violations);
+    const cause = describeCause(result, style);
     const lines = [
-        ...(cause === '' ? [] : [`  cause      ${safe(cause)}`]),
-        ...groups.slice(0, most).flatMap((group) => describeGroup(group, how, paint)),
+        ...(cause === '' ? [] : [`  cause      ${toPrintable(cause)}`]),
+        ...groups.slice(0, maxGroups).flatMap((group) => describeGroup(group, style, paint)),
     ];
-    const rest = groups.slice(most);
+    const rest = groups.slice(maxGroups);
     if (rest.length === 0) return lines;
     return [
         ...lines,
-        `  … and more: ${countKinds(rest)}; --max-violations all or --report json has them all`,
-        `  totals     ${countKinds(groups)}`,
-        ...describeTotals(outcome).map((line) => `             ${safe(line)}`),
+        `  … and more: ${describeKindCounts(rest)}; --max-violations all or --report json has them all`,
+        `  totals     ${describeKindCounts(groups)}`,
+        ...describeWorst(result).map((line) => `             ${toPrintable(line)}`),
     ];
 }
 
-/** @param {Group} group @param {Style} how @param {Paint} paint */
-function describeGroup(group, how, paint) {
+/** @param {ViolationGroup} group @param {Style} style @param {Paint} paint */
+function describeGroup(group, style, paint) {
     const { first, members } = group;
-    if (members.length === 0) return tell(first, describeOthers(group, how), how, paint);
-    return members.flatMap((violation) => tell(violation, '', how, paint));
+    if (members.length === 0)
+        return describeViolation(first, describeRepeats(group, style), style, paint);
+    return members.flatMap((violation) => describeViolation(violation, '', style, paint));
 }
 
-/** @param {Violation} violation @param {string} others @param {Style} how @param {Paint} paint */
-function tell(violation, others, how, paint) {
-    const more = [describePlace(violation, how), describeMend(violation, how), others];
+/** @param {Violation} violation @param {string} others @param {Style} style @param {Paint} paint */
+function describeViolation(violation, others, style, paint) {
+    const more = [describePlace(violation, style), describeSuggestion(violation, style), others];
     return [
-        tellKind(violation.kind, describeMessage(violation, how)),
-        ...more.filter((text) => text !== '').map((text) => paint('dim', `${INDENT}${safe(text)}`)),
+        formatKindLine(violation.kind, describeMessage(violation, style)),
+        ...more
+            .filter((text) => text !== '')
+            .map((text) => paint('dim', `${INDENT}${toPrintable(text)}`)),
     ];
 }

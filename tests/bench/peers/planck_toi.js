@@ -1,5 +1,5 @@
 import { TimeOfImpact, TOIInput, TOIOutput, TOIOutputState } from 'planck';
-import { pointsOf } from '../../../web/tabs/benchmark/peers/bodies.js';
+import { toPoints } from '../../../web/tabs/benchmark/peers/bodies.js';
 import { eachSweep } from '../racer.js';
 import { sweepOf } from '../toi_sweeps.js';
 
@@ -15,7 +15,7 @@ export const planckToi = {
     ours: false,
     rotation: 'steady',
     enter(set) {
-        const bodies = set.shapes.map(pointsOf);
+        const bodies = set.shapes.map(toPoints);
         const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (k) => bodies[k]));
         const [p, q] = [set.sweepA, set.sweepB].map((sweeps) =>
             Array.from({ length: set.count }, (_, pair) => sweepOf(sweeps, pair)),

@@ -72,9 +72,9 @@ const WORDS = [
     '--radius',
     '--at-goal',
     '--tolerance',
-    '--reading',
-    '--most',
-    '--no-mend',
+    '--touching',
+    '--max-suggestions',
+    '--no-suggest-delays',
     '--limit',
     '--time-limit',
     '--jobs',
@@ -89,14 +89,14 @@ const WORDS = [
     '-h',
     '--to',
     '--from',
-    '--budget',
+    '--max-iterations',
     '--odd',
     '-q',
     '--no-quiet',
     'stay',
     'vanish',
-    'open',
-    'closed',
+    'allowed',
+    'conflict',
     'text',
     'json',
     'junit',
@@ -182,8 +182,8 @@ function seeds() {
             'agents=1',
             '--tolerance',
             '1e-9',
-            '--reading',
-            'closed',
+            '--touching',
+            'conflict',
         ],
         [
             'repair',
@@ -192,7 +192,7 @@ function seeds() {
             'ccbs',
             '--out',
             'out.xml',
-            '--budget',
+            '--max-iterations',
             '5',
             '--report',
             'json',
@@ -292,7 +292,7 @@ async function captured(program, stdin) {
 
 /** As `main.js` does it. @param {string[]} args */
 async function program([command, ...rest]) {
-    const { fail } = await import('../../../js/cli/output.js');
+    const { printError } = await import('../../../js/cli/output.js');
     try {
         return await COMMANDS[command](rest);
     } catch (error) {
@@ -302,7 +302,7 @@ async function program([command, ...rest]) {
             const place = /\((?:file:\/\/)?[^()]*?\/((?:js|dist)\/[^():]*)/.exec(stack ?? '')?.[1];
             throw new Finding(`${command} throws in ${place}`, message, error);
         }
-        fail(/** @type {Error} */ (error).message);
+        printError(/** @type {Error} */ (error).message);
         return code;
     }
 }

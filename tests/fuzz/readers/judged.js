@@ -58,7 +58,7 @@ function attempt(what, run) {
 /** @param {Scenario} scenario @param {boolean} withRepair */
 export function checkJudged(scenario, withRepair) {
     if (!isSmall(scenario)) return;
-    const options = { graze, most: 3 };
+    const options = { graze, maxSuggestions: 3 };
     const result = attempt('validate', () => validate(scenario, options));
     if (result === null) return;
     checkFinite(result, 'result', 'a result');
@@ -74,8 +74,8 @@ export function checkJudged(scenario, withRepair) {
     if (graze.memoryUsed > used)
         throw new Finding('validate keeps memory', `${graze.memoryUsed - used}`);
     if (!withRepair || scenario.agents.length > 6) return;
-    const mended = attempt('repair', () => repair(scenario, { graze, budget: 20 }));
+    const mended = attempt('repair', () => repair(scenario, { graze, maxIterations: 20 }));
     if (mended?.status !== 'repaired') return;
-    const { valid } = validate(mended.scenario, { graze, mend: false });
+    const { valid } = validate(mended.scenario, { graze, suggestDelays: false });
     if (!valid) throw new Finding('what is repaired is not valid');
 }

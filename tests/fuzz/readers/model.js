@@ -3,7 +3,7 @@ import { checkPlace, checkPrintable, Finding, linesOf } from './outcome.js';
 /**
  * What holds of every scenario that was read: the model's own rules, which judges and writers rely on.
  *
- * @import { MotionSegment, Scenario } from 'graze/scenario'
+ * @import { MotionPiece, Scenario } from 'graze/scenario'
  * @import { Limits } from '../../../js/formats/source.js'
  */
 
@@ -24,13 +24,13 @@ function check(holds, what, details) {
     if (!holds) throw new Finding(what, details === undefined ? '' : JSON.stringify(details));
 }
 
-/** @param {readonly MotionSegment[]} motion @param {readonly number[]} plan the lines of its file */
+/** @param {readonly MotionPiece[]} motion @param {readonly number[]} plan the lines of its file */
 function checkMotion(motion, plan) {
     let until = -Infinity;
-    for (const { t0, t1, x, y, theta = [0], source } of motion) {
+    for (const { t0, t1, x, y, angle = [0], source } of motion) {
         check(t0 >= until && t1 >= t0, 'segments that are out of order', [until, t0, t1]);
         until = t1;
-        for (const polynomial of [x, y, theta]) {
+        for (const polynomial of [x, y, angle]) {
             const isOne = polynomial.length >= 1 && polynomial.length <= 6;
             check(isOne, 'a polynomial that is none', polynomial);
         }
@@ -65,7 +65,7 @@ export function checkModel(scenario, plan, limits) {
         'a plan of nobody',
     );
     check(agents.length <= limits.agents, 'more agents than the limit', agents.length);
-    check(segments <= limits.segments, 'more segments than the limit', segments);
+    check(segments <= limits.pieces, 'more segments than the limit', segments);
     for (const { shape, motion, start, source } of agents) {
         checkShape(shape);
         checkMotion(motion, lines);
@@ -97,12 +97,13 @@ export function checkModel(scenario, plan, limits) {
         check(isIn, 'an edge to no node');
     }
     if (discrete === null) return;
-    const { cells, wanted } = discrete;
+    const { cells, commanded } = discrete;
     check(cells.length === agents.length, 'cells of other agents', cells.length);
     check(
         cells.every(({ length }) => length % 2 === 0),
         'half a cell',
     );
-    const isAlike = wanted === null || wanted.every(({ length }, a) => length === cells[a].length);
+    const isAlike =
+        commanded === null || commanded.every(({ length }, a) => length === cells[a].length);
     check(isAlike, 'wanted cells of other steps');
 }

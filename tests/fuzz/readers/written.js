@@ -5,7 +5,7 @@ import { checkPrintable, Finding, refusalOf } from './outcome.js';
 /**
  * What was read can be written and read again, or is refused with a code.
  *
- * @import { Agent, MotionSegment, Scenario } from 'graze/scenario'
+ * @import { Agent, MotionPiece, Scenario } from 'graze/scenario'
  * @import { FilesInput } from './seeds.js'
  */
 
@@ -37,10 +37,10 @@ async function write(scenario, format) {
  * @param {FilesInput} input
  * @returns {Promise<Scenario>}
  */
-async function readBack(text, format, { agents, atGoal, sized, format: own }, { files }) {
+async function readBack(text, format, { agents, atGoal, sizesKnown, format: own }, { files }) {
     const plan = { name: 'written', text };
     const shape = agents[0]?.shape;
-    const known = sized && shape?.kind === 'disc' ? shape.radius : undefined;
+    const known = sizesKnown && shape?.kind === 'disc' ? shape.radius : undefined;
     // A log of CCBS is of bodies, be they points.
     const radius = known ?? (format === 'ccbs' ? 0 : undefined);
     const isOwn = own === format;
@@ -64,7 +64,7 @@ class NoTask extends Error {}
 
 /** The part of a scenario that graze's own format carries. @param {Scenario} scenario */
 function carried({ format, notices, agents, obstacles, ...rest }) {
-    /** @param {MotionSegment[]} motion */
+    /** @param {MotionPiece[]} motion */
     const bare = (motion) => motion.map(({ source, ...segment }) => segment);
     return {
         ...rest,
@@ -72,7 +72,7 @@ function carried({ format, notices, agents, obstacles, ...rest }) {
             ...each,
             ...(motion && { motion: bare(motion) }),
         })),
-        agents: agents.map(({ source, beginning, states, motion, ...each }) => ({
+        agents: agents.map(({ source, initialState, states, motion, ...each }) => ({
             ...each,
             motion: bare(motion),
         })),

@@ -5,12 +5,12 @@
  * @import { Graze, Motion, MotionEnds } from 'graze'
  * @import { Body, Segment } from './oracle.js'
  *
- * @typedef {{ kind: 'still', x: number, y: number, theta: number }} Still
- * @typedef {{ kind: 'linear', t0: number, t1: number, x: number, y: number, theta: number, vx: number, vy: number, omega: number }} Linear
- * @typedef {{ kind: 'turn', t0: number, t1: number, x: number, y: number, theta: number, speed: number, turnRate: number }} Arc
+ * @typedef {{ kind: 'still', x: number, y: number, angle: number }} Still
+ * @typedef {{ kind: 'linear', t0: number, t1: number, x: number, y: number, angle: number, vx: number, vy: number, angularVelocity: number }} Linear
+ * @typedef {{ kind: 'turn', t0: number, t1: number, x: number, y: number, angle: number, speed: number, angularVelocity: number }} Arc
  * @typedef {{ kind: 'route', segments: Segment[] }} Route
  * @typedef {{ kind: 'spline', times: number[], points: number[][] }} Spline
- * @typedef {{ kind: 'samples', samples: { t: number, x: number, y: number, theta: number }[] }} Samples
+ * @typedef {{ kind: 'samples', samples: { t: number, x: number, y: number, angle: number }[] }} Samples
  * @typedef {Still | Linear | Arc | Route | Spline | Samples} Way
  *
  * @typedef {object} Mover
@@ -137,20 +137,22 @@ export function segmentsOf(way) {
     const origin = [0, 0];
     switch (way.kind) {
         case 'still': {
-            const { x, y, theta } = way;
-            return [{ t0: 0, t1: 0, x: [x], y: [y], theta: [theta], pivot: origin }];
+            const { x, y, angle } = way;
+            return [{ t0: 0, t1: 0, x: [x], y: [y], angle: [angle], pivot: origin }];
         }
         case 'linear': {
-            const { t0, t1, x, y, theta, vx, vy, omega } = way;
-            return [{ t0, t1, x: [x, vx], y: [y, vy], theta: [theta, omega], pivot: origin }];
+            const { t0, t1, x, y, angle: theta, vx, vy, angularVelocity } = way;
+            return [
+                { t0, t1, x: [x, vx], y: [y, vy], angle: [theta, angularVelocity], pivot: origin },
+            ];
         }
         case 'turn': {
-            // The centre is at (0, speed / turnRate) as the body sees it, and stands still.
-            const { t0, t1, x, y, theta, speed, turnRate } = way;
+            // The centre is at (0, speed / angularVelocity) as the body sees it, and stands still.
+            const { t0, t1, x, y, angle: theta, speed, angularVelocity: turnRate } = way;
             const radius = speed / turnRate;
             const centre = [x - radius * Math.sin(theta), y + radius * Math.cos(theta)];
             const heading = [theta, turnRate];
-            return [{ t0, t1, x: [centre[0]], y: [centre[1]], theta: heading, pivot: [0, radius] }];
+            return [{ t0, t1, x: [centre[0]], y: [centre[1]], angle: heading, pivot: [0, radius] }];
         }
         case 'route':
             return way.segments;
@@ -164,24 +166,24 @@ export function segmentsOf(way) {
             });
             return x.map((c, k) => {
                 const span = { t0: times[k], t1: times[k + 1] };
-                return { ...span, x: c, y: y[k], theta: theta[k], pivot: origin };
+                return { ...span, x: c, y: y[k], angle: theta[k], pivot: origin };
             });
         }
         case 'samples': {
             const { samples } = way;
-            let heading = samples[0].theta;
+            let heading = samples[0].angle;
             return samples.slice(1).map((to, k) => {
                 const from = samples[k];
                 const h = to.t - from.t;
-                let turned = (to.theta - from.theta) % TURN;
+                let turned = (to.angle - from.angle) % TURN;
                 if (Math.abs(turned) > Math.PI) turned -= TURN * Math.sign(turned);
-                const theta = [heading, turned / h];
+                const angle = [heading, turned / h];
                 heading += turned;
                 const [x, y] = [
                     [from.x, (to.x - from.x) / h],
                     [from.y, (to.y - from.y) / h],
                 ];
-                return { t0: from.t, t1: to.t, x, y, theta, pivot: origin };
+                return { t0: from.t, t1: to.t, x, y, angle, pivot: origin };
             });
         }
     }
@@ -201,7 +203,7 @@ export const bodyOfMover = ({ points, radius, way, ends }) =>
 export function motionOf(g, way, epoch, ends) {
     switch (way.kind) {
         case 'still':
-            return g.motion.still({ x: way.x, y: way.y, theta: way.theta }, ends);
+            return g.motion.static({ x: way.x, y: way.y, angle: way.angle }, ends);
         case 'linear': {
             const { kind, ...line } = way;
             return g.motion.linear({ ...line, t0: epoch + way.t0, t1: epoch + way.t1 }, ends);
@@ -211,10 +213,10 @@ export function motionOf(g, way, epoch, ends) {
             return g.motion.turn({ ...arc, t0: epoch + way.t0, t1: epoch + way.t1 }, ends);
         }
         case 'route': {
-            const segments = way.segments.map(({ t0, t1, pivot: [x, y], ...terms }) => {
+            const pieces = way.segments.map(({ t0, t1, pivot: [x, y], ...terms }) => {
                 return { t0: epoch + t0, t1: epoch + t1, pivot: { x, y }, ...terms };
             });
-            return g.motion({ segments }, ends);
+            return g.motion({ pieces }, ends);
         }
         case 'spline':
             return g.motion.spline(
@@ -238,22 +240,26 @@ function inMilliseconds(way) {
         case 'still':
             return way;
         case 'linear': {
-            const [vx, vy, omega] = [way.vx / 1000, way.vy / 1000, way.omega / 1000];
-            return { ...way, t0: late(way.t0), t1: late(way.t1), vx, vy, omega };
+            const [vx, vy, angularVelocity] = [
+                way.vx / 1000,
+                way.vy / 1000,
+                way.angularVelocity / 1000,
+            ];
+            return { ...way, t0: late(way.t0), t1: late(way.t1), vx, vy, angularVelocity };
         }
         case 'turn': {
-            const [speed, turnRate] = [way.speed / 1000, way.turnRate / 1000];
-            return { ...way, t0: late(way.t0), t1: late(way.t1), speed, turnRate };
+            const [speed, turnRate] = [way.speed / 1000, way.angularVelocity / 1000];
+            return { ...way, t0: late(way.t0), t1: late(way.t1), speed, angularVelocity: turnRate };
         }
         case 'route':
             return {
                 ...way,
-                segments: way.segments.map(({ t0, t1, x, y, theta, pivot }) => ({
+                segments: way.segments.map(({ t0, t1, x, y, angle, pivot }) => ({
                     t0: late(t0),
                     t1: late(t1),
                     x: slow(x),
                     y: slow(y),
-                    theta: slow(theta),
+                    angle: slow(angle),
                     pivot,
                 })),
             };
@@ -278,17 +284,17 @@ function turning(random) {
     const draw = (/** @type {boolean} */ isArc) => {
         const [t0, t1] = [random.chance(0.7) ? 0 : tick(random.between(0, horizon / 4)), horizon];
         const [x, y] = [random.between(-30, 30), random.between(-30, 30)];
-        const theta = random.between(-Math.PI, Math.PI);
-        const common = { t0, t1, x, y, theta };
+        const angle = random.between(-Math.PI, Math.PI);
+        const common = { t0, t1, x, y, angle };
         /** @type {Way} */
         let way;
         if (isArc) {
-            const turnRate = random.sign() * random.between(0.02, 0.5);
-            way = { kind: 'turn', ...common, speed: random.between(1, 13), turnRate };
+            const angularVelocity = random.sign() * random.between(0.02, 0.5);
+            way = { kind: 'turn', ...common, speed: random.between(1, 13), angularVelocity };
         } else {
             const fast = random.chance(0.7) ? 40 / horizon : 10;
             const [vx, vy] = [random.between(-fast, fast), random.between(-fast, fast)];
-            way = { kind: 'linear', ...common, vx, vy, omega: random.between(-2, 2) };
+            way = { kind: 'linear', ...common, vx, vy, angularVelocity: random.between(-2, 2) };
         }
         return { ...vehicle(random), way, ends: someEnds(random) };
     };
@@ -354,14 +360,14 @@ function drive(road, start, speed, lasts) {
             const [px, py, heading] = along(skipped);
             if (curvature === 0) {
                 const [vx, vy] = [speed * Math.cos(theta), speed * Math.sin(theta)];
-                segments.push({ t0, t1, x: [px, vx], y: [py, vy], theta: [theta], pivot: [0, 0] });
+                segments.push({ t0, t1, x: [px, vx], y: [py, vy], angle: [theta], pivot: [0, 0] });
             } else {
                 segments.push({
                     t0,
                     t1,
                     x: [px - radius * Math.sin(heading)],
                     y: [py + radius * Math.cos(heading)],
-                    theta: [heading, speed * curvature],
+                    angle: [heading, speed * curvature],
                     pivot: [0, radius],
                 });
             }
@@ -415,9 +421,9 @@ function assembly(random) {
         const [dx, dy] = [centre[0] - reach * Math.cos(side), centre[1] - reach * Math.sin(side)];
         const [c, s] = [Math.cos(heading), Math.sin(heading)];
         const pivot = [c * dx + s * dy, c * dy - s * dx];
-        const theta = [turns[0] + heading, ...turns.slice(1)];
+        const angle = [turns[0] + heading, ...turns.slice(1)];
         /** @type {Segment[]} */
-        const segments = [{ t0: 0, t1: lasts, x, y, theta, pivot }];
+        const segments = [{ t0: 0, t1: lasts, x, y, angle, pivot }];
         return { ...outline, way: /** @type {Route} */ ({ kind: 'route', segments }), ends: {} };
     };
     const a = at(first, 0, 0);
@@ -433,14 +439,21 @@ const convoy = (random) => (random.chance(0.7) ? following(random) : assembly(ra
 function spinning(random) {
     const lasts = tick(random.power(0, 1.8));
     const turns = random.power(0, random.chance(0.2) ? 3 : 2);
-    const omega = (random.sign() * turns * TURN) / lasts;
+    const angularVelocity = (random.sign() * turns * TURN) / lasts;
     const [length, width] = [random.between(1, 6), random.between(0.05, 0.4)];
     const bar = { points: box(length, width), radius: 0 };
     const reach = Math.hypot(...bar.points[0]);
     const carried = random.chance(0.3) ? random.between(-5, 5) : 0;
     const line = { kind: /** @type {const} */ ('linear'), t0: 0, t1: lasts };
     const place = { x: random.between(-5, 5), y: random.between(-5, 5) };
-    const way = { ...line, ...place, theta: random.between(-3, 3), vx: carried, vy: 0, omega };
+    const way = {
+        ...line,
+        ...place,
+        angle: random.between(-3, 3),
+        vx: carried,
+        vy: 0,
+        angularVelocity,
+    };
     const a = { ...bar, way, ends: someEnds(random) };
     const gap = random.sign() * random.power(-4, -0.3);
     const side = random.between(0, TURN);
@@ -453,18 +466,18 @@ function spinning(random) {
         ...line,
         x: place.x + apart * ux,
         y: place.y + apart * uy,
-        theta: side,
+        angle: side,
         vx,
         vy: 0,
-        omega: spin,
+        angularVelocity: spin,
     });
     const choice = random.number();
     if (choice < 0.35) {
         const radius = random.between(0.05, 1);
         const beside = put(reach + Math.fround(radius) + gap, carried, 0);
-        const { x, y, theta } = beside;
+        const { x, y, angle } = beside;
         const isStill = carried === 0 && random.chance(0.5);
-        const wayOfB = isStill ? /** @type {Still} */ ({ kind: 'still', x, y, theta }) : beside;
+        const wayOfB = isStill ? /** @type {Still} */ ({ kind: 'still', x, y, angle }) : beside;
         return { a, b: { ...disc(radius), way: wayOfB, ends: {} } };
     }
     if (choice < 0.65) {
@@ -481,7 +494,9 @@ function spinning(random) {
         const other = { points: box(random.between(1, 6), random.between(0.05, 0.4)), radius: 0 };
         const far = Math.hypot(...other.points[0]);
         const apart = random.chance(0.6) ? reach + far + gap : Math.max(reach, far) + Math.abs(gap);
-        const spin = random.chance(0.5) ? -omega : omega * random.between(-2, 2);
+        const spin = random.chance(0.5)
+            ? -angularVelocity
+            : angularVelocity * random.between(-2, 2);
         return { a, b: { ...other, way: put(apart, carried, spin), ends: {} } };
     }
     // A wheel that rolls past something.
@@ -494,13 +509,13 @@ function spinning(random) {
         ...line,
         x: (-speed * lasts) / 2,
         y: 0,
-        theta: 0,
+        angle: 0,
         vx: speed,
         vy: 0,
-        omega: -speed / radius,
+        angularVelocity: -speed / radius,
     };
     const size = random.between(0.1, 1);
-    const stand = { kind: /** @type {const} */ ('still'), x: 0, y: radius + size + gap, theta: 0 };
+    const stand = { kind: /** @type {const} */ ('still'), x: 0, y: radius + size + gap, angle: 0 };
     return {
         a: { points, radius: 0, way: roll, ends: {} },
         b: { ...disc(size), way: stand, ends: {} },
@@ -562,7 +577,7 @@ function wavy(random) {
                 t,
                 x: points[k][0],
                 y: points[k][1],
-                theta: Math.atan2(Math.sin(points[k][2] ?? 0), Math.cos(points[k][2] ?? 0)),
+                angle: Math.atan2(Math.sin(points[k][2] ?? 0), Math.cos(points[k][2] ?? 0)),
             }));
             way = { kind: 'samples', samples };
         }
@@ -578,12 +593,12 @@ export const KINDS = /** @type {const} */ (['turning', 'convoy', 'spinning', 'wa
 
 /** Where a body is at some time of its way. @param {Mover} mover @param {Random} random @returns {Still} */
 function standOf({ way }, random) {
-    const { t0, t1, x, y, theta, pivot } = random.oneOf(segmentsOf(way));
+    const { t0, t1, x, y, angle, pivot } = random.oneOf(segmentsOf(way));
     const s = tick(random.between(0, t1 - t0));
-    const [px, py, heading] = [x, y, theta].map((c) => c.reduceRight((v, term) => v * s + term, 0));
+    const [px, py, heading] = [x, y, angle].map((c) => c.reduceRight((v, term) => v * s + term, 0));
     const [c, n] = [Math.cos(heading), Math.sin(heading)];
     const [dx, dy] = [c * pivot[0] - n * pivot[1], n * pivot[0] + c * pivot[1]];
-    return { kind: 'still', x: px - dx, y: py - dy, theta: heading };
+    return { kind: 'still', x: px - dx, y: py - dy, angle: heading };
 }
 
 /**

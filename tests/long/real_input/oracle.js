@@ -11,7 +11,7 @@
  * @property {number} t1
  * @property {number[]} x
  * @property {number[]} y
- * @property {number[]} theta
+ * @property {number[]} angle
  * @property {number[]} pivot in the body frame
  *
  * @typedef {object} Piece a segment, or a stand before or after all of them, with what is needed to place the vertices
@@ -67,10 +67,10 @@ const magnitude = (c, s) => c.reduceRight((sum, term) => sum * s + Math.abs(term
  * @param {readonly number[][]} points
  * @param {number} radius
  * @param {readonly Segment[]} segments
- * @param {{ before?: 'hold' | 'vanish', after?: 'hold' | 'vanish' }} ends
+ * @param {{ before?: 'stay' | 'vanish', after?: 'stay' | 'vanish' }} ends
  * @returns {Body}
  */
-export function bodyOf(points, radius, segments, { before = 'hold', after = 'hold' } = {}) {
+export function bodyOf(points, radius, segments, { before = 'stay', after = 'stay' } = {}) {
     const count = points.length;
     const edges = count > 1 ? points.map((p, k) => [p, points[(k + 1) % count]]) : [];
     const normals = edges.map(([[px, py], [qx, qy]]) => {
@@ -85,25 +85,25 @@ export function bodyOf(points, radius, segments, { before = 'hold', after = 'hol
         points.map(([qx, qy]) => Math.hypot(qx - px, qy - py)),
     );
     /** @type {(segment: Segment, begin: number, end: number) => Piece} */
-    const pieceOf = ({ t0, x, y, theta, pivot }, begin, end) => {
+    const pieceOf = ({ t0, x, y, angle, pivot }, begin, end) => {
         const rx = Float64Array.from(points, (point) => point[0] - pivot[0]);
         const ry = Float64Array.from(points, (point) => point[1] - pivot[1]);
         const reach = Math.max(...rx.map((_, k) => Math.hypot(rx[k], ry[k]))) * WIDER;
-        const degree = Math.max(x.length, y.length, theta.length) - 1;
-        const polynomials = { x: terms(x), y: terms(y), theta: terms(theta) };
+        const degree = Math.max(x.length, y.length, angle.length) - 1;
+        const polynomials = { x: terms(x), y: terms(y), theta: terms(angle) };
         return { begin, end, t0, degree, ...polynomials, rx, ry, reach };
     };
     /** @type {(segment: Segment, at: number, begin: number, end: number) => Piece} */
     const stand = (segment, at, begin, end) => {
-        const [x, y, theta] = [segment.x, segment.y, segment.theta].map((c) => {
+        const [x, y, angle] = [segment.x, segment.y, segment.angle].map((c) => {
             return [valueAt(terms(c), at - segment.t0)];
         });
-        return pieceOf({ ...segment, x, y, theta }, begin, end);
+        return pieceOf({ ...segment, x, y, angle }, begin, end);
     };
     const pieces = segments.map((segment) => pieceOf(segment, segment.t0, segment.t1));
     const [first, last] = [segments[0], segments[segments.length - 1]];
-    if (before === 'hold') pieces.unshift(stand(first, first.t0, -Infinity, first.t0));
-    if (after === 'hold') pieces.push(stand(last, last.t1, last.t1, Infinity));
+    if (before === 'stay') pieces.unshift(stand(first, first.t0, -Infinity, first.t0));
+    if (after === 'stay') pieces.push(stand(last, last.t1, last.t1, Infinity));
     return {
         count,
         nx: Float64Array.from(normals, ([nx]) => nx),

@@ -67,8 +67,8 @@ function timeOf({ a: { way: wayA }, b: { way: wayB }, window }, a, b) {
 function drawSlack(random, { a, b }) {
     const size = Math.max(bodyOfMover(a).size, bodyOfMover(b).size);
     if (random.chance(0.8)) return { slack: 1e-9 * size, given: {} };
-    const slack = random.power(-8, -3);
-    return { slack, given: { slack } };
+    const distanceTolerance = random.power(-8, -3);
+    return { slack: distanceTolerance, given: { distanceTolerance } };
 }
 
 /** @param {Case} pair */
@@ -142,15 +142,15 @@ const contact = {
             if (verdict === 'contact') return judged('late', `contact at ${t}, before ${lo}`);
         }
         const rounding = encounter.roundingIn(lo, hi);
-        if (status === 'hit' || status === 'overlap') {
+        if (status === 'hit' || status === 'overlapping') {
             const apart = encounter.separationAt(hi);
             if (apart > rounding) return judged('wrong', `apart by ${apart} at ${hi}`);
             const most = tolerance ?? Math.max(1e-9 * span, 8 * ulp(pair.epoch + last));
             if (hi - lo > most) return judged('wide', `${hi - lo}, not ${most}`);
-            const isLate = status === 'overlap' && hi !== from;
+            const isLate = status === 'overlapping' && hi !== from;
             return isLate ? judged('wrong', `overlap from ${hi}, not ${from}`) : null;
         }
-        return status === 'graze' ? judgeGraze(judge, lo, hi, slack) : null;
+        return status === 'grazing' ? judgeGraze(judge, lo, hi, slack) : null;
     },
 };
 
@@ -189,8 +189,8 @@ const clearance = {
     judge(judge, answer, { slack }) {
         const { pair, a, b, encounter } = judge;
         const { from, to } = timeOf(pair, a, b);
-        const { distance, time } = answer;
-        const [lo, hi] = distance;
+        const { separation, time } = answer;
+        const [lo, hi] = separation;
         if (time === null || from > to) {
             const isNever = time === null && from > to && lo === Infinity && hi === Infinity;
             return isNever ? null : judged('wrong', 'never there together');
@@ -248,7 +248,7 @@ function judgeTrivial(judge, lo, from, to) {
     return verdict === 'free' ? judged('absurd', `${lo}, and their discs are not as near`) : null;
 }
 
-/** @typedef {ReturnType<Graze['motionDelays']>} Delays */
+/** @typedef {ReturnType<Graze['unsafeMotionDelays']>} Delays */
 
 const delay = {
     /** @param {Random} random @param {Case} pair @returns {Asked} */
@@ -259,8 +259,8 @@ const delay = {
         const picks = Array.from({ length: 24 }, () => random.number());
         return { slack, tolerance, picks, options: { ...given, ...width } };
     },
-    /** @param {Graze} g @param {Parameters<Graze['motionDelays']>} asked */
-    ask: (g, asked) => g.motionDelays(...asked),
+    /** @param {Graze} g @param {Parameters<Graze['unsafeMotionDelays']>} asked */
+    ask: (g, asked) => g.unsafeMotionDelays(...asked),
     /** @param {Delays} answer */
     statusOf(answer) {
         if (answer.some(({ status }) => status === 'undecided')) return 'undecided';
@@ -292,7 +292,7 @@ const delay = {
         const known = last < 0 ? Infinity : answer[last].begin[0];
         for (const { status, begin, end } of answer.slice(0, 8)) {
             if (status === 'undecided') break;
-            const inside = status === 'graze' ? [begin[0], end[1]] : [begin[1], end[0]];
+            const inside = status === 'grazing' ? [begin[0], end[1]] : [begin[1], end[0]];
             for (const x of [
                 ...inside,
                 picked(inside[0], inside[1]),
@@ -300,7 +300,7 @@ const delay = {
             ]) {
                 if (!Number.isFinite(x) || x < inside[0] || x > inside[1]) continue;
                 const wrong =
-                    status === 'graze'
+                    status === 'grazing'
                         ? isDeep(judge, x, asked.slack)
                         : isSafe(judge, x, asked.slack, tolerance);
                 if (wrong !== null) return wrong;

@@ -27,29 +27,29 @@ export function refuseAll(g, draw) {
     const any = g;
     const shape = g.disc(1);
     const motion = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, vx: 1 });
-    const path = g.path(shape, motion, { end: 1, step: 0.5 });
-    const fine = g.path(shape, motion, { end: 1, step: 0.25 });
+    const path = g.path(shape, motion, { t1: 1, step: 0.5 });
+    const fine = g.path(shape, motion, { t1: 1, step: 0.25 });
     const scene = g.scene([path]);
     const [pairs, bodies, segments, movers] = [
         g.pairs(4),
         g.bodies(4, { pairs: 1 }),
-        g.segments(4),
-        g.movers(4),
+        g.movingDiscs(4),
+        g.movingPairs(4),
     ];
     const gone = g.disc(1);
     gone.free();
     const many = draw.below(5) + 5;
     bodies.shapes.fill(shape.id);
     segments.records.fill(Number.NaN);
-    const flight = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 1, radius: 1 };
+    const flight = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
     const arrow = [
         [0, 0],
         [4, 0],
         [1, 1],
         [0, 4],
     ];
-    const jump = { t0: 1, t1: 2, x: [9], y: [0], theta: [0] };
-    const straight = { t0: 0, t1: 1, x: [0], y: [0], theta: [0] };
+    const jump = { t0: 1, t1: 2, x: [9], y: [0], angle: [0] };
+    const straight = { t0: 0, t1: 1, x: [0], y: [0], angle: [0] };
     /** @type {[code: string, call: () => unknown][]} */
     const calls = [
         ['not-finite', () => g.disc(draw.any([Number.NaN, Infinity]))],
@@ -67,10 +67,10 @@ export function refuseAll(g, draw) {
         ['out-of-range', () => g.relation(shape, shape, { angle: 1e8 })],
         ['unknown-option', () => any.collide(shape, shape, {}, {}, { method: 'magic' })],
         ['not-finite', () => g.rayCast(shape, { x: 0, y: 0, dx: Infinity, dy: 0 })],
-        ['discontinuous', () => g.motion({ segments: [straight, jump] })],
-        ['out-of-order', () => g.motion({ segments: [{ ...straight, t1: -1 }] })],
-        ['out-of-order', () => g.firstContact(shape, motion, shape, motion, { from: 1, to: 0 })],
-        ['out-of-range', () => g.path(shape, motion, { end: 1, step: 1e-12 })],
+        ['discontinuous', () => g.motion({ pieces: [straight, jump] })],
+        ['out-of-order', () => g.motion({ pieces: [{ ...straight, t1: -1 }] })],
+        ['out-of-order', () => g.firstContact(shape, shape, motion, motion, { from: 1, to: 0 })],
+        ['out-of-range', () => g.path(shape, motion, { t1: 1, step: 1e-12 })],
         ['different-clock', () => g.sweep(path, fine)],
         ['different-clock', () => g.scene([path, fine])],
         ['full', () => bodies.contacts(4)],
@@ -78,10 +78,10 @@ export function refuseAll(g, draw) {
         ['stale-handle', () => pairs.distance(4)],
         ['not-finite', () => segments.conflictsAmong(4)],
         ['stale-handle', () => movers.firstContacts(1)],
-        ['out-of-memory', () => g.movers(2 ** 24, { pieces: 2 ** 24 })],
+        ['out-of-memory', () => g.movingPairs(2 ** 24, { pieces: 2 ** 24 })],
         ['out-of-range', () => g.pairs(2 ** 25)],
         ['not-finite', () => g.conflicts({ ...flight, vx: Number.NaN }, flight)],
-        ['out-of-range', () => g.closestApproach({ ...flight, end: -1 }, flight)],
+        ['out-of-range', () => g.closestApproach({ ...flight, t1: -1 }, flight)],
         ['wrong-type', () => any.unsafeDelays([], flight)],
         ['out-of-range', () => g.velocityObstacle(flight, flight, { horizon: 0 })],
         ['out-of-range', () => scene.firstContacts(movers, many)],

@@ -41,23 +41,27 @@ function anyMotion(g, draw, pieces) {
     const times = Array.from({ length: pieces + 1 }, (_, k) => (4 * k) / pieces);
     const place = () => [between(-6, 6), between(-6, 6), between(-2, 2)];
     const line = { t0: 0, t1: 4, x: between(-6, 6), y: between(-6, 6) };
-    const rates = { vx: between(-2, 2), vy: between(-2, 2), omega: between(-1, 1) };
+    const rates = { vx: between(-2, 2), vy: between(-2, 2), angularVelocity: between(-1, 1) };
     const kind = pieces > 1 ? 4 + below(2) : below(4);
     switch (kind) {
         case 0:
-            return g.motion.still({ x: line.x, y: line.y, theta: between(-3, 3) });
+            return g.motion.static({ x: line.x, y: line.y, angle: between(-3, 3) });
         case 1:
             return g.motion.linear({ ...line, ...rates });
         case 2:
             return g.motion.accelerated({ ...line, ...rates, ax: between(-1, 1), ay: 0 });
         case 3:
-            return g.motion.turn({ ...line, speed: between(0, 3), turnRate: between(-1, 1) });
+            return g.motion.turn({
+                ...line,
+                speed: between(0, 3),
+                angularVelocity: between(-1, 1),
+            });
         case 4:
             return g.motion.spline(times.map(place), times);
         default: {
             const samples = times.map((t) => {
-                const [x, y, theta] = place();
-                return { t, x, y, theta };
+                const [x, y, angle] = place();
+                return { t, x, y, angle };
             });
             return g.motion.samples(samples, { model: draw.chance(0.5) ? 'cubic' : 'linear' });
         }
@@ -92,12 +96,12 @@ function aShape(g, draw, size) {
             const { relation, distance } = g.distance(shape, other, p, q);
             must(relation === g.relation(shape, other, p, q), 'relation');
             must(g.collide(shape, other, p, q) === (relation !== 'disjoint'), 'collide');
-            must(g.separation(shape, other, p, q) === distance, 'separation');
+            must(g.gap(shape, other, p, q) === distance, 'separation');
             must(g.penetration(shape, other, p, q).relation === relation, 'penetration');
             g.shapeCast(shape, other, { x: between(-9, 9), y: 1 }, p, q);
             g.rayCast(shape, { x: 0, y: 0, dx: between(-9, 9), dy: 1 }, p);
             must(g.trace(shape, other, p, q).distance === distance, 'trace');
-            g.difference(shape, other, p, q);
+            g.minkowskiDifference(shape, other, p, q);
             must(shape.vertices.length >= 2, 'vertices');
         },
     };
@@ -148,7 +152,7 @@ function someBodies(g, draw, size) {
 /** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
 function someSegments(g, draw, size) {
     const precision = draw.chance(0.5) ? 'float32' : 'float64';
-    const batch = g.segments(size, { pairs: 2 * size, precision });
+    const batch = g.movingDiscs(size, { pairs: 2 * size, precision });
     const count = Math.min(size, MOST_ASKED);
     return {
         things: [batch],
@@ -174,7 +178,7 @@ function someMovers(g, draw, size) {
         motion: anyMotion(g, draw, 1 + draw.below(6)),
     }));
     const count = Math.min(size, 16);
-    const batch = g.movers(size, { pieces: 6 * size, pairs: 2 * size });
+    const batch = g.movingPairs(size, { pieces: 6 * size, pairs: 2 * size });
     return {
         things: [batch, ...made.flatMap(({ shape, motion }) => [shape, motion])],
         use({ any, below }) {
@@ -183,7 +187,7 @@ function someMovers(g, draw, size) {
                 batch.set(k, shape, motion, 6 * k);
                 batch.pairs.set([below(k + 1), k], 2 * k);
             }
-            const asked = { tolerance: 1e-6, slack: 1e-6, budget: 200 };
+            const asked = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
             batch.firstContacts(count, asked);
             batch.contactsWith(0, count, asked);
         },
@@ -197,16 +201,21 @@ function aMotion(g, draw, size) {
     return {
         things: [motion, other, shape, post],
         use({ between }) {
-            const two = /** @type {const} */ ([shape, motion, post, other]);
+            const two = /** @type {const} */ ([shape, post, motion, other]);
             const from = between(0, 4);
-            const asked = { from, to: Math.min(4, from + 0.1), tolerance: 1e-6, budget: 200 };
+            const asked = {
+                from,
+                to: Math.min(4, from + 0.1),
+                tolerance: 1e-6,
+                maxIterations: 200,
+            };
             const { status } = g.firstContact(...two, asked);
             must(g.traceContact(...two, asked).status === status, 'a trace');
             const wait = g.timeToCollision(...two, asked);
             must((wait === Infinity) === (status === 'free'), 'time to collision');
             g.contactIntervals(...two, asked);
-            g.distanceOver(...two, [0, 1, 2, from]);
-            g.clearance(...two, { from, to: asked.to, budget: 50 });
+            g.separationsAt(...two, [0, 1, 2, from]);
+            g.clearance(...two, { from, to: asked.to, maxIterations: 50 });
             motion.bounds(0, from, shape);
             must(motion.pose(from) !== null, 'where it is');
         },
@@ -218,7 +227,7 @@ const CROWDS = [1, 4, 16];
 
 /** @param {Graze} g @param {Draw} draw @param {number} size of all paths together @param {number} [count] of bodies @returns {Resident} */
 function aScene(g, draw, size, count = draw.any(CROWDS)) {
-    const clock = { start: 0, end: 4, step: Math.min(4, (4 * count) / size) };
+    const clock = { t0: 0, t1: 4, step: Math.min(4, (4 * count) / size) };
     const made = Array.from({ length: count + 1 }, () => ({
         shape: anyShape(g, draw),
         motion: anyMotion(g, draw, 1 + draw.below(6)),
@@ -229,7 +238,7 @@ function aScene(g, draw, size, count = draw.any(CROWDS)) {
     return {
         things: [scene, ...paths, ...made.flatMap(({ shape, motion }) => [shape, motion])],
         use(draw) {
-            const asked = { tolerance: 1e-6, slack: 1e-6, budget: 200 };
+            const asked = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
             const met = scene.contactsWith(ego, asked);
             must(g.sweepMany(ego, others, asked).length === met.length, 'sweeps and a scene');
             must(

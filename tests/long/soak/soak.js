@@ -70,7 +70,7 @@ function forget(g, draw) {
     for (let k = 0; k < FORGOTTEN; k++) {
         draw.any([
             () => g.disc(1),
-            () => g.motion.still(),
+            () => g.motion.static(),
             () => g.pairs(1 + draw.below(100)),
             () => g.scene([]),
         ])();
@@ -81,8 +81,8 @@ function forget(g, draw) {
 function watchAll(g) {
     const shape = g.disc(1);
     const motion = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0 });
-    const path = g.path(shape, motion, { end: 1, step: 0.5 });
-    const batches = [g.pairs(1), g.bodies(1), g.segments(1), g.movers(1)];
+    const path = g.path(shape, motion, { t1: 1, step: 0.5 });
+    const batches = [g.pairs(1), g.bodies(1), g.movingDiscs(1), g.movingPairs(1)];
     const things = [g.scene([path]), path, motion, shape, ...batches];
     const methods = watchMethods([g, ...things]);
     for (const thing of things) thing.free();

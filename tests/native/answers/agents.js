@@ -7,7 +7,7 @@ import {
     SAFE_VELOCITY,
     VELOCITY_OBSTACLE,
 } from '../../../js/layout.js';
-import { freeStretches } from '../../../js/routes.js';
+import { complementSpans } from '../../../js/routes.js';
 import { spansRecord } from './reader.js';
 import { point } from './records.js';
 import { howMany } from './still.js';
@@ -15,7 +15,7 @@ import { howMany } from './still.js';
 /**
  * Moving discs and spheres: answers from replay.c's records, and from an instance.
  *
- * @import { Graze, SegmentBatch } from 'graze'
+ * @import { Graze, MovingDiscBatch } from 'graze'
  * @import { Question } from '../questions/index.js'
  * @import { Reader } from './reader.js'
  */
@@ -24,17 +24,17 @@ import { howMany } from './still.js';
 export const readApproach = (reader) => reader.record(APPROACH);
 
 /** @param {readonly number[]} numbers in the order of GrazeSegment */
-const segmentOf = ([x, y, vx, vy, start, end, radius]) => ({ x, y, vx, vy, start, end, radius });
+const segmentOf = ([x, y, vx, vy, t0, t1, radius]) => ({ x, y, vx, vy, t0, t1, radius });
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'discs' | 'box' }>} question */
 export function askApproach(g, { kind, numbers }) {
     const first = segmentOf(numbers);
     const [x, y, width, height] = numbers.slice(7);
     const second = kind === 'discs' ? segmentOf(numbers.slice(7)) : { x, y, width, height };
-    const { relation, distance, time } = g.closestApproach(first, second);
+    const { relation, separation, time } = g.closestApproach(first, second);
     const [[lo, hi] = [Infinity, -Infinity]] = g.conflictIntervals(first, second);
     const code = RELATIONS.indexOf(relation ?? 'disjoint');
-    return [lo, hi, distance, time, code, Number(relation !== null)];
+    return [lo, hi, separation, time, code, Number(relation !== null)];
 }
 
 /** @param {Reader} reader */
@@ -48,16 +48,16 @@ export const readFlights = (reader) => [
 /** @param {Graze} g @param {Extract<Question, { kind: 'flights' }>} question */
 export function askFlights(g, { flights: [first, second] }) {
     const conflicts = g.conflicts(first, second);
-    const { relation, distance, time } = g.closestApproach(first, second);
+    const { relation, separation, time } = g.closestApproach(first, second);
     return [
         conflicts.length,
-        ...conflicts.flatMap(({ begin, end, distance, time, relation }) => [
-            ...[begin, end, distance, time],
+        ...conflicts.flatMap(({ begin, end, separation, time, relation }) => [
+            ...[begin, end, separation, time],
             RELATIONS.indexOf(relation),
         ]),
-        ...[distance, time, RELATIONS.indexOf(relation ?? 'disjoint'), Number(relation !== null)],
+        ...[separation, time, RELATIONS.indexOf(relation ?? 'disjoint'), Number(relation !== null)],
         ...spansRecord(g.unsafeDelays(first, second)),
-        ...spansRecord(g.unsafeDelays(first, second, { reading: 'open' })),
+        ...spansRecord(g.unsafeDelays(first, second, { touching: 'allowed' })),
     ];
 }
 
@@ -65,8 +65,8 @@ export function askFlights(g, { flights: [first, second] }) {
 export function readRoutes(reader, { routes, from, to }) {
     const delays = routes.slice(1).flatMap(() => spansRecord(reader.spans()));
     const [least] = reader.doubles(1);
-    const free = freeStretches(reader.spans(), from, to);
-    const departures = freeStretches(reader.spans(), from, to);
+    const free = complementSpans(reader.spans(), from, to);
+    const departures = complementSpans(reader.spans(), from, to);
     return [
         ...[...delays, least <= to ? least : Infinity],
         ...[...spansRecord(free), ...spansRecord(departures)],
@@ -74,9 +74,9 @@ export function readRoutes(reader, { routes, from, to }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'routes' }>} question */
-export function askRoutes(g, { routes, ends, from, to, reading }) {
+export function askRoutes(g, { routes, ends, from, to, reading: touching }) {
     const [one, ...others] = routes;
-    const options = { from, to, reading, ...ends };
+    const options = { from, to, touching, ...ends };
     const { x, y, z, radius } = one[0];
     return [
         ...others.flatMap((other) => spansRecord(g.unsafeDelays(one, other, options))),
@@ -142,14 +142,14 @@ export function readCrowd(reader, { listed, room }) {
     return [...contacts, ...listed.flatMap(() => readConflict(reader)), ...found(), ...found()];
 }
 
-/** @param {SegmentBatch} batch @param {number} k */
-const conflictRecord = ({ verdicts, intervals, clearances }, k) => [
-    verdicts[k],
+/** @param {MovingDiscBatch} batch @param {number} k */
+const conflictRecord = ({ relations, intervals, clearances }, k) => [
+    relations[k],
     ...intervals.subarray(2 * k, 2 * k + 2),
     ...clearances.subarray(2 * k, 2 * k + 2),
 ];
 
-/** @param {SegmentBatch} batch @param {() => number} find */
+/** @param {MovingDiscBatch} batch @param {() => number} find */
 function crowdRecord(batch, find) {
     const [found, told] = howMany(find);
     const entries = Array.from({ length: told }, (_, k) => [
@@ -161,7 +161,7 @@ function crowdRecord(batch, find) {
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'crowd' }>} question */
 export function askCrowd(g, { isDouble, records, agents, listed, room, ranges }) {
-    const batch = g.segments(Math.max(records.length, 1), {
+    const batch = g.movingDiscs(Math.max(records.length, 1), {
         pairs: room,
         precision: isDouble ? 'float64' : 'float32',
     });

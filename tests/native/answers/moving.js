@@ -4,7 +4,7 @@ import {
     INTERVAL,
     MOTION_BOUNDS,
     SWEEP_METHODS,
-    SWEPT,
+    SWEEP_RESULT,
 } from '../../../js/layout.js';
 import { readContact } from './reader.js';
 import {
@@ -31,8 +31,8 @@ import { makeShape } from './still.js';
 const readIntervals = (reader) => reader.counted(() => reader.record(INTERVAL).slice(0, -1));
 
 /** @param {Graze} g @param {Mover} mover */
-function makeMover(g, { body, segments, ends }) {
-    return { shape: makeShape(g, body), motion: g.motion({ segments }, ends) };
+function makeMover(g, { body, segments: pieces, ends }) {
+    return { shape: makeShape(g, body), motion: g.motion({ pieces }, ends) };
 }
 
 /** @param {ReturnType<typeof makeMover>[]} made */
@@ -60,11 +60,11 @@ export function readMotion(reader, { times }) {
 /** @param {Graze} g @param {Extract<Question, { kind: 'motion' }>} question */
 export function askMotion(g, { movers, asked, times }) {
     const [a, b] = movers.map((mover) => makeMover(g, mover));
-    const two = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+    const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
     const { tolerance: _, ...clearanceAsked } = asked;
     const { from, to, ...fine } = asked;
     const within = { from: from - to, to: to - from, ...fine };
-    const separations = g.distanceOver(...two, times);
+    const separations = g.separationsAt(...two, times);
     const answer = [
         ...CONTACT_METHODS.flatMap((method) =>
             contactRecord(g.firstContact(...two, { ...asked, method })),
@@ -72,7 +72,7 @@ export function askMotion(g, { movers, asked, times }) {
         ...intervalRecords(g.contactIntervals(...two, asked)),
         ...clearanceRecord(g.clearance(...two, clearanceAsked)),
         g.timeToCollision(...two, asked),
-        ...intervalRecords(g.motionDelays(...two, within)),
+        ...intervalRecords(g.unsafeMotionDelays(...two, within)),
         ...boundsRecord(a.motion.bounds(asked.from, asked.to, a.shape)),
         ...boundsRecord(b.motion.bounds(asked.from, asked.to)),
         ...times.flatMap((t, k) => [
@@ -97,13 +97,13 @@ export const readUsual = (reader) => [
 /** @param {Graze} g @param {Extract<Question, { kind: 'usual' }>} question */
 export function askUsual(g, { movers, method }) {
     const [a, b] = movers.map((mover) => makeMover(g, mover));
-    const two = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+    const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
     const chosen = { method: CONTACT_METHODS[method] };
-    const { looks } = g.traceContact(...two, chosen);
+    const { evaluations } = g.traceContact(...two, chosen);
     const answer = [
         ...contactRecord(g.firstContact(...two, chosen)),
-        ...[looks.length, ...looks],
-        ...intervalRecords(g.motionDelays(...two)),
+        ...[evaluations.length, ...evaluations],
+        ...intervalRecords(g.unsafeMotionDelays(...two)),
     ];
     release([a, b]);
     return answer;
@@ -118,7 +118,7 @@ export const readMovers = (reader, { meetings }) => [
 /** @param {Graze} g @param {readonly Mover[]} bodies @param {ReturnType<typeof makeMover>[]} made @param {number} pairs */
 function moverBatch(g, bodies, made, pairs) {
     const pieces = made.reduce((sum, { motion }) => sum + motion.count, 0);
-    const batch = g.movers(bodies.length, { pieces, pairs });
+    const batch = g.movingPairs(bodies.length, { pieces, pairs });
     made.reduce((next, { shape, motion }, k) => batch.set(k, shape, motion, next), 0);
     return batch;
 }
@@ -151,7 +151,7 @@ export function readSweep(reader) {
     const methods = SWEEP_METHODS.flatMap(() => {
         const [count] = reader.ints(1);
         const steps = reader.ints(count + 1);
-        return [count, ...steps, ...readContact(reader, SWEPT)];
+        return [count, ...steps, ...readContact(reader, SWEEP_RESULT)];
     });
     return [...boxes, ...methods];
 }
@@ -197,7 +197,7 @@ export function askScene(g, { bodies, ego, asked, clock }) {
     const batch = moverBatch(g, all, made, 1);
     const pairs = scene.contacts(asked);
     const met = scene.contactsWith(one, asked);
-    const verdict = scene.firstContact(one, { ...asked, verdict: true });
+    const verdict = scene.firstContact(one, { ...asked, anyContact: true });
     const swept = g.sweepMany(one, paths.slice(0, -1), asked);
     scene.firstContacts(batch, all.length, asked);
     const answer = [

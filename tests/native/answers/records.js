@@ -10,7 +10,7 @@ import {
 /**
  * What JavaScript answers, as the numbers of the core's records, in their order.
  *
- * @import { Clearance, ContactInterval, Distance, Feature, FirstContact, MotionBounds, Path, Penetration, Point, SceneContact, ShapeCast, Swept, Trace, UnsafeDelays } from 'graze'
+ * @import { Clearance, ContactInterval, Distance, Feature, FirstContact, MotionBounds, Path, Penetration, Point, SceneContact, ShapeCast, SweepResult, Trace, UnsafeDelays } from 'graze'
  */
 
 /** @param {Point | null} p */
@@ -44,7 +44,7 @@ export const castRecord = (c) => [
     ...feature(c.featureB),
 ];
 
-/** @param {Trace['steps'][number]} step */
+/** @param {Trace['rounds'][number]} step */
 export function stepRecord({ direction, w, v, simplex, barycode, outcome }) {
     const three = Array.from(
         { length: 3 },
@@ -65,7 +65,7 @@ export function stepRecord({ direction, w, v, simplex, barycode, outcome }) {
 /** @param {FirstContact} c */
 export const contactRecord = (c) => [
     ...(c.time ?? [0, 0]),
-    c.gap ?? 0,
+    c.separation ?? 0,
     ...[c.pointA, c.pointB, c.normal].flatMap(point),
     CONTACT_STATUSES.indexOf(c.status),
     ...feature(c.featureA),
@@ -84,7 +84,7 @@ export const intervalRecords = (intervals) => [
 
 /** @param {Clearance} c */
 export const clearanceRecord = (c) => [
-    ...c.distance,
+    ...c.separation,
     c.time ?? 0,
     ...[c.pointA, c.pointB, c.normal].flatMap(point),
     Number(c.time !== null),
@@ -94,21 +94,21 @@ export const clearanceRecord = (c) => [
 
 /** @param {MotionBounds} b */
 export const boundsRecord = (b) => [
-    ...[b.x[0], b.y[0], b.x[1], b.y[1], ...b.theta],
-    ...[b.speed, b.acceleration, b.turnRate, b.turnAcceleration],
+    ...[b.x[0], b.y[0], b.x[1], b.y[1], ...b.angle],
+    ...[b.speed, b.acceleration, b.angularVelocity, b.angularAcceleration],
     ...[b.pointSpeed, b.pointAcceleration],
 ];
 
 /** When a step begins, src/graze.h says. @param {Path} path */
 export function boxesRecord(path) {
-    const { clock, first, last, count } = path;
+    const { clock, firstStep, endStep, count } = path;
     return [
-        ...[first, last, count, ...path.boxes()],
-        ...[clock.start + first * clock.step, clock.start + last * clock.step],
+        ...[firstStep, endStep, count, ...path.boxes()],
+        ...[clock.t0 + firstStep * clock.step, clock.t0 + endStep * clock.step],
     ];
 }
 
-/** @param {Swept} s */
+/** @param {SweepResult} s */
 export const sweptRecord = (s) => [
     ...contactRecord(s),
     ...[s.step ?? -1, s.tests, s.candidates, s.runs],

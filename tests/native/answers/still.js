@@ -2,11 +2,11 @@ import {
     CAST,
     DIFFERENCE,
     DISTANCE,
+    GJK_ROUND,
     PENETRATION,
     RELATIONS,
     STARTS,
     STATUSES,
-    STEP,
     SUBDISTANCES,
     SUPPORTS,
 } from '../../../js/layout.js';
@@ -49,7 +49,7 @@ export const readCast = (reader) => reader.record(CAST);
 export function readTrace(reader) {
     const [rounds, count] = reader.ints(2);
     const distance = reader.record(DISTANCE);
-    const steps = Array.from({ length: rounds }, () => reader.record(STEP));
+    const steps = Array.from({ length: rounds }, () => reader.record(GJK_ROUND));
     const vertices = Array.from({ length: count }, () => reader.record(DIFFERENCE));
     return [rounds, count, ...distance, ...steps.flat(), ...vertices.flat()];
 }
@@ -88,11 +88,11 @@ function answerPair(g, question, a, b, p, q) {
     const choice = { subdistance: SUBDISTANCES[i], support: SUPPORTS[j], start: STARTS[k] };
     if (question.kind === 'trace') {
         const trace = g.trace(a, b, p, q, choice);
-        const vertices = g.difference(a, b, p, q);
+        const vertices = g.minkowskiDifference(a, b, p, q);
         return [
-            ...[trace.steps.length, vertices.length],
+            ...[trace.rounds.length, vertices.length],
             ...distanceRecord(trace),
-            ...trace.steps.flatMap(stepRecord),
+            ...trace.rounds.flatMap(stepRecord),
             ...vertices.flatMap(({ x, y, a, b }) => [x, y, a, b]),
         ];
     }
@@ -103,7 +103,7 @@ function answerPair(g, question, a, b, p, q) {
         Number(g.collide(a, b, p, q, choice)),
         Number(g.collide(a, b, p, q, { method: 'sat' })),
         0,
-        g.separation(a, b, p, q),
+        g.gap(a, b, p, q),
     ];
 }
 
@@ -116,7 +116,7 @@ export function askHeadings(g, question) {
     const [x, y, cos, sin, bx, by, bCos, bSin] = question.places;
     const p = { x, y, cos, sin };
     const q = { x: bx, y: by, cos: bCos, sin: bSin };
-    const answer = [...distanceRecord(g.distance(a, b, p, q)), g.separation(a, b, p, q)];
+    const answer = [...distanceRecord(g.distance(a, b, p, q)), g.gap(a, b, p, q)];
     a.free();
     b.free();
     return answer;

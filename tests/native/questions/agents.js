@@ -1,4 +1,4 @@
-import { ENDINGS, READINGS } from '../../../js/layout.js';
+import { ENDINGS, TOUCHINGS } from '../../../js/layout.js';
 import { BENT, drawPair, STRAIGHT } from '../../oracle/flight_cases.js';
 import { randomEnds } from './moving.js';
 
@@ -62,10 +62,10 @@ export function tiedFlights({ below, chance }, k) {
     };
     const flight = () => {
         const [[x, y, z], [vx, vy, vz], [ax, ay, az]] = [vector(0), vector(0.25), vector(0.25)];
-        const start = value();
-        const end = start + Math.abs(value());
+        const t0 = value();
+        const t1 = t0 + Math.abs(value());
         const radius = chance(0.25) ? 0 : Math.abs(value());
-        return { x, y, z, vx, vy, vz, ax, ay, az, start, end, radius };
+        return { x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius };
     };
     const [one, two] = [flight(), flight()];
     const { x, y, z, ax, ay, az } = one;
@@ -89,12 +89,12 @@ export function unevenFlights({ magnitude, chance }) {
         return [x * scale, y * scale, z * scale];
     };
     const flight = () => {
-        const end = Math.abs(value());
+        const t1 = Math.abs(value());
         const [x, y, z] = vector(0, 1);
-        const [vx, vy, vz] = vector(0.2, 1 / end);
-        const [ax, ay, az] = vector(0.2, 1 / (end * end));
+        const [vx, vy, vz] = vector(0.2, 1 / t1);
+        const [ax, ay, az] = vector(0.2, 1 / (t1 * t1));
         const radius = Math.abs(value()) / 2;
-        return { x, y, z, vx, vy, vz, ax, ay, az, start: 0, end, radius };
+        return { x, y, z, vx, vy, vz, ax, ay, az, t0: 0, t1, radius };
     };
     const [one, two] = [flight(), flight()];
     const { ax, ay, az } = one;
@@ -107,16 +107,16 @@ function randomRoute(draw, k) {
     const { below, chance } = draw;
     const value = valueFrom(draw, k % 2 === 0);
     const radius = Math.abs(value(1));
-    let start = value(2);
+    let t0 = value(2);
     return Array.from({ length: 1 + below(5) }, () => {
-        const end = start + Math.abs(value(2));
+        const t1 = t0 + Math.abs(value(2));
         const isBent = chance(0.3);
         const [z, vz] = k % 3 === 0 ? [value(1), value(1)] : [0, 0];
         const flight = {
             ...{ x: value(4), y: value(4), z, vx: value(2), vy: value(2), vz },
-            ...{ ax: isBent ? value(1) : 0, ay: isBent ? value(1) : 0, az: 0, start, end, radius },
+            ...{ ax: isBent ? value(1) : 0, ay: isBent ? value(1) : 0, az: 0, t0, t1, radius },
         };
-        start = end + (chance(0.3) ? Math.abs(value(2)) : 0);
+        t0 = t1 + (chance(0.3) ? Math.abs(value(2)) : 0);
         return flight;
     });
 }
@@ -131,7 +131,7 @@ export function randomRoutes(draw, k) {
         ends: randomEnds(draw),
         from: isCut ? draw.between(-6, 0) : Number.NEGATIVE_INFINITY,
         to: isCut ? draw.between(0, 6) : Number.POSITIVE_INFINITY,
-        reading: draw.any(READINGS),
+        reading: draw.any(TOUCHINGS),
     };
 }
 

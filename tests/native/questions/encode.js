@@ -1,4 +1,4 @@
-import { BOXES, ENDINGS, READINGS } from '../../../js/layout.js';
+import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/layout.js';
 import { KINDS } from './index.js';
 import { TERMS } from './moving.js';
 
@@ -56,24 +56,14 @@ export class Writer {
 }
 
 /** In the order of GrazeFlight. @param {Flight} f */
-const flightNumbers = ({
-    x,
-    y,
-    z = 0,
-    vx,
-    vy,
-    vz = 0,
-    ax = 0,
-    ay = 0,
-    az = 0,
-    start,
-    end,
-    radius,
-}) => [...[x, y, z, vx, vy, vz, ax, ay, az], ...[start, end, radius]];
+const flightNumbers = ({ x, y, z = 0, vx, vy, vz = 0, ax = 0, ay = 0, az = 0, t0, t1, radius }) => [
+    ...[x, y, z, vx, vy, vz, ax, ay, az],
+    ...[t0, t1, radius],
+];
 
 /** In the order of GrazePiece. @param {Segment} segment */
-function pieceNumbers({ t0, t1, x, y, theta, pivot }) {
-    const terms = [x, y, theta].flatMap((c) => Array.from({ length: TERMS }, (_, k) => c[k] ?? 0));
+function pieceNumbers({ t0, t1, x, y, angle, pivot }) {
+    const terms = [x, y, angle].flatMap((c) => Array.from({ length: TERMS }, (_, k) => c[k] ?? 0));
     return [t0, t1, ...terms, pivot.x, pivot.y];
 }
 
@@ -93,13 +83,13 @@ function putMover(to, { body, segments, ends }) {
 /** What several kinds begin with. @param {Writer} to @param {Question} question */
 function putAsked(to, question) {
     if ('asked' in question) {
-        const { from, to: until, tolerance, slack, budget } = question.asked;
-        to.doubles([from, until, tolerance, slack]);
-        to.ints(budget);
+        const { from, to: until, tolerance, distanceTolerance, maxIterations } = question.asked;
+        to.doubles([from, until, tolerance, distanceTolerance]);
+        to.ints(maxIterations);
     }
     if ('clock' in question) {
-        const { start, end, step, x, y } = question.clock;
-        to.doubles([start, end, step, x, y]);
+        const { t0, t1, step, x, y } = question.clock;
+        to.doubles([t0, t1, step, x, y]);
     }
     if ('boxes' in question) to.ints(BOXES.indexOf(question.boxes));
     if ('movers' in question) for (const mover of question.movers) putMover(to, mover);
@@ -171,7 +161,7 @@ function put(to, question) {
         case 'routes': {
             const { routes, ends, from, to: until, reading } = question;
             to.doubles([from, until]);
-            to.ints(READINGS.indexOf(reading));
+            to.ints(TOUCHINGS.indexOf(reading));
             to.ints(ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after), routes.length);
             for (const route of routes) {
                 to.ints(route.length);

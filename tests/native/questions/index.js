@@ -25,7 +25,7 @@ import { fromVectors } from './vectors.js';
  * Questions of every kind, put to each build: drawn at random, and from the committed vectors. Every host makes the same
  * ones: no sine, cosine or power of its own is used.
  *
- * @import { BOXES, ENDINGS, READINGS } from '../../../js/layout.js'
+ * @import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/layout.js'
  * @import { Flight } from '../../oracle/flight_oracle.js'
  * @import { Vectors } from './vectors.js'
  *
@@ -40,7 +40,7 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'sweep', movers: [Mover, Mover], asked: Asked, clock: Clock, boxes: typeof BOXES[number] }
  *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }
  *   | { kind: 'flights', flights: [Flight, Flight] }
- *   | { kind: 'routes', routes: Flight[][], ends: Ends, from: number, to: number, reading: typeof READINGS[number] }
+ *   | { kind: 'routes', routes: Flight[][], ends: Ends, from: number, to: number, reading: typeof TOUCHINGS[number] }
  *   | { kind: 'shape', body: Body }
  *   | (Placed & { kind: 'headings' })
  *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }
@@ -51,10 +51,10 @@ import { fromVectors } from './vectors.js';
  *       ranges: number[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} Mover
- * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
+ * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
  * @typedef {{ before: typeof ENDINGS[number], after: typeof ENDINGS[number] }} Ends
- * @typedef {{ start: number, end: number, step: number, x: number, y: number }} Clock
- * @typedef {{ from: number, to: number, tolerance: number, slack: number, budget: number }} Asked
+ * @typedef {{ t0: number, t1: number, step: number, x: number, y: number }} Clock
+ * @typedef {{ from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number }} Asked
  */
 
 /** Their codes in replay.h, in order. */

@@ -44,17 +44,17 @@ const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 /** A segment takes up where the one before ends. @param {Segment} last @param {Segment} next */
 function join(last, next) {
     const s = last.t1 - last.t0;
-    const angle = valueAt(last.theta, s);
+    const angle = valueAt(last.angle, s);
     const [cos, sin] = cosineAndSine(angle);
     const [dx, dy] = [next.pivot.x - last.pivot.x, next.pivot.y - last.pivot.y];
-    next.theta[0] = angle;
+    next.angle[0] = angle;
     next.x[0] = valueAt(last.x, s) + cos * dx - sin * dy;
     next.y[0] = valueAt(last.y, s) + sin * dx + cos * dy;
 }
 
 /** @param {Draw} draw @returns {Ends} */
 export function randomEnds({ chance }) {
-    const end = () => (chance(0.2) ? 'vanish' : 'hold');
+    const end = () => (chance(0.2) ? 'vanish' : 'stay');
     return { before: end(), after: end() };
 }
 
@@ -71,7 +71,7 @@ function randomMover(draw, { size, reach, turn, begin, lasts, home }) {
         const far = chance(0.3) ? 2 * size : 0;
         const segment = {
             ...{ t0, t1, x: polynomial(draw, reach, long), y: polynomial(draw, reach, long) },
-            theta: polynomial(draw, turn, long),
+            angle: polynomial(draw, turn, long),
             pivot: { x: far * share(), y: far * share() },
         };
         const last = segments.at(-1);
@@ -97,8 +97,8 @@ function randomAsked({ below, chance, share, any }, { size, begin, lasts }) {
         from,
         to: from + 3 * lasts * Math.abs(share()),
         tolerance: Math.max(lasts * powerOfTwo(-(2 + below(38))), finest),
-        slack: chance(0.2) ? 0 : size * powerOfTwo(-(4 + below(40))),
-        budget: any([1, 2, 5, 20, 60, 200]),
+        distanceTolerance: chance(0.2) ? 0 : size * powerOfTwo(-(4 + below(40))),
+        maxIterations: any([1, 2, 5, 20, 60, 200]),
     };
 }
 
@@ -127,13 +127,13 @@ export function grazingMotion({ below, chance, any }, k) {
     const bend = chance(0.3) ? [0.25] : [];
     const turn = k % 2 === 0 ? [0] : [0, (below(5) - 2) * (Math.PI / 4)];
     const pivot = { x: 0, y: 0 };
-    const still = { t0: 0, t1: 4, x: [0], y: [0], theta: [0], pivot };
+    const still = { t0: 0, t1: 4, x: [0], y: [0], angle: [0], pivot };
     const y = [2 * half + off, ...(bend.length > 0 ? [-1, ...bend] : [])];
-    const moving = { t0: 0, t1: 4, x: [-4, 2], y, theta: turn, pivot };
+    const moving = { t0: 0, t1: 4, x: [-4, 2], y, angle: turn, pivot };
     /** @type {Ends} */
-    const ends = { before: 'hold', after: chance(0.5) ? 'hold' : 'vanish' };
-    const slack = any([0, 1e-9, 1e-9, 1e-3]);
-    const asked = { from: 0, to: 4, tolerance: 4e-9, slack, budget: 200 };
+    const ends = { before: 'stay', after: chance(0.5) ? 'stay' : 'vanish' };
+    const distanceTolerance = any([0, 1e-9, 1e-9, 1e-3]);
+    const asked = { from: 0, to: 4, tolerance: 4e-9, distanceTolerance, maxIterations: 200 };
     const times = [0, 1, 2, 3, 4];
     const movers = /** @type {[Mover, Mover]} */ ([
         { body: any(bodies), segments: [still], ends },
@@ -179,13 +179,13 @@ export function randomMovers(draw, k) {
  * @returns {Clock}
  */
 function randomClock({ between, chance, share }, { size, begin, lasts, home }, most) {
-    const start = begin + lasts * share();
-    const end = start + lasts * between(0.25, 3);
+    const t0 = begin + lasts * share();
+    const end = t0 + lasts * between(0.25, 3);
     const near = chance(0.5) ? [home + 100 * size * share(), 100 * size * share()] : [0, 0];
     // What double can tell apart at 1e12, and more.
-    const least = powerOfTwo(-48) * Math.max(Math.abs(start), Math.abs(end));
-    const step = Math.max((end - start) / between(1, most), least);
-    return { start, end: Math.max(end, start + step), step, x: near[0], y: near[1] };
+    const least = powerOfTwo(-48) * Math.max(Math.abs(t0), Math.abs(end));
+    const step = Math.max((end - t0) / between(1, most), least);
+    return { t0, t1: Math.max(end, t0 + step), step, x: near[0], y: near[1] };
 }
 
 /** @param {Draw} draw @param {number} k @returns {Question} */

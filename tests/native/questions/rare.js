@@ -16,19 +16,19 @@ const bar = (x, y) => ({
         radius: 0,
         hull: true,
     },
-    segments: [{ t0: 0, t1: 4, x, y, theta: [0, 0], pivot: { x: 0, y: 0 } }],
-    ends: { before: 'hold', after: 'vanish' },
+    segments: [{ t0: 0, t1: 4, x, y, angle: [0, 0], pivot: { x: 0, y: 0 } }],
+    ends: { before: 'stay', after: 'vanish' },
 });
 
 /** A disc that rests at the origin, or moves. @param {Segment[]} segments @returns {Mover} */
 const disc = (segments) => ({
     body: { points: [[0, 0]], radius: 1, hull: true },
     segments,
-    ends: { before: 'hold', after: 'hold' },
+    ends: { before: 'stay', after: 'stay' },
 });
 
 /** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} [y] @returns {Segment} */
-const along = (t0, t1, x, y = [0]) => ({ t0, t1, x, y, theta: [0], pivot: { x: 0, y: 0 } });
+const along = (t0, t1, x, y = [0]) => ({ t0, t1, x, y, angle: [0], pivot: { x: 0, y: 0 } });
 
 const RESTS = disc([along(0, 16, [0])]);
 
@@ -72,8 +72,8 @@ function leastPlaces() {
  * @param {number[]} acceleration
  * @param {[start: number, end: number, radius: number]} rest
  */
-function flight([x, y, z], [vx, vy, vz], [ax, ay, az], [start, end, radius]) {
-    return { x, y, z, vx, vy, vz, ax, ay, az, start, end, radius };
+function flight([x, y, z], [vx, vy, vz], [ax, ay, az], [t0, t1, radius]) {
+    return { x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius };
 }
 
 /** @type {Question[]} */
@@ -102,11 +102,11 @@ export const RARE = [
         flights: [
             {
                 ...{ ...IN_PLANE, x: -15.5, y: -3, vx: 12, vy: -5, ax: -12, ay: 5 },
-                ...{ start: -3.5, end: -0.5, radius: 6.500000000000005 },
+                ...{ t0: -3.5, t1: -0.5, radius: 6.500000000000005 },
             },
             {
                 ...{ ...IN_PLANE, x: -3.5, y: -8, vx: 0, vy: 0, ax: 0, ay: 0 },
-                ...{ start: -3.5, end: -1, radius: 0 },
+                ...{ t0: -3.5, t1: -1, radius: 0 },
             },
         ],
     },
@@ -239,7 +239,7 @@ export const RARE = [
     {
         kind: 'motion',
         movers: [bar([-4, 2], [2.000000000001]), bar([0], [0])],
-        asked: { from: 0, to: 4, tolerance: 4e-9, slack: 0.001, budget: 200 },
+        asked: { from: 0, to: 4, tolerance: 4e-9, distanceTolerance: 0.001, maxIterations: 200 },
         times: [0, 1, 2, 3, 4],
     },
     // Nearest between two of the samples that clearance takes, and then as near for a while: the strides down meet the same gap
@@ -254,14 +254,14 @@ export const RARE = [
                 along(1.75, 1.875, [4, 16]),
             ]),
         ],
-        asked: { from: 0, to: 16, tolerance: 1e-9, slack: 0.001, budget: 200 },
+        asked: { from: 0, to: 16, tolerance: 1e-9, distanceTolerance: 0.001, maxIterations: 200 },
         times: [1.5],
     },
     // One look is left when clearance has taken its samples: enough to begin the search downhill.
     {
         kind: 'motion',
         movers: [RESTS, disc([along(0, 16, [-10, 1.2], [3, 0.1])])],
-        asked: { from: 0, to: 16, tolerance: 1e-9, slack: 0.001, budget: 18 },
+        asked: { from: 0, to: 16, tolerance: 1e-9, distanceTolerance: 0.001, maxIterations: 18 },
         times: [8],
     },
 ];

@@ -76,16 +76,22 @@ function standing(draw, pairs) {
 /** @param {Body} shape @param {object} segment @returns {Mover} */
 const moverOf = (shape, segment) => ({
     body: shape,
-    segments: [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0], pivot: { x: 0, y: 0 }, ...segment }],
-    ends: { before: 'hold', after: 'hold' },
+    segments: [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0], pivot: { x: 0, y: 0 }, ...segment }],
+    ends: { before: 'stay', after: 'stay' },
 });
 
 /** Everything that is asked of two moving bodies. @param {Mover} a @param {Mover} b @param {number} k @param {number} [from] @param {number} [to] @returns {Question[]} */
 function moving(a, b, k, from = 0, to = 1) {
-    const asked = { from, to, tolerance: 1e-9 * (to - from), slack: 1e-9, budget: 400 };
+    const asked = {
+        from,
+        to,
+        tolerance: 1e-9 * (to - from),
+        distanceTolerance: 1e-9,
+        maxIterations: 400,
+    };
     const movers = /** @type {[Mover, Mover]} */ ([a, b]);
     const times = [from, (from + to) / 2, to];
-    const clock = { start: from, end: to, step: (to - from) / 24, x: 0, y: 0 };
+    const clock = { t0: from, t1: to, step: (to - from) / 24, x: 0, y: 0 };
     return [
         { kind: 'motion', movers, asked, times },
         { kind: 'usual', movers, method: k % 4 },
@@ -182,9 +188,9 @@ function flying(draw, { flights }, k) {
         {
             kind: 'routes',
             routes: full.map((/** @type {any} */ f) => [f]),
-            ends: { before: 'hold', after: 'vanish' },
+            ends: { before: 'stay', after: 'vanish' },
             ...{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
-            reading: k % 2 === 0 ? 'closed' : 'open',
+            reading: k % 2 === 0 ? 'conflict' : 'allowed',
         },
     ];
     if (!full.every(isPlain)) return questions;
@@ -200,7 +206,7 @@ function known({ T0, T1, A, B }, k) {
             pivot: { x: 0, y: 0 },
             ...segment,
         })),
-        ends: /** @type {const} */ ({ before: 'hold', after: 'hold' }),
+        ends: /** @type {const} */ ({ before: 'stay', after: 'stay' }),
     }));
     return moving(a, b, k, T0, T1);
 }

@@ -100,7 +100,16 @@ function checkByOracle(files, plans, more = []) {
  */
 function checkByProgram(files, plans, more) {
     const flags = flagsOf(files, ['map', 'task', 'config', 'radius', 'format']);
-    const args = [MAIN, 'validate', '--report', 'json', '--no-mend', ...plans, ...flags, ...more];
+    const args = [
+        MAIN,
+        'validate',
+        '--report',
+        'json',
+        '--no-suggest-delays',
+        ...plans,
+        ...flags,
+        ...more,
+    ];
     const run = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
     if (run.stdout === '') {
         return plans.map(() => [{ error: `exit ${run.status}`, message: run.stderr.trim() }]);

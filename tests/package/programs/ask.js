@@ -5,11 +5,11 @@
  */
 export function ask(g) {
     const [car, post] = [g.box(4.5, 1.8), g.disc(0.25)];
-    const east = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 };
-    const south = { x: 5, y: 5, vx: 0, vy: -1, start: 0, end: 10, radius: 0.5 };
-    const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 5, turnRate: 0.3 });
-    const standing = g.motion.still({ x: 9, y: 4 });
-    const clock = { end: 4, step: 0.1 };
+    const east = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
+    const south = { x: 5, y: 5, vx: 0, vy: -1, t0: 0, t1: 10, radius: 0.5 };
+    const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 5, angularVelocity: 0.3 });
+    const standing = g.motion.static({ x: 9, y: 4 });
+    const clock = { t1: 4, step: 0.1 };
     const [ego, other] = [g.path(car, turning, clock), g.path(post, standing, clock)];
     const pairs = g.pairs(2);
     pairs.shapeA.set([car.id, car.id]);
@@ -18,12 +18,12 @@ export function ask(g) {
     const touching = pairs.distance(2);
     const answers = {
         collide: g.collide(car, post, { x: 0, y: 0, angle: 0.3 }, { x: 3, y: 1 }),
-        separation: g.separation(car, post, {}, { x: 3 }),
+        separation: g.gap(car, post, {}, { x: 3 }),
         depth: g.penetration(car, post, {}, { x: 2, y: 0.5 }).depth,
         cast: g.shapeCast(car, post, { x: 10, y: 0 }, {}, { x: 6, y: 0 }).interval,
         conflicts: g.conflictIntervals(east, south),
         approach: g.closestApproach(east, south),
-        contact: g.firstContact(car, turning, post, standing).time,
+        contact: g.firstContact(car, post, turning, standing).time,
         sweep: g.sweep(ego, other).time,
         scene: g.scene([other]).firstContact(ego).body,
         batch: { touching, relations: [...pairs.relations], distances: [...pairs.distances] },

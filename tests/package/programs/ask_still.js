@@ -1,13 +1,13 @@
 /**
- * A query of each kind that `graze/still` has, asked of an instance. What it must answer is in ../expected.js.
+ * A query of each kind that `graze/static` has, asked of an instance. What it must answer is in ../expected.js.
  *
- * @param {import('graze/still').Resting} g
+ * @param {import('graze/static').StaticGraze} g
  */
 export function askStill(g) {
     const [car, post] = [g.box(4.5, 1.8), g.disc(0.25)];
     const answers = {
         collide: g.collide(car, post, { x: 0, y: 0, angle: 0.3 }, { x: 3, y: 1 }),
-        separation: g.separation(car, post, {}, { x: 3 }),
+        separation: g.gap(car, post, {}, { x: 3 }),
         depth: g.penetration(car, post, {}, { x: 2, y: 0.5 }).depth,
         cast: g.shapeCast(car, post, { x: 10, y: 0 }, {}, { x: 6, y: 0 }).interval,
         version: g.version,

@@ -3,7 +3,7 @@ import { askStill } from './ask_still.js';
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { createSync } from './node_modules/graze/dist/graze.js';
 import { createSync as createScalar } from './node_modules/graze/dist/scalar.js';
-import { createSync as createStill } from './node_modules/graze/dist/still.js';
+import { createSync as createStill } from './node_modules/graze/dist/static.js';
 
 /** Of the compiled module that the page posts, the external entry makes an instance; it fetches one as well. */
 addEventListener('message', async ({ data: module }) => {

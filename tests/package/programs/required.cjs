@@ -2,7 +2,7 @@ const { readFileSync } = require('node:fs');
 const graze = require('graze');
 const external = require('graze/external');
 const scalar = require('graze/scalar');
-const still = require('graze/still');
+const still = require('graze/static');
 const { describeVerdict } = require('graze/scenario/words');
 const { readScenario, validate } = require('graze/scenario');
 

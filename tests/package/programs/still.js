@@ -1,4 +1,4 @@
-import { create } from 'graze/still';
+import { create } from 'graze/static';
 import { askStill } from './ask_still.js';
 import { report } from './report.js';
 

@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { create } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { createSync as createScalar } from 'graze/scalar';
-import { createSync as createStill } from 'graze/still';
+import { createSync as createStill } from 'graze/static';
 import { ask } from './ask.js';
 import { askStill } from './ask_still.js';
 import { judge } from './judge.js';

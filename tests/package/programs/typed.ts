@@ -3,7 +3,7 @@ import { create, type Graze, GrazeError } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
 import { FORMATS } from 'graze/scenario';
-import { create as createStill, type Resting } from 'graze/still';
+import { create as createStill, type StaticGraze } from 'graze/static';
 import { ask } from './ask.js';
 import { askStill } from './ask_still.js';
 import { judge } from './judge.js';
@@ -17,7 +17,7 @@ async function main(): Promise<Record<string, unknown>> {
         if (!(error instanceof GrazeError) || error.code !== 'out-of-range') throw error;
     }
     if (!FORMATS.includes('ccbs')) throw new Error('ccbs is a format');
-    const resting: Resting = await createStill();
+    const resting: StaticGraze = await createStill();
     return {
         graze: ask(g),
         scalar: ask(await createScalar()),

@@ -1,7 +1,7 @@
 import { createSync } from 'graze';
 import { create as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
-import { createSync as createStill } from 'graze/still';
+import { createSync as createStill } from 'graze/static';
 import { ask } from './ask.js';
 import { askStill } from './ask_still.js';
 import { judge } from './judge.js';

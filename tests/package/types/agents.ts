@@ -5,36 +5,36 @@ import type {
     Box,
     Conflict,
     Graze,
+    MovingDisc,
+    MovingDiscBatch,
     Place,
-    ReadingOptions,
     RouteLike,
     RouteOptions,
     SafeVelocity,
     SafeVelocityOptions,
-    Segment,
-    SegmentBatch,
+    TouchingOptions,
     VelocityObstacle,
 } from 'graze';
 
-const flat: Segment = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 };
-const sphere: Segment = { ...flat, z: 1, vz: 0, ax: 1, ay: 0, az: 0 };
+const flat: MovingDisc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
+const sphere: MovingDisc = { ...flat, z: 1, vz: 0, ax: 1, ay: 0, az: 0 };
 const wall: Box = { x: 5, y: 0, width: 1, height: 1 };
 
 export function conflicts(g: Graze): unknown[] {
     const all: Conflict[] = g.conflicts(flat, sphere);
-    const open: ReadingOptions = { reading: 'open' };
+    const open: TouchingOptions = { touching: 'allowed' };
     const intervals: [number, number][] = g.conflictIntervals(flat, wall, open);
     const near: Approach = g.closestApproach(flat, wall);
     const how: Baseline = 'sampling';
     return [
-        ...all.map(({ begin, end, relation, distance, time }) => [
+        ...all.map(({ begin, end, relation, separation, time }) => [
             begin,
             end,
             relation,
-            distance,
+            separation,
             time,
         ]),
-        ...[intervals, near.relation, near.distance, near.time],
+        ...[intervals, near.relation, near.separation, near.time],
         g.conflictBy(how, flat, flat, { step: 0.1 }),
     ];
 }
@@ -45,9 +45,9 @@ export function delays(g: Graze): unknown[] {
     const options: RouteOptions = {
         from: 0,
         to: 9,
-        reading: 'closed',
-        before: 'hold',
-        after: 'hold',
+        touching: 'conflict',
+        before: 'stay',
+        after: 'stay',
     };
     const spans: [number, number][] = g.unsafeDelays(route, flat, options);
     const least: number = g.minimumDelay(route, [route, flat], options);
@@ -60,7 +60,7 @@ export function velocities(g: Graze): unknown[] {
     const obstacle: VelocityObstacle = g.velocityObstacle(flat, flat, { horizon: 9 });
     const { kind, horizon, apex, left, right, cut } = obstacle;
     const unsafe: boolean = g.isVelocityUnsafe(flat, flat, { vx: 1, vy: 0 }, { horizon: 9 });
-    const speeds: [number, number][] = g.unsafeSpeeds(flat, flat, { after: 'hold' });
+    const speeds: [number, number][] = g.unsafeSpeeds(flat, flat, { after: 'stay' });
     const limits: SafeVelocityOptions = {
         maxSpeed: 2,
         minSpeed: [0, 1],
@@ -88,11 +88,11 @@ export function velocities(g: Graze): unknown[] {
 }
 
 export function segments(g: Graze): number {
-    const batch: SegmentBatch = g.segments(8, { pairs: 4, precision: 'float64' });
+    const batch: MovingDiscBatch = g.movingDiscs(8, { pairs: 4, precision: 'float64' });
     const records: Float32Array | Float64Array = batch.records;
     batch.pairs.set([0, 1]);
     batch.agents.set([0, 1]);
-    const results = [batch.verdicts, batch.intervals, batch.clearances, records];
+    const results = [batch.relations, batch.intervals, batch.clearances, records];
     const found = batch.conflicts(1) + batch.conflictsAmong(8) + batch.conflictsBetween(0, 4, 4, 4);
     const precision: 'float32' | 'float64' = batch.precision;
     batch.free();

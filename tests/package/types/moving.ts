@@ -21,12 +21,12 @@ import type {
     MotionBounds,
     MotionConstructors,
     MotionEnds,
-    MotionMaker,
+    MotionFactory,
     MotionOptions,
+    MotionPiece,
     MotionPose,
     MotionSample,
-    MotionSegment,
-    MoverBatch,
+    MovingPairBatch,
     PairContact,
     Path,
     PathOptions,
@@ -41,27 +41,44 @@ import type {
     SweepCounts,
     SweepMethod,
     SweepOptions,
-    Swept,
+    SweepResult,
     TurningMotion,
     UnsafeDelays,
 } from 'graze';
 
 export function motions(g: Graze): Motion[] {
-    const maker: MotionMaker = g.motion;
+    const maker: MotionFactory = g.motion;
     const named: MotionConstructors = maker;
     const vanish: Ending = 'vanish';
-    const ends: MotionEnds = { before: vanish, after: 'hold' };
-    const piece: MotionSegment = {
+    const ends: MotionEnds = { before: vanish, after: 'stay' };
+    const piece: MotionPiece = {
         t0: 0,
         t1: 1,
         x: [0, 1],
         y: new Float64Array(2),
-        theta: [0],
+        angle: [0],
         pivot: { x: 1, y: 0 },
     };
-    const line: LinearMotion = { t0: 0, t1: 1, x: 0, y: 0, theta: 0, vx: 1, vy: 0, omega: 1 };
-    const faster: AcceleratedMotion = { ...line, ax: 1, ay: 0, alpha: 0.5 };
-    const arc: TurningMotion = { t0: 0, t1: 4, x: 0, y: 0, theta: 1, speed: 5, turnRate: 0.3 };
+    const line: LinearMotion = {
+        t0: 0,
+        t1: 1,
+        x: 0,
+        y: 0,
+        angle: 0,
+        vx: 1,
+        vy: 0,
+        angularVelocity: 1,
+    };
+    const faster: AcceleratedMotion = { ...line, ax: 1, ay: 0, angularAcceleration: 0.5 };
+    const arc: TurningMotion = {
+        t0: 0,
+        t1: 4,
+        x: 0,
+        y: 0,
+        angle: 1,
+        speed: 5,
+        angularVelocity: 0.3,
+    };
     const smooth: SplineOptions = {
         kind: 'clamped',
         startVelocity: [0, 0],
@@ -70,13 +87,13 @@ export function motions(g: Graze): Motion[] {
     };
     const recorded: MotionSample[] = [
         { t: 0, x: 0, y: 0 },
-        { t: 1, x: 1, y: 0, theta: 1 },
+        { t: 1, x: 1, y: 0, angle: 1 },
     ];
     const flat: FlatSamples = Float64Array.of(0, 0, 0, 0, 1, 1, 0, 1);
     const model: SampleOptions = { model: 'cubic', after: 'vanish' };
     return [
-        maker({ segments: [piece] }, ends),
-        named.still({ x: 1, y: 2, theta: 3 }, ends),
+        maker({ pieces: [piece] }, ends),
+        named.static({ x: 1, y: 2, angle: 3 }, ends),
         named.linear(line, ends),
         maker.accelerated(faster),
         maker.turn(arc),
@@ -100,77 +117,76 @@ export function oneMotion(motion: Motion, shape: Shape): number {
     const at: number[] = pose === null ? [] : [pose.x, pose.y, pose.angle];
     const bounds: MotionBounds = held.bounds(0, 1, shape);
     const [lo, hi]: [number, number] = bounds.x;
-    const spans = [bounds.y, bounds.theta];
+    const spans = [bounds.y, bounds.angle];
     const rates = [
-        ...[bounds.speed, bounds.acceleration, bounds.turnRate, bounds.turnAcceleration],
+        ...[bounds.speed, bounds.acceleration, bounds.angularVelocity, bounds.angularAcceleration],
         ...[bounds.pointSpeed, bounds.pointAcceleration],
     ];
     motion.free();
     return (
-        held.id +
-        held.begin +
-        held.end +
-        held.count +
-        lo +
-        hi +
-        rates.length +
-        spans.length +
-        at.length
+        held.id + held.t0 + held.t1 + held.count + lo + hi + rates.length + spans.length + at.length
     );
 }
 
 export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
-    const asked: MotionOptions = { from: 0, to: 1, tolerance: 1e-9, slack: 1e-9, budget: 100 };
+    const asked: MotionOptions = {
+        from: 0,
+        to: 1,
+        tolerance: 1e-9,
+        distanceTolerance: 1e-9,
+        maxIterations: 100,
+    };
     const options: FirstContactOptions = { ...asked, method: 'certified' };
-    const first: FirstContact = g.firstContact(a, path, a, path, options);
+    const first: FirstContact = g.firstContact(a, a, path, path, options);
     const status: ContactStatus = first.status;
     const [lo, hi] = first.time ?? [0, 1];
     const where = [
-        first.gap,
+        first.separation,
         first.pointA,
         first.pointB,
         first.normal,
         first.featureA,
         first.featureB,
     ];
-    const trace: ContactTrace = g.traceContact(a, path, a, path, options);
-    const looks: number[] = trace.looks;
-    const until: number = g.timeToCollision(a, path, a, path) + first.iterations;
+    const trace: ContactTrace = g.traceContact(a, a, path, path, options);
+    const looks: number[] = trace.evaluations;
+    const until: number = g.timeToCollision(a, a, path, path) + first.iterations;
     const limit: ListLimit = { maxIntervals: 100 };
     const listed: ListOptions = { ...asked, ...limit };
-    const all: ContactInterval[] = g.contactIntervals(a, path, a, path, listed);
+    const all: ContactInterval[] = g.contactIntervals(a, a, path, path, listed);
     const brackets = all.map(({ status, begin, end }) => [status, begin[0], end[1]]);
     const delays: DelayOptions = {
-        ...{ from: 0, to: 5, tolerance: 1e-9, slack: 1e-9, budget: 1000 },
+        ...{ from: 0, to: 5, tolerance: 1e-9, distanceTolerance: 1e-9, maxIterations: 1000 },
         time: { from: 0, to: 9 },
         maxIntervals: 1000,
     };
-    const unsafe: UnsafeDelays[] = g.motionDelays(a, path, a, path, delays);
-    const clear: Clearance = g.clearance(a, path, a, path, {
+    const unsafe: UnsafeDelays[] = g.unsafeMotionDelays(a, a, path, path, delays);
+    const clear: Clearance = g.clearance(a, a, path, path, {
         from: 0,
         to: 1,
-        slack: 1e-6,
-        budget: 9,
+        distanceTolerance: 1e-6,
+        maxIterations: 9,
     });
-    const [least, most]: [number, number] = clear.distance;
+    const [least, most]: [number, number] = clear.separation;
     const certainty: ClearanceStatus = clear.status;
     const nearest = [certainty, clear.iterations, clear.time];
     const witness = [clear.pointA, clear.pointB, clear.normal];
-    const over: Float64Array = g.distanceOver(a, path, a, path, [0, 1, 2]);
+    const over: Float64Array = g.separationsAt(a, a, path, path, [0, 1, 2]);
     const ends = unsafe.map(({ status, begin, end }) => [status, begin, end]);
     const found = [until, brackets, ends, least, most, nearest, witness, over];
     return [status, lo, hi, where, looks, ...found];
 }
 
 export function movers(g: Graze, shape: Shape, motion: Motion): number {
-    const batch: MoverBatch = g.movers(8, { pieces: 16, pairs: 4 });
+    const batch: MovingPairBatch = g.movingPairs(8, { pieces: 16, pairs: 4 });
     const next: number = batch.set(0, shape, motion, 0);
     batch.pairs.set([0, 1]);
-    const views = [batch.shapes, batch.firsts, batch.counts, batch.endings, batch.pieces];
+    const views = [batch.shapes, batch.firstPieces, batch.pieceCounts, batch.endings, batch.pieces];
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
     results.push(batch.foundStatuses, batch.foundTimes);
     const found =
-        batch.firstContacts(1, { tolerance: 1e-9 }) + batch.contactsWith(0, 8, { slack: 1 });
+        batch.firstContacts(1, { tolerance: 1e-9 }) +
+        batch.contactsWith(0, 8, { distanceTolerance: 1 });
     const room = batch.capacity + batch.pieceCapacity + batch.pairCapacity;
     batch.free();
     batch[Symbol.dispose]();
@@ -178,11 +194,11 @@ export function movers(g: Graze, shape: Shape, motion: Motion): number {
 }
 
 export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
-    const clock: Clock = { start: 0, end: 4, step: 0.1, x: 1e6, y: 2e6 };
+    const clock: Clock = { t0: 0, t1: 4, step: 0.1, x: 1e6, y: 2e6 };
     const options: PathOptions = { boxes: 'step-ends' };
     using path: Path = g.path(shape, motion, clock, options);
     const told: Readonly<Required<Clock>> = path.clock;
-    const boxes: Float32Array = path.boxes(path.first, path.last);
+    const boxes: Float32Array = path.boxes(path.firstStep, path.endStep);
     const method: SweepMethod = 'si';
     const some: StepOptions = { method, from: 0, to: 10 };
     const steps: StepIterator = g.sweepSteps(path, path, some);
@@ -190,9 +206,9 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     const list: number[] = [...steps];
     const next: number | undefined = steps.next().value;
     const sweep: SweepOptions = { method: 'bvi-bvh', from: 0, to: 1, tolerance: 1e-9 };
-    const swept: Swept = g.sweep(path, path, sweep);
+    const swept: SweepResult = g.sweep(path, path, sweep);
     const counts: SweepCounts = swept;
-    const bodies: BodyContact[] = g.sweepMany(path, [path], { budget: 100 });
+    const bodies: BodyContact[] = g.sweepMany(path, [path], { maxIterations: 100 });
     path.free();
     return [
         ...[
@@ -212,11 +228,11 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     ];
 }
 
-export function scenes(g: Graze, path: Path, movers: MoverBatch): unknown[] {
+export function scenes(g: Graze, path: Path, movers: MovingPairBatch): unknown[] {
     using scene: Scene = g.scene([path]);
     const all: PairContact[] = scene.contacts({ from: 0 });
     const some: BodyContact[] = scene.contactsWith(path, { to: 1 });
-    const options: SceneOptions = { verdict: true, from: 0, to: 1 };
+    const options: SceneOptions = { anyContact: true, from: 0, to: 1 };
     const first: SceneContact = scene.firstContact(path, options);
     const time: [number, number] | null = first.time;
     const count: number = scene.firstContacts(movers, 1, options);

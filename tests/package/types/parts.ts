@@ -3,25 +3,28 @@ import type {
     AcceleratedMotion,
     Accelerations,
     AnglePose,
+    AnyContactOption,
     BaselineOptions,
     BodyOptions,
     CollideOptions,
-    ColliderChoice,
-    ContactLooks,
+    ColliderOptions,
+    ContactEvaluations,
     ContactMethod,
+    CosSinPose,
     CutRadius,
     Graze,
-    HeadingPose,
     HorizonOptions,
     LinearMotion,
     Motion,
     MotionEnds,
-    MotionParts,
-    MotionSegment,
-    MoverOptions,
+    MotionPiece,
+    MovingDisc,
+    MovingDiscOptions,
+    MovingPairOptions,
     NoContact,
     PairOptions,
     Path,
+    PiecewiseMotion,
     Pose,
     RoundingOptions,
     SampleModel,
@@ -29,30 +32,27 @@ import type {
     Scene,
     SceneContact,
     SceneOptions,
-    SceneVerdict,
-    Segment,
-    SegmentOptions,
     Shape,
     SpeedOptions,
     SplineEnds,
     SplineOptions,
-    Stand,
-    SweepChoice,
+    StaticPose,
+    SweepMethodOption,
     SweepOptions,
-    TimeStretch,
+    TimeRange,
     Velocity,
     VelocityCut,
 } from 'graze';
 
-const stretch: TimeStretch = { from: 0, to: 1 };
-const ends: MotionEnds = { before: 'hold', after: 'vanish' };
+const stretch: TimeRange = { from: 0, to: 1 };
+const ends: MotionEnds = { before: 'stay', after: 'vanish' };
 
 export function standing(g: Graze): (boolean | number)[] {
     const rounding: RoundingOptions = { radius: 0.5 };
     const turned: AnglePose = { x: 1, y: 2, angle: 3 };
-    const headed: HeadingPose = { x: 1, y: 2, cos: 1, sin: 0 };
+    const headed: CosSinPose = { x: 1, y: 2, cos: 1, sin: 0 };
     const poses: Pose[] = [turned, headed];
-    const choice: ColliderChoice = { method: 'gjk' };
+    const choice: ColliderOptions = { method: 'gjk' };
     const how: CollideOptions = { ...choice, support: 'climb' };
     const shape = g.box(1, 2, rounding);
     const pairing: PairOptions = { witnesses: true, coherent: false };
@@ -64,54 +64,54 @@ export function standing(g: Graze): (boolean | number)[] {
 }
 
 export function moving(g: Graze, line: LinearMotion, points: [number, number][]): Motion[] {
-    const rates: Accelerations = { ax: 1, ay: 0, alpha: 0.5 };
+    const rates: Accelerations = { ax: 1, ay: 0, angularAcceleration: 0.5 };
     const faster: AcceleratedMotion = { ...line, ...rates };
     const bent: SplineEnds = { kind: 'clamped', startVelocity: [0, 0], endVelocity: [1, 0] };
     const spline: SplineOptions = { ...bent, ...ends };
     const model: SampleModel = { model: 'linear' };
     const sampling: SampleOptions = { ...model, ...ends };
-    const stand: Stand = { x: 1, y: 2, theta: 3 };
-    const piece: MotionSegment = { t0: 0, t1: 1, x: [0], y: [0] };
-    const parts: MotionParts = { segments: [piece] };
+    const stand: StaticPose = { x: 1, y: 2, angle: 3 };
+    const piece: MotionPiece = { t0: 0, t1: 1, x: [0], y: [0] };
+    const parts: PiecewiseMotion = { pieces: [piece] };
     return [
         g.motion.accelerated(faster, ends),
         g.motion.spline(points, [0, 1], spline),
         g.motion.samples([{ t: 0, x: 0, y: 0 }], sampling),
-        g.motion.still(stand, ends),
+        g.motion.static(stand, ends),
         g.motion(parts, ends),
     ];
 }
 
 export function asked(g: Graze, shape: Shape, motion: Motion, path: Path, scene: Scene): unknown[] {
     const method: ContactMethod = { method: 'conservative' };
-    const { looks }: ContactLooks = g.traceContact(shape, motion, shape, motion, {
+    const { evaluations }: ContactEvaluations = g.traceContact(shape, shape, motion, motion, {
         ...method,
         ...stretch,
     });
-    const choice: SweepChoice = { method: 'pyramid' };
+    const choice: SweepMethodOption = { method: 'pyramid' };
     const sweep: SweepOptions = { ...choice, ...stretch };
-    const verdict: SceneVerdict = { verdict: true };
+    const verdict: AnyContactOption = { anyContact: true };
     const options: SceneOptions = { ...verdict, ...stretch };
     const found: SceneContact = scene.firstContact(path, options);
     if (found.body === null) {
         const none: NoContact = found;
-        return [none.body, none.status, none.time, looks];
+        return [none.body, none.status, none.time, evaluations];
     }
-    const room: MoverOptions = { pieces: 4, pairs: 2 };
-    return [g.sweep(path, path, sweep), g.movers(2, room), looks];
+    const room: MovingPairOptions = { pieces: 4, pairs: 2 };
+    return [g.sweep(path, path, sweep), g.movingPairs(2, room), evaluations];
 }
 
-export function steering(g: Graze, one: Segment, other: Segment): unknown[] {
+export function steering(g: Graze, one: MovingDisc, other: MovingDisc): unknown[] {
     const ahead: HorizonOptions = { horizon: 9 };
     const velocity: Velocity = { vx: 1, vy: 0 };
     const cut: VelocityCut | null = g.velocityObstacle(one, other, ahead).cut;
     const rounded: CutRadius | null = cut;
     const end: SpeedOptions = { after: 'vanish' };
     const step: BaselineOptions = { step: 0.1 };
-    const batch: SegmentOptions = { pairs: 4, precision: 'float32' };
+    const batch: MovingDiscOptions = { pairs: 4, precision: 'float32' };
     return [
         ...[cut?.x, cut?.y, rounded?.radius, g.isVelocityUnsafe(one, other, velocity, ahead)],
         ...[g.unsafeSpeeds(one, other, end), g.conflictBy('sampling', one, other, step)],
-        g.segments(8, batch),
+        g.movingDiscs(8, batch),
     ];
 }

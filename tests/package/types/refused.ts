@@ -35,7 +35,7 @@ export function shapes(shape: Shape, path: Path, motion: Motion): void {
     // @ts-expect-error shapes are frozen
     shape.id = 2;
     // @ts-expect-error so are motions
-    motion.begin = 0;
+    motion.t0 = 0;
     // @ts-expect-error and paths
     path.count = 1;
     // @ts-expect-error there is one symbol to dispose of it
@@ -61,21 +61,21 @@ export function queries(a: Shape, motion: Motion): void {
     // @ts-expect-error there are three relations
     g.relation(a, a) === 'apart';
     // @ts-expect-error a motion is not a shape
-    g.separation(a, motion);
+    g.gap(a, motion);
     // @ts-expect-error free motions have no time
-    g.firstContact(a, motion, a, motion).time[0];
+    g.firstContact(a, a, motion, motion).time[0];
     // @ts-expect-error the clearance has no tolerance, but slack
-    g.clearance(a, motion, a, motion, { tolerance: 1 });
+    g.clearance(a, a, motion, motion, { tolerance: 1 });
     // @ts-expect-error a clock has a step
-    g.path(a, motion, { end: 1 });
+    g.path(a, motion, { t1: 1 });
     // @ts-expect-error a segment has a radius
-    g.conflicts({ x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 1 }, null);
+    g.conflicts({ x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 1 }, null);
     // @ts-expect-error a view is not replaced
     g.pairs(1).poseA = new Float32Array(4);
     // @ts-expect-error what a batch is made of is its own
     g.pairs(1).core;
     // @ts-expect-error float32 or float64
-    g.segments(1, { precision: 'float16' });
+    g.movingDiscs(1, { precision: 'float16' });
 }
 
 export function errors(error: GrazeError): void {
@@ -94,7 +94,7 @@ export async function plans(scenario: Scenario): Promise<void> {
     // @ts-expect-error reading waits for its parser
     readScenario({ plan: { name: 'a', text: '' } }).agents;
     // @ts-expect-error open or closed
-    validate(scenario, { reading: 'half-open' });
+    validate(scenario, { touching: 'half-open' });
     // @ts-expect-error a kind that no violation has
     validate(scenario).violations[0].kind === 'crash';
 }

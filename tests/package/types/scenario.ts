@@ -2,57 +2,57 @@
 import { createSync } from 'graze';
 import {
     type Agent,
-    type Beginning,
-    type BeginningSlack,
+    type AgentChange,
     type BenchmarkInstance,
     type BodyShape,
     blankScenario,
-    type Change,
     type Clearance,
-    type DelayStatus,
+    type DelaySuggestion,
     type Disc,
-    type Discrete,
+    type DiscretePlan,
     FORMAT_ORIGINS,
     FORMATS,
-    type Gap,
     type GoalRegion,
     type Grid,
-    type Group,
+    type InitialState,
+    type InitialStateTolerance,
     InputError,
     type InputErrorCode,
     LIMITS,
     type LimitName,
     type Limits,
-    type Mend,
-    type Method,
-    type MotionSegment,
+    type MapRequest,
+    type MotionPiece,
     type Obstacle,
     type ObstaclePose,
+    type PairClearance,
     type PlanCase,
     type PlanState,
     type Point,
     type Polygon,
     type ReadOptions,
-    type Repair,
+    type RepairMethod,
     type RepairOptions,
-    type Result,
+    type RepairResult,
     type Roadmap,
     readScenario,
     readScenarios,
     repair,
     type Scenario,
     type ScenarioFiles,
+    type ShapeGroup,
     type SourceFile,
     type SourcePosition,
-    type Undecided,
+    type SuggestionStatus,
+    type UndecidedPair,
     type ValidateOptions,
+    type ValidationResult,
     type Violation,
     type ViolationKind,
     validate,
     type Wait,
-    type WantedMap,
     type WritableFormat,
-    type Written,
+    type WrittenPlan,
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
@@ -64,20 +64,20 @@ async function* pieces(): AsyncGenerator<string> {
 
 export async function read(): Promise<Scenario> {
     const name: LimitName = 'agents';
-    const most: Limits = { ...LIMITS, [name]: 10, segments: 100, cells: 100, rows: 10, depth: 8 };
+    const most: Limits = { ...LIMITS, [name]: 10, pieces: 100, cells: 100, rows: 10, depth: 8 };
     const { characters, elements, attributes, token } = most;
     const plan: SourceFile = {
         name: 'plan.xml',
         text: pieces(),
         limits: { characters, agents: 5 },
-        piece: 4096,
+        chunkSize: 4096,
     };
     const file: SourceFile = { name: 'map.xml', text: '<root/>' };
     const files: ScenarioFiles = { plan, map: file, task: file, config: file };
     const options: ReadOptions = {
         ...{ format: FORMATS[0], radius: 0.5, atGoal: 'vanish', case: '1' },
-        findMap: async ({ id, what, fileName, extension, identify }: WantedMap) => {
-            if (identify(`${what} ${extension}`) !== id) throw new Error(fileName);
+        findMap: async ({ id, description, fileName, extension, identify }: MapRequest) => {
+            if (identify(`${description} ${extension}`) !== id) throw new Error(fileName);
             return file;
         },
         limits: { elements, attributes, token },
@@ -103,29 +103,29 @@ export async function readAll(files: ScenarioFiles): Promise<[string | null, Sce
 export function made(): Scenario {
     const disc: Disc = { kind: 'disc', radius: 1 };
     const polygon: Polygon = { kind: 'polygon', points: [[0, 0]], radius: 0 };
-    const group: Group = { kind: 'group', parts: [disc, polygon] };
+    const group: ShapeGroup = { kind: 'group', parts: [disc, polygon] };
     const shape: BodyShape = group;
     const source: SourcePosition = { line: 1, column: 2 };
     const end: Point = { x: 1, y: 0 };
-    const motion: MotionSegment[] = [{ t0: 0, t1: 1, x: [0, 1], y: [0], theta: [0], end, source }];
-    const goal: GoalRegion = { area: disc, time: [0, 1], heading: null, speed: [0, 5] };
-    const state: PlanState = { t: 0, x: 0, y: 0, heading: 0, speed: 1 };
-    const within: BeginningSlack = { position: 1, heading: 1, speed: 1 };
-    const beginning: Beginning = { t: 0, x: 0, y: 0, heading: null, speed: null, within };
+    const motion: MotionPiece[] = [{ t0: 0, t1: 1, x: [0, 1], y: [0], angle: [0], end, source }];
+    const goal: GoalRegion = { area: disc, time: [0, 1], angle: null, speed: [0, 5] };
+    const state: PlanState = { t: 0, x: 0, y: 0, angle: 0, speed: 1 };
+    const tolerance: InitialStateTolerance = { position: 1, angle: 1, speed: 1 };
+    const initialState: InitialState = { t: 0, x: 0, y: 0, angle: null, speed: null, tolerance };
     const agent: Agent = {
         ...{ name: 'a', shape, start: end, goal: null, motion, source },
-        ...{ beginning, goals: [goal], states: [state] },
+        ...{ initialState, goals: [goal], states: [state] },
     };
     const grid: Grid = { nx: 1, ny: 1, blocked: new Uint8Array(1) };
     const roadmap: Roadmap = { nodes: [end], edges: [[0, 0]] };
     const pose: ObstaclePose = { x: 0, y: 0, angle: 0 };
     const obstacle: Obstacle = { name: 'o', shape: disc, pose, motion };
-    const discrete: Discrete = { cells: [new Int32Array(2)], wanted: null };
+    const discrete: DiscretePlan = { cells: [new Int32Array(2)], commanded: null };
     const instance: BenchmarkInstance = { map: 'm', type: 'random', number: '1' };
     const scenario: Scenario = {
         ...blankScenario('graze'),
         ...{ format: 'graze', agents: [agent], grid, roadmap, obstacles: [obstacle], discrete },
-        ...{ sized: true, speedLimit: 5, timeStep: null, notices: [] },
+        ...{ sizesKnown: true, speedLimit: 5, timeStep: null, notices: [] },
         beforeStart: 'vanish',
         atGoal: 'stay',
         axes: 'right-up',
@@ -138,51 +138,51 @@ export function made(): Scenario {
 export function judged(scenario: Scenario): unknown[] {
     const options: ValidateOptions = {
         graze: createSync(),
-        ...{ tolerance: 0, mend: true, most: 10 },
-        reading: 'closed',
+        ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10 },
+        touching: 'conflict',
         progress: (done: number, of: number) => console.log(done / of),
     };
-    const result: Result = validate(scenario, options);
+    const result: ValidationResult = validate(scenario, options);
     const found = result.violations.map((violation: Violation) => {
         const kind: ViolationKind = violation.kind;
-        const mend: Mend | null | undefined = violation.mend;
-        const decided: DelayStatus | undefined = violation.delayStatus;
-        const told = [violation.agents, violation.interval, violation.depth, violation.segments];
+        const mend: DelaySuggestion | null | undefined = violation.suggestion;
+        const decided: SuggestionStatus | undefined = violation.suggestionStatus;
+        const told = [violation.agents, violation.interval, violation.depth, violation.pieces];
         told.push(violation.lasting === true ? [] : null, violation.position ?? null);
         return [
             kind,
             mend?.agent,
             mend?.delay,
-            mend?.clears,
+            mend?.resolves,
             decided,
             told,
             violation.obstacle,
             violation.message,
         ];
     });
-    const unsure: Undecided[] = result.undecided;
+    const unsure: UndecidedPair[] = result.undecided;
     const clearance: Clearance | null = result.clearance;
     const near = clearance && [
-        clearance.distance,
+        clearance.separation,
         clearance.time,
         clearance.agents,
         clearance.names,
-        clearance.centreDistance,
+        clearance.centerDistance,
     ];
     return [
-        ...[found, near, result.format, result.valid, result.agents, result.segments],
-        ...[result.pairsChecked, result.makespan, result.sumOfCosts, result.reading],
-        ...(result.gaps ?? []).map((gap: Gap) => [
+        ...[found, near, result.format, result.valid, result.agents, result.pieces],
+        ...[result.pairsChecked, result.makespan, result.sumOfCosts, result.touching],
+        ...(result.pairClearances ?? []).map((gap: PairClearance) => [
             gap.agents,
             gap.names,
             gap.obstacle,
-            gap.distance,
+            gap.separation,
             gap.time,
         ]),
         ...[result.domain, result.obstacles, result.span, result.tolerance],
         ...[result.atGoal, result.checks['agent-agent'], result.notices, result.hints],
-        ...unsure.map(({ agents, names, obstacle, interval, message, rounded }) => [
-            ...[agents, names, obstacle, interval, message, rounded],
+        ...unsure.map(({ agents, names, obstacle, interval, message, exactValues }) => [
+            ...[agents, names, obstacle, interval, message, exactValues],
         ]),
     ];
 }
@@ -191,30 +191,51 @@ export function mended(scenario: Scenario): unknown[] {
     const options: RepairOptions = {
         graze: createSync(),
         tolerance: 0,
-        reading: 'open',
-        budget: 9,
-        before: scenario,
+        touching: 'allowed',
+        maxIterations: 9,
+        reference: scenario,
     };
-    const done: Repair = repair(scenario, options);
-    const { status, outcome, changes, totalDelay, bound, least, reason, tried, notices } = done;
-    const exact: number | undefined = done.rounded?.[0][1];
+    const done: RepairResult = repair(scenario, options);
+    const {
+        status,
+        outcome,
+        changes,
+        totalDelay,
+        lowerBound,
+        optimal,
+        reason,
+        iterations,
+        notices,
+    } = done;
+    const exact: number | undefined = done.exactValues?.[0][1];
     const line: string = words.describeRepair(done);
-    const waits = changes.flatMap((change: Change) => {
-        const told = change.waits.map(({ segment, at, time, delay }: Wait) => [
-            segment,
-            at,
+    const waits = changes.flatMap((change: AgentChange) => {
+        const told = change.waits.map(({ piece, position, time, duration }: Wait) => [
+            piece,
+            position,
             time,
-            delay,
+            duration,
         ]);
-        return [change.agent, change.name, change.arrivesLater, told];
+        return [change.agent, change.name, change.arrivalDelay, told];
     });
-    const method: Method | null = done.method;
-    const proved = [outcome, line, notices, method, done.orderTotal];
-    return [done.scenario, status, totalDelay, bound, least, reason, exact, tried, waits, proved];
+    const method: RepairMethod | null = done.method;
+    const proved = [outcome, line, notices, method, done.referenceTotalDelay];
+    return [
+        done.scenario,
+        status,
+        totalDelay,
+        lowerBound,
+        optimal,
+        reason,
+        exact,
+        iterations,
+        waits,
+        proved,
+    ];
 }
 
 export async function written(scenario: Scenario): Promise<string[]> {
-    const { text, notices, task }: Written = await writeScenario(scenario, 'ccbs');
+    const { text, notices, task }: WrittenPlan = await writeScenario(scenario, 'ccbs');
     const formats: WritableFormat[] = await writableFormats();
     return [
         ...text,
@@ -224,45 +245,49 @@ export async function written(scenario: Scenario): Promise<string[]> {
     ];
 }
 
-export function told(result: Result, change: Change): string[] {
-    const groups: words.Group[] = words.groupViolations(result.violations);
+export function told(result: ValidationResult, change: AgentChange): string[] {
+    const groups: words.ViolationGroup[] = words.groupViolations(result.violations);
     const { first, members, index, count, end, depth } = groups[0];
     const style: words.Style = { digits: 'full', domain: 'driving', flags: true };
     const digits: words.Digits = 'short';
     const domain: words.Domain = 'driving';
     const kinds: words.KindCounts = new words.KindCounts();
     kinds.add(first, 1, first.depth);
-    const names = words.namesInWords(first.names, domain);
+    const names = words.describeAgents(first.names, domain);
     return [
         ...[
             words.describeVerdict(result),
             words.describePlan(result),
             words.describeCause(result),
-            ...words.describeTotals(result),
+            ...words.describeWorst(result),
             words.describeClearance(result),
-            String(words.leastGap(result)?.distance),
+            String(words.leastClearance(result)?.separation),
         ],
-        ...[...words.describeChecks(result, true), words.describeReading(result)],
-        ...[words.describePlace(first), words.describeMend(first), words.describeChange(change)],
+        ...[...words.describeChecks(result, true), words.describeRules(result)],
         ...[
-            words.describeOthers(groups[0]),
-            words.countKinds(groups),
+            words.describePlace(first),
+            words.describeSuggestion(first),
+            words.describeChange(change),
+        ],
+        ...[
+            words.describeRepeats(groups[0]),
+            words.describeKindCounts(groups),
             kinds.describe(),
-            words.counted(index, 'pair'),
+            words.pluralize(index, 'pair'),
         ],
-        ...[words.describeMessage(first, style), words.obstacleInWords('bus'), names],
-        ...(result.gaps ?? []).map((gap) => words.describeGap(gap, style)),
-        ...(result.gaps ?? []).map((gap) => words.describeDistance(gap, style)),
+        ...[words.describeMessage(first, style), words.describeObstacle('bus'), names],
+        ...(result.pairClearances ?? []).map((gap) => words.describePairClearance(gap, style)),
+        ...(result.pairClearances ?? []).map((gap) => words.describeSeparation(gap, style)),
         ...[
-            words.inDigits(end, { digits }),
-            words.delayOf({ agent: 0, delay: 1, clears: 'all' }, digits),
+            words.formatNumber(end, { digits }),
+            words.formatDelay({ agent: 0, delay: 1, resolves: 'all' }, digits),
         ],
         ...[
-            String(first.rounded),
-            String(first.mend?.rounded),
+            String(first.exactValues),
+            String(first.suggestion?.roundedDelay),
             String(style.digits),
             String(style.flags),
         ],
-        words.brief(end) + String(depth) + members.length + count,
+        words.formatShort(end) + String(depth) + members.length + count,
     ];
 }

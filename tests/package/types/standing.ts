@@ -2,7 +2,6 @@
 import {
     type BodyBatch,
     type CastStatus,
-    type Choices,
     type CollideOptions,
     type CompiledModule,
     type CreateOptions,
@@ -13,6 +12,9 @@ import {
     type Distance,
     type ErrorCode,
     type Feature,
+    formatValue,
+    type GjkOptions,
+    type GjkRound,
     type Graze,
     GrazeError,
     type PairBatch,
@@ -20,25 +22,23 @@ import {
     type Point,
     type Points,
     type Pose,
-    printable,
     type QueryErrorCode,
     type Ray,
     type RayCast,
     type Relation,
-    type Resting,
     type Shape,
     type ShapeCast,
     type SimplexPoint,
     type SimplexWeight,
-    type Step,
-    show,
+    type StaticGraze,
     type Trace,
-    type TraceSteps,
+    type TraceRounds,
+    toPrintable,
     version,
 } from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
-import * as still from 'graze/still';
+import * as still from 'graze/static';
 
 export async function instances(): Promise<Graze[]> {
     const bytes: CreateOptions = { wasm: new Uint8Array(8) };
@@ -46,7 +46,7 @@ export async function instances(): Promise<Graze[]> {
     const module: CreateSyncOptions = { wasm: compiled };
     const fetched: CreateOptions = { wasm: fetch('graze.wasm') };
     const ready: CreateOptions = { wasm: await fetch('graze.wasm') };
-    const text: string = version + printable('') + show(1);
+    const text: string = version + toPrintable('') + formatValue(1);
     const one: Graze = createSync(module);
     const [used, stamp]: [number, string] = [one.memoryUsed, one.version];
     console.log(text, used, stamp);
@@ -63,8 +63,8 @@ export async function instances(): Promise<Graze[]> {
     ];
 }
 
-/** What the whole library can be asked of bodies standing still, `graze/still` can. */
-export async function small(): Promise<Resting[]> {
+/** What the whole library can be asked of bodies standing still, `graze/static` can. */
+export async function small(): Promise<StaticGraze[]> {
     return [await still.create(), still.createSync(), createSync()];
 }
 
@@ -97,12 +97,12 @@ export function shapes(g: Graze): Shape[] {
 export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const at: Pose = { x: 1, y: 2, angle: 3 };
     const heading: Pose = { cos: 1, sin: 0 };
-    const how: Choices = { subdistance: 'barycode-general', support: 'climb', start: 'fixed' };
+    const how: GjkOptions = { subdistance: 'barycode-general', support: 'climb', start: 'fixed' };
     const by: CollideOptions = { method: 'sat', support: 'simd' };
     const hit: boolean = g.collide(a, b, at, heading, by);
     const relation: Relation = g.relation(a, b, at);
     const near: Distance = g.distance(a, b, undefined, heading, how);
-    const gap: number = g.separation(a, b) + near.distance + near.iterations;
+    const gap: number = g.gap(a, b) + near.distance + near.iterations;
     const corner: Feature = near.featureA;
     const where: Point[] = [near.pointA, near.pointB, near.normal];
     const deep: Penetration = g.penetration(a, b, {}, at);
@@ -115,12 +115,12 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const seen: RayCast = g.rayCast(a, ray, at);
     features.push(cast.featureA, cast.featureB, seen.feature);
     const found = [seen.status, seen.relation, seen.interval, seen.point, seen.normal, cast.point];
-    const outline: DifferencePoint[] = g.difference(a, b, at, at);
+    const outline: DifferencePoint[] = g.minkowskiDifference(a, b, at, at);
     const first: DifferencePoint | undefined = outline[0];
     const trace: Trace = g.trace(a, b, at, heading, how);
-    const { steps }: TraceSteps = trace;
+    const { rounds: steps }: TraceRounds = trace;
     const rounds: [Point, DifferencePoint, number, Point, string][] = steps.map(
-        ({ direction, w, barycode, v, outcome }: Step) => [direction, w, barycode, v, outcome],
+        ({ direction, w, barycode, v, outcome }: GjkRound) => [direction, w, barycode, v, outcome],
     );
     const corners: SimplexPoint[] = steps.flatMap(({ simplex }) => simplex);
     const weighed: SimplexWeight[] = corners;

@@ -1,7 +1,7 @@
 /** Bars of a task: the median over the sets, and from the quickest set to the slowest. */
 
 import { h, svg } from '../../base/dom.js';
-import { barsOf, shortRatio, shortTime } from './results.js';
+import { computeBars, formatRatio, formatTime } from './results.js';
 
 /**
  * @import { Task } from '../../../js/bench/contestant.js'
@@ -13,19 +13,19 @@ const HEIGHT = 20;
 
 /** @param {Results} results @param {Task} task */
 export function taskChart(results, task) {
-    const bars = barsOf(results, task);
-    const most = Math.max(...bars.map(({ high }) => high));
+    const bars = computeBars(results, task);
+    const max = Math.max(...bars.map(({ high }) => high));
     /** @param {number} ns */
-    const at = (ns) => ((WIDTH * ns) / most).toFixed(1);
+    const toX = (ns) => ((WIDTH * ns) / max).toFixed(1);
     return h(
         'ul',
-        { class: 'bars', 'aria-label': `Median nanoseconds a pair, ${task}` },
-        ...bars.map(({ entrant, ns, low, high, ratio }) => {
-            const { name, about, ours, beside } = entrant;
+        { class: 'bars', 'aria-label': `Median nanoseconds per pair, ${task}` },
+        ...bars.map(({ contestant, ns, low, high, ratio }) => {
+            const { name, description, isGraze, baseline } = contestant;
             return h(
                 'li',
-                { title: about, class: ours ? 'ours' : null },
-                h('span', { class: 'bar-name' }, ours ? `graze ${name}` : name),
+                { title: description, class: isGraze ? 'is-graze' : null },
+                h('span', { class: 'bar-name' }, isGraze ? `graze ${name}` : name),
                 svg(
                     'svg',
                     {
@@ -33,10 +33,10 @@ export function taskChart(results, task) {
                         preserveAspectRatio: 'none',
                         'aria-hidden': 'true',
                     },
-                    svg('rect', { class: 'bar', width: at(ns), height: HEIGHT }),
+                    svg('rect', { class: 'bar', width: toX(ns), height: HEIGHT }),
                     svg('path', {
                         class: 'whisker',
-                        d: `M${at(low)} ${HEIGHT / 2}H${at(high)}M${at(low)} 5V15M${at(high)} 5V15`,
+                        d: `M${toX(low)} ${HEIGHT / 2}H${toX(high)}M${toX(low)} 5V15M${toX(high)} 5V15`,
                     }),
                 ),
                 h(
@@ -45,9 +45,9 @@ export function taskChart(results, task) {
                     h(
                         'output',
                         { 'data-key': `median ${task} ${name}`, 'data-value': ns },
-                        `${shortTime(ns)} ns`,
+                        `${formatTime(ns)} ns`,
                     ),
-                    ratio === null ? '' : ` ${shortRatio(ratio)} ${beside}`,
+                    ratio === null ? '' : ` ${formatRatio(ratio)} ${baseline}`,
                 ),
             );
         }),

@@ -9,9 +9,9 @@ import { createStore } from '../../base/state.js';
 import { taskChart } from './chart.js';
 import { PEERS } from './peers.js';
 import { asCommand, asJson, asText } from './report.js';
-import { partOf } from './results.js';
+import { selectTask } from './results.js';
 import { createRunner } from './runner.js';
-import { LEAST_PAIRS, MOST_PAIRS, MOST_ROUNDS, MOST_SEED, readState } from './state.js';
+import { MAX_PAIRS, MAX_ROUNDS, MAX_SEED, MIN_PAIRS, readState } from './state.js';
 import { taskTable } from './table.js';
 
 /**
@@ -24,7 +24,7 @@ import { taskTable } from './table.js';
 export const version = 1;
 
 /** What was measured last, for who comes back to the tab. @type {Results | null} */
-let kept = null;
+let lastResults = null;
 
 /**
  * @param {HTMLElement} root
@@ -39,66 +39,66 @@ export function mount(root, context) {
         draw();
     });
 
-    const runner = createRunner(take);
+    const runner = createRunner(onReport);
     /** @param {Report} report */
-    function take(report) {
-        if (report.kind === 'entrants' && kept) {
-            kept.entrants = report.entrants;
-            kept.grain = report.grain;
-        } else if (report.kind === 'rows' && kept) {
-            kept.rows.push(...report.rows);
-            kept.failures.push(...report.failures);
+    function onReport(report) {
+        if (report.kind === 'contestants' && lastResults) {
+            lastResults.contestants = report.contestants;
+            lastResults.clockResolution = report.clockResolution;
+        } else if (report.kind === 'rows' && lastResults) {
+            lastResults.rows.push(...report.rows);
+            lastResults.failures.push(...report.failures);
             drawResults();
         } else if (report.kind === 'progress') {
-            bar.max = report.total;
-            bar.value = report.done;
-            doing.textContent = report.text;
+            progressBar.max = report.total;
+            progressBar.value = report.done;
+            statusOutput.textContent = report.text;
         } else if (report.kind === 'done' || report.kind === 'failed') {
-            end(report.kind === 'done' ? 'The benchmark is done' : 'The benchmark has failed');
+            finishRun(report.kind === 'done' ? 'Benchmark finished' : 'Benchmark failed');
             if (report.kind === 'failed') {
                 context.notice(
-                    report.isWrong ? `A wrong answer of graze: ${report.text}` : report.text,
+                    report.isWrong ? `graze gave a wrong answer: ${report.text}` : report.text,
                 );
             }
         }
     }
-    function begin() {
+    function startRun() {
         const state = store.get();
         context.notice('');
-        kept = {
+        lastResults = {
             state,
             date: new Date().toISOString(),
-            grain: 0,
-            entrants: [],
+            clockResolution: 0,
+            contestants: [],
             rows: [],
             failures: [],
         };
         isRunning = true;
-        bar.removeAttribute('value');
-        doing.textContent = 'loading';
+        progressBar.removeAttribute('value');
+        statusOutput.textContent = 'loading';
         draw();
         drawResults();
-        context.announce('The benchmark runs');
+        context.announce('Benchmark started');
         runner.start(state).catch((/** @type {unknown} */ error) => {
             const text = error instanceof Error ? error.message : String(error);
-            take({ kind: 'failed', text, isWrong: false });
+            onReport({ kind: 'failed', text, isWrong: false });
         });
     }
     /** @param {string} text */
-    function end(text) {
+    function finishRun(text) {
         isRunning = false;
         context.announce(text);
-        doing.textContent = text;
+        statusOutput.textContent = text;
         draw();
         drawResults();
     }
     function toggle() {
         if (isRunning) {
             runner.stop();
-            end('Stopped');
-        } else if (isPossible()) begin();
+            finishRun('Stopped');
+        } else if (canRun()) startRun();
     }
-    const isPossible = () => {
+    const canRun = () => {
         const { bodies, scenes, tasks } = store.get();
         return bodies.length > 0 && scenes.length > 0 && tasks.length > 0;
     };
@@ -110,15 +110,17 @@ export function mount(root, context) {
      * @param {string} legend
      * @param {readonly (readonly [id: string, label: string, title?: string])[]} choices
      */
-    const createChecks = (key, legend, choices) => {
+    const createCheckGroup = (key, legend, choices) => {
         const order = choices.map(([id]) => id);
         const fields = choices.map(([id, label, title]) => {
             const field = checkField({
                 label,
                 title,
                 onInput(value) {
-                    const now = /** @type {string[]} */ (store.get()[key]);
-                    const next = order.filter((one) => (one === id ? value : now.includes(one)));
+                    const selected = /** @type {string[]} */ (store.get()[key]);
+                    const next = order.filter((item) =>
+                        item === id ? value : selected.includes(item),
+                    );
                     store.set({ [key]: next });
                 },
             });
@@ -137,55 +139,55 @@ export function mount(root, context) {
             },
         };
     };
-    const checks = [
-        createChecks(
+    const checkGroups = [
+        createCheckGroup(
             'peers',
-            'Beside graze',
-            PEERS.map(({ id, title, about }) => [id, title, about]),
+            'Other libraries',
+            PEERS.map(({ id, title, description }) => [id, title, description]),
         ),
-        createChecks(
+        createCheckGroup(
             'tasks',
             'Queries',
             TASKS.map((task) => [task, task]),
         ),
-        createChecks(
+        createCheckGroup(
             'bodies',
-            'Bodies: vertices',
+            'Vertices per body',
             BODIES.map((body) => [body, body === 'box' ? 'boxes' : body]),
         ),
-        createChecks(
+        createCheckGroup(
             'scenes',
-            'that are',
+            'Relative position',
             SCENES.map((scene) => [scene, scene]),
         ),
     ];
     /**
      * @param {'pairs' | 'rounds' | 'seed'} key
      * @param {string} label
-     * @param {number} least
-     * @param {number} most
+     * @param {number} min
+     * @param {number} max
      */
-    const createNumber = (key, label, least, most) => {
+    const createNumberField = (key, label, min, max) => {
         const field = numberField({
             label,
-            least,
-            most,
-            isWhole: true,
+            min,
+            max,
+            isInteger: true,
             onInput: (value) => store.set({ [key]: value }),
         });
         return { key, field };
     };
     const numbers = [
-        createNumber('pairs', 'Pairs per set', LEAST_PAIRS, MOST_PAIRS),
-        createNumber('rounds', 'Rounds', 1, MOST_ROUNDS),
-        createNumber('seed', 'Seed', 0, MOST_SEED),
+        createNumberField('pairs', 'Pairs per set', MIN_PAIRS, MAX_PAIRS),
+        createNumberField('rounds', 'Rounds', 1, MAX_ROUNDS),
+        createNumberField('seed', 'Seed', 0, MAX_SEED),
     ];
-    const run = button('Run the benchmark', toggle, { class: 'primary' });
-    const bar = h('progress', { 'aria-label': 'Progress of the benchmark' });
-    const doing = h('output', { class: 'doing', 'aria-live': 'off' });
+    const runButton = button('Run the benchmark', toggle, { class: 'primary' });
+    const progressBar = h('progress', { 'aria-label': 'Progress of the benchmark' });
+    const statusOutput = h('output', { class: 'status-text', 'aria-live': 'off' });
     const task = choiceField({
         label: 'Chart of',
-        choices: TASKS.map((one) => [one, one]),
+        choices: TASKS.map((item) => [item, item]),
         onInput: (value) => {
             store.set({ task: value });
             drawResults();
@@ -193,65 +195,65 @@ export function mount(root, context) {
     });
     const chart = h('div', { class: 'chart' });
     const results = h('div', { class: 'results' });
-    const none = h(
+    const introHint = h(
         'p',
         { class: 'hint' },
-        'Each library gets the same random convex polygons in random poses, thousands of pairs per query, and takes its turn in a worker. Times are medians in this browser: close other busy programs. Answers are checked against brute force first.',
+        'Each library gets the same random convex polygons in random poses, thousands of pairs per query, and runs in a worker. Times are medians in this browser; close other busy programs. All answers are first checked against brute force.',
     );
     const legend = h(
         'p',
         { class: 'hint' },
-        'Bars: the median over the sets. Lines: from the quickest set to the slowest.',
+        'Bars: median over the sets. Lines: fastest to slowest set.',
     );
-    const away = h(
+    const copyButtons = h(
         'div',
         { class: 'buttons' },
-        copyButton('Copy as text', () => (kept ? asText(kept, graze.version) : '')),
-        copyButton('Copy as JSON', () => (kept ? asJson(kept, graze.version) : '')),
+        copyButton('Copy as text', () => (lastResults ? asText(lastResults, graze.version) : '')),
+        copyButton('Copy as JSON', () => (lastResults ? asJson(lastResults, graze.version) : '')),
     );
     const resultsCard = h(
         'section',
         { class: 'card', 'aria-label': 'Results' },
         h('h2', null, 'Results'),
         results,
-        away,
+        copyButtons,
     );
 
     function draw() {
         const state = store.get();
-        for (const check of checks) check.draw();
+        for (const checkGroup of checkGroups) checkGroup.draw();
         for (const { key, field } of numbers) {
             field.set(state[key]);
             field.input.disabled = isRunning;
         }
-        run.textContent = isRunning ? 'Stop' : 'Run the benchmark';
-        run.disabled = !isRunning && !isPossible();
-        bar.hidden = !isRunning;
+        runButton.textContent = isRunning ? 'Stop' : 'Run the benchmark';
+        runButton.disabled = !isRunning && !canRun();
+        progressBar.hidden = !isRunning;
         task.set(state.task);
     }
     function drawResults() {
-        const rows = kept?.rows ?? [];
-        const tasks = TASKS.filter((one) => rows.some((row) => row.task === one));
-        for (const element of [resultsCard, away, task.element, legend])
+        const rows = lastResults?.rows ?? [];
+        const tasks = TASKS.filter((item) => rows.some((row) => row.task === item));
+        for (const element of [resultsCard, copyButtons, task.element, legend])
             element.hidden = rows.length === 0;
-        if (!kept || rows.length === 0) {
+        if (!lastResults || rows.length === 0) {
             chart.replaceChildren();
             results.replaceChildren();
             return;
         }
-        const measured = kept;
-        const { task: chosen } = store.get();
+        const currentResults = lastResults;
+        const { task: chartTask } = store.get();
         chart.replaceChildren(
-            partOf(measured, chosen).rows.length > 0
-                ? taskChart(measured, chosen)
-                : h('p', { class: 'hint' }, `${chosen} has not been measured.`),
+            selectTask(currentResults, chartTask).rows.length > 0
+                ? taskChart(currentResults, chartTask)
+                : h('p', { class: 'hint' }, `${chartTask} was not measured.`),
         );
-        const entrants = measured.entrants.map(({ name, about }) =>
-            h('div', null, h('dt', null, name), h('dd', null, about)),
+        const entrants = currentResults.contestants.map(({ name, description }) =>
+            h('div', null, h('dt', null, name), h('dd', null, description)),
         );
-        const { failures, grain } = measured;
+        const { failures, clockResolution } = currentResults;
         results.replaceChildren(
-            ...tasks.map((one) => taskTable(measured, one)),
+            ...tasks.map((item) => taskTable(currentResults, item)),
             failures.length > 0
                 ? h('ul', { class: 'notes' }, ...failures.map((text) => h('li', null, text)))
                 : '',
@@ -259,7 +261,7 @@ export function mount(root, context) {
             h(
                 'p',
                 { class: 'hint' },
-                `Small numbers: how many times as long as batch, or call. The clock here counts in steps of ${Number(grain.toPrecision(2))} ms.`,
+                `Small numbers: time relative to batch, or call. The resolution of the clock is ${Number(clockResolution.toPrecision(2))} ms.`,
             ),
         );
     }
@@ -270,12 +272,12 @@ export function mount(root, context) {
             { class: 'panes' },
             h(
                 'div',
-                { class: 'seen' },
+                { class: 'main-column' },
                 h(
                     'section',
                     { class: 'card world', 'aria-label': 'Run' },
-                    h('div', { class: 'buttons' }, run, bar, doing),
-                    none,
+                    h('div', { class: 'buttons' }, runButton, progressBar, statusOutput),
+                    introHint,
                     task.element,
                     chart,
                     legend,
@@ -284,12 +286,12 @@ export function mount(root, context) {
             ),
             h(
                 'div',
-                { class: 'side' },
+                { class: 'side-column' },
                 h(
                     'section',
-                    { class: 'card', 'aria-label': 'What is measured' },
+                    { class: 'card', 'aria-label': 'Settings' },
                     h('h2', null, 'What is measured'),
-                    ...checks.map(({ element }) => element),
+                    ...checkGroups.map(({ element }) => element),
                     h('div', { class: 'row' }, ...numbers.map(({ field }) => field.element)),
                     h(
                         'div',
@@ -297,7 +299,7 @@ export function mount(root, context) {
                         copyButton(
                             'Copy as command',
                             () => asCommand(store.get()),
-                            'Measures the same in node',
+                            'Runs the same benchmark in Node.js',
                         ),
                     ),
                 ),

@@ -6,8 +6,8 @@
  * @typedef {object} Peer
  * @property {string} id in links
  * @property {string} title
- * @property {string} about
- * @property {boolean} isUsual whether it takes part unless said
+ * @property {string} description
+ * @property {boolean} isDefault whether it takes part unless said
  * @property {() => Promise<Contestant>} load
  */
 
@@ -16,36 +16,36 @@ export const PEERS = [
     {
         id: 'planck',
         title: 'planck',
-        about: 'Box2D in JavaScript: Distance',
-        isUsual: true,
+        description: 'Box2D in JavaScript: Distance',
+        isDefault: true,
         load: async () => (await import('./peers/planck.js')).planck,
     },
     {
         id: 'box2d',
         title: '@box2d/core',
-        about: 'Box2D in TypeScript: b2Distance',
-        isUsual: true,
+        description: 'Box2D in TypeScript: b2Distance',
+        isDefault: true,
         load: async () => (await import('./peers/box2d_core.js')).box2dCore,
     },
     {
         id: 'sat',
         title: 'sat',
-        about: 'separating axes, verdicts only',
-        isUsual: true,
+        description: 'separating axes, collision tests only',
+        isDefault: true,
         load: async () => (await import('./peers/sat.js')).sat,
     },
     {
         id: 'detect-collisions',
         title: 'detect-collisions',
-        about: 'over sat, verdicts only',
-        isUsual: true,
+        description: 'built on sat, collision tests only',
+        isDefault: true,
         load: async () => (await import('./peers/detect_collisions.js')).detectCollisions,
     },
     {
         id: 'rapier',
         title: 'rapier',
-        about: 'in WebAssembly; more than half a megabyte to load',
-        isUsual: false,
+        description: 'in WebAssembly; loads more than half a megabyte',
+        isDefault: false,
         load: async () => (await import('./peers/rapier.js')).loadRapier(),
     },
 ];

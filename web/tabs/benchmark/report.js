@@ -1,6 +1,6 @@
 /** Results to take away: as `graze bench` writes them. */
 
-import { legend, tables } from '../../../js/bench/tables.js';
+import { formatLegend, formatTables } from '../../../js/bench/tables.js';
 
 /**
  * @import { Contestant } from '../../../js/bench/contestant.js'
@@ -12,13 +12,13 @@ import { legend, tables } from '../../../js/bench/tables.js';
 const SCHEMA = 1;
 
 /** @param {Results} results @param {string} version of the package */
-function describe({ state, date, grain }, version) {
+function describeRun({ state, date, clockResolution }, version) {
     const { bodies, scenes, tasks, pairs, rounds, seed } = state;
     return {
         graze: version,
         browser: navigator.userAgent,
         cores: navigator.hardwareConcurrency,
-        clock: grain,
+        clock: clockResolution,
         date,
         options: { bodies, scenes, tasks, pairs, rounds, seed },
     };
@@ -27,7 +27,7 @@ function describe({ state, date, grain }, version) {
 /** @param {Results} results @param {string} version */
 export function asJson(results, version) {
     const { rows, failures } = results;
-    const all = { schema: SCHEMA, ...describe(results, version), rows, failures };
+    const all = { schema: SCHEMA, ...describeRun(results, version), rows, failures };
     return `${JSON.stringify(all, null, 1)}\n`;
 }
 
@@ -35,13 +35,13 @@ export function asJson(results, version) {
 export function asText(results, version) {
     const { rows, failures } = results;
     // Tables look at what is told of contestants, and do not ask them anything.
-    const contestants = /** @type {Contestant[]} */ (/** @type {unknown} */ (results.entrants));
-    const { browser, cores, date, options } = describe(results, version);
+    const contestants = /** @type {Contestant[]} */ (/** @type {unknown} */ (results.contestants));
+    const { browser, cores, date, options } = describeRun(results, version);
     const { pairs, rounds, seed } = options;
     const head = `graze ${version}, ${browser}, ${cores} cores, ${date.slice(0, 10)}
-${pairs} pairs a set, ${rounds} rounds, seed ${seed}; medians`;
-    const text = tables({ rows, motion: [], copies: [], failures }, contestants);
-    return `${head}\n\n${legend(contestants)}\n\n${text}`;
+${pairs} pairs per set, ${rounds} rounds, seed ${seed}; medians`;
+    const text = formatTables({ rows, motion: [], copies: [], failures }, contestants);
+    return `${head}\n\n${formatLegend(contestants)}\n\n${text}`;
 }
 
 /** What measures the same from a command line, without the other libraries. @param {State} state */

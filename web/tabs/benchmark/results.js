@@ -6,18 +6,18 @@ import { quantile } from '../../../js/bench/statistics.js';
  * @import { Row, Score } from '../../../js/bench/bench.js'
  * @import { Task } from '../../../js/bench/contestant.js'
  * @import { State } from './state.js'
- * @import { Entrant } from './worker.js'
+ * @import { ContestantInfo } from './worker.js'
  *
  * @typedef {object} Results
  * @property {State} state that was measured
  * @property {string} date
- * @property {number} grain of the clock, in milliseconds
- * @property {Entrant[]} entrants
+ * @property {number} clockResolution of the clock, in milliseconds
+ * @property {ContestantInfo[]} contestants
  * @property {Row[]} rows
  * @property {string[]} failures
  *
  * @typedef {object} Bar
- * @property {Entrant} entrant
+ * @property {ContestantInfo} contestant
  * @property {number} ns the median over the sets, of each the median over rounds
  * @property {number} low of the quickest set
  * @property {number} high of the slowest set
@@ -25,26 +25,26 @@ import { quantile } from '../../../js/bench/statistics.js';
  */
 
 /** @param {Row} row @param {string} name @returns {Score | undefined} */
-export function scoreOf(row, name) {
+export function findScore(row, name) {
     return row.scores.find((score) => score.name === name);
 }
 
 /** Those who have answered a task, and its rows. @param {Results} results @param {Task} task */
-export function partOf({ entrants, rows }, task) {
-    const own = rows.filter((row) => row.task === task);
-    const able = entrants.filter(({ name }) => own.some((row) => scoreOf(row, name)));
-    return { rows: own, entrants: able };
+export function selectTask({ contestants, rows }, task) {
+    const taskRows = rows.filter((row) => row.task === task);
+    const capable = contestants.filter(({ name }) => taskRows.some((row) => findScore(row, name)));
+    return { rows: taskRows, entrants: capable };
 }
 
 /** @param {Results} results @param {Task} task @returns {Bar[]} */
-export function barsOf(results, task) {
-    const { rows, entrants } = partOf(results, task);
-    return entrants.map((entrant) => {
-        const scores = rows.flatMap((row) => scoreOf(row, entrant.name) ?? []);
+export function computeBars(results, task) {
+    const { rows, entrants } = selectTask(results, task);
+    return entrants.map((contestant) => {
+        const scores = rows.flatMap((row) => findScore(row, contestant.name) ?? []);
         const times = scores.map(({ ns }) => ns);
-        const ratios = scores.flatMap(({ ratios: all }) => all[entrant.beside ?? ''] ?? []);
+        const ratios = scores.flatMap(({ ratios: all }) => all[contestant.baseline ?? ''] ?? []);
         return {
-            entrant,
+            contestant,
             ns: quantile(times),
             low: Math.min(...times),
             high: Math.max(...times),
@@ -54,22 +54,22 @@ export function barsOf(results, task) {
 }
 
 /** Of those who erred, how often. @param {Results} results @param {Task} task */
-export function errorsOf(results, task) {
-    const { rows, entrants } = partOf(results, task);
+export function countErrors(results, task) {
+    const { rows, entrants } = selectTask(results, task);
     return entrants.flatMap(({ name, tolerance }) => {
-        const marks = rows.flatMap((row) => scoreOf(row, name)?.marks ?? []);
-        const wrong = marks.reduce((sum, each) => sum + each.wrong, 0);
-        const pairs = marks.reduce((sum, each) => sum + each.pairs, 0);
+        const marks = rows.flatMap((row) => findScore(row, name)?.marks ?? []);
+        const wrong = marks.reduce((sum, mark) => sum + mark.wrong, 0);
+        const pairs = marks.reduce((sum, mark) => sum + mark.pairs, 0);
         return wrong > 0 ? [{ name, wrong, pairs, absolute: tolerance.absolute }] : [];
     });
 }
 
 /** @param {number} ns */
-export function shortTime(ns) {
+export function formatTime(ns) {
     return ns < 100 ? ns.toFixed(1) : ns.toFixed(0);
 }
 
 /** @param {number} ratio */
-export function shortRatio(ratio) {
+export function formatRatio(ratio) {
     return `×${ratio.toFixed(ratio < 1 ? 2 : ratio < 100 ? 1 : 0)}`;
 }

@@ -3,7 +3,7 @@
 import { prepare } from '../../base/engine.js';
 
 /**
- * @import { Order, Report } from './worker.js'
+ * @import { BenchmarkRequest, Report } from './worker.js'
  * @import { State } from './state.js'
  */
 
@@ -12,10 +12,10 @@ export function createRunner(onReport) {
     /** @type {Worker | null} */
     let worker = null;
     /** Counts runs, so that one that has been stopped while it was prepared does not begin. */
-    let run = 0;
+    let runCount = 0;
 
     const stop = () => {
-        run += 1;
+        runCount += 1;
         worker?.terminate();
         worker = null;
     };
@@ -24,9 +24,9 @@ export function createRunner(onReport) {
         /** @param {State} state */
         async start(state) {
             stop();
-            const mine = run;
+            const runId = runCount;
             const module = await prepare();
-            if (mine !== run) return;
+            if (runId !== runCount) return;
             worker = new Worker(new URL('benchmark-worker.js', document.baseURI), {
                 type: 'module',
             });
@@ -38,12 +38,12 @@ export function createRunner(onReport) {
             worker.addEventListener('error', (event) => {
                 event.preventDefault();
                 stop();
-                const text = event.message || 'the worker cannot be loaded';
+                const text = event.message || 'the worker could not be loaded';
                 onReport({ kind: 'failed', text, isWrong: false });
             });
-            /** @type {Order} */
-            const order = { module, state };
-            worker.postMessage(order);
+            /** @type {BenchmarkRequest} */
+            const request = { module, state };
+            worker.postMessage(request);
         },
     };
 }

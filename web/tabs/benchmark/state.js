@@ -2,7 +2,7 @@
 
 import { TASKS } from '../../../js/bench/contestant.js';
 import { BODIES, SCENES } from '../../../js/bench/pairs.js';
-import * as read from '../../base/reading.js';
+import * as read from '../../base/state_reader.js';
 import { PEERS } from './peers.js';
 
 /**
@@ -21,10 +21,10 @@ import { PEERS } from './peers.js';
  */
 
 /** Fewer are over before a coarse clock has ticked. */
-export const LEAST_PAIRS = 1024;
-export const MOST_PAIRS = 65536;
-export const MOST_ROUNDS = 1001;
-export const MOST_SEED = 2 ** 32;
+export const MIN_PAIRS = 1024;
+export const MAX_PAIRS = 65536;
+export const MAX_ROUNDS = 1001;
+export const MAX_SEED = 2 ** 32;
 
 const PEER_IDS = PEERS.map(({ id }) => id);
 
@@ -34,26 +34,26 @@ const PEER_IDS = PEERS.map(({ id }) => id);
  * @template {string} T
  * @param {unknown} value
  * @param {readonly T[]} known
- * @param {readonly T[]} otherwise
+ * @param {readonly T[]} fallback
  * @returns {T[]}
  */
-function some(value, known, otherwise) {
-    if (!Array.isArray(value)) return [...otherwise];
-    return known.filter((one) => value.includes(one));
+function selectKnown(value, known, fallback) {
+    if (!Array.isArray(value)) return [...fallback];
+    return known.filter((item) => value.includes(item));
 }
 
 /** @param {unknown} value @returns {State} */
 export function readState(value) {
     const { bodies, scenes, tasks, peers, pairs, rounds, seed, task } = read.record(value);
-    const usual = PEERS.filter(({ isUsual }) => isUsual).map(({ id }) => id);
+    const defaultPeers = PEERS.filter(({ isDefault }) => isDefault).map(({ id }) => id);
     return {
-        bodies: some(bodies, BODIES, ['4', '8', 'box']),
-        scenes: some(scenes, SCENES, ['distant', 'overlapping']),
-        tasks: some(tasks, TASKS, TASKS),
-        peers: some(peers, PEER_IDS, usual),
-        pairs: read.integer(pairs, 4096, LEAST_PAIRS, MOST_PAIRS),
-        rounds: read.integer(rounds, 11, 1, MOST_ROUNDS),
-        seed: read.integer(seed, 1, 0, MOST_SEED),
+        bodies: selectKnown(bodies, BODIES, ['4', '8', 'box']),
+        scenes: selectKnown(scenes, SCENES, ['distant', 'overlapping']),
+        tasks: selectKnown(tasks, TASKS, TASKS),
+        peers: selectKnown(peers, PEER_IDS, defaultPeers),
+        pairs: read.integer(pairs, 4096, MIN_PAIRS, MAX_PAIRS),
+        rounds: read.integer(rounds, 11, 1, MAX_ROUNDS),
+        seed: read.integer(seed, 1, 0, MAX_SEED),
         task: read.choice(task, TASKS),
     };
 }

@@ -1,7 +1,7 @@
 /** The table of a task: a row for each set, a column for each contestant. */
 
 import { h, scrollBox } from '../../base/dom.js';
-import { errorsOf, partOf, scoreOf, shortRatio, shortTime } from './results.js';
+import { countErrors, findScore, formatRatio, formatTime, selectTask } from './results.js';
 
 /**
  * @import { Task } from '../../../js/bench/contestant.js'
@@ -10,14 +10,16 @@ import { errorsOf, partOf, scoreOf, shortRatio, shortTime } from './results.js';
 
 /** @param {Results} results @param {Task} task */
 export function taskTable(results, task) {
-    const { rows, entrants } = partOf(results, task);
-    const head = h(
+    const { rows, entrants: contestants } = selectTask(results, task);
+    const headerRow = h(
         'tr',
         null,
         h('th', { scope: 'col' }, 'Set'),
-        ...entrants.map(({ name, about }) => h('th', { scope: 'col', title: about }, name)),
+        ...contestants.map(({ name, description }) =>
+            h('th', { scope: 'col', title: description }, name),
+        ),
     );
-    const lines = rows.map((row) =>
+    const bodyRows = rows.map((row) =>
         h(
             'tr',
             null,
@@ -26,10 +28,10 @@ export function taskTable(results, task) {
                 { scope: 'row' },
                 row.body === 'box' ? `boxes, ${row.scene}` : `n = ${row.body}, ${row.scene}`,
             ),
-            ...entrants.map(({ name, beside }) => {
-                const score = scoreOf(row, name);
+            ...contestants.map(({ name, baseline }) => {
+                const score = findScore(row, name);
                 if (!score) return h('td', null, '–');
-                const ratio = beside === undefined ? undefined : score.ratios[beside];
+                const ratio = baseline === undefined ? undefined : score.ratios[baseline];
                 return h(
                     'td',
                     null,
@@ -38,36 +40,36 @@ export function taskTable(results, task) {
                         {
                             'data-key': `${task} ${row.body} ${row.scene} ${name}`,
                             'data-value': score.ns,
-                            title: `quartiles ${shortTime(score.low)} and ${shortTime(score.high)} ns`,
+                            title: `quartiles ${formatTime(score.low)} and ${formatTime(score.high)} ns`,
                         },
-                        shortTime(score.ns),
+                        formatTime(score.ns),
                     ),
-                    h('span', { class: 'ratio' }, ratio === undefined ? '' : shortRatio(ratio)),
+                    h('span', { class: 'ratio' }, ratio === undefined ? '' : formatRatio(ratio)),
                 );
             }),
         ),
     );
     const table = h(
         'table',
-        { class: 'times', 'aria-label': `Nanoseconds a pair, ${task}` },
-        h('thead', null, head),
-        h('tbody', null, ...lines),
+        { class: 'times', 'aria-label': `Nanoseconds per pair, ${task}` },
+        h('thead', null, headerRow),
+        h('tbody', null, ...bodyRows),
     );
-    const notes = errorsOf(results, task).map(({ name, wrong, pairs, absolute }) =>
+    const notes = countErrors(results, task).map(({ name, wrong, pairs, absolute }) =>
         h(
             'li',
             null,
-            `${name}: ${wrong} of ${pairs} answers wrong, though ${
+            `${name}: ${wrong} of ${pairs} wrong answers; ${
                 task === 'distance'
-                    ? `only what is off by more than ${absolute} counts`
-                    : `only bodies further than ${absolute} from contact count`
+                    ? `only errors above ${absolute} count`
+                    : `only bodies farther than ${absolute} from contact count`
             }`,
         ),
     );
     return h(
         'div',
         { class: 'task' },
-        h('h3', null, `${task}: nanoseconds a pair`),
+        h('h3', null, `${task}: nanoseconds per pair`),
         scrollBox(`Times of ${task}`, table),
         notes.length > 0 && h('ul', { class: 'notes' }, ...notes),
     );

@@ -11,11 +11,11 @@ import { PEERS } from './peers.js';
  * @import { Contestant } from '../../../js/bench/contestant.js'
  * @import { State } from './state.js'
  *
- * @typedef {{ module: WebAssembly.Module, state: State }} Order
+ * @typedef {{ module: WebAssembly.Module, state: State }} BenchmarkRequest
  *
- * @typedef {Pick<Contestant, 'name' | 'about' | 'beside' | 'ours' | 'tolerance'>} Entrant
+ * @typedef {Pick<Contestant, 'name' | 'description' | 'baseline' | 'isGraze' | 'tolerance'>} ContestantInfo
  *
- * @typedef {{ kind: 'entrants', entrants: Entrant[], grain: number }
+ * @typedef {{ kind: 'contestants', contestants: ContestantInfo[], clockResolution: number }
  *   | { kind: 'progress', text: string, done: number, total: number }
  *   | { kind: 'rows', rows: Row[], failures: string[] }
  *   | { kind: 'done' }
@@ -23,31 +23,31 @@ import { PEERS } from './peers.js';
  */
 
 /** A run lasts so many grains of the clock at least. */
-const GRAINS = 50;
-const LEAST_RUN = 3;
-const MOST_RUN = 50;
+const MIN_TICKS = 50;
+const MIN_RUN = 3;
+const MAX_RUN = 50;
 
 /** @param {Report} report */
-const tell = (report) => postMessage(report);
+const postReport = (report) => postMessage(report);
 
 /** How finely the clock counts, in milliseconds: pages get a coarse one. */
-function grainOfClock() {
-    let grain = Infinity;
+function measureClockResolution() {
+    let resolution = Infinity;
     for (let k = 0; k < 20; k++) {
-        const begun = performance.now();
-        let now = begun;
-        while (now === begun) now = performance.now();
-        grain = Math.min(grain, now - begun);
+        const startTime = performance.now();
+        let now = startTime;
+        while (now === startTime) now = performance.now();
+        resolution = Math.min(resolution, now - startTime);
     }
-    return grain;
+    return resolution;
 }
 
 /** @param {State} state @param {string[]} failures */
-async function gather({ peers }, failures) {
+async function loadContestants({ peers }, failures) {
     const contestants = grazeContestants();
     for (const { id, title, load } of PEERS) {
         if (!peers.includes(id)) continue;
-        tell({ kind: 'progress', text: `loading ${title}`, done: 0, total: 1 });
+        postReport({ kind: 'progress', text: `loading ${title}`, done: 0, total: 1 });
         try {
             contestants.push(await load());
         } catch (error) {
@@ -63,18 +63,20 @@ async function gather({ peers }, failures) {
 async function measure(state) {
     /** @type {string[]} */
     const failures = [];
-    const contestants = await gather(state, failures);
-    const grain = grainOfClock();
-    const milliseconds = Math.min(Math.max(LEAST_RUN, GRAINS * grain), MOST_RUN);
-    const entrants = contestants.map(({ name, about, beside, ours, tolerance }) => ({
-        name,
-        about,
-        beside,
-        ours,
-        tolerance,
-    }));
-    tell({ kind: 'entrants', entrants, grain });
-    tell({ kind: 'rows', rows: [], failures });
+    const contestants = await loadContestants(state, failures);
+    const clockResolution = measureClockResolution();
+    const milliseconds = Math.min(Math.max(MIN_RUN, MIN_TICKS * clockResolution), MAX_RUN);
+    const contestantInfos = contestants.map(
+        ({ name, description, baseline, isGraze, tolerance }) => ({
+            name,
+            description,
+            baseline,
+            isGraze,
+            tolerance,
+        }),
+    );
+    postReport({ kind: 'contestants', contestants: contestantInfos, clockResolution });
+    postReport({ kind: 'rows', rows: [], failures });
     const sets = state.bodies.flatMap((body) => state.scenes.map((scene) => ({ body, scene })));
     const total = sets.length * state.tasks.length;
     for (const [k, { body, scene }] of sets.entries()) {
@@ -85,21 +87,21 @@ async function measure(state) {
                 // The set is made first, then each task measured.
                 const done = k * state.tasks.length + Math.max(task, 0);
                 task += 1;
-                tell({ kind: 'progress', text, done, total });
+                postReport({ kind: 'progress', text, done, total });
             },
         });
-        tell({ kind: 'rows', rows, failures: more });
+        postReport({ kind: 'rows', rows, failures: more });
     }
-    tell({ kind: 'done' });
+    postReport({ kind: 'done' });
 }
 
 addEventListener('message', async ({ data }) => {
-    const { module, state } = /** @type {Order} */ (data);
+    const { module, state } = /** @type {BenchmarkRequest} */ (data);
     try {
         await prepare(module);
         await measure(state);
     } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
-        tell({ kind: 'failed', text, isWrong: error instanceof WrongAnswer });
+        postReport({ kind: 'failed', text, isWrong: error instanceof WrongAnswer });
     }
 });

@@ -1,9 +1,9 @@
 /** What the queries answer, in numbers. */
 
 import { h, scrollBox } from '../../base/dom.js';
-import { formatShort, onPrecision } from '../../base/format.js';
+import { formatShort, onPrecisionChange } from '../../base/format.js';
 import { createReadout, showValue } from '../../base/readout.js';
-import { createVerdict, LOOKS } from '../../base/verdict.js';
+import { createVerdict, STATUS_VERDICTS } from '../../base/verdict.js';
 
 /**
  * @import { ContactInterval, FirstContact } from 'graze'
@@ -11,19 +11,19 @@ import { createVerdict, LOOKS } from '../../base/verdict.js';
  */
 
 /** @type {Record<FirstContact['status'], string>} */
-const WORDS = {
-    free: 'They never meet',
-    hit: 'They meet',
-    graze: 'They graze',
-    overlap: 'They overlap from the start',
-    undecided: 'Undecided within the budget',
+const STATUS_TEXTS = {
+    free: 'No contact',
+    hit: 'Contact',
+    grazing: 'Grazing contact',
+    overlapping: 'Overlapping at the start',
+    undecided: 'Undecided: iteration limit reached',
 };
 
 /** @param {{ kind: string, index: number } | null} feature */
-const featureText = (feature) => (feature ? `${feature.kind} ${feature.index}` : null);
+const formatFeature = (feature) => (feature ? `${feature.kind} ${feature.index}` : null);
 
 /** @param {{ x: number, y: number } | null} point */
-const pair = (point) => (point ? [point.x, point.y] : null);
+const toArray = (point) => (point ? [point.x, point.y] : null);
 
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
@@ -31,7 +31,7 @@ export function createAnswer(announce) {
     const contact = createReadout(
         {
             time: 'First contact',
-            gap: 'Distance then',
+            separation: 'Separation at contact',
             pointA: 'Point of A',
             pointB: 'Point of B',
             normal: 'Normal, A to B',
@@ -41,17 +41,20 @@ export function createAnswer(announce) {
         'First contact',
         { hidesEmpty: true },
     );
-    const least = createReadout({ least: 'Least distance', leastTime: 'Reached at' }, 'Clearance');
+    const clearanceReadout = createReadout(
+        { clearance: 'Minimum separation', clearanceTime: 'Time of minimum' },
+        'Clearance',
+    );
     const hint = h(
         'p',
         { class: 'hint' },
-        'Digits before a bar are certain; after it, both ends of what is certified.',
+        'Digits before the bar are certain; the digits after it are the two certified bounds.',
     );
-    const none = h('p', { class: 'hint' }, 'None');
+    const emptyHint = h('p', { class: 'hint' }, 'None');
     const body = h('tbody');
     const table = h(
         'table',
-        { 'aria-label': 'Intervals of contact' },
+        { 'aria-label': 'Contact intervals' },
         h(
             'thead',
             null,
@@ -63,9 +66,9 @@ export function createAnswer(announce) {
         ),
         body,
     );
-    const box = scrollBox('Intervals of contact', table);
+    const tableBox = scrollBox('Intervals of contact', table);
     /** @type {ContactInterval[]} */
-    let shown = [];
+    let shownIntervals = [];
     /** @param {readonly [number, number]} bracket */
     const cell = (bracket) => {
         const output = h('output');
@@ -74,14 +77,14 @@ export function createAnswer(announce) {
     };
     const drawTable = () => {
         body.replaceChildren(
-            ...shown.map(({ status, begin, end }) =>
+            ...shownIntervals.map(({ status, begin, end }) =>
                 h('tr', null, h('th', { scope: 'row' }, status), cell(begin), cell(end)),
             ),
         );
-        box.hidden = shown.length === 0;
-        none.hidden = !box.hidden;
+        tableBox.hidden = shownIntervals.length === 0;
+        emptyHint.hidden = !tableBox.hidden;
     };
-    const stop = onPrecision(drawTable);
+    const stop = onPrecisionChange(drawTable);
 
     return {
         element: h(
@@ -90,39 +93,42 @@ export function createAnswer(announce) {
             verdict.element,
             contact.element,
             h('h3', null, 'Clearance'),
-            least.element,
-            h('h3', null, 'All intervals of contact'),
-            box,
-            none,
+            clearanceReadout.element,
+            h('h3', null, 'All contact intervals'),
+            tableBox,
+            emptyHint,
             hint,
         ),
         /** @param {Solution} solution */
         draw({ traces, intervals, clearance }) {
             const first = traces.certified;
-            const text = WORDS[first.status];
+            const text = STATUS_TEXTS[first.status];
             verdict.draw({
-                ...LOOKS[first.status],
+                ...STATUS_VERDICTS[first.status],
                 text,
                 value: first.status,
                 spoken: first.time ? `${text} at ${formatShort(first.time[0])}` : text,
             });
             contact.set({
                 time: first.time && { bracket: first.time },
-                gap: first.gap,
-                pointA: pair(first.pointA),
-                pointB: pair(first.pointB),
-                normal: pair(first.normal),
-                featureA: featureText(first.featureA),
-                featureB: featureText(first.featureB),
+                separation: first.separation,
+                pointA: toArray(first.pointA),
+                pointB: toArray(first.pointB),
+                normal: toArray(first.normal),
+                featureA: formatFeature(first.featureA),
+                featureB: formatFeature(first.featureB),
             });
-            least.set({ least: { bracket: clearance.distance }, leastTime: clearance.time });
-            shown = intervals;
+            clearanceReadout.set({
+                clearance: { bracket: clearance.separation },
+                clearanceTime: clearance.time,
+            });
+            shownIntervals = intervals;
             drawTable();
         },
         dispose() {
             stop();
             contact.dispose();
-            least.dispose();
+            clearanceReadout.dispose();
         },
     };
 }

@@ -1,10 +1,10 @@
 /** Distance over time, with what the queries say of it, and the steps of one method. */
 
 import { formatShort } from '../../base/format.js';
-import { band, dots, instant, level } from '../../base/overlays.js';
+import { band, dots, level, verticalLine } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
 import { color } from '../../base/theme.js';
-import { ABOUT } from './methods.js';
+import { METHOD_INFO } from './methods.js';
 
 /**
  * @import { Overlay } from '../../base/plot.js'
@@ -30,34 +30,37 @@ export function createChart(onPick) {
                 band(
                     begin[0],
                     end[1],
-                    status === 'graze' ? 'warn' : 'bad',
-                    status === 'graze' ? 'graze' : 'contact',
+                    status === 'grazing' ? 'warn' : 'bad',
+                    status === 'grazing' ? 'grazing' : 'contact',
                 ),
             );
             const first = traces.certified.time;
             /** @type {Overlay[]} */
-            const over = [level(0, 'muted'), steps(trace.looks, trace.gaps)];
+            const over = [level(0, 'muted'), stepOverlay(trace.evaluations, trace.separations)];
             over.push(
                 dots(
-                    [...trace.looks].map((at, i) => [at, trace.gaps[i]]),
+                    [...trace.evaluations].map((evaluationTime, i) => [
+                        evaluationTime,
+                        trace.separations[i],
+                    ]),
                     'accent',
-                    { form: ABOUT[method].form },
+                    { marker: METHOD_INFO[method].marker },
                 ),
             );
             if (clearance.time !== null) {
                 over.push(
-                    dots([[clearance.time, clearance.distance[1]]], 'good', {
-                        form: 'cross',
+                    dots([[clearance.time, clearance.separation[1]]], 'good', {
+                        marker: 'cross',
                         size: 5,
                     }),
                 );
             }
-            over.push(instant(time, 'text', { dash: [2, 2] }));
+            over.push(verticalLine(time, 'text', { dash: [2, 2] }));
             plot.set({
                 data: [[...times], [...separations]],
-                behind: first ? [...bands, bracket(first)] : bands,
+                behind: first ? [...bands, bracketOverlay(first)] : bands,
                 over,
-                label: describe(intervals, clearance),
+                label: describePlot(intervals, clearance),
             });
         },
         dispose: plot.dispose,
@@ -65,8 +68,8 @@ export function createChart(onPick) {
 }
 
 /** The bracket of the first contact: wide enough to be seen only when a wide one was asked for. @param {[number, number]} time */
-function bracket([lo, hi]) {
-    const edge = instant(lo, 'bad', { label: formatShort(lo) });
+function bracketOverlay([lo, hi]) {
+    const edge = verticalLine(lo, 'bad', { label: formatShort(lo) });
     /** @type {Overlay} */
     return (plot, context) => {
         context.save();
@@ -80,36 +83,36 @@ function bracket([lo, hi]) {
  * From each look to the next: down to where contact would be possible at the earliest, and up to what the distance is
  * there.
  *
- * @param {ArrayLike<number>} looks
- * @param {ArrayLike<number>} gaps
+ * @param {ArrayLike<number>} times
+ * @param {ArrayLike<number>} separations
  * @returns {Overlay}
  */
-function steps(looks, gaps) {
+function stepOverlay(times, separations) {
     return (plot, context) => {
         const x = (/** @type {number} */ value) => plot.valToPos(value, 'x', true);
         const y = (/** @type {number} */ value) => plot.valToPos(value, 'y', true);
         context.strokeStyle = color('accent');
         context.lineWidth = 1.25 * devicePixelRatio;
         context.beginPath();
-        for (let i = 0; i + 1 < looks.length; i++) {
-            if (!(looks[i + 1] > looks[i])) continue;
-            context.moveTo(x(looks[i]), y(Math.max(gaps[i], 0)));
-            context.lineTo(x(looks[i + 1]), y(0));
-            context.lineTo(x(looks[i + 1]), y(gaps[i + 1]));
+        for (let i = 0; i + 1 < times.length; i++) {
+            if (!(times[i + 1] > times[i])) continue;
+            context.moveTo(x(times[i]), y(Math.max(separations[i], 0)));
+            context.lineTo(x(times[i + 1]), y(0));
+            context.lineTo(x(times[i + 1]), y(separations[i + 1]));
         }
         context.stroke();
     };
 }
 
 /** @param {Solution['intervals']} intervals @param {Solution['clearance']} clearance */
-function describe(intervals, clearance) {
+function describePlot(intervals, clearance) {
     const contacts = intervals.map(
         ({ begin, end }) => `${formatShort(begin[0])} to ${formatShort(end[1])}`,
     );
-    const met = contacts.length
-        ? `in contact from ${contacts.join(', from ')}`
+    const contactText = contacts.length
+        ? `in contact from ${contacts.join(' and from ')}`
         : 'never in contact';
-    const [, least] = clearance.distance;
-    const at = clearance.time === null ? '' : ` at ${formatShort(clearance.time)}`;
-    return `Distance of A and B over time: ${met}; least ${formatShort(least)}${at}`;
+    const [, minSeparation] = clearance.separation;
+    const timeText = clearance.time === null ? '' : ` at ${formatShort(clearance.time)}`;
+    return `Distance of A and B over time: ${contactText}; minimum ${formatShort(minSeparation)}${timeText}`;
 }

@@ -5,12 +5,12 @@ import { shapeCode } from '../../base/shapes.js';
 
 /**
  * @import { Solution } from './solve.js'
- * @import { MovingState } from '../../base/paths.js'
+ * @import { MovingBodyState } from '../../base/paths.js'
  * @import { State } from './state.js'
  */
 
 /** @param {State} state */
-function askedCode({ end, tolerance }) {
+function optionsCode({ end, tolerance }) {
     return `{ from: 0, to: ${end}${tolerance > 0 ? `, tolerance: ${tolerance}` : ''} }`;
 }
 
@@ -25,32 +25,32 @@ const a = ${shapeCode(a.shape)};
 const b = ${shapeCode(b.shape)};
 const motionA = ${motionCode(a.path, end)};
 const motionB = ${motionCode(b.path, end)};
-const asked = ${askedCode(state)};
-console.log(g.firstContact(a, motionA, b, motionB, asked));
+const options = ${optionsCode(state)};
+console.log(g.firstContact(a, b, motionA, motionB, options));
 // '${status}'${time ? `, [${time.join(', ')}]` : ''}, ${iterations} iterations
-console.log(g.contactIntervals(a, motionA, b, motionB, asked));
-console.log(g.clearance(a, motionA, b, motionB, { from: 0, to: ${end} })); // [${clearance.distance.join(', ')}]
+console.log(g.contactIntervals(a, b, motionA, motionB, options));
+console.log(g.clearance(a, b, motionA, motionB, { from: 0, to: ${end} })); // [${clearance.separation.join(', ')}]
 `;
 }
 
-/** @param {MovingState} moving @param {number} end */
-function bodyEntry({ shape, path }, end) {
+/** @param {MovingBodyState} moving @param {number} end */
+function toTestBody({ shape, path }, end) {
     const verts = shape.points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
     if (path.kind === 'spline') {
-        const points = path.knots.map(([, ...place]) => place);
+        const points = path.knots.map(([, ...pose]) => pose);
         const times = path.knots.map(([t]) => t);
         return {
             shape: { verts, radius: Math.fround(shape.radius) },
             motion: { spline: { points, times } },
         };
     }
-    const { x, y, theta, vx, vy, omega, ax, ay, alpha } = path;
+    const { x, y, angle, vx, vy, angularVelocity, ax, ay, angularAcceleration } = path;
     const segment = {
         t0: 0,
         t1: end,
         x: [x, vx, ax / 2],
         y: [y, vy, ay / 2],
-        theta: [theta, omega, alpha / 2],
+        theta: [angle, angularVelocity, angularAcceleration / 2],
     };
     return { shape: { verts, radius: Math.fround(shape.radius) }, motion: { segments: [segment] } };
 }
@@ -67,15 +67,15 @@ export function asTestCase({ a, b, end }, { traces, intervals, clearance }) {
         id: 'from-the-page',
         T0: 0,
         T1: end,
-        A: bodyEntry(a, end),
-        B: bodyEntry(b, end),
+        A: toTestBody(a, end),
+        B: toTestBody(b, end),
         expected: {
             contact: status !== 'free',
             status,
             tFirst: time ? time[1] : null,
             bracket: time,
             intervals: intervals.map(({ begin, end: last }) => [begin[1], last[0]]),
-            minSep: clearance.distance[1],
+            minSep: clearance.separation[1],
             tMin: clearance.time,
         },
     };

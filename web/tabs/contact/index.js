@@ -1,27 +1,27 @@
 /** The First contact tab: two bodies that move and turn, when they meet, and how four methods get there. */
 
-import { createAsked } from '../../base/asked.js';
 import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { numberField } from '../../base/fields.js';
 import { format } from '../../base/format.js';
 import { HANDLE_KEYS, keysHint } from '../../base/keys.js';
-import { createMover } from '../../base/mover.js';
+import { createMovingBody } from '../../base/moving_body.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createReadout } from '../../base/readout.js';
-import { reach } from '../../base/shapes.js';
+import { boundingRadius } from '../../base/shapes.js';
+import { createSolver } from '../../base/solver.js';
 import { createStage } from '../../base/stage.js';
-import { createStore, isSame } from '../../base/state.js';
-import { boxOf, hasView } from '../../base/view.js';
+import { createStore, isEqual } from '../../base/state.js';
+import { boundingBox, hasView } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { createChart } from './chart.js';
 import { asCode, asTestCase } from './export.js';
-import { createLanes } from './lanes.js';
+import { createContactRows } from './method_rows.js';
 import { PRESETS } from './presets.js';
 import { createSceneView } from './scene_view.js';
-import { questionOf, solve } from './solve.js';
-import { MOST_END, readState } from './state.js';
+import { queryKey, solve } from './solve.js';
+import { MAX_END, readState } from './state.js';
 
 /**
  * @import { Context, Tab } from '../../base/tab.js'
@@ -37,22 +37,25 @@ export const version = 1;
  */
 export function mount(root, context) {
     const { graze } = context;
-    const asked = createAsked({
-        questionOf,
+    const solver = createSolver({
+        queryKey,
         solve: (/** @type {State} */ state) => solve(graze, state),
         notice: context.notice,
     });
-    const given = readState(context.state);
-    const store = createStore(asked.accepts(given) ? given : readState(undefined), () => {
-        context.changed();
-        stage.redraw();
-    });
-    asked.ask(store.get());
+    const initialState = readState(context.state);
+    const store = createStore(
+        solver.trySolve(initialState) ? initialState : readState(undefined),
+        () => {
+            context.changed();
+            stage.redraw();
+        },
+    );
+    solver.solve(store.get());
     /** @param {Partial<State>} part */
     const update = (part) => {
         const next = { ...store.get(), ...part };
         next.time = Math.min(next.time, next.end);
-        if (asked.accepts(next)) {
+        if (solver.trySolve(next)) {
             store.set(next);
             context.notice('');
         } else {
@@ -61,33 +64,39 @@ export function mount(root, context) {
     };
 
     const stage = createStage({
-        label: 'The world: bodies A and B on their paths',
+        label: 'World view: bodies A and B and their paths',
         view: () => store.get().view,
         onView: (view) => store.set({ view }),
         bounds() {
             const { a, b, end } = store.get();
-            const places = [asked.solution.motionA, asked.solution.motionB].flatMap((motion) =>
+            const places = [solver.solution.motionA, solver.solution.motionB].flatMap((motion) =>
                 Array.from({ length: 41 }, (_, i) => motion.pose((end * i) / 40) ?? { x: 0, y: 0 }),
             );
-            const out = Math.max(reach(a.shape), reach(b.shape));
-            const { minX, minY, maxX, maxY } = boxOf(places);
-            return { minX: minX - out, minY: minY - out, maxX: maxX + out, maxY: maxY + out };
+            const margin = Math.max(boundingRadius(a.shape), boundingRadius(b.shape));
+            const { minX, minY, maxX, maxY } = boundingBox(places);
+            return {
+                minX: minX - margin,
+                minY: minY - margin,
+                maxX: maxX + margin,
+                maxY: maxY + margin,
+            };
         },
         isScene: !hasView(context.state),
         draw,
     });
     const sceneView = createSceneView(stage);
 
-    const sides = /** @type {const} */ (['a', 'b']).map((look) => {
-        const mover = createMover(stage, {
-            look,
-            get: () => store.get()[look],
-            onChange: (part) => update({ [look]: { ...store.get()[look], ...part } }),
-            motion: () => (look === 'a' ? asked.solution.motionA : asked.solution.motionB),
+    const sides = /** @type {const} */ (['a', 'b']).map((side) => {
+        const mover = createMovingBody(stage, {
+            side,
+            get: () => store.get()[side],
+            onChange: (part) => update({ [side]: { ...store.get()[side], ...part } }),
+            motion: () => (side === 'a' ? solver.solution.motionA : solver.solution.motionB),
             end: () => store.get().end,
             time: () => store.get().time,
         });
-        const draw = () => mover.draw(look === 'a' ? asked.solution.shapeA : asked.solution.shapeB);
+        const draw = () =>
+            mover.draw(side === 'a' ? solver.solution.shapeA : solver.solution.shapeB);
         return { card: mover.card, draw };
     });
 
@@ -95,9 +104,9 @@ export function mount(root, context) {
         player.pause();
         setTime(time);
     });
-    const lanes = createLanes((method) => store.set({ method }));
+    const methodRows = createContactRows((method) => store.set({ method }));
     const answer = createAnswer(context.announce);
-    const now = createReadout({ separation: 'Distance now' }, 'At the time shown');
+    const currentReadout = createReadout({ separation: 'Distance now' }, 'At the current time');
     const player = createPlayer({
         label: 'Time',
         write: (time) => `t = ${format(time)}`,
@@ -109,57 +118,57 @@ export function mount(root, context) {
         store.set({ time: Math.min(Math.max(Number(time.toPrecision(4)), 0), end) });
     };
     const end = numberField({
-        label: 'Until',
-        least: 1e-3,
-        most: MOST_END,
-        title: 'The time considered begins at 0 and ends here',
+        label: 'End time',
+        min: 1e-3,
+        max: MAX_END,
+        title: 'The query covers the times from 0 to this value',
         onInput: (value) => update({ end: value }),
     });
     const tolerance = numberField({
         label: 'Tolerance',
-        least: 0,
-        most: MOST_END,
+        min: 0,
+        max: MAX_END,
         step: 0.01,
-        title: 'How wide a bracket may be; 0: a billionth of the time',
+        title: 'Maximum bracket width in time; 0: 1e-9 of the time range',
         onInput: (value) => update({ tolerance: value }),
     });
     const preset = createPresetField({
         presets: PRESETS,
         isShown({ a, b, end: last }) {
             const state = store.get();
-            return isSame([state.a, state.b, state.end], [a, b, last]);
+            return isEqual([state.a, state.b, state.end], [a, b, last]);
         },
         onPick({ a, b, end: last, view }) {
             update({ a, b, end: last, view, time: 0, tolerance: 0 });
             stage.fitNarrow();
         },
     });
-    const toContact = h(
+    const contactButton = h(
         'button',
         {
             type: 'button',
             onclick() {
-                const { time } = asked.solution.traces.certified;
+                const { time } = solver.solution.traces.certified;
                 if (time) store.set({ time: time[0] });
             },
         },
-        'To the contact',
+        'Go to contact',
     );
 
     function draw() {
         const state = store.get();
-        sceneView.draw(asked.solution, state.end);
+        sceneView.draw(solver.solution, state.end);
         for (const side of sides) side.draw();
-        chart.draw(state, asked.solution);
-        lanes.draw(state, asked.solution);
-        answer.draw(asked.solution);
-        now.set({ separation: asked.solution.separationAt(state.time) });
+        chart.draw(state, solver.solution);
+        methodRows.draw(state, solver.solution);
+        answer.draw(solver.solution);
+        currentReadout.set({ separation: solver.solution.separationAt(state.time) });
         player.setRange(0, state.end);
         player.set(state.time);
         preset.draw();
         end.set(state.end);
         tolerance.set(state.tolerance);
-        toContact.disabled = !asked.solution.traces.certified.time;
+        contactButton.disabled = !solver.solution.traces.certified.time;
     }
 
     root.append(
@@ -168,28 +177,28 @@ export function mount(root, context) {
             { class: 'panes' },
             h(
                 'div',
-                { class: 'seen' },
+                { class: 'main-column' },
                 h('section', { class: 'world', 'aria-label': 'The world' }, stage.element),
                 h(
                     'section',
                     { class: 'card timeline', 'aria-label': 'Time' },
                     player.element,
-                    h('div', { class: 'buttons' }, toContact, now.element),
+                    h('div', { class: 'buttons' }, contactButton, currentReadout.element),
                     h('h2', null, 'Distance over time'),
                     chart.element,
-                    h('h2', null, 'When each method looks'),
-                    lanes.element,
+                    h('h2', null, 'Evaluations per method'),
+                    methodRows.element,
                     h(
                         'p',
                         { class: 'hint' },
-                        'Of the chosen method the plot shows each step: down to the earliest time at which a contact is still possible, then up to the distance there. The longer the steps, the fewer.',
+                        'The plot shows the steps of the selected method. Each step goes down to the earliest time at which contact is still possible, then up to the distance at that time. Longer steps mean fewer evaluations.',
                     ),
                 ),
                 h('div', { class: 'stages' }, ...sides.map(({ card }) => card)),
             ),
             h(
                 'div',
-                { class: 'side' },
+                { class: 'side-column' },
                 answer.element,
                 h(
                     'section',
@@ -197,8 +206,8 @@ export function mount(root, context) {
                     preset.element,
                     h('div', { class: 'row' }, end.element, tolerance.element),
                     sceneButtons(
-                        () => asCode(store.get(), asked.solution),
-                        () => asTestCase(store.get(), asked.solution),
+                        () => asCode(store.get(), solver.solution),
+                        () => asTestCase(store.get(), solver.solution),
                     ),
                 ),
                 keysHint(
@@ -212,7 +221,7 @@ export function mount(root, context) {
         get: store.get,
         set(state) {
             const next = readState(state);
-            if (!asked.accepts(next)) return;
+            if (!solver.trySolve(next)) return;
             store.set(next);
             if (!hasView(state)) stage.fitNarrow();
         },
@@ -222,8 +231,8 @@ export function mount(root, context) {
             chart.dispose();
             player.dispose();
             answer.dispose();
-            now.dispose();
-            asked.dispose();
+            currentReadout.dispose();
+            solver.dispose();
         },
     };
 }

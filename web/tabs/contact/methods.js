@@ -5,29 +5,32 @@ export const METHODS = /** @type {const} */ (['certified', 'conservative', 'bcda
 /** @typedef {typeof METHODS[number]} Method */
 
 /**
- * `form`: of its marks, so that colour alone does not tell them apart.
+ * `marker`: of its marks, so that colour alone does not tell them apart.
  *
- * @type {Record<Method, { name: string, about: string, form: 'disc' | 'ring' | 'square' | 'triangle' }>}
+ * @type {Record<Method, { name: string, description: string, marker: 'disc' | 'ring' | 'square' | 'triangle' }>}
  */
-export const ABOUT = {
+export const METHOD_INFO = {
     certified: {
         name: 'Certified',
-        about: 'Second-order bounds of slabs between the bodies, still or carried along; brackets that hold.',
-        form: 'disc',
+        description:
+            'Certified: second-order separation bounds along fixed or moving directions. Brackets are guaranteed.',
+        marker: 'disc',
     },
     conservative: {
         name: 'Conservative advancement',
-        about: 'Distance over the largest speed of any point: right, and slow.',
-        form: 'ring',
+        description:
+            'Steps by distance divided by the maximum speed of any point: correct but slow.',
+        marker: 'ring',
     },
     bcda: {
         name: 'BCDA',
-        about: 'Hong’s basic algorithm: until a slab that stands still closes. Certified in nothing.',
-        form: 'square',
+        description: 'Hong’s basic algorithm with a fixed separating direction. Not certified.',
+        marker: 'square',
     },
     pcda: {
         name: 'PCDA',
-        about: 'Hong’s: a slab carried along by one of the bodies. Certified in nothing.',
-        form: 'triangle',
+        description:
+            'Hong’s algorithm with a separating direction that moves with one body. Not certified.',
+        marker: 'triangle',
     },
 };

@@ -9,19 +9,22 @@ import { toWorld } from '../../base/shapes.js';
  * @import { Solution } from './solve.js'
  */
 
-const GHOSTS = 9;
-const ARROW = 40;
+const GHOST_COUNT = 9;
+const ARROW_LENGTH = 40;
 
 /** @param {Stage} stage */
 export function createSceneView(stage) {
-    const behind = stage.layer('ghosts');
-    const ghosts = svg('path', { class: 'trail a' });
+    const ghostLayer = stage.addLayer('ghosts');
+    const ghostsA = svg('path', { class: 'trail a' });
     const ghostsB = svg('path', { class: 'trail b' });
-    const touch = [svg('path', { class: 'touch a' }), svg('path', { class: 'touch b' })];
-    behind.append(ghosts, ghostsB, ...touch);
-    const point = svg('path', { class: 'touch-point' });
+    const contactOutlines = [
+        svg('path', { class: 'contact-outline a' }),
+        svg('path', { class: 'contact-outline b' }),
+    ];
+    ghostLayer.append(ghostsA, ghostsB, ...contactOutlines);
+    const point = svg('path', { class: 'contact-point' });
     const normal = svg('path', { class: 'normal' });
-    const answer = stage.layer('answer');
+    const answer = stage.addLayer('answer');
 
     /** @param {Shape} shape @param {Motion} motion @param {number} time */
     const outline = (shape, motion, time) => {
@@ -31,23 +34,26 @@ export function createSceneView(stage) {
         const points = Array.from({ length: flat.length / 2 }, (_, i) =>
             toWorld(pose, { x: flat[2 * i], y: flat[2 * i + 1] }),
         );
-        return stage.rounded(points, shape.radius);
+        return stage.roundedPath(points, shape.radius);
     };
     answer.append(normal, point);
 
     return {
         /** @param {Solution} solution @param {number} end */
         draw({ shapeA, motionA, shapeB, motionB, traces }, end) {
-            const times = Array.from({ length: GHOSTS }, (_, i) => (end * i) / (GHOSTS - 1));
-            setAttributes(ghosts, {
+            const times = Array.from(
+                { length: GHOST_COUNT },
+                (_, i) => (end * i) / (GHOST_COUNT - 1),
+            );
+            setAttributes(ghostsA, {
                 d: times.map((time) => outline(shapeA, motionA, time)).join(''),
             });
             setAttributes(ghostsB, {
                 d: times.map((time) => outline(shapeB, motionB, time)).join(''),
             });
             const { time, pointA, normal: n } = traces.certified;
-            setAttributes(touch[0], { d: time ? outline(shapeA, motionA, time[0]) : '' });
-            setAttributes(touch[1], { d: time ? outline(shapeB, motionB, time[0]) : '' });
+            setAttributes(contactOutlines[0], { d: time ? outline(shapeA, motionA, time[0]) : '' });
+            setAttributes(contactOutlines[1], { d: time ? outline(shapeB, motionB, time[0]) : '' });
             if (!pointA || !n) {
                 setAttributes(point, { d: '' });
                 setAttributes(normal, { d: '' });
@@ -55,8 +61,8 @@ export function createSceneView(stage) {
             }
             const { x, y } = stage.toScreen(pointA);
             setAttributes(point, { d: `M${x - 5} ${y - 5}l10 10m-10 0l10 -10` });
-            const reach = ARROW / stage.scale;
-            const tip = { x: pointA.x + n.x * reach, y: pointA.y + n.y * reach };
+            const arrowLength = ARROW_LENGTH / stage.scale;
+            const tip = { x: pointA.x + n.x * arrowLength, y: pointA.y + n.y * arrowLength };
             setAttributes(normal, { d: stage.arrow(pointA, tip) });
         },
     };

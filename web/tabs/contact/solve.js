@@ -20,7 +20,7 @@ const SAMPLES = 480;
  *
  * @param {State} state
  */
-export function questionOf({ a, b, end, tolerance }) {
+export function queryKey({ a, b, end, tolerance }) {
     return JSON.stringify([a, b, end, tolerance]);
 }
 
@@ -30,31 +30,35 @@ export function questionOf({ a, b, end, tolerance }) {
  */
 export function solve(graze, { a, b, end, tolerance }) {
     /** @type {{ free: () => void }[]} */
-    const made = [];
-    /** @template {{ free: () => void }} T @param {T} thing @returns {T} */
-    const keep = (thing) => {
-        made.push(thing);
-        return thing;
+    const resources = [];
+    /** @template {{ free: () => void }} T @param {T} resource @returns {T} */
+    const own = (resource) => {
+        resources.push(resource);
+        return resource;
     };
     const release = () => {
-        for (const thing of made) thing.free();
+        for (const resource of resources) resource.free();
     };
     try {
-        const shapeA = keep(makeShape(graze, a.shape));
-        const shapeB = keep(makeShape(graze, b.shape));
-        const motionA = keep(makeMotion(graze, a.path, end));
-        const motionB = keep(makeMotion(graze, b.path, end));
-        const pair = /** @type {[Shape, Motion, Shape, Motion]} */ ([
+        const shapeA = own(makeShape(graze, a.shape));
+        const shapeB = own(makeShape(graze, b.shape));
+        const motionA = own(makeMotion(graze, a.path, end));
+        const motionB = own(makeMotion(graze, b.path, end));
+        const operands = /** @type {[Shape, Shape, Motion, Motion]} */ ([
             shapeA,
-            motionA,
             shapeB,
+            motionA,
             motionB,
         ]);
-        const asked = { from: 0, to: end, ...(tolerance > 0 ? { tolerance } : {}) };
-        const traces = /** @type {Record<Method, ContactTrace & { gaps: Float64Array }>} */ ({});
+        const options = { from: 0, to: end, ...(tolerance > 0 ? { tolerance } : {}) };
+        const traces =
+            /** @type {Record<Method, ContactTrace & { separations: Float64Array }>} */ ({});
         for (const method of METHODS) {
-            const trace = graze.traceContact(...pair, { ...asked, method });
-            traces[method] = { ...trace, gaps: graze.distanceOver(...pair, trace.looks) };
+            const trace = graze.traceContact(...operands, { ...options, method });
+            traces[method] = {
+                ...trace,
+                separations: graze.separationsAt(...operands, trace.evaluations),
+            };
         }
         const times = Float64Array.from({ length: SAMPLES + 1 }, (_, i) => (end * i) / SAMPLES);
         return {
@@ -64,11 +68,11 @@ export function solve(graze, { a, b, end, tolerance }) {
             motionB,
             traces,
             times,
-            separations: graze.distanceOver(...pair, times),
-            intervals: graze.contactIntervals(...pair, asked),
-            clearance: graze.clearance(...pair, { from: 0, to: end }),
+            separations: graze.separationsAt(...operands, times),
+            intervals: graze.contactIntervals(...operands, options),
+            clearance: graze.clearance(...operands, { from: 0, to: end }),
             /** @param {number} time */
-            separationAt: (time) => graze.distanceOver(...pair, [time])[0],
+            separationAt: (time) => graze.separationsAt(...operands, [time])[0],
             release,
         };
     } catch (error) {

@@ -9,7 +9,7 @@ import { createVerdict } from '../../base/verdict.js';
  */
 
 /** @param {{ kind: string, index: number }} feature */
-function featureText({ kind, index }) {
+function formatFeature({ kind, index }) {
     return `${kind} ${index}`;
 }
 
@@ -38,10 +38,12 @@ export function createAnswer(announce) {
         ),
         /** @param {Distance} distance @param {Penetration} penetration */
         draw(distance, penetration) {
-            const isDeep = distance.relation === 'overlapping';
-            const { pointA, pointB, normal, featureA, featureB } = isDeep ? penetration : distance;
+            const isOverlapping = distance.relation === 'overlapping';
+            const { pointA, pointB, normal, featureA, featureB } = isOverlapping
+                ? penetration
+                : distance;
             verdict.draw({
-                look: distance.relation,
+                relation: distance.relation,
                 text: distance.relation,
                 spoken: `A and B are ${distance.relation}`,
             });
@@ -51,8 +53,8 @@ export function createAnswer(announce) {
                 pointA: [pointA.x, pointA.y],
                 pointB: [pointB.x, pointB.y],
                 normal: [normal.x, normal.y],
-                featureA: featureText(featureA),
-                featureB: featureText(featureB),
+                featureA: formatFeature(featureA),
+                featureB: formatFeature(featureB),
                 iterations: distance.iterations,
             });
         },

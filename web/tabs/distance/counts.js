@@ -1,10 +1,10 @@
 /** How many iterations each choice takes of this pair: a table of buttons that choose. */
 
 import { h } from '../../base/dom.js';
-import { START_NAMES, STARTS, SUBDISTANCE_NAMES } from './choices.js';
+import { START_NAMES, STARTS, SUBDISTANCE_NAMES } from './gjk_options.js';
 
 /**
- * @import { Choices } from 'graze'
+ * @import { GjkOptions } from 'graze'
  * @import { State } from './state.js'
  */
 
@@ -22,12 +22,21 @@ export function createCounts(choose) {
             return { subdistance, start, button };
         }),
     }));
-    const heads = START_NAMES.map(([, name]) => h('th', { scope: 'col' }, name));
+    const headers = START_NAMES.map(([, name]) => h('th', { scope: 'col' }, name));
     return {
         element: h(
             'table',
-            { 'aria-label': 'Iterations of each choice for this pair' },
-            h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Iterations from'), ...heads)),
+            { 'aria-label': 'Iterations per algorithm for this pair' },
+            h(
+                'thead',
+                null,
+                h(
+                    'tr',
+                    null,
+                    h('th', { scope: 'col' }, 'Iterations, initial direction:'),
+                    ...headers,
+                ),
+            ),
             h(
                 'tbody',
                 null,
@@ -43,7 +52,7 @@ export function createCounts(choose) {
         ),
         /**
          * @param {State} state
-         * @param {(options: Choices) => number} count
+         * @param {(options: GjkOptions) => number} count
          */
         draw(state, count) {
             for (const { subdistance, start, button } of cells.flatMap(({ buttons }) => buttons)) {

@@ -1,23 +1,23 @@
 /** A - B, and on it a round of GJK. */
 
 import { setAttributes, svg } from '../../base/dom.js';
-import { boxOf } from '../../base/view.js';
-import { codeText, LEFT_OUT, regionsOf } from './regions.js';
-import { pointName } from './words.js';
+import { boundingBox } from '../../base/view.js';
+import { clipRegions, formatBarycode, SKIPPED_CODES } from './regions.js';
+import { formatVertexPair } from './round_messages.js';
 
 /**
- * @import { DifferencePoint, Step } from 'graze'
+ * @import { DifferencePoint, GjkRound } from 'graze'
  * @import { Stage } from '../../base/stage.js'
  * @import { Box, Point } from '../../base/view.js'
  */
 
 const ORIGIN = { x: 0, y: 0 };
 /** Regions smaller than this, in pixels across, have no room for their code. */
-const LEAST_ROOM = 34;
+const MIN_LABEL_ROOM = 34;
 
 /** What holds A - B with its radius, and the origin. @param {readonly Point[]} outline @param {number} radius @returns {Box} */
-export function csoBox(outline, radius) {
-    const { minX, minY, maxX, maxY } = boxOf(outline);
+export function csoBounds(outline, radius) {
+    const { minX, minY, maxX, maxY } = boundingBox(outline);
     return {
         minX: Math.min(minX - radius, 0),
         minY: Math.min(minY - radius, 0),
@@ -27,7 +27,7 @@ export function csoBox(outline, radius) {
 }
 
 /** @param {readonly Point[]} points */
-function middleOf(points) {
+function centroid(points) {
     let [x, y] = [0, 0];
     for (const point of points) {
         x += point.x / points.length;
@@ -38,13 +38,13 @@ function middleOf(points) {
 
 /** @param {Stage} stage */
 export function createCsoView(stage) {
-    const regions = stage.layer('regions');
-    const shape = stage.layer('cso');
+    const regions = stage.addLayer('regions');
+    const shape = stage.addLayer('cso');
     const inflated = svg('path', { class: 'cso-inflated' });
     const outline = svg('path', { class: 'cso-outline' });
     shape.append(inflated, outline);
 
-    const round = stage.layer('gjk');
+    const round = stage.addLayer('gjk');
     const simplex = svg('path', { class: 'simplex' });
     const support = svg('path', { class: 'support' });
     const direction = svg('path', { class: 'direction' });
@@ -71,7 +71,7 @@ export function createCsoView(stage) {
         ...Object.values(names),
     );
 
-    /** @param {Step} step @param {boolean} isTracking */
+    /** @param {GjkRound} gjkRound @param {boolean} isTracking */
     const drawRegions = ({ simplex: points, barycode }, isTracking) => {
         if (points.length < 3) {
             regions.replaceChildren();
@@ -83,18 +83,23 @@ export function createCsoView(stage) {
         const box = { minX: low.x, minY: low.y, maxX: high.x, maxY: high.y };
         const [first, second, third] = points;
         regions.replaceChildren(
-            ...regionsOf([first, second, third], box).flatMap(({ code, outline: area }) => {
-                const look = code === barycode ? ' is-it' : '';
-                const isOut = isTracking && LEFT_OUT.includes(code) ? ' is-left-out' : '';
+            ...clipRegions([first, second, third], box).flatMap(({ code, outline: area }) => {
+                const currentClass = code === barycode ? ' is-current' : '';
+                const skippedClass =
+                    isTracking && SKIPPED_CODES.includes(code) ? ' is-skipped' : '';
                 const path = svg('path', {
-                    class: `region r${code}${look}${isOut}`,
+                    class: `region r${code}${currentClass}${skippedClass}`,
                     d: stage.path(area, true),
                 });
-                const { x, y } = stage.toScreen(middleOf(area));
-                const { minX, maxX, minY, maxY } = boxOf(area);
+                const { x, y } = stage.toScreen(centroid(area));
+                const { minX, maxX, minY, maxY } = boundingBox(area);
                 const room = Math.min(maxX - minX, maxY - minY) * stage.scale;
-                if (room < LEAST_ROOM) return [path];
-                const text = svg('text', { class: `code${look}`, x, y }, codeText(code));
+                if (room < MIN_LABEL_ROOM) return [path];
+                const text = svg(
+                    'text',
+                    { class: `code${currentClass}`, x, y },
+                    formatBarycode(code),
+                );
                 return [path, text];
             }),
         );
@@ -104,18 +109,20 @@ export function createCsoView(stage) {
         /**
          * @param {readonly DifferencePoint[]} difference
          * @param {number} radius of both shapes together
-         * @param {Step} step
+         * @param {GjkRound} gjkRound
          * @param {boolean} isTracking whether three of the seven regions are left out
          */
-        draw(difference, radius, step, isTracking) {
+        draw(difference, radius, gjkRound, isTracking) {
             setAttributes(outline, { d: stage.path(difference, true) });
-            setAttributes(inflated, { d: radius > 0 ? stage.rounded(difference, radius) : '' });
-            drawRegions(step, isTracking);
+            setAttributes(inflated, { d: radius > 0 ? stage.roundedPath(difference, radius) : '' });
+            drawRegions(gjkRound, isTracking);
 
-            const { w, v } = step;
-            setAttributes(simplex, { d: stage.path(step.simplex, step.simplex.length === 3) });
+            const { w, v } = gjkRound;
+            setAttributes(simplex, {
+                d: stage.path(gjkRound.simplex, gjkRound.simplex.length === 3),
+            });
             for (const [i, { dot, name }] of corners.entries()) {
-                const point = step.simplex[i];
+                const point = gjkRound.simplex[i];
                 dot.toggleAttribute('hidden', !point);
                 name.toggleAttribute('hidden', !point);
                 if (!point) continue;
@@ -123,32 +130,35 @@ export function createCsoView(stage) {
                 setAttributes(dot, { cx: x, cy: y, class: point.kept ? 'corner kept' : 'corner' });
                 stage.placeText(name, point, x > 70 ? -10 : 10, y > 24 ? -10 : 18);
                 setAttributes(name, { 'text-anchor': x > 70 ? 'end' : 'start' });
-                name.textContent = pointName(point);
+                name.textContent = formatVertexPair(point);
             }
-            const at = stage.toScreen(w);
-            setAttributes(newest, { cx: at.x, cy: at.y });
+            const screenPoint = stage.toScreen(w);
+            setAttributes(newest, { cx: screenPoint.x, cy: screenPoint.y });
             stage.placeText(names.w, w, 11, 14);
 
             // The support line: no point of A - B lies beyond it.
-            const length = Math.hypot(step.direction.x, step.direction.y) || 1;
-            const along = { x: -step.direction.y / length, y: step.direction.x / length };
-            const far = 2000 / stage.scale;
+            const length = Math.hypot(gjkRound.direction.x, gjkRound.direction.y) || 1;
+            const along = { x: -gjkRound.direction.y / length, y: gjkRound.direction.x / length };
+            const lineLength = 2000 / stage.scale;
             setAttributes(support, {
                 d: stage.path([
-                    { x: w.x - far * along.x, y: w.y - far * along.y },
-                    { x: w.x + far * along.x, y: w.y + far * along.y },
+                    { x: w.x - lineLength * along.x, y: w.y - lineLength * along.y },
+                    { x: w.x + lineLength * along.x, y: w.y + lineLength * along.y },
                 ]),
             });
-            const ahead = 46 / (stage.scale * length);
-            const tip = { x: w.x + step.direction.x * ahead, y: w.y + step.direction.y * ahead };
+            const arrowScale = 46 / (stage.scale * length);
+            const tip = {
+                x: w.x + gjkRound.direction.x * arrowScale,
+                y: w.y + gjkRound.direction.y * arrowScale,
+            };
             setAttributes(direction, { d: stage.arrow(w, tip) });
 
             setAttributes(nearest, { d: stage.arrow(ORIGIN, v) });
             stage.placeText(names.v, { x: v.x / 2, y: v.y / 2 }, 8, -6);
             names.v.toggleAttribute('hidden', v.x === 0 && v.y === 0);
-            const o = stage.toScreen(ORIGIN);
+            const originPoint = stage.toScreen(ORIGIN);
             setAttributes(origin, {
-                d: `M${o.x - 7} ${o.y}H${o.x + 7}M${o.x} ${o.y - 7}V${o.y + 7}`,
+                d: `M${originPoint.x - 7} ${originPoint.y}H${originPoint.x + 7}M${originPoint.x} ${originPoint.y - 7}V${originPoint.y + 7}`,
             });
             stage.placeText(names.o, ORIGIN, 7, 16);
         },

@@ -31,7 +31,7 @@ console.log(g.penetration(a, b, poseA, poseB)); // depth ${penetration.depth}
 }
 
 /** @param {BodyState} body */
-function exactBody({ shape, pose }) {
+function toFloat32Body({ shape, pose }) {
     const points = shape.points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
     return {
         points,
@@ -48,8 +48,8 @@ function exactBody({ shape, pose }) {
  * @param {Penetration} penetration
  */
 export function asTestCase(state, distance, penetration) {
-    const a = exactBody(state.a);
-    const b = exactBody(state.b);
+    const a = toFloat32Body(state.a);
+    const b = toFloat32Body(state.b);
     const entry = {
         kind: 'pair',
         a: a.points,

@@ -9,15 +9,15 @@ import { createPlayer } from '../../base/player.js';
 import { createPoseFields } from '../../base/pose_fields.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createShapeFields } from '../../base/shape_fields.js';
-import { asPose, makeShape, reach, worldVertices } from '../../base/shapes.js';
+import { boundingRadius, makeShape, toPose, worldVertices } from '../../base/shapes.js';
 import { createStage } from '../../base/stage.js';
-import { createStore, isSame } from '../../base/state.js';
-import { boxOf } from '../../base/view.js';
+import { createStore, isEqual } from '../../base/state.js';
+import { boundingBox } from '../../base/view.js';
 import { createAnswer } from './answer.js';
-import { START_NAMES, SUBDISTANCE_NAMES, SUPPORT_NAMES } from './choices.js';
 import { createCounts } from './counts.js';
-import { createCsoView, csoBox } from './cso_view.js';
+import { createCsoView, csoBounds } from './cso_view.js';
 import { asCode, asTestCase } from './export.js';
+import { START_NAMES, SUBDISTANCE_NAMES, SUPPORT_NAMES } from './gjk_options.js';
 import { PRESETS } from './presets.js';
 import { createRound } from './round.js';
 import { readState } from './state.js';
@@ -28,7 +28,7 @@ import { createWorldView } from './world_view.js';
  * @import { Context, Tab } from '../../base/tab.js'
  * @import { State } from './state.js'
  *
- * @typedef {object} Found all that graze says of a state
+ * @typedef {object} Solution all that graze says of a state
  * @property {Shape} shapeA
  * @property {Shape} shapeB
  * @property {Distance} distance
@@ -40,7 +40,7 @@ import { createWorldView } from './world_view.js';
 export const version = 1;
 
 /** @param {State} state */
-function chosen({ subdistance, support, start }) {
+function gjkOptions({ subdistance, support, start }) {
     return { subdistance, support, start };
 }
 
@@ -51,34 +51,34 @@ function chosen({ subdistance, support, start }) {
  */
 export function mount(root, context) {
     const { graze } = context;
-    /** @type {Found | undefined} */
-    let found;
+    /** @type {Solution | undefined} */
+    let solution;
 
-    /** @returns {Found} */
-    const find = () => {
-        if (found) return found;
+    /** @returns {Solution} */
+    const solve = () => {
+        if (solution) return solution;
         const { a, b } = store.get();
-        const [poseA, poseB] = [asPose(a.pose), asPose(b.pose)];
+        const [poseA, poseB] = [toPose(a.pose), toPose(b.pose)];
         const shapeA = makeShape(graze, a.shape);
         const shapeB = makeShape(graze, b.shape);
-        found = {
+        solution = {
             shapeA,
             shapeB,
-            distance: graze.distance(shapeA, shapeB, poseA, poseB, chosen(store.get())),
+            distance: graze.distance(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
             penetration: graze.penetration(shapeA, shapeB, poseA, poseB),
-            trace: graze.trace(shapeA, shapeB, poseA, poseB, chosen(store.get())),
-            difference: graze.difference(shapeA, shapeB, poseA, poseB),
+            trace: graze.trace(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
+            difference: graze.minkowskiDifference(shapeA, shapeB, poseA, poseB),
         };
-        return found;
+        return solution;
     };
-    const forget = () => {
-        found?.shapeA.free();
-        found?.shapeB.free();
-        found = undefined;
+    const releaseSolution = () => {
+        solution?.shapeA.free();
+        solution?.shapeB.free();
+        solution = undefined;
     };
 
     const store = createStore(readState(context.state), () => {
-        forget();
+        releaseSolution();
         context.changed();
         world.redraw();
         cso.redraw();
@@ -88,25 +88,30 @@ export function mount(root, context) {
         view: () => store.get().view,
         onView: (view) => store.set({ view }),
         bounds: () => {
-            const { shapeA, shapeB } = find();
+            const { shapeA, shapeB } = solve();
             const { a, b } = store.get();
-            const out = Math.max(a.shape.radius, b.shape.radius) + 0.2 * reach(a.shape);
-            const { minX, minY, maxX, maxY } = boxOf([
+            const margin = Math.max(a.shape.radius, b.shape.radius) + 0.2 * boundingRadius(a.shape);
+            const { minX, minY, maxX, maxY } = boundingBox([
                 ...worldVertices(shapeA, a.pose),
                 ...worldVertices(shapeB, b.pose),
             ]);
-            return { minX: minX - out, minY: minY - out, maxX: maxX + out, maxY: maxY + out };
+            return {
+                minX: minX - margin,
+                minY: minY - margin,
+                maxX: maxX + margin,
+                maxY: maxY + margin,
+            };
         },
         draw,
     });
     const worldView = createWorldView(world);
-    const csoRadius = () => find().shapeA.radius + find().shapeB.radius;
+    const csoRadius = () => solve().shapeA.radius + solve().shapeB.radius;
     const cso = createStage({
-        label: 'A minus B, the configuration space obstacle, and a round of GJK on it',
-        view: () => store.get().cso ?? cso.fitView(csoBox(find().difference, csoRadius())),
+        label: 'Minkowski difference A minus B with one round of GJK',
+        view: () => store.get().cso ?? cso.fitView(csoBounds(solve().difference, csoRadius())),
         onView: (view) => store.set({ cso: view }),
         onFit: () => store.set({ cso: null }),
-        bounds: () => csoBox(find().difference, csoRadius()),
+        bounds: () => csoBounds(solve().difference, csoRadius()),
         draw: drawCso,
     });
     const csoView = createCsoView(cso);
@@ -120,22 +125,22 @@ export function mount(root, context) {
             store.set({ [side]: { ...store.get()[side], shape: next } });
         const onPose = (/** @type {State['a']['pose']} */ next) =>
             store.set({ [side]: { ...store.get()[side], pose: next } });
-        const body = createBody(world, { name, look: side, shape, pose, onShape, onPose });
+        const body = createBody(world, { name, side, shape, pose, onShape, onPose });
         const shapeFields = createShapeFields({ name, get: shape, onShape });
         const poseFields = createPoseFields({ get: pose, onPose });
         shapeFields.onOpen(() => shapeFields.draw());
         const card = h(
             'section',
             { class: `card ${side}`, 'aria-label': `Body ${name}` },
-            h('h2', { class: 'own' }, `Body ${name}`),
+            h('h2', { class: 'body-title' }, `Body ${name}`),
             shapeFields.element,
             poseFields.element,
         );
         return {
             card,
-            /** @param {Shape} made */
-            draw(made) {
-                body.draw(made);
+            /** @param {Shape} bodyShape */
+            draw(bodyShape) {
+                body.draw(bodyShape);
                 shapeFields.draw();
                 poseFields.draw();
             },
@@ -149,7 +154,7 @@ export function mount(root, context) {
         label: 'Round of GJK',
         isDiscrete: true,
         duration: 0.9,
-        write: (step) => `round ${step} of ${find().trace.steps.length}`,
+        write: (step) => `round ${step} of ${solve().trace.rounds.length}`,
         onInput: (step) => store.set({ step }),
     });
 
@@ -157,7 +162,7 @@ export function mount(root, context) {
         presets: PRESETS,
         isShown({ a, b }) {
             const state = store.get();
-            return isSame([state.a, state.b], [a, b]);
+            return isEqual([state.a, state.b], [a, b]);
         },
         onPick: ({ a, b, view }) => store.set({ a, b, view, cso: null, step: 99 }),
     });
@@ -172,13 +177,13 @@ export function mount(root, context) {
         onInput: (value) => store.set({ support: value }),
     });
     const start = choiceField({
-        label: 'Starts from',
+        label: 'Initial direction',
         choices: START_NAMES,
         onInput: (value) => store.set({ start: value }),
     });
 
     function draw() {
-        const { shapeA, shapeB, distance, penetration, trace } = find();
+        const { shapeA, shapeB, distance, penetration, trace } = solve();
         const state = store.get();
         sides.a.draw(shapeA);
         sides.b.draw(shapeB);
@@ -188,11 +193,11 @@ export function mount(root, context) {
             worldVertices(shapeA, state.a.pose),
             worldVertices(shapeB, state.b.pose),
             shapeB.radius,
-            trace.steps[shownStep()],
+            trace.rounds[shownRound()],
         );
         answer.draw(distance, penetration);
         counts.draw(state, (options) => {
-            const [p, q] = [asPose(state.a.pose), asPose(state.b.pose)];
+            const [p, q] = [toPose(state.a.pose), toPose(state.b.pose)];
             return graze.distance(shapeA, shapeB, p, q, { support: state.support, ...options })
                 .iterations;
         });
@@ -203,17 +208,17 @@ export function mount(root, context) {
     }
 
     /** Counted from 0. */
-    function shownStep() {
-        return Math.min(store.get().step, find().trace.steps.length) - 1;
+    function shownRound() {
+        return Math.min(store.get().step, solve().trace.rounds.length) - 1;
     }
 
     function drawCso() {
-        const { difference, trace } = find();
-        const step = trace.steps[shownStep()];
-        csoView.draw(difference, csoRadius(), step, store.get().subdistance === 'barycode');
-        player.setRange(1, trace.steps.length);
-        player.set(shownStep() + 1);
-        round.draw(step, csoRadius());
+        const { difference, trace } = solve();
+        const gjkRound = trace.rounds[shownRound()];
+        csoView.draw(difference, csoRadius(), gjkRound, store.get().subdistance === 'barycode');
+        player.setRange(1, trace.rounds.length);
+        player.set(shownRound() + 1);
+        round.draw(gjkRound, csoRadius());
     }
 
     root.append(
@@ -222,7 +227,7 @@ export function mount(root, context) {
             { class: 'panes' },
             h(
                 'div',
-                { class: 'seen' },
+                { class: 'main-column' },
                 h(
                     'div',
                     { class: 'stages' },
@@ -235,7 +240,7 @@ export function mount(root, context) {
                     h(
                         'section',
                         { 'aria-label': 'A minus B' },
-                        h('h2', null, 'A − B, where GJK looks for the origin'),
+                        h('h2', null, 'Minkowski difference A − B'),
                         cso.element,
                     ),
                 ),
@@ -249,15 +254,15 @@ export function mount(root, context) {
             ),
             h(
                 'div',
-                { class: 'side' },
+                { class: 'side-column' },
                 answer.element,
                 h(
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
                     sceneButtons(
-                        () => asCode(store.get(), find().distance, find().penetration),
-                        () => asTestCase(store.get(), find().distance, find().penetration),
+                        () => asCode(store.get(), solve().distance, solve().penetration),
+                        () => asTestCase(store.get(), solve().distance, solve().penetration),
                     ),
                 ),
                 h(
@@ -269,7 +274,7 @@ export function mount(root, context) {
                     counts.element,
                 ),
                 keysHint(
-                    `${HANDLE_KEYS}; \`[\` and \`]\` turn; \`,\` and \`.\` step through GJK, \`Space\` plays it; ${STAGE_KEYS}.`,
+                    `${HANDLE_KEYS}; \`[\` and \`]\` turn; \`,\` and \`.\` step through the rounds of GJK, \`Space\` plays it; ${STAGE_KEYS}.`,
                 ),
             ),
         ),
@@ -285,7 +290,7 @@ export function mount(root, context) {
             player.dispose();
             answer.dispose();
             round.dispose();
-            forget();
+            releaseSolution();
         },
     };
 }

@@ -1,6 +1,6 @@
 /** Scenes to begin with, each for something that can be seen in it. */
 
-import { regular } from '../../base/shapes.js';
+import { regularPolygon } from '../../base/shapes.js';
 
 /**
  * @import { BodyState, State } from './state.js'
@@ -22,7 +22,7 @@ const box = (width, height) =>
     ]);
 
 /** @param {ShapeState} shape @param {number} x @param {number} y @param {number} [angle] @returns {BodyState} */
-const body = (shape, x, y, angle = 0) => ({ shape, pose: { x, y, angle } });
+const bodyState = (shape, x, y, angle = 0) => ({ shape, pose: { x, y, angle } });
 
 const VIEW = { x: 0, y: 0, span: 6.5 };
 
@@ -30,37 +30,37 @@ const VIEW = { x: 0, y: 0, span: 6.5 };
 export const PRESETS = [
     {
         name: 'Two polygons apart',
-        hint: 'Drag them. On the right, the distance of A and B is that of the origin from A − B.',
-        a: body(polygon(regular(5, 1)), -1.4, 0.2, 0.3),
-        b: body(polygon(regular(4, 1), 0.2), 1.3, -0.1, 0.5),
+        hint: 'Drag the bodies. The distance between A and B equals the distance from the origin to A − B, on the right.',
+        a: bodyState(polygon(regularPolygon(5, 1)), -1.4, 0.2, 0.3),
+        b: bodyState(polygon(regularPolygon(4, 1), 0.2), 1.3, -0.1, 0.5),
         view: VIEW,
     },
     {
-        name: 'Touching, edge on edge',
-        hint: 'Exactly touching. Focus a body and press Alt with an arrow: one float32 tells them apart.',
-        a: body(box(2, 1.5), -1, 0),
-        b: body(box(2, 1), 1, 0.5),
+        name: 'Touching edges',
+        hint: 'Exactly touching. Focus a body and press Alt with an arrow key: a move by one float32 separates them.',
+        a: bodyState(box(2, 1.5), -1, 0),
+        b: bodyState(box(2, 1), 1, 0.5),
         view: VIEW,
     },
     {
-        name: 'A corner inside',
-        hint: 'The dashed outline is B after the shortest way out: its length is the depth.',
-        a: body(box(2.4, 1.6), -0.7, -0.1, 0.1),
-        b: body(polygon(regular(3, 1)), 0.9, 0.3, 0.62),
+        name: 'Corner inside',
+        hint: 'The dashed outline is B after the minimum translation that separates the bodies; its length is the penetration depth.',
+        a: bodyState(box(2.4, 1.6), -0.7, -0.1, 0.1),
+        b: bodyState(polygon(regularPolygon(3, 1)), 0.9, 0.3, 0.62),
         view: VIEW,
     },
     {
-        name: 'Deep inside each other',
-        hint: 'GJK ends as soon as a triangle holds the origin; the way out is another question.',
-        a: body(polygon(regular(7, 1.3)), -0.2, 0.1),
-        b: body(polygon(regular(6, 0.9), 0.1), 0.15, -0.1, 0.3),
+        name: 'Deep penetration',
+        hint: 'GJK ends when a triangle contains the origin; the penetration depth needs a second algorithm.',
+        a: bodyState(polygon(regularPolygon(7, 1.3)), -0.2, 0.1),
+        b: bodyState(polygon(regularPolygon(6, 0.9), 0.1), 0.15, -0.1, 0.3),
         view: VIEW,
     },
     {
         name: 'Disc and capsule',
-        hint: 'A radius is added outside of GJK: it sees a point and a segment.',
-        a: body({ kind: 'disc', points: [[0, 0]], radius: 0.8 }, -1.2, 0.4),
-        b: body(
+        hint: 'GJK runs on the cores, a point and a segment; radii are subtracted afterwards.',
+        a: bodyState({ kind: 'disc', points: [[0, 0]], radius: 0.8 }, -1.2, 0.4),
+        b: bodyState(
             {
                 kind: 'capsule',
                 points: [
@@ -77,15 +77,15 @@ export const PRESETS = [
     },
     {
         name: 'Many vertices',
-        hint: 'Sixty corners of A − B, and yet a few rounds. A fixed first direction takes more.',
-        a: body(polygon(regular(36, 1.2)), -1.4, 0.35, 0.05),
-        b: body(polygon(regular(24, 1)), 1.15, -0.3, 0.02),
+        hint: 'A − B has sixty vertices, yet GJK needs few rounds. A fixed initial direction takes more.',
+        a: bodyState(polygon(regularPolygon(36, 1.2)), -1.4, 0.35, 0.05),
+        b: bodyState(polygon(regularPolygon(24, 1)), 1.15, -0.3, 0.02),
         view: VIEW,
     },
     {
         name: 'Slivers',
-        hint: 'Long and thin: the triangles GJK makes are nearly flat, where rounding bites.',
-        a: body(
+        hint: 'Long, thin bodies: the triangles in GJK are nearly degenerate and sensitive to rounding.',
+        a: bodyState(
             polygon([
                 [-2, 0],
                 [2, 0.01],
@@ -95,7 +95,7 @@ export const PRESETS = [
             0.4,
             0.02,
         ),
-        b: body(
+        b: bodyState(
             polygon([
                 [-2, 0],
                 [2, -0.02],
@@ -108,10 +108,10 @@ export const PRESETS = [
         view: { x: 0, y: 0.35, span: 3 },
     },
     {
-        name: 'In map coordinates',
-        hint: 'Half a world away from the origin, where float32 steps by 0.5: queries lose nothing by it.',
-        a: body(box(4.5, 1.9), 691000.25, 5334000.5, 0.4),
-        b: body(box(4.7, 2), 691004.75, 5334003.5, 1.3),
+        name: 'Map coordinates',
+        hint: 'Far from the origin, where float32 has a spacing of 0.5: queries lose no precision.',
+        a: bodyState(box(4.5, 1.9), 691000.25, 5334000.5, 0.4),
+        b: bodyState(box(4.7, 2), 691004.75, 5334003.5, 1.3),
         view: { x: 691002.5, y: 5334002, span: 12 },
     },
 ];

@@ -18,22 +18,22 @@
  * @param {Point} normal towards the side that is kept
  * @returns {Point[]}
  */
-function clip(outline, p, normal) {
+function clipToHalfPlane(outline, p, normal) {
     const heights = outline.map(({ x, y }) => (x - p.x) * normal.x + (y - p.y) * normal.y);
     /** @type {Point[]} */
-    const kept = [];
+    const clipped = [];
     for (const [i, point] of outline.entries()) {
         const j = (i + 1) % outline.length;
-        if (heights[i] >= 0) kept.push(point);
+        if (heights[i] >= 0) clipped.push(point);
         if (heights[i] >= 0 !== heights[j] >= 0) {
-            const part = heights[i] / (heights[i] - heights[j]);
-            kept.push({
-                x: point.x + part * (outline[j].x - point.x),
-                y: point.y + part * (outline[j].y - point.y),
+            const fraction = heights[i] / (heights[i] - heights[j]);
+            clipped.push({
+                x: point.x + fraction * (outline[j].x - point.x),
+                y: point.y + fraction * (outline[j].y - point.y),
             });
         }
     }
-    return kept;
+    return clipped;
 }
 
 /**
@@ -41,7 +41,7 @@ function clip(outline, p, normal) {
  * @param {Box} box what is seen
  * @returns {Region[]} those that can be seen; none of a triangle without area
  */
-export function regionsOf([first, second, newest], box) {
+export function clipRegions([first, second, newest], box) {
     const sum =
         (second.x - first.x) * (newest.y - first.y) - (second.y - first.y) * (newest.x - first.x);
     if (sum === 0) return [];
@@ -55,7 +55,7 @@ export function regionsOf([first, second, newest], box) {
         // Inward: to the left of a counter-clockwise edge.
         inward: { x: -(q.y - p.y) * winding, y: (q.x - p.x) * winding },
     }));
-    const all = [
+    const boxCorners = [
         { x: box.minX, y: box.minY },
         { x: box.maxX, y: box.minY },
         { x: box.maxX, y: box.maxY },
@@ -66,16 +66,16 @@ export function regionsOf([first, second, newest], box) {
             code,
             outline: edges.reduce((outline, { p, inward }, bit) => {
                 const side = code & (1 << bit) ? 1 : -1;
-                return clip(outline, p, { x: inward.x * side, y: inward.y * side });
-            }, all),
+                return clipToHalfPlane(outline, p, { x: inward.x * side, y: inward.y * side });
+            }, boxCorners),
         }))
         .filter(({ outline }) => outline.length > 2);
 }
 
 /** Order tracking leaves these out: the newest corner was found on the origin's side of the other two. */
-export const LEFT_OUT = [1, 2, 3];
+export const SKIPPED_CODES = [1, 2, 3];
 
 /** @param {number} code */
-export function codeText(code) {
+export function formatBarycode(code) {
     return code.toString(2).padStart(3, '0');
 }

@@ -1,23 +1,23 @@
 /** A round of GJK in words and numbers. */
 
 import { h, scrollBox } from '../../base/dom.js';
-import { onPrecision } from '../../base/format.js';
+import { onPrecisionChange } from '../../base/format.js';
 import { createReadout, showValue } from '../../base/readout.js';
-import { codeText } from './regions.js';
-import { outcome, pointName, reduction } from './words.js';
+import { formatBarycode } from './regions.js';
+import { describeOutcome, describeReduction, formatVertexPair } from './round_messages.js';
 
-/** @import { Step } from 'graze' */
+/** @import { GjkRound } from 'graze' */
 
 export function createRound() {
     const text = h('p', { class: 'round-text' });
     const readout = createReadout(
         {
             direction: 'Direction',
-            w: 'w, furthest there',
+            w: 'w, support point',
             v: 'v, nearest so far',
             length: '|v|',
-            radii: 'Radii, taken off',
-            bound: 'No nearer than',
+            radii: 'Sum of radii, subtracted',
+            bound: 'Lower bound',
             barycode: 'Barycode',
         },
         'This round',
@@ -32,52 +32,57 @@ export function createRound() {
             h(
                 'tr',
                 null,
-                ...['Simplex', 'x', 'y', 'weight', 'then'].map((name) =>
+                ...['Simplex', 'x', 'y', 'weight', 'result'].map((name) =>
                     h('th', { scope: 'col' }, name),
                 ),
             ),
         ),
         body,
     );
-    /** @type {Step | undefined} */
-    let shown;
+    /** @type {GjkRound | undefined} */
+    let currentRound;
     const cell = (/** @type {number} */ value) => {
         const output = h('output');
         showValue(output, value);
         return h('td', null, output);
     };
     const drawTable = () => {
-        if (!shown) return;
-        const { w } = shown;
+        if (!currentRound) return;
+        const { w } = currentRound;
         const isNewest = (/** @type {{ a: number, b: number }} */ { a, b }) =>
             a === w.a && b === w.b;
         body.replaceChildren(
-            ...shown.simplex.map((point) =>
+            ...currentRound.simplex.map((point) =>
                 h(
                     'tr',
                     null,
-                    h('th', { scope: 'row' }, pointName(point), isNewest(point) ? ' = w' : ''),
+                    h(
+                        'th',
+                        { scope: 'row' },
+                        formatVertexPair(point),
+                        isNewest(point) ? ' = w' : '',
+                    ),
                     cell(point.x),
                     cell(point.y),
                     cell(point.weight),
-                    h('td', null, point.kept ? 'stays' : 'dropped'),
+                    h('td', null, point.kept ? 'kept' : 'removed'),
                 ),
             ),
         );
     };
-    const stop = onPrecision(drawTable);
+    const stop = onPrecisionChange(drawTable);
 
     return {
         element: h('div', { class: 'round' }, text, readout.element, scrollBox('Simplex', table)),
-        /** @param {Step} step @param {number} radii of both bodies together */
-        draw(step, radii) {
-            shown = step;
-            const { direction, w, v, simplex, barycode } = step;
+        /** @param {GjkRound} gjkRound @param {number} radii of both bodies together */
+        draw(gjkRound, radii) {
+            currentRound = gjkRound;
+            const { direction, w, v, simplex, barycode } = gjkRound;
             const length = Math.hypot(v.x, v.y);
             // All of A - B lies on one side of the support line: its distance from the origin, negative behind it.
-            const along = direction.x * w.x + direction.y * w.y;
-            const bound = -along / Math.hypot(direction.x, direction.y) + 0;
-            text.textContent = `${reduction(step)} ${outcome(step)}`;
+            const supportValue = direction.x * w.x + direction.y * w.y;
+            const bound = -supportValue / Math.hypot(direction.x, direction.y) + 0;
+            text.textContent = `${describeReduction(gjkRound)} ${describeOutcome(gjkRound)}`;
             readout.set({
                 direction: [direction.x, direction.y],
                 w: [w.x, w.y],
@@ -85,7 +90,7 @@ export function createRound() {
                 length,
                 radii,
                 bound,
-                barycode: simplex.length === 3 ? codeText(barycode) : null,
+                barycode: simplex.length === 3 ? formatBarycode(barycode) : null,
             });
             drawTable();
         },

@@ -1,13 +1,13 @@
 /** What the Distance tab shows follows from this. */
 
-import * as read from '../../base/reading.js';
 import { readPose, readShape } from '../../base/shapes.js';
+import * as read from '../../base/state_reader.js';
 import { readView } from '../../base/view.js';
-import { STARTS, SUBDISTANCES, SUPPORTS } from './choices.js';
+import { STARTS, SUBDISTANCES, SUPPORTS } from './gjk_options.js';
 import { PRESETS } from './presets.js';
 
 /**
- * @import { Choices } from 'graze'
+ * @import { GjkOptions } from 'graze'
  * @import { PoseState, ShapeState } from '../../base/shapes.js'
  * @import { View } from '../../base/view.js'
  *
@@ -18,27 +18,27 @@ import { PRESETS } from './presets.js';
  * @property {BodyState} b
  * @property {View} view of the world
  * @property {View | null} cso view of A - B; null: all of it
- * @property {NonNullable<Choices['subdistance']>} subdistance
- * @property {NonNullable<Choices['support']>} support
- * @property {NonNullable<Choices['start']>} start
+ * @property {NonNullable<GjkOptions['subdistance']>} subdistance
+ * @property {NonNullable<GjkOptions['support']>} support
+ * @property {NonNullable<GjkOptions['start']>} start
  * @property {number} step the round of GJK that is shown, from 1; the last when there are not as many
  */
 
-/** @param {unknown} value @param {BodyState} otherwise @returns {BodyState} */
-function readBody(value, otherwise) {
+/** @param {unknown} value @param {BodyState} fallback @returns {BodyState} */
+function readBody(value, fallback) {
     const { shape, pose } = read.record(value);
-    return { shape: readShape(shape, otherwise.shape), pose: readPose(pose, otherwise.pose) };
+    return { shape: readShape(shape, fallback.shape), pose: readPose(pose, fallback.pose) };
 }
 
 /** @param {unknown} value @returns {State} */
 export function readState(value) {
     const { a, b, view, cso, subdistance, support, start, step } = read.record(value);
-    const [begin] = PRESETS;
+    const [defaultPreset] = PRESETS;
     return {
-        a: readBody(a, begin.a),
-        b: readBody(b, begin.b),
-        view: readView(view, begin.view),
-        cso: cso ? readView(cso, begin.view) : null,
+        a: readBody(a, defaultPreset.a),
+        b: readBody(b, defaultPreset.b),
+        view: readView(view, defaultPreset.view),
+        cso: cso ? readView(cso, defaultPreset.view) : null,
         subdistance: read.choice(subdistance, SUBDISTANCES),
         support: read.choice(support, SUPPORTS),
         start: read.choice(start, STARTS),

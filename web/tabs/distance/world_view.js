@@ -4,17 +4,17 @@ import { setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 
 /**
- * @import { Distance, Penetration, Step } from 'graze'
+ * @import { Distance, Penetration, GjkRound } from 'graze'
  * @import { Stage } from '../../base/stage.js'
  * @import { Point } from '../../base/view.js'
  */
 
 /** Length of the arrow of a direction, in pixels. */
-const ARROW = 44;
+const ARROW_LENGTH = 44;
 /** Of more vertices the numbers would cover each other. */
-const MOST_NUMBERS = 16;
+const MAX_NUMBERED_VERTICES = 16;
 /** How far inside they are, in pixels. */
-const INSIDE = 15;
+const NUMBER_INSET = 15;
 
 /** @param {Stage} stage */
 export function createWorldView(stage) {
@@ -28,14 +28,14 @@ export function createWorldView(stage) {
     ];
     const length = svg('text', { class: 'length' });
     const features = [svg('path', { class: 'feature a' }), svg('path', { class: 'feature b' })];
-    const names = svg('g', { class: 'indices', 'aria-hidden': 'true' });
-    const answer = stage.layer('answer');
-    answer.append(ghost, links, ...features, names, gap, normal, ...points);
+    const vertexNumbers = svg('g', { class: 'indices', 'aria-hidden': 'true' });
+    const answer = stage.addLayer('answer');
+    answer.append(ghost, links, ...features, vertexNumbers, gap, normal, ...points);
     stage.labels.append(length);
 
     /** The number of each vertex, as features and simplices count them, beside it and inside. @param {Point[]} corners */
-    const numbers = (corners) => {
-        if (corners.length < 2 || corners.length > MOST_NUMBERS) return [];
+    const createNumbers = (corners) => {
+        if (corners.length < 2 || corners.length > MAX_NUMBERED_VERTICES) return [];
         const middle = {
             x: corners.reduce((sum, { x }) => sum + x, 0) / corners.length,
             y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
@@ -43,8 +43,8 @@ export function createWorldView(stage) {
         return corners.map((corner, i) => {
             const length = Math.hypot(middle.x - corner.x, middle.y - corner.y) || 1;
             const { x, y } = stage.toScreen(corner);
-            const dx = (INSIDE * (middle.x - corner.x)) / length;
-            const dy = (INSIDE * (corner.y - middle.y)) / length;
+            const dx = (NUMBER_INSET * (middle.x - corner.x)) / length;
+            const dy = (NUMBER_INSET * (corner.y - middle.y)) / length;
             return svg('text', { x: (x + dx).toFixed(2), y: (y + dy).toFixed(2) }, String(i));
         });
     };
@@ -60,49 +60,54 @@ export function createWorldView(stage) {
          * @param {Point[]} cornersA vertices in the world
          * @param {Point[]} cornersB
          * @param {number} radiusB
-         * @param {Step} step whose vertices are joined
+         * @param {GjkRound} gjkRound whose vertices are joined
          */
-        draw(distance, penetration, cornersA, cornersB, radiusB, step) {
-            const isDeep = distance.relation === 'overlapping';
+        draw(distance, penetration, cornersA, cornersB, radiusB, gjkRound) {
+            const isOverlapping = distance.relation === 'overlapping';
             const {
                 pointA,
                 pointB,
                 normal: n,
                 featureA,
                 featureB,
-            } = isDeep ? penetration : distance;
+            } = isOverlapping ? penetration : distance;
             setAttributes(features[0], { d: featurePath(featureA, cornersA) });
             setAttributes(features[1], { d: featurePath(featureB, cornersB) });
-            names.replaceChildren(...numbers(cornersA), ...numbers(cornersB));
-            const depth = isDeep ? penetration.depth : 0;
+            vertexNumbers.replaceChildren(...createNumbers(cornersA), ...createNumbers(cornersB));
+            const depth = isOverlapping ? penetration.depth : 0;
             setAttributes(gap, { d: stage.path([pointA, pointB]) });
             for (const [i, point] of [pointA, pointB].entries()) {
                 const { x, y } = stage.toScreen(point);
                 setAttributes(points[i], { cx: x.toFixed(2), cy: y.toFixed(2) });
             }
-            const reach = ARROW / stage.scale;
+            const arrowLength = ARROW_LENGTH / stage.scale;
             // From the middle of what it measures, or it would hide it.
-            const from = isDeep ? pointA : pointB;
+            const from = isOverlapping ? pointA : pointB;
             setAttributes(normal, {
-                d: stage.arrow(from, { x: from.x + n.x * reach, y: from.y + n.y * reach }),
+                d: stage.arrow(from, {
+                    x: from.x + n.x * arrowLength,
+                    y: from.y + n.y * arrowLength,
+                }),
             });
             const moved = cornersB.map(({ x, y }) => ({ x: x + n.x * depth, y: y + n.y * depth }));
-            setAttributes(ghost, { d: isDeep ? stage.rounded(moved, radiusB) : '' });
+            setAttributes(ghost, { d: isOverlapping ? stage.roundedPath(moved, radiusB) : '' });
             setAttributes(links, {
-                d: step.simplex.map(({ a, b }) => stage.path([cornersA[a], cornersB[b]])).join(''),
+                d: gjkRound.simplex
+                    .map(({ a, b }) => stage.path([cornersA[a], cornersB[b]]))
+                    .join(''),
             });
-            const shown = isDeep ? penetration.depth : distance.distance;
-            length.textContent = distance.relation === 'touching' ? '' : formatShort(shown);
+            const measured = isOverlapping ? penetration.depth : distance.distance;
+            length.textContent = distance.relation === 'touching' ? '' : formatShort(measured);
             const middle = { x: (pointA.x + pointB.x) / 2, y: (pointA.y + pointB.y) / 2 };
-            const [side, up] = [8 + 10 * Math.abs(n.y), 8 + 8 * Math.abs(n.x)];
-            const wide = 8 * (length.textContent?.length ?? 0);
-            stage.placeClear(length, middle, [
-                [side, -up],
-                [-side - wide, -up],
-                [side, up + 12],
-                [-side - wide, up + 12],
-                [-wide / 2, -up - 28],
-                [-wide / 2, up + 40],
+            const [beside, above] = [8 + 10 * Math.abs(n.y), 8 + 8 * Math.abs(n.x)];
+            const textWidth = 8 * (length.textContent?.length ?? 0);
+            stage.placeTextClear(length, middle, [
+                [beside, -above],
+                [-beside - textWidth, -above],
+                [beside, above + 12],
+                [-beside - textWidth, above + 12],
+                [-textWidth / 2, -above - 28],
+                [-textWidth / 2, above + 40],
             ]);
         },
     };

@@ -2,9 +2,9 @@
 
 import { h } from '../../base/dom.js';
 import { numberField } from '../../base/fields.js';
-import { MOST } from './segments.js';
+import { MAX_NUMBER } from './agents.js';
 
-/** @import { AgentState } from './segments.js' */
+/** @import { AgentState } from './agents.js' */
 
 const ROWS = /** @type {const} */ ([
     [
@@ -21,19 +21,19 @@ const ROWS = /** @type {const} */ ([
         ['ay', 'Acceleration y'],
     ],
     [
-        ['start', 'Start'],
-        ['end', 'End'],
+        ['t0', 'Start'],
+        ['t1', 'End'],
     ],
 ]);
 
 /**
  * @param {object} options
  * @param {string} options.name
- * @param {'a' | 'b'} options.look
+ * @param {'a' | 'b'} options.side
  * @param {() => AgentState} options.get
  * @param {(part: Partial<AgentState>) => void} options.onChange
  */
-export function createAgentFields({ name, look, get, onChange }) {
+export function createAgentFields({ name, side, get, onChange }) {
     /** @type {{ key: keyof AgentState, field: ReturnType<typeof numberField> }[]} */
     const fields = [];
     const rows = ROWS.map((row) =>
@@ -43,13 +43,12 @@ export function createAgentFields({ name, look, get, onChange }) {
             ...row.map(([key, label]) => {
                 const field = numberField({
                     label,
-                    least: key === 'radius' ? 0 : -MOST,
-                    most: MOST,
+                    min: key === 'radius' ? 0 : -MAX_NUMBER,
+                    max: MAX_NUMBER,
                     onInput(value) {
-                        const { start, end } = get();
-                        if (key === 'start') onChange({ start: value, end: Math.max(end, value) });
-                        else if (key === 'end')
-                            onChange({ end: value, start: Math.min(start, value) });
+                        const { t0, t1 } = get();
+                        if (key === 't0') onChange({ t0: value, t1: Math.max(t1, value) });
+                        else if (key === 't1') onChange({ t1: value, t0: Math.min(t0, value) });
                         else onChange({ [key]: value });
                     },
                 });
@@ -61,8 +60,8 @@ export function createAgentFields({ name, look, get, onChange }) {
     return {
         element: h(
             'section',
-            { class: `card ${look}`, 'aria-label': `Agent ${name}` },
-            h('h2', { class: 'own' }, `Agent ${name}`),
+            { class: `card ${side}`, 'aria-label': `Agent ${name}` },
+            h('h2', { class: 'body-title' }, `Agent ${name}`),
             ...rows,
         ),
         draw() {

@@ -4,22 +4,22 @@ import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
 import { createVerdict } from '../../base/verdict.js';
 
-/** @import { Found } from './ask.js' */
+/** @import { Solution } from './solve.js' */
 
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
     const verdict = createVerdict('verdict', announce);
     const readout = createReadout(
         {
-            intervals: 'In conflict during',
-            gap: 'Least gap',
-            nearest: 'at time',
+            intervals: 'Conflict intervals',
+            separation: 'Minimum gap',
+            nearest: 'At time',
             delays: 'Unsafe delays of A',
-            leastDelay: 'Least safe delay',
+            minDelay: 'Minimum safe delay',
             speeds: 'Unsafe speeds of A',
             obstacle: 'Velocity obstacle',
-            left: 'Left leg',
-            right: 'Right leg',
+            left: 'Left boundary',
+            right: 'Right boundary',
         },
         'Answer',
         { hidesEmpty: true },
@@ -31,26 +31,30 @@ export function createAnswer(announce) {
             verdict.element,
             readout.element,
         ),
-        /** @param {Found} found */
-        draw(found) {
-            const { intervals, approach, delays, leastDelay, steered } = found;
-            const look = approach.relation ?? 'disjoint';
-            const words = {
-                disjoint: approach.relation ? 'no conflict' : 'never there together',
-                touching: intervals.length > 0 ? 'they touch' : 'they touch: no conflict',
+        /** @param {Solution} solution */
+        draw(solution) {
+            const { intervals, approach, delays, minDelay, velocities } = solution;
+            const relation = approach.relation ?? 'disjoint';
+            const text = {
+                disjoint: approach.relation ? 'no conflict' : 'never present at the same time',
+                touching: intervals.length > 0 ? 'touching' : 'touching: no conflict',
                 overlapping: 'conflict',
-            }[look];
-            verdict.draw({ look, text: words, spoken: `A and B: ${words}` });
-            const { left, right, kind: cone } = steered?.obstacle ?? {};
+            }[relation];
+            verdict.draw({ relation, text, spoken: `A and B: ${text}` });
+            const { left, right, kind: cone } = velocities?.obstacle ?? {};
             readout.set({
                 intervals: intervals.length > 0 ? intervals : 'never',
-                gap: approach.distance,
+                separation: approach.separation,
                 nearest: approach.relation ? approach.time : null,
                 delays: delays.length > 0 ? delays : 'none',
-                leastDelay,
-                speeds: steered ? (steered.speeds.length > 0 ? steered.speeds : 'none') : null,
-                obstacle: steered
-                    ? `${cone}, A’s velocity is ${steered.isUnsafe ? 'in it' : 'outside'}`
+                minDelay,
+                speeds: velocities
+                    ? velocities.speeds.length > 0
+                        ? velocities.speeds
+                        : 'none'
+                    : null,
+                obstacle: velocities
+                    ? `${cone}, A’s velocity is ${velocities.isUnsafe ? 'inside' : 'outside'}`
                     : null,
                 left: left ? [left.x, left.y] : null,
                 right: right ? [right.x, right.y] : null,

@@ -1,52 +1,52 @@
 /** The scene as a program, and as a test case. */
 
-import { asSegment, segmentCode } from './segments.js';
+import { movingDiscCode, toMovingDisc } from './agents.js';
 
 /**
  * @import { Conflict } from 'graze'
- * @import { Found } from './ask.js'
+ * @import { Solution } from './solve.js'
  * @import { State } from './state.js'
  */
 
-/** @param {State} state @param {Found} found */
-export function asCode(state, { b, approach, delays, steered }) {
-    const { reading, horizon, maxSpeed, minSpeed, canWait } = state;
-    const read = `{ reading: '${reading}' }`;
+/** @param {State} state @param {Solution} solution */
+export function asCode(state, { b, approach, delays, velocities }) {
+    const { touching, horizon, maxSpeed, minSpeed, canWait } = state;
+    const touchingCode = `{ touching: '${touching}' }`;
     const limits = `{ maxSpeed: ${maxSpeed ?? 'Infinity'}, minSpeed: ${minSpeed}, canWait: ${canWait} }`;
-    const ahead = horizon === null ? '' : `, { horizon: ${horizon} }`;
-    const steering = steered
-        ? `console.log(g.velocityObstacle(a, b${ahead}));
-console.log(g.unsafeSpeeds(a, b)); // ${JSON.stringify(steered.speeds)}
-console.log(g.safeVelocity(a, b, ${limits})); // step ${steered.proposal.step}
+    const horizonCode = horizon === null ? '' : `, { horizon: ${horizon} }`;
+    const velocityCode = velocities
+        ? `console.log(g.velocityObstacle(a, b${horizonCode}));
+console.log(g.unsafeSpeeds(a, b)); // ${JSON.stringify(velocities.speeds)}
+console.log(g.safeVelocity(a, b, ${limits})); // step ${velocities.proposal.step}
 `
         : '';
     return `import { create } from 'graze';
 
 const g = await create();
-const planned = ${segmentCode(asSegment(state.a))};
+const planned = ${movingDiscCode(toMovingDisc(state.a))};
 const delay = ${state.delay};
-const a = { ...planned, start: planned.start + delay, end: planned.end + delay };
-const b = ${segmentCode(b)};
-console.log(g.conflictIntervals(a, b, ${read}));
-console.log(g.closestApproach(a, b)); // distance ${approach.distance}, time ${approach.time}
-console.log(g.unsafeDelays(planned, b, ${read})); // ${JSON.stringify(delays)}
-${steering}`;
+const a = { ...planned, t0: planned.t0 + delay, t1: planned.t1 + delay };
+const b = ${movingDiscCode(b)};
+console.log(g.conflictIntervals(a, b, ${touchingCode}));
+console.log(g.closestApproach(a, b)); // distance ${approach.separation}, time ${approach.time}
+console.log(g.unsafeDelays(planned, b, ${touchingCode})); // ${JSON.stringify(delays)}
+${velocityCode}`;
 }
 
 /**
  * An entry as in tests/vectors/mapf_cases.json, of A as delayed: its answers are graze's, to be judged by an oracle.
  *
- * @param {Found} found
+ * @param {Solution} solution
  * @param {[number, number][]} delays closed
  */
 export function asTestCase({ a, b, conflicts, approach }, delays) {
     /** @param {Conflict} conflict */
-    const short = ({ begin, end, relation }) => ({ begin, end, relation });
+    const toEntry = ({ begin, end, relation }) => ({ begin, end, relation });
     const entry = {
-        kind: 'of the page',
+        kind: 'page',
         flights: [a, b],
-        conflicts: conflicts.map(short),
-        gap: approach.relation ? approach.distance : null,
+        conflicts: conflicts.map(toEntry),
+        gap: approach.relation ? approach.separation : null,
         delays,
     };
     return `${JSON.stringify(entry)}\n`;

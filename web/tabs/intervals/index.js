@@ -8,34 +8,34 @@ import { HANDLE_KEYS, keysHint, STAGE_KEYS } from '../../base/keys.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createStage } from '../../base/stage.js';
-import { createStore, isSame } from '../../base/state.js';
-import { boxOf } from '../../base/view.js';
+import { createStore, isEqual } from '../../base/state.js';
+import { boundingBox } from '../../base/view.js';
 import { createAgentFields } from './agent_fields.js';
+import { MAX_NUMBER, routePoints } from './agents.js';
 import { createAnswer } from './answer.js';
-import { ask, asProposed, baselines } from './ask.js';
+import { createBaselineTable } from './baseline_table.js';
 import { asCode, asTestCase } from './export.js';
 import { createGapPlot } from './gap_plot.js';
-import { createOthers } from './others.js';
-import { createPlaneView, planeBox } from './plane_view.js';
+import { createPlaneView, planeBounds } from './plane_view.js';
 import { PRESETS } from './presets.js';
 import { createProposal } from './proposal.js';
-import { MOST, wayOf } from './segments.js';
-import { READINGS, readState } from './state.js';
-import { unsafeRegion } from './unsafe.js';
-import { createVelocityView, velocityBox } from './velocity_view.js';
+import { proposedDiscs, runBaselines, solve } from './solve.js';
+import { readState, TOUCHING_VALUES } from './state.js';
+import { unsafeRegion } from './unsafe_region.js';
+import { createVelocityView, velocityBounds } from './velocity_view.js';
 import { createWorldView } from './world_view.js';
 
 /**
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { Found } from './ask.js'
- * @import { Piece } from './region.js'
- * @import { AgentState } from './segments.js'
+ * @import { Solution } from './solve.js'
+ * @import { OutlinePart } from './region_outline.js'
+ * @import { AgentState } from './agents.js'
  * @import { State } from './state.js'
  */
 
 export const version = 1;
 
-const UNLIMITED = { minSpeed: 0, maxSpeed: null, canWait: true };
+const DEFAULT_LIMITS = { minSpeed: 0, maxSpeed: null, canWait: true };
 
 /**
  * @param {HTMLElement} root
@@ -44,25 +44,25 @@ const UNLIMITED = { minSpeed: 0, maxSpeed: null, canWait: true };
  */
 export function mount(root, context) {
     const { graze } = context;
-    /** @type {Found | undefined} */
-    let found;
-    /** The unsafe region, which only ways change. @type {{ key: string, pieces: Piece[] } | undefined} */
-    let region;
+    /** @type {Solution | undefined} */
+    let solution;
+    /** The unsafe region, which only ways change. @type {{ key: string, parts: OutlinePart[] } | undefined} */
+    let regionCache;
 
-    const find = () => {
-        found ??= ask(graze, store.get());
-        return found;
+    const getSolution = () => {
+        solution ??= solve(graze, store.get());
+        return solution;
     };
-    const pieces = () => {
-        const { planned, b, delays } = find();
+    const getUnsafeParts = () => {
+        const { planned, b, delays } = getSolution();
         const key = JSON.stringify([planned, b]);
-        if (region?.key !== key) {
-            region = { key, pieces: unsafeRegion(graze, planned, b, delays) };
+        if (regionCache?.key !== key) {
+            regionCache = { key, parts: unsafeRegion(graze, planned, b, delays) };
         }
-        return region.pieces;
+        return regionCache.parts;
     };
     const store = createStore(readState(context.state), () => {
-        found = undefined;
+        solution = undefined;
         context.changed();
         redraw();
     });
@@ -71,54 +71,59 @@ export function mount(root, context) {
         plane.redraw();
         velocities.redraw();
     };
-    const get = (/** @type {'a' | 'b'} */ look) => store.get()[look];
-    const onChange = (/** @type {'a' | 'b'} */ look, /** @type {Partial<AgentState>} */ part) =>
-        store.set({ [look]: { ...get(look), ...part } });
+    const getAgent = (/** @type {'a' | 'b'} */ side) => store.get()[side];
+    const onChange = (/** @type {'a' | 'b'} */ side, /** @type {Partial<AgentState>} */ change) =>
+        store.set({ [side]: { ...getAgent(side), ...change } });
 
     const world = createStage({
-        label: 'The world: agents A and B',
+        label: 'World view: agents A and B',
         view: () => store.get().view,
         onView: (view) => store.set({ view }),
         bounds: () => {
             const { a, b } = store.get();
-            const out = Math.max(a.radius, b.radius);
-            const { minX, minY, maxX, maxY } = boxOf([...wayOf(a), ...wayOf(b)]);
-            return { minX: minX - out, minY: minY - out, maxX: maxX + out, maxY: maxY + out };
+            const margin = Math.max(a.radius, b.radius);
+            const { minX, minY, maxX, maxY } = boundingBox([...routePoints(a), ...routePoints(b)]);
+            return {
+                minX: minX - margin,
+                minY: minY - margin,
+                maxX: maxX + margin,
+                maxY: maxY + margin,
+            };
         },
         draw,
     });
-    const worldView = createWorldView(world, get, onChange);
+    const worldView = createWorldView(world, getAgent, onChange);
     const plane = createStage({
-        label: 'Times along both ways: where the agents would be in contact',
-        view: () => store.get().plane ?? plane.fitView(planeBox(find()), 0.22),
+        label: 'Plane of times along both routes, with the times of contact',
+        view: () => store.get().plane ?? plane.fitView(planeBounds(getSolution()), 0.22),
         onView: (view) => store.set({ plane: view }),
         onFit: () => store.set({ plane: null }),
-        bounds: () => planeBox(find()),
-        draw: () => planeView.draw(pieces(), store.get().time),
+        bounds: () => planeBounds(getSolution()),
+        draw: () => planeView.draw(getUnsafeParts(), store.get().time),
     });
     const planeView = createPlaneView(plane, {
-        found: find,
-        delay: () => store.get().delay,
+        getSolution,
+        getDelay: () => store.get().delay,
         onDelay: setDelay,
     });
     const velocities = createStage({
-        label: 'Velocities: which of A lead to contact with B',
-        view: () => store.get().velocities ?? velocities.fitView(velocityBox(find()), 0),
+        label: 'Velocity plane: velocities of A that lead to contact with B',
+        view: () => store.get().velocities ?? velocities.fitView(velocityBounds(getSolution()), 0),
         onView: (view) => store.set({ velocities: view }),
         onFit: () => store.set({ velocities: null }),
-        bounds: () => velocityBox(find()),
-        draw: () => velocityView.draw(find()),
+        bounds: () => velocityBounds(getSolution()),
+        draw: () => velocityView.draw(getSolution()),
     });
-    const velocityView = createVelocityView(velocities, { get, onChange });
+    const velocityView = createVelocityView(velocities, { get: getAgent, onChange });
 
     /** @param {number} delay */
     function setDelay(delay) {
-        store.set({ delay: Math.min(Math.max(delay, -MOST), MOST) });
+        store.set({ delay: Math.min(Math.max(delay, -MAX_NUMBER), MAX_NUMBER) });
     }
     /** @returns {[number, number]} */
     const range = () => {
-        const { a, b } = find();
-        const [from, to] = [Math.min(a.start, b.start), Math.max(a.end, b.end)];
+        const { a, b } = getSolution();
+        const [from, to] = [Math.min(a.t0, b.t0), Math.max(a.t1, b.t1)];
         return [from, to > from ? to : from + 1];
     };
     const time = () => {
@@ -131,7 +136,7 @@ export function mount(root, context) {
         player.pause();
         store.set({ time: Math.min(Math.max(value, from), to) });
     });
-    const dashed = h('p', { class: 'hint' }, 'Dashed, here and above: as the proposal has it.');
+    const dashed = h('p', { class: 'hint' }, 'Dashed, here and above: after the proposal.');
     const player = createPlayer({
         label: 'Time',
         write: (time) => `t = ${format(time)}`,
@@ -139,92 +144,94 @@ export function mount(root, context) {
     });
     const answer = createAnswer(context.announce);
     const proposal = createProposal({ onApply: applyProposal, onLimits: setLimits });
-    const others = createOthers();
-    others.onOpen(drawOthers);
-    const fields = /** @type {const} */ (['a', 'b']).map((look) =>
+    const baselineTable = createBaselineTable();
+    baselineTable.onOpen(drawBaselines);
+    const fields = /** @type {const} */ (['a', 'b']).map((side) =>
         createAgentFields({
-            name: look.toUpperCase(),
-            look,
-            get: () => get(look),
-            onChange: (part) => onChange(look, part),
+            name: side.toUpperCase(),
+            side,
+            get: () => getAgent(side),
+            onChange: (change) => onChange(side, change),
         }),
     );
     const delay = numberField({
         label: 'Delay of A',
-        least: -MOST,
-        most: MOST,
-        title: 'All that A does happens so much later',
+        min: -MAX_NUMBER,
+        max: MAX_NUMBER,
+        title: 'Shifts the whole trajectory of A in time',
         onInput: setDelay,
     });
-    const reading = choiceField({
-        label: 'Is a touch a conflict?',
+    const touchingField = choiceField({
+        label: 'Touching',
         choices: [
-            [READINGS[0], 'Yes: closed'],
-            [READINGS[1], 'No: open'],
+            [TOUCHING_VALUES[0], 'counts as conflict'],
+            [TOUCHING_VALUES[1], 'allowed'],
         ],
-        onInput: (value) => store.set({ reading: value }),
+        onInput: (value) => store.set({ touching: value }),
     });
     const horizon = numberField({
-        label: 'Horizon of the obstacle, 0: none',
-        least: 0,
-        most: MOST,
+        label: 'Time horizon of the obstacle (0: none)',
+        min: 0,
+        max: MAX_NUMBER,
         onInput: (value) => store.set({ horizon: value > 0 ? value : null }),
     });
     const preset = createPresetField({
         presets: PRESETS,
-        isShown(one) {
+        isShown(candidate) {
             const { a, b, minSpeed, maxSpeed, canWait } = store.get();
-            const limits = { ...UNLIMITED, ...one.limits };
-            return isSame(
+            const limits = { ...DEFAULT_LIMITS, ...candidate.limits };
+            return isEqual(
                 [a, b, minSpeed, maxSpeed, canWait],
-                [one.a, one.b, limits.minSpeed, limits.maxSpeed, limits.canWait],
+                [candidate.a, candidate.b, limits.minSpeed, limits.maxSpeed, limits.canWait],
             );
         },
-        onPick({ a, b, view, time: at = 0, limits }) {
+        onPick({ a, b, view, time: startTime = 0, limits }) {
             player.pause();
-            const fresh = { delay: 0, plane: null, velocities: null, ...UNLIMITED };
-            store.set({ a, b, view, time: at, ...fresh, ...limits });
+            const defaults = { delay: 0, plane: null, velocities: null, ...DEFAULT_LIMITS };
+            store.set({ a, b, view, time: startTime, ...defaults, ...limits });
         },
     });
 
-    /** @param {Partial<State>} part */
-    function setLimits(part) {
-        const { minSpeed, maxSpeed } = { ...store.get(), ...part };
+    /** @param {Partial<State>} change */
+    function setLimits(change) {
+        const { minSpeed, maxSpeed } = { ...store.get(), ...change };
         // One limit pushes the other.
-        const isCrossed = maxSpeed !== null && minSpeed > maxSpeed;
-        const pushed =
-            part.minSpeed === undefined ? { minSpeed: maxSpeed } : { maxSpeed: minSpeed };
-        store.set({ ...part, ...(isCrossed ? /** @type {Partial<State>} */ (pushed) : {}) });
+        const isInverted = maxSpeed !== null && minSpeed > maxSpeed;
+        const adjusted =
+            change.minSpeed === undefined ? { minSpeed: maxSpeed } : { maxSpeed: minSpeed };
+        store.set({ ...change, ...(isInverted ? /** @type {Partial<State>} */ (adjusted) : {}) });
     }
     function applyProposal() {
-        const proposed = find().steered?.proposal;
+        const proposed = getSolution().velocities?.proposal;
         if (!proposed?.agent) return;
-        const { agent, vx, vy, end, delay: wait } = proposed;
-        const { delay: now } = store.get();
-        if (wait > 0) setDelay(now + wait);
-        else if (agent === 'first') onChange('a', { vx, vy, end: end - now });
-        else onChange('b', { vx, vy, end });
-        context.announce('The proposal is applied');
+        const { agent, vx, vy, end: t1, delay: addedDelay } = proposed;
+        const { delay: delayNow } = store.get();
+        if (addedDelay > 0) setDelay(delayNow + addedDelay);
+        else if (agent === 'first') onChange('a', { vx, vy, t1: t1 - delayNow });
+        else onChange('b', { vx, vy, t1 });
+        context.announce('Proposal applied');
     }
-    function drawOthers() {
-        others.draw(find().steered ? () => baselines(graze, find()) : null);
+    function drawBaselines() {
+        baselineTable.draw(
+            getSolution().velocities ? () => runBaselines(graze, getSolution()) : null,
+        );
     }
     function draw() {
-        const now = find();
+        const current = getSolution();
         const state = store.get();
-        const proposed = asProposed(now);
-        worldView.draw(now.a, now.b, proposed, time());
-        plot.draw(now, proposed, range(), time());
+        const proposed = proposedDiscs(current);
+        worldView.draw(current.a, current.b, proposed, time());
+        plot.draw(current, proposed, range(), time());
         dashed.hidden = proposed === null;
         player.setRange(...range());
         player.set(time());
-        answer.draw(now);
-        proposal.draw(now, state);
+        answer.draw(current);
+        proposal.draw(current, state);
         preset.draw();
-        drawOthers();
-        for (const each of fields) each.draw();
+        drawBaselines();
+        for (const agentFields of fields) agentFields.draw();
         delay.set(state.delay);
-        reading.set(state.reading);
+        touchingField.set(state.touching);
         horizon.set(state.horizon ?? 0);
     }
 
@@ -234,7 +241,7 @@ export function mount(root, context) {
             { class: 'panes' },
             h(
                 'div',
-                { class: 'seen' },
+                { class: 'main-column' },
                 h(
                     'div',
                     { class: 'stages' },
@@ -247,7 +254,7 @@ export function mount(root, context) {
                     h(
                         'section',
                         { 'aria-label': 'Times along both ways' },
-                        h('h2', null, '(s, u): unsafe times, and the lines of delays'),
+                        h('h2', null, '(s, u): unsafe times and lines of equal delay'),
                         plane.element,
                     ),
                 ),
@@ -265,7 +272,7 @@ export function mount(root, context) {
                     h(
                         'section',
                         { 'aria-label': 'Velocities' },
-                        h('h2', null, 'Velocities: the obstacle that B is for A'),
+                        h('h2', null, 'Velocity obstacle of A induced by B'),
                         velocities.element,
                     ),
                     proposal.element,
@@ -274,22 +281,26 @@ export function mount(root, context) {
             ),
             h(
                 'div',
-                { class: 'side' },
+                { class: 'side-column' },
                 answer.element,
                 h(
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
-                    h('div', { class: 'row' }, delay.element, reading.element),
+                    h('div', { class: 'row' }, delay.element, touchingField.element),
                     horizon.element,
                     sceneButtons(
-                        () => asCode(store.get(), find()),
-                        () => asTestCase(find(), graze.unsafeDelays(find().a, find().b)),
+                        () => asCode(store.get(), getSolution()),
+                        () =>
+                            asTestCase(
+                                getSolution(),
+                                graze.unsafeDelays(getSolution().a, getSolution().b),
+                            ),
                     ),
                 ),
-                others.element,
+                baselineTable.element,
                 keysHint(
-                    `${HANDLE_KEYS}; the arrows of a way’s end and of the line of the delay make it later or sooner. \`Space\` plays, \`,\` and \`.\` step; ${STAGE_KEYS}.`,
+                    `${HANDLE_KEYS}; on the end of a route or on the delay line, arrow keys change the time. \`Space\` plays, \`,\` and \`.\` step; ${STAGE_KEYS}.`,
                 ),
             ),
         ),

@@ -4,33 +4,33 @@ import { h } from '../../base/dom.js';
 import { button, checkField, numberField } from '../../base/fields.js';
 import { formatShort } from '../../base/format.js';
 import { createReadout } from '../../base/readout.js';
-import { MOST } from './segments.js';
+import { MAX_NUMBER } from './agents.js';
 
 /**
  * @import { SafeVelocity } from 'graze'
- * @import { Found } from './ask.js'
+ * @import { Solution } from './solve.js'
  * @import { State } from './state.js'
  */
 
-const STEPS = /** @type {const} */ ([
-    'Is there no conflict?',
-    'Another speed of A, least changed?',
-    'Another speed of B?',
-    'May A wait?',
-    'Nothing of this helps.',
+const STEP_QUESTIONS = /** @type {const} */ ([
+    'Is there a conflict?',
+    'Change the speed of A?',
+    'Change the speed of B?',
+    'Delay A?',
+    'No solution.',
 ]);
 
-/** @param {SafeVelocity} proposal @param {Found} found */
-function answerOf({ step, agent, vx, vy, end, delay }, { a, b }) {
-    if (step === 1) return 'There is none: both keep their velocities.';
-    if (step === 5) return 'Within these limits there is no way out.';
+/** @param {SafeVelocity} proposal @param {Solution} solution */
+function describeStep({ step, agent, vx, vy, end, delay }, { a, b }) {
+    if (step === 1) return 'No conflict: both keep their velocities.';
+    if (step === 5) return 'There is no solution within these limits.';
     if (step === 4) {
-        return `A sets out ${formatShort(delay)} later, and is at its end at ${formatShort(end)}.`;
+        return `A starts ${formatShort(delay)} later and arrives at ${formatShort(end)}.`;
     }
-    const was = agent === 'first' ? a : b;
+    const previous = agent === 'first' ? a : b;
     const name = agent === 'first' ? 'A' : 'B';
-    const speeds = [Math.hypot(vx, vy), Math.hypot(was.vx, was.vy)].map(formatShort);
-    return `${name} goes at ${speeds[0]} instead of ${speeds[1]}, and is at its end at ${formatShort(end)}.`;
+    const speeds = [Math.hypot(vx, vy), Math.hypot(previous.vx, previous.vy)].map(formatShort);
+    return `${name} moves at speed ${speeds[0]} instead of ${speeds[1]} and arrives at ${formatShort(end)}.`;
 }
 
 /**
@@ -39,7 +39,7 @@ function answerOf({ step, agent, vx, vy, end, delay }, { a, b }) {
  * @param {(part: Partial<State>) => void} options.onLimits
  */
 export function createProposal({ onApply, onLimits }) {
-    const items = STEPS.map((text) => ({
+    const items = STEP_QUESTIONS.map((text) => ({
         mark: h('span', { class: 'mark', 'aria-hidden': 'true' }),
         answer: h('span', { class: 'step-answer' }),
         text,
@@ -53,66 +53,75 @@ export function createProposal({ onApply, onLimits }) {
     );
     const readout = createReadout(
         {
-            step: 'Answer of step',
+            step: 'Found in step',
             velocity: 'Velocity',
             speed: 'Speed',
-            arrival: 'At its end at',
-            wait: 'Waits',
+            arrival: 'Arrival time',
+            wait: 'Delay',
         },
         'Proposal',
     );
     const apply = button('Apply the proposal', onApply, { class: 'primary' });
     const buttons = h('div', { class: 'buttons' }, apply);
-    const least = numberField({
-        label: 'Least speed',
-        least: 0,
-        most: MOST,
+    const minSpeedField = numberField({
+        label: 'Minimum speed',
+        min: 0,
+        max: MAX_NUMBER,
         onInput: (minSpeed) => onLimits({ minSpeed }),
     });
-    const most = numberField({
-        label: 'Greatest speed',
-        least: 0,
-        most: MOST,
+    const maxSpeedField = numberField({
+        label: 'Maximum speed',
+        min: 0,
+        max: MAX_NUMBER,
         onInput: (maxSpeed) => onLimits({ maxSpeed }),
     });
-    const isLimited = checkField({
-        label: 'Speed is limited',
-        onInput: (limited) => onLimits({ maxSpeed: limited ? shownMost : null }),
+    const limitField = checkField({
+        label: 'Limit speed',
+        onInput: (limited) => onLimits({ maxSpeed: limited ? lastMaxSpeed : null }),
     });
-    const canWait = checkField({
+    const canWaitField = checkField({
         label: 'A can wait',
         onInput: (value) => onLimits({ canWait: value }),
     });
-    let shownMost = 2;
-    const none = h('p', { class: 'hint' }, 'The procedure takes constant velocities.');
+    let lastMaxSpeed = 2;
+    const emptyHint = h('p', { class: 'hint' }, 'The procedure needs constant velocities.');
 
     return {
         element: h(
             'section',
             { class: 'card', 'aria-label': 'Proposal' },
-            h('h2', null, 'A way out, in five steps'),
-            none,
+            h('h2', null, 'Safe velocity, in five steps'),
+            emptyHint,
             list,
             readout.element,
             buttons,
-            h('div', { class: 'row' }, least.element, most.element),
-            h('div', { class: 'buttons' }, isLimited.element, canWait.element),
+            h('div', { class: 'row' }, minSpeedField.element, maxSpeedField.element),
+            h('div', { class: 'buttons' }, limitField.element, canWaitField.element),
         ),
-        /** @param {Found} found @param {State} state */
-        draw(found, state) {
-            const proposal = found.steered?.proposal;
-            none.hidden = proposal !== undefined;
+        /** @param {Solution} solution @param {State} state */
+        draw(solution, state) {
+            const proposal = solution.velocities?.proposal;
+            emptyHint.hidden = proposal !== undefined;
             for (const shown of [list, readout.element, buttons]) {
                 shown.hidden = proposal === undefined;
             }
             const step = proposal?.step ?? 0;
             for (const [i, { mark, answer }] of items.entries()) {
-                const at = i + 1;
+                const stepNumber = i + 1;
                 const item = list.children[i];
-                item.className = at === step ? 'is-it' : at < step ? 'is-no' : 'is-left';
-                mark.textContent = at === step ? '●' : at < step ? '✕' : '·';
+                item.className =
+                    stepNumber === step
+                        ? 'is-current'
+                        : stepNumber < step
+                          ? 'is-rejected'
+                          : 'is-pending';
+                mark.textContent = stepNumber === step ? '●' : stepNumber < step ? '✕' : '·';
                 answer.textContent =
-                    at < step ? 'No.' : proposal && at === step ? answerOf(proposal, found) : '';
+                    stepNumber < step
+                        ? 'Fails.'
+                        : proposal && stepNumber === step
+                          ? describeStep(proposal, solution)
+                          : '';
             }
             readout.set({
                 step: proposal?.step ?? null,
@@ -122,13 +131,13 @@ export function createProposal({ onApply, onLimits }) {
                 wait: proposal?.delay ?? null,
             });
             apply.disabled = !proposal?.agent;
-            least.set(state.minSpeed);
-            if (state.maxSpeed !== null) shownMost = state.maxSpeed;
-            else shownMost = Math.max(shownMost, state.minSpeed);
-            most.set(shownMost);
-            most.input.disabled = state.maxSpeed === null;
-            isLimited.set(state.maxSpeed !== null);
-            canWait.set(state.canWait);
+            minSpeedField.set(state.minSpeed);
+            if (state.maxSpeed !== null) lastMaxSpeed = state.maxSpeed;
+            else lastMaxSpeed = Math.max(lastMaxSpeed, state.minSpeed);
+            maxSpeedField.set(lastMaxSpeed);
+            maxSpeedField.input.disabled = state.maxSpeed === null;
+            limitField.set(state.maxSpeed !== null);
+            canWaitField.set(state.canWait);
         },
         dispose: readout.dispose,
     };

@@ -1,20 +1,20 @@
 /** What the Intervals tab shows follows from this. */
 
-import * as read from '../../base/reading.js';
+import * as read from '../../base/state_reader.js';
 import { readView } from '../../base/view.js';
+import { MAX_NUMBER, readAgent } from './agents.js';
 import { PRESETS } from './presets.js';
-import { MOST, readAgent } from './segments.js';
 
 /**
  * @import { View } from '../../base/view.js'
- * @import { AgentState } from './segments.js'
+ * @import { AgentState } from './agents.js'
  *
  * @typedef {object} State
  * @property {AgentState} a
  * @property {AgentState} b
  * @property {number} delay of A: all that it does happens so much later
  * @property {number} time that is shown
- * @property {'closed' | 'open'} reading
+ * @property {'conflict' | 'allowed'} touching
  * @property {number | null} horizon of the velocity obstacle; null: infinite
  * @property {number | null} maxSpeed of either; null: none
  * @property {number} minSpeed
@@ -24,31 +24,31 @@ import { MOST, readAgent } from './segments.js';
  * @property {View | null} velocities view of these; null: all of it
  */
 
-export const READINGS = /** @type {const} */ (['closed', 'open']);
+export const TOUCHING_VALUES = /** @type {const} */ (['conflict', 'allowed']);
 
-/** @param {unknown} value @param {number} least */
-function numberOrNull(value, least) {
-    const number = read.number(value, -1, least, MOST);
+/** @param {unknown} value @param {number} min */
+function numberOrNull(value, min) {
+    const number = read.number(value, -1, min, MAX_NUMBER);
     return number < 0 ? null : number;
 }
 
 /** @param {unknown} value @returns {State} */
 export function readState(value) {
-    const given = read.record(value);
-    const [begin] = PRESETS;
-    const minSpeed = read.number(given.minSpeed, 0, 0, MOST);
+    const record = read.record(value);
+    const [defaultPreset] = PRESETS;
+    const minSpeed = read.number(record.minSpeed, 0, 0, MAX_NUMBER);
     return {
-        a: readAgent(given.a, begin.a),
-        b: readAgent(given.b, begin.b),
-        delay: read.number(given.delay, 0, -MOST, MOST),
-        time: read.number(given.time, begin.time ?? 0, -4 * MOST, 4 * MOST),
-        reading: read.choice(given.reading, READINGS),
-        horizon: numberOrNull(given.horizon, 1e-9),
-        maxSpeed: numberOrNull(given.maxSpeed, minSpeed),
+        a: readAgent(record.a, defaultPreset.a),
+        b: readAgent(record.b, defaultPreset.b),
+        delay: read.number(record.delay, 0, -MAX_NUMBER, MAX_NUMBER),
+        time: read.number(record.time, defaultPreset.time ?? 0, -4 * MAX_NUMBER, 4 * MAX_NUMBER),
+        touching: read.choice(record.touching, TOUCHING_VALUES),
+        horizon: numberOrNull(record.horizon, 1e-9),
+        maxSpeed: numberOrNull(record.maxSpeed, minSpeed),
         minSpeed,
-        canWait: read.flag(given.canWait, true),
-        view: readView(given.view, begin.view),
-        plane: given.plane ? readView(given.plane, begin.view) : null,
-        velocities: given.velocities ? readView(given.velocities, begin.view) : null,
+        canWait: read.flag(record.canWait, true),
+        view: readView(record.view, defaultPreset.view),
+        plane: record.plane ? readView(record.plane, defaultPreset.view) : null,
+        velocities: record.velocities ? readView(record.velocities, defaultPreset.view) : null,
     };
 }

@@ -4,44 +4,49 @@ import { setAttributes, svg } from '../../base/dom.js';
 import { nudge, roundTo } from '../../base/float.js';
 import { formatShort } from '../../base/format.js';
 import { createHandle } from '../../base/handles.js';
-import { takeArrows } from './keys.js';
+import { listenForArrows } from './arrow_keys.js';
 
 /**
  * @import { VelocityObstacle } from 'graze'
  * @import { Stage } from '../../base/stage.js'
  * @import { Box, Point } from '../../base/view.js'
- * @import { Found } from './ask.js'
- * @import { AgentState } from './segments.js'
+ * @import { Solution } from './solve.js'
+ * @import { AgentState } from './agents.js'
  */
 
 /**
  * A square about the origin that has room for both velocities. Its sizes are few, so that it holds still while one of
  * them is dragged.
  *
- * @param {Found} found
+ * @param {Solution} obstacleAnswer
  * @returns {Box}
  */
-export function velocityBox({ a, b, steered }) {
-    const proposal = steered?.proposal;
-    const all = [a.vx, a.vy, b.vx, b.vy, proposal?.vx ?? 0, proposal?.vy ?? 0];
-    const most = 1.25 * Math.max(...all.map(Math.abs), 1e-3);
-    const size = [1, 1.5, 2, 3, 5, 7, 10].map((lead) => lead * 10 ** Math.floor(Math.log10(most)));
-    const out = size.find((one) => one >= most) ?? most;
-    return { minX: -out, minY: -out, maxX: out, maxY: out };
+export function velocityBounds({ a, b, velocities }) {
+    const proposal = velocities?.proposal;
+    const components = [a.vx, a.vy, b.vx, b.vy, proposal?.vx ?? 0, proposal?.vy ?? 0];
+    const max = 1.25 * Math.max(...components.map(Math.abs), 1e-3);
+    const size = [1, 1.5, 2, 3, 5, 7, 10].map(
+        (factor) => factor * 10 ** Math.floor(Math.log10(max)),
+    );
+    const halfSize = size.find((one) => one >= max) ?? max;
+    return { minX: -halfSize, minY: -halfSize, maxX: halfSize, maxY: halfSize };
 }
 
-/** @param {Point} p @param {Point} way @param {number} by */
-const along = (p, way, by) => ({ x: p.x + way.x * by, y: p.y + way.y * by });
+/** @param {Point} p @param {Point} direction @param {number} distance */
+const offsetPoint = (p, direction, distance) => ({
+    x: p.x + direction.x * distance,
+    y: p.y + direction.y * distance,
+});
 
 /**
  * @param {Stage} stage
  * @param {object} options
- * @param {(look: 'a' | 'b') => AgentState} options.get
- * @param {(look: 'a' | 'b', part: Partial<AgentState>) => void} options.onChange
+ * @param {(side: 'a' | 'b') => AgentState} options.get
+ * @param {(side: 'a' | 'b', part: Partial<AgentState>) => void} options.onChange
  */
 export function createVelocityView(stage, { get, onChange }) {
     const obstacle = svg('path', { class: 'obstacle' });
-    const name = svg('text', { class: 'obstacle-name' });
+    const obstacleLabel = svg('text', { class: 'obstacle-name' });
     const ray = svg('path', { class: 'speed-ray' });
     const unsafe = svg('path', { class: 'unsafe-speeds' });
     const arrows = {
@@ -54,23 +59,33 @@ export function createVelocityView(stage, { get, onChange }) {
     };
     const proposed = svg('path', { class: 'proposed' });
     stage
-        .layer('velocities')
-        .append(obstacle, ray, unsafe, arrows.a, arrows.b, proposed, letters.a, letters.b, name);
-    const looks = /** @type {const} */ (['a', 'b']);
-    const handles = looks.map((look) => {
+        .addLayer('velocities')
+        .append(
+            obstacle,
+            ray,
+            unsafe,
+            arrows.a,
+            arrows.b,
+            proposed,
+            letters.a,
+            letters.b,
+            obstacleLabel,
+        );
+    const sides = /** @type {const} */ (['a', 'b']);
+    const handles = sides.map((side) => {
         const handle = createHandle(stage, {
-            label: `Velocity of ${look.toUpperCase()}`,
-            look,
-            at: () => ({ x: get(look).vx, y: get(look).vy }),
+            label: `Velocity of ${side.toUpperCase()}`,
+            className: side,
+            getPosition: () => ({ x: get(side).vx, y: get(side).vy }),
             onMove({ x, y }) {
                 const step = stage.pixelStep();
-                onChange(look, { vx: roundTo(x, step), vy: roundTo(y, step) });
+                onChange(side, { vx: roundTo(x, step), vy: roundTo(y, step) });
             },
         });
-        takeArrows(handle.element, (dx, dy, event) =>
-            onChange(look, {
-                vx: nudge(get(look).vx, dx, stage.keyStep(), event),
-                vy: nudge(get(look).vy, dy, stage.keyStep(), event),
+        listenForArrows(handle.element, (dx, dy, event) =>
+            onChange(side, {
+                vx: nudge(get(side).vx, dx, stage.keyStep(), event),
+                vy: nudge(get(side).vy, dy, stage.keyStep(), event),
             }),
         );
         return handle;
@@ -87,57 +102,68 @@ export function createVelocityView(stage, { get, onChange }) {
         ].map((corner) => stage.toWorld(corner));
     };
     /** Further than anything seen from there. @param {Point} from */
-    const beyond = (from) =>
+    const viewDistance = (from) =>
         2 * Math.max(...corners().map(({ x, y }) => Math.hypot(x - from.x, y - from.y)));
 
-    /** @param {VelocityObstacle} found */
+    /** @param {VelocityObstacle} obstacleAnswer */
     const outline = ({ kind, apex, left, right, cut }) => {
         if (kind === 'nothing') return '';
         if (!left || !right) return stage.path(corners(), true);
-        const far = beyond(apex);
-        const ends = [along(apex, left, far), along(apex, right, far)];
+        const viewLimit = viewDistance(apex);
+        const ends = [offsetPoint(apex, left, viewLimit), offsetPoint(apex, right, viewLimit)];
         if (!cut) return stage.path([ends[0], apex, ends[1]], true);
         // The legs touch the disc where its middle is nearest to them.
         /** @param {Point} leg */
-        const foot = (leg) => along(apex, leg, (cut.x - apex.x) * leg.x + (cut.y - apex.y) * leg.y);
+        const tangentPoint = (leg) =>
+            offsetPoint(apex, leg, (cut.x - apex.x) * leg.x + (cut.y - apex.y) * leg.y);
         const r = (cut.radius * stage.scale).toFixed(2);
-        const [p, q] = [foot(left), foot(right)];
+        const [p, q] = [tangentPoint(left), tangentPoint(right)];
         const arc = `A${r} ${r} 0 0 0 ${stage.path([q, ends[1]]).slice(1)}`;
         return `${stage.path([ends[0], p])}${arc}Z`;
     };
 
     return {
-        /** @param {Found} found */
-        draw({ a, b, steered }) {
+        /** @param {Solution} obstacleAnswer */
+        draw({ a, b, velocities: steered }) {
             const zero = { x: 0, y: 0 };
             const velocities = { a: { x: a.vx, y: a.vy }, b: { x: b.vx, y: b.vy } };
-            for (const [i, look] of looks.entries()) {
-                const { x, y } = velocities[look];
-                setAttributes(arrows[look], { d: stage.arrow(zero, { x, y }) });
-                const out = Math.hypot(x, y) || 1;
-                stage.placeText(letters[look], { x, y }, (18 * x) / out, (-18 * y) / out);
+            for (const [i, side] of sides.entries()) {
+                const { x, y } = velocities[side];
+                setAttributes(arrows[side], { d: stage.arrow(zero, { x, y }) });
+                const length = Math.hypot(x, y) || 1;
+                stage.placeText(letters[side], { x, y }, (18 * x) / length, (-18 * y) / length);
                 handles[i].draw(
-                    `Velocity of ${look.toUpperCase()}, ${formatShort(x)}, ${formatShort(y)}`,
+                    `Velocity of ${side.toUpperCase()}, ${formatShort(x)}, ${formatShort(y)}`,
                 );
             }
             setAttributes(obstacle, { d: steered ? outline(steered.obstacle) : '' });
-            name.textContent = steered
-                ? { cone: 'leads to contact', everything: 'in contact at once', nothing: '' }[
+            obstacleLabel.textContent = steered
+                ? { cone: 'leads to contact', everything: 'already in contact', nothing: '' }[
                       steered.obstacle.kind
                   ]
-                : 'Only for constant velocities';
+                : 'For constant velocities only';
             drawName(steered?.obstacle ?? null);
             const speed = Math.hypot(a.vx, a.vy);
-            const way = speed > 0 ? { x: a.vx / speed, y: a.vy / speed } : null;
-            const far = beyond(zero);
-            setAttributes(ray, { d: way ? stage.path([zero, along(zero, way, far)]) : '' });
-            const spans = way ? (steered?.speeds ?? []) : [];
+            const direction = speed > 0 ? { x: a.vx / speed, y: a.vy / speed } : null;
+            const viewLimit = viewDistance(zero);
+            setAttributes(ray, {
+                d: direction ? stage.path([zero, offsetPoint(zero, direction, viewLimit)]) : '',
+            });
+            const spans = direction ? (steered?.speeds ?? []) : [];
             setAttributes(unsafe, {
                 d: spans
                     .map(([lo, hi]) =>
                         stage.path([
-                            along(zero, /** @type {Point} */ (way), Math.min(lo, far)),
-                            along(zero, /** @type {Point} */ (way), Math.min(hi, far)),
+                            offsetPoint(
+                                zero,
+                                /** @type {Point} */ (direction),
+                                Math.min(lo, viewLimit),
+                            ),
+                            offsetPoint(
+                                zero,
+                                /** @type {Point} */ (direction),
+                                Math.min(hi, viewLimit),
+                            ),
                         ]),
                     )
                     .join(''),
@@ -150,19 +176,19 @@ export function createVelocityView(stage, { get, onChange }) {
         },
     };
 
-    /** In the cone, or in a corner; never off the stage. @param {VelocityObstacle | null} found */
-    function drawName(found) {
+    /** In the cone, or in a corner; never off the stage. @param {VelocityObstacle | null} obstacleAnswer */
+    function drawName(obstacleAnswer) {
         let at = { x: 0, y: 0 };
-        if (found?.left && found.right) {
-            const { apex, left, right, cut } = found;
+        if (obstacleAnswer?.left && obstacleAnswer.right) {
+            const { apex, left, right, cut } = obstacleAnswer;
             const middle = { x: left.x + right.x, y: left.y + right.y };
             const length = Math.hypot(middle.x, middle.y) || 1;
-            const far = cut ? Math.hypot(cut.x - apex.x, cut.y - apex.y) : 0;
-            const out = Math.max(far, 120 / stage.scale) / length;
-            at = stage.toScreen(along(apex, middle, out));
+            const viewLimit = cut ? Math.hypot(cut.x - apex.x, cut.y - apex.y) : 0;
+            const out = Math.max(viewLimit, 120 / stage.scale) / length;
+            at = stage.toScreen(offsetPoint(apex, middle, out));
         }
         const [width, height] = [stage.svg.clientWidth, stage.svg.clientHeight];
-        setAttributes(name, {
+        setAttributes(obstacleLabel, {
             x: Math.min(Math.max(at.x, 90), width - 60).toFixed(2),
             y: Math.min(Math.max(at.y, 20), height - 30).toFixed(2),
         });

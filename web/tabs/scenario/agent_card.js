@@ -1,66 +1,66 @@
-/** One agent, followed: chosen by its number or on the map. */
+/** Agent, followed: chosen by its number or on the map. */
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
 import { nameField } from './optional_field.js';
 
-/** @import { Shown } from './shown.js' */
+/** @import { CurrentPlan } from './current_plan.js' */
 
-const NOBODY = { name: null, position: null, heading: null, speedNow: null, segment: null };
+const NO_AGENT = { name: null, position: null, heading: null, speedNow: null, segment: null };
 
 /** @param {(agent: number) => void} onAgent -1: nobody */
 export function createAgentCard(onAgent) {
-    /** @type {Shown | null} */
-    let now = null;
-    const agents = () => now?.scene.names.slice(0, now.scene.agents) ?? [];
-    const number = nameField({
+    /** @type {CurrentPlan | null} */
+    let currentPlan = null;
+    const agentNames = () => currentPlan?.scene.names.slice(0, currentPlan.scene.agents) ?? [];
+    const nameInput = nameField({
         label: 'Agent',
-        otherwise: 'nobody',
-        title: 'Its name in the file; or press it on the map',
+        placeholder: 'none',
+        title: 'Name in the file; or click the agent on the map',
         find(name) {
-            const found = agents().indexOf(name);
-            return found < 0 ? null : found;
+            const index = agentNames().indexOf(name);
+            return index < 0 ? null : index;
         },
-        write: (agent) => agents()[agent] ?? '',
+        write: (agent) => agentNames()[agent] ?? '',
         onInput: (agent) => onAgent(agent ?? -1),
     });
-    const numbers = createReadout(
+    const readout = createReadout(
         {
             name: 'Name',
             position: 'x, y',
-            heading: 'Heading (rad)',
+            angle: 'Angle (rad)',
             speedNow: 'Speed',
-            segment: 'Segment',
+            piece: 'Piece',
         },
-        'The agent at the time shown',
+        'The agent at the current time',
     );
-    numbers.element.classList.add('in-line');
+    readout.element.classList.add('inline');
     const element = h(
         'section',
         { class: 'card agent-card', 'aria-label': 'One agent' },
         h('h2', null, 'One agent'),
-        h('div', { class: 'row' }, number.element),
-        numbers.element,
+        h('div', { class: 'row' }, nameInput.element),
+        readout.element,
     );
     return {
         element,
-        /** @param {Shown | null} shown @param {number} agent */
-        draw(shown, agent) {
-            now = shown;
-            number.set(agent < 0 ? null : agent);
-            const isKnown = shown !== null && agent >= 0 && agent < shown.scene.agents;
-            numbers.element.hidden = !isKnown;
-            if (!isKnown) return numbers.set(NOBODY);
-            const { scene, poses } = shown;
-            const pose = poses.now(agent);
-            numbers.set({
+        /** @param {CurrentPlan | null} plan @param {number} agent */
+        draw(plan, agent) {
+            currentPlan = plan;
+            nameInput.set(agent < 0 ? null : agent);
+            const isKnown = plan !== null && agent >= 0 && agent < plan.scene.agents;
+            readout.element.hidden = !isKnown;
+            if (!isKnown) return readout.set(NO_AGENT);
+            const { scene, poses } = plan;
+            const pose = poses.currentPose(agent);
+            readout.set({
                 name: scene.names[agent],
-                position: pose ? [pose.x, pose.y] : 'not there',
-                heading: pose?.angle ?? null,
+                position: pose ? [pose.x, pose.y] : 'not present',
+                angle: pose?.angle ?? null,
                 speedNow: pose ? poses.speedAt(agent, poses.time) : null,
-                segment: poses.segmentAt(agent, poses.time) ?? 'at rest',
+                piece: poses.pieceAt(agent, poses.time) ?? 'at rest',
             });
         },
-        dispose: numbers.dispose,
+        dispose: readout.dispose,
     };
 }

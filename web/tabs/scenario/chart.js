@@ -1,23 +1,23 @@
-/** Least gap over time, and under it, in line with it, every violation. */
+/** Minimum gap over time, and under it, in line with it, every violation. */
 
-import { leastGap } from 'graze/scenario/words';
+import { leastClearance } from 'graze/scenario/words';
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
-import { ROWS, stretchesOf } from './job.js';
+import { mergeIntervals, ROWS } from './worker_messages.js';
 
 /**
- * @import { Shown } from './shown.js'
+ * @import { CurrentPlan } from './current_plan.js'
  */
 
 const ROW_HEIGHT = 16;
 /** Of a thousandth of the width: what is shorter is drawn as long. */
-const LEAST_WIDTH = 3;
+const MIN_BAR_WIDTH = 3;
 /** Violations beyond which the time line joins them. */
-const MANY = 1000;
+const MAX_SEPARATE_BARS = 1000;
 /** Stretches of conflict shaded on the plot; beyond, joined ones are too many to tell apart. */
-const MOST_BANDS = 400;
+const MAX_BANDS = 400;
 
 /**
  * @param {object} options
@@ -28,12 +28,12 @@ export function createChart({ onPick, onSelect }) {
     const plot = createPlot({
         label: 'Least gap over time',
         x: 'time',
-        lines: [{ label: 'least gap', color: 'text', width: 1.5 }],
+        lines: [{ label: 'minimum gap', color: 'text', width: 1.5 }],
         onPick,
         height: 170,
     });
     const cursor = svg('line', { class: 'cursor-line', y1: 0, y2: 1 });
-    const over = svg(
+    const cursorSvg = svg(
         'svg',
         {
             class: 'cursor',
@@ -59,7 +59,7 @@ export function createChart({ onPick, onSelect }) {
             chosen,
         );
         const element = h('div', { class: 'strip-row' }, h('span', null, name), strip);
-        strip.addEventListener('click', (event) => pick(event, strip, kinds));
+        strip.addEventListener('click', (event) => selectNearest(event, strip, kinds));
         return { kinds, number, bars, chosen, element };
     });
     const element = h(
@@ -67,14 +67,14 @@ export function createChart({ onPick, onSelect }) {
         { class: 'chart' },
         plot.element,
         ...rows.map((row) => row.element),
-        over,
+        cursorSvg,
     );
-    /** @type {Shown | null} */
-    let shown = null;
+    /** @type {CurrentPlan | null} */
+    let plan = null;
 
     /** @param {number} time */
-    const across = (time) => {
-        const [begin, end] = shown?.scene.span ?? [0, 1];
+    const timeToX = (time) => {
+        const [begin, end] = plan?.scene.span ?? [0, 1];
         return (1000 * (Math.min(Math.max(time, begin), end) - begin)) / (end - begin);
     };
     /**
@@ -84,79 +84,85 @@ export function createChart({ onPick, onSelect }) {
      * @param {SVGElement} strip
      * @param {string[]} kinds
      */
-    const pick = (event, strip, kinds) => {
+    const selectNearest = (event, strip, kinds) => {
         const { left, width } = strip.getBoundingClientRect();
         const x = (1000 * (event.clientX - left)) / width;
-        let [best, found] = [Infinity, -1];
-        for (const [index, { kind, interval }] of (shown?.violations ?? []).entries()) {
+        let [best, nearestIndex] = [Infinity, -1];
+        for (const [index, { kind, interval }] of (plan?.violations ?? []).entries()) {
             if (!kinds.includes(kind)) continue;
-            const apart = Math.max(across(interval[0]) - x, x - across(interval[1]), 0);
-            if (apart < best) [best, found] = [apart, index];
+            const distance = Math.max(timeToX(interval[0]) - x, x - timeToX(interval[1]), 0);
+            if (distance < best) [best, nearestIndex] = [distance, index];
         }
-        if (found >= 0) onSelect(found);
+        if (nearestIndex >= 0) onSelect(nearestIndex);
     };
     /** @param {readonly number[]} interval */
     const bar = (interval) => {
-        const [from, to] = interval.map(across);
-        const width = Math.max(to - from, LEAST_WIDTH);
+        const [from, to] = interval.map(timeToX);
+        const width = Math.max(to - from, MIN_BAR_WIDTH);
         const left = Math.min(from, 1000 - width);
         return `M${left.toFixed(1)} 3h${width.toFixed(1)}v${ROW_HEIGHT - 6}h${(-width).toFixed(1)}z`;
     };
 
     return {
         element,
-        /** @param {Shown | null} next @param {number} selected */
+        /** @param {CurrentPlan | null} next @param {number} selected */
         draw(next, selected) {
-            shown = next;
-            element.toggleAttribute('hidden', !shown);
-            if (!shown) return;
-            const { violations, scene, curve, verdict } = shown;
+            plan = next;
+            element.toggleAttribute('hidden', !plan);
+            if (!plan) return;
+            const { violations, scene, curve, verdict } = plan;
             const [begin, end] = scene.span;
             // What no pixel tells apart is drawn as one.
-            const apart = violations.length > MANY ? (end - begin) / 1000 : Number.NaN;
-            const one = violations[selected];
+            const minGap =
+                violations.length > MAX_SEPARATE_BARS ? (end - begin) / 1000 : Number.NaN;
+            const selectedViolation = violations[selected];
             for (const { kinds, number, bars, chosen, element: row } of rows) {
-                const mine = violations.filter(({ kind }) => kinds.includes(kind));
-                row.hidden = mine.length === 0;
-                const all = Number.isNaN(apart)
-                    ? mine.map(({ interval }) => interval)
-                    : stretchesOf(shown.marks, number, apart);
-                setAttributes(bars, { d: all.map(bar).join('') });
-                setAttributes(chosen, { d: one && mine.includes(one) ? bar(one.interval) : '' });
+                const rowViolations = violations.filter(({ kind }) => kinds.includes(kind));
+                row.hidden = rowViolations.length === 0;
+                const intervals = Number.isNaN(minGap)
+                    ? rowViolations.map(({ interval }) => interval)
+                    : mergeIntervals(plan.marks, number, minGap);
+                setAttributes(bars, { d: intervals.map(bar).join('') });
+                setAttributes(chosen, {
+                    d:
+                        selectedViolation && rowViolations.includes(selectedViolation)
+                            ? bar(selectedViolation.interval)
+                            : '',
+                });
             }
-            const least = verdict && leastGap(verdict.result);
+            const least = verdict && leastClearance(verdict.result);
             // Of one agent alone there is nothing to plot.
             plot.element.hidden = scene.shapeOf.length < 2;
             if (plot.element.hidden) return;
             plot.set({
                 data: curve
-                    ? [curve.times, curve.gaps]
+                    ? [curve.times, curve.separations]
                     : [
                           [begin, end],
                           [null, null],
                       ],
-                behind: stretchesOf(shown.marks, 0)
-                    .slice(0, MOST_BANDS)
+                behind: mergeIntervals(plan.marks, 0)
+                    .slice(0, MAX_BANDS)
                     .map(([from, to]) => band(from, to, 'bad')),
                 over: [
                     level(0, 'muted'),
                     ...(least
                         ? [
-                              dots([[least.time, least.distance]], 'accent', {
-                                  form: 'cross',
+                              dots([[least.time, least.separation]], 'accent', {
+                                  marker: 'cross',
                                   size: 5,
                               }),
                           ]
                         : []),
                 ],
                 label: least
-                    ? `Least gap over time: least ${formatShort(least.distance)} at ${formatShort(least.time)}`
+                    ? `Minimum gap over time: ${formatShort(least.separation)} at ${formatShort(least.time)}`
                     : 'Least gap over time',
             });
         },
         /** @param {number} time */
         drawTime(time) {
-            const x = across(time).toFixed(2);
+            const x = timeToX(time).toFixed(2);
             setAttributes(cursor, { x1: x, x2: x });
         },
         dispose: plot.dispose,

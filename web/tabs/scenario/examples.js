@@ -1,9 +1,9 @@
 /** Scenarios to begin with: those of web/scenes, and one that is made. */
 
-import { makeWeave } from './weave.js';
+import { generatePlan } from './generated_plan.js';
 
 /**
- * @import { Role } from './job.js'
+ * @import { Role } from './worker_messages.js'
  *
  * @typedef {object} Example
  * @property {string} id in the address
@@ -26,45 +26,45 @@ const ccbs = (folder) => ({
 export const EXAMPLES = [
     {
         id: 'steps',
-        name: 'A plan in whole steps',
-        hint: 'Each goes its shortest way: two pairs share a cell, two swap theirs, which a look at whole steps misses. Repair finds the least waits.',
+        name: 'Plan in discrete steps',
+        hint: 'Each agent takes its shortest path: two pairs share a cell and two pairs swap cells, which a check of whole steps alone misses. Repair finds the minimal waits.',
         files: { plan: 'steps/result.txt', map: 'steps/map.map' },
     },
     {
         id: 'conflict',
         name: 'Conflicts on a grid',
-        hint: 'Six agents, each by itself well planned. Four pairs meet, and agent 5 cuts through walls, which no delay repairs.',
+        hint: 'Six agents, each planned independently. Four pairs collide, and agent 5 cuts through blocked cells, which no delay can repair.',
         files: ccbs('conflict'),
     },
     {
         id: 'crossing',
-        name: 'The same, with waits',
-        hint: 'Valid: some wait before they set out, and pass with 8e-7 to spare.',
+        name: 'The same plan with waits',
+        hint: 'Valid: some agents wait before they start and pass with a gap of 8e-7.',
         files: ccbs('crossing'),
     },
     {
         id: 'driving',
-        name: 'A crossing of roads',
-        hint: 'The vehicle that turns left clips the one going straight. A delay of a fifth of a second repairs it.',
+        name: 'Road intersection',
+        hint: 'The vehicle turning left clips the one going straight. A delay of 0.2 s repairs the plan.',
         files: { plan: 'driving/scenario.xml' },
     },
     {
         id: 'weave',
-        name: 'A thousand, one of them late',
-        hint: 'Lanes pass between each other with 0.007 to spare. One agent of 1,000 sets out 0.3 late; find out whom it meets.',
-        make: () => ({ name: 'weave_log.xml', text: makeWeave() }),
+        name: '1,000 agents, one late',
+        hint: 'Crossing columns of agents pass with a gap of 0.007. One of the 1,000 agents starts 0.3 late; find out which agents it hits.',
+        make: () => ({ name: 'generated_log.xml', text: generatePlan() }),
         radius: 0.35,
     },
     {
         id: 'planned',
-        name: 'Twenty, planned by SIPP',
-        hint: 'Made by a planner that asks graze when places are free. Valid.',
+        name: '20 agents, planned by SIPP',
+        hint: 'Made by a planner that uses safe intervals from graze. Valid.',
         files: ccbs('planned'),
     },
     {
         id: 'roadmap',
-        name: 'A roadmap that is no grid',
-        hint: 'Four agents along declared edges. Valid.',
+        name: 'Roadmap',
+        hint: 'Four agents move along the edges of a roadmap. Valid.',
         files: ccbs('roadmap'),
     },
 ];
@@ -73,7 +73,7 @@ export const EXAMPLES = [
  * @param {Example} example
  * @returns {Promise<{ name: string, role: Role, blob: Blob }[]>}
  */
-export async function filesOf({ files = {}, make }) {
+export async function loadFiles({ files = {}, make }) {
     if (make) {
         const { name, text } = make();
         return [{ name, role: 'plan', blob: new Blob([text]) }];

@@ -3,7 +3,7 @@
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { button, choiceField } from '../../base/fields.js';
-import { endingOf, FORMATS } from './formats.js';
+import { FORMATS, fileExtension } from './formats.js';
 
 /** @typedef {ReturnType<typeof createExportCard>} ExportCard */
 
@@ -18,33 +18,33 @@ export function createExportCard({ onWrite, onReport, command, code }) {
     let chosen = 'graze';
     const format = choiceField({
         label: 'Plan as',
-        choices: FORMATS.flatMap(([name, ending]) => (ending ? [[name, name]] : [])),
+        choices: FORMATS.flatMap(([name, extension]) => (extension ? [[name, name]] : [])),
         onInput: (name) => {
             chosen = name;
         },
     });
     const save = button('Save plan', () => onWrite(chosen));
     const report = button('Save report (JSON)', onReport);
-    const said = h('p', { class: 'hint', role: 'status' });
+    const statusText = h('p', { class: 'hint', role: 'status' });
     const element = h(
         'section',
         { class: 'card', 'aria-label': 'Export' },
-        h('h2', null, 'Take along'),
+        h('h2', null, 'Export'),
         h('div', { class: 'export-row' }, format.element, save),
         h(
             'div',
             { class: 'buttons' },
             report,
-            copyButton('Copy command line', command, 'graze validate with these files and options'),
+            copyButton('Copy command line', command, 'The same validation with the graze program'),
             copyButton('Copy as code', code),
         ),
-        said,
+        statusText,
     );
     return {
         element,
-        /** @param {string} own the plan's format */
-        suggest(own) {
-            chosen = endingOf(own) === null ? 'graze' : own;
+        /** @param {string} planFormat the plan's format */
+        selectFormat(planFormat) {
+            chosen = fileExtension(planFormat) === null ? 'graze' : planFormat;
             format.set(chosen);
         },
         /** @param {boolean} isReady */
@@ -53,8 +53,8 @@ export function createExportCard({ onWrite, onReport, command, code }) {
             report.disabled = !isReady;
         },
         /** @param {string} text */
-        say(text) {
-            said.textContent = text;
+        showStatus(text) {
+            statusText.textContent = text;
         },
     };
 }

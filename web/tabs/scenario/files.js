@@ -1,10 +1,10 @@
 /** The files of a scenario on the page: dropped, opened, or of an example. */
 
-import { assignRoles, guessRole, HEAD } from './roles.js';
+import { assignRoles, guessRole, HEAD_SIZE } from './file_roles.js';
 
 /**
- * @import { Role } from './job.js'
- * @import { Guess } from './roles.js'
+ * @import { Role } from './worker_messages.js'
+ * @import { Guess } from './file_roles.js'
  *
  * @typedef {object} Entry
  * @property {string} name
@@ -19,9 +19,9 @@ export const ROLES = /** @type {const} */ (['plan', 'map', 'task', 'config']);
  * @param {readonly { name: string, blob: Blob }[]} files
  * @returns {Promise<Entry[]>}
  */
-export async function recognised(files) {
+export async function recognizeFiles(files) {
     const guesses = await Promise.all(
-        files.map(async ({ name, blob }) => guessRole(name, await blob.slice(0, HEAD).text())),
+        files.map(async ({ name, blob }) => guessRole(name, await blob.slice(0, HEAD_SIZE).text())),
     );
     const roles = assignRoles(guesses);
     return files.map((file, k) => ({ ...file, guess: guesses[k], role: roles[k] }));
@@ -31,28 +31,29 @@ export async function recognised(files) {
  * What is there after more files have come: a plan begins anew, but takes along what waited for one, and a solution the
  * scenario that it is of.
  *
- * @param {readonly Entry[]} before
- * @param {readonly Entry[]} more
+ * @param {readonly Entry[]} previous
+ * @param {readonly Entry[]} added
  * @returns {Entry[]}
  */
-export function joined(before, more) {
-    /** @param {readonly Entry[]} entries @param {'is' | 'needs'} road */
-    const has = (entries, road) => entries.some(({ guess }) => guess.road === road);
+export function mergeFiles(previous, added) {
+    /** @param {readonly Entry[]} entries @param {'is' | 'needs'} commonRoad */
+    const has = (entries, commonRoad) =>
+        entries.some(({ guess }) => guess.commonRoad === commonRoad);
     /** What came lacks its other half, which is there already. @param {'is' | 'needs'} one @param {'is' | 'needs'} other */
-    const completes = (one, other) => has(more, one) && !has(more, other) && has(before, other);
+    const completes = (one, other) => has(added, one) && !has(added, other) && has(previous, other);
     for (const [one, other] of /** @type {const} */ ([
         ['needs', 'is'],
         ['is', 'needs'],
     ])) {
         if (!completes(one, other)) continue;
-        const pair = [...before.filter(({ guess }) => guess.road === other), ...more];
+        const pair = [...previous.filter(({ guess }) => guess.commonRoad === other), ...added];
         const roles = assignRoles(pair.map(({ guess }) => guess));
         return pair.map((entry, k) => ({ ...entry, role: roles[k] }));
     }
-    const isComplete = before.some(({ role }) => role === 'plan');
-    if (isComplete && more.some(({ role }) => role === 'plan')) return [...more];
-    const taken = new Set(more.map(({ role }) => role));
-    return [...before.filter(({ role }) => role === 'none' || !taken.has(role)), ...more];
+    const isComplete = previous.some(({ role }) => role === 'plan');
+    if (isComplete && added.some(({ role }) => role === 'plan')) return [...added];
+    const usedRoles = new Set(added.map(({ role }) => role));
+    return [...previous.filter(({ role }) => role === 'none' || !usedRoles.has(role)), ...added];
 }
 
 /**
@@ -63,7 +64,7 @@ export function joined(before, more) {
  * @param {Entry['role']} role
  * @returns {Entry[]}
  */
-export function withRole(entries, index, role) {
+export function assignRole(entries, index, role) {
     return entries.map((entry, k) => {
         if (k === index) return { ...entry, role };
         return entry.role === role && role !== 'none' ? { ...entry, role: 'none' } : entry;
@@ -71,7 +72,7 @@ export function withRole(entries, index, role) {
 }
 
 /** @param {readonly Entry[]} entries @returns {Partial<Record<Role, { name: string, blob: Blob }>>} */
-export function byRole(entries) {
+export function filesByRole(entries) {
     /** @type {Partial<Record<Role, { name: string, blob: Blob }>>} */
     const files = {};
     for (const { role, name, blob } of entries) if (role !== 'none') files[role] = { name, blob };

@@ -10,7 +10,7 @@ import { optionalField } from './optional_field.js';
  * @import { Entry } from './files.js'
  * @import { State } from './state.js'
  *
- * @typedef {Pick<State, 'format' | 'radius' | 'atGoal' | 'tolerance' | 'reading'>} Options
+ * @typedef {Pick<State, 'format' | 'radius' | 'atGoal' | 'tolerance' | 'touching'>} Options
  */
 
 const ROLE_NAMES = {
@@ -22,7 +22,7 @@ const ROLE_NAMES = {
 };
 
 /** @param {number} bytes */
-function sizeOf(bytes) {
+function formatSize(bytes) {
     if (bytes < 1000) return `${bytes} B`;
     return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
@@ -34,32 +34,32 @@ function sizeOf(bytes) {
  */
 export function createFilesCard({ onRole, onOption }) {
     const list = h('ul', { class: 'files' });
-    const missing = h('p', { class: 'hint' });
+    const missingHint = h('p', { class: 'hint' });
     const fields = {
         radius: optionalField({
             label: 'Radius',
-            otherwise: 'by the files',
+            placeholder: 'from the files',
             onInput: (radius) => onOption({ radius }),
-            title: 'Of every agent, in map units',
+            title: 'Radius of every agent, in map units',
         }),
         tolerance: optionalField({
             label: 'Tolerance',
-            otherwise: '1e-9 relative',
+            placeholder: '1e-9 relative',
             onInput: (tolerance) => onOption({ tolerance }),
-            title: 'An overlap must be deeper to be a violation, in map units',
+            title: 'Maximum overlap depth that is not a violation, in map units',
         }),
-        reading: choiceField({
+        touching: choiceField({
             label: 'Touching',
             choices: [
-                ['open', 'allowed (open)'],
-                ['closed', 'counts (closed)'],
+                ['allowed', 'allowed'],
+                ['conflict', 'conflict'],
             ],
-            onInput: (reading) => onOption({ reading }),
+            onInput: (touching) => onOption({ touching }),
         }),
         atGoal: choiceField({
             label: 'At the goal',
             choices: [
-                ['', 'by the format'],
+                ['', 'default of the format'],
                 ['stay', 'stay'],
                 ['vanish', 'vanish'],
             ],
@@ -68,7 +68,7 @@ export function createFilesCard({ onRole, onOption }) {
         format: choiceField({
             label: 'Format of the plan',
             choices: [
-                ['', 'by content'],
+                ['', 'detect from content'],
                 ...FORMATS.map(([name]) => /** @type {[string, string]} */ ([name, name])),
             ],
             onInput: (format) => onOption({ format }),
@@ -79,11 +79,11 @@ export function createFilesCard({ onRole, onOption }) {
         { class: 'card', 'aria-label': 'Files' },
         h('h2', null, 'Files'),
         list,
-        missing,
-        h('h3', null, 'How it is checked'),
+        missingHint,
+        h('h3', null, 'Options'),
         h('div', { class: 'row pairs' }, ...Object.values(fields).map((field) => field.element)),
     );
-    let listed = '';
+    let listKey = '';
 
     return {
         element,
@@ -92,36 +92,36 @@ export function createFilesCard({ onRole, onOption }) {
         draw(entries, options) {
             for (const name of /** @type {const} */ (['radius', 'tolerance']))
                 fields[name].set(options[name]);
-            fields.reading.set(options.reading);
+            fields.touching.set(options.touching);
             fields.atGoal.set(options.atGoal);
             fields.format.set(options.format);
             // Made anew only when it is another list, so that the focus stays.
-            const now = JSON.stringify(
+            const key = JSON.stringify(
                 entries.map(({ name, guess, blob }) => [name, guess, blob.size]),
             );
-            if (now !== listed) {
-                listed = now;
+            if (key !== listKey) {
+                listKey = key;
                 list.replaceChildren(
-                    ...entries.map((entry, k) => fileRow(entry, (role) => onRole(k, role))),
+                    ...entries.map((entry, k) => createFileRow(entry, (role) => onRole(k, role))),
                 );
             }
             for (const [k, select] of list.querySelectorAll('select').entries()) {
                 select.value = entries[k].role;
             }
-            const isPlanned = entries.some(({ role }) => role === 'plan');
-            missing.textContent = isPlanned
+            const hasPlan = entries.some(({ role }) => role === 'plan');
+            missingHint.textContent = hasPlan
                 ? ''
-                : 'None of these is a plan: add one, or say which it is.';
+                : 'None of these files is a plan. Add one, or choose which file is the plan.';
         },
     };
 }
 
 /** @param {Entry} entry @param {(role: Entry['role']) => void} onRole */
-function fileRow({ name, blob, guess }, onRole) {
+function createFileRow({ name, blob, guess }, onRole) {
     const id = newId('role');
     const select = h(
         'select',
-        { id, 'aria-label': `${name} is` },
+        { id, 'aria-label': `Role of ${name}` },
         ...[...ROLES, /** @type {const} */ ('none')].map((role) =>
             h('option', { value: role }, ROLE_NAMES[role]),
         ),
@@ -132,6 +132,6 @@ function fileRow({ name, blob, guess }, onRole) {
         null,
         h('span', { class: 'file-name', title: name }, name),
         select,
-        h('span', { class: 'hint' }, `${guess.what}, ${sizeOf(blob.size)}`),
+        h('span', { class: 'hint' }, `${guess.description}, ${formatSize(blob.size)}`),
     );
 }

@@ -1,52 +1,62 @@
 /** Which part of the map is to be seen, so that a violation can be. */
 
-import { fitted, projection } from '../../base/view.js';
-import { frameOf, toStage } from './frame.js';
+import { createProjection, fitView } from '../../base/view.js';
+import { getFrame, toStage } from './frame.js';
 
 /**
  * @import { View } from '../../base/view.js'
- * @import { Encounter } from './encounter.js'
+ * @import { ViolationDetail } from './violation_detail.js'
  * @import { Scene } from './scene.js'
  */
 
 /** How large bodies must be seen, in pixels, or the map zooms to them; and how far from its edge. */
-const LEAST_SEEN = 7;
-const EDGE = 30;
+const MIN_VISIBLE_SIZE = 7;
+const EDGE_MARGIN = 30;
 /** How much is seen around them, in bodies. */
-const AROUND = 10;
+const SURROUNDINGS = 10;
 /** Of a blocked cell, and of what has no size. */
-const [CELL, POINT] = [0.5, 0.25];
+const [CELL_RADIUS, POINT_RADIUS] = [0.5, 0.25];
 
 /**
  * @param {Scene} scene
- * @param {Encounter} encounter
+ * @param {ViolationDetail} encounter
  * @param {number} time
  * @param {{ view: View, width: number, height: number }} seen
  * @returns {View | null} null: it can be seen as it is
  */
-export function viewOn({ axes, reach, sized }, { sides }, time, { view, width, height }) {
-    const { scale, toScreen } = projection(view, width, height);
-    const frame = frameOf(axes);
-    const places = sides.flatMap(({ at }) => {
-        const pose = at(time);
+export function focusView(
+    { axes, boundingRadius, sized: sizesKnown },
+    { participants },
+    time,
+    { view, width, height },
+) {
+    const { scale, toScreen } = createProjection(view, width, height);
+    const frame = getFrame(axes);
+    const positions = participants.flatMap(({ poseAt }) => {
+        const pose = poseAt(time);
         return pose ? [toStage(frame, pose.x, pose.y)] : [];
     });
     const size = Math.max(
-        ...sides.map(({ mover }) => (mover < 0 ? CELL : reach[mover])),
-        sized ? 0 : POINT,
+        ...participants.map(({ body }) => (body < 0 ? CELL_RADIUS : boundingRadius[body])),
+        sizesKnown ? 0 : POINT_RADIUS,
     );
-    const isInside = places.every((place) => {
-        const { x, y } = toScreen(place);
-        return x > EDGE && y > EDGE && x < width - EDGE && y < height - EDGE;
+    const isInside = positions.every((position) => {
+        const { x, y } = toScreen(position);
+        return (
+            x > EDGE_MARGIN &&
+            y > EDGE_MARGIN &&
+            x < width - EDGE_MARGIN &&
+            y < height - EDGE_MARGIN
+        );
     });
-    if (places.length === 0 || (isInside && size * scale >= LEAST_SEEN)) return null;
-    const out = Math.max(AROUND * size, 1e-3);
-    const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+    if (positions.length === 0 || (isInside && size * scale >= MIN_VISIBLE_SIZE)) return null;
+    const margin = Math.max(SURROUNDINGS * size, 1e-3);
+    const [xs, ys] = [positions.map(({ x }) => x), positions.map(({ y }) => y)];
     const box = {
-        minX: Math.min(...xs) - out,
-        maxX: Math.max(...xs) + out,
-        minY: Math.min(...ys) - out,
-        maxY: Math.max(...ys) + out,
+        minX: Math.min(...xs) - margin,
+        maxX: Math.max(...xs) + margin,
+        minY: Math.min(...ys) - margin,
+        maxY: Math.max(...ys) + margin,
     };
-    return fitted(box, width, height, 0);
+    return fitView(box, width, height, 0);
 }

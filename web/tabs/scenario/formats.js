@@ -19,6 +19,6 @@ export const FORMATS = [
 ];
 
 /** @param {string | null} format */
-export function endingOf(format) {
+export function fileExtension(format) {
     return FORMATS.find(([name]) => name === format)?.[1] ?? null;
 }

@@ -17,29 +17,29 @@
  * @property {number} yx
  * @property {number} yy
  * @property {boolean} isMirrored what turns counter-clockwise in the plan turns clockwise here
- * @property {string} across name of the plan's coordinate that goes across the stage
- * @property {string} along name of the other
- * @property {boolean} isDown the other grows downwards
+ * @property {string} horizontalName name of the plan's coordinate that goes across the stage
+ * @property {string} verticalName name of the other
+ * @property {boolean} isAxisDown the other grows downwards
  */
 
 /** @type {Record<Axes, Frame>} */
 const FRAMES = {
     'right-up': {
         ...{ xx: 1, xy: 0, yx: 0, yy: 1 },
-        ...{ isMirrored: false, across: 'x', along: 'y', isDown: false },
+        ...{ isMirrored: false, horizontalName: 'x', verticalName: 'y', isAxisDown: false },
     },
     'right-down': {
         ...{ xx: 1, xy: 0, yx: 0, yy: -1 },
-        ...{ isMirrored: true, across: 'x', along: 'y', isDown: true },
+        ...{ isMirrored: true, horizontalName: 'x', verticalName: 'y', isAxisDown: true },
     },
     'down-right': {
         ...{ xx: 0, xy: 1, yx: -1, yy: 0 },
-        ...{ isMirrored: false, across: 'y', along: 'x', isDown: true },
+        ...{ isMirrored: false, horizontalName: 'y', verticalName: 'x', isAxisDown: true },
     },
 };
 
 /** @param {Axes} axes */
-export function frameOf(axes) {
+export function getFrame(axes) {
     return FRAMES[axes];
 }
 
@@ -54,8 +54,11 @@ export function toPlan({ xx, xy, yx, yy }, { x, y }) {
 }
 
 /** @param {Scene} scene @returns {Box} */
-export function boxOnStage({ axes, box }) {
-    const [p, q] = [toStage(frameOf(axes), box[0], box[1]), toStage(frameOf(axes), box[2], box[3])];
+export function stageBounds({ axes, box }) {
+    const [p, q] = [
+        toStage(getFrame(axes), box[0], box[1]),
+        toStage(getFrame(axes), box[2], box[3]),
+    ];
     return {
         minX: Math.min(p.x, q.x),
         maxX: Math.max(p.x, q.x),
@@ -72,7 +75,7 @@ export function boxOnStage({ axes, box }) {
  * @param {Pose} pose
  * @returns {Point[]}
  */
-export function corners(frame, { points }, { x, y, angle }) {
+export function partCorners(frame, { points }, { x, y, angle }) {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const placed = points.map(([u, v]) =>
         toStage(frame, x + u * cos - v * sin, y + u * sin + v * cos),

@@ -1,8 +1,8 @@
 /** What does not move, on a canvas: walls, roads, goals, obstacles that stand. */
 
 import { gridStep } from '../../base/grid.js';
-import { frameOf, toPlan, toStage } from './frame.js';
-import { outlineOf } from './outline.js';
+import { getFrame, toPlan, toStage } from './frame.js';
+import { addOutline } from './outline.js';
 
 /**
  * @import { Projection } from '../../base/view.js'
@@ -13,7 +13,7 @@ import { outlineOf } from './outline.js';
  * @typedef {object} Canvas what a drawing needs to know
  * @property {CanvasRenderingContext2D} context in CSS pixels
  * @property {number} ratio device pixels to one of them
- * @property {Pick<Projection, 'toScreen' | 'toWorld' | 'scale' | 'width' | 'height'>} seen
+ * @property {Pick<Projection, 'toScreen' | 'toWorld' | 'scale' | 'width' | 'height'>} projection
  * @property {Palette} palette
  */
 
@@ -21,35 +21,35 @@ import { outlineOf } from './outline.js';
 const MANY_EDGES = 500;
 
 /** Goals beyond which only walls and roads are drawn. */
-const MOST_GOALS = 20_000;
+const MAX_GOALS = 20_000;
 
 /** @param {Canvas} canvas @param {Scene} scene */
 export function drawGround(canvas, scene) {
-    const { context, seen } = canvas;
-    const frame = frameOf(scene.axes);
-    context.clearRect(0, 0, seen.width, seen.height);
+    const { context, projection } = canvas;
+    const frame = getFrame(scene.axes);
+    context.clearRect(0, 0, projection.width, projection.height);
     if (scene.grid) drawWalls(canvas, frame, scene.grid);
     drawLines(canvas);
     if (scene.roadmap) drawRoads(canvas, frame, scene.roadmap);
     drawGoals(canvas, frame, scene);
-    drawStanding(canvas, frame, scene);
+    drawStaticObstacles(canvas, frame, scene);
 }
 
 /** Lines at round coordinates, as the numbers beside them say. @param {Canvas} canvas */
-function drawLines({ context, seen, palette }) {
-    const step = gridStep(/** @type {Projection} */ (seen));
-    const low = seen.toWorld({ x: 0, y: seen.height });
-    const high = seen.toWorld({ x: seen.width, y: 0 });
+function drawLines({ context, projection, palette }) {
+    const step = gridStep(/** @type {Projection} */ (projection));
+    const low = projection.toWorld({ x: 0, y: projection.height });
+    const high = projection.toWorld({ x: projection.width, y: 0 });
     context.beginPath();
     for (let k = Math.ceil(low.x / step); k * step <= high.x; k++) {
-        const { x } = seen.toScreen({ x: k * step, y: 0 });
+        const { x } = projection.toScreen({ x: k * step, y: 0 });
         context.moveTo(x, 0);
-        context.lineTo(x, seen.height);
+        context.lineTo(x, projection.height);
     }
     for (let k = Math.ceil(low.y / step); k * step <= high.y; k++) {
-        const { y } = seen.toScreen({ x: 0, y: k * step });
+        const { y } = projection.toScreen({ x: 0, y: k * step });
         context.moveTo(0, y);
-        context.lineTo(seen.width, y);
+        context.lineTo(projection.width, y);
     }
     context.strokeStyle = palette.grid;
     context.lineWidth = 1;
@@ -63,7 +63,7 @@ function drawLines({ context, seen, palette }) {
  * @param {Frame} frame
  * @param {NonNullable<Scene['grid']>} grid
  */
-function drawWalls({ context, ratio, seen, palette }, frame, { nx, ny, blocked }) {
+function drawWalls({ context, ratio, projection, palette }, frame, { nx, ny, blocked }) {
     const [width, height] = [context.canvas.width, context.canvas.height];
     if (width === 0 || height === 0) return;
     const image = context.createImageData(width, height);
@@ -75,16 +75,16 @@ function drawWalls({ context, ratio, seen, palette }, frame, { nx, ny, blocked }
         const k = Math.floor(value + 0.5);
         return k >= 0 && k < count ? k : -1;
     };
-    const isTurned = frame.xy !== 0;
+    const isTransposed = frame.xy !== 0;
     for (let u = 0; u < width; u++) {
-        const point = toPlan(frame, seen.toWorld({ x: (u + 0.5) / ratio, y: 0 }));
-        const k = isTurned ? cell(point.y, ny) : cell(point.x, nx);
-        across[u] = k < 0 ? -1 : isTurned ? k : k * ny;
+        const point = toPlan(frame, projection.toWorld({ x: (u + 0.5) / ratio, y: 0 }));
+        const k = isTransposed ? cell(point.y, ny) : cell(point.x, nx);
+        across[u] = k < 0 ? -1 : isTransposed ? k : k * ny;
     }
     for (let v = 0; v < height; v++) {
-        const point = toPlan(frame, seen.toWorld({ x: 0, y: (v + 0.5) / ratio }));
-        const k = isTurned ? cell(point.x, nx) : cell(point.y, ny);
-        along[v] = k < 0 ? -1 : isTurned ? k * ny : k;
+        const point = toPlan(frame, projection.toWorld({ x: 0, y: (v + 0.5) / ratio }));
+        const k = isTransposed ? cell(point.x, nx) : cell(point.y, ny);
+        along[v] = k < 0 ? -1 : isTransposed ? k * ny : k;
     }
     const [wall, outside] = [palette.wallPixel, palette.outsidePixel];
     for (let v = 0, at = 0; v < height; v++) {
@@ -99,12 +99,12 @@ function drawWalls({ context, ratio, seen, palette }, frame, { nx, ny, blocked }
 }
 
 /** @param {Canvas} canvas @param {Frame} frame @param {NonNullable<Scene['roadmap']>} roadmap */
-function drawRoads({ context, seen, palette }, frame, { nodes, edges }) {
+function drawRoads({ context, projection, palette }, frame, { nodes, edges }) {
     /** @param {number} k */
-    const at = (k) => seen.toScreen(toStage(frame, nodes[2 * k], nodes[2 * k + 1]));
+    const toScreenNode = (k) => projection.toScreen(toStage(frame, nodes[2 * k], nodes[2 * k + 1]));
     context.beginPath();
     for (let k = 0; k + 1 < edges.length; k += 2) {
-        const [p, q] = [at(edges[k]), at(edges[k + 1])];
+        const [p, q] = [toScreenNode(edges[k]), toScreenNode(edges[k + 1])];
         context.moveTo(p.x, p.y);
         context.lineTo(q.x, q.y);
     }
@@ -114,7 +114,7 @@ function drawRoads({ context, seen, palette }, frame, { nodes, edges }) {
     const size = edges.length < 2 * MANY_EDGES ? 3 : 1.25;
     context.beginPath();
     for (let k = 0; k < nodes.length / 2; k++) {
-        const { x, y } = at(k);
+        const { x, y } = toScreenNode(k);
         context.moveTo(x + size, y);
         context.arc(x, y, size, 0, 2 * Math.PI);
     }
@@ -123,13 +123,13 @@ function drawRoads({ context, seen, palette }, frame, { nodes, edges }) {
 }
 
 /** A small cross where an agent is to arrive. @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
-function drawGoals({ context, seen, palette }, frame, { goals }) {
-    if (goals.length > 2 * MOST_GOALS) return;
-    const size = Math.min(Math.max(0.12 * seen.scale, 1.5), 5);
+function drawGoals({ context, projection, palette }, frame, { goals }) {
+    if (goals.length > 2 * MAX_GOALS) return;
+    const size = Math.min(Math.max(0.12 * projection.scale, 1.5), 5);
     context.beginPath();
     for (let k = 0; k < goals.length / 2; k++) {
         if (Number.isNaN(goals[2 * k])) continue;
-        const { x, y } = seen.toScreen(toStage(frame, goals[2 * k], goals[2 * k + 1]));
+        const { x, y } = projection.toScreen(toStage(frame, goals[2 * k], goals[2 * k + 1]));
         context.moveTo(x - size, y - size);
         context.lineTo(x + size, y + size);
         context.moveTo(x - size, y + size);
@@ -143,13 +143,13 @@ function drawGoals({ context, seen, palette }, frame, { goals }) {
 }
 
 /** @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
-function drawStanding({ context, seen, palette }, frame, scene) {
-    const { shapes, shapeOf, first, rest, agents } = scene;
+function drawStaticObstacles({ context, projection, palette }, frame, scene) {
+    const { shapes, shapeOf, first: firstPiece, restPoses, agents } = scene;
     context.beginPath();
     for (let k = agents; k < shapeOf.length; k++) {
-        if (first[k] !== first[k + 1] || Number.isNaN(rest[3 * k])) continue;
-        const pose = { x: rest[3 * k], y: rest[3 * k + 1], angle: rest[3 * k + 2] };
-        for (const part of shapes[shapeOf[k]]) outlineOf(context, seen, frame, part, pose);
+        if (firstPiece[k] !== firstPiece[k + 1] || Number.isNaN(restPoses[3 * k])) continue;
+        const pose = { x: restPoses[3 * k], y: restPoses[3 * k + 1], angle: restPoses[3 * k + 2] };
+        for (const part of shapes[shapeOf[k]]) addOutline(context, projection, frame, part, pose);
     }
     context.fillStyle = palette.wall;
     context.strokeStyle = palette.obstacle;

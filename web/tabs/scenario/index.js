@@ -1,7 +1,7 @@
 /** The Scenario tab: a plan of many agents judged in a worker, played, mended. */
 
 import { describeMessage } from 'graze/scenario/words';
-import { MOST_FILES } from '../../base/drop.js';
+import { MAX_FILES } from '../../base/drop.js';
 import { choiceField } from '../../base/fields.js';
 import { niceBelow } from '../../base/float.js';
 import { format } from '../../base/format.js';
@@ -10,31 +10,31 @@ import { createReadout } from '../../base/readout.js';
 import { createStore } from '../../base/state.js';
 import { createAgentCard } from './agent_card.js';
 import { createChart } from './chart.js';
-import { createCloseup } from './closeup.js';
-import { lookAt } from './encounter.js';
 import { EXAMPLES } from './examples.js';
 import { asCode, asCommand } from './export.js';
 import { createExportCard } from './export_card.js';
+import { createFilePicker } from './file_picker.js';
 import { createFilesCard } from './files_card.js';
-import { viewOn } from './focus.js';
-import { createJudging } from './judging.js';
-import { layOut } from './layout.js';
+import { focusView } from './focus.js';
+import { createLayout } from './layout.js';
 import { createMap } from './map.js';
-import { createMissing } from './missing.js';
-import { gapValue, nearestText } from './naming.js';
-import { createOpener } from './opener.js';
-import { pageWords, style } from './page_words.js';
+import { formatNearestPair, gapReadout } from './naming.js';
+import { messageStyle, toPageMessage } from './page_messages.js';
+import { createPlanChecker } from './plan_checker.js';
 import { createProgress } from './progress.js';
-import { createRepairCard, describe } from './repair_card.js';
+import { createRadiusPrompt } from './radius_prompt.js';
+import { createRepairCard, describeSummary } from './repair_card.js';
 import { save } from './saving.js';
 import { readState } from './state.js';
 import { createVerdict } from './verdict.js';
+import { createCloseup } from './violation_card.js';
+import { inspectViolation } from './violation_detail.js';
 import { createViolations } from './violations.js';
 
 /**
  * @import { NamedFile } from '../../base/drop.js'
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { Encounter } from './encounter.js'
+ * @import { ViolationDetail } from './violation_detail.js'
  * @import { State } from './state.js'
  */
 
@@ -43,10 +43,10 @@ export const version = 1;
 /** Speeds of playing, in units of the plan's time a second. */
 const SPEEDS = [0, 0.1, 0.25, 0.5, 1, 2, 5, 10, 50];
 /** Seconds that playing takes when nothing else is chosen. */
-const [SHORTEST, LONGEST] = [6, 24];
+const [MIN_DURATION, MAX_DURATION] = [6, 24];
 
 /** What depends on the files alone, when others are opened. */
-const ANEW = { mended: false, time: 0, selected: -1, agent: -1, view: null };
+const RESET = { repaired: false, time: 0, selected: -1, agent: -1, view: null };
 
 /**
  * @param {HTMLElement} root
@@ -54,59 +54,66 @@ const ANEW = { mended: false, time: 0, selected: -1, agent: -1, view: null };
  * @returns {Promise<Tab>}
  */
 export async function mount(root, context) {
-    const { graze, announce, notice, files: given } = context;
+    const { graze, announce, notice, files: droppedFiles } = context;
     const store = createStore(readState(context.state), () => {
         context.changed();
-        if (!isQuick) refresh();
+        if (!isFrameUpdate) refresh();
     });
     const { get } = store;
     /** Only the time or the view changes, as they do many times a second: what follows from them is drawn apart. */
-    let isQuick = false;
-    /** @param {Pick<Partial<State>, 'time' | 'view'>} part */
-    const setQuickly = (part) => {
-        isQuick = true;
-        store.set(part);
-        isQuick = false;
+    let isFrameUpdate = false;
+    /** @param {Pick<Partial<State>, 'time' | 'view'>} change */
+    const setFrameState = (change) => {
+        isFrameUpdate = true;
+        store.set(change);
+        isFrameUpdate = false;
     };
     /** What the state asks for once it has been judged: a link's, or nothing in particular. */
     let isFresh = context.state === undefined;
-    /** @type {Encounter | null} */
-    let encounter = null;
+    /** @type {ViolationDetail | null} */
+    let detail = null;
 
-    const judging = createJudging({ graze, get, onNews: hear, onProgress: showProgress });
-    const shown = () => judging.shown;
+    const checker = createPlanChecker({
+        graze,
+        get,
+        onNews: onCheckerChange,
+        onProgress: showProgress,
+    });
+    const currentPlan = () => checker.currentPlan;
 
     const progress = createProgress({
-        onCancel: () => judging.cancel(),
-        onAgain: () => judging.judge(),
+        onCancel: () => checker.cancel(),
+        onAgain: () => checker.judge(),
     });
-    const opener = createOpener({
+    const filePicker = createFilePicker({
         onExample: (id) => openExample(id).catch(fail),
-        onFiles: (files) => takeFiles(files).catch(fail),
+        onFiles: (files) => openFiles(files).catch(fail),
         onPlan(plan) {
             player.pause();
             isFresh = true;
-            store.set({ ...ANEW, plan });
-            judging.judgeOther();
+            store.set({ ...RESET, plan });
+            checker.judgeOther();
         },
     });
     const map = createMap({
-        shown,
-        view: () => get().view,
+        getPlan: currentPlan,
+        getView: () => get().view,
         onView(view) {
-            setQuickly({ view });
+            setFrameState({ view });
             map.redraw();
         },
         onPick: (agent) => store.set({ agent }),
-        onDraw: drawNow,
+        onDraw: drawCurrent,
     });
     const player = createPlayer({
         label: 'Time',
         write: (time) => `t = ${format(time)}`,
-        step: () => niceBelow((span()[1] - span()[0]) / 99),
+        step: () => niceBelow((timeSpan()[1] - timeSpan()[0]) / 99),
         duration: () => {
-            const length = span()[1] - span()[0];
-            return get().speed > 0 ? length / get().speed : clamp(length / 2, SHORTEST, LONGEST);
+            const length = timeSpan()[1] - timeSpan()[0];
+            return get().speed > 0
+                ? length / get().speed
+                : clamp(length / 2, MIN_DURATION, MAX_DURATION);
         },
         onInput: setTime,
     });
@@ -117,216 +124,218 @@ export async function mount(root, context) {
             player.pause();
             store.set({ speed: Number(value) });
         },
-        title: "Of the plan's units of time, a second",
+        title: 'Plan time units per second',
     });
-    const now = createReadout(
-        { leastNow: 'Least gap now', pairNow: 'between' },
-        'At the time shown',
+    const currentReadout = createReadout(
+        { minGapNow: 'Minimum gap now', pairNow: 'between' },
+        'At the current time',
         { hidesEmpty: true },
     );
-    now.element.classList.add('in-line');
-    const chart = createChart({ onPick: jump, onSelect: (index) => select(index) });
-    const closeup = createCloseup(jump);
+    currentReadout.element.classList.add('inline');
+    const chart = createChart({ onPick: jumpTo, onSelect: (index) => selectViolation(index) });
+    const closeup = createCloseup(jumpTo);
     const agentCard = createAgentCard((agent) => store.set({ agent }));
     const verdict = createVerdict();
-    const violations = createViolations((index) => select(index));
+    const violations = createViolations((index) => selectViolation(index));
     const repairCard = createRepairCard({
-        onRepair: () => judging.repair(),
-        onShow: (mended) => show({ mended, selected: -1 }),
+        onRepair: () => checker.repair(),
+        onShow: (isRepaired) => showPlan({ repaired: isRepaired, selected: -1 }),
     });
     const filesCard = createFilesCard({
         onRole: (index, role) => {
-            store.set({ ...ANEW, plan: 0 });
+            store.set({ ...RESET, plan: 0 });
             isFresh = true;
-            judging.assign(index, role);
+            checker.assignRole(index, role);
         },
-        onOption: askAnew,
+        onOption: recheck,
     });
-    const missing = createMissing((radius) => askAnew({ radius }));
+    const radiusPrompt = createRadiusPrompt((radius) => recheck({ radius }));
     const exportCard = createExportCard({
-        onWrite: (format) => save(judging, exportCard, format, get().mended),
-        onReport: () => save(judging, exportCard, null, get().mended),
-        command: () => asCommand(judging.entries, asked(), get().mended ? 'repair' : 'validate'),
-        code: () => asCode(judging.entries, asked()),
+        onWrite: (format) => save(checker, exportCard, format, get().repaired),
+        onReport: () => save(checker, exportCard, null, get().repaired),
+        command: () =>
+            asCommand(checker.entries, exportState(), get().repaired ? 'repair' : 'validate'),
+        code: () => asCode(checker.entries, exportState()),
     });
 
     /** Returns the state with the label of the plan, where the file has several. */
-    function asked() {
-        const { labels } = judging;
+    function exportState() {
+        const { labels } = checker;
         return { ...get(), case: labels.length > 1 ? (labels[get().plan] ?? null) : null };
     }
-    function span() {
-        return shown()?.scene.span ?? [0, 1];
+    function timeSpan() {
+        return currentPlan()?.scene.span ?? [0, 1];
     }
     /** @param {number} time */
     function setTime(time) {
-        setQuickly({ time });
+        setFrameState({ time });
         drawTime();
     }
     /** Goes to a time, and stays there. @param {number} time */
-    function jump(time) {
+    function jumpTo(time) {
         player.pause();
-        const [begin, end] = span();
+        const [begin, end] = timeSpan();
         setTime(clamp(time, begin, end));
         player.set(get().time);
     }
     /** Another plan, or another part of it. @param {Partial<State>} part */
-    function show(part) {
+    function showPlan(part) {
         player.pause();
         store.set(part);
-        takePlan();
+        updatePlan();
     }
     /** Chooses a violation and goes there. @param {number} index @param {boolean} [isZoomed] */
-    function select(index, isZoomed = true) {
-        const plan = shown();
+    function selectViolation(index, isZoomed = true) {
+        const plan = currentPlan();
         const violation = plan?.violations[index];
         if (!plan || !violation) return;
         player.pause();
         const [begin, end] = plan.scene.span;
         const time = clamp(violation.interval[0], begin, end);
-        setEncounter(index);
-        store.set({ selected: index, time, view: (isZoomed && viewAt(time)) || get().view });
+        setDetail(index);
+        store.set({ selected: index, time, view: (isZoomed && detailView(time)) || get().view });
         map.redraw();
-        announce(pageWords(describeMessage(violation, style())));
+        announce(toPageMessage(describeMessage(violation, messageStyle())));
     }
     /** A view in which the chosen violation can be seen; null when it can be already. @param {number} time */
-    function viewAt(time) {
-        const plan = shown();
-        if (!plan || !encounter) return null;
+    function detailView(time) {
+        const plan = currentPlan();
+        if (!plan || !detail) return null;
         // The stage itself may not have drawn this plan yet.
         const view = get().view ?? map.viewOfAll();
-        return viewOn(plan.scene, encounter, time, { view, ...map.stage.size });
+        return focusView(plan.scene, detail, time, { view, ...map.stage.size });
     }
     /** @param {number} index */
-    function setEncounter(index) {
-        const plan = shown();
-        encounter = plan && index >= 0 ? lookAt(plan, index) : null;
-        map.picked.setEncounter(encounter);
-        closeup.fill(encounter, plan?.verdict?.violations);
-        shown()?.pick(encounter?.sides.map(({ mover }) => mover) ?? []);
-        violations.select(encounter ? index : -1);
+    function setDetail(index) {
+        const plan = currentPlan();
+        detail = plan && index >= 0 ? inspectViolation(plan, index) : null;
+        map.picked.setDetail(detail);
+        closeup.fill(detail, plan?.verdict?.violations);
+        currentPlan()?.select(detail?.participants.map(({ body }) => body) ?? []);
+        violations.select(detail ? index : -1);
     }
 
     /** @param {string} id */
     async function openExample(id) {
-        const example = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
-        begin({ example: example.id, kept: 0, packed: null, radius: example.radius ?? null });
-        await judging.openExample(example.id);
+        const example = EXAMPLES.find((item) => item.id === id) ?? EXAMPLES[0];
+        startPlan({ example: example.id, kept: 0, packed: null, radius: example.radius ?? null });
+        await checker.openExample(example.id);
     }
     /** @param {readonly NamedFile[]} files */
-    async function takeFiles(files) {
-        const opened = await judging.open(files);
-        if (!opened) return;
+    async function openFiles(files) {
+        const accepted = await checker.open(files);
+        if (!accepted) return;
         const { radius, example } = get();
         // An example's radius is not that of other files.
-        begin({ example: null, ...opened, radius: example === null ? radius : null });
-        if (files.length > MOST_FILES) {
+        startPlan({ example: null, ...accepted, radius: example === null ? radius : null });
+        if (files.length > MAX_FILES) {
             notice(
-                `Of ${files.length} files only the first ${MOST_FILES} are taken: one plan at a time.`,
+                `Only the first ${MAX_FILES} of ${files.length} files are opened: open one plan at a time.`,
             );
         }
-        judging.begin();
+        checker.checkOpened();
     }
     /** The same files, judged in another way. @param {Partial<State>} part */
-    function askAnew(part) {
-        store.set({ ...part, mended: false, selected: -1 });
-        judging.judge();
+    function recheck(part) {
+        store.set({ ...part, repaired: false, selected: -1 });
+        checker.judge();
     }
     /** @param {Partial<State>} part */
-    function begin(part) {
+    function startPlan(part) {
         player.pause();
         isFresh = true;
         notice('');
-        const same = { plan: 0, format: '', atGoal: /** @type {const} */ ('') };
-        store.set({ ...ANEW, ...same, ...part });
+        const defaults = { plan: 0, format: '', atGoal: /** @type {const} */ ('') };
+        store.set({ ...RESET, ...defaults, ...part });
     }
 
-    /** @param {'files' | 'plans' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done'} what */
-    function hear(what) {
-        const last = judging.labels.length - 1;
-        if (what === 'plans' && get().plan > last) store.set({ plan: last });
-        if (what === 'scene') takePlan();
-        if (what === 'verdict') {
-            takeVerdict();
-            const { result, verdict: said = '' } = shown()?.verdict ?? {};
-            if (result) announce(said === 'VALID' ? 'Valid' : said);
+    /** @param {'files' | 'plans' | 'scene' | 'verdict' | 'curve' | 'repair' | 'failed' | 'done'} change */
+    function onCheckerChange(change) {
+        const lastPlan = checker.labels.length - 1;
+        if (change === 'plans' && get().plan > lastPlan) store.set({ plan: lastPlan });
+        if (change === 'scene') updatePlan();
+        if (change === 'verdict') {
+            updateVerdict();
+            const { result, verdict: verdictText = '' } = currentPlan()?.verdict ?? {};
+            if (result) announce(verdictText === 'VALID' ? 'Valid' : verdictText);
         }
-        if (what === 'mending' && judging.mending) {
-            const { mending } = judging;
-            announce(describe(mending));
-            if (mending.status !== 'repaired') store.set({ mended: false });
-            else if (!get().mended) store.set({ mended: true, selected: -1 });
+        if (change === 'repair' && checker.repairSummary) {
+            const { repairSummary } = checker;
+            announce(describeSummary(repairSummary));
+            if (repairSummary.status !== 'repaired') store.set({ repaired: false });
+            else if (!get().repaired) store.set({ repaired: true, selected: -1 });
         }
         // A link may ask for the mended plan.
-        if (what === 'done' && get().mended && !judging.mending) judging.repair();
-        if (what === 'failed' && judging.failure) announce(pageWords(judging.failure.message));
-        if (what === 'files' || what === 'failed') takePlan();
+        if (change === 'done' && get().repaired && !checker.repairSummary) checker.repair();
+        if (change === 'failed' && checker.failure)
+            announce(toPageMessage(checker.failure.message));
+        if (change === 'files' || change === 'failed') updatePlan();
         refresh();
     }
     /** Another scene is shown. */
-    function takePlan() {
-        const plan = shown();
-        const [begin, end] = span();
+    function updatePlan() {
+        const plan = currentPlan();
+        const [begin, end] = timeSpan();
         const { time, agent } = get();
         player.setRange(begin, end);
-        const kept = clamp(time, begin, end);
-        if (plan && kept !== time) store.set({ time: kept });
+        const clampedTime = clamp(time, begin, end);
+        if (plan && clampedTime !== time) store.set({ time: clampedTime });
         if (plan && agent >= plan.scene.agents) store.set({ agent: -1 });
         map.picked.setAgent(get().agent);
-        if (plan) exportCard.suggest(plan.scene.format);
-        takeVerdict();
+        if (plan) exportCard.selectFormat(plan.scene.format);
+        updateVerdict();
     }
-    function takeVerdict() {
-        violations.fill(shown());
-        shown()?.moveTo(get().time);
+    function updateVerdict() {
+        violations.fill(currentPlan());
+        currentPlan()?.moveTo(get().time);
         const { selected } = get();
-        const count = shown()?.violations.length ?? 0;
-        setEncounter(selected < count ? selected : -1);
+        const count = currentPlan()?.violations.length ?? 0;
+        setDetail(selected < count ? selected : -1);
         // Nothing in particular is asked for: the first that a delay mends, or the first.
         if (isFresh && count > 0) {
             isFresh = false;
-            const first = shown()?.violations.findIndex(({ mend }) => mend) ?? -1;
+            const first = currentPlan()?.violations.findIndex(({ suggestion }) => suggestion) ?? -1;
             // All is seen first.
-            select(Math.max(first, 0), false);
+            selectViolation(Math.max(first, 0), false);
         }
         map.redraw();
     }
 
-    /** @param {import('./job.js').Stage | null} stage @param {number | null} part */
+    /** @param {import('./worker_messages.js').Stage | null} stage @param {number | null} part */
     function showProgress(stage, part) {
         if (stage) progress.show(stage, part);
-        else progress.end(judging.isStopped);
+        else progress.end(checker.isStopped);
         drawButtons();
     }
     function drawButtons() {
-        const plan = shown();
-        const isReady = plan?.verdict != null && !judging.isBusy;
+        const plan = currentPlan();
+        const isReady = plan?.verdict != null && !checker.isBusy;
         exportCard.draw(isReady);
-        repairCard.draw(judging.mending, {
-            isMended: get().mended,
+        repairCard.draw(checker.repairSummary, {
+            isMended: get().repaired,
             canRepair: isReady,
             domain: plan?.scene.domain,
         });
         const { valid } = plan?.verdict?.result ?? {};
-        repairCard.element.hidden = !plan || (valid === true && !judging.mending);
+        repairCard.element.hidden = !plan || (valid === true && !checker.repairSummary);
     }
     /** What follows from the state and from what is known; the map follows by itself. */
     function refresh() {
         const state = get();
-        const plan = shown();
+        const plan = currentPlan();
         const example = EXAMPLES.find(({ id }) => id === state.example);
-        opener.set(state.example, example?.hint ?? linkHint(state));
-        opener.setPlans(judging.labels, state.plan);
-        filesCard.draw(judging.entries, state);
-        missing.draw(judging.failure);
+        filePicker.set(state.example, example?.hint ?? linkHint(state));
+        filePicker.setPlans(checker.labels, state.plan);
+        filesCard.draw(checker.entries, state);
+        radiusPrompt.draw(checker.failure);
         verdict.draw(plan, {
-            failure: judging.failure,
-            waiting: judging.isStopped ? 'Cancelled' : judging.isBusy ? 'Checking…' : 'No plan yet',
-            isMended: state.mended,
+            failure: checker.failure,
+            waiting: checker.isStopped ? 'Cancelled' : checker.isBusy ? 'Checking…' : 'No plan',
+            isMended: state.repaired,
         });
         speed.set(String(state.speed));
         player.set(state.time);
-        chart.draw(plan, encounter ? state.selected : -1);
+        chart.draw(plan, detail ? state.selected : -1);
         drawButtons();
         map.picked.setAgent(state.agent);
         drawTime();
@@ -334,22 +343,22 @@ export async function mount(root, context) {
     }
     /** Asks for what follows from the time. */
     function drawTime() {
-        shown()?.moveTo(get().time);
+        currentPlan()?.moveTo(get().time);
         map.redrawMoving();
     }
     /** The numbers beside the map, when it is drawn. */
-    function drawNow() {
-        const plan = shown();
+    function drawCurrent() {
+        const plan = currentPlan();
         const { time, agent } = get();
         chart.drawTime(time);
-        const nearest = plan?.isQuick ? plan.gaps.nearest(plan.poses) : null;
-        now.set({
-            leastNow: plan && nearest ? gapValue(plan.scene, nearest.distance) : null,
-            pairNow: plan && nearest ? nearestText(plan.scene, nearest) : null,
+        const nearest = plan?.isSmall ? plan.distances.nearestPair(plan.poses) : null;
+        currentReadout.set({
+            minGapNow: plan && nearest ? gapReadout(plan.scene, nearest.separation) : null,
+            pairNow: plan && nearest ? formatNearestPair(plan.scene, nearest) : null,
         });
         agentCard.draw(plan, agent);
         if (!plan) return;
-        closeup.drawTime(time, encounter?.gapAt(time) ?? null);
+        closeup.drawTime(time, detail?.separationAt(time) ?? null);
     }
     /** @param {unknown} error */
     function fail(error) {
@@ -358,35 +367,46 @@ export async function mount(root, context) {
     }
 
     root.append(
-        ...layOut({
-            ...{ opener, progress, missing, map, player, speed, chart, now, closeup, agentCard },
+        ...createLayout({
+            ...{
+                opener: filePicker,
+                progress,
+                missing: radiusPrompt,
+                map,
+                player,
+                speed,
+                chart,
+                now: currentReadout,
+                closeup,
+                agentCard,
+            },
             ...{ verdict, violations, repairCard, filesCard, exportCard },
         }),
     );
     refresh();
-    await (given ? restoreWith(given) : restore()).catch(fail);
+    await (droppedFiles ? restoreAndOpen(droppedFiles) : restore()).catch(fail);
 
     /** What the state says is there. */
     async function restore() {
         const { example } = get();
-        if (example !== null) return judging.openExample(example);
-        if (await judging.reopen()) return;
+        if (example !== null) return checker.openExample(example);
+        if (await checker.reopen()) return;
         await openExample(EXAMPLES[0].id);
         notice(
-            'The files of this link are not in it, and not on this page any more: an example is shown instead.',
+            'This link does not contain its files, and they are no longer open on this page. An example is shown instead.',
         );
     }
 
     /** What the state says is there, and the files that have come. @param {readonly NamedFile[]} files */
-    async function restoreWith(files) {
+    async function restoreAndOpen(files) {
         // They may complete the visitor's own.
-        if (get().example === null) await judging.reopen();
-        await takeFiles(files);
+        if (get().example === null) await checker.reopen();
+        await openFiles(files);
     }
 
     return {
         get,
-        takeFiles,
+        openFiles,
         async set(state) {
             store.set(readState(state));
             isFresh = false;
@@ -395,31 +415,31 @@ export async function mount(root, context) {
         onKey(event) {
             if (event.key === 'n') violations.step(1);
             else if (event.key === 'p') violations.step(-1);
-            else if (event.key === 'd' && encounter) jump(encounter.deepest);
+            else if (event.key === 'd' && detail) jumpTo(detail.deepestTime);
             else return player.onKey(event);
             return true;
         },
         dispose() {
-            judging.dispose();
+            checker.dispose();
             map.dispose();
             player.dispose();
             chart.dispose();
             closeup.dispose();
             agentCard.dispose();
             verdict.dispose();
-            now.dispose();
+            currentReadout.dispose();
         },
     };
 }
 
-/** @param {number} value @param {number} least @param {number} most */
-function clamp(value, least, most) {
-    return Math.min(Math.max(value, least), most);
+/** @param {number} value @param {number} min @param {number} max */
+function clamp(value, min, max) {
+    return Math.min(Math.max(value, min), max);
 }
 
 /** @param {State} state */
 function linkHint({ packed }) {
     return packed
-        ? 'Your files stay on this machine. They are small enough for the link, which holds them.'
-        : 'Your files stay on this machine, and are too large for the link: it works here only.';
+        ? 'Your files stay on this machine. They are small enough to be part of the link.'
+        : 'Your files stay on this machine. They are too large for the link, which works only on this page.';
 }

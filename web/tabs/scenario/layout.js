@@ -9,77 +9,77 @@ function section(name, label, ...children) {
 }
 
 /** @param {string} name */
-const key = (name) => h('kbd', null, name);
+const keyElement = (name) => h('kbd', null, name);
 
 function keysHelp() {
     return h(
         'p',
         { class: 'hint' },
-        key('Space'),
+        keyElement('Space'),
         ' plays, ',
-        key(','),
+        keyElement(','),
         ' and ',
-        key('.'),
+        keyElement('.'),
         ' step through time; ',
-        key('n'),
+        keyElement('n'),
         ' and ',
-        key('p'),
+        keyElement('p'),
         ' go to the next and the previous violation, ',
-        key('d'),
-        ' to where it is deepest. On the map arrows pan, ',
-        key('+'),
+        keyElement('d'),
+        ' to its deepest time. On the map, arrow keys pan, ',
+        keyElement('+'),
         ' and ',
-        key('−'),
+        keyElement('−'),
         ' zoom, ',
-        key('0'),
+        keyElement('0'),
         ' shows all.',
     );
 }
 
 /**
- * @typedef {{ element: HTMLElement }} Piece
+ * @typedef {{ element: HTMLElement }} LayoutPart
  *
  * @param {Record<'opener' | 'progress' | 'missing' | 'map' | 'player' | 'speed' | 'chart' | 'now' | 'closeup' | 'agentCard'
- *   | 'violations' | 'repairCard' | 'filesCard' | 'exportCard', Piece> & { verdict: Piece & { gapsCard: HTMLElement, checked: HTMLElement } }} pieces
+ *   | 'violations' | 'repairCard' | 'filesCard' | 'exportCard', LayoutPart> & { verdict: LayoutPart & { gapsCard: HTMLElement, checked: HTMLElement } }} parts
  */
-export function layOut(pieces) {
-    const { verdict } = pieces;
-    const seen = h(
+export function createLayout(parts) {
+    const { verdict } = parts;
+    const mainColumn = h(
         'div',
-        { class: 'seen' },
-        section('world', 'The map', pieces.map.element),
+        { class: 'main-column' },
+        section('world', 'The map', parts.map.element),
         section(
             'card timeline',
             'Time',
-            h('div', { class: 'player-row' }, pieces.player.element, pieces.speed.element),
-            h('h2', null, 'Least gap over time'),
-            pieces.chart.element,
-            pieces.now.element,
+            h('div', { class: 'player-row' }, parts.player.element, parts.speed.element),
+            h('h2', null, 'Minimum gap over time'),
+            parts.chart.element,
+            parts.now.element,
             h(
                 'p',
                 { class: 'hint' },
-                'The curve is exact at 601 instants and where violations begin and end; in between it may be lower. The cross is the least of all time.',
+                'The curve is exact at 601 sample times and at the ends of violations; in between the gap may be smaller. The cross marks the overall minimum.',
             ),
         ),
-        pieces.closeup.element,
-        pieces.agentCard.element,
+        parts.closeup.element,
+        parts.agentCard.element,
     );
-    const side = h(
+    const sideColumn = h(
         'div',
-        { class: 'side' },
+        { class: 'side-column' },
         verdict.element,
         verdict.gapsCard,
-        pieces.violations.element,
-        pieces.repairCard.element,
+        parts.violations.element,
+        parts.repairCard.element,
         verdict.checked,
-        pieces.filesCard.element,
-        pieces.exportCard.element,
+        parts.filesCard.element,
+        parts.exportCard.element,
         details('Keys', keysHelp()),
     );
     return [
-        pieces.opener.element,
-        pieces.progress.element,
-        pieces.missing.element,
-        h('div', { class: 'panes' }, seen, side),
+        parts.opener.element,
+        parts.progress.element,
+        parts.missing.element,
+        h('div', { class: 'panes' }, mainColumn, sideColumn),
     ];
 }

@@ -1,7 +1,7 @@
 /** Names bodies on the page, and writes their gaps. */
 
-import { namesInWords, obstacleInWords } from 'graze/scenario/words';
-import { isTouch } from '../../base/format.js';
+import { describeAgents, describeObstacle } from 'graze/scenario/words';
+import { isTouching } from '../../base/format.js';
 
 /**
  * @import { Value } from '../../base/readout.js'
@@ -12,11 +12,11 @@ import { isTouch } from '../../base/format.js';
  * Names an agent or an obstacle as the reports do: `agent 3`, `vehicle 49`, `obstacle 278`.
  *
  * @param {Scene} scene
- * @param {number} mover
+ * @param {number} body
  */
-export function nameOf({ names, agents, domain }, mover) {
-    const name = names[mover] ?? String(mover);
-    return mover < agents ? namesInWords([name], domain) : obstacleInWords(name);
+export function formatBodyName({ names, agents, domain }, body) {
+    const name = names[body] ?? String(body);
+    return body < agents ? describeAgents([name], domain) : describeObstacle(name);
 }
 
 /**
@@ -25,12 +25,12 @@ export function nameOf({ names, agents, domain }, mover) {
  * @param {Scene} scene
  * @param {{ agents: readonly number[], obstacle?: string }} pair
  */
-export function pairText({ names, domain }, { agents, obstacle }) {
-    const who = namesInWords(
+export function formatPair({ names, domain }, { agents, obstacle }) {
+    const agentNames = describeAgents(
         agents.map((agent) => names[agent] ?? String(agent)),
         domain,
     );
-    return obstacle === undefined ? who : `${who} and ${obstacleInWords(obstacle)}`;
+    return obstacle === undefined ? agentNames : `${agentNames} and ${describeObstacle(obstacle)}`;
 }
 
 /**
@@ -39,32 +39,34 @@ export function pairText({ names, domain }, { agents, obstacle }) {
  * @param {Scene} scene
  * @param {{ a: number, b: number }} pair movers; the first is an agent
  */
-export function nearestText(scene, { a, b }) {
+export function formatNearestPair(scene, { a, b }) {
     const { agents, names } = scene;
-    return pairText(
+    return formatPair(
         scene,
         b < agents ? { agents: [a, b] } : { agents: [a], obstacle: names[b] ?? String(b) },
     );
 }
 
 /** Letters of a name that find room beside a body. */
-const MOST_LETTERS = 12;
+const MAX_NAME_LETTERS = 12;
 
 /** Returns a name to be written beside a body on the map. @param {string} name */
 export function shortName(name) {
     const letters = [...name];
-    return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : name;
+    return letters.length > MAX_NAME_LETTERS
+        ? `${letters.slice(0, MAX_NAME_LETTERS).join('')}…`
+        : name;
 }
 
 /**
  * Returns the gap of two bodies for a readout: rounding noise of those that touch is no number.
  *
  * @param {Scene} scene whose coordinates decide how much rounding there can be
- * @param {number} distance
+ * @param {number} separation
  * @returns {Value}
  */
-export function gapValue({ box, sized }, distance) {
-    if (!sized) return distance;
+export function gapReadout({ box, sized: sizesKnown }, separation) {
+    if (!sizesKnown) return separation;
     const size = Math.max(...box.map(Math.abs), 1);
-    return isTouch(distance, size) ? { touch: distance } : distance;
+    return isTouching(separation, size) ? { touching: separation } : separation;
 }

@@ -5,13 +5,13 @@ import { createCheckedInput, createNumberInput } from '../../base/number_input.j
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.otherwise what holds without it
+ * @param {string} options.placeholder what holds without it
  * @param {(value: number | null) => void} options.onInput called when it is done, with numbers from 0 on
  * @param {string} options.title
  */
-export function optionalField({ label, otherwise, onInput, title }) {
-    const limits = { least: 0, most: 1e15, isOptional: true };
-    return committed(createNumberInput({ label, limits, title, placeholder: otherwise }), onInput);
+export function optionalField({ label, placeholder, onInput, title }) {
+    const limits = { min: 0, max: 1e15, isOptional: true };
+    return createCommittedField(createNumberInput({ label, limits, title, placeholder }), onInput);
 }
 
 /**
@@ -19,24 +19,26 @@ export function optionalField({ label, otherwise, onInput, title }) {
  *
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.otherwise what holds without it
+ * @param {string} options.placeholder what holds without it
  * @param {(name: string) => number | null} options.find its number; null: none has that name
  * @param {(number: number) => string} options.write its name
  * @param {(value: number | null) => void} options.onInput called when it is done
  * @param {string} options.title
  */
-export function nameField({ label, otherwise, find, write, onInput, title }) {
+export function nameField({ label, placeholder, find, write, onInput, title }) {
     const field = createCheckedInput({
         label,
         title,
-        placeholder: otherwise,
+        placeholder,
         read(text) {
             const name = text.trim();
             const value = name === '' ? null : find(name);
-            return name !== '' && value === null ? { problem: 'None has this name.' } : { value };
+            return name !== '' && value === null
+                ? { problem: 'No agent has this name.' }
+                : { value };
         },
     });
-    return committed(field, onInput, write);
+    return createCommittedField(field, onInput, write);
 }
 
 /**
@@ -46,27 +48,27 @@ export function nameField({ label, otherwise, find, write, onInput, title }) {
  * @param {(value: number | null) => void} onInput
  * @param {(value: number) => string} [write]
  */
-function committed(field, onInput, write = String) {
+function createCommittedField(field, onInput, write = String) {
     const { input } = field;
     /** What the state has. @type {number | null} */
-    let shown = null;
+    let current = null;
 
-    input.addEventListener('input', () => field.mark('problem' in field.read()));
+    input.addEventListener('input', () => field.setInvalid('problem' in field.read()));
     input.addEventListener('change', () => {
-        const reading = field.read();
-        if ('problem' in reading) field.complain(reading.problem);
-        else onInput(reading.value);
+        const parsed = field.read();
+        if ('problem' in parsed) field.showProblem(parsed.problem);
+        else onInput(parsed.value);
     });
     return {
         element: field.element,
         input,
         /** @param {number | null} value */
         set(value) {
-            const isNew = value !== shown;
-            shown = value;
+            const isNew = value !== current;
+            current = value;
             // While somebody types, the field is theirs.
-            if (field.isHeld || (field.isWrong && !isNew)) return;
-            field.mark(false);
+            if (field.isFocused || (field.isInvalid && !isNew)) return;
+            field.setInvalid(false);
             const text = value === null ? '' : write(value);
             if (input.value !== text) input.value = text;
         },

@@ -1,6 +1,6 @@
 /** Outlines of bodies on a canvas, true to shape. */
 
-import { corners } from './frame.js';
+import { partCorners } from './frame.js';
 
 /**
  * @import { Projection } from '../../base/view.js'
@@ -10,24 +10,24 @@ import { corners } from './frame.js';
  */
 
 /** What is smaller is drawn as large as this, in pixels; and what has no size at all. */
-export const LEAST_RADIUS = 1.75;
+export const MIN_RADIUS = 1.75;
 const POINT_RADIUS = 5;
 
 /**
  * Adds a part's outline to the path.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {Pick<Projection, 'toScreen' | 'scale'>} seen
+ * @param {Pick<Projection, 'toScreen' | 'scale'>} projection
  * @param {Frame} frame
  * @param {Part} part
  * @param {Pose} pose
  */
-export function outlineOf(context, seen, frame, part, pose) {
-    const points = corners(frame, part, pose).map(seen.toScreen);
-    const r = part.radius * seen.scale;
+export function addOutline(context, projection, frame, part, pose) {
+    const points = partCorners(frame, part, pose).map(projection.toScreen);
+    const r = part.radius * projection.scale;
     if (points.length === 1) {
         const [{ x, y }] = points;
-        const size = r > 0 ? Math.max(r, LEAST_RADIUS) : POINT_RADIUS;
+        const size = r > 0 ? Math.max(r, MIN_RADIUS) : POINT_RADIUS;
         context.moveTo(x + size, y);
         // The way round of all outlines: where two of opposite ways overlap there would be a hole.
         context.arc(x, y, size, 0, 2 * Math.PI, true);
@@ -42,14 +42,15 @@ export function outlineOf(context, seen, frame, part, pose) {
             continue;
         }
         const o = points[(i + points.length - 1) % points.length];
-        const [before, after] = [outward(o, p), outward(p, q)];
-        if (i === 0) context.moveTo(p.x + r * Math.cos(before), p.y + r * Math.sin(before));
-        context.arc(p.x, p.y, r, before, after, true);
+        const [angleBefore, angleAfter] = [outwardAngle(o, p), outwardAngle(p, q)];
+        if (i === 0)
+            context.moveTo(p.x + r * Math.cos(angleBefore), p.y + r * Math.sin(angleBefore));
+        context.arc(p.x, p.y, r, angleBefore, angleAfter, true);
     }
     context.closePath();
 }
 
 /** The direction out of an edge. @param {{ x: number, y: number }} p @param {{ x: number, y: number }} q */
-function outward(p, q) {
+function outwardAngle(p, q) {
     return Math.atan2(q.x - p.x, -(q.y - p.y));
 }

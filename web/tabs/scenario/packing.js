@@ -1,15 +1,15 @@
 /** Small files as text for the address: names, roles and texts, deflated. */
 
-import { MOST_FILES } from '../../base/drop.js';
-import * as read from '../../base/reading.js';
+import { MAX_FILES } from '../../base/drop.js';
+import * as read from '../../base/state_reader.js';
 import { ROLES } from './files.js';
 
 /** @import { Entry } from './files.js' */
 
 /** Characters of an address that still pass through mails and chats. */
-const MOST_PACKED = 12_000;
+const MAX_PACKED = 12_000;
 /** Of what a link unpacks to: anybody may have written it. */
-const MOST_UNPACKED = 4 * 2 ** 20;
+const MAX_UNPACKED = 4 * 2 ** 20;
 
 /**
  * @param {readonly Entry[]} entries
@@ -17,7 +17,7 @@ const MOST_UNPACKED = 4 * 2 ** 20;
  */
 export async function pack(entries) {
     const size = entries.reduce((sum, { blob }) => sum + blob.size, 0);
-    if (size > MOST_UNPACKED / 4) return null;
+    if (size > MAX_UNPACKED / 4) return null;
     const files = await Promise.all(
         entries.map(async ({ name, role, blob }) => [name, role, await blob.text()]),
     );
@@ -25,7 +25,7 @@ export async function pack(entries) {
         .stream()
         .pipeThrough(new CompressionStream('deflate-raw'));
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    if (bytes.length > MOST_PACKED) return null;
+    if (bytes.length > MAX_PACKED) return null;
     return btoa(String.fromCharCode(...bytes));
 }
 
@@ -39,8 +39,8 @@ export async function unpack(packed) {
         const stream = new Blob([bytes])
             .stream()
             .pipeThrough(new DecompressionStream('deflate-raw'));
-        const json = JSON.parse(await textOf(stream));
-        return read.list(json, readFile, 1, MOST_FILES);
+        const json = JSON.parse(await readText(stream));
+        return read.list(json, readFile, 1, MAX_FILES);
     } catch {
         return null;
     }
@@ -55,14 +55,14 @@ function readFile(value) {
 }
 
 /** @param {ReadableStream<Uint8Array>} stream */
-async function textOf(stream) {
+async function readText(stream) {
     const reader = stream.getReader();
     const decoder = new TextDecoder();
     let text = '';
     for (;;) {
         const { done, value } = await reader.read();
         text += decoder.decode(value, { stream: !done });
-        if (text.length > MOST_UNPACKED) {
+        if (text.length > MAX_UNPACKED) {
             await reader.cancel();
             throw new RangeError('too long');
         }

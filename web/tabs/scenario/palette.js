@@ -5,7 +5,7 @@ import { color } from '../../base/theme.js';
 /** @typedef {ReturnType<typeof readPalette>} Palette */
 
 /** The bytes of a colour as they lie in an image. @param {string} css @param {number} alpha */
-function pixelOf(css, alpha) {
+function colorPixel(css, alpha) {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return 0;
     context.globalAlpha = alpha;
@@ -18,8 +18,8 @@ export function readPalette() {
     return {
         grid: color('grid'),
         wall: color('wall'),
-        wallPixel: pixelOf(color('wall'), 1),
-        outsidePixel: pixelOf(color('page'), 1),
+        wallPixel: colorPixel(color('wall'), 1),
+        outsidePixel: colorPixel(color('page'), 1),
         obstacle: color('muted'),
         road: color('line'),
         crowd: color('crowd'),

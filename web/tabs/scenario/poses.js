@@ -1,6 +1,6 @@
 /** Where everybody is at a time. */
 
-import { polynomial, strideOf } from './scene.js';
+import { pieceStride, polynomial } from './scene.js';
 
 /**
  * @import { Scene } from './scene.js'
@@ -9,8 +9,8 @@ import { polynomial, strideOf } from './scene.js';
  */
 
 export class Poses {
-    /** Of each mover the segment it was found in last: the next time is mostly near. @type {Int32Array} */ #last;
-    /** Who is there. */ there;
+    /** Of each mover the segment it was found in last: the next time is mostly near. @type {Int32Array} */ #lastPiece;
+    /** Who is there. */ isPresent;
     x;
     y;
     angle;
@@ -20,8 +20,8 @@ export class Poses {
         const count = scene.shapeOf.length;
         this.scene = scene;
         this.time = Number.NaN;
-        this.#last = scene.first.slice(0, count);
-        this.there = new Uint8Array(count);
+        this.#lastPiece = scene.first.slice(0, count);
+        this.isPresent = new Uint8Array(count);
         this.x = new Float64Array(count);
         this.y = new Float64Array(count);
         this.angle = new Float64Array(count);
@@ -31,21 +31,23 @@ export class Poses {
     moveTo(time) {
         if (time === this.time) return;
         this.time = time;
-        for (let k = 0; k < this.there.length; k++) this.#place(k, time);
+        for (let k = 0; k < this.isPresent.length; k++) this.#computePose(k, time);
     }
 
     /** @param {number} k @param {number} time @returns {Pose | null} null: it is not there */
-    at(k, time) {
-        const [x, y, angle, there] = [this.x[k], this.y[k], this.angle[k], this.there[k]];
-        this.#place(k, time);
-        const pose = this.there[k] ? { x: this.x[k], y: this.y[k], angle: this.angle[k] } : null;
-        [this.x[k], this.y[k], this.angle[k], this.there[k]] = [x, y, angle, there];
+    poseAt(k, time) {
+        const [x, y, angle, isPresent] = [this.x[k], this.y[k], this.angle[k], this.isPresent[k]];
+        this.#computePose(k, time);
+        const pose = this.isPresent[k]
+            ? { x: this.x[k], y: this.y[k], angle: this.angle[k] }
+            : null;
+        [this.x[k], this.y[k], this.angle[k], this.isPresent[k]] = [x, y, angle, isPresent];
         return pose;
     }
 
     /** Where it is at the time all have been taken to. @param {number} k @returns {Pose | null} */
-    now(k) {
-        return this.there[k] ? { x: this.x[k], y: this.y[k], angle: this.angle[k] } : null;
+    currentPose(k) {
+        return this.isPresent[k] ? { x: this.x[k], y: this.y[k], angle: this.angle[k] } : null;
     }
 
     /**
@@ -54,12 +56,13 @@ export class Poses {
      * @param {number} k
      * @param {number} time
      */
-    segmentAt(k, time) {
-        const { first, segments } = this.scene;
-        const s = this.#find(k, time);
-        const at = s * strideOf(this.scene);
-        if (s >= first[k + 1] || time < segments[at] || time > segments[at + 1]) return null;
-        return s - first[k];
+    pieceAt(k, time) {
+        const { first: firstPiece, segments: pieces } = this.scene;
+        const s = this.#findPiece(k, time);
+        const offset = s * pieceStride(this.scene);
+        if (s >= firstPiece[k + 1] || time < pieces[offset] || time > pieces[offset + 1])
+            return null;
+        return s - firstPiece[k];
     }
 
     /**
@@ -69,14 +72,14 @@ export class Poses {
      * @param {number} time
      */
     speedAt(k, time) {
-        const { first, segments, degree } = this.scene;
-        const number = this.segmentAt(k, time);
-        if (number === null) return 0;
-        const at = (first[k] + number) * strideOf(this.scene);
-        const u = time - segments[at];
-        const [vx, vy] = [at + 2, at + 3 + degree].map((from) => {
+        const { first: firstPiece, segments: pieces, degree } = this.scene;
+        const piece = this.pieceAt(k, time);
+        if (piece === null) return 0;
+        const offset = (firstPiece[k] + piece) * pieceStride(this.scene);
+        const u = time - pieces[offset];
+        const [vx, vy] = [offset + 2, offset + 3 + degree].map((from) => {
             let sum = 0;
-            for (let i = degree; i >= 1; i--) sum = sum * u + i * segments[from + i];
+            for (let i = degree; i >= 1; i--) sum = sum * u + i * pieces[from + i];
             return sum;
         });
         return Math.hypot(vx, vy);
@@ -88,48 +91,54 @@ export class Poses {
      * @param {number} k
      * @param {number} time
      */
-    #find(k, time) {
-        const { first, segments } = this.scene;
-        const stride = strideOf(this.scene);
-        const [from, end] = [first[k], first[k + 1]];
+    #findPiece(k, time) {
+        const { first: firstPiece, segments: pieces } = this.scene;
+        const stride = pieceStride(this.scene);
+        const [from, end] = [firstPiece[k], firstPiece[k + 1]];
         /** @param {number} s */
-        const isIt = (s) =>
-            segments[s * stride] <= time && (s + 1 >= end || segments[(s + 1) * stride] > time);
-        const last = this.#last[k];
-        if (last < end && isIt(last)) return last;
-        if (last + 1 < end && isIt(last + 1)) {
-            this.#last[k] = last + 1;
+        const isActive = (s) =>
+            pieces[s * stride] <= time && (s + 1 >= end || pieces[(s + 1) * stride] > time);
+        const last = this.#lastPiece[k];
+        if (last < end && isActive(last)) return last;
+        if (last + 1 < end && isActive(last + 1)) {
+            this.#lastPiece[k] = last + 1;
             return last + 1;
         }
         let [low, high] = [from, end - 1];
         while (low < high) {
             const middle = (low + high + 1) >> 1;
-            if (segments[middle * stride] <= time) low = middle;
+            if (pieces[middle * stride] <= time) low = middle;
             else high = middle - 1;
         }
-        this.#last[k] = low;
+        this.#lastPiece[k] = low;
         return low;
     }
 
     /** @param {number} k @param {number} time */
-    #place(k, time) {
-        const { first, segments, stays, rest, degree } = this.scene;
-        if (first[k] === first[k + 1]) {
-            this.x[k] = rest[3 * k];
-            this.y[k] = rest[3 * k + 1];
-            this.angle[k] = rest[3 * k + 2];
-            this.there[k] = Number(!Number.isNaN(rest[3 * k]));
+    #computePose(k, time) {
+        const {
+            first: firstPiece,
+            segments: pieces,
+            stays: stayFlags,
+            restPoses,
+            degree,
+        } = this.scene;
+        if (firstPiece[k] === firstPiece[k + 1]) {
+            this.x[k] = restPoses[3 * k];
+            this.y[k] = restPoses[3 * k + 1];
+            this.angle[k] = restPoses[3 * k + 2];
+            this.isPresent[k] = Number(!Number.isNaN(restPoses[3 * k]));
             return;
         }
-        const s = this.#find(k, time);
-        const at = s * strideOf(this.scene);
-        const isBefore = time < segments[at];
-        const isAfter = s + 1 === first[k + 1] && time > segments[at + 1];
-        const u = Math.min(Math.max(time, segments[at]), segments[at + 1]) - segments[at];
-        this.x[k] = polynomial(segments, at + 2, degree, u);
-        this.y[k] = polynomial(segments, at + 3 + degree, degree, u);
-        this.angle[k] = polynomial(segments, at + 4 + 2 * degree, degree, u);
-        const isGone = (isBefore && !(stays[k] & 1)) || (isAfter && !(stays[k] & 2));
-        this.there[k] = Number(!isGone);
+        const s = this.#findPiece(k, time);
+        const offset = s * pieceStride(this.scene);
+        const isBefore = time < pieces[offset];
+        const isAfter = s + 1 === firstPiece[k + 1] && time > pieces[offset + 1];
+        const u = Math.min(Math.max(time, pieces[offset]), pieces[offset + 1]) - pieces[offset];
+        this.x[k] = polynomial(pieces, offset + 2, degree, u);
+        this.y[k] = polynomial(pieces, offset + 3 + degree, degree, u);
+        this.angle[k] = polynomial(pieces, offset + 4 + 2 * degree, degree, u);
+        const isGone = (isBefore && !(stayFlags[k] & 1)) || (isAfter && !(stayFlags[k] & 2));
+        this.isPresent[k] = Number(!isGone);
     }
 }

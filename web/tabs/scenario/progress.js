@@ -3,36 +3,43 @@
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 
-/** @import { Stage } from './job.js' */
+/** @import { Stage } from './worker_messages.js' */
 
 /** @type {Record<Stage, string>} */
 const STAGES = {
     reading: 'Reading',
-    judging: 'Checking',
-    delays: 'Looking for delays that repair it',
-    curve: 'Checked; measuring gaps over time',
-    mending: 'Looking for the least waits',
+    checking: 'Validating',
+    delays: 'Searching for delays that repair it',
+    curve: 'Validated; computing gaps over time',
+    repairing: 'Searching for minimal waits',
     writing: 'Writing',
 };
 
 /** What is done sooner is not announced by a bar that flickers, in milliseconds. */
-const PATIENCE = 120;
+const SHOW_DELAY = 120;
 
 /** @param {{ onCancel: () => void, onAgain: () => void }} options */
 export function createProgress({ onCancel, onAgain }) {
     const id = newId('progress');
     const name = h('label', { for: id });
     const bar = h('progress', { id, max: 1 });
-    const cancel = button('Cancel', onCancel);
-    const again = button('Check again', onAgain);
-    const element = h('div', { class: 'progress', hidden: true }, name, bar, cancel, again);
+    const cancelButton = button('Cancel', onCancel);
+    const againButton = button('Validate again', onAgain);
+    const element = h(
+        'div',
+        { class: 'progress', hidden: true },
+        name,
+        bar,
+        cancelButton,
+        againButton,
+    );
     let timer = 0;
 
     /** @param {boolean} isWorking */
     const showButtons = (isWorking) => {
         bar.hidden = !isWorking;
-        cancel.hidden = !isWorking;
-        again.hidden = isWorking;
+        cancelButton.hidden = !isWorking;
+        againButton.hidden = isWorking;
     };
 
     return {
@@ -46,7 +53,7 @@ export function createProgress({ onCancel, onAgain }) {
             timer = window.setTimeout(() => {
                 showButtons(true);
                 element.hidden = false;
-            }, PATIENCE);
+            }, SHOW_DELAY);
         },
         /** @param {boolean} isStopped before it was done */
         end(isStopped) {

@@ -3,42 +3,42 @@
 import { describeChange, describeRepair } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
-import { pageWords, sentences, style } from './page_words.js';
+import { messageStyle, toPageMessage, toSentences } from './page_messages.js';
 
 /**
- * @import { Mending } from './job.js'
+ * @import { RepairSummary } from './worker_messages.js'
  * @import { Scene } from './scene.js'
  */
 
 /** Agents whose waits are told. */
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 
 /**
  * @param {object} options
  * @param {() => void} options.onRepair
- * @param {(isMended: boolean) => void} options.onShow
+ * @param {(isRepaired: boolean) => void} options.onShow
  */
 export function createRepairCard({ onRepair, onShow }) {
-    const press = button('Repair by waiting', onRepair, { class: 'primary' });
-    const said = h('p', { class: 'told', role: 'status' });
+    const repairButton = button('Repair by waiting', onRepair, { class: 'primary' });
+    const statusText = h('p', { class: 'report-text', role: 'status' });
     const changes = h('ol', { class: 'notices' });
     const group = newId('shown');
-    /** @param {string} label @param {boolean} isMended */
-    const choice = (label, isMended) => {
+    /** @param {string} label @param {boolean} isRepaired */
+    const createChoice = (label, isRepaired) => {
         const input = h('input', {
             type: 'radio',
             name: group,
-            onchange: () => onShow(isMended),
+            onchange: () => onShow(isRepaired),
         });
         return { input, element: h('label', { class: 'check' }, input, h('span', null, label)) };
     };
-    const [given, mended] = [choice('as given', false), choice('repaired', true)];
-    const which = h(
+    const [given, repaired] = [createChoice('original', false), createChoice('repaired', true)];
+    const planChoice = h(
         'div',
         { class: 'buttons', role: 'radiogroup', 'aria-label': 'Which plan is shown' },
         h('span', { 'aria-hidden': 'true' }, 'Shown:'),
         given.element,
-        mended.element,
+        repaired.element,
     );
     const element = h(
         'section',
@@ -47,40 +47,44 @@ export function createRepairCard({ onRepair, onShow }) {
         h(
             'p',
             { class: 'hint' },
-            'Every agent keeps its way and its speeds; some wait, as little as there is need for.',
+            'Agents keep their routes and speeds; some wait, as briefly as possible.',
         ),
-        press,
-        said,
-        which,
+        repairButton,
+        statusText,
+        planChoice,
         changes,
     );
 
     return {
         element,
-        /** @param {Mending | null} mending @param {{ isMended: boolean, canRepair: boolean, domain?: Scene['domain'] }} how */
-        draw(mending, { isMended, canRepair, domain }) {
-            press.hidden = mending !== null;
-            press.disabled = !canRepair;
-            which.hidden = mending?.status !== 'repaired';
-            given.input.checked = !isMended;
-            mended.input.checked = isMended;
-            const text = mending ? describe(mending) : '';
-            if (said.textContent !== text) said.textContent = text;
-            const list = mending?.changes ?? [];
-            const rest = list.length - MOST_CHANGES;
+        /** @param {RepairSummary | null} summary @param {{ isMended: boolean, canRepair: boolean, domain?: Scene['domain'] }} how */
+        draw(summary, { isMended: isRepaired, canRepair, domain }) {
+            repairButton.hidden = summary !== null;
+            repairButton.disabled = !canRepair;
+            planChoice.hidden = summary?.status !== 'repaired';
+            given.input.checked = !isRepaired;
+            repaired.input.checked = isRepaired;
+            const text = summary ? describeSummary(summary) : '';
+            if (statusText.textContent !== text) statusText.textContent = text;
+            const list = summary?.changes ?? [];
+            const omitted = list.length - MAX_CHANGES;
             changes.replaceChildren(
                 ...list
-                    .slice(0, MOST_CHANGES)
+                    .slice(0, MAX_CHANGES)
                     .map((change) =>
-                        h('li', null, pageWords(describeChange(change, { domain, ...style() }))),
+                        h(
+                            'li',
+                            null,
+                            toPageMessage(describeChange(change, { domain, ...messageStyle() })),
+                        ),
                     ),
-                ...(rest > 0 ? [h('li', null, `… and ${rest} more agents`)] : []),
+                ...(omitted > 0 ? [h('li', null, `… and ${omitted} more agents`)] : []),
             );
         },
     };
 }
 
-/** @param {Mending} mending */
-export function describe(mending) {
-    return sentences([describeRepair(mending, style())]);
+/** @param {RepairSummary} summary */
+export function describeSummary(summary) {
+    return toSentences([describeRepair(summary, messageStyle())]);
 }

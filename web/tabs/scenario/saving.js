@@ -1,12 +1,12 @@
 /** Files that the worker makes, saved by the browser. */
 
 import { h } from '../../base/dom.js';
-import { endingOf } from './formats.js';
-import { sentences } from './page_words.js';
+import { fileExtension } from './formats.js';
+import { toSentences } from './page_messages.js';
 
 /**
  * @import { ExportCard } from './export_card.js'
- * @import { JudgingOffice } from './judging.js'
+ * @import { PlanChecker } from './plan_checker.js'
  */
 
 /** @param {Blob} blob @param {string} name */
@@ -18,26 +18,26 @@ function download(blob, name) {
 }
 
 /**
- * @param {JudgingOffice} judging
+ * @param {PlanChecker} checker
  * @param {ExportCard} card
  * @param {string | null} format of the plan; null: the report
- * @param {boolean} isMended
+ * @param {boolean} isRepaired
  */
-export function save(judging, card, format, isMended) {
-    const plan = judging.entries.find(({ role }) => role === 'plan')?.name ?? 'plan';
+export function save(checker, card, format, isRepaired) {
+    const plan = checker.entries.find(({ role }) => role === 'plan')?.name ?? 'plan';
     const stem = plan.replace(/\.[^.]*$/, '');
-    const ending = format === null ? '-report.json' : (endingOf(format) ?? '.txt');
-    const question =
+    const extension = format === null ? '-report.json' : (fileExtension(format) ?? '.txt');
+    const request =
         format === null
-            ? { ask: /** @type {const} */ ('report') }
-            : { ask: /** @type {const} */ ('write'), format };
-    card.say('');
-    judging.make(
-        question,
+            ? { kind: /** @type {const} */ ('report') }
+            : { kind: /** @type {const} */ ('write'), format };
+    card.showStatus('');
+    checker.writeFile(
+        request,
         (text, notices) => {
-            download(text, `${stem}${isMended ? '-repaired' : ''}${ending}`);
-            card.say(sentences(['Saved.', ...notices]));
+            download(text, `${stem}${isRepaired ? '-repaired' : ''}${extension}`);
+            card.showStatus(toSentences(['Saved.', ...notices]));
         },
-        ({ message }) => card.say(sentences([message])),
+        ({ message }) => card.showStatus(toSentences([message])),
     );
 }

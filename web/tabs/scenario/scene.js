@@ -4,7 +4,7 @@
  */
 
 /**
- * @import { BodyShape, MotionSegment, Scenario } from 'graze/scenario'
+ * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
  *
  * @typedef {{ points: [number, number][], radius: number }} Part convex, inflated by its radius
  *
@@ -16,11 +16,11 @@
  * @property {string[]} names of all movers
  * @property {Part[][]} shapes each once
  * @property {Int32Array} shapeOf which of them is each mover's
- * @property {Float64Array} reach of each mover from its origin
+ * @property {Float64Array} boundingRadius of each mover from its origin
  * @property {Int32Array} first the segments of mover k are first[k] up to first[k + 1]
  * @property {number} degree of all polynomials
  * @property {Float64Array} segments `stride` numbers each: from, to, coefficients of x, y and theta
- * @property {Float64Array} rest x, y, angle of who has no segments; NaN: nowhere
+ * @property {Float64Array} restPoses x, y, angle of who has no segments; NaN: nowhere
  * @property {Uint8Array} stays 1: before its motion, 2: after it
  * @property {Float64Array} starts x, y of agents, as their task has them; NaN: not told
  * @property {Float64Array} goals
@@ -44,51 +44,51 @@ export const CELL = {
 };
 
 /** @param {BodyShape} shape @returns {Part[]} */
-function partsOf(shape) {
+function convexParts(shape) {
     if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
     if (shape.kind === 'polygon') return [{ points: shape.points, radius: shape.radius }];
-    return shape.parts.flatMap(partsOf);
+    return shape.parts.flatMap(convexParts);
 }
 
 /** How far from its origin a body reaches. @param {readonly Part[]} parts */
-function reachOf(parts) {
-    let reach = 0;
+function findBoundingRadius(parts) {
+    let farthest = 0;
     for (const { points, radius } of parts) {
-        for (const [x, y] of points) reach = Math.max(reach, Math.hypot(x, y) + radius);
+        for (const [x, y] of points) farthest = Math.max(farthest, Math.hypot(x, y) + radius);
     }
-    return reach;
+    return farthest;
 }
 
 /** Numbers of a segment. @param {Pick<Scene, 'degree'>} scene */
-export function strideOf({ degree }) {
+export function pieceStride({ degree }) {
     return 2 + 3 * (degree + 1);
 }
 
 /**
- * @typedef {object} Mover
+ * @typedef {object} SceneBody
  * @property {string} name
  * @property {BodyShape} shape
- * @property {MotionSegment[]} motion
- * @property {{ x: number, y: number, angle: number } | null} rest
+ * @property {MotionPiece[]} motion
+ * @property {{ x: number, y: number, angle: number } | null} restPose
  * @property {number} stays
  */
 
-/** @param {Scenario} scenario @returns {Mover[]} */
-function moversOf({ agents, obstacles, beforeStart, atGoal }) {
-    const stays = Number(beforeStart === 'stay') + 2 * Number(atGoal === 'stay');
+/** @param {Scenario} scenario @returns {SceneBody[]} */
+function listBodies({ agents, obstacles, beforeStart, atGoal }) {
+    const stayFlags = Number(beforeStart === 'stay') + 2 * Number(atGoal === 'stay');
     return [
         ...agents.map(({ name, shape, motion, start }) => ({
             name,
             shape,
             motion,
-            rest: start && { ...start, angle: 0 },
-            stays,
+            restPose: start && { ...start, angle: 0 },
+            stays: stayFlags,
         })),
         ...obstacles.map(({ name, shape, motion = [], pose }) => ({
             name,
             shape,
             motion,
-            rest: pose,
+            restPose: pose,
             stays: 0,
         })),
     ];
@@ -96,101 +96,102 @@ function moversOf({ agents, obstacles, beforeStart, atGoal }) {
 
 /** @param {Scenario} scenario @returns {Scene} */
 export function makeScene(scenario) {
-    const { format, axes, domain, agents, grid, roadmap, sized, timeStep } = scenario;
-    const movers = moversOf(scenario);
-    const count = movers.reduce((sum, { motion }) => sum + motion.length, 0);
-    const degree = degreeOf(movers);
-    const stride = strideOf({ degree });
-    const { shapes, shapeOf } = shapesOf(movers);
+    const { format, axes, domain, agents, grid, roadmap, sizesKnown, timeStep } = scenario;
+    const bodies = listBodies(scenario);
+    const count = bodies.reduce((sum, { motion }) => sum + motion.length, 0);
+    const degree = maxDegree(bodies);
+    const stride = pieceStride({ degree });
+    const { shapes, shapeOf } = collectShapes(bodies);
     const scene = /** @type {Scene} */ ({
         format,
         domain,
         axes,
         agents: agents.length,
-        names: movers.map(({ name }) => name),
+        names: bodies.map(({ name }) => name),
         shapes,
         shapeOf,
-        reach: Float64Array.from(shapeOf, (k) => reachOf(shapes[k])),
-        first: new Int32Array(movers.length + 1),
+        boundingRadius: Float64Array.from(shapeOf, (k) => findBoundingRadius(shapes[k])),
+        first: new Int32Array(bodies.length + 1),
         degree,
         segments: new Float64Array(count * stride),
-        rest: new Float64Array(3 * movers.length).fill(Number.NaN),
-        stays: Uint8Array.from(movers, (mover) => mover.stays),
-        starts: placesOf(agents.map(({ start }) => start)),
-        goals: placesOf(agents.map(({ goal }) => goal)),
+        restPoses: new Float64Array(3 * bodies.length).fill(Number.NaN),
+        stays: Uint8Array.from(bodies, (body) => body.stays),
+        starts: flattenPoints(agents.map(({ start }) => start)),
+        goals: flattenPoints(agents.map(({ goal }) => goal)),
         grid,
         roadmap: roadmap && {
-            nodes: placesOf(roadmap.nodes),
+            nodes: flattenPoints(roadmap.nodes),
             edges: Int32Array.from(roadmap.edges.flat()),
         },
-        sized,
+        sized: sizesKnown,
         timeStep,
         span: [0, 0],
         box: [0, 0, 1, 1],
     });
-    let at = 0;
-    for (const [k, { motion, rest }] of movers.entries()) {
-        for (const segment of motion) {
-            writeSegment(scene.segments, at * stride, degree, segment);
-            at++;
+    let pieceIndex = 0;
+    for (const [k, { motion, restPose }] of bodies.entries()) {
+        for (const piece of motion) {
+            writePiece(scene.segments, pieceIndex * stride, degree, piece);
+            pieceIndex++;
         }
-        scene.first[k + 1] = at;
-        if (motion.length === 0 && rest) scene.rest.set([rest.x, rest.y, rest.angle], 3 * k);
+        scene.first[k + 1] = pieceIndex;
+        if (motion.length === 0 && restPose)
+            scene.restPoses.set([restPose.x, restPose.y, restPose.angle], 3 * k);
     }
-    scene.span = spanOf(movers);
-    scene.box = boxOf(scene);
+    scene.span = findTimeSpan(bodies);
+    scene.box = findBounds(scene);
     return scene;
 }
 
-/** @param {Mover[]} movers */
-function degreeOf(movers) {
+/** @param {SceneBody[]} bodies */
+function maxDegree(bodies) {
     let degree = 1;
-    for (const { motion } of movers) {
-        for (const { x, y, theta } of motion) {
-            degree = Math.max(degree, x.length - 1, y.length - 1, (theta?.length ?? 1) - 1);
+    for (const { motion } of bodies) {
+        for (const { x, y, angle } of motion) {
+            degree = Math.max(degree, x.length - 1, y.length - 1, (angle?.length ?? 1) - 1);
         }
     }
     return degree;
 }
 
 /**
- * @param {Float64Array} to
- * @param {number} at
+ * @param {Float64Array} target
+ * @param {number} offset
  * @param {number} degree
- * @param {MotionSegment} segment
+ * @param {MotionPiece} piece
  */
-function writeSegment(to, at, degree, { t0, t1, x, y, theta = [] }) {
-    to[at] = t0;
-    to[at + 1] = t1;
-    to.set(x, at + 2);
-    to.set(y, at + 3 + degree);
-    to.set(theta, at + 4 + 2 * degree);
+function writePiece(target, offset, degree, { t0, t1, x, y, angle = [] }) {
+    target[offset] = t0;
+    target[offset + 1] = t1;
+    target.set(x, offset + 2);
+    target.set(y, offset + 3 + degree);
+    target.set(angle, offset + 4 + 2 * degree);
 }
 
-/** @param {Mover[]} movers */
-function shapesOf(movers) {
+/** @param {SceneBody[]} bodies */
+function collectShapes(bodies) {
     /** @type {Map<string, number>} */
-    const known = new Map();
+    const indices = new Map();
     /** @type {Part[][]} */
     const shapes = [];
-    const shapeOf = Int32Array.from(movers, ({ shape }) => {
+    const shapeOf = Int32Array.from(bodies, ({ shape }) => {
         const key = JSON.stringify(shape);
-        const found = known.get(key) ?? shapes.push(partsOf(shape)) - 1;
-        known.set(key, found);
-        return found;
+        const index = indices.get(key) ?? shapes.push(convexParts(shape)) - 1;
+        indices.set(key, index);
+        return index;
     });
     return { shapes, shapeOf };
 }
 
-/** @param {readonly ({ x: number, y: number } | null)[]} places */
-function placesOf(places) {
-    return Float64Array.from(places.flatMap((place) => [place?.x ?? NaN, place?.y ?? NaN]));
+/** @param {readonly ({ x: number, y: number } | null)[]} points */
+function flattenPoints(points) {
+    return Float64Array.from(points.flatMap((point) => [point?.x ?? NaN, point?.y ?? NaN]));
 }
 
-/** When something moves, 0 included. @param {Mover[]} movers @returns {[number, number]} */
-function spanOf(movers) {
+/** When something moves, 0 included. @param {SceneBody[]} bodies @returns {[number, number]} */
+function findTimeSpan(bodies) {
     let [begin, end] = [0, 0];
-    for (const { motion } of movers) {
+    for (const { motion } of bodies) {
         if (motion.length === 0) continue;
         begin = Math.min(begin, motion[0].t0);
         end = Math.max(end, motion[motion.length - 1].t1);
@@ -202,9 +203,20 @@ function spanOf(movers) {
 const SAMPLES = 8;
 
 /** @param {Scene} scene @returns {Scene['box']} */
-function boxOf(scene) {
-    const { grid, roadmap, segments, first, shapeOf, reach, rest, starts, goals, degree } = scene;
-    const stride = strideOf(scene);
+function findBounds(scene) {
+    const {
+        grid,
+        roadmap,
+        segments: pieces,
+        first: firstPiece,
+        shapeOf,
+        boundingRadius,
+        restPoses,
+        starts,
+        goals,
+        degree,
+    } = scene;
+    const stride = pieceStride(scene);
     let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
     /** @param {number} x @param {number} y @param {number} out */
     const add = (x, y, out) => {
@@ -222,14 +234,14 @@ function boxOf(scene) {
         for (let k = 0; k + 1 < places.length; k += 2) add(places[k], places[k + 1], 0);
     }
     for (let k = 0; k < shapeOf.length; k++) {
-        add(rest[3 * k], rest[3 * k + 1], reach[k]);
-        for (let s = first[k]; s < first[k + 1]; s++) {
-            const at = s * stride;
-            const pieces = degree > 1 ? SAMPLES : 1;
-            for (let i = 0; i <= pieces; i++) {
-                const u = ((segments[at + 1] - segments[at]) * i) / pieces;
-                const x = polynomial(segments, at + 2, degree, u);
-                add(x, polynomial(segments, at + 3 + degree, degree, u), reach[k]);
+        add(restPoses[3 * k], restPoses[3 * k + 1], boundingRadius[k]);
+        for (let s = firstPiece[k]; s < firstPiece[k + 1]; s++) {
+            const offset = s * stride;
+            const steps = degree > 1 ? SAMPLES : 1;
+            for (let i = 0; i <= steps; i++) {
+                const u = ((pieces[offset + 1] - pieces[offset]) * i) / steps;
+                const x = polynomial(pieces, offset + 2, degree, u);
+                add(x, polynomial(pieces, offset + 3 + degree, degree, u), boundingRadius[k]);
             }
         }
     }

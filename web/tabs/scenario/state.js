@@ -1,6 +1,6 @@
 /** What the Scenario tab shows follows from this, and from the files. */
 
-import * as read from '../../base/reading.js';
+import * as read from '../../base/state_reader.js';
 import { readView } from '../../base/view.js';
 import { EXAMPLES } from './examples.js';
 
@@ -16,8 +16,8 @@ import { EXAMPLES } from './examples.js';
  * @property {number | null} radius null: as the files say
  * @property {'' | 'stay' | 'vanish'} atGoal '': as the format has it
  * @property {number | null} tolerance null: the package's own
- * @property {'open' | 'closed'} reading
- * @property {boolean} mended the mended plan is shown
+ * @property {'allowed' | 'conflict'} touching
+ * @property {boolean} repaired the repaired plan is shown
  * @property {number} time that is shown
  * @property {number} selected violation, by its index; -1: none
  * @property {number} agent that is followed; -1: none
@@ -26,10 +26,10 @@ import { EXAMPLES } from './examples.js';
  */
 
 const AT_GOAL = /** @type {const} */ (['', 'stay', 'vanish']);
-const READINGS = /** @type {const} */ (['open', 'closed']);
+const TOUCHING_VALUES = /** @type {const} */ (['allowed', 'conflict']);
 
 /** Longest text of files in a link. */
-const MOST_PACKED = 20_000;
+const MAX_PACKED = 20_000;
 
 /** @param {unknown} value @returns {number | null} */
 function readOptional(value) {
@@ -41,24 +41,24 @@ function readOptional(value) {
 export function readState(value) {
     const given = read.record(value);
     const { example, packed, format, view } = given;
-    const text = typeof packed === 'string' && packed.length <= MOST_PACKED ? packed : null;
-    const isOwn = example === null;
+    const text = typeof packed === 'string' && packed.length <= MAX_PACKED ? packed : null;
+    const hasOwnFiles = example === null;
     return {
-        example: isOwn
+        example: hasOwnFiles
             ? null
             : read.choice(
                   example,
                   EXAMPLES.map(({ id }) => id),
               ),
         kept: read.integer(given.kept, 0, 0, 2 ** 32),
-        packed: isOwn ? text : null,
+        packed: hasOwnFiles ? text : null,
         plan: read.integer(given.plan, 0, 0, 1e6),
         format: typeof format === 'string' && /^[a-z0-9-]{1,20}$/.test(format) ? format : '',
         radius: readOptional(given.radius),
         atGoal: read.choice(given.atGoal, AT_GOAL),
         tolerance: readOptional(given.tolerance),
-        reading: read.choice(given.reading, READINGS),
-        mended: read.flag(given.mended, false),
+        touching: read.choice(given.touching, TOUCHING_VALUES),
+        repaired: read.flag(given.repaired, false),
         time: read.number(given.time, 0, -1e15, 1e15),
         selected: read.integer(given.selected, -1, -1, 1e9),
         agent: read.integer(given.agent, -1, -1, 1e6),

@@ -1,29 +1,34 @@
 /** Is it valid? In the words of the reports, with the numbers. */
 
-import { describeChecks, describeGap, describeReading, leastGap } from 'graze/scenario/words';
+import {
+    describeChecks,
+    describePairClearance,
+    describeRules,
+    leastClearance,
+} from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
-import { gapValue, pairText } from './naming.js';
-import { pageWords, style } from './page_words.js';
+import { formatPair, gapReadout } from './naming.js';
+import { messageStyle, toPageMessage } from './page_messages.js';
 
 /**
- * @import { Result } from 'graze/scenario'
- * @import { Failure } from './job.js'
- * @import { Shown } from './shown.js'
+ * @import { ValidationResult } from 'graze/scenario'
+ * @import { Failure } from './worker_messages.js'
+ * @import { CurrentPlan } from './current_plan.js'
  */
 
 /** Notices that are told. */
-const MOST_NOTICES = 20;
+const MAX_NOTICES = 20;
 /** Gaps that are listed, the least first. */
-const MOST_GAPS = 10;
+const MAX_GAPS = 10;
 
 /** What to do on the page about what cannot be read. @type {Record<string, string>} */
-const HINTS = {
-    'radius-unknown': 'Say it above, or add the configuration.',
-    'unknown-start': 'Add the file that has the starts: the task.',
-    'not-a-plan': 'Choose what each file is, under Files.',
-    'unknown-format': 'Choose what each file is, and the format, under Files.',
+const FAILURE_HINTS = {
+    'radius-unknown': 'Enter it above, or add the configuration file.',
+    'unknown-start': 'Add the task file with the start positions.',
+    'not-a-plan': 'Choose the role of each file under Files.',
+    'unknown-format': 'Choose the role of each file and the format under Files.',
 };
 
 export function createVerdict() {
@@ -35,17 +40,17 @@ export function createVerdict() {
     const numbers = createReadout(
         {
             agents: 'Agents',
-            segments: 'Segments',
-            clearance: 'Least gap',
-            between: 'between',
-            at: 'at t =',
+            pieces: 'Pieces',
+            clearance: 'Minimum gap',
+            between: 'Between',
+            time: 'At t =',
             makespan: 'Makespan',
-            costs: 'Sum of costs',
+            sumOfCosts: 'Sum of costs',
         },
         'The plan',
         { hidesEmpty: true },
     );
-    const gaps = h('ul', { class: 'notices', 'aria-label': 'Least gaps' });
+    const gaps = h('ul', { class: 'notices', 'aria-label': 'Smallest gaps' });
     const gapsCard = h(
         'section',
         { class: 'card', 'aria-label': 'Gaps', hidden: true },
@@ -56,7 +61,7 @@ export function createVerdict() {
     const notices = h('ul', { class: 'notices' });
     const checked = h(
         'section',
-        { class: 'card', 'aria-label': 'What was checked' },
+        { class: 'card', 'aria-label': 'Checks' },
         details('What was checked', facts, notices),
     );
     const element = h(
@@ -69,23 +74,25 @@ export function createVerdict() {
         numbers.element,
     );
 
-    /** @param {string} look @param {string} mark @param {string} text */
-    const say = (look, mark, text) => {
-        head.className = `verdict ${look}`;
-        sign.textContent = mark;
+    /** @param {string} className @param {string} signText @param {string} text */
+    const showVerdict = (className, signText, text) => {
+        head.className = `verdict ${className}`;
+        sign.textContent = signText;
         verdict.textContent = text;
         verdict.dataset.value = text;
     };
 
-    /** @param {Result} result */
-    const drawGaps = ({ gaps: all = [], domain }) => {
-        const how = { ...style(), domain };
-        const lines = all.slice(0, MOST_GAPS).map((gap) => `Gap ${describeGap(gap, how)}`);
-        if (all.length > MOST_GAPS) lines.push(`… and ${all.length - MOST_GAPS} wider gaps`);
+    /** @param {ValidationResult} result */
+    const drawGaps = ({ pairClearances: allGaps = [], domain }) => {
+        const messageOptions = { ...messageStyle(), domain };
+        const lines = allGaps
+            .slice(0, MAX_GAPS)
+            .map((gap) => `Gap ${describePairClearance(gap, messageOptions)}`);
+        if (allGaps.length > MAX_GAPS) lines.push(`… and ${allGaps.length - MAX_GAPS} wider gaps`);
         // The least alone stands above already.
-        const shown = all.length > 1 ? lines : [];
-        gaps.replaceChildren(...shown.map((line) => h('li', null, pageWords(line))));
-        gapsCard.hidden = shown.length === 0;
+        const listedLines = allGaps.length > 1 ? lines : [];
+        gaps.replaceChildren(...listedLines.map((line) => h('li', null, toPageMessage(line))));
+        gapsCard.hidden = listedLines.length === 0;
     };
 
     return {
@@ -95,59 +102,70 @@ export function createVerdict() {
         gapsCard,
         checked,
         /**
-         * @param {Shown | null} shown
+         * @param {CurrentPlan | null} plan
          * @param {{ failure: Failure | null, waiting: string, isMended: boolean }} how
          */
-        draw(shown, { failure, waiting, isMended }) {
-            const told = failure ? null : (shown?.verdict ?? null);
-            numbers.element.hidden = !told;
-            checked.hidden = !told;
+        draw(plan, { failure, waiting, isMended: isRepaired }) {
+            const planVerdict = failure ? null : (plan?.verdict ?? null);
+            numbers.element.hidden = !planVerdict;
+            checked.hidden = !planVerdict;
             gaps.replaceChildren();
             gapsCard.hidden = true;
             kinds.textContent = '';
             hint.textContent = '';
             if (failure) {
-                say(
+                showVerdict(
                     'overlapping',
                     '!',
-                    failure.code === 'internal' ? 'Something failed' : 'Cannot be checked',
+                    failure.code === 'internal' ? 'Internal error' : 'Cannot be validated',
                 );
-                kinds.textContent = pageWords(failure.message);
-                hint.textContent = HINTS[failure.code] ?? '';
+                kinds.textContent = toPageMessage(failure.message);
+                hint.textContent = FAILURE_HINTS[failure.code] ?? '';
                 return;
             }
-            if (!told) return say('', '', waiting);
-            const { result, violations } = told;
-            const look = result.valid ? 'disjoint' : violations > 0 ? 'overlapping' : 'touching';
-            say(look, result.valid ? '✓' : violations > 0 ? '✗' : '?', told.verdict);
-            kinds.textContent = `${told.kinds}${isMended ? `${told.kinds && '; '}the repaired plan` : ''}`;
-            const nearest = leastGap(result);
+            if (!planVerdict) return showVerdict('', '', waiting);
+            const { result, violations } = planVerdict;
+            const className = result.valid
+                ? 'disjoint'
+                : violations > 0
+                  ? 'overlapping'
+                  : 'touching';
+            showVerdict(
+                className,
+                result.valid ? '✓' : violations > 0 ? '✗' : '?',
+                planVerdict.verdict,
+            );
+            kinds.textContent = `${planVerdict.kinds}${isRepaired ? `${planVerdict.kinds && '; '}the repaired plan` : ''}`;
+            const nearest = leastClearance(result);
             numbers.set({
                 agents: result.agents,
-                segments: result.segments,
+                pieces: result.pieces,
                 makespan: result.domain === 'driving' ? null : result.makespan,
-                costs: result.domain === 'driving' ? null : result.sumOfCosts,
-                clearance: shown && nearest ? gapValue(shown.scene, nearest.distance) : null,
-                between: shown && nearest ? pairText(shown.scene, nearest) : null,
-                at: nearest?.time ?? null,
+                sumOfCosts: result.domain === 'driving' ? null : result.sumOfCosts,
+                clearance: plan && nearest ? gapReadout(plan.scene, nearest.separation) : null,
+                between: plan && nearest ? formatPair(plan.scene, nearest) : null,
+                time: nearest?.time ?? null,
             });
             drawGaps(result);
             /** @param {string} name @param {string} text */
-            const fact = (name, text) =>
+            const createFact = (name, text) =>
                 text === '' ? [] : [h('dt', null, name), h('dd', null, text)];
             facts.replaceChildren(
-                ...fact('Format', result.format),
-                ...fact('Checked', pageWords(describeChecks(result, true).join(', '))),
-                ...fact('Not checked', pageWords(describeChecks(result, false).join(', '))),
-                ...fact('Reading', pageWords(describeReading(result, style()))),
+                ...createFact('Format', result.format),
+                ...createFact('Checked', toPageMessage(describeChecks(result, true).join(', '))),
+                ...createFact(
+                    'Not checked',
+                    toPageMessage(describeChecks(result, false).join(', ')),
+                ),
+                ...createFact('Rules', toPageMessage(describeRules(result, messageStyle()))),
             );
-            const rest = result.notices.length - MOST_NOTICES;
+            const omitted = result.notices.length - MAX_NOTICES;
             notices.replaceChildren(
-                ...result.hints.map((text) => h('li', null, `Hint: ${pageWords(text)}`)),
+                ...result.hints.map((text) => h('li', null, `Hint: ${toPageMessage(text)}`)),
                 ...result.notices
-                    .slice(0, MOST_NOTICES)
-                    .map((text) => h('li', null, pageWords(text))),
-                ...(rest > 0 ? [h('li', null, `… and ${rest} more`)] : []),
+                    .slice(0, MAX_NOTICES)
+                    .map((text) => h('li', null, toPageMessage(text))),
+                ...(omitted > 0 ? [h('li', null, `… and ${omitted} more`)] : []),
             );
         },
         dispose: numbers.dispose,

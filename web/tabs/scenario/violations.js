@@ -1,38 +1,38 @@
 /** The list of violations, in the words of the reports; choosing one jumps to it. */
 
 import {
-    describeMend,
     describeMessage,
-    describeOthers,
     describePlace,
+    describeRepeats,
+    describeSuggestion,
     groupViolations,
 } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
-import { pageWords, style } from './page_words.js';
+import { messageStyle, toPageMessage } from './page_messages.js';
 
 /**
- * @import { Undecided, Violation } from 'graze/scenario'
- * @import { Group } from 'graze/scenario/words'
+ * @import { UndecidedPair, Violation } from 'graze/scenario'
+ * @import { ViolationGroup } from 'graze/scenario/words'
  * @import { Scene } from './scene.js'
- * @import { Shown } from './shown.js'
+ * @import { CurrentPlan } from './current_plan.js'
  */
 
 /** Groups that are listed at once, and of one group its violations. */
-const MOST_GROUPS = 60;
-const MOST_MEMBERS = 200;
-const MOST_UNDECIDED = 50;
+const MAX_GROUPS = 60;
+const MAX_MEMBERS = 200;
+const MAX_UNDECIDED = 50;
 
 /** @param {(index: number) => void} onSelect */
 export function createViolations(onSelect) {
     const title = newId('violations');
     const list = h('ol', { class: 'violations' });
-    const more = button('', () => showMore(), { class: 'quiet' });
-    const rest = h('p', { class: 'hint' });
+    const moreButton = button('', () => showMore(), { class: 'quiet' });
+    const restHint = h('p', { class: 'hint' });
     const undecided = h('ul', { class: 'notices' });
-    const box = h('div', { class: 'violation-box' }, list, more, rest, undecided);
-    const back = button('Previous', () => step(-1), { title: 'The violation before (p)' });
-    const on = button('Next', () => step(1), { title: 'The next violation (n)' });
+    const box = h('div', { class: 'violation-box' }, list, moreButton, restHint, undecided);
+    const previousButton = button('Previous', () => step(-1), { title: 'Previous violation (p)' });
+    const nextButton = button('Next', () => step(1), { title: 'Next violation (n)' });
     const element = h(
         'section',
         { class: 'card', 'aria-labelledby': title },
@@ -40,19 +40,19 @@ export function createViolations(onSelect) {
             'div',
             { class: 'card-head' },
             h('h2', { id: title }, 'Violations'),
-            h('div', { class: 'buttons' }, back, on),
+            h('div', { class: 'buttons' }, previousButton, nextButton),
         ),
         box,
     );
     /** @type {Violation[]} */
     let violations = [];
-    /** @type {Group[]} */
+    /** @type {ViolationGroup[]} */
     let groups = [];
     /** All of each group, by the index of its first. @type {Map<number, number[]>} */
     let members = new Map();
     /** @type {Map<number, HTMLButtonElement>} */
     let rows = new Map();
-    let listed = 0;
+    let listedCount = 0;
     let selected = -1;
     /** @type {Scene['domain']} */
     let domain = 'agents';
@@ -66,10 +66,11 @@ export function createViolations(onSelect) {
         onSelect(next < 0 ? last : next > last ? 0 : next);
     };
     /** @param {number} index @param {string} [others] */
-    const row = (index, others = '') => {
+    const createRow = (index, others = '') => {
         const violation = violations[index];
-        /** @param {string} look @param {string} text */
-        const line = (look, text) => text !== '' && h('span', { class: look }, text);
+        /** @param {string} className @param {string} text */
+        const createLine = (className, text) =>
+            text !== '' && h('span', { class: className }, text);
         const element = h(
             'button',
             {
@@ -78,49 +79,56 @@ export function createViolations(onSelect) {
                 'data-index': index,
                 onclick: () => onSelect(index),
             },
-            line('kind', violation.kind),
-            line('message', pageWords(describeMessage(violation, style()))),
-            line('where', pageWords(describePlace(violation, { domain, ...style() }))),
-            line(
-                violation.mend ? 'mend' : 'where',
-                pageWords(describeMend(violation, { domain, ...style() })),
+            createLine('kind', violation.kind),
+            createLine('message', toPageMessage(describeMessage(violation, messageStyle()))),
+            createLine(
+                'location',
+                toPageMessage(describePlace(violation, { domain, ...messageStyle() })),
             ),
-            line('where', others),
+            createLine(
+                violation.suggestion ? 'suggestion' : 'where',
+                toPageMessage(describeSuggestion(violation, { domain, ...messageStyle() })),
+            ),
+            createLine('location', others),
         );
         rows.set(index, element);
         return element;
     };
-    /** @param {Group} group */
-    const item = (group) => {
-        const all = members.get(group.index) ?? [group.index];
+    /** @param {ViolationGroup} group */
+    const createItem = (group) => {
+        const indices = members.get(group.index) ?? [group.index];
         // Few are told one by one.
-        if (group.members.length > 0) return all.map((index) => h('li', null, row(index)));
+        if (group.members.length > 0)
+            return indices.map((index) => h('li', null, createRow(index)));
         const others = h('ol', { class: 'violations' });
-        const open = button(
-            `Each of the ${all.length}`,
+        const expandButton = button(
+            `Show all ${indices.length}`,
             () => {
-                for (const index of all.slice(1, MOST_MEMBERS)) {
-                    if (!rows.has(index)) others.append(h('li', null, row(index)));
+                for (const index of indices.slice(1, MAX_MEMBERS)) {
+                    if (!rows.has(index)) others.append(h('li', null, createRow(index)));
                 }
-                open.remove();
+                expandButton.remove();
             },
             { class: 'quiet' },
         );
-        return [h('li', null, row(group.index, describeOthers(group)), open, others)];
+        return [
+            h('li', null, createRow(group.index, describeRepeats(group)), expandButton, others),
+        ];
     };
     const showMore = () => {
-        const next = groups.slice(listed, listed + MOST_GROUPS);
-        list.append(...next.flatMap(item));
-        listed += next.length;
-        more.hidden = listed >= groups.length;
-        more.textContent = `${groups.length - listed} more`;
+        const next = groups.slice(listedCount, listedCount + MAX_GROUPS);
+        list.append(...next.flatMap(createItem));
+        listedCount += next.length;
+        moreButton.hidden = listedCount >= groups.length;
+        moreButton.textContent = `${groups.length - listedCount} more`;
     };
     /** The row of a violation, made when it has none yet. @param {number} index */
-    const rowOf = (index) => {
-        while (!rows.has(index) && listed < groups.length) showMore();
+    const findRow = (index) => {
+        while (!rows.has(index) && listedCount < groups.length) showMore();
         if (!rows.has(index) && violations[index]) {
-            const owner = [...members].find(([, all]) => all.includes(index))?.[0] ?? -1;
-            rows.get(owner)
+            const groupIndex =
+                [...members].find(([, indices]) => indices.includes(index))?.[0] ?? -1;
+            rows.get(groupIndex)
                 ?.closest('li')
                 ?.querySelector('button.quiet')
                 ?.dispatchEvent(new Event('click'));
@@ -131,67 +139,73 @@ export function createViolations(onSelect) {
     return {
         element,
         step,
-        /** @param {Shown | null} shown */
-        fill(shown) {
-            const { verdict } = shown ?? {};
-            domain = shown?.scene.domain ?? 'agents';
+        /** @param {CurrentPlan | null} plan */
+        fill(plan) {
+            const { verdict } = plan ?? {};
+            domain = plan?.scene.domain ?? 'agents';
             violations = verdict?.result.violations ?? [];
             groups = groupViolations(violations);
-            members = membersOf(violations, groups);
+            members = indexMembers(violations, groups);
             rows = new Map();
-            listed = 0;
+            listedCount = 0;
             selected = -1;
             list.replaceChildren();
             showMore();
-            const left = (verdict?.violations ?? 0) - violations.length;
-            rest.textContent = left > 0 ? `${left} more are in the report.` : '';
+            const omitted = (verdict?.violations ?? 0) - violations.length;
+            restHint.textContent = omitted > 0 ? `The report lists ${omitted} more.` : '';
             fillUndecided(verdict?.result.undecided ?? []);
             element.hidden = violations.length === 0 && undecided.childElementCount === 0;
-            back.hidden = violations.length === 0;
-            on.hidden = violations.length === 0;
+            previousButton.hidden = violations.length === 0;
+            nextButton.hidden = violations.length === 0;
         },
         /** @param {number} index */
         select(index) {
             if (index === selected) return;
             rows.get(selected)?.removeAttribute('aria-current');
             selected = index;
-            const found = index < 0 ? undefined : rowOf(index);
-            if (!found) return;
-            found.setAttribute('aria-current', 'true');
+            const selectedRow = index < 0 ? undefined : findRow(index);
+            if (!selectedRow) return;
+            selectedRow.setAttribute('aria-current', 'true');
             // Within the list only: the page stays where it is.
-            const [inside, outside] = [found.getBoundingClientRect(), box.getBoundingClientRect()];
-            if (inside.top < outside.top) box.scrollTop += inside.top - outside.top;
-            else if (inside.bottom > outside.bottom) {
-                box.scrollTop += Math.min(inside.bottom - outside.bottom, inside.top - outside.top);
+            const [rowRect, boxRect] = [
+                selectedRow.getBoundingClientRect(),
+                box.getBoundingClientRect(),
+            ];
+            if (rowRect.top < boxRect.top) box.scrollTop += rowRect.top - boxRect.top;
+            else if (rowRect.bottom > boxRect.bottom) {
+                box.scrollTop += Math.min(
+                    rowRect.bottom - boxRect.bottom,
+                    rowRect.top - boxRect.top,
+                );
             }
         },
     };
 
-    /** @param {readonly Undecided[]} pairs */
+    /** @param {readonly UndecidedPair[]} pairs */
     function fillUndecided(pairs) {
-        const left = pairs.length - MOST_UNDECIDED;
+        const omitted = pairs.length - MAX_UNDECIDED;
         undecided.replaceChildren(
             ...pairs
-                .slice(0, MOST_UNDECIDED)
-                .map((pair) => h('li', null, pageWords(describeMessage(pair, style())))),
-            ...(left > 0 ? [h('li', null, `… and ${left} more undecided pairs`)] : []),
+                .slice(0, MAX_UNDECIDED)
+                .map((pair) => h('li', null, toPageMessage(describeMessage(pair, messageStyle())))),
+            ...(omitted > 0 ? [h('li', null, `… and ${omitted} more undecided pairs`)] : []),
         );
     }
 }
 
 /**
  * @param {readonly Violation[]} violations
- * @param {readonly Group[]} groups
+ * @param {readonly ViolationGroup[]} groups
  */
-function membersOf(violations, groups) {
+function indexMembers(violations, groups) {
     /** @param {Violation} violation */
     const key = ({ kind, agents, obstacle = '' }) => JSON.stringify([kind, agents, obstacle]);
     /** @type {Map<string, number[]>} */
-    const all = new Map();
+    const indices = new Map();
     for (const [index, violation] of violations.entries()) {
-        const found = all.get(key(violation));
-        if (found) found.push(index);
-        else all.set(key(violation), [index]);
+        const members = indices.get(key(violation));
+        if (members) members.push(index);
+        else indices.set(key(violation), [index]);
     }
-    return new Map(groups.map(({ first, index }) => [index, all.get(key(first)) ?? [index]]));
+    return new Map(groups.map(({ first, index }) => [index, indices.get(key(first)) ?? [index]]));
 }

@@ -2,97 +2,105 @@
 
 import { createSync, GrazeError, version } from 'graze';
 import { readScenarios, repair, validate } from 'graze/scenario';
-import { countKinds, describeVerdict, groupViolations, leastGap } from 'graze/scenario/words';
+import {
+    describeKindCounts,
+    describeVerdict,
+    groupViolations,
+    leastClearance,
+} from 'graze/scenario/words';
 import { prepare } from '../../base/engine.js';
-import { clearanceCurve } from './curve.js';
-import { Gaps } from './gaps.js';
-import { MOST_VIOLATIONS, marksOf } from './job.js';
+import { Distances } from './distances.js';
 import { makeScene } from './scene.js';
-import { written } from './writing.js';
+import { sampleSeparations } from './separation_curve.js';
+import { createMarks, MAX_VIOLATIONS } from './worker_messages.js';
+import { writePlan } from './write_plan.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Result, Scenario, SourceFile } from 'graze/scenario'
- * @import { Judging, News, Question, Role, Source, Stage, Verdict } from './job.js'
+ * @import { ValidationResult, Scenario, SourceFile } from 'graze/scenario'
+ * @import { CheckOptions, WorkerMessage, WorkerRequest, Role, Source, Stage, Verdict } from './worker_messages.js'
  */
 
 /** Between two reports of progress, in milliseconds. */
-const PAUSE = 60;
+const PROGRESS_INTERVAL = 60;
 
 /**
- * @typedef {{ scenario: Scenario, result: Result | null }} Held
- * @typedef {{ label: string | null, index: number, count: number }} Part which plan of a file, as reports have it
+ * @typedef {{ scenario: Scenario, result: ValidationResult | null }} LoadedPlan
+ * @typedef {{ label: string | null, index: number, count: number }} CaseInfo which plan of a file, as reports have it
  */
 
 /** @type {Graze} */
 let graze;
 /**
- * What was read last, and what was made of it: `how` it was judged belongs to all but the scenario.
+ * What was read last, and what was made of it: `checkKey` it was judged belongs to all but the scenario.
  *
- * @type {{ key: string, how: string, part: Part | undefined, given: Held, mended: Held | null } | null}
+ * @type {{ key: string, checkKey: string, caseInfo: CaseInfo | undefined, given: LoadedPlan, repaired: LoadedPlan | null } | null}
  */
-let held = null;
+let loaded = null;
 /** @type {Promise<void>} */
-let last = Promise.resolve();
+let queue = Promise.resolve();
 
 self.onmessage = ({ data }) => {
-    last = last.then(() => ('module' in data ? begin(data.module) : answer(data)));
+    queue = queue.then(() => ('module' in data ? initialize(data.module) : handleRequest(data)));
 };
 
 /** @param {WebAssembly.Module} module */
-async function begin(module) {
+async function initialize(module) {
     await prepare(module);
     graze = createSync();
 }
 
-/** @param {Question} question */
-async function answer(question) {
-    /** @type {Tell} */
-    const tell = (news) => postMessage({ id: question.id, ...news });
+/** @param {WorkerRequest} request */
+async function handleRequest(request) {
+    /** @type {Send} */
+    const send = (message) => postMessage({ id: request.id, ...message });
     try {
-        await work(question, tell);
-        tell({ kind: 'done' });
+        await runRequest(request, send);
+        send({ kind: 'done' });
     } catch (error) {
         if (!(error instanceof GrazeError)) console.error(error);
         const { code = 'internal', message } = /** @type {GrazeError} */ (error);
-        tell({ kind: 'failed', failure: { code, message } });
+        send({ kind: 'failed', failure: { code, message } });
     }
 }
 
-/** @typedef {(news: News) => void} Tell */
+/** @typedef {(message: WorkerMessage) => void} Send */
 
-/** @param {Question} question @param {Tell} tell */
-async function work({ ask, source, judging, mended, format }, tell) {
-    const progress = progressOf(tell);
-    const { given, part } = await read(source, judging, tell, progress);
-    if (ask === 'judge') return show(given, judging, tell, progress);
-    if (ask === 'repair') return mend(given, judging, tell, progress);
-    const shown = mended ? await mendedOf(given, judging, progress) : given;
+/** @param {WorkerRequest} request @param {Send} send */
+async function runRequest({ kind, source, checkOptions, isRepaired, format }, send) {
+    const progress = createProgress(send);
+    const { given, caseInfo } = await loadPlan(source, checkOptions, send, progress);
+    if (kind === 'check') return sendPlan(given, checkOptions, send, progress);
+    if (kind === 'repair') return sendRepair(given, checkOptions, send, progress);
+    const plan = isRepaired ? await getRepairedPlan(given, checkOptions, progress) : given;
     progress('writing', null);
-    if (ask === 'write') {
-        const made = await written(shown.scenario, String(format), source, { graze, ...judging });
-        return tell({ kind: 'text', ...made });
+    if (kind === 'write') {
+        const output = await writePlan(plan.scenario, String(format), source, {
+            graze,
+            ...checkOptions,
+        });
+        return send({ kind: 'text', ...output });
     }
-    shown.result ??= judged(shown.scenario, judging, progress);
+    plan.result ??= validatePlan(plan.scenario, checkOptions, progress);
     const file = source.files.plan?.name;
-    const named = part === undefined ? {} : { case: part };
-    const report = { schema: 1, graze: version, results: [{ file, ...named, ...shown.result }] };
+    const caseEntry = caseInfo === undefined ? {} : { case: caseInfo };
+    const report = { schema: 2, graze: version, results: [{ file, ...caseEntry, ...plan.result }] };
     const text = new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
-    tell({ kind: 'text', text, notices: [] });
+    send({ kind: 'text', text, notices: [] });
 }
 
 /** @typedef {(stage: Stage, part: number | null) => void} Progress */
 
-/** @param {Tell} tell @returns {Progress} */
-function progressOf(tell) {
-    let then = -Infinity;
-    let before = '';
+/** @param {Send} send @returns {Progress} */
+function createProgress(send) {
+    let lastTime = -Infinity;
+    let lastStage = '';
     return (stage, part) => {
         const now = performance.now();
-        if (stage === before && now - then < PAUSE) return;
-        then = now;
-        before = stage;
-        tell({ kind: 'progress', stage, part });
+        if (stage === lastStage && now - lastTime < PROGRESS_INTERVAL) return;
+        lastTime = now;
+        lastStage = stage;
+        send({ kind: 'progress', stage, part });
     };
 }
 
@@ -100,46 +108,51 @@ function progressOf(tell) {
  * Reads the plan of a question, unless it is held already.
  *
  * @param {Source} source
- * @param {Judging} judging
- * @param {Tell} tell
+ * @param {CheckOptions} checkOptions
+ * @param {Send} send
  * @param {Progress} progress
  */
-async function read({ key, files, options, plan: chosen }, judging, tell, progress) {
-    const how = JSON.stringify(judging);
-    if (held?.key === key) {
-        if (held.how !== how)
-            held = { ...held, how, given: { ...held.given, result: null }, mended: null };
-        return held;
+async function loadPlan({ key, files, options, plan: chosen }, checkOptions, send, progress) {
+    const checkKey = JSON.stringify(checkOptions);
+    if (loaded?.key === key) {
+        if (loaded.checkKey !== checkKey)
+            loaded = {
+                ...loaded,
+                checkKey,
+                given: { ...loaded.given, result: null },
+                repaired: null,
+            };
+        return loaded;
     }
-    held = null;
+    loaded = null;
     const total = Object.values(files).reduce((sum, file) => sum + file.blob.size, 0);
     let done = 0;
     progress('reading', 0);
     /** @param {Role} role @returns {SourceFile | undefined} */
-    const open = (role) => {
+    const openFile = (role) => {
         const file = files[role];
         if (!file) return undefined;
-        const text = piecesOf(file.blob, (bytes) => {
+        const text = readChunks(file.blob, (bytes) => {
             done += bytes;
             progress('reading', done / total);
         });
         return { name: file.name, text };
     };
-    const plan = /** @type {SourceFile} */ (open('plan'));
-    const [map, task, config] = [open('map'), open('task'), open('config')];
+    const plan = /** @type {SourceFile} */ (openFile('plan'));
+    const [map, task, config] = [openFile('map'), openFile('task'), openFile('config')];
     const cases = await readScenarios({ plan, map, task, config }, options);
-    tell({ kind: 'plans', labels: cases.map(({ label }) => label) });
+    send({ kind: 'plans', labels: cases.map(({ label }) => label) });
     // A link may name a plan that is not there.
     const { label, read: readChosen } = cases[Math.min(chosen, cases.length - 1)];
     const scenario = await readChosen();
     // As when the program is given the plan's name.
-    const part = cases.length > 1 ? { label, index: 0, count: 1 } : undefined;
-    held = { key, how, part, given: { scenario, result: null }, mended: null };
-    return held;
+    const caseInfo = cases.length > 1 ? { label, index: 0, count: 1 } : undefined;
+    loaded = { key, checkKey, caseInfo, given: { scenario, result: null }, repaired: null };
+    return loaded;
 }
 
-/** @param {Blob} blob @param {(bytes: number) => void} passed @returns {AsyncGenerator<string>} */
-async function* piecesOf(blob, passed) {
+/** @param {Blob} blob @param {(bytes: number) => void} onBytes @returns {AsyncGenerator<string>} */
+async function* readChunks(blob, onBytes) {
     const reader = blob.stream().getReader();
     const decoder = new TextDecoder();
     for (;;) {
@@ -147,91 +160,93 @@ async function* piecesOf(blob, passed) {
         const text = decoder.decode(value, { stream: !done });
         if (text !== '') yield text;
         if (done) return;
-        passed(value.length);
+        onBytes(value.length);
     }
 }
 
 /**
  * @param {Scenario} scenario
- * @param {Judging} judging
+ * @param {CheckOptions} checkOptions
  * @param {Progress} progress
  */
-function judged(scenario, judging, progress) {
-    progress('judging', 0);
+function validatePlan(scenario, checkOptions, progress) {
+    progress('checking', 0);
     return validate(scenario, {
         graze,
-        ...judging,
-        progress: (done, of) =>
-            done < of ? progress('judging', done / of) : progress('delays', null),
+        ...checkOptions,
+        progress: (done, total) =>
+            done < total ? progress('checking', done / total) : progress('delays', null),
     });
 }
 
 /**
  * A plan with all that the page shows of it.
  *
- * @param {Held} plan
- * @param {Judging} judging
- * @param {Tell} tell
+ * @param {LoadedPlan} plan
+ * @param {CheckOptions} checkOptions
+ * @param {Send} send
  * @param {Progress} progress
  */
-function show(plan, judging, tell, progress) {
+function sendPlan(plan, checkOptions, send, progress) {
     const scene = makeScene(plan.scenario);
-    tell({ kind: 'scene', scene });
-    const result = judged(plan.scenario, judging, progress);
+    send({ kind: 'scene', scene });
+    const result = validatePlan(plan.scenario, checkOptions, progress);
     plan.result = result;
-    tell({ kind: 'verdict', verdict: verdictOf(result) });
+    send({ kind: 'verdict', verdict: summarizeResult(result) });
     progress('curve', 0);
-    const gaps = new Gaps(graze, scene);
-    const least = leastGap(result);
-    const extra = [
+    const gaps = new Distances(graze, scene);
+    const least = leastClearance(result);
+    const extraTimes = [
         ...(least ? [least.time] : []),
-        ...result.violations.flatMap((one) => one.interval),
+        ...result.violations.flatMap((violation) => violation.interval),
     ];
-    const curve = clearanceCurve(scene, gaps, extra, (done, of) => progress('curve', done / of));
+    const curve = sampleSeparations(scene, gaps, extraTimes, (done, total) =>
+        progress('curve', done / total),
+    );
     gaps.free();
-    tell({ kind: 'curve', curve });
+    send({ kind: 'curve', curve });
 }
 
-/** @param {Result} result @returns {Verdict} */
-function verdictOf(result) {
+/** @param {ValidationResult} result @returns {Verdict} */
+function summarizeResult(result) {
     const { violations, undecided } = result;
     return {
         result: {
             ...result,
-            violations: violations.slice(0, MOST_VIOLATIONS),
-            undecided: undecided.slice(0, MOST_VIOLATIONS),
+            violations: violations.slice(0, MAX_VIOLATIONS),
+            undecided: undecided.slice(0, MAX_VIOLATIONS),
         },
-        marks: marksOf(violations),
+        marks: createMarks(violations),
         violations: violations.length,
         verdict: describeVerdict(result),
-        kinds: countKinds(groupViolations(violations)),
+        kinds: describeKindCounts(groupViolations(violations)),
     };
 }
 
 /**
- * @param {Held} given
- * @param {Judging} judging
- * @param {Tell} tell
+ * @param {LoadedPlan} given
+ * @param {CheckOptions} checkOptions
+ * @param {Send} send
  * @param {Progress} progress
  */
-function mend(given, judging, tell, progress) {
-    progress('mending', null);
-    const { scenario, ...mending } = repair(given.scenario, { graze, ...judging });
-    tell({ kind: 'mending', mending });
-    if (mending.status !== 'repaired' || !held) return;
-    held.mended = { scenario, result: null };
-    show(held.mended, judging, tell, progress);
+function sendRepair(given, checkOptions, send, progress) {
+    progress('repairing', null);
+    const { scenario, ...summary } = repair(given.scenario, { graze, ...checkOptions });
+    send({ kind: 'repair', repair: summary });
+    if (summary.status !== 'repaired' || !loaded) return;
+    loaded.repaired = { scenario, result: null };
+    sendPlan(loaded.repaired, checkOptions, send, progress);
 }
 
 /**
- * @param {Held} given
- * @param {Judging} judging
+ * @param {LoadedPlan} given
+ * @param {CheckOptions} checkOptions
  * @param {Progress} progress
- * @returns {Promise<Held>}
+ * @returns {Promise<LoadedPlan>}
  */
-async function mendedOf(given, judging, progress) {
-    if (held?.mended) return held.mended;
-    progress('mending', null);
-    const { scenario } = repair(given.scenario, { graze, ...judging });
+async function getRepairedPlan(given, checkOptions, progress) {
+    if (loaded?.repaired) return loaded.repaired;
+    progress('repairing', null);
+    const { scenario } = repair(given.scenario, { graze, ...checkOptions });
     return { scenario, result: null };
 }

@@ -2,10 +2,10 @@
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
-import { createVerdict, LOOKS } from '../../base/verdict.js';
+import { createVerdict, STATUS_VERDICTS } from '../../base/verdict.js';
 
 /**
- * @import { ShownMethod } from './methods.js'
+ * @import { ReplayedMethod } from './methods.js'
  * @import { Solution } from './solve.js'
  */
 
@@ -15,18 +15,18 @@ export function createAnswer(announce) {
     const readout = createReadout(
         {
             time: 'First contact',
-            step: 'in step',
-            gap: 'Gap',
+            step: 'In step',
+            separation: 'Separation',
             steps: 'Steps of the clock',
-            truth: 'Without boxes',
+            exact: 'Exact, without boxes',
         },
         'Answer',
         { hidesEmpty: true },
     );
-    const warning = h(
+    const missedHint = h(
         'p',
         { class: 'hint' },
-        'Boxes of the steps’ ends miss this contact: what bulges in between is in none of them.',
+        'Boxes of only the ends of steps miss this contact: they do not cover the motion in between.',
     );
     return {
         element: h(
@@ -34,24 +34,24 @@ export function createAnswer(announce) {
             { class: 'card result', 'aria-label': 'Answer' },
             verdict.element,
             readout.element,
-            warning,
+            missedHint,
         ),
-        /** @param {Solution} solution @param {ShownMethod} method */
+        /** @param {Solution} solution @param {ReplayedMethod} method */
         draw({ searches, count, first }, method) {
-            const { swept } = searches[method];
+            const { sweep } = searches[method];
             verdict.draw({
-                ...LOOKS[swept.status],
-                text: swept.status,
-                spoken: `The sweep says: ${swept.status}`,
+                ...STATUS_VERDICTS[sweep.status],
+                text: sweep.status,
+                spoken: `Sweep result: ${sweep.status}`,
             });
             readout.set({
-                time: swept.time && { bracket: swept.time },
-                step: swept.step,
-                gap: swept.gap,
+                time: sweep.time && { bracket: sweep.time },
+                step: sweep.step,
+                separation: sweep.separation,
                 steps: count,
-                truth: first.time ? { bracket: first.time } : first.status,
+                exact: first.time ? { bracket: first.time } : first.status,
             });
-            warning.hidden = !(swept.status === 'free' && first.time);
+            missedHint.hidden = !(sweep.status === 'free' && first.time);
         },
         dispose: readout.dispose,
     };

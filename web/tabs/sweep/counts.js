@@ -1,17 +1,17 @@
 /** What each method takes, in numbers: for all steps that are left, and for the first contact. */
 
 import { h, scrollBox } from '../../base/dom.js';
-import { ABOUT, METHODS } from './methods.js';
+import { METHOD_INFO, METHODS } from './methods.js';
 
 /** @import { Solution } from './solve.js' */
 
 const COLUMNS = /** @type {const} */ ([
-    ['tests', 'boxes compared'],
-    ['left', 'steps left'],
+    ['tests', 'box tests'],
+    ['remaining', 'candidate steps'],
     ['status', 'first contact'],
-    ['first-tests', 'compared for it'],
-    ['candidates', 'candidates'],
-    ['runs', 'runs'],
+    ['first-tests', 'box tests, first contact'],
+    ['candidates', 'candidates, first contact'],
+    ['runs', 'narrow-phase runs'],
     ['iterations', 'iterations'],
 ]);
 
@@ -23,14 +23,18 @@ export function createCounts() {
         const element = h(
             'tr',
             null,
-            h('th', { scope: 'row', title: ABOUT[method].about }, ABOUT[method].name),
+            h(
+                'th',
+                { scope: 'row', title: METHOD_INFO[method].description },
+                METHOD_INFO[method].name,
+            ),
             ...cells.map((cell) => h('td', null, cell)),
         );
         return { method, cells, element };
     });
     const table = h(
         'table',
-        { 'aria-label': 'Counts of each method' },
+        { 'aria-label': 'Counts per method' },
         h(
             'thead',
             null,
@@ -48,13 +52,13 @@ export function createCounts() {
         /** @param {Solution} solution */
         draw({ searches }) {
             for (const { method, cells } of rows) {
-                const { steps, tests, swept } = searches[method];
-                const { status, candidates, runs, iterations } = swept;
+                const { steps, tests, sweep } = searches[method];
+                const { status, candidates, runs, iterations } = sweep;
                 const values = [
                     tests,
                     steps.length,
                     status,
-                    swept.tests,
+                    sweep.tests,
                     candidates,
                     runs,
                     iterations,

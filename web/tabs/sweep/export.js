@@ -10,19 +10,19 @@ import { shapeCode } from '../../base/shapes.js';
 
 /** @param {State} state @param {Solution} solution */
 export function asCode({ a, b, end, steps, boxes, method }, { searches }) {
-    const { swept, tests, steps: left } = searches[method];
+    const { sweep, tests, steps: candidates } = searches[method];
     return `import { create } from 'graze';
 
 const g = await create();
 const a = ${shapeCode(a.shape)};
 const b = ${shapeCode(b.shape)};
-const clock = { start: 0, end: ${end}, step: ${end} / ${steps} };
+const clock = { t0: 0, t1: ${end}, step: ${end} / ${steps} };
 const pathA = g.path(a, ${motionCode(a.path, end)}, clock, { boxes: '${boxes}' });
 const pathB = g.path(b, ${motionCode(b.path, end)}, clock, { boxes: '${boxes}' });
 console.log([...g.sweepSteps(pathA, pathB, { method: '${method}' })]);
-// ${left.length} steps, ${tests} boxes compared
+// ${candidates.length} steps, ${tests} box tests
 console.log(g.sweep(pathA, pathB, { method: '${method}' }));
-// '${swept.status}'${swept.time ? `, [${swept.time.join(', ')}]` : ''}
+// '${sweep.status}'${sweep.time ? `, [${sweep.time.join(', ')}]` : ''}
 `;
 }
 
@@ -36,13 +36,13 @@ export function asTestCase({ a, b, end, steps, boxes }, { searches, first }) {
     const entry = {
         a,
         b,
-        clock: { start: 0, end, step: end / steps },
+        clock: { t0: 0, t1: end, step: end / steps },
         boxes,
         first: { status: first.status, time: first.time },
         methods: Object.fromEntries(
-            Object.entries(searches).map(([method, { steps: left, tests }]) => [
+            Object.entries(searches).map(([method, { steps: candidates, tests }]) => [
                 method,
-                { tests, steps: left },
+                { tests, steps: candidates },
             ]),
         ),
     };

@@ -1,29 +1,29 @@
 /** The Sweep tab: two paths as boxes in place and time, and which of them each method compares. */
 
-import { createAsked } from '../../base/asked.js';
 import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { choiceField, numberField } from '../../base/fields.js';
 import { HANDLE_KEYS, keysHint } from '../../base/keys.js';
-import { createMover } from '../../base/mover.js';
+import { createMovingBody } from '../../base/moving_body.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
+import { createSolver } from '../../base/solver.js';
 import { createStage } from '../../base/stage.js';
-import { createStore, isSame } from '../../base/state.js';
-import { boxOf, hasView } from '../../base/view.js';
+import { createStore, isEqual } from '../../base/state.js';
+import { boundingBox, hasView } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { createCounts } from './counts.js';
 import { asCode, asTestCase } from './export.js';
-import { createLanes } from './lanes.js';
+import { createSweepRows } from './method_rows.js';
 import { PRESETS } from './presets.js';
-import { questionOf, solve } from './solve.js';
-import { LEAST_STEPS, MOST_END, MOST_STEPS, MOST_TESTS, readState } from './state.js';
+import { queryKey, solve } from './solve.js';
+import { MAX_END, MAX_STEPS, MAX_TESTS, MIN_STEPS, readState } from './state.js';
 import { createStrips } from './strips.js';
 import { createWorldView } from './world_view.js';
 
 /**
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { Test } from './replay/boxes.js'
+ * @import { BoxTest } from './replay/boxes.js'
  * @import { State } from './state.js'
  */
 
@@ -36,21 +36,24 @@ export const version = 1;
  */
 export function mount(root, context) {
     const { graze } = context;
-    const asked = createAsked({
-        questionOf,
+    const solver = createSolver({
+        queryKey,
         solve: (/** @type {State} */ state) => solve(graze, state),
         notice: context.notice,
     });
-    const given = readState(context.state);
-    const store = createStore(asked.accepts(given) ? given : readState(undefined), () => {
-        context.changed();
-        stage.redraw();
-    });
-    asked.ask(store.get());
+    const initialState = readState(context.state);
+    const store = createStore(
+        solver.trySolve(initialState) ? initialState : readState(undefined),
+        () => {
+            context.changed();
+            stage.redraw();
+        },
+    );
+    solver.solve(store.get());
     /** @param {Partial<State>} part */
     const update = (part) => {
         const next = { ...store.get(), ...part };
-        if (asked.accepts(next)) {
+        if (solver.trySolve(next)) {
             store.set(part);
             context.notice('');
         } else {
@@ -58,34 +61,34 @@ export function mount(root, context) {
         }
     };
 
-    const replayed = () => asked.solution.searches[store.get().method].replay;
+    const currentReplay = () => solver.solution.searches[store.get().method].replay;
     /** How many tests the chosen method makes: as far as the slider goes. */
-    const count = () => Math.max(1, replayed()?.tests.length ?? 0);
-    const shown = () => Math.min(store.get().test, count());
-    /** The test that the method is at; null when it has done none, or all. @returns {Test | null} */
-    const current = () => {
-        const tests = replayed()?.tests ?? [];
-        return shown() <= tests.length ? (tests[shown() - 1] ?? null) : null;
+    const testCount = () => Math.max(1, currentReplay()?.tests.length ?? 0);
+    const shownTests = () => Math.min(store.get().test, testCount());
+    /** The test that the method is at; null when it has done none, or all. @returns {BoxTest | null} */
+    const currentTest = () => {
+        const tests = currentReplay()?.tests ?? [];
+        return shownTests() <= tests.length ? (tests[shownTests() - 1] ?? null) : null;
     };
     /** In the middle of what is compared, or at the contact. */
-    const time = () => {
+    const shownTime = () => {
         const { end } = store.get();
-        const test = current();
+        const test = currentTest();
         const range = test?.a ?? test?.b;
-        if (!test || !range) return shown() === 0 ? 0 : (asked.solution.first.time?.[0] ?? 0);
-        const other = test.b ?? range;
-        const from = Math.max(range[0], other[0], 0);
-        const to = Math.min(range[1], other[1], asked.solution.count);
-        return Math.min(Math.max(((from + to) / 2 / asked.solution.count) * end, 0), end);
+        if (!test || !range) return shownTests() === 0 ? 0 : (solver.solution.first.time?.[0] ?? 0);
+        const otherRange = test.b ?? range;
+        const from = Math.max(range[0], otherRange[0], 0);
+        const to = Math.min(range[1], otherRange[1], solver.solution.count);
+        return Math.min(Math.max(((from + to) / 2 / solver.solution.count) * end, 0), end);
     };
 
     const stage = createStage({
-        label: 'The world: bodies A and B on their paths, with the boxes of all steps',
+        label: 'World view: bodies A and B, their paths and the boxes of all steps',
         view: () => store.get().view,
         onView: (view) => store.set({ view }),
         bounds: () =>
-            boxOf(
-                [...asked.solution.laidA.boxes, ...asked.solution.laidB.boxes].flatMap(
+            boundingBox(
+                [...solver.solution.laidA.boxes, ...solver.solution.laidB.boxes].flatMap(
                     ([loX, loY, hiX, hiY]) => [
                         { x: loX, y: loY },
                         { x: hiX, y: hiY },
@@ -96,23 +99,23 @@ export function mount(root, context) {
         draw,
     });
     const worldView = createWorldView(stage);
-    const sides = /** @type {const} */ (['a', 'b']).map((look) => {
-        const mover = createMover(stage, {
-            look,
-            get: () => store.get()[look],
-            onChange: (part) => update({ [look]: { ...store.get()[look], ...part } }),
-            motion: () => (look === 'a' ? asked.solution.motionA : asked.solution.motionB),
+    const sides = /** @type {const} */ (['a', 'b']).map((side) => {
+        const mover = createMovingBody(stage, {
+            side,
+            get: () => store.get()[side],
+            onChange: (part) => update({ [side]: { ...store.get()[side], ...part } }),
+            motion: () => (side === 'a' ? solver.solution.motionA : solver.solution.motionB),
             end: () => store.get().end,
-            time,
+            time: shownTime,
         });
         const drawSide = () =>
-            mover.draw(look === 'a' ? asked.solution.shapeA : asked.solution.shapeB);
+            mover.draw(side === 'a' ? solver.solution.shapeA : solver.solution.shapeB);
         return { card: mover.card, draw: drawSide };
     });
     const strips = createStrips();
     // All tests of one method are followed by all of the next.
-    const lanes = createLanes((method) =>
-        store.set(shown() === count() ? { method, test: MOST_TESTS } : { method }),
+    const methodRows = createSweepRows((method) =>
+        store.set(shownTests() === testCount() ? { method, test: MAX_TESTS } : { method }),
     );
     const counts = createCounts();
     const answer = createAnswer(context.announce);
@@ -120,65 +123,71 @@ export function mount(root, context) {
         label: 'Tests',
         step: 1,
         duration: 10,
-        write: (value) => `test ${Math.round(value)} of ${count()}`,
+        write: (value) => `test ${Math.round(value)} of ${testCount()}`,
         onInput(value) {
-            if (Math.round(value) !== shown()) store.set({ test: Math.round(value) });
+            if (Math.round(value) !== shownTests()) store.set({ test: Math.round(value) });
         },
     });
     const end = numberField({
-        label: 'Until',
-        least: 1e-3,
-        most: MOST_END,
+        label: 'End time',
+        min: 1e-3,
+        max: MAX_END,
         onInput: (value) => update({ end: value }),
     });
     const steps = numberField({
         label: 'Steps',
-        least: LEAST_STEPS,
-        most: MOST_STEPS,
-        isWhole: true,
+        min: MIN_STEPS,
+        max: MAX_STEPS,
+        isInteger: true,
         onInput: (value) => update({ steps: value }),
     });
     const boxes = choiceField({
-        label: 'Boxes hold',
+        label: 'Boxes cover',
         choices: [
-            ['cover', 'all that the body sweeps'],
-            ['step-ends', 'only the steps’ ends'],
+            ['cover', 'the whole swept area'],
+            ['step-ends', 'only the ends of steps'],
         ],
         onInput: (value) => update({ boxes: /** @type {State['boxes']} */ (value) }),
     });
     const preset = createPresetField({
         presets: PRESETS,
-        isShown(one) {
+        isShown(candidate) {
             const state = store.get();
-            return isSame(
+            return isEqual(
                 [state.a, state.b, state.end, state.steps, state.boxes],
-                [one.a, one.b, one.end, one.steps, one.boxes],
+                [candidate.a, candidate.b, candidate.end, candidate.steps, candidate.boxes],
             );
         },
         onPick({ a, b, end: last, steps: number, boxes: kind, view }) {
             player.pause();
-            update({ a, b, end: last, steps: number, boxes: kind, view, test: MOST_TESTS });
+            update({ a, b, end: last, steps: number, boxes: kind, view, test: MAX_TESTS });
             stage.fitNarrow();
         },
     });
 
     function draw() {
         const state = store.get();
-        const test = current();
-        const all = replayed()?.tests.slice(0, shown()) ?? [];
-        const found = all.flatMap(({ a, b, meets }) =>
-            meets && a && b && a[1] - a[0] === 1 && b[1] - b[0] === 1 ? [a[0]] : [],
+        const test = currentTest();
+        const shownTestList = currentReplay()?.tests.slice(0, shownTests()) ?? [];
+        const foundSteps = shownTestList.flatMap(({ a, b, intersects }) =>
+            intersects && a && b && a[1] - a[0] === 1 && b[1] - b[0] === 1 ? [a[0]] : [],
         );
-        const left = replayed() ? found : asked.solution.searches[state.method].steps;
-        worldView.draw(asked.solution, left, test);
+        const candidates = currentReplay()
+            ? foundSteps
+            : solver.solution.searches[state.method].steps;
+        worldView.draw(solver.solution, candidates, test);
         for (const side of sides) side.draw();
-        strips.draw(asked.solution, test, state.end);
+        strips.draw(solver.solution, test, state.end);
         // Each other method is shown after as many tests, and at the end of this one's at its own.
-        lanes.draw(asked.solution, state.method, shown() === count() ? MOST_TESTS : shown());
-        counts.draw(asked.solution);
-        answer.draw(asked.solution, state.method);
-        player.setRange(0, count());
-        player.set(shown());
+        methodRows.draw(
+            solver.solution,
+            state.method,
+            shownTests() === testCount() ? MAX_TESTS : shownTests(),
+        );
+        counts.draw(solver.solution);
+        answer.draw(solver.solution, state.method);
+        player.setRange(0, testCount());
+        player.set(shownTests());
         end.set(state.end);
         steps.set(state.steps);
         boxes.set(state.boxes);
@@ -191,20 +200,20 @@ export function mount(root, context) {
             { class: 'panes' },
             h(
                 'div',
-                { class: 'seen' },
+                { class: 'main-column' },
                 h('section', { class: 'world', 'aria-label': 'The world' }, stage.element),
                 h(
                     'section',
                     { class: 'card timeline', 'aria-label': 'Tests' },
                     player.element,
-                    h('h2', null, 'Boxes in place and time'),
+                    h('h2', null, 'Boxes in space and time'),
                     strips.element,
-                    h('h2', null, 'What each method compares'),
-                    lanes.element,
+                    h('h2', null, 'Box tests per method'),
+                    methodRows.element,
                     h(
                         'p',
                         { class: 'hint' },
-                        'Each bar is a pair of boxes, that of A above that of B, as long as the steps it holds. Shaded: apart, so that none of these steps need be looked at. Outlined: they meet, and are split. Solid: a step that is left. Thin: leapt over. Pyramids and SI compare four at once: after a step that is left, the rest of the four again.',
+                        'Each bar is a tested pair of boxes, A above B, as wide as the steps they cover. Shaded: disjoint, so these steps are excluded. Outlined: overlapping, so the boxes are split. Solid: a candidate step. Thin: skipped steps. Time pyramid and SI test four boxes at once; after a candidate, the rest of the four is tested again.',
                     ),
                 ),
                 h(
@@ -217,7 +226,7 @@ export function mount(root, context) {
             ),
             h(
                 'div',
-                { class: 'side' },
+                { class: 'side-column' },
                 answer.element,
                 h(
                     'section',
@@ -226,8 +235,8 @@ export function mount(root, context) {
                     h('div', { class: 'row' }, end.element, steps.element),
                     boxes.element,
                     sceneButtons(
-                        () => asCode(store.get(), asked.solution),
-                        () => asTestCase(store.get(), asked.solution),
+                        () => asCode(store.get(), solver.solution),
+                        () => asTestCase(store.get(), solver.solution),
                     ),
                 ),
                 keysHint(
@@ -241,7 +250,7 @@ export function mount(root, context) {
         get: store.get,
         set(state) {
             const next = readState(state);
-            if (!asked.accepts(next)) return;
+            if (!solver.trySolve(next)) return;
             store.set(next);
             if (!hasView(state)) stage.fitNarrow();
         },
@@ -250,7 +259,7 @@ export function mount(root, context) {
             stage.dispose();
             player.dispose();
             answer.dispose();
-            asked.dispose();
+            solver.dispose();
         },
     };
 }

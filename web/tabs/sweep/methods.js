@@ -12,34 +12,38 @@ export const METHODS = /** @type {const} */ ([
 ]);
 
 /** Those whose tests can be shown one by one. */
-export const SHOWN = /** @type {const} */ (['pyramid', 'sta', 'si', 'bvi-bvh', 'bvh']);
+export const REPLAYED_METHODS = /** @type {const} */ (['pyramid', 'sta', 'si', 'bvi-bvh', 'bvh']);
 
 /**
  * @typedef {typeof METHODS[number] & SweepOptions['method']} Method
- * @typedef {typeof SHOWN[number]} ShownMethod
+ * @typedef {typeof REPLAYED_METHODS[number]} ReplayedMethod
  */
 
-/** @type {Record<Method, { name: string, about: string }>} */
-export const ABOUT = {
+/** @type {Record<Method, { name: string, description: string }>} */
+export const METHOD_INFO = {
     pyramid: {
-        name: 'Pyramid over time',
-        about: 'Boxes of 4, 16, 64 … steps, the same of both paths: far apart, four tests free them all.',
+        name: 'Time pyramid',
+        description:
+            'Boxes over 4, 16, 64 … steps, aligned for both paths. Far apart, four tests clear all steps.',
     },
     sta: {
         name: 'STA: jumps',
-        about: 'After a gap, as many steps on as it takes at the greatest speed to close it.',
+        description: 'Skips the steps that the gap needs to close at maximum speed.',
     },
-    si: { name: 'SI: step by step', about: 'Each step of A with the same step of B.' },
+    si: { name: 'SI: step by step', description: 'Each step of A with the same step of B.' },
     'bvi-bvh': {
-        name: 'BVI-BVH: cut, then trees',
-        about: 'First both are cut to the box that they have in common, again and again; then as BVH.',
+        name: 'BVI-BVH: clip, then trees',
+        description:
+            'Repeatedly clips both paths to the intersection of their boxes, then continues as BVH.',
     },
     bvh: {
         name: 'BVH: two trees',
-        about: 'Binary trees over time, one of each path; nodes that meet are split, the larger first.',
+        description:
+            'One binary tree over time per path. Overlapping nodes are split, the larger one first.',
     },
     relative: {
         name: 'Relative',
-        about: 'The package’s own: where pyramids meet, the bodies at the steps’ ends, less how far they bulge.',
+        description:
+            'graze’s default: where pyramid boxes overlap, compares the bodies at the ends of the steps, with a bound on the motion in between.',
     },
 };

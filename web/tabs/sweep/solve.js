@@ -2,20 +2,20 @@
 
 import { makeMotion } from '../../base/paths.js';
 import { makeShape } from '../../base/shapes.js';
-import { METHODS, SHOWN } from './methods.js';
-import { laidOut } from './replay/boxes.js';
+import { METHODS, REPLAYED_METHODS } from './methods.js';
+import { readSteps } from './replay/boxes.js';
 import { replay } from './replay/index.js';
 
 /**
- * @import { Graze, Motion, Path, Shape, Swept } from 'graze'
+ * @import { Graze, Motion, Path, Shape, SweepResult } from 'graze'
  * @import { Method } from './methods.js'
  * @import { Replay } from './replay/index.js'
  * @import { State } from './state.js'
  *
- * @typedef {object} Search
+ * @typedef {object} MethodResult
  * @property {number[]} steps that boxes leave, of all
  * @property {number} tests boxes compared for that
- * @property {Swept} swept the search for the first contact
+ * @property {SweepResult} sweep the search for the first contact
  * @property {Replay | null} replay null: there is none that agrees with graze
  *
  * @typedef {ReturnType<typeof solve>} Solution
@@ -26,13 +26,13 @@ import { replay } from './replay/index.js';
  *
  * @param {State} state
  */
-export function questionOf({ a, b, end, steps, boxes }) {
+export function queryKey({ a, b, end, steps, boxes }) {
     return JSON.stringify([a, b, end, steps, boxes]);
 }
 
 /** @param {State} state */
-function clockOf({ end, steps }) {
-    return { start: 0, end, step: end / steps };
+function makeClock({ end, steps }) {
+    return { t0: 0, t1: end, step: end / steps };
 }
 
 /**
@@ -42,53 +42,53 @@ function clockOf({ end, steps }) {
 export function solve(graze, state) {
     const { a, b, end, boxes } = state;
     /** @type {{ free: () => void }[]} */
-    const made = [];
-    /** @template {{ free: () => void }} T @param {T} thing @returns {T} */
-    const keep = (thing) => {
-        made.push(thing);
-        return thing;
+    const resources = [];
+    /** @template {{ free: () => void }} T @param {T} resource @returns {T} */
+    const own = (resource) => {
+        resources.push(resource);
+        return resource;
     };
     const release = () => {
         // Paths before the shapes they refer to.
-        for (const thing of made.reverse()) thing.free();
+        for (const resource of resources.reverse()) resource.free();
     };
     try {
-        const clock = clockOf(state);
-        const shapeA = keep(makeShape(graze, a.shape));
-        const shapeB = keep(makeShape(graze, b.shape));
-        const motionA = keep(makeMotion(graze, a.path, end));
-        const motionB = keep(makeMotion(graze, b.path, end));
-        const pathA = keep(graze.path(shapeA, motionA, clock, { boxes }));
-        const pathB = keep(graze.path(shapeB, motionB, clock, { boxes }));
-        const [laidA, laidB] = [laidOut(pathA), laidOut(pathB)];
-        const searches = /** @type {Record<Method, Search>} */ ({});
+        const clock = makeClock(state);
+        const shapeA = own(makeShape(graze, a.shape));
+        const shapeB = own(makeShape(graze, b.shape));
+        const motionA = own(makeMotion(graze, a.path, end));
+        const motionB = own(makeMotion(graze, b.path, end));
+        const pathA = own(graze.path(shapeA, motionA, clock, { boxes }));
+        const pathB = own(graze.path(shapeB, motionB, clock, { boxes }));
+        const [steppedA, steppedB] = [readSteps(pathA), readSteps(pathB)];
+        const results = /** @type {Record<Method, MethodResult>} */ ({});
         for (const method of METHODS) {
             const iterator = graze.sweepSteps(pathA, pathB, { method });
             const steps = [...iterator];
             const { tests } = iterator;
-            const swept = graze.sweep(pathA, pathB, { method });
-            searches[method] = { steps, tests, swept, replay: null };
+            const sweep = graze.sweep(pathA, pathB, { method });
+            results[method] = { steps, tests, sweep, replay: null };
         }
-        for (const method of SHOWN) {
-            const { steps, tests } = searches[method];
-            const found = replay(method, laidA, laidB);
-            const agrees =
-                found.tests.length === tests &&
-                found.steps.length === steps.length &&
-                found.steps.every((step, k) => step === steps[k]);
-            if (agrees) searches[method].replay = found;
+        for (const method of REPLAYED_METHODS) {
+            const { steps, tests } = results[method];
+            const replayed = replay(method, steppedA, steppedB);
+            const isConfirmed =
+                replayed.tests.length === tests &&
+                replayed.steps.length === steps.length &&
+                replayed.steps.every((step, k) => step === steps[k]);
+            if (isConfirmed) results[method].replay = replayed;
         }
         return {
             shapeA,
             shapeB,
             motionA,
             motionB,
-            laidA,
-            laidB,
+            laidA: steppedA,
+            laidB: steppedB,
             count: pathA.count,
-            searches,
+            searches: results,
             /** Without boxes. */
-            first: graze.firstContact(shapeA, motionA, shapeB, motionB, { from: 0, to: end }),
+            first: graze.firstContact(shapeA, shapeB, motionA, motionB, { from: 0, to: end }),
             release,
         };
     } catch (error) {

@@ -4,7 +4,7 @@ import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 
 /**
- * @import { Box, Laid, Test } from './replay/boxes.js'
+ * @import { Box, SteppedPath, BoxTest } from './replay/boxes.js'
  * @import { Solution } from './solve.js'
  */
 
@@ -36,16 +36,16 @@ function createStrip(axis) {
         element,
         /**
          * @param {Solution} solution
-         * @param {Test | null} test
+         * @param {BoxTest | null} test
          * @param {number} end of the clock
          */
         draw({ laidA, laidB, count, first }, test, end) {
             const all = [...laidA.boxes, ...laidB.boxes];
-            const least = Math.min(...all.map((box) => box[axis]));
-            const most = Math.max(...all.map((box) => box[axis + 2]));
-            const scale = (HEIGHT - 2 * MARGIN) / (most - least || 1);
+            const min = Math.min(...all.map((box) => box[axis]));
+            const max = Math.max(...all.map((box) => box[axis + 2]));
+            const scale = (HEIGHT - 2 * MARGIN) / (max - min || 1);
             /** @param {number} value */
-            const toY = (value) => HEIGHT - MARGIN - (value - least) * scale;
+            const toY = (value) => HEIGHT - MARGIN - (value - min) * scale;
             /** @param {Box} box @param {number} from @param {number} to steps */
             const bar = (box, from, to) => {
                 const [lo, hi] = [Math.max(from, 0), Math.min(to, count)];
@@ -54,7 +54,7 @@ function createStrip(axis) {
                 const [top, bottom] = [toY(box[axis + 2]), toY(box[axis])];
                 return `M${x.toFixed(2)} ${top.toFixed(2)}H${right.toFixed(2)}V${bottom.toFixed(2)}H${x.toFixed(2)}Z`;
             };
-            /** @param {Laid} laid */
+            /** @param {SteppedPath} path */
             const bars = ({ boxes }) => boxes.map((box, i) => bar(box, i, i + 1)).join('');
             setAttributes(parts.a, { d: bars(laidA) });
             setAttributes(parts.b, { d: bars(laidB) });
@@ -62,33 +62,35 @@ function createStrip(axis) {
             const [a, b] = [test?.a ?? test?.b, test?.b ?? test?.a];
             setAttributes(parts.currentA, { d: test && a ? bar(test.boxA, ...a) : '' });
             setAttributes(parts.currentB, { d: test && b ? bar(test.boxB, ...b) : '' });
-            const at = first.time ? (WIDTH * first.time[0]) / end : null;
+            const contactX = first.time ? (WIDTH * first.time[0]) / end : null;
             setAttributes(parts.contact, {
-                d: at === null ? '' : `M${at.toFixed(2)} 0V${HEIGHT}`,
+                d: contactX === null ? '' : `M${contactX.toFixed(2)} 0V${HEIGHT}`,
             });
-            ends[0].textContent = formatShort(Number(most.toPrecision(3)));
-            ends[2].textContent = formatShort(Number(least.toPrecision(3)));
+            ends[0].textContent = formatShort(Number(max.toPrecision(3)));
+            ends[2].textContent = formatShort(Number(min.toPrecision(3)));
         },
     };
 }
 
 export function createStrips() {
     const strips = [createStrip(0), createStrip(1)];
-    const until = h('span');
-    const contact = h('span', { class: 'strip-contact' });
+    const endLabel = h('span');
+    const contactLabel = h('span', { class: 'strip-contact' });
     return {
         element: h(
             'div',
             { class: 'strips' },
             ...strips.map(({ element }) => element),
-            h('div', { class: 'strip-times' }, h('span', null, 't = 0'), contact, until),
+            h('div', { class: 'strip-times' }, h('span', null, 't = 0'), contactLabel, endLabel),
         ),
-        /** @param {Solution} solution @param {Test | null} test @param {number} end */
+        /** @param {Solution} solution @param {BoxTest | null} test @param {number} end */
         draw(solution, test, end) {
             for (const strip of strips) strip.draw(solution, test, end);
-            until.textContent = `t = ${formatShort(end)}`;
+            endLabel.textContent = `t = ${formatShort(end)}`;
             const { time } = solution.first;
-            contact.textContent = time ? `first contact at ${formatShort(time[0])}` : 'no contact';
+            contactLabel.textContent = time
+                ? `first contact at ${formatShort(time[0])}`
+                : 'no contact';
         },
     };
 }

@@ -4,7 +4,7 @@ import { setAttributes, svg } from '../../base/dom.js';
 
 /**
  * @import { Stage } from '../../base/stage.js'
- * @import { Box, Test } from './replay/boxes.js'
+ * @import { Box, BoxTest } from './replay/boxes.js'
  * @import { Solution } from './solve.js'
  */
 
@@ -14,15 +14,17 @@ export function createWorldView(stage) {
         a: svg('path', { class: 'step-boxes a' }),
         b: svg('path', { class: 'step-boxes b' }),
     };
-    const left = {
-        a: svg('path', { class: 'left-boxes a' }),
-        b: svg('path', { class: 'left-boxes b' }),
+    const candidates = {
+        a: svg('path', { class: 'candidate-boxes a' }),
+        b: svg('path', { class: 'candidate-boxes b' }),
     };
     const current = {
         a: svg('path', { class: 'current a' }),
         b: svg('path', { class: 'current b' }),
     };
-    stage.layer('boxes').append(steps.a, steps.b, left.a, left.b, current.a, current.b);
+    stage
+        .addLayer('boxes')
+        .append(steps.a, steps.b, candidates.a, candidates.b, current.a, current.b);
 
     /** @param {Box} box */
     const outline = ([loX, loY, hiX, hiY]) =>
@@ -44,13 +46,13 @@ export function createWorldView(stage) {
         /**
          * @param {Solution} solution
          * @param {readonly number[]} found steps that are left, so far
-         * @param {Test | null} test
+         * @param {BoxTest | null} test
          */
         draw({ laidA, laidB }, found, test) {
             setAttributes(steps.a, { d: outlines(laidA.boxes) });
             setAttributes(steps.b, { d: outlines(laidB.boxes) });
-            setAttributes(left.a, { d: outlines(found.map((i) => laidA.boxes[i])) });
-            setAttributes(left.b, { d: outlines(found.map((i) => laidB.boxes[i])) });
+            setAttributes(candidates.a, { d: outlines(found.map((i) => laidA.boxes[i])) });
+            setAttributes(candidates.b, { d: outlines(found.map((i) => laidB.boxes[i])) });
             setAttributes(current.a, { d: test ? outline(test.boxA) : '' });
             setAttributes(current.b, { d: test ? outline(test.boxB) : '' });
         },

@@ -3,7 +3,7 @@
  *
  * @param {Float32Array} poses
  */
-export function angledPosesOf(poses) {
+export function toAnglePoses(poses) {
     return Array.from({ length: poses.length / 4 }, (_, k) => {
         const [x, y, cos, sin] = poses.subarray(4 * k, 4 * k + 4);
         return { x, y, angle: Math.atan2(sin, cos) };

@@ -4,7 +4,7 @@
  * @param {Float32Array} outline
  * @returns {{ x: number, y: number }[]}
  */
-export function pointsOf(outline) {
+export function toPoints(outline) {
     const points = [];
     for (let k = 0; k < outline.length; k += 2) points.push({ x: outline[k], y: outline[k + 1] });
     return points;
@@ -15,7 +15,7 @@ export function pointsOf(outline) {
  *
  * @param {Float32Array} poses
  */
-export function rotationsOf(poses) {
+export function toRotations(poses) {
     return Array.from({ length: poses.length / 4 }, (_, k) => {
         const [x, y, c, s] = poses.subarray(4 * k, 4 * k + 4);
         const length = Math.hypot(c, s);

@@ -1,7 +1,7 @@
 import { b2Distance, b2DistanceInput, b2DistanceOutput, b2SimplexCache, b2Vec2 } from '@box2d/core';
 import { LENIENT } from '../../../../js/bench/contestant.js';
-import { each } from '../../../../js/bench/graze.js';
-import { pointsOf, rotationsOf } from './bodies.js';
+import { queryPairs } from '../../../../js/bench/graze.js';
+import { toPoints, toRotations } from './bodies.js';
 
 /**
  * Bodies go in as distance proxies, which have no greatest number of vertices.
@@ -10,19 +10,21 @@ import { pointsOf, rotationsOf } from './bodies.js';
  */
 export const box2dCore = {
     name: '@box2d/core',
-    about: '@box2d/core: b2Distance; collide is a distance of 0',
-    beside: 'call',
-    ours: false,
+    description: '@box2d/core: b2Distance; collide tests for distance 0',
+    baseline: 'call',
+    isGraze: false,
     tolerance: LENIENT,
-    enter(set) {
+    prepare(set) {
         const bodies = set.shapes.map((outline) =>
-            pointsOf(outline).map(({ x, y }) => new b2Vec2(x, y)),
+            toPoints(outline).map(({ x, y }) => new b2Vec2(x, y)),
         );
-        const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (k) => bodies[k]));
-        const [p, q] = [set.poseA, set.poseB].map((poses) => rotationsOf(poses));
+        const [a, b] = [set.shapeA, set.shapeB].map((indices) =>
+            Array.from(indices, (k) => bodies[k]),
+        );
+        const [p, q] = [set.poseA, set.poseB].map((poses) => toRotations(poses));
         const input = new b2DistanceInput();
         const [output, cache] = [new b2DistanceOutput(), new b2SimplexCache()];
-        const ask = (/** @type {number} */ k) => {
+        const queryDistance = (/** @type {number} */ k) => {
             input.proxyA.SetVerticesRadius(a[k], a[k].length, 0);
             input.proxyB.SetVerticesRadius(b[k], b[k].length, 0);
             const { transformA, transformB } = input;
@@ -36,7 +38,13 @@ export const box2dCore = {
             b2Distance(output, cache, input);
             return output.distance;
         };
-        const meets = (/** @type {number} */ k) => Number(ask(k) < 10 * Number.EPSILON);
-        return { queries: { distance: each(set, ask), collide: each(set, meets) } };
+        const queryCollision = (/** @type {number} */ k) =>
+            Number(queryDistance(k) < 10 * Number.EPSILON);
+        return {
+            queries: {
+                distance: queryPairs(set, queryDistance),
+                collide: queryPairs(set, queryCollision),
+            },
+        };
     },
 };

@@ -1,8 +1,8 @@
 import { Polygon, System } from 'detect-collisions';
 import { LENIENT } from '../../../../js/bench/contestant.js';
-import { each } from '../../../../js/bench/graze.js';
-import { angledPosesOf } from './angles.js';
-import { pointsOf } from './bodies.js';
+import { queryPairs } from '../../../../js/bench/graze.js';
+import { toAnglePoses } from './angles.js';
+import { toPoints } from './bodies.js';
 
 /**
  * Bodies belong to a system, which is asked pair by pair; its tree is not brought up to date, since
@@ -12,28 +12,28 @@ import { pointsOf } from './bodies.js';
  */
 export const detectCollisions = {
     name: 'detect-coll',
-    about: 'detect-collisions: setPosition and setAngle of both, checkCollision',
-    beside: 'call',
-    ours: false,
+    description: 'detect-collisions: setPosition and setAngle of both, checkCollision',
+    baseline: 'call',
+    isGraze: false,
     tolerance: LENIENT,
-    enter(set) {
+    prepare(set) {
         const system = new System();
-        const [a, b] = [set.shapeA, set.shapeB].map((of) => {
+        const [a, b] = [set.shapeA, set.shapeB].map((indices) => {
             const bodies = set.shapes.map((outline) => {
-                const body = new Polygon({ x: 0, y: 0 }, pointsOf(outline));
+                const body = new Polygon({ x: 0, y: 0 }, toPoints(outline));
                 system.insert(body);
                 return body;
             });
-            return Array.from(of, (k) => bodies[k]);
+            return Array.from(indices, (k) => bodies[k]);
         });
-        const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
-        const meets = (/** @type {number} */ k) => {
+        const [p, q] = [set.poseA, set.poseB].map((poses) => toAnglePoses(poses));
+        const queryCollision = (/** @type {number} */ k) => {
             a[k].setPosition(p[k].x, p[k].y, false);
             a[k].setAngle(p[k].angle, false);
             b[k].setPosition(q[k].x, q[k].y, false);
             b[k].setAngle(q[k].angle, false);
             return Number(system.checkCollision(a[k], b[k]));
         };
-        return { queries: { collide: each(set, meets) } };
+        return { queries: { collide: queryPairs(set, queryCollision) } };
     },
 };

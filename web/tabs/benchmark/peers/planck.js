@@ -1,7 +1,7 @@
 import { Distance, DistanceInput, DistanceOutput, SimplexCache } from 'planck';
 import { LENIENT } from '../../../../js/bench/contestant.js';
-import { each } from '../../../../js/bench/graze.js';
-import { pointsOf, rotationsOf } from './bodies.js';
+import { queryPairs } from '../../../../js/bench/graze.js';
+import { toPoints, toRotations } from './bodies.js';
 
 /**
  * Bodies go in as distance proxies: planck's polygon shapes take 12 vertices and merge near ones, its
@@ -11,20 +11,22 @@ import { pointsOf, rotationsOf } from './bodies.js';
  */
 export const planck = {
     name: 'planck',
-    about: 'planck: Distance; collide is a distance of 0, as the paper does with Box2D',
-    beside: 'call',
-    ours: false,
+    description: 'planck: Distance; collide tests for distance 0, as in the paper for Box2D',
+    baseline: 'call',
+    isGraze: false,
     tolerance: LENIENT,
-    enter(set) {
-        const bodies = set.shapes.map(pointsOf);
-        const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (k) => bodies[k]));
-        const [p, q] = [set.poseA, set.poseB].map((poses) => rotationsOf(poses));
+    prepare(set) {
+        const bodies = set.shapes.map(toPoints);
+        const [a, b] = [set.shapeA, set.shapeB].map((indices) =>
+            Array.from(indices, (k) => bodies[k]),
+        );
+        const [p, q] = [set.poseA, set.poseB].map((poses) => toRotations(poses));
         const [input, output, cache] = [
             new DistanceInput(),
             new DistanceOutput(),
             new SimplexCache(),
         ];
-        const ask = (/** @type {number} */ k) => {
+        const queryDistance = (/** @type {number} */ k) => {
             input.proxyA.setVertices(a[k], a[k].length, 0);
             input.proxyB.setVertices(b[k], b[k].length, 0);
             const { transformA, transformB } = input;
@@ -40,7 +42,13 @@ export const planck = {
             Distance(output, cache, input);
             return output.distance;
         };
-        const meets = (/** @type {number} */ k) => Number(ask(k) < 10 * Number.EPSILON);
-        return { queries: { distance: each(set, ask), collide: each(set, meets) } };
+        const queryCollision = (/** @type {number} */ k) =>
+            Number(queryDistance(k) < 10 * Number.EPSILON);
+        return {
+            queries: {
+                distance: queryPairs(set, queryDistance),
+                collide: queryPairs(set, queryCollision),
+            },
+        };
     },
 };

@@ -1,13 +1,13 @@
 import RAPIER from '@dimforge/rapier2d-simd-compat';
 import { LENIENT } from '../../../../js/bench/contestant.js';
-import { each } from '../../../../js/bench/graze.js';
-import { angledPosesOf } from './angles.js';
+import { queryPairs } from '../../../../js/bench/graze.js';
+import { toAnglePoses } from './angles.js';
 
 /** No pair here is further apart. */
-const FAR = 1e3;
+const MAX_DISTANCE = 1e3;
 
 /** Its initialisation warns of its own way to initialise. */
-async function init() {
+async function initRapier() {
     const { warn } = console;
     console.warn = () => {};
     try {
@@ -24,14 +24,14 @@ async function init() {
  * @returns {Promise<import('../../../../js/bench/contestant.js').Contestant>}
  */
 export async function loadRapier() {
-    await init();
+    await initRapier();
     return {
         name: 'rapier',
-        about: 'rapier: both moved, contactCollider; A moved, intersectsShape',
-        beside: 'call',
-        ours: false,
+        description: 'rapier: contactCollider after moving both; intersectsShape after moving A',
+        baseline: 'call',
+        isGraze: false,
         tolerance: LENIENT,
-        enter(set) {
+        prepare(set) {
             const world = new RAPIER.World({ x: 0, y: 0 });
             const shapes = set.shapes.map((outline) =>
                 set.body === 'box'
@@ -39,29 +39,35 @@ export async function loadRapier() {
                     : new RAPIER.ConvexPolygon(outline, true),
             );
             // A shape may meet itself, so each side has its own.
-            const [a, b] = [set.shapeA, set.shapeB].map((of) => {
+            const [a, b] = [set.shapeA, set.shapeB].map((indices) => {
                 const bodies = shapes.map((shape) =>
                     world.createCollider(new RAPIER.ColliderDesc(shape)),
                 );
-                return Array.from(of, (k) => bodies[k]);
+                return Array.from(indices, (k) => bodies[k]);
             });
-            const others = Array.from(set.shapeB, (k) => shapes[k]);
-            const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
-            const ask = (/** @type {number} */ k) => {
+            const shapesB = Array.from(set.shapeB, (k) => shapes[k]);
+            const [p, q] = [set.poseA, set.poseB].map((poses) => toAnglePoses(poses));
+            const queryDistance = (/** @type {number} */ k) => {
                 a[k].setTranslation(p[k]);
                 a[k].setRotation(p[k].angle);
                 b[k].setTranslation(q[k]);
                 b[k].setRotation(q[k].angle);
-                return Math.max(0, a[k].contactCollider(b[k], FAR)?.distance ?? Number.NaN);
+                return Math.max(
+                    0,
+                    a[k].contactCollider(b[k], MAX_DISTANCE)?.distance ?? Number.NaN,
+                );
             };
-            const meets = (/** @type {number} */ k) => {
+            const queryCollision = (/** @type {number} */ k) => {
                 a[k].setTranslation(p[k]);
                 a[k].setRotation(p[k].angle);
-                return Number(a[k].intersectsShape(others[k], q[k], q[k].angle));
+                return Number(a[k].intersectsShape(shapesB[k], q[k], q[k].angle));
             };
             return {
-                queries: { distance: each(set, ask), collide: each(set, meets) },
-                leave: () => world.free(),
+                queries: {
+                    distance: queryPairs(set, queryDistance),
+                    collide: queryPairs(set, queryCollision),
+                },
+                release: () => world.free(),
             };
         },
     };

@@ -1,8 +1,8 @@
 import SAT from 'sat';
 import { LENIENT } from '../../../../js/bench/contestant.js';
-import { each } from '../../../../js/bench/graze.js';
-import { angledPosesOf } from './angles.js';
-import { pointsOf } from './bodies.js';
+import { queryPairs } from '../../../../js/bench/graze.js';
+import { toAnglePoses } from './angles.js';
+import { toPoints } from './bodies.js';
 
 /**
  * A polygon keeps its turned points, so turning it is part of a query with a new pose.
@@ -11,21 +11,21 @@ import { pointsOf } from './bodies.js';
  */
 export const sat = {
     name: 'sat',
-    about: 'sat: setAngle of both, testPolygonPolygon without a response',
-    beside: 'call',
-    ours: false,
+    description: 'sat: setAngle of both, testPolygonPolygon without a response',
+    baseline: 'call',
+    isGraze: false,
     tolerance: LENIENT,
-    enter(set) {
+    prepare(set) {
         // A shape may meet itself, so each side has its own.
-        const [a, b] = [set.shapeA, set.shapeB].map((of) => {
+        const [a, b] = [set.shapeA, set.shapeB].map((indices) => {
             const bodies = set.shapes.map((outline) => {
-                const points = pointsOf(outline).map(({ x, y }) => new SAT.Vector(x, y));
+                const points = toPoints(outline).map(({ x, y }) => new SAT.Vector(x, y));
                 return new SAT.Polygon(new SAT.Vector(), points);
             });
-            return Array.from(of, (k) => bodies[k]);
+            return Array.from(indices, (k) => bodies[k]);
         });
-        const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
-        const meets = (/** @type {number} */ k) => {
+        const [p, q] = [set.poseA, set.poseB].map((poses) => toAnglePoses(poses));
+        const queryCollision = (/** @type {number} */ k) => {
             a[k].pos.x = p[k].x;
             a[k].pos.y = p[k].y;
             a[k].setAngle(p[k].angle);
@@ -34,6 +34,6 @@ export const sat = {
             b[k].setAngle(q[k].angle);
             return Number(SAT.testPolygonPolygon(a[k], b[k]));
         };
-        return { queries: { collide: each(set, meets) } };
+        return { queries: { collide: queryPairs(set, queryCollision) } };
     },
 };

@@ -3,45 +3,45 @@
  * at once. Goes as src/sweep/boxes.c does.
  */
 
-import { EMPTY, joined, meets } from './boxes.js';
+import { EMPTY_BOX, intersects, unionBox } from './boxes.js';
 
 /**
- * @import { Box, Laid, Range, Test } from './boxes.js'
+ * @import { Box, SteppedPath, Range, BoxTest } from './boxes.js'
  *
  * @typedef {{ levels: number, node: (level: number, k: number) => Box }} Pyramid
  */
 
 const FANOUT = 4;
-const LEAST_LEVELS = 3;
-const MOST_LEVELS = 13;
+const MIN_LEVELS = 3;
+const MAX_LEVELS = 13;
 
-/** @param {number} first @param {number} last @param {number} level */
-function widthOf(first, last, level) {
-    const top = last > first ? last - 1 : first;
-    const base = (first >> (2 * level)) & ~(FANOUT - 1);
+/** @param {number} firstStep @param {number} endStep @param {number} level */
+function rowWidth(firstStep, endStep, level) {
+    const top = endStep > firstStep ? endStep - 1 : firstStep;
+    const base = (firstStep >> (2 * level)) & ~(FANOUT - 1);
     return ((top >> (2 * level)) | (FANOUT - 1)) + 1 - base;
 }
 
-/** Over the steps in which it moves. @param {Laid} laid @returns {Pyramid} */
-export function pyramidOf({ first, last, boxes }) {
-    let levels = LEAST_LEVELS;
-    while (levels < MOST_LEVELS && widthOf(first, last, levels - 1) > FANOUT) levels++;
+/** Over the steps in which it moves. @param {SteppedPath} laid @returns {Pyramid} */
+export function buildPyramid({ firstStep, endStep, boxes }) {
+    let levels = MIN_LEVELS;
+    while (levels < MAX_LEVELS && rowWidth(firstStep, endStep, levels - 1) > FANOUT) levels++;
     /** @type {Map<number, Box>[]} */
     const rows = [new Map()];
-    for (let i = first; i < last; i++) rows[0].set(i, boxes[i]);
+    for (let i = firstStep; i < endStep; i++) rows[0].set(i, boxes[i]);
     for (let level = 1; level < levels; level++) {
         const row = new Map();
         for (const [i, box] of rows[level - 1]) {
-            row.set(i >> 2, joined(row.get(i >> 2) ?? EMPTY, box));
+            row.set(i >> 2, unionBox(row.get(i >> 2) ?? EMPTY_BOX, box));
         }
         rows.push(row);
     }
-    return { levels, node: (level, k) => rows[level].get(k) ?? EMPTY };
+    return { levels, node: (level, k) => rows[level].get(k) ?? EMPTY_BOX };
 }
 
 /** The box of one who stands still, at every level. @param {Box} box @returns {Pyramid} */
-export function stillPyramid(box) {
-    return { levels: MOST_LEVELS, node: () => box };
+export function makeStaticPyramid(box) {
+    return { levels: MAX_LEVELS, node: () => box };
 }
 
 /**
@@ -51,64 +51,64 @@ export function stillPyramid(box) {
  * @param {Pyramid} b
  * @param {number} from
  * @param {number} end
- * @param {Test[]} tests
+ * @param {BoxTest[]} tests
  */
-export function nextByPyramid(a, b, from, end, tests) {
+export function findNextByPyramid(a, b, from, end, tests) {
     const top = Math.min(a.levels, b.levels) - 1;
-    let at = from;
+    let step = from;
     let level = 0;
-    while (at < end) {
+    while (step < end) {
         const shift = 2 * level;
-        const node = at >> shift;
+        const node = step >> shift;
         const group = node & ~(FANOUT - 1);
         let found = -1;
         for (let k = node; k < group + FANOUT; k++) {
             const [boxA, boxB] = [a.node(level, k), b.node(level, k)];
             const range = /** @type {Range} */ ([k << shift, (k + 1) << shift]);
-            const isMeeting = meets(boxA, boxB);
-            tests.push({ a: range, b: range, boxA, boxB, meets: isMeeting });
-            if (isMeeting && found < 0) found = k;
+            const isIntersecting = intersects(boxA, boxB);
+            tests.push({ a: range, b: range, boxA, boxB, intersects: isIntersecting });
+            if (isIntersecting && found < 0) found = k;
         }
         if (found < 0) {
-            at = (group + FANOUT) << shift;
+            step = (group + FANOUT) << shift;
             if (level < top) level++;
             continue;
         }
-        if (found > node) at = found << shift;
+        if (found > node) step = found << shift;
         if (level === 0) break;
         level--;
     }
-    return Math.min(at, end);
+    return Math.min(step, end);
 }
 
 /**
  * The same step by step.
  *
- * @param {Laid} a
- * @param {Laid} b
+ * @param {SteppedPath} a
+ * @param {SteppedPath} b
  * @param {number} from
  * @param {number} end
- * @param {Test[]} tests
+ * @param {BoxTest[]} tests
  */
-export function nextByScan(a, b, from, end, tests) {
-    let at = from;
-    while (at < end) {
-        const behind = (at & ~(FANOUT - 1)) + FANOUT;
+export function findNextByScan(a, b, from, end, tests) {
+    let step = from;
+    while (step < end) {
+        const groupEnd = (step & ~(FANOUT - 1)) + FANOUT;
         let found = -1;
-        for (let i = at; i < Math.min(behind, end); i++) {
-            const test = stepTest(a, b, i);
+        for (let i = step; i < Math.min(groupEnd, end); i++) {
+            const test = testStep(a, b, i);
             tests.push(test);
-            if (test.meets && found < 0) found = i;
+            if (test.intersects && found < 0) found = i;
         }
         if (found >= 0) return found;
-        at = behind;
+        step = groupEnd;
     }
     return end;
 }
 
-/** @param {Laid} a @param {Laid} b @param {number} i @returns {Test} */
-export function stepTest(a, b, i) {
+/** @param {SteppedPath} a @param {SteppedPath} b @param {number} i @returns {BoxTest} */
+export function testStep(a, b, i) {
     const [boxA, boxB] = [a.boxes[i], b.boxes[i]];
     const range = /** @type {Range} */ ([i, i + 1]);
-    return { a: range, b: range, boxA, boxB, meets: meets(boxA, boxB) };
+    return { a: range, b: range, boxA, boxB, intersects: intersects(boxA, boxB) };
 }

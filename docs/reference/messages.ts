@@ -1,0 +1,8 @@
+/**
+ * Results and repairs in words, as every report for people says them. Each function is O(n) in what it is given.
+ *
+ * @module graze/scenario/words
+ */
+
+export * from '../../js/scenario/messages.js';
+export type { ViolationGroup } from '../../js/scenario/violation_groups.js';

@@ -1,0 +1,395 @@
+import { arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
+
+/**
+ * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. A copy is made.
+ *
+ * @typedef {readonly (readonly number[])[] | ArrayLike<number>} Points
+ */
+
+/** The largest capacity of a batch and length of a list. */
+export const MAX_RECORDS = 2 ** 24;
+
+/** Bytes that the memory of an instance grows to: the module is linked with this limit. */
+export const MAX_MEMORY = 2 ** 31;
+
+/**
+ * A finite number within [lo, hi].
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} [lo]
+ * @param {number} [hi]
+ * @param {number} [index]
+ * @returns {number}
+ */
+export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, index) {
+    const label = index === undefined ? argument : `${argument} (record ${index})`;
+    if (typeof value !== 'number') {
+        throw new GrazeError('wrong-type', `${label} must be a number, not ${formatValue(value)}`, {
+            argument,
+            index,
+            value,
+        });
+    }
+    if (!Number.isFinite(value)) {
+        throw new GrazeError('not-finite', `${label} must be finite, not ${formatValue(value)}`, {
+            argument,
+            index,
+            value,
+        });
+    }
+    if (value < lo || value > hi) {
+        const range = hi === Infinity ? `at least ${lo}` : `from ${lo} to ${hi}`;
+        throw new GrazeError(
+            'out-of-range',
+            `${label} must be ${range}, not ${formatValue(value)}`,
+            {
+                argument,
+                index,
+                value,
+            },
+        );
+    }
+    return value;
+}
+
+/**
+ * A whole number within [lo, hi].
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} lo
+ * @param {number} hi
+ * @returns {number}
+ */
+export function checkCount(value, argument, lo, hi) {
+    const count = checkNumber(value, argument, lo, hi);
+    if (!Number.isInteger(count)) {
+        throw new GrazeError('wrong-type', `${argument} must be a whole number, not ${count}`, {
+            argument,
+            value,
+        });
+    }
+    return count;
+}
+
+/** Default of `maxIntervals`. */
+const DEFAULT_MAX_INTERVALS = 2 ** 16;
+
+/**
+ * Checks the option that bounds the length of an answer.
+ *
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function checkMaxIntervals(value) {
+    if (value === undefined) return DEFAULT_MAX_INTERVALS;
+    return checkCount(value, 'options.maxIntervals', 1, MAX_RECORDS);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @returns {boolean}
+ */
+export function checkBoolean(value, argument) {
+    if (typeof value === 'boolean') return value;
+    throw new GrazeError(
+        'wrong-type',
+        `${argument} must be true or false, not ${formatValue(value)}`,
+        {
+            argument,
+            value,
+        },
+    );
+}
+
+/** The largest finite float32. */
+const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
+
+/**
+ * A number as float32, rounded to nearest; refused when that would overflow.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} [lo]
+ * @param {number} [index]
+ * @returns {number}
+ */
+export function checkFloat32(value, argument, lo = -MAX_FLOAT32, index) {
+    return Math.fround(checkNumber(value, argument, lo, MAX_FLOAT32, index));
+}
+
+/**
+ * Returns whether a value is an object, and neither an array nor a revoked proxy.
+ *
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export function isRecord(value) {
+    return typeof value === 'object' && value !== null && arrayStatus(value) === false;
+}
+
+/**
+ * An object with nothing of its own: what it has is on Object.prototype. To ask it is quick.
+ *
+ * @type {Readonly<Record<string, unknown>>}
+ */
+export const EMPTY_OBJECT = {};
+
+/**
+ * An object without Object.prototype in its chain: what it has not is undefined. One whose prototype is null would be slower.
+ *
+ * @type {new () => Record<string, unknown>}
+ */
+const NullPrototypeObject = /* @__PURE__ */ (() => {
+    function NullPrototypeObject() {}
+    NullPrototypeObject.prototype = Object.create(null);
+    return /** @type {any} */ (NullPrototypeObject);
+})();
+
+/** A chain of prototypes is no longer; a proxy's may be endless. */
+const MAX_PROTOTYPES = 64;
+
+/**
+ * Returns whether a property is an object's own, or of a class that it is an instance of: that is of any prototype but the
+ * last of its chain, Object.prototype, on which anybody may have put anything.
+ *
+ * @param {object} record
+ * @param {string} key
+ * @returns {boolean}
+ */
+export function isGiven(record, key) {
+    let object = record;
+    for (let depth = 0; depth < MAX_PROTOTYPES; depth++) {
+        const next = Object.getPrototypeOf(object);
+        if (Object.hasOwn(object, key)) return depth === 0 || next !== null;
+        if (next === null) return false;
+        object = next;
+    }
+    return false;
+}
+
+/**
+ * A copy of an options bag: an object with known keys only, so that a misspelt option is not ignored. Each is read once, if
+ * `isGiven`: what a getter says or does later changes nothing. What is not given is undefined.
+ *
+ * @param {unknown} options
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @returns {Record<string, unknown>}
+ */
+export function checkOptions(options, argument, known) {
+    const given = new NullPrototypeObject();
+    if (options === undefined) return given;
+    if (!isRecord(options)) throw objectTypeError(options, argument);
+    let isEmpty = true;
+    for (const key in options) {
+        const isUnknown = !known.includes(key);
+        if ((isUnknown || key in EMPTY_OBJECT) && !isGiven(options, key)) continue;
+        isEmpty = false;
+        if (isUnknown) {
+            throw new GrazeError(
+                'unknown-option',
+                `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}`,
+                { argument, value: key },
+            );
+        }
+    }
+    if (isEmpty && Object.prototype.toString.call(options) !== '[object Object]') {
+        throw objectTypeError(options, argument);
+    }
+    const isPlain = Object.getPrototypeOf(options) === Object.prototype;
+    for (const key of known) {
+        const value = options[key];
+        const isSuspect = value !== undefined && (!isPlain || key in EMPTY_OBJECT);
+        given[key] = isSuspect && !isGiven(options, key) ? undefined : value;
+    }
+    return given;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ */
+function objectTypeError(value, argument) {
+    return new GrazeError(
+        'wrong-type',
+        `${argument} must be an object, not ${formatValue(value)}`,
+        {
+            argument,
+            value,
+        },
+    );
+}
+
+/** Keys that may not be negative. */
+const NON_NEGATIVE_KEYS = new Set(['radius', 'width', 'height']);
+
+/**
+ * The numbers of a record, in the order of `keys`, each at most `most` in magnitude. Those of `optional` keys are 0
+ * unless given.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} keys
+ * @param {number} maxMagnitude
+ * @param {ReadonlySet<string>} [optional]
+ * @returns {number[]}
+ */
+export function checkRecordNumbers(record, argument, keys, maxMagnitude, optional) {
+    if (record === undefined) throw objectTypeError(record, argument);
+    const given = checkOptions(record, argument, keys);
+    return keys.map((key) => {
+        if (given[key] === undefined && optional?.has(key)) return 0;
+        return checkNumber(
+            given[key],
+            `${argument}.${key}`,
+            NON_NEGATIVE_KEYS.has(key) ? 0 : -maxMagnitude,
+            maxMagnitude,
+        );
+    });
+}
+
+/**
+ * One of a list of names; returns its position.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} names
+ * @returns {number}
+ */
+export function checkChoice(value, argument, names) {
+    const position = names.indexOf(/** @type {string} */ (value));
+    if (position < 0) {
+        throw new GrazeError(
+            'unknown-option',
+            `${argument} must be one of ${names.join(', ')}, not ${formatValue(value)}`,
+            { argument, value },
+        );
+    }
+    return position;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<unknown>}
+ */
+export function isList(value) {
+    return isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+}
+
+/**
+ * A copy of a list of finite numbers.
+ *
+ * @param {unknown} values
+ * @param {string} argument
+ * @param {number} minCount how many of them
+ * @param {number} maxCount
+ * @param {number} [index] of the record they are in; each is one unless said
+ * @param {number} [width] how many of them a record has, where they are in several
+ * @returns {Float64Array<ArrayBuffer>}
+ */
+export function checkNumbers(values, argument, minCount, maxCount, index, width = 1) {
+    if (!isList(values)) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be an array of numbers, not ${formatValue(values)}`,
+            { argument, index, value: values },
+        );
+    }
+    const numbers = new Float64Array(
+        checkCount(values.length, `${argument}.length`, minCount, maxCount),
+    );
+    for (let i = 0; i < numbers.length; i++) {
+        const value = values[i];
+        numbers[i] = Number.isFinite(value)
+            ? /** @type {number} */ (value)
+            : checkNumber(
+                  value,
+                  `${argument}[${i}]`,
+                  ...[undefined, undefined, index ?? Math.floor(i / width)],
+              );
+    }
+    return numbers;
+}
+
+/**
+ * What is in an array, each read once, as far as its length reached when it was first asked for: neither holes nor what a
+ * getter does to the array come through.
+ *
+ * @template T
+ * @param {unknown} values
+ * @param {string} argument
+ * @param {string} content it is an array of
+ * @param {(value: unknown, k: number) => T} read
+ * @returns {T[]}
+ */
+export function checkArrayEntries(values, argument, content, read) {
+    if (!isArray(values)) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be an array of ${content}, not ${formatValue(values)}`,
+            { argument, value: values },
+        );
+    }
+    const count = checkCount(values.length, `${argument}.length`, 0, MAX_RECORDS);
+    const list = [];
+    for (let k = 0; k < count; k++) list.push(read(values[k], k));
+    return list;
+}
+
+/**
+ * Points as flat float32 coordinates in an array of their own, so that nothing the caller does later
+ * (or in a getter) can change what was checked.
+ *
+ * @param {unknown} points
+ * @param {string} argument
+ * @returns {Float32Array}
+ */
+export function checkPoints(points, argument) {
+    if (!isList(points)) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be an array of [x, y] pairs or of flat numbers, not ${formatValue(points)}`,
+            { argument, value: points },
+        );
+    }
+    const length = checkCount(points.length, `${argument}.length`, 0, 2 * MAX_RECORDS);
+    if (length > 0 && isArray(points[0])) return flattenPairs(points, length, argument);
+    if (length % 2 !== 0) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must hold x and y of each point, but has ${length} numbers`,
+            { argument, value: length },
+        );
+    }
+    const flat = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
+        flat[i] = checkFloat32(points[i], `${argument}[${i}]`, undefined, i >> 1);
+    }
+    return flat;
+}
+
+/**
+ * @param {ArrayLike<unknown>} pairs
+ * @param {number} count
+ * @param {string} argument
+ */
+function flattenPairs(pairs, count, argument) {
+    checkCount(count, `${argument}.length`, 0, MAX_RECORDS);
+    const flat = new Float32Array(count * 2);
+    for (let i = 0; i < count; i++) {
+        const pair = pairs[i];
+        if (!isArray(pair) || pair.length !== 2) {
+            throw new GrazeError(
+                'wrong-type',
+                `${argument}[${i}] must be [x, y], not ${formatValue(pair)}`,
+                { argument, index: i, value: pair },
+            );
+        }
+        flat[2 * i] = checkFloat32(pair[0], `${argument}[${i}][0]`, undefined, i);
+        flat[2 * i + 1] = checkFloat32(pair[1], `${argument}[${i}][1]`, undefined, i);
+    }
+    return flat;
+}

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises';
+
+/**
+ * Decides which plans are small enough for the main thread, which ends the program when it runs out of memory. Another thread
+ * ends alone, but takes a tenth of a second to start.
+ *
+ * @import { Scenario, SourceFile } from 'graze/scenario'
+ */
+
+/** Bytes of the files of a plan up to which it is read on the main thread. */
+const MAX_FILE_BYTES = 2 ** 18;
+
+/** Most agents times motions of a plan on the main thread: contacts and their memory grow by that. */
+const MAX_AGENT_MOTIONS = 2 ** 21;
+
+/** Is thrown for a plan that needs another thread. */
+export class TooLargeForMainThread extends Error {}
+
+/**
+ * Returns whether files are small enough together to be read on the main thread; a file that is not there counts nothing.
+ *
+ * @param {(string | undefined)[]} paths
+ * @param {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
+ */
+export async function areFilesSmall(paths, stdin) {
+    const pendingSizes = paths.map(async (path) => {
+        if (path === '-') return stdin?.text.length ?? 0;
+        const status = path === undefined ? undefined : await stat(path).catch(() => undefined);
+        return status?.size ?? 0;
+    });
+    return (await Promise.all(pendingSizes)).reduce((sum, size) => sum + size, 0) <= MAX_FILE_BYTES;
+}
+
+/**
+ * Throws where a plan is too large for the main thread.
+ *
+ * @param {Scenario} scenario
+ * @throws {TooLargeForMainThread}
+ */
+export function checkScenarioSize({ agents }) {
+    const motions = agents.reduce((sum, { motion }) => sum + 1 + motion.length, 0);
+    if (agents.length * motions > MAX_AGENT_MOTIONS) throw new TooLargeForMainThread();
+}

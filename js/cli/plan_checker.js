@@ -1,0 +1,319 @@
+import { getHeapStatistics } from 'node:v8';
+import { createSync, GrazeError, toPrintable } from 'graze';
+import { InputError, readScenarios, validate } from 'graze/scenario';
+import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
+import { openInput } from './input.js';
+import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
+import { isFolder, MapFolder } from './map_folder.js';
+import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
+import { describeMissing } from './required.js';
+
+/**
+ * Reads and checks the plans of one file.
+ *
+ * @import { Graze } from 'graze'
+ * @import { PlanCase, ReadOptions, Scenario, SourceFile } from 'graze/scenario'
+ * @import { NamedFile, OpenFile } from './input.js'
+ * @import { Entry } from './list.js'
+ * @import { CaseId, FailedPlan, Failure, CheckedPlan, PlanResult, Subject } from './plan_result.js'
+ */
+
+/**
+ * How plans are judged: the same for all of a run, and plain data, so that it reaches other threads.
+ *
+ * @typedef {object} Settings
+ * @property {'allowed' | 'conflict'} touching
+ * @property {number} [tolerance]
+ * @property {boolean} suggestDelays
+ * @property {number} [maxSuggestions] violations for which mends are looked for
+ * @property {NonNullable<ReadOptions['limits']>} limits
+ * @property {number} figures conflicts of one plan that are drawn
+ * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
+ * @property {boolean} isOnlyPlan there is no other plan: what an option would mend is wrong usage
+ */
+
+const ROLES = /** @type {const} */ (['map', 'task', 'config']);
+
+/** Bytes of wasm memory beyond which an instance is not used again: memory never shrinks. */
+const MAX_REUSED_MEMORY = 256 * 2 ** 20;
+
+/** Part of the heap that the outcome of one plan may take as text, here and where it is collected. */
+const HEAP_DIVISOR = 16;
+
+/** Most characters of an outcome as text: no more are read back from a shard, either. */
+const MAX_RESULT_LENGTH = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_DIVISOR);
+
+/**
+ * Is called with how much of a plan is done, and of how much.
+ *
+ * @typedef {(done: number, total: number) => void} ProgressCallback
+ */
+
+/** Judges plans, one after the other, on an instance of its own. A file may hold several. */
+export class PlanChecker {
+    #settings;
+    #isMainThread;
+    #module;
+    /** @type {Graze | undefined} */ #graze;
+    /** @type {Map<string, MapFolder>} by path */ #folders = new Map();
+
+    /**
+     * @param {Settings} settings
+     * @param {{ isMainThread?: boolean, module?: WebAssembly.Module }} [options] on the thread that writes the report; a
+     *   compiled module, default: the built-in one
+     */
+    constructor(settings, { isMainThread = false, module } = {}) {
+        this.#settings = settings;
+        this.#isMainThread = isMainThread;
+        this.#module = module;
+    }
+
+    /**
+     * What cannot be used, and what fails, is an outcome too: other plans are not to suffer from it.
+     *
+     * @param {Entry} entry
+     * @param {ProgressCallback} [progress]
+     * @returns {AsyncGenerator<string>} the outcomes as JSON: one, or one for each case of the file
+     * @throws {TooLargeForMainThread} for a plan that must not be checked on this thread
+     */
+    async *check(entry, progress) {
+        for await (const result of this.#results(entry, progress)) {
+            yield toJson(result) ?? JSON.stringify(this.#tooLargeResult(entry, result));
+        }
+    }
+
+    /** @param {Entry} entry @param {PlanResult} result whose text is too large */
+    #tooLargeResult(entry, { case: planCase }) {
+        const message = 'its report takes more memory than there is for it';
+        return makeFailedPlan(entry, makeFailure(entry, OUT_OF_MEMORY, message), planCase);
+    }
+
+    /**
+     * @param {Entry} entry
+     * @param {ProgressCallback | undefined} progress
+     * @returns {AsyncGenerator<PlanResult>}
+     */
+    async *#results(entry, progress) {
+        /** @type {OpenFile[]} */
+        const openFiles = [];
+        try {
+            const cases = await this.#readCases(entry, openFiles);
+            const isOnlyCase = cases.length === 1;
+            for (const [index, { label, read }] of cases.entries()) {
+                const isCaseNamed = !isOnlyCase || entry.case !== undefined;
+                const planCase = isCaseNamed ? { label, index, count: cases.length } : undefined;
+                try {
+                    yield await this.#checkPlan(entry, planCase, await read(), progress);
+                } catch (error) {
+                    yield this.#toFailedPlan(entry, planCase, error, isOnlyCase);
+                }
+            }
+        } catch (error) {
+            yield this.#toFailedPlan(entry, undefined, error, true);
+        } finally {
+            await Promise.all(openFiles.map(({ close }) => close()));
+        }
+    }
+
+    /**
+     * Returns a failure as an outcome; throws it on where it is wrong usage that concerns the whole run.
+     *
+     * @param {Entry} entry
+     * @param {CaseId | undefined} planCase
+     * @param {unknown} error
+     * @param {boolean} isOnlyCase no other plan of the file
+     * @returns {FailedPlan}
+     */
+    #toFailedPlan(entry, planCase, error, isOnlyCase) {
+        if (error instanceof TooLargeForMainThread) throw error;
+        const code = exitCodeOf(error);
+        const { isOnlyPlan } = this.#settings;
+        if (code === EXIT.usage && isOnlyPlan && isOnlyCase) throw error;
+        // Whatever went wrong may have left the instance unusable.
+        if (code === EXIT.internal || isOutOfMemory(error)) this.#graze = undefined;
+        return makeFailedPlan(entry, toFailure(entry, error, isOnlyPlan), planCase);
+    }
+
+    /**
+     * Returns the plans of an entry.
+     *
+     * @param {Entry} entry
+     * @param {OpenFile[]} openFiles takes what is to be closed
+     * @returns {Promise<PlanCase[]>}
+     */
+    async #readCases(entry, openFiles) {
+        const { limits, stdin } = this.#settings;
+        /** @param {NamedFile | undefined} namedFile */
+        const open = async (namedFile) => {
+            if (namedFile === undefined) return undefined;
+            if (namedFile.path === '-') return stdin;
+            const openFile = await openInput(namedFile, limits.characters);
+            openFiles.push(openFile);
+            return openFile.file;
+        };
+        const { files, format, radius, atGoal, case: label } = entry;
+        const plan = /** @type {SourceFile} */ (await open(files.plan));
+        const folder = await this.#mapFolder(files.map);
+        const [map, task, config] = [
+            folder === undefined ? await open(files.map) : undefined,
+            await open(files.task),
+            await open(files.config),
+        ];
+        /** @type {ReadOptions['findMap']} */
+        const findMap =
+            folder &&
+            (async (request) => /** @type {SourceFile} */ (await open(await folder.find(request))));
+        const options = { format, radius, atGoal, case: label, findMap, limits };
+        return readScenarios({ plan, map, task, config }, options);
+    }
+
+    /**
+     * Returns the folder of maps that a name leads to; undefined where it is a file.
+     *
+     * @param {NamedFile | undefined} namedFile
+     */
+    async #mapFolder(namedFile) {
+        if (namedFile === undefined || !(await isFolder(namedFile))) return undefined;
+        const folder = this.#folders.get(namedFile.path) ?? new MapFolder(namedFile);
+        this.#folders.set(namedFile.path, folder);
+        return folder;
+    }
+
+    /**
+     * @param {Entry} entry
+     * @param {CaseId | undefined} planCase
+     * @param {Scenario} scenario
+     * @param {ProgressCallback | undefined} progress
+     * @returns {Promise<PlanResult>}
+     */
+    async #checkPlan(entry, planCase, scenario, progress) {
+        const { touching, tolerance, suggestDelays, maxSuggestions, figures } = this.#settings;
+        const { index, files, require = [] } = entry;
+        if (this.#isMainThread) checkScenarioSize(scenario);
+        const graze = this.#instance();
+        const validation = validate(scenario, {
+            graze,
+            touching,
+            tolerance,
+            suggestDelays,
+            maxSuggestions,
+            progress,
+        });
+        const missing = describeMissing(require, validation);
+        if (missing !== null)
+            return makeFailedPlan(entry, makeFailure(entry, 'not-checked', missing), planCase);
+        const result = { ...makeSubject(index, files.plan.name, planCase), ...validation };
+        if (figures === 0 || validation.violations.length === 0) return result;
+        const { drawFigures } = await import('./figures/figures.js');
+        return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
+    }
+
+    #instance() {
+        if (this.#graze !== undefined && this.#graze.memoryUsed <= MAX_REUSED_MEMORY)
+            return this.#graze;
+        this.#graze = createSync(this.#module === undefined ? {} : { wasm: this.#module });
+        return this.#graze;
+    }
+}
+
+/** @param {PlanResult} result @returns {string | null} as JSON; null: it is too large */
+function toJson(result) {
+    try {
+        const text = JSON.stringify(result);
+        return text.length <= MAX_RESULT_LENGTH ? text : null;
+    } catch (error) {
+        if (isOutOfMemory(error)) return null;
+        throw error;
+    }
+}
+
+/**
+ * @param {number} index
+ * @param {string} file
+ * @param {CaseId | undefined} planCase
+ * @returns {Subject}
+ */
+function makeSubject(index, file, planCase) {
+    return { index, file, ...(planCase === undefined ? {} : { case: planCase }) };
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Failure} error
+ * @param {CaseId} [planCase]
+ * @returns {FailedPlan}
+ */
+export function makeFailedPlan({ index, files }, error, planCase) {
+    return { ...makeSubject(index, files.plan.name, planCase), error };
+}
+
+/**
+ * A failure of the plan as a whole.
+ *
+ * @param {Entry} entry
+ * @param {string} code
+ * @param {string} message
+ * @returns {Failure}
+ */
+export function makeFailure({ files }, code, message) {
+    return { code, message, file: files.plan.name, line: 1, column: 1 };
+}
+
+/**
+ * @param {Entry} entry
+ * @param {unknown} error
+ * @param {boolean} isOnlyPlan there is no other plan, which a file could belong to
+ * @returns {Failure}
+ */
+function toFailure(entry, error, isOnlyPlan) {
+    if (error instanceof InputError) {
+        const { code, text, file, line, column } = error;
+        const roleNote = isOnlyPlan ? '' : describeRole(entry, file);
+        return { code, message: `${text}${roleNote}`, file, line, column };
+    }
+    if (isOutOfMemory(error)) return makeOutOfMemoryFailure(entry);
+    const message = error instanceof Error ? error.message : String(error);
+    const isKnownCode = error instanceof GrazeError && exitCodeOf(error) !== EXIT.internal;
+    if (isKnownCode) return stripPlanName(entry, makeFailure(entry, error.code, message));
+    if (error instanceof UsageError) return makeFailure(entry, 'usage', message);
+    if (process.env.GRAZE_DEBUG === '1' && error instanceof Error) {
+        process.stderr.write(`${error.stack}\n`);
+    }
+    const report = `internal error: ${message}. Please report it with the input that caused it`;
+    return makeFailure(entry, INTERNAL, report);
+}
+
+/** @param {Entry} entry @returns {Failure} */
+export function makeOutOfMemoryFailure(entry) {
+    return makeFailure(entry, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE);
+}
+
+/**
+ * Says to which plan a file belongs that is not the plan itself.
+ *
+ * @param {Entry} entry
+ * @param {string} file
+ */
+function describeRole({ files }, file) {
+    if (file === files.plan.name) return '';
+    const role = ROLES.find((key) => files[key]?.name === file);
+    return role === undefined ? '' : ` (the ${role} of ${files.plan.name})`;
+}
+
+/**
+ * Takes the plan's name, and a line, from the beginning of the message: they stand before it anyway.
+ *
+ * @param {Entry} entry
+ * @param {Failure} error
+ * @returns {Failure}
+ */
+function stripPlanName({ files }, error) {
+    const name = toPrintable(files.plan.name);
+    if (!error.message.startsWith(name)) return error;
+    const rest = error.message.slice(name.length);
+    const place = /^:(\d+): /.exec(rest);
+    if (place !== null) {
+        return { ...error, line: Number(place[1]), message: rest.slice(place[0].length) };
+    }
+    return rest.startsWith(' ') ? { ...error, message: `it${rest}` } : error;
+}

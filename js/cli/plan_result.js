@@ -1,0 +1,149 @@
+import { KindCounts, pluralize } from 'graze/scenario/words';
+import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
+
+/**
+ * What became of one plan, as plain data: it comes from other threads, and from files.
+ *
+ * @import { ValidationResult } from 'graze/scenario'
+ * @import { Figure } from './figures/figures.js'
+ *
+ * @typedef {object} Failure
+ * @property {string} code
+ * @property {string} message
+ * @property {string} file the file at fault
+ * @property {number} line
+ * @property {number} column
+ *
+ * @typedef {object} CaseId which plan of a file that holds several
+ * @property {string | null} label as the file names it
+ * @property {number} index from 0, among those that are checked
+ * @property {number} count how many of the file are checked
+ *
+ * @typedef {object} Subject which plan it is
+ * @property {number} index of the file in the list, from 0
+ * @property {string} file
+ * @property {CaseId} [case] absent when the file is one plan
+ *
+ * @typedef {Subject & { error: Failure }} FailedPlan
+ * @typedef {Subject & { figures?: Figure[] } & ValidationResult} CheckedPlan
+ * @typedef {FailedPlan | CheckedPlan} PlanResult
+ */
+
+/**
+ * Returns the name of a plan for reports: its file, and its case where the file holds several.
+ *
+ * @param {Subject} result
+ */
+export function planName({ file, case: planCase }) {
+    return planCase === undefined ? file : `${file} case ${planCase.label ?? planCase.index}`;
+}
+
+/**
+ * Returns whether no other outcome of the same file follows.
+ *
+ * @param {Subject} result
+ */
+export function isLastOfFile({ case: planCase }) {
+    return planCase === undefined || planCase.index + 1 === planCase.count;
+}
+
+/** @param {PlanResult} result @returns {result is FailedPlan} */
+export function isFailed(result) {
+    return 'error' in result;
+}
+
+/** Codes of failures that are graze's own. */
+export const INTERNAL = 'internal';
+
+/** The code of a plan that more memory would be needed for. */
+export const OUT_OF_MEMORY = 'out-of-memory';
+
+/** The same in words. */
+export const OUT_OF_MEMORY_MESSAGE = 'it takes more memory than there is for it';
+
+/** @param {FailedPlan} result whether its planner says that it found no plan */
+export function isUnsolved({ error }) {
+    return error.code === NO_SOLUTION;
+}
+
+/** @param {PlanResult} result @returns {number} its exit code */
+export function exitCodeOfResult(result) {
+    if (isFailed(result)) {
+        if (isUnsolved(result)) return EXIT.unsolved;
+        return result.error.code === INTERNAL ? EXIT.internal : EXIT.input;
+    }
+    if (result.violations.length > 0) return EXIT.violation;
+    return result.undecided.length > 0 ? EXIT.undecided : EXIT.valid;
+}
+
+/** Codes of failures that have no line and column: of a file that was not read, or of a plan as a whole. */
+const CODES_WITHOUT_POSITION = new Set([
+    'unreadable',
+    'not-a-file',
+    'outside-folder',
+    'radius-unknown',
+    'time-limit',
+    'not-checked',
+    'usage',
+    OUT_OF_MEMORY,
+    INTERNAL,
+]);
+
+/** @param {FailedPlan} result @returns {string} one line, with the place first */
+export function describeFailure({ error, case: planCase }) {
+    const { code, message, file, line, column } = error;
+    const caseNote = planCase === undefined ? '' : ` (case ${planCase.label ?? planCase.index})`;
+    const hasPosition = !CODES_WITHOUT_POSITION.has(code) || line > 1 || column > 1;
+    return `${hasPosition ? `${file}:${line}:${column}` : file}: ${code}: ${message}${caseNote}`;
+}
+
+/** How many plans ended how. */
+export class Tally {
+    count = 0;
+    valid = 0;
+    /** Plans with violations. */
+    invalid = 0;
+    undecided = 0;
+    /** Plans that their planners say they did not find. */
+    unsolved = 0;
+    /** Plans that were not checked for another reason. */
+    failed = 0;
+    /** Violations of all plans. */
+    violations = 0;
+    #kinds = new KindCounts();
+    /** @type {Set<number>} */ #codes = new Set();
+
+    /** @param {PlanResult} result */
+    add(result) {
+        const code = exitCodeOfResult(result);
+        this.#codes.add(code);
+        this.count++;
+        if (code === EXIT.unsolved) this.unsolved++;
+        else if (isFailed(result)) this.failed++;
+        else if (code === EXIT.violation) this.invalid++;
+        else if (code === EXIT.undecided) this.undecided++;
+        else this.valid++;
+        if (isFailed(result)) return;
+        this.violations += result.violations.length;
+        for (const violation of result.violations) this.#kinds.add(violation, 1, violation.depth);
+    }
+
+    /** The exit code of all together. */
+    get code() {
+        return worstExitCode(this.#codes);
+    }
+
+    /** Returns the counts in words: `3 plans: 1 valid, 2 with 5 violations (4 overlaps, 1 goal missed)`. */
+    describe() {
+        const { count, valid, invalid, undecided, unsolved, failed, violations } = this;
+        const parts = [`${valid} valid`];
+        if (invalid > 0) {
+            const kinds = this.#kinds.describe();
+            parts.push(`${invalid} with ${pluralize(violations, 'violation')} (${kinds})`);
+        }
+        if (undecided > 0) parts.push(`${undecided} undecided`);
+        if (unsolved > 0) parts.push(`${unsolved} unsolved`);
+        if (failed > 0) parts.push(`${failed} not checked`);
+        return `${pluralize(count, 'plan')}: ${parts.join(', ')}`;
+    }
+}

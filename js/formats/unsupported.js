@@ -1,0 +1,144 @@
+/**
+ * Names files that no reader reads, by how they begin: compressed, in another encoding, a web page, a pointer, or a
+ * format of somebody else.
+ *
+ * @import { ScenarioFiles } from './index.js'
+ */
+
+/** The first bytes of other kinds of files, decoded as UTF-8. */
+const MAGIC = /** @type {const} */ ([
+    ['\x1f\ufffd\x08', 'it is compressed (gzip): unpack it first'],
+    ['PK\x03\x04', 'it is compressed (zip): unpack it first'],
+    ['BZh', 'it is compressed (bzip2): unpack it first'],
+    ['\ufffd7zXZ\0', 'it is compressed (xz): unpack it first'],
+    ['(\ufffd/\ufffd', 'it is compressed (zstd): unpack it first'],
+    ['7z\ufffd\ufffd', 'it is compressed (7z): unpack it first'],
+    ['%PDF-', 'it is a PDF document'],
+    ['\ufffdPNG\n', 'it is a picture (PNG)'],
+    ['SQLite format 3\0', 'it is a database (SQLite)'],
+]);
+
+/** Characters by which UTF-16 is recognized. */
+const SAMPLE_LENGTH = 64;
+
+/** Part of the characters of one parity that are NUL in text of ASCII in UTF-16. */
+const MIN_NUL_SHARE = 0.9;
+
+/**
+ * Says what a file is that is not UTF-8 text.
+ *
+ * @param {string} head how it begins, decoded as UTF-8
+ * @returns {string | null} null: nothing that is known here
+ */
+export function describeBytes(head) {
+    const magic = MAGIC.find(([begin]) => head.startsWith(begin));
+    if (magic !== undefined) return magic[1];
+    // Both bytes of its byte order mark are invalid in UTF-8.
+    const hasByteOrderMark = head.startsWith('\ufffd\ufffd');
+    const sample = head.slice(hasByteOrderMark ? 2 : 0, SAMPLE_LENGTH);
+    const isUtf16 = [0, 1].some((parity) => {
+        const half = [...sample].filter((_, k) => k % 2 === parity);
+        const nulCount = half.filter((c) => c === '\0').length;
+        return half.length > 1 && nulCount >= MIN_NUL_SHARE * half.length;
+    });
+    return isUtf16 && !/^\0*$/.test(sample) ? 'it is UTF-16: save it as UTF-8' : null;
+}
+
+/** Root elements of formats of XML that are not read. @type {ReadonlyMap<string, string>} */
+const ROOTS = new Map([
+    ['fcd-export', 'SUMO floating car data'],
+    ['routes', 'routes of SUMO'],
+    ['net', 'a road network of SUMO'],
+    ['additional', 'an additional file of SUMO'],
+    ['configuration', 'a configuration of SUMO'],
+    ['sumoConfiguration', 'a configuration of SUMO'],
+    ['OpenSCENARIO', 'an ASAM OpenSCENARIO scenario'],
+    ['OpenDRIVE', 'an ASAM OpenDRIVE road network'],
+    ['osm', 'OpenStreetMap data'],
+    ['gpx', 'GPX tracks'],
+    ['kml', 'a KML file'],
+    ['svg', 'an SVG picture'],
+    ['robot', 'a robot description (URDF)'],
+    ['sdf', 'a simulation description (SDFormat)'],
+    ['world', 'a simulation world (Gazebo)'],
+    ['mxfile', 'a drawing of draw.io'],
+]);
+
+/** Files of CCBS by the element after `<root>`: the option that takes each. @type {ReadonlyMap<string, string>} */
+const CCBS = new Map([
+    ['map', 'a CCBS map, not a plan: give it as --map'],
+    ['algorithm', 'a CCBS configuration, not a plan: give it as --config'],
+]);
+
+/**
+ * Says what a file of text is that cannot be what it is given as.
+ *
+ * @param {string} head how it begins
+ * @param {keyof ScenarioFiles} role as which it is given
+ * @returns {string | null} null: nothing that is known here
+ */
+export function describeUnsupported(head, role) {
+    const kind = describeKind(head);
+    if (kind !== null) return `it is ${kind}, not a ${role}`;
+    if (/^version https:\/\/git-lfs\.github\.com\/spec\//.test(head)) {
+        return 'it is a Git LFS pointer, not the file itself: fetch that with git lfs pull';
+    }
+    if (role !== 'plan') return null;
+    const [root, first] = firstTags(head);
+    if (root === 'graphml') return 'it is a roadmap (GraphML), not a plan: give it as --map';
+    const ccbs = root === 'root' ? CCBS.get(first) : undefined;
+    return ccbs === undefined ? null : `it is ${ccbs}`;
+}
+
+/**
+ * Says that XML has a root that no reader knows.
+ *
+ * @param {string} head how it begins
+ */
+export function describeRoot(head) {
+    const [root] = firstTags(head);
+    const rootName = root === undefined ? 'its root' : `the root <${root}>`;
+    return `graze reads no XML format with ${rootName}; it reads CCBS logs (<root>), CommonRoad scenarios (<commonRoad>) and solutions (<CommonRoadSolution>)`;
+}
+
+/** @param {string} head @returns {string | null} */
+function describeKind(head) {
+    if (/^\s*<!doctype\s+html\b/i.test(head)) return 'a web page (HTML)';
+    if (/^\s*\{/.test(head) && /"mapFile"\s*:/.test(head) && /"agentFile"\s*:/.test(head)) {
+        return 'a problem of the League of Robot Runners';
+    }
+    const [root = ''] = firstTags(head);
+    if (root.toLowerCase() === 'html') return 'a web page (HTML)';
+    return ROOTS.get(root) ?? null;
+}
+
+/** Ends of what may stand between tags, by how it begins. */
+const SKIPPED_MARKUP = /** @type {const} */ ([
+    ['<?', '?>'],
+    ['<!--', '-->'],
+    ['<!', '>'],
+]);
+
+/**
+ * Returns the names of the first two start tags of XML, as far as they are there.
+ *
+ * @param {string} text
+ */
+function firstTags(text) {
+    const names = [];
+    let offset = 0;
+    while (names.length < 2) {
+        offset = text.indexOf('<', offset);
+        if (offset < 0 || (names.length === 0 && text.slice(0, offset).includes('{'))) break;
+        const skipped = SKIPPED_MARKUP.find(([begin]) => text.startsWith(begin, offset));
+        if (skipped === undefined) {
+            const [, name] = /^<([\w:.-]+)/.exec(text.slice(offset, offset + SAMPLE_LENGTH)) ?? [];
+            if (name === undefined) break;
+            names.push(name);
+        }
+        const end = skipped?.[1] ?? '>';
+        offset = text.indexOf(end, offset);
+        if (offset < 0) break;
+    }
+    return names;
+}

@@ -1,0 +1,31 @@
+import { checkChoice } from './arguments.js';
+import { STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
+
+/** @import { GjkOptionIndices } from './bind.js' */
+
+/** How GJK is to go about it, checked, as positions in the lists of names. */
+
+export const GJK_OPTION_KEYS = ['subdistance', 'support', 'start'];
+
+/**
+ * @param {Record<string, unknown>} given
+ * @returns {GjkOptionIndices}
+ */
+export function checkGjkOptions({ subdistance, support, start }) {
+    return [
+        choiceIndex(subdistance, 'subdistance', SUBDISTANCES),
+        choiceIndex(support, 'support', SUPPORTS),
+        choiceIndex(start, 'start', STARTS),
+    ];
+}
+
+/**
+ * The first of the names unless another is given.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} names
+ */
+export function choiceIndex(value, argument, names) {
+    return value === undefined ? 0 : checkChoice(value, argument, names);
+}

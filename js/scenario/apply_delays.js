@@ -1,0 +1,172 @@
+import { durationOf } from './duration.js';
+import { Names } from './names.js';
+
+/**
+ * @import { Delays } from './delay_search.js'
+ * @import { Agent, MotionPiece, Scenario } from './scenario.js'
+ */
+
+/**
+ * A wait that a repair puts in.
+ *
+ * @typedef {object} Wait
+ * @property {number} piece of the plan as it was, that begins later; numbered from 0
+ * @property {[number, number]} position where the agent waits
+ * @property {number} time when the wait begins, in the mended plan
+ * @property {number} duration how long it is
+ */
+
+/**
+ * What a repair changes of an agent.
+ *
+ * @typedef {object} AgentChange
+ * @property {number} agent numbered from 0 in file order
+ * @property {string} name of the agent, as in a violation
+ * @property {Wait[]} waits in time order
+ * @property {number} arrivalDelay their sum
+ */
+
+/**
+ * The plan with its segments delayed. Where an agent stays before its motion, and its segments are straight, what is
+ * inserted before the first is a segment as well: formats without times of their own have no other way to say it.
+ *
+ * @param {Scenario} scenario
+ * @param {readonly Delays[]} delays of each agent's segments, or one for all of them, in `timeStep`s where the plan has one
+ * @param {boolean} delaysWholeMotion only starts are delayed
+ * @returns {{ scenario: Scenario, changes: AgentChange[], totalDelay: number }}
+ */
+export function applyDelays(scenario, delays, delaysWholeMotion) {
+    const tick = scenario.timeStep ?? 1;
+    const names = new Names(scenario).agents;
+    /** @type {AgentChange[]} */
+    const changes = [];
+    let totalDelay = 0;
+    const agents = scenario.agents.map((agent, number) => {
+        const own = delays[number];
+        const { motion } = agent;
+        const last = own[own.length - 1] ?? 0;
+        if (motion.length === 0 || last === 0) return agent;
+        const arrivalDelay = last * tick;
+        totalDelay += arrivalDelay;
+        const retimedMotion = delaysWholeMotion
+            ? delayMotion(agent, arrivalDelay)
+            : insertWaits(agent, own, tick, scenario.beforeStart);
+        changes.push({
+            agent: number,
+            name: names[number],
+            waits: retimedMotion.waits,
+            arrivalDelay,
+        });
+        const { states } = agent;
+        if (states === undefined || !delaysWholeMotion)
+            return { ...agent, motion: retimedMotion.motion };
+        const shiftedStates = states.map((state) => ({ ...state, t: state.t + arrivalDelay }));
+        return { ...agent, motion: retimedMotion.motion, states: shiftedStates };
+    });
+    const repaired = { ...scenario, agents };
+    if (scenario.discrete !== null) {
+        const cells = scenario.discrete.cells.map((own, a) => {
+            return insertCellWaits(own, scenario.agents[a].motion, delays[a], tick);
+        });
+        repaired.discrete = { cells, commanded: null };
+    }
+    return { scenario: repaired, changes, totalDelay };
+}
+
+/**
+ * All of a motion later.
+ *
+ * @param {Agent} agent
+ * @param {number} duration
+ * @returns {{ motion: MotionPiece[], waits: Wait[] }}
+ */
+function delayMotion({ motion }, duration) {
+    const [{ t0, x, y }] = motion;
+    return {
+        motion: motion.map((piece) => ({
+            ...piece,
+            t0: piece.t0 + duration,
+            t1: piece.t1 + duration,
+        })),
+        waits: [{ piece: 0, position: [x[0], y[0]], time: t0, duration }],
+    };
+}
+
+/**
+ * A motion with waits between its segments. Times are running sums of the durations, as formats without times have them.
+ *
+ * @param {Agent} agent
+ * @param {Delays} delays
+ * @param {number} tick
+ * @param {'stay' | 'vanish'} beforeStart
+ */
+function insertWaits({ motion }, delays, tick, beforeStart) {
+    /** @type {MotionPiece[]} */
+    const pieces = [];
+    /** @type {Wait[]} */
+    const waits = [];
+    let now = motion[0].t0;
+    let appliedDelay = 0;
+    motion.forEach((piece, k) => {
+        const { t0, x, y } = piece;
+        if (delays[k] > appliedDelay) {
+            const until = Math.max(now, t0 + delays[k] * tick);
+            const position = { x: x[0], y: y[0] };
+            waits.push({
+                piece: k,
+                position: [position.x, position.y],
+                time: now,
+                duration: (delays[k] - appliedDelay) * tick,
+            });
+            if (k > 0 || beforeStart === 'stay') {
+                pieces.push({
+                    t0: now,
+                    t1: until,
+                    x: [position.x],
+                    y: [position.y],
+                    end: position,
+                });
+            }
+            now = until;
+            appliedDelay = delays[k];
+        }
+        if (appliedDelay === 0) {
+            pieces.push(piece);
+            now = piece.t1;
+            return;
+        }
+        const t1 = now + durationOf(piece);
+        pieces.push({ ...piece, t0: now, t1 });
+        now = t1;
+    });
+    return { motion: pieces, waits };
+}
+
+/**
+ * An agent's cells, with those repeated in which it waits.
+ *
+ * @param {Int32Array} cells
+ * @param {MotionPiece[]} motion
+ * @param {Delays} delays
+ * @param {number} tick
+ */
+function insertCellWaits(cells, motion, delays, tick) {
+    const last = delays[delays.length - 1] ?? 0;
+    if (last === 0) return cells;
+    const waitingCells = new Int32Array(cells.length + 2 * last);
+    let [from, to, appliedDelay] = [0, 0, 0];
+    motion.forEach(({ t0 }, k) => {
+        if (delays[k] === appliedDelay) return;
+        // The cell in which it waits is the last of what comes before.
+        const until = 2 * (Math.round(t0 / tick) + 1);
+        waitingCells.set(cells.subarray(from, until), to);
+        to += until - from;
+        from = until;
+        for (; appliedDelay < delays[k]; appliedDelay++) {
+            waitingCells.set(cells.subarray(until - 2, until), to);
+            to += 2;
+        }
+    });
+    waitingCells.set(cells.subarray(from), to);
+    return waitingCells;
+}

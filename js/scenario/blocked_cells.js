@@ -1,0 +1,172 @@
+/**
+ * @import { Graze, Motion, Shape } from 'graze'
+ * @import { Bodies, Body } from './bodies.js'
+ * @import { Grid } from './scenario.js'
+ * @import { StepBoxes } from './step_boxes.js'
+ *
+ * @typedef {object} Rectangle of blocked cells that a body comes near
+ * @property {number} i0 first row
+ * @property {number} i1 last row
+ * @property {number} j0
+ * @property {number} j1
+ * @property {number} first step in which it is near
+ * @property {number} last
+ *
+ * @typedef {{ body: Body, first: number, last: number, rectangle: Rectangle | null }} Wall
+ */
+
+/**
+ * The blocked cells that a body comes near, joined to rectangles: cells side by side in a row, then rows
+ * alike. A closed square for each would cost more and, where two meet, be no wall that the body can tell.
+ *
+ * @param {StepBoxes} steps
+ * @param {number} body
+ * @param {Grid} grid
+ * @param {{ x: number, y: number }} origin of the boxes
+ * @param {number} reach
+ * @returns {Rectangle[]}
+ */
+export function findNearRectangles(steps, body, grid, origin, reach) {
+    /** @type {Map<number, { first: number, last: number }>} */
+    const cells = new Map();
+    const { boxes } = steps;
+    for (let k = 0; k < steps.count; k++) {
+        const at = steps.boxOffset(body, k);
+        if (boxes[at] === Infinity) continue;
+        const low = [boxes[at] + origin.x, boxes[at + 1] + origin.y];
+        const high = [boxes[at + 2] + origin.x, boxes[at + 3] + origin.y];
+        const i0 = Math.max(0, Math.ceil(low[0] - reach - 0.5));
+        const i1 = Math.min(grid.nx - 1, Math.floor(high[0] + reach + 0.5));
+        const j0 = Math.max(0, Math.ceil(low[1] - reach - 0.5));
+        const j1 = Math.min(grid.ny - 1, Math.floor(high[1] + reach + 0.5));
+        for (let i = i0; i <= i1; i++) {
+            for (let j = j0; j <= j1; j++) {
+                const cell = i * grid.ny + j;
+                if (grid.blocked[cell] === 0) continue;
+                const steps = cells.get(cell);
+                if (steps === undefined) cells.set(cell, { first: k, last: k });
+                else steps.last = k;
+            }
+        }
+    }
+    return joinRows(joinCellsInRows(cells, grid.ny));
+}
+
+/**
+ * @param {Map<number, { first: number, last: number }>} cells
+ * @param {number} ny
+ * @returns {Rectangle[]} runs of cells in one row, by row
+ */
+function joinCellsInRows(cells, ny) {
+    /** @type {Rectangle[]} */
+    const runs = [];
+    for (const cell of [...cells.keys()].sort((p, q) => p - q)) {
+        const { first, last } = /** @type {{ first: number, last: number }} */ (cells.get(cell));
+        const [i, j] = [Math.floor(cell / ny), cell % ny];
+        const run = runs[runs.length - 1];
+        if (run !== undefined && run.i0 === i && run.j1 === j - 1)
+            extendRectangle(run, i, j, first, last);
+        else runs.push({ i0: i, i1: i, j0: j, j1: j, first, last });
+    }
+    return runs;
+}
+
+/** @param {Rectangle[]} runs @returns {Rectangle[]} */
+function joinRows(runs) {
+    /** @type {Map<string, Rectangle>} */
+    const openRectangles = new Map();
+    /** @type {Rectangle[]} */
+    const joined = [];
+    for (const run of runs) {
+        const key = `${run.j0} ${run.j1}`;
+        const above = openRectangles.get(key);
+        if (above !== undefined && above.i1 === run.i0 - 1) {
+            extendRectangle(above, run.i0, run.j1, run.first, run.last);
+            continue;
+        }
+        openRectangles.set(key, run);
+        joined.push(run);
+    }
+    return joined;
+}
+
+/**
+ * @param {Rectangle} rectangle
+ * @param {number} i
+ * @param {number} j
+ * @param {number} first
+ * @param {number} last
+ */
+function extendRectangle(rectangle, i, j, first, last) {
+    rectangle.i1 = i;
+    rectangle.j1 = j;
+    rectangle.first = Math.min(rectangle.first, first);
+    rectangle.last = Math.max(rectangle.last, last);
+}
+
+/**
+ * Makes bodies of rectangles of cells and of what is beyond the map.
+ */
+export class WallFactory {
+    /** @type {Map<string, Shape>} */ #boxes = new Map();
+
+    /**
+     * @param {Graze} graze
+     * @param {Bodies} bodies which own what is made
+     * @param {Grid} grid
+     */
+    constructor(graze, bodies, grid) {
+        this.graze = graze;
+        this.bodies = bodies;
+        this.grid = grid;
+        /** @type {Map<string, Motion>} */
+        this.motions = new Map();
+    }
+
+    /** @param {Rectangle} rectangle @returns {Body} */
+    fromCells({ i0, i1, j0, j1 }) {
+        return this.#makeBody((i0 + i1) / 2, (j0 + j1) / 2, i1 - i0 + 1, j1 - j0 + 1);
+    }
+
+    /**
+     * What is beyond each edge of the map, as far as any body goes.
+     *
+     * @param {number} extent
+     * @returns {Body[]}
+     */
+    beyondEdges(extent) {
+        const { nx, ny } = this.grid;
+        const width = 2 ** Math.ceil(Math.log2(4 * (extent + nx + ny)));
+        const [right, top] = [nx - 0.5, ny - 0.5];
+        return [
+            this.#makeBody(-0.5 - width / 2, 0, width, 2 * width),
+            this.#makeBody(right + width / 2, 0, width, 2 * width),
+            this.#makeBody(0, -0.5 - width / 2, 2 * width, width),
+            this.#makeBody(0, top + width / 2, 2 * width, width),
+        ];
+    }
+
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @param {number} width
+     * @param {number} height
+     * @returns {Body}
+     */
+    #makeBody(x, y, width, height) {
+        const { graze, bodies } = this;
+        const key = `${width} ${height}`;
+        const [w, h] = [width / 2, height / 2];
+        const shape = this.#boxes.get(key) ?? bodies.addOwned(graze.box(width, height));
+        this.#boxes.set(key, shape);
+        const poseKey = `${x} ${y}`;
+        const { origin } = bodies;
+        const motion =
+            this.motions.get(poseKey) ??
+            bodies.addOwned(graze.motion.static({ x: x - origin.x, y: y - origin.y }));
+        this.motions.set(poseKey, motion);
+        // Halves of whole numbers: exact in float32.
+        const part = { shape, center: { x: 0, y: 0 }, size: Math.hypot(w, h), error: 0 };
+        return { agent: -1, obstacle: -1, part, shape, motion, begin: -Infinity, end: Infinity };
+    }
+}

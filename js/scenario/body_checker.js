@@ -1,0 +1,456 @@
+import { findNearRectangles, WallFactory } from './blocked_cells.js';
+import { Bodies } from './bodies.js';
+import { BodyBroadphase } from './body_broadphase.js';
+import {
+    AGENT_MESSAGES,
+    cellMessages,
+    EDGE_MESSAGES,
+    formatContact,
+    formatTime,
+    mergeByKey,
+    obstacleMessages,
+} from './contacts.js';
+import { Names } from './names.js';
+import { findPairClearances } from './pair_clearances.js';
+import { OffsetShapes, queryPair } from './pair_query.js';
+import { valueAt } from './polynomial.js';
+import { formatText } from './rounded_text.js';
+import { StepBoxes } from './step_boxes.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { NearestPair } from './agent_pairs.js'
+ * @import { Body } from './bodies.js'
+ * @import { ContactMessages } from './contacts.js'
+ * @import { PairResult, PairContact } from './pair_query.js'
+ * @import { PairClearance } from './pair_clearances.js'
+ * @import { NearPair } from './body_broadphase.js'
+ * @import { ContactPolicy } from './contact_policy.js'
+ * @import { MotionPiece, Point, Scenario } from './scenario.js'
+ * @import { TimeSpan } from './disc_records.js'
+ * @import { ViolationDraft, UndecidedPair } from './validate.js'
+ * @import { Rectangle } from './blocked_cells.js'
+ *
+ * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyViolationKind
+ *
+ * Who met, besides what happened. `other`: the second agent, the obstacle, or -1 for cells and the map's edge.
+ *
+ * @typedef {PairContact & { kind: BodyViolationKind, agent: number, other: number,
+ *   rectangle: Rectangle | null }} BodyContact
+ *
+ * @typedef {object} BodyVerdicts
+ * @property {ViolationDraft[]} violations
+ * @property {UndecidedPair[]} undecided
+ * @property {string[]} notices what is not reported in full, in words
+ * @property {PairClearance[]} [pairClearances] of agents from obstacles, and from each other; absent: there are no obstacles
+ * @property {NearestPair | null} nearest of two agents; null when that was not asked, or none are ever together
+ */
+
+/**
+ * Judges bodies of any kind, which move and turn as polynomials, by the package's own certified queries: an
+ * overlap between two samples is found however short it is.
+ */
+class BodyChecker {
+    /**
+     * @param {Graze} graze
+     * @param {Scenario} scenario
+     * @param {TimeSpan} span
+     * @param {ContactPolicy} policy
+     * @param {(done: number, of: number) => void} progress
+     */
+    constructor(graze, scenario, span, policy, progress) {
+        this.graze = graze;
+        this.scenario = scenario;
+        this.span = span;
+        this.policy = policy;
+        this.progress = progress;
+        this.names = new Names(scenario);
+        this.bodies = new Bodies(graze, scenario, span.begin);
+        this.offsetShapes = new OffsetShapes(graze);
+        /** @type {BodyContact[]} */
+        this.found = [];
+        /** @type {NearestPair | null} */
+        this.nearest = null;
+        /** @type {PairClearance[] | undefined} */
+        this.pairClearances = undefined;
+        /** @type {Set<string>} */
+        this.notices = new Set();
+    }
+
+    free() {
+        this.offsetShapes.free();
+        this.bodies.free();
+    }
+
+    /** @param {boolean} amongAgents @param {boolean} withCells */
+    run(amongAgents, withCells) {
+        const { agents, obstacles } = this.bodies;
+        const { begin, horizon } = this.span;
+        const steps = new StepBoxes(this.graze, [...agents, ...obstacles], begin, horizon);
+        this.#checkPairs(steps, amongAgents);
+        if (withCells) this.#checkCells(steps);
+        if (obstacles.length === 0) return;
+        const { pairClearances, notices } = findPairClearances(
+            this.graze,
+            this.scenario,
+            steps,
+            this.names,
+        );
+        this.pairClearances = pairClearances;
+        for (const notice of notices) this.notices.add(notice);
+    }
+
+    /**
+     * Agents among each other, and against obstacles. The nearest boxes come first, so that the least
+     * clearance is known early and the rest need not be examined.
+     *
+     * @param {StepBoxes} steps
+     * @param {boolean} amongAgents
+     */
+    #checkPairs(steps, amongAgents) {
+        const { scenario } = this;
+        const search = new BodyBroadphase(this.graze, steps, {
+            agentReach: scenario.sizesKnown
+                ? this.#contactDistance(this.bodies.agents, this.bodies.agents)
+                : 0,
+            obstacleReach: this.#contactDistance(this.bodies.agents, this.bodies.obstacles),
+            amongAgents,
+        });
+        const approaches = search
+            .run()
+            .sort((p, q) => p.minDistance - q.minDistance || p.first - q.first);
+        let { bound } = search;
+        approaches.forEach((approach, done) => {
+            this.progress(done, approaches.length);
+            const { i, j, first, last, minDistance } = approach;
+            const [a, b] = [steps.bodies[i], steps.bodies[j]];
+            const isPair = b.agent >= 0;
+            const isChecked = !isPair || scenario.sizesKnown;
+            const reach = isPair ? search.agentReach : search.obstacleReach;
+            if (minDistance > bound && !(isChecked && minDistance <= reach)) return;
+            const timeRange = steps.timeRange(first, last);
+            const result = queryPair(
+                this.graze,
+                a,
+                b,
+                timeRange,
+                this.policy,
+                this.offsetShapes,
+                isChecked,
+            );
+            const otherBody = isPair ? { agent: b.agent } : { obstacle: b.obstacle };
+            this.#noteTruncation(this.names.describePair(a.agent, otherBody), result.truncation);
+            if (isPair)
+                bound = Math.min(bound, this.#updateNearest(a, b, result.separation, result.time));
+            const kind = isPair ? 'agent-agent' : 'agent-obstacle';
+            const other = isPair ? b.agent : b.obstacle;
+            for (const meeting of result.meetings) {
+                this.found.push({ ...meeting, kind, agent: a.agent, other, rectangle: null });
+            }
+        });
+    }
+
+    /**
+     * @param {Body[]} some
+     * @param {Body[]} others
+     */
+    #contactDistance(some, others) {
+        const largest = (/** @type {Body[]} */ list, /** @type {'size' | 'error'} */ key) =>
+            list.reduce((max, { part }) => Math.max(max, part[key]), 0);
+        const size = largest(some, 'size') + largest(others, 'size');
+        return this.policy.contactDistance(size, largest(some, 'error') + largest(others, 'error'));
+    }
+
+    /**
+     * @param {Body} a
+     * @param {Body} b
+     * @param {number} separation
+     * @param {number} time
+     * @returns {number} a distance that no least clearance is above
+     */
+    #updateNearest(a, b, separation, time) {
+        if (separation === Infinity) return Infinity;
+        const [lower, upper] = a.agent < b.agent ? [a.agent, b.agent] : [b.agent, a.agent];
+        const best = this.nearest;
+        const isNearer =
+            best === null ||
+            (separation - best.separation || time - best.time || lower - best.a || upper - best.b) <
+                0;
+        if (isNearer) this.nearest = { separation, time, a: lower, b: upper };
+        return separation;
+    }
+
+    /** Agents against blocked cells, and over the edge of the map. @param {StepBoxes} steps */
+    #checkCells(steps) {
+        const { grid } = this.scenario;
+        if (grid === null) return;
+        const { agents, origin } = this.bodies;
+        const wallFactory = new WallFactory(this.graze, this.bodies, grid);
+        const edgePolicy = this.policy.withTouchingAllowed();
+        const extent = maxCoordinate(steps, agents.length);
+        const edges = agents.length > 0 ? wallFactory.beyondEdges(extent) : [];
+        agents.forEach((body, i) => {
+            const reach = this.policy.contactDistance(
+                body.part.size + grid.nx + grid.ny,
+                body.part.error,
+            );
+            for (const rectangle of findNearRectangles(steps, i, grid, origin, reach)) {
+                const timeRange = steps.timeRange(rectangle.first, rectangle.last);
+                const wall = wallFactory.fromCells(rectangle);
+                this.#checkAgainst('agent-obstacle', body, wall, timeRange, this.policy, rectangle);
+            }
+            const over = stepsOverEdge(steps, i, grid, origin, body.part.error);
+            if (over === null) return;
+            const timeRange = steps.timeRange(over.first, over.last);
+            for (const edge of edges)
+                this.#checkAgainst('off-map', body, edge, timeRange, edgePolicy, null);
+        });
+    }
+
+    /**
+     * @param {BodyViolationKind} kind
+     * @param {Body} body
+     * @param {Body} wall
+     * @param {{ from: number, to: number }} timeRange
+     * @param {ContactPolicy} policy
+     * @param {Rectangle | null} rectangle
+     */
+    #checkAgainst(kind, body, wall, timeRange, policy, rectangle) {
+        // How large the wall is has nothing to do with how deep the agent may touch it.
+        const thinWall = { ...wall, part: { ...wall.part, size: 0 } };
+        const result = queryPair(
+            this.graze,
+            body,
+            thinWall,
+            timeRange,
+            policy,
+            this.offsetShapes,
+            true,
+        );
+        const { meetings, truncation } = result;
+        const counterpart = kind === 'off-map' ? 'the edge of the map' : 'blocked cells';
+        this.#noteTruncation(`${this.names.describe([body.agent])} and ${counterpart}`, truncation);
+        for (const meeting of meetings) {
+            this.found.push({ ...meeting, kind, agent: body.agent, other: -1, rectangle });
+        }
+    }
+
+    /** Notes that not all contacts of two are reported. @param {string} who @param {PairResult['truncation']} cut */
+    #noteTruncation(who, cut) {
+        if (cut === undefined) return;
+        const kept = cut.kept === 'first' ? 'first contact' : 'deepest overlap';
+        const text = `${who} meet in more than ${cut.limit} intervals: their ${kept} alone is reported`;
+        this.notices.add(text);
+    }
+
+    /** @returns {BodyVerdicts} */
+    collectVerdicts() {
+        const firstObstacles = firstOfEachName(this.scenario);
+        const keyOf = (/** @type {BodyContact} */ { kind, agent, other }) =>
+            `${kind} ${agent} ${kind === 'agent-obstacle' && other >= 0 ? firstObstacles[other] : other}`;
+        const certainContacts = this.found.filter((found) => found.isCertain);
+        const joined = mergeByKey(certainContacts, keyOf);
+        const violations = joined.map((found) => this.#makeViolation(found));
+        const covers = (/** @type {BodyContact} */ violation, /** @type {BodyContact} */ found) =>
+            keyOf(violation) === keyOf(found) &&
+            violation.lo <= found.hi &&
+            found.lo <= violation.hi;
+        const uncertain = this.found.filter(
+            (found) => !found.isCertain && !joined.some((violation) => covers(violation, found)),
+        );
+        const undecided = mergeByKey(uncertain, keyOf).map((found) => this.#makeUndecided(found));
+        const { pairClearances, nearest } = this;
+        return { violations, undecided, pairClearances, nearest, notices: [...this.notices] };
+    }
+
+    /** @param {BodyContact} found @returns {ViolationDraft} */
+    #makeViolation(found) {
+        const { kind, agent, other, lo, hi, depth, time, point, rectangle } = found;
+        const { agents, obstacles } = this.scenario;
+        const isPair = kind === 'agent-agent';
+        const agentPair = isPair ? sortPair(agent, other) : [agent];
+        const obstacle = kind === 'agent-obstacle' && rectangle === null ? obstacles[other] : null;
+        const isMoving = obstacle !== null && (obstacle.motion ?? []).length > 0;
+        const lasting = !isMoving && this.policy.isLasting(hi) && hi >= this.span.horizon;
+        const position =
+            rectangle === null ? this.#toPlanFrame(point) : this.#nearestCell(point, rectangle);
+        return {
+            kind,
+            agents: agentPair,
+            interval: [lo, hi],
+            depth: Math.max(depth, 0),
+            pieces: agentPair.map((a) => pieceIndexAt(agents[a].motion, time)),
+            ...(lasting ? { lasting } : {}),
+            position,
+            ...(obstacle === null ? {} : { obstacle: obstacle.name }),
+            description: formatContact(this.#contactMessages(found, position), found, lasting),
+        };
+    }
+
+    /** @param {BodyContact} found @param {[number, number]} position @returns {ContactMessages} */
+    #contactMessages({ kind, other, rectangle }, position) {
+        if (kind === 'agent-agent') return AGENT_MESSAGES;
+        if (kind === 'off-map') return EDGE_MESSAGES;
+        return rectangle === null
+            ? obstacleMessages(this.names.describeObstacle(other))
+            : cellMessages(...position);
+    }
+
+    /** @param {BodyContact} found @returns {UndecidedPair} */
+    #makeUndecided({ kind, agent, other, lo, hi }) {
+        const isPair = kind === 'agent-agent';
+        const otherBody = isPair ? { agent: other } : { obstacle: other };
+        const counterpart = kind === 'off-map' ? 'the edge of the map' : 'a blocked cell';
+        const bodies =
+            other < 0
+                ? `${this.names.describe([agent])} and ${counterpart}`
+                : this.names.describePair(agent, otherBody);
+        const agents = isPair ? sortPair(agent, other) : [agent];
+        const isObstacle = kind === 'agent-obstacle' && other >= 0;
+        const { text, exactValues } =
+            formatText`${bodies}: too close to the tolerance to decide whether they overlap by more, ${formatTime({ lo, hi }, false)}`;
+        return {
+            agents,
+            names: this.names.namesOf(agents),
+            interval: [lo, hi],
+            ...(isObstacle ? { obstacle: this.scenario.obstacles[other].name } : {}),
+            message: text,
+            ...(exactValues.length > 0 ? { exactValues } : {}),
+        };
+    }
+
+    /** @param {Point} point @returns {[number, number]} */
+    #toPlanFrame({ x, y }) {
+        const { origin } = this.bodies;
+        return [x + origin.x, y + origin.y];
+    }
+
+    /** @param {Point} point @param {Rectangle} rectangle @returns {[number, number]} */
+    #nearestCell(point, { i0, i1, j0, j1 }) {
+        const [x, y] = this.#toPlanFrame(point);
+        const i = Math.min(Math.max(Math.round(x), i0), i1);
+        const j = Math.min(Math.max(Math.round(y), j0), j1);
+        return [i, j];
+    }
+}
+
+/** @param {number} a @param {number} b @returns {[number, number]} */
+function sortPair(a, b) {
+    return a < b ? [a, b] : [b, a];
+}
+
+/**
+ * Returns, for each obstacle, the first of its name: those of one name are reported as one.
+ *
+ * @param {Scenario} scenario
+ */
+function firstOfEachName({ obstacles }) {
+    /** @type {Map<string, number>} */
+    const firstObstacles = new Map();
+    return obstacles.map(({ name }, k) => {
+        const first = firstObstacles.get(name) ?? k;
+        firstObstacles.set(name, first);
+        return first;
+    });
+}
+
+/**
+ * The segment that an agent is in; null when it stands still before or after, or has none.
+ *
+ * @param {MotionPiece[]} motion
+ * @param {number} time
+ */
+function pieceIndexAt(motion, time) {
+    if (motion.length === 0 || time < motion[0].t0 || time > motion[motion.length - 1].t1) {
+        return null;
+    }
+    let low = 0;
+    let high = motion.length - 1;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (motion[middle].t1 < time) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/**
+ * Where a body's origin is; null when it is not there.
+ *
+ * @param {Scenario} scenario
+ * @param {number} a
+ * @param {number} time
+ * @returns {Point | null}
+ */
+export function positionAt({ agents }, a, time) {
+    const { motion, start } = agents[a];
+    if (motion.length === 0) return start;
+    const k = pieceIndexAt(motion, time) ?? (time < motion[0].t0 ? 0 : motion.length - 1);
+    const { t0, t1, x, y } = motion[k];
+    const s = Math.min(Math.max(time, t0), t1) - t0;
+    return { x: valueAt(x, s), y: valueAt(y, s) };
+}
+
+/**
+ * The largest coordinate of a box.
+ *
+ * @param {StepBoxes} steps
+ * @param {number} bodies
+ */
+function maxCoordinate({ boxes, count }, bodies) {
+    let extent = 1;
+    for (let k = 0; k < 4 * bodies * count; k++) {
+        const size = Math.abs(boxes[k]);
+        if (size !== Infinity && size > extent) extent = size;
+    }
+    return extent;
+}
+
+/**
+ * The steps from the first to the last in which a body's box reaches over the edge of the map.
+ *
+ * @param {StepBoxes} steps
+ * @param {number} body
+ * @param {{ nx: number, ny: number }} grid
+ * @param {Point} origin
+ * @param {number} error
+ */
+function stepsOverEdge(steps, body, { nx, ny }, origin, error) {
+    const { boxes } = steps;
+    let over = null;
+    for (let k = 0; k < steps.count; k++) {
+        const at = steps.boxOffset(body, k);
+        if (boxes[at] === Infinity) continue;
+        const isInside =
+            boxes[at] + origin.x - error >= -0.5 &&
+            boxes[at + 1] + origin.y - error >= -0.5 &&
+            boxes[at + 2] + origin.x + error <= nx - 0.5 &&
+            boxes[at + 3] + origin.y + error <= ny - 0.5;
+        if (isInside) continue;
+        if (over === null) over = { first: k, last: k };
+        else over.last = k;
+    }
+    return over;
+}
+
+/**
+ * Judges bodies that are no discs in straight moves: agents among each other when that is asked, against
+ * obstacles, and when that is asked against the grid.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @param {ContactPolicy} policy
+ * @param {{ amongAgents: boolean, withCells: boolean }} scope
+ * @param {(done: number, of: number) => void} progress
+ * @returns {BodyVerdicts}
+ */
+export function checkBodies(graze, scenario, span, policy, scope, progress) {
+    const checker = new BodyChecker(graze, scenario, span, policy, progress);
+    try {
+        checker.run(scope.amongAgents, scope.withCells);
+        return checker.collectVerdicts();
+    } finally {
+        checker.free();
+    }
+}

@@ -1,0 +1,201 @@
+import { timeSpan } from './disc_records.js';
+import { MotionDelays, STEP_ROUNDING } from './motion_delays.js';
+import { clockResolution } from './tolerance.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { OtherBody } from './suggest_delay.js'
+ * @import { DelaySpan } from './motion_delays.js'
+ * @import { ContactPolicy } from './contact_policy.js'
+ * @import { Conflict, Delays, Precedence } from './delay_search.js'
+ * @import { Scenario } from './scenario.js'
+ */
+
+/** A search for least delays may cost as much as its budget of decisions allows. */
+const NO_EFFORT_LIMIT = { spend() {} };
+
+/**
+ * A body that moves: an agent, or an obstacle that nobody can delay.
+ *
+ * @typedef {object} MovingBody
+ * @property {OtherBody} body
+ * @property {number} begin when its motion begins
+ * @property {boolean} isFixed
+ *
+ * Delays of one mover over another with which they conflict, in ticks: between `lo` and `hi`, both of which are free.
+ *
+ * @typedef {{ lo: number, hi: number, known: boolean }} TickSpan
+ */
+
+/**
+ * Conflicts of bodies of any shape and motion that can start later, but not wait on the way: a car that stops between two
+ * samples of its course would do what no car does.
+ */
+export class BodyConflicts {
+    #delays;
+    #tick;
+    #isStepped;
+    #resolution;
+    #margin;
+    #stepRounding;
+    /** @type {MovingBody[]} */ #movingBodies;
+    /** @type {Map<number, TickSpan[]>} */ #unsafe = new Map();
+
+    /**
+     * @param {Graze} graze
+     * @param {Scenario} scenario
+     * @param {ContactPolicy} policy
+     * @param {number} marginFactor the margins, times this
+     * @param {boolean} [isClear] as for `MotionDelays`
+     */
+    constructor(graze, scenario, policy, marginFactor, isClear) {
+        const { agents, obstacles, timeStep } = scenario;
+        const span = timeSpan(scenario);
+        const { begin } = span;
+        this.#delays = new MotionDelays(
+            ...[graze, scenario, begin, policy, NO_EFFORT_LIMIT, undefined, isClear],
+        );
+        this.#tick = timeStep ?? 1;
+        this.#isStepped = timeStep !== null;
+        this.#stepRounding = marginFactor === 1 ? STEP_ROUNDING : 0;
+        this.#resolution = clockResolution(2 * Math.max(span.horizon, -span.begin));
+        this.#margin = (marginFactor === 1 ? 0 : marginFactor) * this.#resolution;
+        this.#movingBodies = agents.map(({ motion, initialState }, agent) => {
+            const begin = motion.length === 0 ? span.begin : motion[0].t0;
+            // Its task may say when an agent begins.
+            const isFixed = motion.length === 0 || initialState !== undefined;
+            return { body: { agent }, begin, isFixed };
+        });
+        for (const [obstacle, { motion = [] }] of obstacles.entries()) {
+            if (motion.length === 0) continue;
+            this.#movingBodies.push({ body: { obstacle }, begin: motion[0].t0, isFixed: true });
+        }
+        /** How many delays each has. */
+        this.sizes = this.#movingBodies.map(() => 1);
+        /** Whether undecided delays count as conflicts; else as free. */
+        this.isStrict = true;
+        /** Whether an undecided delay was counted as a conflict. */
+        this.countedUndecided = false;
+    }
+
+    /** Gives the memory back. */
+    free() {
+        this.#delays.free();
+    }
+
+    get notices() {
+        return this.#delays.notices;
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {Delays} p
+     * @param {Delays} q
+     * @returns {Conflict | null}
+     */
+    conflict(a, b, p, q) {
+        const [first, second] = [this.#movingBodies[a], this.#movingBodies[b]];
+        // Obstacles come last, so both are: they are not checked against each other.
+        if (!('agent' in first.body)) return null;
+        for (const { lo, hi, known } of this.#unsafeSpans(a, b)) {
+            if (!(known || this.isStrict) || p[0] >= q[0] + hi || q[0] >= p[0] - lo) continue;
+            if (!known) this.countedUndecided = true;
+            /** @type {Precedence[]} */
+            const alternatives = [];
+            const [x, y] = [
+                { agent: a, piece: 0 },
+                { agent: b, piece: 0 },
+            ];
+            if (!first.isFixed && hi < Infinity) alternatives.push({ late: x, early: y, lag: hi });
+            if (!second.isFixed && lo > -Infinity)
+                alternatives.push({ late: y, early: x, lag: -lo });
+            const tick = this.#tick;
+            const time = Math.max(first.begin + p[0] * tick, second.begin + q[0] * tick);
+            if (alternatives.length > 0) return { a, b, time, alternatives };
+            const impossibleBecause = first.isFixed && second.isFixed ? 'fixed' : 'motions';
+            return { a, b, time, alternatives, impossibleBecause };
+        }
+        return null;
+    }
+
+    /** That is part of the delays. */
+    goalsConflict() {
+        return false;
+    }
+
+    /**
+     * Returns the delays of `a` over those of `b` that are in conflict, those that are known first.
+     *
+     * @param {number} a
+     * @param {number} b
+     */
+    #unsafeSpans(a, b) {
+        const key = a * this.#movingBodies.length + b;
+        const known = this.#unsafe.get(key);
+        if (known !== undefined) return known;
+        const { agent } = /** @type {{ agent: number }} */ (this.#movingBodies[a].body);
+        const spans = this.#delays.findSpans(agent, this.#movingBodies[b].body);
+        const unsafe = joinSpans(spans)
+            .map((span) => this.#toTicks(span))
+            .filter(({ lo, hi }) => !this.#isStepped || hi - lo > 1);
+        this.#unsafe.set(key, unsafe);
+        return unsafe;
+    }
+
+    /** @param {DelaySpan} span @returns {TickSpan} */
+    #toTicks({ lo, hi, closedLo, closedHi, known }) {
+        return {
+            lo: -this.#firstFreeTick(-lo, closedLo),
+            hi: this.#firstFreeTick(hi, closedHi),
+            known,
+        };
+    }
+
+    /**
+     * Returns the first free delay from the end of what is not, in ticks.
+     *
+     * @param {number} end
+     * @param {boolean} closed
+     */
+    #firstFreeTick(end, closed) {
+        const ticks = end / this.#tick;
+        if (this.#isStepped) {
+            return closed
+                ? Math.floor(ticks + this.#stepRounding) + 1
+                : Math.ceil(ticks - this.#stepRounding);
+        }
+        return ticks + (closed ? Math.max(this.#margin, this.#resolution) : this.#margin);
+    }
+}
+
+/**
+ * Joins spans of one kind that overlap, so that one demand leads out of all of them: known ones, then undecided ones.
+ *
+ * @param {DelaySpan[]} spans
+ * @returns {DelaySpan[]}
+ */
+function joinSpans(spans) {
+    /** @type {DelaySpan[]} */
+    const joined = [];
+    for (const known of [true, false]) {
+        /** @type {DelaySpan | undefined} */
+        let last;
+        const some = spans.filter((span) => span.known === known).sort((p, q) => p.lo - q.lo);
+        for (const span of some) {
+            if (last === undefined || !areJoined(last, span)) {
+                last = { ...span };
+                joined.push(last);
+                continue;
+            }
+            if (span.hi === last.hi) last.closedHi ||= span.closedHi;
+            if (span.hi > last.hi) [last.hi, last.closedHi] = [span.hi, span.closedHi];
+        }
+    }
+    return joined;
+}
+
+/** Returns whether no free delay lies between two spans. @param {DelaySpan} p @param {DelaySpan} q that begins no sooner */
+function areJoined(p, q) {
+    return q.lo < p.hi || (q.lo === p.hi && (p.closedHi || q.closedLo));
+}

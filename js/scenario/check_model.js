@@ -1,0 +1,328 @@
+import { GrazeError } from 'graze';
+import { argumentError, isObject } from './arguments.js';
+
+/**
+ * A scenario as it may come from anywhere: of the model's form, its numbers finite. A NaN is less than nothing and more
+ * than nothing, so that a judge would find a plan full of them valid.
+ */
+
+/** Largest number of a plan: sums, squares and products of some stay finite. */
+const MAX_MAGNITUDE = 1e150;
+
+/** Coefficients of a polynomial. */
+const MAX_COEFFICIENTS = 6;
+
+/** @param {unknown} value that a Scenario must be */
+export function checkScenario(value) {
+    const scenario = checkObject(value, 'scenario');
+    checkText(scenario.format, 'scenario.format');
+    checkArray(scenario.agents, 'scenario.agents', checkIndexedAgent);
+    checkArray(scenario.obstacles, 'scenario.obstacles', checkObstacle);
+    checkArray(scenario.notices, 'scenario.notices', checkText);
+    checkOptional(scenario.instance, 'scenario.instance', checkInstance);
+    checkNullable(scenario.grid, 'scenario.grid', checkGrid);
+    checkNullable(scenario.roadmap, 'scenario.roadmap', checkRoadmap);
+    const agents = /** @type {unknown[]} */ (scenario.agents).length;
+    checkNullable(scenario.discrete, 'scenario.discrete', (item, path) =>
+        checkDiscrete(item, path, agents),
+    );
+    if (typeof scenario.sizesKnown !== 'boolean') {
+        throw argumentError(
+            'wrong-type',
+            'scenario.sizesKnown',
+            'true or false',
+            scenario.sizesKnown,
+        );
+    }
+    checkChoice(scenario.beforeStart, 'scenario.beforeStart', ['stay', 'vanish']);
+    checkChoice(scenario.atGoal, 'scenario.atGoal', ['stay', 'vanish']);
+    checkChoice(scenario.domain, 'scenario.domain', ['agents', 'driving']);
+    checkChoice(scenario.axes, 'scenario.axes', ['right-up', 'right-down', 'down-right']);
+    checkNullable(scenario.speedLimit, 'scenario.speedLimit', checkNonNegative);
+    checkNullable(scenario.timeStep, 'scenario.timeStep', checkNonNegative);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} path
+ */
+function checkObject(value, path) {
+    if (!isObject(value)) throw argumentError('wrong-type', path, 'an object', value);
+    return value;
+}
+
+/** @param {unknown} value @param {string} path */
+function checkText(value, path) {
+    if (typeof value !== 'string') throw argumentError('wrong-type', path, 'text', value);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkInstance(value, path) {
+    const record = checkObject(value, path);
+    for (const key of ['map', 'type', 'number']) checkText(record[key], `${path}.${key}`);
+}
+
+/** @param {unknown} value @param {string} path @param {readonly string[]} known */
+function checkChoice(value, path, known) {
+    if (known.includes(/** @type {string} */ (value))) return;
+    throw argumentError('unknown-option', path, `one of ${known.join(', ')}`, value);
+}
+
+/** @param {unknown} value */
+function isInRange(value) {
+    return typeof value === 'number' && value >= -MAX_MAGNITUDE && value <= MAX_MAGNITUDE;
+}
+
+/** @param {unknown} value @param {string} path */
+function checkNumber(value, path) {
+    if (isInRange(value)) return;
+    if (typeof value !== 'number') throw argumentError('wrong-type', path, 'a number', value);
+    if (!Number.isFinite(value)) throw argumentError('not-finite', path, 'finite', value);
+    throw argumentError('out-of-range', path, `from ${-MAX_MAGNITUDE} to ${MAX_MAGNITUDE}`, value);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkNonNegative(value, path) {
+    checkNumber(value, path);
+    if (/** @type {number} */ (value) < 0)
+        throw argumentError('out-of-range', path, 'at least 0', value);
+}
+
+/**
+ * @param {unknown} value null where there is none
+ * @param {string} path
+ * @param {(value: unknown, at: string) => void} check
+ */
+function checkNullable(value, path, check) {
+    if (value !== null) check(value, path);
+}
+
+/**
+ * @param {unknown} value undefined where there is none
+ * @param {string} path
+ * @param {(value: unknown, at: string) => void} check
+ */
+function checkOptional(value, path, check) {
+    if (value !== undefined) check(value, path);
+}
+
+/**
+ * @param {unknown} values
+ * @param {string} path
+ * @param {(value: unknown, at: string, k: number) => void} check
+ */
+function checkArray(values, path, check) {
+    if (!Array.isArray(values)) throw argumentError('wrong-type', path, 'an array', values);
+    for (let k = 0; k < values.length; k++) check(values[k], `${path}[${k}]`, k);
+}
+
+/** @param {readonly string[]} keys @returns {(value: unknown, at: string) => void} */
+const numbersChecker = (keys) => (value, path) => {
+    const record = checkObject(value, path);
+    for (const key of keys) checkNumber(record[key], `${path}.${key}`);
+};
+
+const checkPoint = numbersChecker(['x', 'y']);
+const checkPose = numbersChecker(['x', 'y', 'angle']);
+const checkState = numbersChecker(['t', 'x', 'y', 'angle', 'speed']);
+
+/** @param {unknown} value @param {string} path */
+function checkPair(value, path) {
+    if (!Array.isArray(value) || value.length !== 2) {
+        throw argumentError('wrong-type', path, 'two numbers', value);
+    }
+    checkNumber(value[0], `${path}[0]`);
+    checkNumber(value[1], `${path}[1]`);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkPart(value, path) {
+    const { kind, points, radius } = checkObject(value, path);
+    if (kind !== 'disc' && kind !== 'polygon') {
+        throw argumentError('unsupported-body', `${path}.kind`, 'disc or polygon', kind);
+    }
+    if (typeof radius !== 'number') {
+        throw argumentError('wrong-type', `${path}.radius`, 'a number', radius);
+    }
+    if (!(radius >= 0 && radius <= MAX_MAGNITUDE)) {
+        throw argumentError('out-of-range', `${path}.radius`, 'finite and at least 0', radius);
+    }
+    if (kind === 'disc') return;
+    checkArray(points, `${path}.points`, checkPair);
+    if (/** @type {unknown[]} */ (points).length > 0) return;
+    throw argumentError('too-few-points', `${path}.points`, 'at least one point', points);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkBody(value, path) {
+    const { kind, parts } = checkObject(value, path);
+    if (kind !== 'group') return checkPart(value, path);
+    checkArray(parts, `${path}.parts`, checkPart);
+    if (/** @type {unknown[]} */ (parts).length > 0) return;
+    throw argumentError('unsupported-body', `${path}.parts`, 'at least one part', parts);
+}
+
+/** @param {unknown} value */
+function isPolynomial(value) {
+    if (!Array.isArray(value) || value.length < 1 || value.length > MAX_COEFFICIENTS) return false;
+    for (let k = 0; k < value.length; k++) if (!isInRange(value[k])) return false;
+    return true;
+}
+
+/** @param {unknown} value @param {string} path */
+function checkPolynomial(value, path) {
+    if (isPolynomial(value)) return;
+    if (!Array.isArray(value))
+        throw argumentError('wrong-type', path, 'an array of numbers', value);
+    if (value.length < 1 || value.length > MAX_COEFFICIENTS) {
+        throw argumentError(
+            'unsupported-motion',
+            path,
+            `an array of 1 to ${MAX_COEFFICIENTS} numbers`,
+            value,
+        );
+    }
+    value.forEach((item, k) => {
+        checkNumber(item, `${path}[${k}]`);
+    });
+    // A hole, which forEach passes over.
+    throw argumentError('wrong-type', path, 'an array without holes', value);
+}
+
+/**
+ * A plan may have a million of them: what is sound is told without names.
+ *
+ * @param {unknown} value
+ * @param {string} path
+ */
+function checkMotion(value, path) {
+    if (!Array.isArray(value)) throw argumentError('wrong-type', path, 'an array', value);
+    let previousT0 = -Infinity;
+    for (let k = 0; k < value.length; k++) {
+        const item = value[k];
+        const hasTimes =
+            isObject(item) && isInRange(item.t0) && isInRange(item.t1) && item.end === undefined;
+        const hasValidAngle = hasTimes && (item.angle === undefined || isPolynomial(item.angle));
+        const isValid = hasValidAngle && isPolynomial(item.x) && isPolynomial(item.y);
+        if (!isValid) checkPiece(item, `${path}[${k}]`);
+        const { t0, t1 } = /** @type {{ t0: number, t1: number }} */ (item);
+        if (t1 < t0)
+            throw argumentError('out-of-order', `${path}[${k}].t1`, `at least t0 (${t0})`, t1);
+        if (t0 < previousT0) {
+            const expected = `at least the t0 of the one before (${previousT0})`;
+            throw argumentError('out-of-order', `${path}[${k}].t0`, expected, t0);
+        }
+        previousT0 = t0;
+    }
+}
+
+/** @param {unknown} value @param {string} path */
+function checkPiece(value, path) {
+    const { t0, t1, x, y, angle, end } = checkObject(value, path);
+    checkNumber(t0, `${path}.t0`);
+    checkNumber(t1, `${path}.t1`);
+    checkPolynomial(x, `${path}.x`);
+    checkPolynomial(y, `${path}.y`);
+    if (angle !== undefined) checkPolynomial(angle, `${path}.angle`);
+    checkOptional(end, `${path}.end`, checkPoint);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkInitialState(value, path) {
+    const record = checkObject(value, path);
+    for (const key of ['t', 'x', 'y']) checkNumber(record[key], `${path}.${key}`);
+    checkNullable(record.angle, `${path}.angle`, checkNumber);
+    checkNullable(record.speed, `${path}.speed`, checkNumber);
+    numbersChecker(['position', 'angle', 'speed'])(record.tolerance, `${path}.tolerance`);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkGoalRegion(value, path) {
+    const { area, ...rest } = checkObject(value, path);
+    checkNullable(area, `${path}.area`, checkBody);
+    for (const key of ['time', 'angle', 'speed']) {
+        checkNullable(rest[key], `${path}.${key}`, checkPair);
+    }
+}
+
+/** @param {unknown} value @param {string} path */
+function checkAgent(value, path) {
+    const record = checkObject(value, path);
+    checkText(record.name, `${path}.name`);
+    checkBody(record.shape, `${path}.shape`);
+    checkNullable(record.start, `${path}.start`, checkPoint);
+    checkNullable(record.goal, `${path}.goal`, checkPoint);
+    checkMotion(record.motion, `${path}.motion`);
+    checkOptional(record.initialState, `${path}.initialState`, checkInitialState);
+    checkOptional(record.goals, `${path}.goals`, (goals, path) =>
+        checkArray(goals, path, checkGoalRegion),
+    );
+    checkOptional(record.states, `${path}.states`, (states, path) =>
+        checkArray(states, path, checkState),
+    );
+}
+
+/** @param {unknown} value @param {string} path @param {number} k */
+function checkIndexedAgent(value, path, k) {
+    try {
+        checkAgent(value, path);
+    } catch (error) {
+        if (error instanceof GrazeError) error.index = k;
+        throw error;
+    }
+}
+
+/** @param {unknown} value @param {string} path */
+function checkObstacle(value, path) {
+    const record = checkObject(value, path);
+    checkText(record.name, `${path}.name`);
+    checkBody(record.shape, `${path}.shape`);
+    checkPose(record.pose, `${path}.pose`);
+    checkOptional(record.motion, `${path}.motion`, checkMotion);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkGrid(value, path) {
+    const { nx, ny, blocked } = checkObject(value, path);
+    for (const [key, count] of Object.entries({ nx, ny })) {
+        if (Number.isSafeInteger(count) && /** @type {number} */ (count) >= 0) continue;
+        throw argumentError('out-of-range', `${path}.${key}`, 'a whole number from 0', count);
+    }
+    const cells = /** @type {number} */ (nx) * /** @type {number} */ (ny);
+    if (blocked instanceof Uint8Array && blocked.length === cells) return;
+    throw argumentError('wrong-type', `${path}.blocked`, `a Uint8Array of ${cells}`, blocked);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkRoadmap(value, path) {
+    const { nodes, edges } = checkObject(value, path);
+    checkArray(nodes, `${path}.nodes`, checkPoint);
+    const { length } = /** @type {unknown[]} */ (nodes);
+    checkArray(edges, `${path}.edges`, (edge, path) => {
+        checkPair(edge, path);
+        for (const end of /** @type {number[]} */ (edge)) {
+            if (Number.isInteger(end) && end >= 0 && end < length) continue;
+            throw argumentError('out-of-range', path, `numbers of two of ${length} nodes`, end);
+        }
+    });
+}
+
+/** @param {unknown} value @param {string} path @param {number} agents */
+function checkDiscrete(value, path, agents) {
+    const record = checkObject(value, path);
+    for (const key of ['cells', 'commanded']) {
+        const lists = record[key];
+        if (key === 'commanded' && lists === null) continue;
+        if (Array.isArray(lists) && lists.length === agents) {
+            const invalid = lists.findIndex((list) => !(list instanceof Int32Array));
+            if (invalid < 0) continue;
+            throw argumentError(
+                'wrong-type',
+                `${path}.${key}[${invalid}]`,
+                'an Int32Array',
+                lists[invalid],
+            );
+        }
+        throw argumentError('wrong-type', `${path}.${key}`, `an array of ${agents}`, lists);
+    }
+}

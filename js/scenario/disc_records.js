@@ -1,0 +1,236 @@
+import { formatValue, GrazeError } from 'graze';
+import { valueAt } from './polynomial.js';
+
+/** @import { Agent, MotionPiece, Scenario } from './scenario.js' */
+
+/** Numbers of a record of a segment batch: x, y, vx, vy, start, end, radius. */
+export const RECORD_LENGTH = 7;
+
+/**
+ * All agents' motions as records of a segment batch, agent by agent in time order; what an agent does
+ * before and after its motion (or instead of one) is a record too.
+ *
+ * @typedef {object} DiscRecords
+ * @property {number} agents
+ * @property {number} count how many records
+ * @property {Float64Array} records RECORD numbers each
+ * @property {Int32Array} first the records of agent a are first[a] up to first[a + 1]
+ * @property {Int32Array} agentOf the agent of each record
+ * @property {Int32Array} pieceOf the agent's segment a record stands for; -1 for standing still before
+ *   the first or after the last, or without any
+ * @property {Float64Array} radius of each agent
+ * @property {number} begin the earliest start, at most 0: nothing moves before it
+ * @property {number} horizon the largest end: nothing moves after it
+ */
+
+/**
+ * The time that is judged.
+ *
+ * @typedef {object} TimeSpan
+ * @property {number} begin at most 0: nothing moves before it
+ * @property {number} horizon at least 0: nothing that an agent could meet moves after it
+ */
+
+/**
+ * @param {Scenario} scenario
+ * @returns {TimeSpan}
+ */
+export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
+    let [begin, horizon] = [0, 0];
+    for (const { motion } of agents) {
+        if (motion.length === 0) continue;
+        begin = Math.min(begin, motion[0].t0);
+        horizon = Math.max(horizon, motion[motion.length - 1].t1);
+    }
+    for (const { motion = [] } of obstacles) {
+        if (motion.length === 0) continue;
+        if (beforeStart === 'stay') begin = Math.min(begin, motion[0].t0);
+        if (atGoal === 'stay') horizon = Math.max(horizon, motion[motion.length - 1].t1);
+    }
+    return { begin, horizon };
+}
+
+/**
+ * Are all agents discs that go straight at constant speed? Those are judged by closed formulas in double.
+ *
+ * @param {Scenario} scenario
+ */
+export function hasOnlyLinearDiscs({ agents }) {
+    for (const { shape, motion } of agents) {
+        if (shape.kind !== 'disc') return false;
+        for (const { x, y } of motion) if (!isLinear(x) || !isLinear(y)) return false;
+    }
+    return true;
+}
+
+/** @param {number[]} polynomial */
+function isLinear(polynomial) {
+    if (polynomial.length <= 2) return polynomial.length > 0;
+    for (let k = 2; k < polynomial.length; k++) if (polynomial[k] !== 0) return false;
+    return true;
+}
+
+/**
+ * @param {Scenario} scenario whose agents are plain
+ * @param {TimeSpan} span
+ * @returns {DiscRecords}
+ */
+export function makeDiscRecords(scenario, { begin, horizon }) {
+    const { agents, atGoal, beforeStart } = scenario;
+    const maxRecords = agents.reduce((sum, agent) => sum + agent.motion.length + 2, 0);
+    /** @type {DiscRecords} */
+    const discs = {
+        agents: agents.length,
+        count: 0,
+        records: new Float64Array(maxRecords * RECORD_LENGTH),
+        first: new Int32Array(agents.length + 1),
+        agentOf: new Int32Array(maxRecords),
+        pieceOf: new Int32Array(maxRecords),
+        radius: new Float64Array(agents.length),
+        begin,
+        horizon,
+    };
+    for (let a = 0; a < agents.length; a++) {
+        const agent = agents[a];
+        discs.radius[a] = discRadius(agent, a);
+        const { motion } = agent;
+        for (let k = 0; k < motion.length; k++) checkLinearPiece(motion[k], a, k);
+        if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > begin) {
+            addRecord(discs, a, -1, motion[0].x[0], motion[0].y[0], 0, 0, begin, motion[0].t0);
+        }
+        for (let k = 0; k < motion.length; k++) {
+            const { x, y, t0, t1 } = motion[k];
+            addRecord(discs, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
+        }
+        const from = motion.length > 0 ? endTime(agent) : begin;
+        const until = atGoal === 'stay' ? horizon : from;
+        if (motion.length === 0 || from < until) {
+            const { x, y } = restingPlace(agent, a);
+            addRecord(discs, a, -1, x, y, 0, 0, from, until);
+        }
+        discs.first[a + 1] = discs.count;
+    }
+    return discs;
+}
+
+/**
+ * @param {DiscRecords} discs
+ * @param {number} agent
+ * @param {number} piece
+ * @param {number} x
+ * @param {number} y
+ * @param {number} vx
+ * @param {number} vy
+ * @param {number} start
+ * @param {number} end
+ */
+function addRecord(discs, agent, piece, x, y, vx, vy, start, end) {
+    const k = discs.count++;
+    const { records } = discs;
+    const at = k * RECORD_LENGTH;
+    records[at] = x;
+    records[at + 1] = y;
+    records[at + 2] = vx;
+    records[at + 3] = vy;
+    records[at + 4] = start;
+    records[at + 5] = end;
+    records[at + 6] = discs.radius[agent];
+    discs.agentOf[k] = agent;
+    discs.pieceOf[k] = piece;
+}
+
+/**
+ * When an agent's motion ends; 0 without one.
+ *
+ * @param {Agent} agent
+ * @returns {number}
+ */
+export function endTime(agent) {
+    return agent.motion.length > 0 ? agent.motion[agent.motion.length - 1].t1 : 0;
+}
+
+/**
+ * Returns where a segment begins.
+ *
+ * @param {MotionPiece} piece
+ */
+export function startPoint({ x, y }) {
+    return { x: x[0], y: y[0] };
+}
+
+/**
+ * Where a segment is at its end: where the file says, else where its polynomials lead.
+ *
+ * @param {MotionPiece} piece
+ */
+export function endPoint(piece) {
+    return piece.end ?? reachedPoint(piece);
+}
+
+/**
+ * Where a segment's polynomials lead.
+ *
+ * @param {MotionPiece} piece
+ */
+export function reachedPoint(piece) {
+    const span = piece.t1 - piece.t0;
+    return { x: valueAt(piece.x, span), y: valueAt(piece.y, span) };
+}
+
+/**
+ * @param {Agent} agent
+ * @param {number} a
+ */
+function restingPlace(agent, a) {
+    const details = { argument: 'scenario', index: a };
+    const last = agent.motion[agent.motion.length - 1];
+    const place = last === undefined ? agent.start : endPoint(last);
+    if (place === null) {
+        const text = `agent ${a} has neither a motion nor a start`;
+        throw new GrazeError('unknown-start', text, details);
+    }
+    if (Number.isFinite(place.x) && Number.isFinite(place.y)) return place;
+    const text = `agent ${a} rests at a place that is not finite`;
+    throw new GrazeError('not-finite', text, details);
+}
+
+/**
+ * @param {Agent} agent
+ * @param {number} a
+ */
+function discRadius(agent, a) {
+    const { shape } = agent;
+    const details = { argument: 'scenario', index: a, value: shape.kind };
+    if (shape.kind !== 'disc') {
+        throw new GrazeError('unsupported-body', `agent ${a} is a ${shape.kind}`, details);
+    }
+    // A NaN would compare as far from everything: no pair would be examined, and all would seem well.
+    if (shape.radius >= 0 && shape.radius < Infinity) return shape.radius;
+    const text = `the radius of agent ${a} must be finite and at least 0, not ${formatValue(shape.radius)}`;
+    throw new GrazeError('out-of-range', text, { ...details, value: shape.radius });
+}
+
+/**
+ * Is what a segment says finite, and does it go forwards in time?
+ *
+ * @param {MotionPiece} piece
+ * @param {number} a
+ * @param {number} k
+ */
+function checkLinearPiece({ t0, t1, x, y }, a, k) {
+    const sum = t0 + t1 + x[0] + y[0] + (x[1] ?? 0) + (y[1] ?? 0);
+    // A sum is finite only when all that it sums is; it may overflow when all are, so each is looked at then.
+    if (t1 >= t0 && Number.isFinite(sum)) return;
+    const details = { argument: 'scenario', index: a, value: k };
+    const description = `segment ${k} of agent ${a}`;
+    if (![t0, t1, ...x, ...y].every(Number.isFinite)) {
+        throw new GrazeError(
+            'not-finite',
+            `${description} has a number that is not finite`,
+            details,
+        );
+    }
+    if (t1 >= t0) return;
+    const text = `${description} ends at ${t1}, before it starts at ${t0}`;
+    throw new GrazeError('out-of-range', text, details);
+}

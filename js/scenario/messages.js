@@ -1,0 +1,426 @@
+/**
+ * `graze/scenario/words`: results and repairs in words, as every report for people says them.
+ *
+ * @import { PairClearance } from './pair_clearances.js'
+ * @import { RepairResult } from './repair.js'
+ * @import { AgentChange } from './apply_delays.js'
+ * @import { RoundedText } from './rounded_text.js'
+ * @import { Clearance, ValidationResult, UndecidedPair, Violation } from './validate.js'
+ */
+
+import { checkNumber, checkRecord } from './arguments.js';
+import { agentNoun, describeAgents, describeObstacle } from './names.js';
+import { formatShort, formatText, joinTexts, renderText, roundUp } from './rounded_text.js';
+
+export { describeCause, describeWorst } from './causes.js';
+export { describeAgents, describeObstacle } from './names.js';
+export {
+    describeKindCounts,
+    describeRepeats,
+    groupViolations,
+    KindCounts,
+} from './violation_groups.js';
+export { formatShort };
+
+/**
+ * @typedef {import('./violation_groups.js').ViolationGroup} ViolationGroup
+ * @typedef {import('./rounded_text.js').Digits} Digits
+ * @typedef {import('./names.js').Domain} Domain
+ */
+
+/**
+ * The style of descriptions.
+ *
+ * @typedef {object} Style
+ * @property {Digits} [digits] of numbers: 'short', six significant ones; 'full', all; default: 'short'
+ * @property {Domain} [domain] of the plan, which a result has itself; default: 'agents'
+ * @property {boolean} [flags] whether what is missing is called by the program's options; default: false, by its name
+ */
+
+/**
+ * The words of each check, what it needs, and the program's option that gives it. A check without an option can never be made
+ * for such a plan, and one without a need is not for every plan.
+ *
+ * @type {Map<string, { subject: string, needs: string, flag: string }>}
+ */
+const CHECKS = new Map([
+    ['agent-agent', { subject: 'overlaps', needs: "the agents' size", flag: '--radius' }],
+    ['agent-obstacle', { subject: 'blocked cells', needs: 'a grid map', flag: '--map' }],
+    ['off-map', { subject: 'bounds or edges of the map', needs: 'a map', flag: '--map' }],
+    ['start', { subject: 'starts', needs: 'a task', flag: '--task' }],
+    ['goal', { subject: 'goals', needs: 'a task', flag: '--task' }],
+    ['discontinuity', { subject: 'continuity', needs: '', flag: '' }],
+    ['speed', { subject: 'speed', needs: '', flag: '' }],
+    ['vertex', { subject: 'shared cells', needs: '', flag: '' }],
+    ['edge', { subject: 'swapped cells', needs: '', flag: '' }],
+]);
+
+/** A gap or overlap up to this share of the bodies' distance is rounding. */
+const TOUCH_RELATIVE = 1e-9;
+
+/** What words are made of. */
+const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
+const PLAN = /** @type {const} */ ({ agents: 'number', pieces: 'number', format: 'string' });
+const GAP = /** @type {const} */ ({ agents: 'array', time: 'number', separation: 'number' });
+const MESSAGE = /** @type {const} */ ({ message: 'string' });
+const REPAIR = /** @type {const} */ ({ outcome: 'string', status: 'string' });
+const PLACE = /** @type {const} */ ({ agents: 'array', pieces: 'array' });
+
+/**
+ * Returns a number and its noun: `1 agent`, `2 agents`.
+ *
+ * @param {number} count
+ * @param {string} noun whose plural takes an s
+ */
+export function pluralize(count, noun) {
+    checkNumber(count, 'count');
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Returns a number in the digits that are wanted.
+ *
+ * @param {number} value
+ * @param {Style} [style]
+ */
+export function formatNumber(value, { digits } = {}) {
+    checkNumber(value, 'value');
+    return digits === 'full' ? String(value) : formatShort(value);
+}
+
+/**
+ * Returns the verdict: `VALID`, or how much is wrong.
+ *
+ * @param {ValidationResult} result
+ */
+export function describeVerdict(result) {
+    const { violations, undecided } = checkRecord(result, 'result', VERDICT);
+    const parts = [
+        ...(violations.length > 0 ? [pluralize(violations.length, 'violation')] : []),
+        ...(undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : []),
+    ];
+    return parts.length === 0 ? 'VALID' : parts.join(', ');
+}
+
+/**
+ * Says how large a plan is, and what it costs: of recorded traffic from when to when it is.
+ *
+ * @param {ValidationResult} result
+ * @param {Style} [style]
+ */
+export function describePlan(result, { digits } = {}) {
+    const { agents, pieces, format } = checkRecord(result, 'result', PLAN);
+    const { domain, makespan, sumOfCosts, obstacles = 0, span } = result;
+    const parts = [
+        `${agents} ${agentNoun(agents, domain)}`,
+        ...(obstacles > 0 ? [pluralize(obstacles, 'obstacle')] : []),
+        `${pluralize(pieces, 'step')} (${format})`,
+    ];
+    /** @type {(string | RoundedText)[]} */
+    const all = [...parts];
+    if (domain !== 'driving') {
+        all.push(formatText`makespan ${makespan}`, formatText`sum of costs ${sumOfCosts}`);
+    } else if (span) {
+        all.push(formatText`t = ${span[0]} to ${span[1]}`);
+    }
+    return renderText(joinTexts(all, ', '), digits);
+}
+
+/**
+ * Returns the least gap of a plan: of two agents, or of an agent and an obstacle.
+ *
+ * @param {Pick<ValidationResult, 'clearance' | 'pairClearances'>} result of `validate`
+ * @returns {Clearance | PairClearance | null} null: no two are ever there together
+ */
+export function leastClearance(result) {
+    const { clearance, pairClearances = [] } = checkRecord(result, 'result', {
+        clearance: 'object',
+    });
+    const [least] = pairClearances;
+    if (least === undefined) return clearance;
+    return clearance !== null && clearance.separation <= least.separation ? clearance : least;
+}
+
+/**
+ * Says how near bodies come: which, when, by how much.
+ *
+ * @param {ValidationResult} result
+ * @param {Style} [style]
+ */
+export function describeClearance(result, { digits } = {}) {
+    const { clearance, domain } = checkRecord(result, 'result', { clearance: 'object' });
+    const least = leastClearance(result);
+    if (least !== null && least !== clearance)
+        return describePairClearance(least, { domain, digits });
+    if (clearance === null) return `no two ${agentNoun(2, domain)} are ever there together`;
+    const { time, separation, centerDistance } = clearance;
+    const subject = describeAgents(agentNames(clearance), domain);
+    // The gap of points is the distance of their centres.
+    const centersText =
+        centerDistance === separation ? '' : formatText` (centres ${centerDistance} apart)`;
+    const clearanceText = formatClearance(clearance, result.tolerance);
+    return renderText(
+        formatText`${clearanceText} between ${subject} at t = ${time}${centersText}`,
+        digits,
+    );
+}
+
+/**
+ * Says how near an agent comes to an obstacle or another agent.
+ *
+ * @param {PairClearance} gap
+ * @param {Style} [style]
+ */
+export function describePairClearance(gap, { domain, digits } = {}) {
+    const { time, obstacle, separation } = checkRecord(gap, 'gap', GAP);
+    const agents = describeAgents(agentNames(gap), domain);
+    const subject = obstacle === undefined ? agents : `${agents} and ${describeObstacle(obstacle)}`;
+    return renderText(
+        formatText`${formatSeparation(separation)} between ${subject} at t = ${time}`,
+        digits,
+    );
+}
+
+/**
+ * Says how large the gap of an agent and an obstacle or another agent is.
+ *
+ * @param {PairClearance} gap
+ * @param {Style} [style]
+ */
+export function describeSeparation(gap, { digits } = {}) {
+    const { separation } = checkRecord(gap, 'gap', GAP);
+    return renderText(formatSeparation(separation), digits);
+}
+
+/** @param {number} separation @returns {RoundedText} */
+function formatSeparation(separation) {
+    return Math.abs(separation) <= TOUCH_RELATIVE
+        ? formatText`0 (they touch)`
+        : formatText`${separation}`;
+}
+
+/**
+ * Says a gap: what rounding leaves of a touch is none.
+ *
+ * @param {Pick<Clearance, 'separation' | 'centerDistance'>} clearance
+ * @param {number | null} tolerance
+ * @returns {RoundedText}
+ */
+function formatClearance({ separation, centerDistance }, tolerance) {
+    const noise = TOUCH_RELATIVE * Math.max(centerDistance, centerDistance - separation);
+    if (Math.abs(separation) <= noise) return formatText`0 (they touch)`;
+    const isTolerated = separation < 0 && tolerance !== null && -separation <= tolerance;
+    return isTolerated
+        ? formatText`${separation} (within the tolerance)`
+        : formatText`${separation}`;
+}
+
+/**
+ * Says which checks were made; or which were not, one text for all that need the same.
+ *
+ * @param {ValidationResult} result
+ * @param {boolean} areMade whether those that were made
+ * @param {Style} [style]
+ * @returns {string[]}
+ */
+export function describeChecks(result, areMade, { flags = false } = {}) {
+    const { checks } = checkRecord(result, 'result', { checks: 'record' });
+    const all = Object.entries(checks);
+    if (areMade) {
+        return all.flatMap(([check, count]) =>
+            count === null ? [] : describeMadeCheck(result, check, count),
+        );
+    }
+    /** @type {Map<string, string[]>} */
+    const missing = new Map();
+    for (const [check, count] of all) {
+        if (count !== null) continue;
+        const missingCheck = describeMissing(result, check, flags);
+        if (missingCheck === null) continue;
+        missing.set(missingCheck.needs, [
+            ...(missing.get(missingCheck.needs) ?? []),
+            missingCheck.what,
+        ]);
+    }
+    return [...missing].map(([needs, what]) => `${what.join(' and ')} (needs ${needs})`);
+}
+
+/**
+ * @param {ValidationResult} result
+ * @param {string} check
+ * @param {number} count
+ * @returns {string[]}
+ */
+function describeMadeCheck({ agents, obstacles = 0, domain }, check, count) {
+    const nouns = agentNoun(2, domain);
+    if (check === 'agent-agent') {
+        return count === 0 ? [] : [`${pluralize(count, 'pair')} of ${nouns}`];
+    }
+    if (check === 'agent-obstacle' && obstacles > 0) {
+        return [`${pluralize(agents * obstacles, 'pair')} of ${nouns} and obstacles`];
+    }
+    return [CHECKS.get(check)?.subject ?? check];
+}
+
+/**
+ * @param {ValidationResult} result
+ * @param {string} check
+ * @param {boolean} flags
+ * @returns {{ what: string, needs: string } | null} null: nothing can be done about it
+ */
+function describeMissing({ checks, domain, format }, check, flags) {
+    const { subject, needs, flag } = CHECKS.get(check) ?? {
+        subject: check,
+        needs: 'more input',
+        flag: '',
+    };
+    if (needs === '') return null;
+    // All that can be known of these plans is in their files.
+    const isComplete = domain === 'driving' || format === 'graze';
+    if (isComplete && check !== 'agent-agent') return null;
+    // A roadmap has no cells.
+    if (check === 'agent-obstacle' && checks['off-map'] !== null) return null;
+    const label =
+        check === 'agent-agent' && checks.vertex !== null ? `${subject} between steps` : subject;
+    return { what: label, needs: flags && flag !== '' ? flag : needs };
+}
+
+/**
+ * Says what counted as a violation: touching or not, the tolerance, where agents are at last.
+ *
+ * @param {ValidationResult} result
+ * @param {Style} [style]
+ */
+export function describeRules(result, { digits } = {}) {
+    const { touching, tolerance, atGoal, domain } = checkRecord(result, 'result', {
+        touching: 'string',
+    });
+    const isDriving = domain === 'driving';
+    const sizes = isDriving ? 'their size' : "the radii's sum";
+    const size = tolerance === null ? `1e-9 of ${sizes}` : formatText`${tolerance}`;
+    const nouns = agentNoun(2, domain);
+    const contact =
+        touching === 'allowed'
+            ? formatText`${nouns} may touch; a violation overlaps by more than ${size}`
+            : formatText`touching counts; a violation is not clear by more than ${size}`;
+    const end = isDriving ? 'after their last state' : 'at the goal';
+    return renderText(formatText`${contact}; ${end} ${nouns} ${atGoal}`, digits);
+}
+
+/**
+ * Returns the message of a violation or an undecided pair.
+ *
+ * @param {Violation | UndecidedPair} one
+ * @param {Style} [style]
+ */
+export function describeMessage(one, { digits } = {}) {
+    const { message, exactValues = [] } = checkRecord(one, 'violation', MESSAGE);
+    return renderText({ text: message, exactValues }, digits);
+}
+
+/**
+ * Says where a violation is to be found in the plan; empty when its message says all.
+ *
+ * @param {Violation} violation
+ * @param {Style} [style]
+ */
+export function describePlace(violation, { domain, digits } = {}) {
+    const { pieces, position, kind } = checkRecord(violation, 'violation', PLACE);
+    const locations = agentNames(violation).map((name, k) => {
+        const pieceIndex = pieces[k] ?? null;
+        const subject = describeAgents([name], domain);
+        return pieceIndex === null ? `${subject} at rest` : `step ${pieceIndex} of ${subject}`;
+    });
+    const locationText = locations.join(', ');
+    if (position === undefined || kind === 'agent-obstacle') return locationText;
+    return renderText(formatText`at (${position[0]}, ${position[1]}), ${locationText}`, digits);
+}
+
+/**
+ * Says what to do about a violation, and how far that is proved; empty when nobody looked for it, and for vehicles, which do
+ * not wait.
+ *
+ * @param {Violation} violation
+ * @param {Style} [style]
+ */
+export function describeSuggestion(violation, { domain, digits } = {}) {
+    const { suggestion, suggestionStatus, agents = [] } = checkRecord(violation, 'violation', {});
+    if (suggestion === undefined || domain === 'driving') return '';
+    if (suggestion === null) {
+        const start = `later start of ${agents.length === 1 ? 'the' : 'either'} agent`;
+        if (suggestionStatus === 'none') return `no ${start} ends it`;
+        if (suggestionStatus === 'undecided') return `whether a ${start} ends it is undecided`;
+        return `no ${start} that ends it was found`;
+    }
+    const { agent, resolves } = suggestion;
+    const subject = describeAgents(
+        [agentNames(violation)[agents.indexOf(agent)] ?? `${agent}`],
+        domain,
+    );
+    const isSufficient = suggestionStatus === 'sufficient';
+    const others =
+        resolves === 'all'
+            ? 'and the agent then conflicts with nobody'
+            : `but the agent ${isSufficient ? 'may then conflict' : 'then conflicts'} with others`;
+    const smallerDelays = isSufficient ? '; whether less is enough is undecided' : '';
+    return `starting ${subject} later by ${formatDelay(suggestion, digits)} ends it, ${others}${smallerDelays}`;
+}
+
+/**
+ * Returns a delay in digits that are enough.
+ *
+ * @param {NonNullable<Violation['suggestion']>} suggestion
+ * @param {Digits} [digits]
+ */
+export function formatDelay(suggestion, digits) {
+    const { delay, roundedDelay } = checkRecord(suggestion, 'suggestion', { delay: 'number' });
+    return String(digits === 'full' ? delay : (roundedDelay ?? delay));
+}
+
+/**
+ * Says what a repair came to, in one line.
+ *
+ * @param {Omit<RepairResult, 'scenario'>} result
+ * @param {Style} [style]
+ */
+export function describeRepair(result, { digits } = {}) {
+    const { outcome, status, totalDelay, lowerBound } = checkRecord(result, 'result', REPAIR);
+    const { reason = '', exactValues = [] } = result;
+    const reasonText = renderText({ text: reason, exactValues }, digits);
+    if (outcome === 'impossible') return `cannot be repaired: ${reasonText}`;
+    if (outcome === 'gave-up') return `gave up: ${reasonText}`;
+    if (status === 'valid') return 'valid as it is';
+    const found =
+        outcome === 'optimal' ? 'the least there is' : formatText`at least ${lowerBound} is needed`;
+    return renderText(formatText`repaired by delays of ${totalDelay} in all (${found})`, digits);
+}
+
+/**
+ * Says what a repair made of an agent. Waits are rounded up: a little less would not do.
+ *
+ * @param {AgentChange} change
+ * @param {Style} [style]
+ */
+export function describeChange(change, { domain, digits } = {}) {
+    const { agent, name, waits, arrivalDelay } = checkRecord(change, 'change', { waits: 'array' });
+    const each = waits.map(({ piece, position, time, duration }) => {
+        const waitText = digits === 'full' ? String(duration) : String(roundUp(duration));
+        return formatText`waits ${waitText} at (${position[0]}, ${position[1]}) from t = ${time}, before step ${piece}`;
+    });
+    const subject = describeAgents([name ?? `${agent}`], domain);
+    const later = digits === 'full' ? arrivalDelay : roundUp(arrivalDelay);
+    return renderText(
+        formatText`${subject} arrives ${later} later: ${joinTexts(each, '; ')}`,
+        digits,
+    );
+}
+
+/**
+ * Returns the names of some agents, or their numbers where there are none.
+ *
+ * @param {{ agents: readonly number[], names?: readonly string[] }} of
+ * @returns {readonly string[]}
+ */
+function agentNames({ agents, names }) {
+    return names ?? agents.map(String);
+}

@@ -1,0 +1,229 @@
+import { endPoint, reachedPoint, startPoint } from './disc_records.js';
+import { maxSpeed, speedAt, valueAt } from './polynomial.js';
+import { formatPoint } from './roadmap.js';
+import { formatText } from './rounded_text.js';
+import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.js';
+
+/**
+ * @import { Agent, BodyShape, MotionPiece, Point } from './scenario.js'
+ * @import { RoundedText } from './rounded_text.js'
+ * @import { ViolationDraft, ViolationKind } from './validate.js'
+ */
+
+/**
+ * What an agent's own course must keep to, whoever else is there: its start and goal, continuity in space
+ * and time, the speed limit.
+ */
+
+/**
+ * @param {ViolationKind} kind
+ * @param {number} agent
+ * @param {number} time
+ * @param {number | null} piece
+ * @param {Point} at
+ * @param {RoundedText} description without its subject
+ * @returns {ViolationDraft}
+ */
+function makeViolation(kind, agent, time, piece, at, description) {
+    return {
+        kind,
+        agents: [agent],
+        interval: [time, time],
+        depth: null,
+        pieces: [piece],
+        position: [at.x, at.y],
+        description,
+    };
+}
+
+/** @param {Point} p @param {Point} q */
+function isSamePlace(p, q) {
+    return isSamePoint(p.x, p.y, q.x, q.y, 0);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} tolerance
+ */
+function isSamePoint(x, y, toX, toY, tolerance) {
+    const [dx, dy] = [toX - x, toY - y];
+    const size = Math.max(1, Math.abs(x), Math.abs(y), Math.abs(toX), Math.abs(toY));
+    return Math.sqrt(dx * dx + dy * dy) <= POSITION_RELATIVE * size + tolerance;
+}
+
+/**
+ * Agents that do not begin where the task puts them.
+ *
+ * @param {Agent[]} agents
+ * @returns {ViolationDraft[]}
+ */
+export function startViolations(agents) {
+    return agents.flatMap(({ start, motion }, a) => {
+        if (start === null || motion.length === 0) return [];
+        const at = startPoint(motion[0]);
+        if (isSamePlace(start, at)) return [];
+        const description = formatText`starts at ${formatPoint(at)}, not at its start ${formatPoint(start)}`;
+        return [makeViolation('start', a, motion[0].t0, 0, at, description)];
+    });
+}
+
+/**
+ * Agents that do not end where the task wants them.
+ *
+ * @param {Agent[]} agents
+ * @returns {ViolationDraft[]}
+ */
+export function goalViolations(agents) {
+    return agents.flatMap(({ start, goal, motion }, a) => {
+        const last = motion[motion.length - 1];
+        const at = last === undefined ? start : endPoint(last);
+        if (goal === null || at === null || isSamePlace(goal, at)) return [];
+        const description = formatText`ends at ${formatPoint(at)}, not at its goal ${formatPoint(goal)}`;
+        const piece = last === undefined ? null : motion.length - 1;
+        return [makeViolation('goal', a, last?.t1 ?? 0, piece, at, description)];
+    });
+}
+
+/**
+ * Jumps in space, heading or time between one segment and the next, or within one that does not lead where
+ * it says it ends.
+ *
+ * @param {Agent[]} agents
+ * @returns {ViolationDraft[]}
+ */
+export function continuityViolations(agents) {
+    /** @type {ViolationDraft[]} */
+    const found = [];
+    agents.forEach(({ motion, shape }, a) => {
+        const isTurning = isOriented(shape);
+        for (let k = 0; k < motion.length; k++) {
+            const fault = findBreak(motion, k, a) ?? (isTurning ? findTurn(motion, k, a) : null);
+            if (fault !== null) found.push(fault);
+        }
+    });
+    return found;
+}
+
+/**
+ * @param {MotionPiece[]} motion
+ * @param {number} k
+ * @param {number} a
+ * @returns {ViolationDraft | null}
+ */
+function findBreak(motion, k, a) {
+    const piece = motion[k];
+    if (!reachesDeclaredEnd(piece)) {
+        const [declaredEnd, reached] = [endPoint(piece), reachedPoint(piece)];
+        const description = formatText`says that it ends at ${formatPoint(declaredEnd)} at t = ${piece.t1}, but its motion leads to ${formatPoint(reached)}`;
+        return makeViolation('discontinuity', a, piece.t1, k, reached, description);
+    }
+    if (k === 0) return null;
+    const previous = motion[k - 1];
+    const [previousEnd, nextStart] = [endPoint(previous), startPoint(piece)];
+    if (!isSamePlace(previousEnd, nextStart)) {
+        const description = formatText`jumps from ${formatPoint(previousEnd)} to ${formatPoint(nextStart)} at t = ${piece.t0}`;
+        return makeViolation('discontinuity', a, piece.t0, k, nextStart, description);
+    }
+    if (Math.abs(piece.t0 - previous.t1) > clockResolution(piece.t0)) {
+        const description = formatText`has a segment that ends at t = ${previous.t1} and the next that starts at t = ${piece.t0}`;
+        return makeViolation('discontinuity', a, previous.t1, k, nextStart, description);
+    }
+    return null;
+}
+
+/** @param {MotionPiece} piece */
+function reachesDeclaredEnd(piece) {
+    const { x, y, t0, t1, end } = piece;
+    if (end === undefined) return true;
+    const span = t1 - t0;
+    const [toX, toY] = [valueAt(x, span), valueAt(y, span)];
+    if (end.x === toX && end.y === toY) return true;
+    const speed = Math.max(speedAt(piece, 0), speedAt(piece, span));
+    return isSamePoint(end.x, end.y, toX, toY, speed * clockResolution(t1));
+}
+
+/**
+ * A heading that jumps, but for whole turns.
+ *
+ * @param {MotionPiece[]} motion
+ * @param {number} k
+ * @param {number} a
+ * @returns {ViolationDraft | null}
+ */
+function findTurn(motion, k, a) {
+    if (k === 0) return null;
+    const [previous, piece] = [motion[k - 1], motion[k]];
+    const previousEnd = valueAt(previous.angle ?? [0], previous.t1 - previous.t0);
+    const nextStart = piece.angle?.[0] ?? 0;
+    // The chord, which is 0 for whole turns only.
+    const jump = 2 * Math.abs(Math.sin((nextStart - previousEnd) / 2));
+    const size = Math.max(1, Math.abs(previousEnd), Math.abs(nextStart));
+    if (jump <= POSITION_RELATIVE * size) return null;
+    const description = formatText`turns from heading ${previousEnd} to ${nextStart} at once at t = ${piece.t0}`;
+    return makeViolation('discontinuity', a, piece.t0, k, startPoint(piece), description);
+}
+
+/**
+ * Does a body look another way when it turns?
+ *
+ * @param {BodyShape} shape
+ * @returns {boolean}
+ */
+function isOriented(shape) {
+    return shape.kind === 'group' ? shape.parts.some(isOriented) : shape.kind !== 'disc';
+}
+
+/**
+ * Segments faster than the limit by more than the clock's resolution explains.
+ *
+ * @param {Agent[]} agents
+ * @param {number} limit
+ * @returns {ViolationDraft[]}
+ */
+export function speedViolations(agents, limit) {
+    /** @type {ViolationDraft[]} */
+    const found = [];
+    agents.forEach(({ motion }, a) => {
+        for (let k = 0; k < motion.length; k++) {
+            const piece = motion[k];
+            const fault = describeSpeedFault(piece, limit);
+            if (fault === null) continue;
+            const description = formatText`${fault}, faster than ${limit}, from t = ${piece.t0}`;
+            const violation = makeViolation(
+                'speed',
+                a,
+                piece.t0,
+                k,
+                startPoint(piece),
+                description,
+            );
+            violation.interval = [piece.t0, piece.t1];
+            found.push(violation);
+        }
+    });
+    return found;
+}
+
+/**
+ * How a segment is faster than the limit, in words; null when it is not.
+ *
+ * @param {MotionPiece} piece
+ * @param {number} limit
+ */
+function describeSpeedFault(piece, limit) {
+    const to = endPoint(piece);
+    const [dx, dy] = [to.x - piece.x[0], to.y - piece.y[0]];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    const duration = piece.t1 - piece.t0;
+    const allowed = limit * (duration + clockResolution(piece.t1));
+    if (length > allowed * (1 + SPEED_RELATIVE)) {
+        return formatText`moves ${length} in ${duration}`;
+    }
+    // A straight move at constant speed is as fast everywhere.
+    if (piece.x.length <= 2 && piece.y.length <= 2) return null;
+    const speed = maxSpeed(piece, limit * (1 + SPEED_RELATIVE));
+    return speed > limit * (1 + SPEED_RELATIVE) ? formatText`reaches a speed of ${speed}` : null;
+}

@@ -1,0 +1,209 @@
+import { leastSeparation } from './pair_query.js';
+import { CLEAR_RELATIVE } from './tolerance.js';
+
+/**
+ * Finds how near each agent comes to each obstacle, and to each other agent where there are obstacles.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Names } from './names.js'
+ * @import { Scenario } from './scenario.js'
+ * @import { StepBoxes } from './step_boxes.js'
+ *
+ * The least gap of two bodies over all time in which both are there.
+ *
+ * @typedef {object} PairClearance
+ * @property {number[]} agents one, with an obstacle; or two, ascending
+ * @property {string[]} names of these agents, as in a violation
+ * @property {string} [obstacle] its name; several obstacles of one name are one
+ * @property {number} separation between their boundaries, negative while they overlap: reached, and above the least by at most
+ *   some 1e-11 of the bodies' size
+ * @property {number} time when it is reached
+ *
+ * @typedef {{ i: number, j: number, minDistance: number }} Candidate parts of two bodies, and a lower bound of their distance
+ *
+ * @typedef {{ separation: number, time: number }} LeastSeparation
+ */
+
+/**
+ * The largest work in full: pairs of bodies, and boxes compared for them. Beyond either, only the nearest obstacle of each
+ * agent is examined; and so many pairs of parts of all agents.
+ */
+const MAX_WORK = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
+
+class ClearanceSearch {
+    /**
+     * @param {Graze} graze
+     * @param {StepBoxes} steps
+     */
+    constructor(graze, steps) {
+        this.graze = graze;
+        this.steps = steps;
+        /** Parts of each agent. @type {Map<number, number[]>} */
+        this.agents = new Map();
+        /** Parts of all obstacles of each body's number. @type {Map<number, number[]>} */
+        this.obstacles = new Map();
+        for (const [k, { agent, obstacle }] of steps.bodies.entries()) {
+            const [parts, number] = agent < 0 ? [this.obstacles, obstacle] : [this.agents, agent];
+            parts.set(number, [...(parts.get(number) ?? []), k]);
+        }
+        this.examined = 0;
+    }
+
+    /**
+     * Returns the least distance of the nearest of some parts; null when none are ever there together.
+     *
+     * @param {Candidate[]} candidates
+     * @returns {(LeastSeparation & { j: number }) | null}
+     */
+    leastOfCandidates(candidates) {
+        const { begin, horizon, bodies } = this.steps;
+        /** @type {(LeastSeparation & { j: number }) | null} */
+        let best = null;
+        for (const { i, j, minDistance } of candidates.sort(
+            (p, q) => p.minDistance - q.minDistance,
+        )) {
+            // Boxes of bodies that overlap have no gap, however deep these are in each other.
+            if (
+                minDistance === Infinity ||
+                (best !== null && minDistance > Math.max(best.separation, 0))
+            )
+                break;
+            const [a, b] = [bodies[i], bodies[j]];
+            const distanceTolerance = CLEAR_RELATIVE * (a.part.size + b.part.size);
+            const found = leastSeparation(
+                this.graze,
+                a,
+                b,
+                { from: begin, to: horizon },
+                distanceTolerance,
+            );
+            this.examined++;
+            if (found.time === null) continue;
+            const separation = found.separation[1];
+            if (best === null || separation < best.separation)
+                best = { separation, time: found.time, j };
+        }
+        return best;
+    }
+
+    /**
+     * Returns lower bounds of the distances of parts, by their boxes in each step.
+     *
+     * @param {number[]} some
+     * @param {number[]} others
+     * @returns {Candidate[]}
+     */
+    candidates(some, others) {
+        const { steps } = this;
+        return some.flatMap((i) =>
+            others.map((j) => {
+                let minDistance = Infinity;
+                for (let k = 0; k < steps.count; k++)
+                    minDistance = Math.min(minDistance, steps.minDistance(i, j, k));
+                return { i, j, minDistance };
+            }),
+        );
+    }
+}
+
+/**
+ * Finds the least gaps of agents from obstacles and from each other; of very many, of each agent the one from the nearest
+ * obstacle alone.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {StepBoxes} steps
+ * @param {Names} names
+ * @returns {{ pairClearances: PairClearance[], notices: string[] }} the least first
+ */
+export function findPairClearances(graze, scenario, steps, names) {
+    const search = new ClearanceSearch(graze, steps);
+    /** Parts of the obstacles of each name. @type {Map<string, number[]>} */
+    const partsByName = new Map();
+    for (const [k, parts] of search.obstacles) {
+        const { name } = scenario.obstacles[k];
+        partsByName.set(name, [...(partsByName.get(name) ?? []), ...parts]);
+    }
+    const agents = [...search.agents.keys()];
+    const agentPairs = (agents.length * (agents.length - 1)) / 2;
+    const pairs = agents.length * partsByName.size + agentPairs;
+    const boxes = steps.bodies.length * countParts(search.agents) * steps.count;
+    /** @type {PairClearance[]} */
+    const pairClearances = [];
+    /** @param {number[]} agentNumbers @param {LeastSeparation | null} least @param {string} [obstacle] */
+    const add = (agentNumbers, least, obstacle) => {
+        if (least === null) return;
+        const { separation, time } = least;
+        const other = obstacle === undefined ? {} : { obstacle };
+        pairClearances.push({
+            agents: agentNumbers,
+            names: names.namesOf(agentNumbers),
+            ...other,
+            separation,
+            time,
+        });
+    };
+    /** @type {string[]} */
+    const notices = [];
+    if (pairs <= MAX_WORK.pairs && boxes <= MAX_WORK.boxes) {
+        for (const [a, own] of search.agents) {
+            for (const [name, parts] of partsByName) {
+                add([a], search.leastOfCandidates(search.candidates(own, parts)), name);
+            }
+            for (const b of agents) {
+                if (b <= a) continue;
+                const parts = search.agents.get(b) ?? [];
+                add([a, b], search.leastOfCandidates(search.candidates(own, parts)));
+            }
+        }
+    } else {
+        const sweptBoxes = mergeStepBoxes(steps);
+        const all = [...partsByName.values()].flat();
+        let done = 0;
+        for (const [a, own] of search.agents) {
+            if (search.examined > MAX_WORK.parts) break;
+            const candidates = own.flatMap((i) =>
+                all.map((j) => ({ i, j, minDistance: boxDistance(sweptBoxes, i, j) })),
+            );
+            const least = search.leastOfCandidates(candidates);
+            const k = least === null ? -1 : steps.bodies[least.j].obstacle;
+            add([a], least, scenario.obstacles[k]?.name);
+            done++;
+        }
+        const some = done < agents.length ? ` of the first ${done} agents` : '';
+        notices.push(
+            `gaps of ${pairs} pairs are too many: those from the nearest obstacle${some} are reported`,
+        );
+    }
+    pairClearances.sort((p, q) => p.separation - q.separation || p.time - q.time);
+    return { pairClearances, notices };
+}
+
+/** @param {Map<number, number[]>} parts */
+function countParts(parts) {
+    let count = 0;
+    for (const each of parts.values()) count += each.length;
+    return count;
+}
+
+/** Returns boxes of all that bodies sweep in all steps. @param {StepBoxes} steps */
+function mergeStepBoxes({ bodies, boxes, count }) {
+    return bodies.map((_, k) => {
+        const box = [Infinity, Infinity, -Infinity, -Infinity];
+        for (let at = 4 * k * count; at < 4 * (k + 1) * count; at += 4) {
+            for (const side of [0, 1]) {
+                box[side] = Math.min(box[side], boxes[at + side]);
+                box[side + 2] = Math.max(box[side + 2], boxes[at + side + 2]);
+            }
+        }
+        return box;
+    });
+}
+
+/** @param {number[][]} boxes @param {number} i @param {number} j */
+function boxDistance(boxes, i, j) {
+    const [p, q] = [boxes[i], boxes[j]];
+    const dx = Math.max(q[0] - p[2], p[0] - q[2], 0);
+    const dy = Math.max(q[1] - p[3], p[1] - q[3], 0);
+    return Math.max(dx, dy);
+}

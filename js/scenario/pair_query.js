@@ -1,0 +1,336 @@
+import { GrazeError } from 'graze';
+
+/**
+ * @import { ContactInterval, Graze, Shape } from 'graze'
+ * @import { Body } from './bodies.js'
+ * @import { ContactPolicy } from './contact_policy.js'
+ * @import { Point } from './scenario.js'
+ *
+ * What two bodies do to each other in a stretch of time, refused or not certain.
+ *
+ * @typedef {object} PairContact
+ * @property {number} lo no contact just before it, as far as the package tells
+ * @property {number} hi
+ * @property {number} depth how far they overlap at `time`: the deepest overlap is at least that, and more by no
+ *   more than the bracket of `clearance`, some 1e-11 of the bodies' size unless the maxIterations ends first. Negative:
+ *   how far apart they stay
+ * @property {number} time
+ * @property {Point} point where they are nearest or deepest then, in the bodies' frame
+ * @property {boolean} isCertain false: whether it is deeper than the tolerance could not be told
+ *
+ * @typedef {object} PairResult
+ * @property {number} separation the least signed separation found; Infinity when never there together
+ * @property {number} time
+ * @property {PairContact[]} meetings
+ * @property {Truncation} [truncation] absent: `meetings` are all there are
+ *
+ * The contacts of a pair that has too many to list: more than `most`, of which `cached` is in `meetings`.
+ *
+ * @typedef {{ limit: number, kept: 'first' | 'deepest' }} Truncation
+ */
+
+/** Iterations: for a pair, for each piece of its motions, and more by this factor before it is given up. */
+const MAX_ITERATIONS = { pair: 4096, piece: 64, retryFactor: 16 };
+
+/**
+ * Slacks, of the bodies' size: of how near or deep they come; of when, which is coarser, as bodies that slide
+ * along each other are looked at again and again otherwise; and of a bracket so wide that the maxIterations must have
+ * ended.
+ */
+const DISTANCE_TOLERANCE = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 };
+
+/**
+ * What a depth may be above the tolerance and count as equal to it, of the bodies' size: what the queries tell
+ * apart, so that bodies that touch exactly do so for a tolerance of 0 too.
+ */
+const RESOLUTION = 2 ** -36;
+
+/** What rounding to float32 moves a corner by, of its coordinates, with room. */
+const FLOAT32_RELATIVE = 2 ** -22;
+
+/** Halvings of a stretch of time: down to what doubles tell apart. */
+const MAX_BISECTIONS = 64;
+
+/** Shapes grown by the distance that a closed reading keeps, or shrunk by what an open one forgives. */
+export class OffsetShapes {
+    /** @type {Map<Shape, Map<number, Shape | null>>} */ #shapes = new Map();
+
+    /** @param {Graze} graze */
+    constructor(graze) {
+        this.graze = graze;
+    }
+
+    /**
+     * @param {Shape} shape
+     * @param {number} offset
+     * @returns {Shape}
+     */
+    inflate(shape, offset) {
+        if (!(offset > 0)) return shape;
+        const inflated = this.#cached(shape, offset, () =>
+            this.graze.hull(shape.vertices, { radius: roundUpToFloat32(shape.radius + offset) }),
+        );
+        return /** @type {Shape} */ (inflated);
+    }
+
+    /**
+     * Returns a shape no point of which is nearer than a distance to the outside of another; null when nothing is left.
+     *
+     * @param {Shape} shape
+     * @param {number} offset
+     */
+    deflate(shape, offset) {
+        return this.#cached(shape, -offset, () => {
+            if (shape.radius > offset) {
+                const radius = Math.fround((shape.radius - offset) * (1 - FLOAT32_RELATIVE));
+                return this.graze.hull(shape.vertices, { radius });
+            }
+            const points = deflateOutline(shape.vertices, offset - shape.radius);
+            return points === null ? null : this.graze.hull(points);
+        });
+    }
+
+    /**
+     * @param {Shape} shape
+     * @param {number} offset
+     * @param {() => Shape | null} create
+     */
+    #cached(shape, offset, create) {
+        let sizes = this.#shapes.get(shape);
+        if (sizes === undefined) {
+            sizes = new Map();
+            this.#shapes.set(shape, sizes);
+        }
+        let cached = sizes.get(offset);
+        if (cached === undefined) {
+            cached = create();
+            sizes.set(offset, cached);
+        }
+        return cached;
+    }
+
+    free() {
+        for (const sizes of this.#shapes.values()) {
+            for (const shape of sizes.values()) shape?.free();
+        }
+        this.#shapes.clear();
+    }
+}
+
+/**
+ * The least float32 that is no less than a number of at least 0.
+ *
+ * @param {number} value
+ */
+function roundUpToFloat32(value) {
+    const nearest = Math.fround(value);
+    if (nearest >= value) return nearest;
+    const bits = new Uint32Array(Float32Array.of(nearest).buffer);
+    bits[0]++;
+    return new Float32Array(bits.buffer)[0];
+}
+
+/**
+ * Cuts a strip off each side of a convex outline, and what rounding to float32 may add to it.
+ *
+ * @param {Float32Array} vertices x, y, x, y, …, counter-clockwise
+ * @param {number} offset width of the strips
+ * @returns {[number, number][] | null} null when nothing is left
+ */
+function deflateOutline(vertices, offset) {
+    const count = vertices.length / 2;
+    if (count < 3) return null;
+    const corners = Array.from({ length: count }, (_, k) => [vertices[2 * k], vertices[2 * k + 1]]);
+    const size = vertices.reduce(
+        (maxCoordinate, each) => Math.max(maxCoordinate, Math.abs(each)),
+        0,
+    );
+    const width = offset + FLOAT32_RELATIVE * size;
+    let points = corners;
+    for (const [k, [x, y]] of corners.entries()) {
+        const [toX, toY] = corners[(k + 1) % count];
+        const length = Math.hypot(toX - x, toY - y);
+        /** How far a point is on the inner side of the strip. @param {number[]} point */
+        const inside = ([px, py]) => ((toX - x) * (py - y) - (toY - y) * (px - x)) / length - width;
+        points = points.flatMap((point, m) => {
+            const next = points[(m + 1) % points.length];
+            const [s, t] = [inside(point), inside(next)];
+            const kept = s >= 0 ? [point] : [];
+            if (s >= 0 === t >= 0) return kept;
+            const part = s / (s - t);
+            const cut = [0, 1].map((axis) => point[axis] + part * (next[axis] - point[axis]));
+            return [...kept, cut];
+        });
+        if (points.length === 0) return null;
+    }
+    return points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
+}
+
+/**
+ * Judges two bodies in a stretch of time. What float32 may have moved their outlines by counts as not known.
+ *
+ * @param {Graze} graze
+ * @param {Body} a
+ * @param {Body} b
+ * @param {{ from: number, to: number }} timeRange
+ * @param {ContactPolicy} policy
+ * @param {OffsetShapes} offsetShapes
+ * @param {boolean} isChecked false: only how near they come is asked
+ * @returns {PairResult}
+ */
+export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecked) {
+    const size = a.part.size + b.part.size;
+    const error = a.part.error + b.part.error;
+    const tolerance = policy.toleranceFor(size, error);
+    const distanceTolerance = DISTANCE_TOLERANCE.depth * size;
+    // What is as good as equal to the tolerance is a touch: allowed when read open, refused when closed.
+    const touchMargin = RESOLUTION * size;
+    const isOpen = policy.touching === 'allowed';
+    const isPermitted = (/** @type {number} */ low) =>
+        policy.isPermitted(-low + error - (isOpen ? touchMargin : 0), tolerance);
+    const isForbidden = (/** @type {number} */ high) =>
+        policy.isForbidden(-high - error + (isOpen ? 0 : touchMargin), tolerance);
+    const closest = leastSeparation(graze, a, b, timeRange, distanceTolerance);
+    const [lo, hi] = closest.separation;
+    /** @type {PairResult} */
+    const found = { separation: hi, time: closest.time ?? 0, meetings: [] };
+    if (!isChecked || closest.time === null || isPermitted(lo)) return found;
+    const inflation = policy.touching === 'conflict' ? tolerance : 0;
+    const grownA = offsetShapes.inflate(a.shape, inflation);
+    const { list, most: limit } = findContacts(
+        graze,
+        a,
+        b,
+        timeRange,
+        DISTANCE_TOLERANCE.contact * size,
+        grownA,
+    );
+    if (limit !== null) found.truncation = { limit, kept: 'first' };
+    for (const contact of list) {
+        const part = { from: contact.begin[0], to: contact.end[1] };
+        const deepest = leastSeparation(graze, a, b, part, distanceTolerance);
+        if (deepest.time === null) continue;
+        const [low, high] = deepest.separation;
+        if (isPermitted(low)) continue;
+        const isCertain = isForbidden(high);
+        const point = deepest.pointA ?? { x: 0, y: 0 };
+        const { time } = deepest;
+        found.meetings.push({ lo: part.from, hi: part.to, depth: -high, time, point, isCertain });
+    }
+    if (found.meetings.length > 0) return found;
+    // Not in contact as far as the package tells, but nearer than is allowed, or not surely further.
+    const { time } = closest;
+    const point = closest.pointA ?? { x: 0, y: 0 };
+    const isCertain = isForbidden(hi);
+    if (found.truncation !== undefined) found.truncation.kept = 'deepest';
+    found.meetings.push({ lo: time, hi: time, depth: -hi, time, point, isCertain });
+    return found;
+}
+
+/**
+ * Returns the least separation of two bodies in a stretch of time, as `clearance` does, with a larger maxIterations where the first
+ * was not enough.
+ *
+ * @param {Graze} graze
+ * @param {Body} a
+ * @param {Body} b
+ * @param {{ from: number, to: number }} timeRange
+ * @param {number} distanceTolerance
+ */
+export function leastSeparation(graze, a, b, timeRange, distanceTolerance) {
+    const maxIterations = maxIterationsFor(a, b);
+    const wideBracket = (DISTANCE_TOLERANCE.wide / DISTANCE_TOLERANCE.depth) * distanceTolerance;
+    const found = graze.clearance(a.shape, b.shape, a.motion, b.motion, {
+        ...timeRange,
+        distanceTolerance,
+        maxIterations,
+    });
+    if (found.time === null || found.separation[1] - found.separation[0] <= wideBracket)
+        return found;
+    const retryOptions = {
+        ...timeRange,
+        distanceTolerance,
+        maxIterations: MAX_ITERATIONS.retryFactor * maxIterations,
+    };
+    return graze.clearance(a.shape, b.shape, a.motion, b.motion, retryOptions);
+}
+
+/**
+ * @param {Graze} graze
+ * @param {Body} a
+ * @param {Body} b
+ * @param {{ from: number, to: number }} timeRange
+ * @param {number} distanceTolerance
+ * @param {Shape} shapeA
+ * @returns {{ list: ContactInterval[], most: number | null }} `most`: null; else there are more than that, and `list` has
+ *   the first alone
+ */
+function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
+    const maxIterations = maxIterationsFor(a, b);
+    const options = { ...timeRange, distanceTolerance, maxIterations };
+    const retryOptions = { ...options, maxIterations: MAX_ITERATIONS.retryFactor * maxIterations };
+    /** @param {typeof options & { maxIntervals?: number }} each */
+    const query = (each) => graze.contactIntervals(shapeA, b.shape, a.motion, b.motion, each);
+    try {
+        const list = query(options);
+        const isDecided = list.every(({ status }) => status !== 'undecided');
+        return { list: isDecided ? list : query(retryOptions), most: null };
+    } catch (error) {
+        const most = intervalLimit(error);
+        const { status, time } = graze.firstContact(
+            shapeA,
+            b.shape,
+            a.motion,
+            b.motion,
+            retryOptions,
+        );
+        if (status === 'free' || time === null) return { list: [], most };
+        return { list: firstContactInterval(query, retryOptions, time[0]), most };
+    }
+}
+
+/**
+ * The first of many intervals of contact: bisects the time up to which two are found.
+ *
+ * @template {{ from: number, to: number }} Options
+ * @param {(options: Options & { maxIntervals: number }) => ContactInterval[]} query
+ * @param {Options} options up to `to` there are more than two
+ * @param {number} from when it begins
+ * @returns {ContactInterval[]} at most one, cut off where that takes too long
+ */
+function firstContactInterval(query, options, from) {
+    /** @type {ContactInterval[]} */
+    let best = [];
+    let [low, high] = [from, options.to];
+    for (let k = 0; k < MAX_BISECTIONS && best.length < 2; k++) {
+        const to = low + (high - low) / 2;
+        try {
+            const list = query({ ...options, from, to, maxIntervals: 2 });
+            if (list.length >= best.length) best = list;
+            low = to;
+        } catch (error) {
+            intervalLimit(error);
+            high = to;
+        }
+    }
+    return best.slice(0, 1);
+}
+
+/**
+ * Returns how many intervals were allowed, where there are more; else throws the error on.
+ *
+ * @param {unknown} error
+ * @returns {number}
+ */
+export function intervalLimit(error) {
+    if (!(error instanceof GrazeError) || error.code !== 'too-many-intervals') throw error;
+    return Number(error.value);
+}
+
+/** @param {Body} a @param {Body} b */
+function maxIterationsFor(a, b) {
+    return Math.min(
+        MAX_ITERATIONS.pair + MAX_ITERATIONS.piece * (a.motion.count + b.motion.count),
+        2 ** 24,
+    );
+}

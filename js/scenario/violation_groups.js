@@ -1,0 +1,154 @@
+import { checkArray, checkNumber, checkRecord } from './arguments.js';
+import { formatText, renderText } from './rounded_text.js';
+
+/**
+ * @import { Violation } from './validate.js'
+ * @import { Style } from './messages.js'
+ */
+
+/**
+ * Violations told together: those of one kind between the same bodies.
+ *
+ * @typedef {object} ViolationGroup
+ * @property {Violation} first in time
+ * @property {Violation[]} members all, or none when they are more than FEW
+ * @property {number} index of the first among all violations
+ * @property {number} count how many
+ * @property {number} end the latest end of all
+ * @property {number | null} depth the deepest of all
+ */
+
+/** What violations and groups are told by. */
+const VIOLATION = /** @type {const} */ ({ kind: 'string', agents: 'array', interval: 'array' });
+const COUNTED = /** @type {const} */ ({ first: 'record', count: 'number' });
+
+const OTHERS = /** @type {const} */ ({ first: 'record', count: 'number', end: 'number' });
+
+/** Violations of one group that are better told one by one. */
+const MAX_LISTED = 3;
+
+/**
+ * Puts violations together that repeat each other: those of one kind between the same bodies. O(n).
+ *
+ * @param {Violation[]} violations by time
+ * @returns {ViolationGroup[]} by their first violation
+ */
+export function groupViolations(violations) {
+    /** @type {Map<string, ViolationGroup>} */
+    const groups = new Map();
+    checkArray(violations, 'violations');
+    for (const [index, violation] of violations.entries()) {
+        checkRecord(violation, `violations[${index}]`, VIOLATION);
+        const { kind, agents, obstacle = '', interval, depth } = violation;
+        const key = JSON.stringify([kind, agents, obstacle]);
+        const group = groups.get(key);
+        if (group === undefined) {
+            const members = [violation];
+            groups.set(key, {
+                first: violation,
+                members,
+                index,
+                count: 1,
+                end: interval[1],
+                depth,
+            });
+            continue;
+        }
+        group.count++;
+        if (group.count > MAX_LISTED) group.members = [];
+        else group.members.push(violation);
+        group.end = Math.max(group.end, interval[1]);
+        if (depth !== null) group.depth = Math.max(group.depth ?? 0, depth);
+    }
+    return [...groups.values()];
+}
+
+/**
+ * Says what the others of a group are; empty when there are none.
+ *
+ * @param {ViolationGroup} group
+ * @param {Style} [style]
+ */
+export function describeRepeats(group, { digits } = {}) {
+    const { first, count, end, depth } = checkRecord(group, 'group', OTHERS);
+    if (count === 1) return '';
+    const deepest =
+        depth === null || depth <= (first.depth ?? 0) ? '' : formatText`, up to ${depth} deep`;
+    const times = count === 2 ? 'once more' : `${count - 1} times more`;
+    return renderText(formatText`and ${times} until t = ${end}${deepest}`, digits);
+}
+
+/** Stands for the kind of violations against obstacles, which have the kind of those in blocked cells. */
+const OBSTACLE_KIND = 'with-obstacle';
+
+/**
+ * Violations of a kind in words, one and several.
+ *
+ * @type {Map<string, readonly [one: string, several: string]>}
+ */
+const KIND_WORDS = new Map([
+    ['agent-agent', ['overlap', 'overlaps']],
+    ['agent-obstacle', ['in blocked cells', 'in blocked cells']],
+    [OBSTACLE_KIND, ['overlap with obstacles', 'overlaps with obstacles']],
+    ['off-map', ['off the map', 'off the map']],
+    ['start', ['wrong start', 'wrong starts']],
+    ['goal', ['goal missed', 'goals missed']],
+    ['discontinuity', ['jump', 'jumps']],
+    ['speed', ['too fast', 'too fast']],
+    ['vertex', ['shared cell', 'shared cells']],
+    ['edge', ['swap', 'swaps']],
+]);
+
+/** Violations of which none overlaps, where touching counts. @type {typeof KIND_WORDS} */
+const TOUCHING_WORDS = new Map([
+    ['agent-agent', ['contact', 'contacts']],
+    [OBSTACLE_KIND, ['contact with obstacles', 'contacts with obstacles']],
+]);
+
+/** Counts violations by kind; those against obstacles apart from those in blocked cells. */
+export class KindCounts {
+    /** @type {Map<string, { kind: string, count: number, depth: number }>} */
+    #kinds = new Map();
+
+    /**
+     * Adds violations of one kind.
+     *
+     * @param {Pick<Violation, 'kind' | 'obstacle'>} violation one of them
+     * @param {number} count how many
+     * @param {number | null} depth of the deepest
+     */
+    add(violation, count, depth) {
+        const { kind, obstacle } = checkRecord(violation, 'violation', { kind: 'string' });
+        checkNumber(count, 'count');
+        const kindKey = kind === 'agent-obstacle' && obstacle !== undefined ? OBSTACLE_KIND : kind;
+        const known = this.#kinds.get(kindKey) ?? { kind: kindKey, count: 0, depth: 0 };
+        known.count += count;
+        known.depth = Math.max(known.depth, depth ?? 0);
+        this.#kinds.set(kindKey, known);
+    }
+
+    /** Returns the counts in words: `2 overlaps, 1 goal missed`. */
+    describe() {
+        return [...this.#kinds.values()]
+            .map(({ kind, count, depth }) => {
+                const words = (depth === 0 && TOUCHING_WORDS.get(kind)) || KIND_WORDS.get(kind);
+                return `${count} ${words === undefined ? kind : words[count === 1 ? 0 : 1]}`;
+            })
+            .join(', ');
+    }
+}
+
+/**
+ * Counts violations by kind, in words: `2 overlaps, 1 goal missed`.
+ *
+ * @param {ViolationGroup[]} groups
+ */
+export function describeKindCounts(groups) {
+    const counts = new KindCounts();
+    checkArray(groups, 'groups');
+    for (const [k, group] of groups.entries()) {
+        const { first, count, depth = null } = checkRecord(group, `groups[${k}]`, COUNTED);
+        counts.add(first, count, depth);
+    }
+    return counts.describe();
+}

@@ -1,0 +1,72 @@
+/**
+ * The unsafe region: which times s along A's way and u along B's are those of places in contact. It does not depend on
+ * when they set out, so that delays are straight lines through it.
+ */
+
+import { positionAfter } from './agents.js';
+import { traceOutline } from './region_outline.js';
+
+/**
+ * @import { Graze, MovingDisc } from 'graze'
+ * @import { AgentState } from './agents.js'
+ * @import { OutlinePart, Span } from './region_outline.js'
+ */
+
+const COLUMNS = 160;
+const DELAY_SAMPLES = 6;
+
+/**
+ * When an agent on its way, from time 0 on, is in contact with a disc that stays at a place.
+ *
+ * @param {Graze} graze
+ * @param {MovingDisc} agent
+ * @param {MovingDisc} other
+ * @param {number} time time along the other's way
+ * @returns {Span[]}
+ */
+function contactSpans(graze, agent, other, time) {
+    const duration = agent.t1 - agent.t0;
+    const stationary = { ...positionAfter(other, time), vx: 0, vy: 0, radius: other.radius };
+    return graze.conflictIntervals(
+        { ...agent, t0: 0, t1: duration },
+        { ...stationary, t0: 0, t1: duration },
+    );
+}
+
+/** @param {number} duration */
+function evenColumns(duration) {
+    return Array.from({ length: COLUMNS + 1 }, (_, i) => (duration * i) / COLUMNS);
+}
+
+/**
+ * Its outline, by columns, each of which is asked of graze. Besides evenly spaced ones there are those that rows and
+ * delays lead to: so that what is thinner than a column is found too.
+ *
+ * @param {Graze} graze
+ * @param {MovingDisc} a
+ * @param {MovingDisc} b
+ * @param {readonly Span[]} delays unsafe ones of A
+ * @returns {OutlinePart[]}
+ */
+export function unsafeRegion(graze, a, b, delays) {
+    const [maxS, maxU] = [a.t1 - a.t0, b.t1 - b.t0];
+    const columns = new Set(evenColumns(maxS));
+    for (const u of evenColumns(maxU)) {
+        for (const [lo, hi] of contactSpans(graze, a, b, u))
+            columns
+                .add(lo)
+                .add((lo + hi) / 2)
+                .add(hi);
+    }
+    for (const [lo, hi] of delays) {
+        for (let k = 0; k <= DELAY_SAMPLES; k++) {
+            const delay = lo + ((hi - lo) * k) / DELAY_SAMPLES;
+            const delayed = { ...a, t0: a.t0 + delay, t1: a.t1 + delay };
+            for (const { begin, end } of graze.conflicts(delayed, b)) {
+                for (const time of [begin, (begin + end) / 2, end]) columns.add(time - delayed.t0);
+            }
+        }
+    }
+    const ascending = [...columns].filter((s) => s >= 0 && s <= maxS).sort((p, q) => p - q);
+    return traceOutline((s) => contactSpans(graze, b, a, s), ascending);
+}

@@ -1,0 +1,73 @@
+/**
+ * Messages of the package as the page says them: with its own controls, its minus sign, no break within a time or a
+ * place, and as sentences.
+ */
+
+import { isFullPrecision } from '../../base/format.js';
+
+/** Returns the digits of messages, as the page's switch has them. @returns {{ digits?: 'full' }} */
+export function messageStyle() {
+    return isFullPrecision() ? { digits: 'full' } : {};
+}
+
+/** The page's control in place of an option of the program: behind what is missing, and as a noun. @type {Record<string, [after: string, noun: string]>} */
+const CONTROLS = {
+    radius: ['in the field Radius', 'the field Radius'],
+    tolerance: ['in the field Tolerance', 'the field Tolerance'],
+    format: ['choose it under Files', 'the field Format of the plan'],
+    'at-goal': ['At the goal', 'the field At the goal'],
+    touching: ['Touching', 'the field Touching'],
+    map: ['add its file', 'the role “map” under Files'],
+    task: ['add its file', 'the role “task” under Files'],
+    config: ['add its file', 'the role “configuration” under Files'],
+};
+const PROGRAM_ONLY = /** @type {const} */ ([
+    'only in the program graze',
+    'an option of the program graze',
+]);
+
+const VALUE = '(?:[ =]([A-Z][A-Z_]*|stay|vanish|allowed|conflict|\\d+))?';
+/** An option as all that stands in parentheses, and anywhere else. */
+const PARENTHESIZED_FLAG = new RegExp(`\\(--([a-z][a-z-]*)${VALUE}\\)`, 'g');
+const ANY_FLAG = new RegExp(`(^|[\\s(“"'])--([a-z][a-z-]*)${VALUE}`, 'g');
+
+/** @param {string | undefined} value of an option; a placeholder in capitals is none */
+const settingText = (value) => (value && !/^[A-Z]/.test(value) ? `: ${value}` : '');
+
+/**
+ * Names the page's controls where a message names options of the program.
+ *
+ * @param {string} message
+ */
+export function toPageMessage(message) {
+    return message
+        .replace(PARENTHESIZED_FLAG, (_, flag, value) => {
+            const [after] = CONTROLS[flag] ?? PROGRAM_ONLY;
+            return `(${after}${settingText(value)})`;
+        })
+        .replace(ANY_FLAG, (_, before, flag, value) => {
+            const [, noun] = CONTROLS[flag] ?? PROGRAM_ONLY;
+            return `${before}${noun}${settingText(value)}`;
+        })
+        .replace(/(^|[\s([=])-(?=\d)/g, '$1−')
+        .replace(/(\de)-(?=\d)/g, '$1−')
+        .replace(/\bt = (?=[−\d])/g, 't\u00a0=\u00a0')
+        .replace(/(?<=\([−\d.e]+), (?=[−\d.e]+\))/g, ',\u00a0');
+}
+
+/**
+ * Makes sentences of messages: each begins with a capital, unless it begins with the name of a file, and has its stop.
+ *
+ * @param {readonly string[]} messages
+ */
+export function toSentences(messages) {
+    return messages
+        .map(toPageMessage)
+        .map((text) => {
+            const capitalized = /^[a-z]+[ ,;]/.test(text)
+                ? text[0].toUpperCase() + text.slice(1)
+                : text;
+            return /[.!?…]$/.test(capitalized) ? capitalized : `${capitalized}.`;
+        })
+        .join(' ');
+}

@@ -1,0 +1,275 @@
+/**
+ * The files, what the worker makes of them, and what is shown of it: everything of the tab that takes time. It tells
+ * when something has changed; what is then drawn is for others.
+ */
+
+import { MAX_FILES } from '../../base/drop.js';
+import { CurrentPlan } from './current_plan.js';
+import { EXAMPLES, loadFiles } from './examples.js';
+import { assignRole, filesByRole, mergeFiles, recognizeFiles } from './files.js';
+import { pack, unpack } from './packing.js';
+import { createSession } from './worker_session.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { NamedFile } from '../../base/drop.js'
+ * @import { Entry } from './files.js'
+ * @import { Failure, CheckOptions, RepairSummary, WorkerMessage, WorkerRequest, Source, Stage } from './worker_messages.js'
+ * @import { State } from './state.js'
+ *
+ * @typedef {ReturnType<typeof createPlanChecker>} PlanChecker
+ */
+
+/** The visitor's files as long as the page is open, so that another tab can be looked at. @type {Map<number, Entry[]>} */
+const ownFiles = new Map();
+
+/**
+ * @param {object} options
+ * @param {Graze} options.graze
+ * @param {() => State} options.get
+ * @param {(what: 'files' | 'plans' | 'scene' | 'verdict' | 'curve' | 'repair' | 'failed' | 'done') => void} options.onNews
+ * @param {(stage: Stage | null, part: number | null) => void} options.onProgress null: it has ended
+ */
+export function createPlanChecker({ graze, get, onNews, onProgress }) {
+    const session = createSession();
+    /** @type {Entry[]} */
+    let entries = [];
+    /** Counts sets of files: what was read of one is not another's. */
+    let fileSetId = 0;
+    /** Counts openings, so that a slow one that has been overtaken is dropped. */
+    let openingCount = 0;
+    /** @type {{ given: CurrentPlan | null, repaired: CurrentPlan | null }} */
+    const plans = { given: null, repaired: null };
+    /** Labels of the plans in the file, as far as it has been read. @type {(string | null)[]} */
+    let labels = [];
+    /** @type {RepairSummary | null} */
+    let repairSummary = null;
+    /** @type {Failure | null} */
+    let failure = null;
+    let isStopped = false;
+    /** What is shown is of other options, until there is a verdict. */
+    let isStale = false;
+
+    /** @returns {Source} */
+    const source = () => {
+        const { format, radius, atGoal, plan } = get();
+        const options = {
+            ...(format ? { format } : {}),
+            ...(radius === null ? {} : { radius }),
+            ...(atGoal ? { atGoal } : {}),
+        };
+        const key = JSON.stringify([fileSetId, options, plan]);
+        return { key, files: filesByRole(entries), options, plan };
+    };
+    /** @returns {CheckOptions} */
+    const checkOptions = () => {
+        const { touching, tolerance } = get();
+        return { touching, ...(tolerance === null ? {} : { tolerance }) };
+    };
+    /** @param {'given' | 'repaired'} planKey @param {CurrentPlan | null} next */
+    const setPlan = (planKey, next) => {
+        plans[planKey]?.free();
+        plans[planKey] = next;
+    };
+    /** @param {Failure | null} failureOrNull */
+    const finish = (failureOrNull) => {
+        onProgress(null, null);
+        failure = failureOrNull;
+        if (failureOrNull) onNews('failed');
+    };
+    /** @param {'given' | 'repaired'} planKey @returns {(message: WorkerMessage) => void} */
+    const createHandler = (planKey) => (message) => {
+        const plan = plans[planKey];
+        if (message.kind === 'progress') return onProgress(message.stage, message.part);
+        if (message.kind === 'done') {
+            finish(null);
+            return onNews('done');
+        }
+        if (message.kind === 'failed') {
+            // What was shown is of other files, or of other options.
+            if (planKey === 'given') setPlan('given', null);
+            return finish(message.failure);
+        }
+        if (message.kind === 'plans') {
+            labels = message.labels;
+            return onNews('plans');
+        }
+        if (message.kind === 'repair') {
+            repairSummary = message.repair;
+            return onNews('repair');
+        }
+        if (message.kind === 'scene') {
+            setPlan(planKey, new CurrentPlan(graze, message.scene));
+            return onNews('scene');
+        }
+        if (message.kind === 'verdict' && plan) {
+            plan.verdict = message.verdict;
+            isStale = false;
+            return onNews('verdict');
+        }
+        if (message.kind === 'curve' && plan) {
+            plan.curve = message.curve;
+            return onNews('curve');
+        }
+    };
+    /**
+     * @param {Omit<WorkerRequest, 'id' | 'source' | 'checkOptions'>} request
+     * @param {(message: WorkerMessage) => void} onMessage
+     */
+    const sendRequest = (request, onMessage) => {
+        session
+            .send({ ...request, source: source(), checkOptions: checkOptions() }, onMessage)
+            .catch((error) => {
+                finish({ code: 'internal', message: String(error?.message ?? error) });
+            });
+    };
+
+    const check = () => {
+        session.stop();
+        repairSummary = null;
+        failure = null;
+        isStopped = false;
+        isStale = true;
+        setPlan('repaired', null);
+        onProgress(null, null);
+        if (!entries.some(({ role }) => role === 'plan')) {
+            setPlan('given', null);
+            return onNews('files');
+        }
+        onProgress('reading', 0);
+        sendRequest({ kind: 'check' }, createHandler('given'));
+    };
+    /** @param {Entry[]} next */
+    const setFiles = (next) => {
+        entries = next;
+        fileSetId += 1;
+        labels = [];
+        checkOther();
+    };
+    /** Judges what has nothing in common with what was shown. */
+    const checkOther = () => {
+        setPlan('given', null);
+        onNews('files');
+        check();
+    };
+
+    return {
+        get entries() {
+            return entries;
+        },
+        /** Labels of the plans in the file; null where one has no name. */
+        get labels() {
+            return labels;
+        },
+        get repairSummary() {
+            return repairSummary;
+        },
+        get failure() {
+            return failure;
+        },
+        get isStopped() {
+            return isStopped;
+        },
+        get isBusy() {
+            return session.isBusy;
+        },
+        /** What is shown; null: nothing yet. @returns {CurrentPlan | null} */
+        get currentPlan() {
+            return (get().repaired && plans.repaired) || plans.given;
+        },
+        judge: check,
+        judgeOther: checkOther,
+        /** @param {string} id */
+        async openExample(id) {
+            openingCount += 1;
+            const openingId = openingCount;
+            // Nothing of the plan before may stand under the example's name while its files are on their way.
+            setFiles([]);
+            const example = EXAMPLES.find((item) => item.id === id) ?? EXAMPLES[0];
+            const files = await loadFiles(example);
+            const recognized = await recognizeFiles(files);
+            if (openingId !== openingCount) return;
+            setFiles(recognized.map((entry, k) => ({ ...entry, role: files[k].role })));
+        },
+        /**
+         * Adds files, or begins anew with them.
+         *
+         * @param {readonly NamedFile[]} files
+         * @returns {Promise<{ kept: number, packed: string | null } | null>} for the state; null: others have come
+         */
+        async open(files) {
+            openingCount += 1;
+            const openingId = openingCount;
+            const added = await recognizeFiles(files.slice(0, MAX_FILES));
+            const next = mergeFiles(get().example === null ? entries : [], added);
+            const packed = await pack(next);
+            if (openingId !== openingCount) return null;
+            const key = 1 + Math.floor(Math.random() * 2 ** 31);
+            ownFiles.clear();
+            ownFiles.set(key, next);
+            entries = next;
+            return { kept: key, packed };
+        },
+        /** Judges what `open` has put there. */
+        checkOpened: () => setFiles(entries),
+        /** The visitor's files again. @returns {Promise<boolean>} whether they are there */
+        async reopen() {
+            const { kept: key, packed } = get();
+            const knownFiles = ownFiles.get(key);
+            if (knownFiles) {
+                setFiles(knownFiles);
+                return true;
+            }
+            const files = packed ? await unpack(packed) : null;
+            if (!files) return false;
+            const recognized = await recognizeFiles(files);
+            const next = recognized.map((entry, k) => ({ ...entry, role: files[k].role }));
+            ownFiles.set(key, next);
+            setFiles(next);
+            return true;
+        },
+        /** @param {number} index @param {Entry['role']} role */
+        assignRole(index, role) {
+            const next = assignRole(entries, index, role);
+            if (get().example === null) ownFiles.set(get().kept, next);
+            setFiles(next);
+        },
+        repair() {
+            failure = null;
+            onProgress('repairing', null);
+            sendRequest({ kind: 'repair' }, createHandler('repaired'));
+        },
+        /**
+         * A file made by the worker.
+         *
+         * @param {Pick<WorkerRequest, 'kind' | 'format'>} request
+         * @param {(text: Blob, notices: string[]) => void} onText
+         * @param {(failure: Failure) => void} onFailure
+         */
+        writeFile(request, onText, onFailure) {
+            onProgress('writing', null);
+            sendRequest(
+                { ...request, isRepaired: get().repaired && plans.repaired !== null },
+                (message) => {
+                    if (message.kind === 'text') onText(message.text, message.notices);
+                    else if (message.kind === 'failed') onFailure(message.failure);
+                    if (message.kind === 'done' || message.kind === 'failed')
+                        onProgress(null, null);
+                },
+            );
+        },
+        /** Stops what is under way; what is known by then stays. */
+        cancel() {
+            session.stop();
+            isStopped = isStale;
+            if (isStale) setPlan('given', null);
+            finish(null);
+            onNews('files');
+        },
+        dispose() {
+            session.dispose();
+            setPlan('given', null);
+            setPlan('repaired', null);
+        },
+    };
+}
