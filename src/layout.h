@@ -1,14 +1,15 @@
 /*
- * Every record and every named code that C shares with JavaScript, as X-macro lists: the only place
- * that fixes a field's order. wasm/gen_layout.c turns this file into js/layout.js.
+ * All records and all named codes that C shares with JavaScript, as X-macro lists: the only place
+ * that fixes the order of fields. wasm/gen_layout.c turns this file into js/layout.js.
  *
- * Rule: all doubles first, then 32-bit integers in an even number. Then no compiler inserts
- * padding, and a record has the same layout on the host that generates js/layout.js as in the wasm.
+ * All doubles of a record come first, then an even number of 32-bit integers. Then no compiler
+ * inserts padding, and a record has the same layout on the host that generates js/layout.js as in
+ * the wasm.
  */
 #ifndef GRAZE_LAYOUT_H
 #define GRAZE_LAYOUT_H
 
-/* Status of a call: X(C name, stable code in JavaScript, what it means). Zero is success. */
+/* Status of a call: X(C name, stable code in JavaScript, meaning). Zero is success. */
 #define GRAZE_STATUS_LIST(X)                                                                       \
     X(GRAZE_OK, "ok", "success")                                                                   \
     X(GRAZE_E_NOT_FINITE, "not-finite", "a number is NaN or infinite")                             \
@@ -26,44 +27,46 @@
     X(GRAZE_E_TOO_MANY, "too-many-intervals", "the answer has more intervals than are allowed")    \
     X(GRAZE_E_NO_HANDLE, "out-of-memory", "all 8388608 handles are taken: free what is not used")
 
-/* How two closed sets lie to each other: X(C name, name in JavaScript). */
+/* Relation of two closed sets: X(C name, name in JavaScript). */
 #define GRAZE_RELATION_LIST(X)                                                                     \
     X(GRAZE_DISJOINT, "disjoint")                                                                  \
     X(GRAZE_TOUCHING, "touching")                                                                  \
     X(GRAZE_OVERLAPPING, "overlapping")
 
-/* Which part of a shape is nearest: X(C name, name in JavaScript). */
+/* Nearest feature of a shape: X(C name, name in JavaScript). */
 #define GRAZE_FEATURE_LIST(X)                                                                      \
     X(GRAZE_VERTEX, "vertex")                                                                      \
     X(GRAZE_EDGE, "edge")
 
-/* How a simplex is reduced to the part nearest the origin: X(C name, name in JavaScript). */
+/*
+ * Method that reduces a simplex to its feature nearest the origin: X(C name, name in JavaScript).
+ */
 #define GRAZE_SUBDISTANCE_LIST(X)                                                                  \
     X(GRAZE_BARYCODE, "barycode")                                                                  \
     X(GRAZE_BARYCODE_GENERAL, "barycode-general")                                                  \
     X(GRAZE_JOHNSON, "johnson")                                                                    \
     X(GRAZE_SIGNED_VOLUME, "signed-volume")
 
-/* How the vertex furthest in a direction is found: X(C name, name in JavaScript). */
+/* Method that finds the vertex furthest in a direction: X(C name, name in JavaScript). */
 #define GRAZE_SUPPORT_LIST(X)                                                                      \
     X(GRAZE_SUPPORT_AUTO, "auto")                                                                  \
     X(GRAZE_SUPPORT_SCAN, "scan")                                                                  \
     X(GRAZE_SUPPORT_CLIMB, "climb")                                                                \
     X(GRAZE_SUPPORT_SIMD, "simd")
 
-/* Where GJK looks first: X(C name, name in JavaScript). */
+/* Initial direction of GJK: X(C name, name in JavaScript). */
 #define GRAZE_START_LIST(X)                                                                        \
     X(GRAZE_START_POINT, "point")                                                                  \
     X(GRAZE_START_FIXED, "fixed")
 
-/* What a cast met: X(C name, name in JavaScript). */
+/* Result of a cast: X(C name, name in JavaScript). */
 #define GRAZE_CAST_STATUS_LIST(X)                                                                  \
     X(GRAZE_CAST_FREE, "free")                                                                     \
     X(GRAZE_CAST_HIT, "hit")                                                                       \
     X(GRAZE_CAST_GRAZING, "grazing")                                                               \
     X(GRAZE_CAST_OVERLAPPING, "overlapping")
 
-/* What became of two moving bodies: X(C name, name in JavaScript). */
+/* Result of a query of two moving bodies: X(C name, name in JavaScript). */
 #define GRAZE_CONTACT_STATUS_LIST(X)                                                               \
     X(GRAZE_CONTACT_FREE, "free")                                                                  \
     X(GRAZE_CONTACT_HIT, "hit")                                                                    \
@@ -71,24 +74,24 @@
     X(GRAZE_CONTACT_OVERLAPPING, "overlapping")                                                    \
     X(GRAZE_CONTACT_UNDECIDED, "undecided")
 
-/* How far a clearance is certified: X(C name, name in JavaScript). */
+/* Certainty of a clearance: X(C name, name in JavaScript). */
 #define GRAZE_CLEARANCE_STATUS_LIST(X)                                                             \
     X(GRAZE_CLEARANCE_CERTIFIED, "certified")                                                      \
     X(GRAZE_CLEARANCE_UNDECIDED, "undecided")
 
-/* How a first contact is found: X(C name, name in JavaScript). */
+/* Method that finds a first contact: X(C name, name in JavaScript). */
 #define GRAZE_CONTACT_METHOD_LIST(X)                                                               \
     X(GRAZE_METHOD_CERTIFIED, "certified")                                                         \
     X(GRAZE_METHOD_CONSERVATIVE, "conservative")                                                   \
     X(GRAZE_METHOD_BCDA, "bcda")                                                                   \
     X(GRAZE_METHOD_PCDA, "pcda")
 
-/* Where a body is before its motion begins and after it ends: X(C name, name in JavaScript). */
+/* Existence of a body before its motion begins and after it ends: X(C name, name in JavaScript). */
 #define GRAZE_ENDING_LIST(X)                                                                       \
     X(GRAZE_STAY, "stay")                                                                          \
     X(GRAZE_VANISH, "vanish")
 
-/* Which steps of two paths are looked at: X(C name, name in JavaScript). */
+/* Method that finds the candidate steps of two paths: X(C name, name in JavaScript). */
 #define GRAZE_SWEEP_METHOD_LIST(X)                                                                 \
     X(GRAZE_SWEEP_AUTO, "auto")                                                                    \
     X(GRAZE_SWEEP_SI, "si")                                                                        \
@@ -98,34 +101,34 @@
     X(GRAZE_SWEEP_PYRAMID, "pyramid")                                                              \
     X(GRAZE_SWEEP_RELATIVE, "relative")
 
-/* What a path's boxes hold: X(C name, name in JavaScript). */
+/* Content of a path's boxes: X(C name, name in JavaScript). */
 #define GRAZE_BOXES_LIST(X)                                                                        \
     X(GRAZE_BOXES_COVER, "cover")                                                                  \
     X(GRAZE_BOXES_STEP_ENDS, "step-ends")
 
-/* How much of a scene is asked about: X(C name, name in JavaScript). */
+/* Extent of a scene query: X(C name, name in JavaScript). */
 #define GRAZE_SCENE_MODE_LIST(X)                                                                   \
     X(GRAZE_SCENE_ALL, "all")                                                                      \
     X(GRAZE_SCENE_FIRST, "first")                                                                  \
     X(GRAZE_SCENE_ANY, "any")
 
-/* Is touching contact? X(C name, name in JavaScript). */
+/* Policy for touching: X(C name, name in JavaScript). */
 #define GRAZE_TOUCHING_LIST(X)                                                                     \
     X(GRAZE_TOUCHING_CONFLICT, "conflict")                                                         \
     X(GRAZE_TOUCHING_ALLOWED, "allowed")
 
-/* Whether the ends of spans of delays or times lie in contact or are safe: X(C name, name in JavaScript). */
+/* Ends of spans of delays or times, in contact or safe: X(C name, name in JavaScript). */
 #define GRAZE_SPAN_ENDS_LIST(X)                                                                    \
     X(GRAZE_SPAN_ENDS_CONTACT, "contact")                                                          \
     X(GRAZE_SPAN_ENDS_SAFE, "safe")
 
-/* Which velocities a velocity obstacle holds: X(C name, name in JavaScript). */
+/* Velocities in a velocity obstacle: X(C name, name in JavaScript). */
 #define GRAZE_OBSTACLE_LIST(X)                                                                     \
     X(GRAZE_OBSTACLE_CONE, "cone")                                                                 \
     X(GRAZE_OBSTACLE_EVERYTHING, "everything")                                                     \
     X(GRAZE_OBSTACLE_NOTHING, "nothing")
 
-/* How a conflict is found, for comparison: X(C name, name in JavaScript). */
+/* Method of conflict detection, for comparison: X(C name, name in JavaScript). */
 #define GRAZE_BASELINE_LIST(X)                                                                     \
     X(GRAZE_BASELINE_CONTAINER, "container")                                                       \
     X(GRAZE_BASELINE_SAMPLING, "sampling")                                                         \
@@ -135,7 +138,7 @@
     X(GRAZE_BASELINE_VELOCITY_OBSTACLE, "velocity-obstacle")                                       \
     X(GRAZE_BASELINE_ALGEBRAIC, "algebraic")
 
-/* How a round of GJK ended: X(C name, name in JavaScript). */
+/* End of a round of GJK: X(C name, name in JavaScript). */
 #define GRAZE_OUTCOME_LIST(X)                                                                      \
     X(GRAZE_OUTCOME_NEARER, "nearer")                                                              \
     X(GRAZE_OUTCOME_INSIDE, "inside")                                                              \
@@ -143,7 +146,7 @@
     X(GRAZE_OUTCOME_REPEATED, "repeated")                                                          \
     X(GRAZE_OUTCOME_STALLED, "stalled")
 
-/* Records: X(C type, field). See graze.h for what the fields mean. */
+/* Field lists of the records: X(C type, field). graze.h states the meaning of the fields. */
 #define GRAZE_POINTS_FIELDS(X)                                                                     \
     X(double, point_a_x)                                                                           \
     X(double, point_a_y)                                                                           \

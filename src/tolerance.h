@@ -1,6 +1,7 @@
 /*
  * Every tolerance and limit of the core. Tolerances are relative: each is a multiple of the unit
- * roundoff u = 2^-53 and is multiplied by a scale S of the input where it is used.
+ * roundoff u = 2^-53 and is multiplied by a scale S of the input at its use. A comment states the
+ * consequence of a lower or higher value, where there is one.
  */
 #ifndef GRAZE_TOLERANCE_H
 #define GRAZE_TOLERANCE_H
@@ -11,132 +12,142 @@
 #define GRAZE_UNIT_ROUNDOFF (DBL_EPSILON / 2)
 
 /*
- * Error of (a - b)(c - d) - (e - f)(g - h) computed in double, in units of the sum of the two
- * products' magnitudes: Shewchuk 1997, bound A of ORIENT2D, (3 + 16 u) u. Lowered: wrong signs.
- * Raised: expansions where none are needed.
+ * Error of (a - b)(c - d) - (e - f)(g - h) computed in double, in units of the sum of the
+ * magnitudes of the two products: Shewchuk 1997, bound A of ORIENT2D, (3 + 16 u) u. If lower: wrong
+ * signs. If higher: expansions that are not needed.
  */
 #define GRAZE_FILTER_ERROR ((3 + 16 * GRAZE_UNIT_ROUNDOFF) * GRAZE_UNIT_ROUNDOFF)
 
 /*
- * Error of that determinant in pairs of doubles (predicate.c), in the same units: the product of two tails
- * is left out, 1 u^2; of the rest, at most 5 u, are rounded four products, 2 u^2, and six sums, 11 u^2; its own tail
- * is off by 12 u^2. And twice that and more. Lowered: a distance may miss its last bit. Raised: expansions where
- * none are needed.
+ * Error of that determinant in double-double arithmetic (predicate.c), in the same units: 1 u^2 for
+ * the product of two tails, which is omitted; of the rest, at most 5 u, four products are rounded,
+ * 2 u^2, and six sums, 11 u^2; the tail of the result is off by 12 u^2. The bound is more than
+ * twice the sum. If lower: a distance may miss its last bit. If higher: expansions that are not
+ * needed.
  */
 #define GRAZE_DD_FILTER_ERROR (64 * GRAZE_UNIT_ROUNDOFF * GRAZE_UNIT_ROUNDOFF)
 
-/* The same for p . (q - p) of graze_sign_along, whose products have five roundings each. */
+/* The same bound for p . (q - p) of graze_sign_along, whose products have five roundings each. */
 #define GRAZE_PROJECTION_ERROR (8 * GRAZE_UNIT_ROUNDOFF)
 
-/* Relative error at which a cross product that becomes a distance is computed anew by expansions:
-   leaves a distance 1e-14 of itself with room for the division and root. */
+/*
+ * Relative error above which expansions recompute a cross product that becomes a distance: it
+ * leaves the distance a relative error of 1e-14, with room for the division and root.
+ */
 #define GRAZE_CROSS_PRECISION 0x1p-48
 
 /*
- * Relative error of the distance of the origin from a part of A - B (GrazeMinkowskiFeature.gap): that of the
- * cross product, 3 u for the step, and the root and division.
+ * Relative error of the distance of the origin from a feature of A - B (GrazeMinkowskiFeature.gap):
+ * the error of the cross product, 3 u for the edge vector, and the root and division.
  */
 #define GRAZE_GAP_ERROR (GRAZE_CROSS_PRECISION + 8 * GRAZE_UNIT_ROUNDOFF)
 
 /*
- * Coordinates moved by a pose and smaller than this become 0: a millionth of a billionth of the
- * least float32, and far enough from the end of double's range that its fourth power stays exact
- * (predicate.c).
+ * Coordinates transformed by a pose and smaller than this become 0. It is a millionth of a
+ * billionth of the least float32, and far enough from the end of double's range that its fourth
+ * power stays exact (predicate.c).
  */
 #define GRAZE_MIN_COORDINATE 0x1p-200
 
 /*
- * Error of one coordinate of a point of A - B, in units of S = extent(A) + sqrt2 extent(B) + |t|.
- * The point is a - (R b + t): two products, one sum, the shift and the difference, 5 roundings of
- * quantities at most S, and R itself carries two more; 8 u S covers them, whatever the order.
- * Raised: more queries take the slow, sure path. Lowered below the true error: verdicts near
+ * Error of a coordinate of a point of A - B, in units of S = extent(A) + sqrt2 extent(B) + |t|. The
+ * point is a - (R b + t): two products, one sum, the translation and the difference are 5 roundings
+ * of quantities at most S, and R itself carries two more; 8 u S covers them in any order. If
+ * higher: more queries take the slow, certified path. If lower than the true error: verdicts near
  * contact can be wrong.
  */
 #define GRAZE_CSO_ERROR (8 * GRAZE_UNIT_ROUNDOFF)
 
 /*
- * How far v . w, for a support point w in direction -v, may lie above the least v . (a - b) over all
- * vertices as placed, in units of S |v|_1. For a vertex of B the search and the place differ by: the
- * turned direction 2 sqrt2 u extent(B), the dot product as much again, the place 3 sqrt2 u extent(B)
- * + u |t|; for one of A by its dot product, 2 u extent(A): together at most 7 u S. That counts twice,
- * for the vertex found and for the one missed. The difference a - b and its dot product with v add
- * 3 u: 17 u. Lowered: verdicts near contact can be wrong. Raised: more queries walk.
+ * Largest excess of v . w, for a support point w in direction -v, over the least v . (a - b) of all
+ * transformed vertices, in units of S |v|_1. For a vertex of B the support search and the
+ * transformation differ by the rotated direction, 2 sqrt2 u extent(B), the dot product, as much
+ * again, and the transformation, 3 sqrt2 u extent(B) + u |t|; for a vertex of A by its dot product,
+ * 2 u extent(A): together at most 7 u S. That counts twice, for the vertex found and for the one
+ * missed. The difference a - b and its dot product with v add 3 u: 17 u. If lower: verdicts near
+ * contact can be wrong. If higher: more queries traverse A - B.
  */
 #define GRAZE_FLOOR_ERROR (20 * GRAZE_UNIT_ROUNDOFF)
 
 /*
  * Error of the difference of two dot products of a shape's vertices with a direction d, in units of
- * extent |d|_1: each has two products and a sum, at most 2 u (1 + u) of that. Lowered: hill climbing
- * may stop on a slope. Raised: it scans more often.
+ * extent |d|_1: each has two products and a sum, at most 2 u (1 + u) of that. If lower: hill
+ * climbing may stop on a slope. If higher: it scans more often.
  */
 #define GRAZE_SUPPORT_ERROR (5 * GRAZE_UNIT_ROUNDOFF)
 
 /*
- * Error of |v| during the descent, same S: sqrt2 times the error of a coordinate, and as much again
- * for the foot's cross product, division and root. Cores nearer than the radii by more than it are
- * in contact.
+ * Error of |v| during GJK, in units of the same S: sqrt2 times the error of a coordinate, and as
+ * much again for the cross product, division and root of the projection. Cores that are nearer than
+ * the radii by more than this are in contact.
  */
 #define GRAZE_NORM_ERROR (4 * GRAZE_CSO_ERROR)
 
 /*
- * Error of the cross product of two points of A - B, in units of S^2: each factor at most 2 S with
- * error GRAZE_CSO_ERROR S, four such products, and the products' own roundings. A cross product
- * beyond it has the right sign.
+ * Error of the cross product of two points of A - B, in units of S^2: each factor is at most 2 S
+ * with error GRAZE_CSO_ERROR S; there are four such products, and their own roundings. A cross
+ * product beyond this error has the right sign.
  */
 #define GRAZE_CROSS_ERROR (10 * GRAZE_CSO_ERROR)
 
 /*
- * Margin, in units of S^2, by which the signs that prove a part nearest are taken in double: beyond their own
- * error and beyond what rounding of places does to an outline, so that no other way of finding the part can come
- * to another one. An edge is at most 2 S, off by 2 GRAZE_CSO_ERROR S: two products of two edges are off by 4 * 32 u,
- * and by 24 u for their own roundings; and that twice. Lowered: a guess may find another part than a search
- * without. Raised: more parts are proved by exact signs.
+ * Margin, in units of S^2, of the signs in double that certify the nearest feature. It exceeds the
+ * error of the signs and the effect of rounded positions on an outline, so that no other method can
+ * find another feature. An edge is at most 2 S, off by 2 GRAZE_CSO_ERROR S: two products of two
+ * edges are off by 4 * 32 u, and by 24 u for their own roundings; the margin is twice that. If
+ * lower: a warm start may find another feature than a search without. If higher: more features are
+ * certified by exact signs.
  */
 #define GRAZE_CERTIFICATE_ERROR (4 * GRAZE_CROSS_ERROR)
 
 /*
  * Error of R^2 |m|^2 - (m x w)^2 in double, in units of R^2 |m|^2 + |w|^2 |m|^2: w carries a
- * rounding in each coordinate, the cross product three more, 4 u |m| |w| together and twice that
- * relative to its square; the first term has five. Lowered: a cast may miss or invent a graze.
+ * rounding in each coordinate and the cross product three more, 4 u |m| |w| together and twice that
+ * relative to its square; the first term has five. If lower: a cast may miss or invent a grazing
+ * contact.
  */
 #define GRAZE_CAST_DISCRIMINANT_ERROR (16 * GRAZE_UNIT_ROUNDOFF)
 
 /*
- * How far behind the first (before the last) found so far a part of an inflated outline may be in
- * double and still be computed exactly: in units of its times and of the size of A - B to the length
- * of the way. Double is worst where the way grazes a disc: an error of GRAZE_CAST_DISCRIMINANT_ERROR is one of its
- * root there, 2^-24. For a strip the same number says when the angle to the way and the distance of
- * the foot from an end are far from 0: then errors grow by no more than 2^20, to 2^-29. Raised: more
- * parts are computed exactly. Lowered: an end may lose its last digits, or be that of another part.
+ * Largest distance, in double, of a feature of an inflated outline behind the first one (before the
+ * last one) found so far at which the feature is still computed exactly, in units of its parameters
+ * and of the ratio of the size of A - B to the length of the displacement. Double is least accurate
+ * if the displacement grazes a disc: there an error of GRAZE_CAST_DISCRIMINANT_ERROR becomes its
+ * root, 2^-24. For the strip of an inflated edge the same number applies when the angle to the
+ * displacement and the distance of the projection from an end are far from 0: then errors grow by
+ * at most 2^20, to 2^-29. If higher: more features are computed exactly. If lower: an end may lose
+ * its last digits, or be that of another feature.
  */
 #define GRAZE_CAST_SLACK 0x1p-20
 
 /*
- * Slack for the question whether a point of a disc lies between the normals of two edges, in units
- * of the lengths compared: beyond the errors of the point's direction, GRAZE_CROSS_PRECISION and a
- * few u. Within it a disc and a strip differ by a part in 10^26.
+ * Slack for the test whether a point of a disc lies between the normals of two edges, in units of
+ * the lengths compared. It is larger than the errors of the point's direction,
+ * GRAZE_CROSS_PRECISION and a few u. Within it a disc and the strip of an edge differ by a part in
+ * 10^26.
  */
 #define GRAZE_CONE_SLACK 0x1p-44
 
 /*
- * Rounds of GJK beyond the number of vertices before the walk round A - B answers instead. In exact
- * arithmetic each round finds a vertex nearer the origin; measured: 2 to 5 rounds, 9 at the most
- * for polygons of up to 64 vertices.
+ * Number of rounds of GJK beyond the number of vertices after which the traversal of A - B answers
+ * instead. In exact arithmetic each round finds a vertex nearer the origin. Measured: 2 to 5
+ * rounds, at most 9 for polygons of up to 64 vertices.
  */
 #define GRAZE_GJK_SPARE_ROUNDS 16
 
 /*
- * The same four in float32, for a search four pairs at a time (gjk/gjk_simd.c): each bounds an error of
- * the search, and what lies within it is decided in double. v = 2^-24 is the unit roundoff of float32; the
- * derivations are in src/README.md. Lowered: wrong verdicts. Raised: more pairs are decided in double.
- *   heading    |cos^2 + sin^2 - 1| that the search takes: 2 v for a rounded unit vector, 3 v for computing
- *              it
- *   floor      of v . w for the support point w: 95 v, in units of S |v|_1
- *   cross      of the cross product of two points of A - B: 126 v, in units of S^2
- *   foot       of p . (q - p) for two points of A - B: 240 v, in units of S^2
- *   near       of |v|, in units of S: as GRAZE_NORM_ERROR
- *   rival      of the lead of a support vertex over another in a direction that is itself computed:
- *              364 v, in units of S and the shape's extent
+ * Error bounds of the float32 search of four pairs at a time (gjk/gjk_simd.c); a value within its
+ * bound is decided in double. v = 2^-24 is the unit roundoff of float32; the derivations are in
+ * src/README.md. If lower: wrong verdicts. If higher: more pairs are decided in double.
+ *
+ *   HEADING_SLACK     |cos^2 + sin^2 - 1| that the search accepts: 2 v for a rounded unit vector,
+ *                     3 v for its computation
+ *   FLOOR_ERROR       error of v . w for the support point w: 95 v, in units of S |v|_1
+ *   CROSS_ERROR       error of the cross product of two points of A - B: 126 v, in units of S^2
+ *   PROJECTION_ERROR  error of p . (q - p) for two points of A - B: 240 v, in units of S^2
+ *   NORM_ERROR        error of |v|, in units of S, as GRAZE_NORM_ERROR
+ *   SUPPORT_ERROR     error of the lead of a support vertex over another one in a direction that is
+ *                     itself computed: 364 v, in units of S and the shape's extent
  */
 #define GRAZE_SIMD_UNIT_ROUNDOFF    0x1p-24F
 #define GRAZE_SIMD_HEADING_SLACK    (6 * GRAZE_SIMD_UNIT_ROUNDOFF)
@@ -146,108 +157,147 @@
 #define GRAZE_SIMD_NORM_ERROR       (128 * GRAZE_SIMD_UNIT_ROUNDOFF)
 #define GRAZE_SIMD_SUPPORT_ERROR    (512 * GRAZE_SIMD_UNIT_ROUNDOFF)
 
-/* When the search stops: |v| falls by less than 16 v S. Lowered: rounds are lost on noise. Raised: it stops
-   beside the nearest part more often, and double goes on from there. */
+/*
+ * Progress at which the search stops: |v| falls by less than 16 v S. If lower: rounds are wasted on
+ * noise. If higher: the search stops beside the nearest feature more often, and double continues
+ * from there.
+ */
 #define GRAZE_SIMD_MIN_PROGRESS (16 * GRAZE_SIMD_UNIT_ROUNDOFF)
 
 /*
- * Error of a gap that is measured in double after the search, in units of S and the radii: headings
- * e = GRAZE_SIMD_HEADING_SLACK off are brought to length 1 but for 3 e^2 / 8 = 2^-43 each, next to which double's own
- * roundings are nothing. Lowered: distances that are not the single query's. Raised: more are measured anew.
+ * Error of a gap that is computed in double after the search, in units of S and the radii:
+ * directions that are off by e = GRAZE_SIMD_HEADING_SLACK are normalized to length 1 up to 3
+ * e^2 / 8 = 2^-43 each, and the roundings of double are negligible beside that. If lower: distances
+ * that differ from those of the single query. If higher: more distances are recomputed.
  */
 #define GRAZE_SIMD_GAP_ERROR 0x1p-40
 
-/* Scales S that the search takes: products of four lengths are far from the ends of float32's range.
-   Others are decided in double. */
+/*
+ * Range of the scale S that the search accepts: products of four lengths are far from the ends of
+ * float32's range. Pairs outside of it are decided in double.
+ */
 #define GRAZE_SIMD_MIN_SCALE 0x1p-20F
 #define GRAZE_SIMD_MAX_SCALE 0x1p+20F
 
 /*
- * For what is not measured by S alone: below 2^-126, the least normal float32, products lose digits. Added to the
- * error of v . w, for a tiny v; a square below the first is not divided by; the second is the error of |v| that
- * comes of rounding its square to a multiple of 2^-149.
+ * Absolute terms for errors that are not relative to S: below 2^-126, the least normal float32,
+ * products lose digits. GRAZE_SIMD_MIN_ERROR is added to the error of v . w, for a tiny v, and is
+ * the least square that is used as a divisor. GRAZE_SIMD_MIN_LENGTH is the error of |v| that
+ * results from rounding its square to a multiple of 2^-149.
  */
 #define GRAZE_SIMD_MIN_ERROR  0x1p-120F
 #define GRAZE_SIMD_MIN_LENGTH 0x1p-74F
 
 /*
- * How much wider than computed a body's bounds are, in units of M = extent + |x| + |y| of its place +
- * radius + reach. Computing them errs by at most 8 u M. Verdicts are those of outlines that are off by
- * sqrt2 GRAZE_CSO_ERROR S in any direction, and S is at most sqrt2 (M of A + M of B): 16 u M of each.
- * Where the bounds only just part, the cores are about as far apart as radii and reaches together, and the
- * distance is off by GRAZE_GAP_ERROR of that, under 2^-47 M of each. Lowered below 2^-46: a pair
- * within rounding of contact, or of the reach, can be missed. Raised: more pairs are judged that are apart.
+ * Amount by which a body's bounds are enlarged beyond the computed ones, in units of
+ * M = extent + |x| + |y| of its position + radius + reach. Their computation errs by at most 8 u M.
+ * Verdicts are those of outlines that are off by sqrt2 GRAZE_CSO_ERROR S in any direction, and S is
+ * at most sqrt2 (M of A + M of B): 16 u M of each. If the bounds are only just disjoint, the cores
+ * are about as far apart as radii and reaches together, and the distance is off by GRAZE_GAP_ERROR
+ * of that, under 2^-47 M of each. If lower than 2^-46: a pair within rounding of contact, or of the
+ * reach, can be missed. If higher: more disjoint pairs are tested.
  */
 #define GRAZE_BOUNDS_SLACK 0x1p-44
 
 /*
- * How much wider than computed the box of a moving disc's way is, in units of M = |x| + |y| + (|vx| + |vy|) (end - start) +
- * radius. graze_approach_discs errs in units of the M of both: by 5 u in each coordinate of p and 4 u in those of d; the
- * foot, beyond an end by 8 u where it is taken to lie between them; the cross product, root, quotient and reach by
- * 8 u: together, along an axis, less than 32 u. The box's own corners err by 8 u M. Lowered: a pair within
- * rounding of contact can be missed. Raised: more pairs are solved that are apart.
+ * Amount by which the box of a moving disc's path is enlarged beyond the computed one, in units of
+ * M = |x| + |y| + (|vx| + |vy|) (t1 - t0) + radius. graze_approach_discs errs in units of the M of
+ * both: by 5 u in each coordinate of p and 4 u in those of d; in the projection, which may be
+ * beyond an end by 8 u if it is computed to lie between them; and by 8 u in the cross product,
+ * root, quotient and reach. Together this is less than 32 u along an axis. The computed corners of
+ * the box err by 8 u M. If lower: a pair within rounding of contact can be missed. If higher: more
+ * disjoint pairs are solved.
  */
 #define GRAZE_MOVING_DISC_BOX_SLACK 0x1p-46
 
-/* |cos^2 + sin^2 - 1| of a placement: what a careless sine is off by. Its direction is taken, so
-   nothing is lost. */
+/*
+ * Largest |cos^2 + sin^2 - 1| of a placement, which allows for an imprecise sine. Only the
+ * direction is used, so nothing is lost.
+ */
 #define GRAZE_HEADING_SLACK 0x1p-10
 
 /*
- * Error of the gap of two flights, in units of the sum of all terms that go into their places: mapf/moving_sphere.c counts the
- * roundings. Lowered: a touch may be taken for an overlap or missed. Raised: more overlaps count as touches.
+ * Error of the separation of two moving spheres, in units of the sum of all terms of their
+ * positions: mapf/moving_sphere.c counts the roundings. If lower: a touch may be taken for an
+ * overlap or missed. If higher: more overlaps count as touches.
  */
 #define GRAZE_MOVING_SPHERE_ERROR (32 * GRAZE_UNIT_ROUNDOFF)
 
-/* How near two spans of unsafe delays or of contact may be to be one, of the largest time: what rounding leaves between
-   parts of a route that follow each other. */
+/*
+ * Largest gap at which two spans of unsafe delays or of contact are merged, in units of the largest
+ * time: the rounding between consecutive pieces of a route.
+ */
 #define GRAZE_SPAN_MERGE_GAP 0x1p-44
 
-/* By how much the room of a flight is widened, of all that goes into it: some 16 roundings. */
+/*
+ * Amount by which the box of a moving sphere is enlarged, in units of the sum of its terms: about
+ * 16 roundings.
+ */
 #define GRAZE_MOVING_SPHERE_BOX_SLACK 0x1p-48
 
-/* Most steps to the root of a monotone function: two for each halving of what a double can tell apart in [0, 1]. */
+/*
+ * Maximum number of steps to the root of a monotone function: two for each halving down to the
+ * resolution of double in [0, 1].
+ */
 #define GRAZE_ROOT_STEPS 128
 
 /*
- * Error of a cross product in pairs of doubles, in units of the product of the two lengths: places carry 3 u^2 for each of
- * at most 4 sums, ways 7 u^2; products and differences 13 u^2 more: under 60 u^2, in space sqrt3 times that. Lowered: a
- * touch may be missed. Raised: what misses by a part in 10^29 counts as a touch.
+ * Error of a cross product in double-double arithmetic, in units of the product of the two lengths:
+ * positions carry 3 u^2 for each of at most 4 sums, displacements 7 u^2; products and differences
+ * add 13 u^2: under 60 u^2, and sqrt3 times that in space. If lower: a touch may be missed. If
+ * higher: a miss by a part in 10^29 counts as a touch.
  */
 #define GRAZE_DD_ERROR 0x1p-98
 
-/* Least |d|^2 of a way, of lengths that are in [1, 2) at the largest, that counts as motion: below 2^-200 of them nothing
-   moves by what a pair of doubles could tell. */
+/*
+ * Least |d|^2 of a displacement that counts as motion, if the largest length is in [1, 2): a motion
+ * below 2^-200 of that is not representable in double-double arithmetic.
+ */
 #define GRAZE_DD_MIN_MOTION_SQUARED 0x1p-400
 
 /*
- * For places of flights whose terms are at most 2 (mapf/moving_sphere_pair.h): how far the gap of an edge, of terms in double, can be off:
- * 2 u for each of five terms, three axes and the sums, below 2^6 u. Raised: more touches on an edge make a critical delay.
+ * Error of the separation on an edge of the domain, computed from terms in double, for positions of
+ * moving spheres whose terms are at most 2 (mapf/moving_sphere_pair.h): 2 u for each of five terms,
+ * three axes and the sums, below 2^6 u. If higher: more touches on an edge become critical delays.
  */
 #define GRAZE_DISC_PAIR_ERROR 0x1p-46
 
-/* Longest step that polishes a root on an edge, beyond what double can be off there: 2^-26 beside a touch. */
+/*
+ * Longest step that polishes a root on an edge, larger than the error of double there, which is
+ * 2^-26 beside a touch.
+ */
 #define GRAZE_POLISH_STEP 0x1p-20
 
-/* Halvings of a stretch that find the border of contact in it where no critical delay is sure. */
+/*
+ * Number of bisections that locate the boundary of contact in an interval without a certain
+ * critical delay.
+ */
 #define GRAZE_BOUNDARY_BISECTIONS 48
 
 /*
- * Critical delays (mapf/critical_delays.c), in units that make lengths and times at most 2.
- *   least reach   discs smaller than this are taken for as large, to have a boundary, which is not sure then
- *   least time    a flight shorter than this, the other lasting 1, moves a delay by no more than rounding
- *   least cell    half a cell's size that is not halved again
- *   error         of a place: of ten terms of at most 2, each with 5 u
- *   blur          how far apart double points, at most, are taken for one: a gap of the square of it is below rounding
- *   touch blur    how far, of the larger duration, a border where discs only touch may be off before it is looked for anew:
- *                 a gap of the square of it is not rounding
- *   close         last step of Newton's in double
- *   certain       by how much of itself g_y may change in a cell where the curve g = 0 is followed: Newton's steps
- *                 along u shrink by 2/3 then
- *   steps         most of Newton's steps
- *   turn          error of a cross product of velocities, in units of the square of the largest
- *   patience      cells looked at before those of the blur's size are noted as they are
- *   run           cells after which that size doubles
+ * Constants of the critical delays (mapf/critical_delays.c), in units in which lengths and times
+ * are at most 2.
+ *
+ *   MIN_REACH           smaller discs are enlarged to this sum of radii so that they have a
+ *                       boundary, which is then not certain
+ *   MIN_TIME            a sphere with a shorter duration, if the duration of the other one is 1,
+ *                       moves a delay by no more than rounding
+ *   MIN_CELL            half size of a cell that is not subdivided further
+ *   ERROR               error of a position: ten terms of at most 2, each with 5 u
+ *   RESOLUTION          largest distance at which two double points are taken for one: a separation
+ *                       of its square is below rounding
+ *   TOUCH_RESOLUTION    largest error, in units of the larger duration, of a boundary at which
+ *                       discs only touch; beyond it the boundary is located anew: a separation of
+ *                       its square is more than rounding
+ *   NEWTON_TOLERANCE    size of the last Newton step in double
+ *   NEWTON_STEPS        maximum number of Newton steps
+ *   CROSS_ERROR         error of a cross product of velocities, in units of the square of the
+ *                       largest velocity
+ *   MAX_SLOPE_CHANGE    largest relative change of g_y in a cell in which the curve g = 0 is
+ *                       followed: then Newton steps along u shrink by 2/3
+ *   CELLS               number of cells tested before cells of the size of RESOLUTION are recorded
+ *                       without further subdivision
+ *   CELLS_PER_DOUBLING  number of cells after which that size doubles
  */
 #define GRAZE_CRITICAL_MIN_REACH          0x1p-36
 #define GRAZE_CRITICAL_MIN_TIME           0x1p-60
@@ -262,11 +312,13 @@
 #define GRAZE_CRITICAL_CELLS              2048
 #define GRAZE_CRITICAL_CELLS_PER_DOUBLING 128
 
-/* How far apart two boxes about flights are, of lengths in [1, 2) at the largest, where neither rounding nor a touch
-   matters: the eight sums are off by 2^-48. */
+/*
+ * Gap between the boxes of two moving spheres, for lengths whose largest is in [1, 2), above which
+ * neither rounding nor a touch matters: the eight sums are off by 2^-48.
+ */
 #define GRAZE_SEPARATION_SLACK 0x1p-40
 
-/* Largest number of vertices of a lookup: an index takes 16 bits. */
+/* Largest number of vertices in a support lookup table: an index has 16 bits. */
 #define GRAZE_LOOKUP_MAX_VERTICES 65535
 
 /*
@@ -277,40 +329,56 @@
 #define GRAZE_MIN_MOTION_SQUARED DBL_MIN
 
 /*
- * Error of the place of a vertex of a moving body along a unit vector, in units of the sum of all terms that go into
- * it (GrazeMotionState.error): Horner's rule rounds twice a term, 10 u; t - begin once, 5 u of a term of degree 5; the
- * heading as much, times the vertex' distance from the pivot, and 2 u for its sine and cosine; placing it and the dot
- * product 8 u. Lowered: a contact may be missed by rounding. Raised: more contacts count as grazes.
+ * Error of the position of a vertex of a moving body along a unit vector, in units of the sum of
+ * all its terms (GrazeMotionState.error): Horner's rule rounds twice per term, 10 u; t - t0 rounds
+ * once, 5 u of a term of degree 5; the angle has the same error, times the distance of the vertex
+ * from the pivot, and 2 u for its sine and cosine; the transformation and the dot product add 8 u.
+ * If lower: rounding may hide a contact. If higher: more contacts count as grazing.
  */
 #define GRAZE_MOTION_ERROR (32 * GRAZE_UNIT_ROUNDOFF)
 
-/* The same of what grows with a step, in units of its speed: under 16 roundings. */
+/*
+ * The same error for the terms that grow with a step, in units of their speed: under 16 roundings.
+ */
 #define GRAZE_SLOPE_ERROR 0x1p-48
 
-/* By how much steps are shortened and bends widened, of themselves, for the few roundings in them. */
+/* Relative amount by which steps are shortened and curvatures enlarged, for their few roundings. */
 #define GRAZE_STEP_ERROR 0x1p-40
 
-/* By how much the discs about two moving bodies are widened: the time they meet is off by the square root of a rounding
-   where they graze, 2^-26. */
+/*
+ * Relative amount by which the discs about two moving bodies are enlarged: if they graze, the time
+ * of their contact is off by the square root of a rounding, 2^-26.
+ */
 #define GRAZE_DISC_ERROR 0x1p-24
 
-/* How far off a time is by two clocks (motion/delayed_motion.h), in units of the times that go into it: its piece's beginning seen
-   from the clock's, that and a delay, and the sum: under 8 roundings. */
+/*
+ * Error of a time that is computed from two clocks (motion/delayed_motion.h), in units of the sum
+ * of its terms: the beginning of a piece relative to that of the clock, that plus a delay, and the
+ * sum are under 8 roundings.
+ */
 #define GRAZE_CLOCK_ERROR (8 * GRAZE_UNIT_ROUNDOFF)
 
-/* Narrowest bracket of a contact, in ulps of the latest time asked about: each end is rounded outwards by one. */
+/*
+ * Narrowest bracket of a contact, in ulps of the latest time of the query: each end is rounded
+ * outward by one.
+ */
 #define GRAZE_TIME_ULPS 8
 
-/* How far two pieces of a motion may be apart where they meet, of what they move, or in radians: as much as
-   coefficients written with six digits are off. Raised: what jumps is taken for a motion. */
+/*
+ * Largest jump between two consecutive pieces of a motion, in units of their travel, or in radians:
+ * the error of coefficients written with six digits. If higher: a jump is accepted as motion.
+ */
 #define GRAZE_JOIN_SLACK 0x1p-17
 
 /*
- * The usual budget of a query of moving bodies: iterations, and more for each piece of both motions; once they are used up,
- * for each turn of both bodies, or for delays a reserve and more for each turn of one that can meet one of the other; and the
- * most there are. Measured on recorded traffic and random splines: 30 to 300 iterations a piece for delays, up to 30 each time a
- * spinning body passes another one as near as it comes, up to 1000 where it does so at any two times. Lowered: more
- * questions are undecided. Raised: those that cannot be decided take longer.
+ * Default budget of iterations of a query of moving bodies. BASE_ITERATIONS and
+ * ITERATIONS_PER_PIECE, for each piece of both motions, are the initial budget. Once it is used up,
+ * ITERATIONS_PER_TURN is added for each turn of both bodies, or for queries of delays
+ * DELAY_ITERATIONS and ITERATIONS_PER_MEETING for each turn of one body that can meet a turn of the
+ * other. MAX_ITERATIONS is the maximum of the sum. Measured on recorded traffic and random splines:
+ * 30 to 300 iterations per piece for delays, up to 30 each time a spinning body passes another one
+ * at its closest, up to 1000 if it does so at any two times. If lower: more queries are undecided.
+ * If higher: those that cannot be decided take longer.
  */
 #define GRAZE_BASE_ITERATIONS        4096
 #define GRAZE_ITERATIONS_PER_PIECE   512
@@ -319,45 +387,58 @@
 #define GRAZE_ITERATIONS_PER_MEETING 1024
 #define GRAZE_MAX_ITERATIONS         (1 << 20)
 
-/* Two bodies turn as one where they turn, each seen from the other, at less than this part of what either turns at: then steps
-   are taken as one of them sees it. No answer depends on it. Raised or lowered: longer ways for some pairs. */
+/*
+ * Largest rate of relative rotation of two bodies, as a fraction of their own angular velocities,
+ * at which they count as rotating together: then steps are computed in the frame of one of them. No
+ * answer depends on it. If higher or lower: some pairs take longer.
+ */
 #define GRAZE_COMMON_ROTATION 0.25
 
-/* Looks at the end of a budget, to the left first, before a query is undecided. */
+/*
+ * Number of proximity queries at the end of a budget, by bisection to the left first, before a
+ * query is undecided.
+ */
 #define GRAZE_BISECTIONS 512
 
-/* Largest number that pairs of doubles multiply exactly: beyond 2^996 splitting overflows. Raised: infinities. */
+/*
+ * Largest number that double-double arithmetic multiplies exactly: beyond 2^996 the split
+ * overflows. If higher: infinities.
+ */
 #define GRAZE_DD_MAX 0x1p+900
 
 /*
- * How much two that have been moved to just touch may overlap, in units of their radii, ways and distance: the new
- * speed or time is rounded three times, the place that comes of it five times. Lowered: safe speeds are refused. Raised:
- * an overlap may be taken for a touch.
+ * Largest overlap of two discs that have been moved to just touch, in units of their radii,
+ * displacements and distance: the new speed or time is rounded three times, the resulting position
+ * five times. If lower: safe speeds are rejected. If higher: an overlap may be taken for a touch.
  */
 #define GRAZE_SAFE_VELOCITY_ERROR 0x1p-44
 
 /*
- * Error of distances in double from which a velocity is judged, in units of all lengths that go into them, at most 40 u: three
- * roundings of each of six terms, the product and the root. Lowered: wrong verdicts near a touch. Raised: more
- * velocities are judged in pairs of doubles.
+ * Error of the distances in double by which a velocity is checked, in units of all lengths that
+ * enter, at most 40 u: three roundings of each of six terms, the product and the root. If lower:
+ * wrong verdicts near a touch. If higher: more velocities are checked in double-double arithmetic.
  */
 #define GRAZE_VELOCITY_FILTER_ERROR 0x1p-46
 
-/* How much wider than computed a baseline takes its boxes and times, in units of what went into them: rounded under eight times.
-   Lowered: contacts may be missed by rounding. Raised: more false alarms. */
+/*
+ * Relative amount by which a baseline enlarges its boxes and times: their computation rounds fewer
+ * than eight times. If lower: rounding may hide contacts. If higher: more false alarms.
+ */
 #define GRAZE_BASELINE_ERROR (16 * GRAZE_UNIT_ROUNDOFF)
 
-/* Most samples, cells or columns of cells that a baseline looks at. */
+/* Maximum number of samples, cells or columns of cells of a baseline. */
 #define GRAZE_BASELINE_MAX_SAMPLES 0x1p+20
 
-/* Largest |coordinate| of a pose, in the caller's unit: that of a float32. Keeps every product of
-   four lengths finite. */
+/*
+ * Largest |coordinate| of a pose, in the caller's unit: the largest float32. It keeps every product
+ * of four lengths finite.
+ */
 #define GRAZE_MAX_POSITION FLT_MAX
 
-/* Largest |angle|, radians: the reduction in base/trig.c is exact up to 2^23 quarter turns. */
+/* Largest |angle|, in radians: the reduction in base/trig.c is exact up to 2^23 quarter turns. */
 #define GRAZE_MAX_ANGLE 1e7
 
-/* Largest magnitude of any field of a segment or box: velocity times duration stays finite. */
+/* Largest magnitude of any field of a moving disc or box: velocity times duration stays finite. */
 #define GRAZE_MAX_MAGNITUDE 1e150
 
 #endif
