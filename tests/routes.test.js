@@ -124,7 +124,7 @@ test('delays of routes of several segments, by either of the two', () => {
     // Comes from the west, turns north at the origin.
     const turning = [
         { ...east, t1: 10 },
-        { ...north, y: 0, start: 10, end: 20 },
+        { ...north, y: 0, t0: 10, t1: 20 },
     ];
     const south = [{ x: 5, y: 5, vx: -1, vy: 0, t0: 10, t1: 20, radius: 0.5 }];
     const expected = [[-ROOT, ROOT]];

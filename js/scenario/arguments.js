@@ -43,7 +43,7 @@ export function checkGraze(graze) {
     if (graze === undefined) return;
     try {
         if (typeof (/** @type {any} */ (graze).memoryUsed) === 'number') {
-            if (typeof (/** @type {any} */ (graze).segments) === 'function') return;
+            if (typeof (/** @type {any} */ (graze).movingDiscs) === 'function') return;
         }
     } catch (error) {
         if (!(error instanceof TypeError)) throw error;

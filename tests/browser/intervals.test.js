@@ -359,7 +359,7 @@ describe('the Intervals tab', () => {
             end: 1e9,
             radius: 1e9,
         };
-        const none = { ...most, vx: 0, vy: 0, ax: 0, ay: 0, start: 0, end: 0, radius: 0 };
+        const none = { ...most, vx: 0, vy: 0, ax: 0, ay: 0, t0: 0, t1: 0, radius: 0 };
         const states = [
             { v: 1 },
             { v: 1, a: null, b: 7, view: [], time: 'x', reading: 3, maxSpeed: -2 },

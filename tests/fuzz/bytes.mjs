@@ -5,7 +5,7 @@
  * @typedef {{ lasts: number, x?: number[], y?: number[], theta?: number[], pivot?: { x: number, y: number } }} Piece
  * @typedef {{ begin: number, pieces: Piece[], before?: string, after?: string }} Motion
  * @typedef {{ x: number, y: number, z?: number, vx?: number, vy?: number, vz?: number, ax?: number, ay?: number,
- *   az?: number, start: number, end: number, radius: number }} Flight
+ *   az?: number, t0: number, t1: number, radius: number }} Flight
  */
 export class Bytes {
     /** @type {number[]} */ #bytes = [];
@@ -133,7 +133,7 @@ export class Bytes {
             this.double(place).double(velocity);
             if (!isStraight) this.double(acceleration);
         }
-        this.double(flight.start).double(flight.end).below(7, 8);
+        this.double(flight.t0).double(flight.t1).below(7, 8);
         return this.double(flight.radius).below(7, 8);
     }
 }

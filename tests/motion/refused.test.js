@@ -21,8 +21,8 @@ test('motions that are none: what is wrong, with which segment', () => {
         { code: 'not-finite', argument: 'segments[1].x[1]', index: 1 },
     );
     badSegment(
-        { theta: [Infinity] },
-        { code: 'not-finite', argument: 'segments[1].theta[0]', index: 1 },
+        { angle: [Infinity] },
+        { code: 'not-finite', argument: 'segments[1].angle[0]', index: 1 },
     );
     badSegment({ t1: Number.NaN }, { code: 'not-finite', argument: 'segments[1].t1', index: 1 });
     badSegment({ pivot: { x: Number.NaN, y: 0 } }, { code: 'not-finite', index: 1 });
@@ -37,9 +37,9 @@ test('motions that are none: what is wrong, with which segment', () => {
     badSegment({ t0: 1.5, t1: 2 }, { code: 'out-of-order', index: 1 });
     badSegment({ t0: 0.5, t1: 2 }, { code: 'out-of-order', index: 1 });
     badSegment({ x: [1] }, { code: 'discontinuous', index: 1 });
-    badSegment({ theta: [0.1] }, { code: 'discontinuous', index: 1 });
+    badSegment({ angle: [0.1] }, { code: 'discontinuous', index: 1 });
     badSegment({ pivot: { x: 1, y: 0 } }, { code: 'discontinuous', index: 1 });
-    badSegment({ theta: [0, 1e8] }, { code: 'out-of-range', index: 1 });
+    badSegment({ angle: [0, 1e8] }, { code: 'out-of-range', index: 1 });
     badSegment({ x: [0, 1e39] }, { code: 'out-of-range', index: 1 });
     badSegment({ speed: 3 }, { code: 'unknown-option' });
     refuses(() => g.motion({ pieces: [] }), { code: 'wrong-type', argument: 'segments' });
@@ -67,15 +67,17 @@ test('constructors of motions refuse what they cannot make one of', () => {
     refuses(() => any.linear({ ...start, t1: -1 }), { code: 'out-of-order' });
     refuses(() => any.linear({ ...start, ax: 1 }), { code: 'unknown-option' });
     refuses(() => any.accelerated({ ...start, jerk: 1 }), { code: 'unknown-option' });
-    refuses(() => any.accelerated({ ...start, alpha: '1' }), {
+    refuses(() => any.accelerated({ ...start, angularAcceleration: '1' }), {
         code: 'wrong-type',
-        argument: 'line.alpha',
+        argument: 'line.angularAcceleration',
     });
     refuses(() => any.turn({ ...start, speed: 1 }), {
         code: 'wrong-type',
-        argument: 'arc.turnRate',
+        argument: 'arc.angularVelocity',
     });
-    refuses(() => any.turn({ ...start, speed: 1, turnRate: Infinity }), { code: 'not-finite' });
+    refuses(() => any.turn({ ...start, speed: 1, angularVelocity: Infinity }), {
+        code: 'not-finite',
+    });
     refuses(() => any.still({ z: 1 }), { code: 'unknown-option' });
     const points = [
         [0, 0],

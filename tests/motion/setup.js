@@ -45,7 +45,7 @@ export function release(...all) {
 export function bodiesOf(c, instance = g) {
     return [c.A, c.B].map(({ shape, motion }) => {
         const { verts: points, radius } = shape;
-        return made({ points, radius, segments: motion.segments }, instance);
+        return made({ points, radius, segments: motion.pieces }, instance);
     });
 }
 

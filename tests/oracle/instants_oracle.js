@@ -55,7 +55,7 @@ export function partsOf(way, delay, { before, after }) {
     const [first, last] = [flights[0], flights[flights.length - 1]];
     if (before === 'stay') {
         parts.push({ ...first, ...{ vx: 0, vy: 0, vz: 0, ax: 0, ay: 0, az: 0 } });
-        Object.assign(parts[parts.length - 1], { start: -EVER, end: first.t0 });
+        Object.assign(parts[parts.length - 1], { t0: -EVER, t1: first.t0 });
     }
     if (after === 'stay') parts.push(stayBehind(last, last.t1, EVER));
     return parts;

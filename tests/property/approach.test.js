@@ -61,8 +61,8 @@ const displaced = (s, place, time, factor) => ({
  * The lengths that a pair's gap is computed from: its rounding errors are in units of the largest.
  */
 function scaleOf(/** @type {MovingDisc} */ s, /** @type {any} */ other) {
-    const from = Math.max(s.t0, other.start ?? s.t0);
-    const to = Math.min(s.t1, other.end ?? s.t1);
+    const from = Math.max(s.t0, other.t0 ?? s.t0);
+    const to = Math.min(s.t1, other.t1 ?? s.t1);
     return Math.max(
         Math.abs(s.x - other.x),
         Math.abs(s.y - other.y),
@@ -70,7 +70,7 @@ function scaleOf(/** @type {MovingDisc} */ s, /** @type {any} */ other) {
         other.width ?? 0,
         other.height ?? 0,
         Math.hypot(s.vx, s.vy) * (Math.max(from, to) - s.t0),
-        Math.hypot(other.vx ?? 0, other.vy ?? 0) * (Math.max(from, to) - (other.start ?? 0)),
+        Math.hypot(other.vx ?? 0, other.vy ?? 0) * (Math.max(from, to) - (other.t0 ?? 0)),
     );
 }
 
@@ -97,7 +97,7 @@ function judge(s, other, expected, exactly) {
         const verdict = /** @type {const} */ (['overlapping', 'touching', 'disjoint']);
         assert.equal(relation, verdict[expected.sign + 1]);
     }
-    const window = [Math.max(s.t0, other.start ?? s.t0), Math.min(s.t1, other.end ?? s.t1)];
+    const window = [Math.max(s.t0, other.t0 ?? s.t0), Math.min(s.t1, other.t1 ?? s.t1)];
     const speed = Math.hypot(s.vx - (other.vx ?? 0), s.vy - (other.vy ?? 0));
     /** How far the gap may be off at a time that is a rounded double. */
     const slackAt = (/** @type {number} */ t) => slack + 8 * U * speed * Math.abs(t);

@@ -200,10 +200,10 @@ const VECTORS = readJson('tests/vectors/mapf_cases.json').cases;
 test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays`, () => {
     for (const { kind, flights, conflicts, gap, delays } of VECTORS) {
         const [one, two] = flights;
-        const clock = Math.max(...[one.start, one.end, two.start, two.end].map(Math.abs));
+        const clock = Math.max(...[one.t0, one.t1, two.t0, two.t1].map(Math.abs));
         const ulps = 2 ** -50 * clock;
-        const window = Math.min(one.end, two.end) - Math.max(one.start, two.start);
-        const both = one.end - one.start + two.end - two.start;
+        const window = Math.min(one.t1, two.t1) - Math.max(one.t0, two.t0);
+        const both = one.t1 - one.t0 + two.t1 - two.t0;
         const isSharp = !kind.includes('touch') && !kind.includes('lattice');
         if (isSharp || kind === 'straight, exact touch') {
             const found = g.conflicts(one, two);

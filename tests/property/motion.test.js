@@ -154,7 +154,7 @@ const newTally = () => ({ free: 0, hit: 0, graze: 0, overlap: 0, undecided: 0 })
 test('the oracle: right about the certified cases, and nothing that samples see escapes it', () => {
     for (const c of readJson('tests/vectors/motion_cases.json').cases) {
         const [a, b] = [c.A, c.B].map(({ shape, motion }) => {
-            return bodyOf(shape.verts, shape.radius, motion.segments);
+            return bodyOf(shape.verts, shape.radius, motion.pieces);
         });
         const { contact, tFirst, tolT, accept, intervals, minSep, tolSep } = c.expected;
         const truth = firstContact(a, b, c.T0, c.T1);

@@ -206,7 +206,7 @@ behaves(
             const points = shape.verts.map((/** @type {number[]} */ point) =>
                 point.map(Math.fround),
             );
-            return fixture(points, motion.segments, { radius: Math.fround(shape.radius) });
+            return fixture(points, motion.pieces, { radius: Math.fround(shape.radius) });
         });
         const steps = /** @type {const} */ (['step-ends', 'cover']).map((boxes) => {
             const pair = [a, b].map((given) => made(instance, given, clock, boxes));

@@ -76,7 +76,7 @@ behaves(
                 const points = shape.verts.map((/** @type {number[]} */ one) =>
                     one.map(Math.fround),
                 );
-                return fixture(points, motion.segments, { radius: Math.fround(shape.radius) });
+                return fixture(points, motion.pieces, { radius: Math.fround(shape.radius) });
             });
             const asked = askedOf(a, b, c.T0, c.T1);
             const [p, q] = [bodyOfMover(a), bodyOfMover(b)];

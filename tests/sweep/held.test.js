@@ -144,7 +144,7 @@ behaves('bodies that stand still: one box for ever, and every method ends', (ins
 
 behaves('clocks: complete, frozen, and as many steps as reach the end', (instance) => {
     const one = made(instance, fixture(CAR, straight([0, 0], [1, 0])), { t1: 1, step: 0.25 });
-    assert.deepEqual(one.path.clock, { start: 0, end: 1, step: 0.25, x: 0, y: 0 });
+    assert.deepEqual(one.path.clock, { t0: 0, t1: 1, step: 0.25, x: 0, y: 0 });
     assert.ok(Object.isFrozen(one.path.clock));
     const clocks = [
         { t1: 0.3, step: 0.1 },

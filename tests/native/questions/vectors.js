@@ -202,7 +202,7 @@ function flying(draw, { flights }, k) {
 function known({ T0, T1, A, B }, k) {
     const [a, b] = [A, B].map(({ shape, motion }) => ({
         body: body(shape.verts, shape.radius, true),
-        segments: motion.segments.map((/** @type {any} */ segment) => ({
+        segments: motion.pieces.map((/** @type {any} */ segment) => ({
             pivot: { x: 0, y: 0 },
             ...segment,
         })),
