@@ -1,6 +1,6 @@
 #include "dd.h"
 
-/* hi + lo, hi the nearest double, for |hi| >= |lo|. */
+/* Returns hi + lo, with the nearest double in .hi, for |hi| >= |lo|. */
 ALWAYS_INLINE Dd fast_two_sum(double hi, double lo)
 {
     double sum = hi + lo;
@@ -26,7 +26,7 @@ Dd dd_mul(Dd p, Dd q)
     return fast_two_sum(high.hi, high.lo + (p.hi * q.lo + p.lo * q.hi));
 }
 
-/* The quotient of the high parts, and what it leaves, divided again. */
+/* Divides the high parts, then divides the remainder again. */
 Dd dd_div(Dd p, Dd q)
 {
     double first = p.hi / q.hi;
@@ -34,7 +34,7 @@ Dd dd_div(Dd p, Dd q)
     return fast_two_sum(first, rest.hi / q.hi);
 }
 
-/* One step of Newton's from the root of the high part. */
+/* Takes one Newton step from the root of the high part. */
 Dd dd_sqrt(Dd p)
 {
     if (!(p.hi > 0)) return dd_from_double(0);

@@ -1,11 +1,13 @@
 /*
- * Pairs of doubles: a value is hi + lo, hi the double nearest to it. For differences that cancel and for what is divided by
- * something small, where 106 bits are enough and an expansion too slow. No fused operation is used, so every build rounds
- * alike.
+ * Double-double arithmetic: a value is hi + lo, where hi is the double nearest to it. It serves
+ * differences that cancel and values that are divided by something small, if 106 bits are enough
+ * and an expansion is too slow. It uses no fused operation, so every build rounds alike.
  *
- * Relative errors, u = 2^-53: sum 3 u^2, product 7 u^2, quotient 16 u^2, root 8 u^2; sums and products of two doubles are
- * exact. Source: Joldes, Muller, Popescu, "Tight and rigorous error bounds for basic building blocks of double-word
- * arithmetic", 2017. Exact means: while nothing leaves the range 2^-900 to 2^900; zeros are fine.
+ * Relative errors, u = 2^-53: sum 3 u^2, product 7 u^2, quotient 16 u^2, root 8 u^2; sums and
+ * products of two doubles are exact, as long as all values stay in the range 2^-900 to 2^900, or
+ * are 0.
+ * Source: Joldes, Muller, Popescu, "Tight and rigorous error bounds for basic building blocks of
+ * double-word arithmetic", 2017.
  */
 #ifndef GRAZE_BASE_DD_H
 #define GRAZE_BASE_DD_H
@@ -21,7 +23,7 @@ ALWAYS_INLINE Dd dd_from_double(double value)
     return (Dd){value, 0};
 }
 
-/* p + q and p q, exactly. */
+/* Return p + q and p q, exactly. */
 ALWAYS_INLINE Dd dd_sum(double p, double q)
 {
     Dd r;
@@ -41,7 +43,7 @@ ALWAYS_INLINE Dd dd_neg(Dd p)
     return (Dd){-p.hi, -p.lo};
 }
 
-/* p k for a power of two k. */
+/* Returns p k for a power of two k. */
 ALWAYS_INLINE Dd dd_scale(Dd p, double k)
 {
     return (Dd){p.hi * k, p.lo * k};
@@ -62,13 +64,13 @@ Dd dd_sub(Dd p, Dd q);
 Dd dd_mul(Dd p, Dd q);
 Dd dd_div(Dd p, Dd q);
 
-/* 0 for what is not above 0. */
+/* Returns the square root of p, or 0 if p is not above 0. */
 Dd dd_sqrt(Dd p);
 
-/* The sum of p[i] q[i] for i below `count`. */
+/* Returns the sum of p[i] q[i] for i below `count`. */
 Dd dd_dot(const Dd* p, const Dd* q, int32_t count);
 
-/* p[i] q[j] - p[j] q[i] */
+/* Returns p[i] q[j] - p[j] q[i]. */
 Dd dd_minor(const Dd* p, const Dd* q, int32_t i, int32_t j);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * Two doubles at a time, in the compilers' vector types. Engines compile a choice between two doubles to a branch, taken at random
- * where the greater is looked for, but have an instruction for the greater of two lanes; and what is stored as a
- * pair is ready sooner for who loads the pair.
+ * Two doubles at a time, in the compilers' vector types. Engines compile a choice between two
+ * doubles to a branch, which is unpredictable in a search for the greater one, but have an
+ * instruction for the greater of two lanes. Values that are stored as a pair are also available
+ * sooner to a load of the pair.
  */
 #ifndef GRAZE_BASE_DOUBLES_H
 #define GRAZE_BASE_DOUBLES_H
@@ -13,7 +14,7 @@
 #endif
 
 typedef double Doubles __attribute__((vector_size(16)));
-/* A lane is all ones or all zeros. */
+/* A mask whose lanes are all ones or all zeros. */
 typedef int64_t DoublesMask __attribute__((vector_size(16)));
 
 ALWAYS_INLINE Doubles doubles_load(const void* two)
@@ -28,7 +29,7 @@ ALWAYS_INLINE void doubles_store(void* two, Doubles p)
     memcpy(two, &p, sizeof p);
 }
 
-/* 0 where the mask is not set. */
+/* Returns p, with 0 in the lanes whose mask is not set. */
 ALWAYS_INLINE Doubles doubles_keep(Doubles p, DoublesMask mask)
 {
     return (Doubles)((DoublesMask)p & mask);
@@ -40,7 +41,7 @@ ALWAYS_INLINE Doubles doubles_abs(Doubles p)
 }
 
 #ifdef __wasm_simd128__
-/* p < q ? q : p */
+/* Returns p < q ? q : p in each lane. */
 ALWAYS_INLINE Doubles doubles_max(Doubles p, Doubles q)
 {
     return (Doubles)wasm_f64x2_pmax((v128_t)p, (v128_t)q);
@@ -51,13 +52,16 @@ ALWAYS_INLINE Doubles doubles_swapped(Doubles p)
     return (Doubles)wasm_i64x2_shuffle((v128_t)p, (v128_t)p, 1, 0);
 }
 
-/* Bit i: lane i is set. */
+/* Returns the mask as bits: bit i is set if lane i is set. */
 ALWAYS_INLINE uint32_t doubles_mask_bits(DoublesMask mask)
 {
     return wasm_i64x2_bitmask((v128_t)mask);
 }
 
-/* Of float32 numbers in memory the first two; of four the first and third, the second and fourth. */
+/*
+ * Read float32 numbers from memory as doubles: the first two; the first and third of four; the
+ * second and fourth of four.
+ */
 ALWAYS_INLINE Doubles doubles_from_floats(const void* floats)
 {
     return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(floats));

@@ -9,7 +9,7 @@ Difference exact_difference(double a, double b)
     return (Difference){2, {error, sum}};
 }
 
-/* Adds one double; zeros are dropped. */
+/* Adds one double; drops zeros. */
 static void grow(Expansion* e, double value)
 {
     int32_t kept = 0;
@@ -39,7 +39,10 @@ void expansion_add_product(Expansion* e, const double* p, int32_t p_count, const
 void expansion_compress(Expansion* e)
 {
     if (e->count == 0) return;
-    /* Downward: gather from the largest, leaving what does not fit at the top of the list. */
+    /*
+     * Sums downward from the largest term and stores the sums that leave an error at the top of the
+     * list.
+     */
     int32_t bottom = e->count - 1;
     double running = e->term[bottom];
     for (int32_t i = e->count - 2; i >= 0; i--) {
@@ -52,7 +55,7 @@ void expansion_compress(Expansion* e)
             running = error;
         }
     }
-    /* Upward again, from the smallest, which is `running`: now neighbours combine. */
+    /* Sums upward again, from the smallest sum, which is `running`: now adjacent terms combine. */
     int32_t kept = 0;
     for (int32_t i = bottom + 1; i < e->count; i++) {
         double sum;
@@ -65,7 +68,10 @@ void expansion_compress(Expansion* e)
     e->count = kept;
 }
 
-/* No term is 0, and all below the last are less than it. */
+/*
+ * Returns the sign of the last term: no term is 0, and the sum of all terms below the last is
+ * smaller in magnitude.
+ */
 int expansion_sign(const Expansion* e)
 {
     if (e->count == 0) return 0;

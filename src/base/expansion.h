@@ -1,10 +1,12 @@
 /*
  * Exact sums of products of doubles, as expansions: lists of doubles whose exact sum is the value,
- * smallest first, no two of which overlap. Slow, and needed only where a filter cannot tell a sign.
+ * smallest first, no two of which overlap. They are slow, and needed only if a filter cannot
+ * determine a sign.
  * Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
  * Predicates", 1997, sections 2.2 to 2.8.
  *
- * Exact while no product leaves the range of double: for every quantity here see predicate.c.
+ * They are exact as long as no product leaves the range of double; predicate.c shows this for every
+ * quantity used here.
  */
 #ifndef GRAZE_BASE_EXPANSION_H
 #define GRAZE_BASE_EXPANSION_H
@@ -13,7 +15,7 @@
 
 #include <stdint.h>
 
-/* Room for the square of a compressed cross product and its like: see predicate.c. */
+/* Capacity for the square of a compressed cross product and similar values: see predicate.c. */
 enum { EXPANSION_CAPACITY = 640 };
 
 typedef struct {
@@ -27,7 +29,7 @@ typedef struct {
     double term[2];
 } Difference;
 
-/* a + b = *sum + *error exactly. */
+/* Computes a + b = *sum + *error exactly. */
 ALWAYS_INLINE void two_sum(double a, double b, double* sum, double* error)
 {
     double s = a + b;
@@ -36,7 +38,10 @@ ALWAYS_INLINE void two_sum(double a, double b, double* sum, double* error)
     *sum = s;
 }
 
-/* a b = *product + *error exactly: both factors split into halves of 26 bits (Dekker, Veltkamp). */
+/*
+ * Computes a b = *product + *error exactly: both factors are split into halves of 26 bits (Dekker,
+ * Veltkamp).
+ */
 ALWAYS_INLINE void two_product(double a, double b, double* product, double* error)
 {
     const double splitter = 134217729.0; /* 2^27 + 1 */
@@ -53,17 +58,20 @@ ALWAYS_INLINE void two_product(double a, double b, double* product, double* erro
 
 Difference exact_difference(double a, double b);
 
-/* e += sign * (the sum of p's terms) * (the sum of q's terms). */
+/* Computes e += sign * (the sum of p's terms) * (the sum of q's terms). */
 void expansion_add_product(Expansion* e, const double* p, int32_t p_count, const double* q,
                            int32_t q_count, double sign);
 
-/* The same value in as few terms as it needs. */
+/* Compresses an expansion to as few terms as its value needs. */
 void expansion_compress(Expansion* e);
 
-/* -1, 0 or 1. */
+/* Returns the sign of the value: -1, 0 or 1. */
 int expansion_sign(const Expansion* e);
 
-/* The value rounded, with an error below one unit in the last place; compressed, it is the double nearest but for ties. */
+/*
+ * Returns the value rounded, with an error below one unit in the last place; for a compressed
+ * expansion this is the nearest double, except for ties.
+ */
 double expansion_estimate(const Expansion* e);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Four float32 numbers at a time. Written with the compilers' vector types, so that it is the same code
- * where the machine has no such registers, and the same bits.
+ * Four float32 numbers at a time, in the compilers' vector types, so that the same code gives the
+ * same bits on machines without such registers.
  */
 #ifndef GRAZE_BASE_LANES_H
 #define GRAZE_BASE_LANES_H
@@ -15,7 +15,7 @@
 #endif
 
 typedef float Lanes __attribute__((vector_size(16)));
-/* A lane is all ones or all zeros; or an integer. */
+/* A mask whose lanes are all ones or all zeros, or four integers. */
 typedef int32_t LaneMask __attribute__((vector_size(16)));
 
 ALWAYS_INLINE Lanes lanes_splat(float value)
@@ -68,7 +68,7 @@ ALWAYS_INLINE Lanes lanes_sqrt(Lanes p)
 #endif
 }
 
-/* p < q ? q : p, lane by lane: p where either is NaN. */
+/* Returns p < q ? q : p in each lane: p if either is NaN. */
 ALWAYS_INLINE Lanes lanes_max(Lanes p, Lanes q)
 {
 #ifdef __wasm_simd128__
@@ -78,7 +78,7 @@ ALWAYS_INLINE Lanes lanes_max(Lanes p, Lanes q)
 #endif
 }
 
-/* Bit i is set when lane i is. */
+/* Returns the mask as bits: bit i is set if lane i is set. */
 ALWAYS_INLINE uint32_t mask_bits(LaneMask mask)
 {
 #ifdef __wasm_simd128__
@@ -115,7 +115,10 @@ ALWAYS_INLINE LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
     return (LaneVec){lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
 }
 
-/* Four vectors of one pair's numbers each become vectors of one number of each pair. */
+/*
+ * Transposes a 4 x 4 matrix in place: four vectors with the numbers of one pair each become four
+ * vectors with one number of each pair.
+ */
 ALWAYS_INLINE void transpose(Lanes v[4])
 {
     Lanes low_01 = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
@@ -142,7 +145,7 @@ ALWAYS_INLINE Doubles doubles_sqrt(Doubles p)
 #endif
 }
 
-/* Lanes i and i + 1, for i = 0 or 2. */
+/* Returns lanes i and i + 1 as doubles, for i = 0 or 2. */
 ALWAYS_INLINE Doubles doubles_half(Lanes p, int i)
 {
     Lanes half = i == 0 ? p : __builtin_shufflevector(p, p, 2, 3, 2, 3);
@@ -153,7 +156,7 @@ ALWAYS_INLINE Doubles doubles_half(Lanes p, int i)
 #endif
 }
 
-/* Rounded to float32, in lanes 0 and 1. */
+/* Returns p rounded to float32, in lanes 0 and 1. */
 ALWAYS_INLINE Lanes lanes_narrow(Doubles p)
 {
 #ifdef __wasm_simd128__

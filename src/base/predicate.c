@@ -4,17 +4,18 @@
 #include "expansion.h"
 
 /*
- * Range. Cosines and sines are multiples of 2^-252 up to 1, and are multiplied with products of
- * differences of float32 only. Coordinates of shapes are float32: multiples of 2^-149 below 2^128. Those moved by a pose
- * are rounded to double, and to 0 below GRAZE_MIN_COORDINATE = 2^-200 (gjk/cso.c): multiples of 2^-252
- * below 2^131. A cross product is then a multiple of 2^-504 below 2^265, its square one of 2^-1008
- * below 2^530: products and their errors are doubles without over- or underflow, so expansions are
- * exact.
+ * Range. Cosines and sines are multiples of 2^-252 up to 1, and are multiplied only with products
+ * of differences of float32. Coordinates of shapes are float32: multiples of 2^-149 below 2^128.
+ * Those transformed by a pose are rounded to double, and to 0 below GRAZE_MIN_COORDINATE = 2^-200
+ * (gjk/cso.c): multiples of 2^-252 below 2^131. A cross product is then a multiple of 2^-504 below
+ * 2^265, its square one of 2^-1008 below 2^530: products and their errors are doubles without
+ * overflow or underflow, so expansions are exact.
  *
- * Room. A compressed expansion has terms at least 52 bits apart: a cross product at most 769 / 52 =
- * 15 terms, its square 2 * 15^2 = 450 before it is compressed, and 1538 / 52 = 30 then. |e|^2, the sum of the squares
- * of two steps of 4 terms each, is 64 before, no more than 15 then, and reach^2 is 8: with the two terms that each of
- * their products adds these are 270.
+ * Capacity. A compressed expansion has terms at least 52 bits apart: a cross product has at most
+ * 769 / 52 = 15 terms, its square 2 * 15^2 = 450 before compression, and 1538 / 52 = 30 after it.
+ * |e|^2, the sum of the squares of two coordinates of an edge vector of 4 terms each, has 64 before
+ * compression and at most 15 after it, and reach^2 has 8: with the two terms that each of their
+ * products adds, these are 270.
  */
 _Static_assert(EXPANSION_CAPACITY >= 450, "see above");
 
@@ -43,8 +44,11 @@ static NOINLINE void expand_cross(Expansion* e, const GrazePointDifference* p,
     expansion_compress(e);
 }
 
-/* p x q in double, and whether its sign (and then some digits) can be trusted.
-   Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is. */
+/*
+ * Returns p x q in double and writes its error bound, beyond which its sign (and then some digits)
+ * is certain.
+ * Source: Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is.
+ */
 ALWAYS_INLINE double filter_cross(const GrazePointDifference* p, const GrazePointDifference* q,
                                   double* error)
 {
@@ -55,10 +59,11 @@ ALWAYS_INLINE double filter_cross(const GrazePointDifference* p, const GrazePoin
 }
 
 /*
- * p x q in pairs of doubles: every difference as its double and tail, every product of two doubles as its
- * double and tail, the other products of a double and a tail in double. True when `value` is the double
- * nearest to all that the result can be, and so what an expansion gives: as where the differences are doubles and
- * the products' doubles the same, which leaves the difference of two tails, often 0.
+ * Computes p x q in double-double arithmetic: every difference as a double and its tail, every
+ * product of two doubles as a double and its tail, and the other products, of a double and a tail,
+ * in double. Returns true if `value` is the double nearest to every possible result, and so the
+ * value that an expansion gives. This also holds if the differences are doubles and the two
+ * products round to the same double, which leaves the difference of two tails, often 0.
  */
 static bool cross_in_pairs(const GrazePointDifference* p, const GrazePointDifference* q,
                            double* value)
@@ -119,7 +124,7 @@ static GrazePointDifference quarter_turned(const GrazePointDifference* p)
     return (GrazePointDifference){vec(-p->to.y, p->to.x), vec(-p->from.y, p->from.x)};
 }
 
-/* p . q = p x (q turned a quarter counter-clockwise). */
+/* p . q = p x (q rotated a quarter turn counter-clockwise). */
 int graze_sign_dot(const GrazePointDifference* p, const GrazePointDifference* q)
 {
     GrazePointDifference turned = quarter_turned(q);
@@ -132,7 +137,7 @@ double graze_dot(const GrazePointDifference* p, const GrazePointDifference* q)
     return graze_cross(p, &turned);
 }
 
-/* e += factor (p x q) or, for dots, factor (p . q). */
+/* Computes e += factor (p x q) or, if is_dot, e += factor (p . q). */
 static void add_scaled(Expansion* e, const GrazePointDifference* p, const GrazePointDifference* q,
                        double factor, bool is_dot)
 {
@@ -162,7 +167,7 @@ int graze_sign_turned_cross(const GrazePointDifference* p, const GrazePointDiffe
     return filtered != 0 ? filtered : expand_turned_cross(p, q, cos, sin);
 }
 
-/* One coordinate of (q->to - q->from) - (p->to - p->from). */
+/* Writes one coordinate of (q->to - q->from) - (p->to - p->from). */
 static void expand_step(Expansion* e, const Difference* p, const Difference* q)
 {
     const double one = 1;
@@ -185,7 +190,9 @@ static NOINLINE int expand_along(const GrazePointDifference* p, const GrazePoint
     return expansion_sign(&e);
 }
 
-/* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_PROJECTION_ERROR.
+/*
+ * Each product has five roundings and the sum one: 6 u and their products, below
+ * GRAZE_PROJECTION_ERROR.
  */
 int graze_sign_along(const GrazePointDifference* p, const GrazePointDifference* q)
 {
@@ -196,7 +203,7 @@ int graze_sign_along(const GrazePointDifference* p, const GrazePointDifference* 
     double error = GRAZE_PROJECTION_ERROR * (fabs(x) + fabs(y));
     if (along > error) return 1;
     if (along < -error) return -1;
-    /* 0 where both products are, of which no factor is rounded to it. */
+    /* The error is 0 only if both products are 0; none of their factors is rounded to 0. */
     return error > 0 ? expand_along(p, q) : 0;
 }
 
@@ -223,7 +230,10 @@ NOINLINE double graze_point_reach(const GrazePointDifference* p, double radius_a
     return expansion_estimate(&e);
 }
 
-/* cross^2 - reach^2 square, for a compressed cross, and a square that is compressed or of a way. */
+/*
+ * Returns cross^2 - reach^2 square, rounded, for a compressed cross product, and a square that is
+ * compressed or that of a displacement.
+ */
 static double beyond_reach(const Expansion* cross, const Expansion* square, double radius_a,
                            double radius_b)
 {
@@ -271,9 +281,9 @@ NOINLINE double graze_origin_line_reach(GrazeVec m, const GrazePointDifference* 
 }
 
 /*
- * numerator / denominator, both compressed. The quotient of the estimates is off by 3 u of itself;
- * the remainder it leaves is computed exactly, and what that adds makes the error that of the last
- * sum.
+ * Returns numerator / denominator, both compressed. The quotient of the estimates has a relative
+ * error of 3 u; its remainder is computed exactly, and adding the correction reduces the error to
+ * that of the last sum.
  */
 static GrazeFraction fraction(const Expansion* numerator, const Expansion* denominator)
 {
@@ -290,7 +300,7 @@ static GrazeFraction fraction(const Expansion* numerator, const Expansion* denom
     return (GrazeFraction){value, expansion_sign(numerator) * sign, to_one};
 }
 
-/* m x q - m x p */
+/* Writes m x q - m x p. */
 static void expand_cross_step(Expansion* e, GrazeVec m, const GrazePointDifference* p,
                               const GrazePointDifference* q)
 {
@@ -317,7 +327,7 @@ NOINLINE double graze_cross_step(GrazeVec m, const GrazePointDifference* p,
 NOINLINE GrazeFraction graze_crossing(GrazeVec m, const GrazePointDifference* p,
                                       const GrazePointDifference* q)
 {
-    /* (q - p) x (s m - p) = 0 for s = (p x q) / (m x q - m x p). */
+    /* (q - p) x (s m - p) = 0 holds for s = (p x q) / (m x q - m x p). */
     Expansion numerator;
     Expansion denominator;
     expand_cross(&numerator, p, q);

@@ -1,7 +1,7 @@
 /*
- * The signs that every geometric decision of the core is taken by. Exact for all coordinates that
- * graze takes: first in double with an error bound, then, when the bound cannot tell, by
- * expansions.
+ * The signs on which every geometric decision of the core is based. They are exact for all
+ * coordinates that graze accepts: computed first in double with an error bound, then, if the bound
+ * leaves the sign open, by expansions.
  *
  * A point of A - B is given as the pair of points it is the difference of, since the difference
  * itself may not be a double.
@@ -18,32 +18,39 @@ typedef struct {
     GrazeVec to, from;
 } GrazePointDifference;
 
-/* -1, 0 or 1 as p < q, p = q, p > q. */
+/* Returns -1, 0 or 1 if p < q, p = q or p > q. */
 ALWAYS_INLINE int sign_compare(double p, double q)
 {
     return (p > q) - (p < q);
 }
 
-/* Sign of p x q for vectors that are doubles themselves, to the precision of double. A guide, not a
-   decision. */
+/*
+ * Returns the sign of p x q for vectors of doubles, to the precision of double. It may guide a
+ * search but must not decide a result.
+ */
 ALWAYS_INLINE int sign_cross(GrazeVec p, GrazeVec q)
 {
     return sign_compare(p.x * q.y, p.y * q.x);
 }
 
-/* Sign of p x q: 1 when q lies counter-clockwise of p. Exact. */
+/* Returns the sign of p x q: 1 if q lies counter-clockwise of p. Exact. */
 int graze_sign_cross(const GrazePointDifference* p, const GrazePointDifference* q);
 
-/* Sign of p . q. Exact. */
+/* Returns the sign of p . q. Exact. */
 int graze_sign_dot(const GrazePointDifference* p, const GrazePointDifference* q);
 
-/* Sign of p x (q turned by the rotation (cos, sin)), whose coordinates are at least 2^-200 or 0. Exact,
-   for p and q differences of float32 points. */
+/*
+ * Returns the sign of p x (q rotated by (cos, sin)). Exact, for p and q differences of float32
+ * points, and cos and sin at least 2^-200 in magnitude or 0.
+ */
 int graze_sign_turned_cross(const GrazePointDifference* p, const GrazePointDifference* q,
                             double cos, double sin);
 
-/* The same where double can tell, else 0. cos (p x q) + sin (p . q): each of the four products has two
-   differences, two products and at most two sums, 6 u and their products, below GRAZE_PROJECTION_ERROR. */
+/*
+ * Returns the same sign if double can determine it, else 0. The value is cos (p x q) + sin (p . q):
+ * each of the four products has two differences, two products and at most two sums, 6 u and their
+ * products, below GRAZE_PROJECTION_ERROR.
+ */
 ALWAYS_INLINE int graze_filter_turned_cross(const GrazePointDifference* p,
                                             const GrazePointDifference* q, double cos, double sin)
 {
@@ -56,14 +63,15 @@ ALWAYS_INLINE int graze_filter_turned_cross(const GrazePointDifference* p,
     return value < -GRAZE_PROJECTION_ERROR * size ? -1 : 0;
 }
 
-/* p x q and p . q with a relative error below GRAZE_CROSS_PRECISION. */
+/* Return p x q and p . q with a relative error below GRAZE_CROSS_PRECISION. */
 double graze_cross(const GrazePointDifference* p, const GrazePointDifference* q);
 double graze_dot(const GrazePointDifference* p, const GrazePointDifference* q);
 
 /*
- * For the ends p and q of an edge of A - B, which goes along an edge of A, of B, or of both in the
- * same direction: q - p, with a relative error of 3 u in each coordinate, as nothing cancels; and
- * the sign of p . (q - p), exact: 0 or more when p is the end nearest the origin.
+ * Computations for the ends p and q of an edge of A - B, which is parallel to an edge of A, of B,
+ * or of both in the same direction. graze_edge_vector returns q - p, with a relative error of 3 u
+ * in each coordinate, as nothing cancels. graze_sign_along returns the sign of p . (q - p), exact:
+ * 0 or more if p is the end nearest the origin.
  */
 ALWAYS_INLINE GrazeVec graze_edge_vector(const GrazePointDifference* p,
                                          const GrazePointDifference* q)
@@ -74,10 +82,10 @@ ALWAYS_INLINE GrazeVec graze_edge_vector(const GrazePointDifference* p,
 int graze_sign_along(const GrazePointDifference* p, const GrazePointDifference* q);
 
 /*
- * How far, in squares, a point p, the line through p and q, and the point p from the line through
- * the origin along m, lie beyond `reach`, the sum of two float32:
+ * Return the squared excess over `reach`, the sum of two float32 radii, of the point p, of the line
+ * through p and q, and of the distance of the point p from the line through the origin along m:
  *   |p|^2 - reach^2,   (p x q)^2 - reach^2 |q - p|^2,   (m x p)^2 - reach^2 |m|^2
- * Exact signs, values to 1 ulp.
+ * Signs are exact, values accurate to 1 ulp.
  */
 double graze_point_reach(const GrazePointDifference* p, double radius_a, double radius_b);
 double graze_line_reach(const GrazePointDifference* p, const GrazePointDifference* q,
@@ -85,20 +93,23 @@ double graze_line_reach(const GrazePointDifference* p, const GrazePointDifferenc
 double graze_origin_line_reach(GrazeVec m, const GrazePointDifference* p, double radius_a,
                                double radius_b);
 
-/* A quotient: its value to 1 ulp, and exactly whether it is below (-1), at (0) or above (1) 0 and 1. */
+/*
+ * A quotient: its value, to 1 ulp, and its exact comparisons with 0 and with 1: below (-1), equal
+ * (0) or above (1).
+ */
 typedef struct {
     double value;
     int sign_at_zero, sign_at_one;
 } GrazeFraction;
 
-/* The s at which s m lies on the line through p and q, which m is not parallel to. */
+/* Returns the s at which s m lies on the line through p and q, which m is not parallel to. */
 GrazeFraction graze_crossing(GrazeVec m, const GrazePointDifference* p,
                              const GrazePointDifference* q);
 
-/* m x (q - p), good to GRAZE_CROSS_PRECISION. */
+/* Returns m x (q - p), accurate to GRAZE_CROSS_PRECISION. */
 double graze_cross_step(GrazeVec m, const GrazePointDifference* p, const GrazePointDifference* q);
 
-/* The s at which s m is p, a point on its line. m is not 0. */
+/* Returns the s at which s m = p, for a point p on the line of m. m is not 0. */
 GrazeFraction graze_ratio(GrazeVec m, const GrazePointDifference* p);
 
 ALWAYS_INLINE GrazeVec vec_from_point(GrazePoint p)
@@ -106,7 +117,10 @@ ALWAYS_INLINE GrazeVec vec_from_point(GrazePoint p)
     return vec(p.x, p.y);
 }
 
-/* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. Exact. */
+/*
+ * Returns the orientation of a, b, c: 1 for a counter-clockwise turn, -1 for a clockwise one, 0 if
+ * they lie on one line. Exact.
+ */
 static inline int sign_orient2d(GrazePoint a, GrazePoint b, GrazePoint c)
 {
     GrazePointDifference to_b = {vec_from_point(b), vec_from_point(a)};
@@ -114,7 +128,7 @@ static inline int sign_orient2d(GrazePoint a, GrazePoint b, GrazePoint c)
     return graze_sign_cross(&to_b, &to_c);
 }
 
-/* Order of points by y, then x: -1, 0 or 1. */
+/* Compares points by y, then x: returns -1, 0 or 1. */
 static inline int compare_low(GrazePoint a, GrazePoint b)
 {
     int by_y = sign_compare(a.y, b.y);

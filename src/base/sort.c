@@ -10,7 +10,7 @@ static int32_t get_digit(const GrazeSortItem* item, int shift)
 GrazeSortItem* graze_sort(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count)
 {
     for (int shift = 0; shift < 64; shift += DIGIT_BITS) {
-        /* How many have a digit, then where the next one of them goes. */
+        /* First the number of items with each digit, then the position of the next such item. */
         int32_t positions[DIGIT_VALUES] = {0};
         for (int32_t k = 0; k < count; k++)
             positions[get_digit(&items[k], shift)]++;

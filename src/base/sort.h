@@ -1,11 +1,14 @@
-/* Sorting by digits. */
+/* Radix sort. */
 #ifndef GRAZE_BASE_SORT_H
 #define GRAZE_BASE_SORT_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* What is sorted by `key`, and what it carries: a pair of bodies with its relation and distance; or a body. */
+/*
+ * An item that is sorted by `key`, with its data: a pair of bodies with its relation and distance,
+ * or a body.
+ */
 typedef struct {
     uint64_t key;
     uint32_t value;
@@ -13,13 +16,14 @@ typedef struct {
 } GrazeSortItem;
 
 /*
- * Sorts by key; equal keys keep their order. Returns where the sorted items are: `items` or `scratch`.
- * O(count) for each byte in which keys differ.
- * Source: radix sort from the least digit, Knuth, "The Art of Computer Programming", 5.2.5.
+ * Sorts by key; equal keys keep their order. Returns the array that holds the sorted items: `items`
+ * or `scratch`. O(count) for each byte in which keys differ.
+ * Source: radix sort from the least significant digit, Knuth, "The Art of Computer Programming",
+ * 5.2.5.
  */
 GrazeSortItem* graze_sort(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count);
 
-/* Unsigned numbers in the order of the floats. */
+/* Returns an unsigned number; these numbers have the order of the floats. */
 static inline uint32_t graze_sort_key(float value)
 {
     uint32_t bits;

@@ -3,27 +3,34 @@
 #include "doubles.h"
 
 /*
- * Reduction (after Cody and Waite, "Software Manual for the Elementary Functions", 1980):
- * angle = k pi/2 + r with |r| <= pi/4 up to rounding. pi/2 = HALF_PI_1 + HALF_PI_2 + HALF_PI_3, the
- * first two of 30 bits, so that k HALF_PI_1 and k HALF_PI_2 are exact for |k| < 2^23, and the
- * difference angle - k HALF_PI_1 is exact because the two are within a factor of two of each other.
- * Left are the roundings of two differences below 1 in magnitude: error below 2^-53.
+ * The reduction follows Cody and Waite, "Software Manual for the Elementary Functions", 1980:
+ * angle = k pi/2 + r with |r| <= pi/4 up to rounding. pi/2 = HALF_PI_1 + HALF_PI_2 + HALF_PI_3, of
+ * which the first two have 30 bits, so that k HALF_PI_1 and k HALF_PI_2 are exact for |k| < 2^23,
+ * and the difference angle - k HALF_PI_1 is exact because the two are within a factor of two of
+ * each other. Two differences below 1 in magnitude are rounded: the error is below 2^-53.
  */
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
 static const double HALF_PI_1 = 0x1.921fb54p+0;
 static const double HALF_PI_2 = 0x1.10b46118p-30;
 static const double HALF_PI_3 = 0x1.313198a2e0370p-61;
 
-/* Everything below is two angles at a time, each in its lane as if it were alone, and without a branch. */
+/*
+ * All of the following handles two angles at a time, each in its lane as if it were alone, and
+ * without a branch.
+ */
 static const Doubles ONES = {1, 1};
 
-/* Added to a number below 2^51 in magnitude it rounds it to the nearest integer, whose low bits are then those of the sum. */
+/*
+ * Adding this to a number below 2^51 in magnitude rounds the number to the nearest integer, whose
+ * low bits are then those of the sum.
+ */
 static const double ROUNDER = 0x1.8p+52;
 
 /*
- * Taylor sums on |r| <= 0.79. The first term left out is below r^19/19! = 1e-19 for the sine and
- * r^18/18! = 3e-18 for the cosine, both far below u. In pairs, and pairs of pairs (Estrin, "Organization of computer
- * systems", 1960): the wait for one term after another would be most of the time.
+ * Taylor sums on |r| <= 0.79. The first omitted term is below r^19/19! = 1e-19 for the sine and
+ * r^18/18! = 3e-18 for the cosine, both far below u. Terms are summed in pairs, and pairs of pairs
+ * (Estrin, "Organization of computer systems", 1960): the latency of one term after another would
+ * be most of the time.
  */
 ALWAYS_INLINE Doubles sine(Doubles r)
 {
@@ -58,7 +65,7 @@ void graze_sincos_two(const double* angles, double* sin, double* cos)
     Doubles angle = doubles_load(angles);
     Doubles rounded = angle * TWO_OVER_PI + ROUNDER;
     Doubles k = rounded - ROUNDER;
-    DoublesMask quarter = (DoublesMask)rounded; /* its last two bits say which quadrant */
+    DoublesMask quarter = (DoublesMask)rounded; /* its last two bits are the quadrant */
     Doubles r = ((angle - k * HALF_PI_1) - k * HALF_PI_2) - k * HALF_PI_3;
     DoublesMask s = (DoublesMask)sine(r);
     DoublesMask c = (DoublesMask)cosine(r);

@@ -2,10 +2,15 @@
 #ifndef GRAZE_BASE_TRIG_H
 #define GRAZE_BASE_TRIG_H
 
-/* *sin and *cos of `angle` (radians, |angle| <= GRAZE_MAX_ANGLE), absolute error below 2^-52. */
+/*
+ * Computes the sine and cosine of `angle` (radians, |angle| <= GRAZE_MAX_ANGLE) with an absolute
+ * error below 2^-52.
+ */
 void graze_sincos(double angle, double* sin, double* cos);
 
-/* Of two angles: the same bits, sooner. */
+/*
+ * Computes the sines and cosines of two angles, with the same bits and in less time than two calls.
+ */
 void graze_sincos_two(const double* angles, double* sin, double* cos);
 
 #endif

@@ -1,4 +1,4 @@
-/* Plane vectors in double. Nothing here decides anything: signs are taken in predicate.h. */
+/* Plane vectors in double. Nothing here decides a result: predicate.h computes the signs. */
 #ifndef GRAZE_BASE_VEC_H
 #define GRAZE_BASE_VEC_H
 
@@ -8,12 +8,17 @@
 #include <stdint.h>
 #include <string.h>
 
-/* For what runs seldom or is called from many places: a copy at each call would cost the wasm more
-   bytes than it saves time. */
+/*
+ * For functions that run seldom or are called from many places: a copy at each call would cost the
+ * wasm more bytes than it saves time.
+ */
 #define NOINLINE __attribute__((noinline))
 
-/* For what is small or in the midst of a search: wasm hands structs over in memory, which takes longer than most of
-   what is done with them, and more bytes. Always: a compiler that is to save bytes saves them the other way. */
+/*
+ * For functions that are small or in the inner loop of a search: wasm passes structs in memory,
+ * which takes longer than most of these functions themselves, and more bytes. `always` is needed
+ * because a compiler that optimizes for size decides the opposite.
+ */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 typedef struct {
@@ -40,13 +45,13 @@ ALWAYS_INLINE GrazeVec vec_scale(GrazeVec p, double k)
     return vec(p.x * k, p.y * k);
 }
 
-/* p / k: exact where the quotient is, which p times 1 / k is not. */
+/* Returns p / k, which is exact whenever the quotient is; p times 1 / k is not. */
 ALWAYS_INLINE GrazeVec vec_div(GrazeVec p, double k)
 {
     return vec(p.x / k, p.y / k);
 }
 
-/* p + k q */
+/* Returns p + k q. */
 ALWAYS_INLINE GrazeVec vec_mul_add(GrazeVec p, double k, GrazeVec q)
 {
     return vec(p.x + k * q.x, p.y + k * q.y);
@@ -67,25 +72,33 @@ ALWAYS_INLINE double vec_length(GrazeVec p)
     return sqrt(vec_dot(p, p));
 }
 
-/* |x| + |y|: the factor by which an error in each coordinate of q grows in vec_dot(p, q). */
+/*
+ * Returns |x| + |y|: the factor by which an error in each coordinate of q grows in vec_dot(p, q).
+ */
 ALWAYS_INLINE double vec_norm1(GrazeVec p)
 {
     return fabs(p.x) + fabs(p.y);
 }
 
-/* p turned a quarter clockwise: for an edge of a counter-clockwise outline, its outward normal. */
+/*
+ * Returns the edge rotated a quarter turn clockwise: the outward normal of an edge of a
+ * counter-clockwise outline.
+ */
 ALWAYS_INLINE GrazeVec vec_outward(GrazeVec edge)
 {
     return vec(edge.y, -edge.x);
 }
 
-/* p turned a quarter counter-clockwise: its velocity, turning about the origin at 1. */
+/*
+ * Returns p rotated a quarter turn counter-clockwise: the velocity of p when it rotates about the
+ * origin with angular velocity 1.
+ */
 ALWAYS_INLINE GrazeVec vec_left_perp(GrazeVec p)
 {
     return vec(-p.y, p.x);
 }
 
-/* p turned by the rotation (cos, sin), and by its inverse. */
+/* Return p rotated by (cos, sin), and by the inverse rotation. */
 ALWAYS_INLINE GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
 {
     return vec(cos * p.x - sin * p.y, sin * p.x + cos * p.y);
@@ -111,7 +124,7 @@ ALWAYS_INLINE int32_t max2_int(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/* The least float32 that is not below `value`. */
+/* Returns the least float32 that is not below `value`. */
 static inline float float_round_up(double value)
 {
     float rounded = (float)value;
@@ -123,7 +136,7 @@ static inline float float_round_up(double value)
     return rounded;
 }
 
-/* The double next above, or below; of a finite one that is not the last. */
+/* Returns the next double above, or below, a finite value that is not the last one. */
 static inline double double_adjacent(double value, bool is_above)
 {
     int64_t bits;
@@ -134,7 +147,7 @@ static inline double double_adjacent(double value, bool is_above)
     return value;
 }
 
-/* Distance to the double next further from 0; at least the least normal number. */
+/* Returns the distance to the next double away from 0; at least the least normal number. */
 static inline double double_ulp(double value)
 {
     double size = fabs(value);
@@ -147,9 +160,10 @@ ALWAYS_INLINE double clamp(double value, double lo, double hi)
 }
 
 /*
- * The power of two s for which s * size lies in [1, 2): multiplying by it is exact, so lengths can
- * be brought near 1 before they are squared, and no input scale overflows or underflows. 1 for size
- * 0. Valid for 0 <= size < 2^1022; a subnormal size is scaled by 2^1022, which leaves it below 1.
+ * Returns the power of two s for which s * size lies in [1, 2). Multiplying by it is exact, so
+ * lengths can be brought near 1 before they are squared, and no input scale overflows or
+ * underflows. Returns 1 for size 0. Valid range: 0 <= size < 2^1022; a subnormal size is scaled by
+ * 2^1022, which leaves it below 1.
  */
 static inline double unit_scale(double size)
 {
