@@ -5,9 +5,9 @@
 #include "../tolerance.h"
 
 /*
- * The corners are computed in double, widened by GRAZE_BOUNDS_SLACK of all lengths that enter, and
- * rounded outward to float32. Nothing is the difference of infinities: all that can overflow is on the
- * side of the reach.
+ * The corners are computed in double, enlarged by GRAZE_BOUNDS_SLACK of all lengths that enter, and
+ * rounded outward to float32. No difference of infinities occurs: every term that can overflow has
+ * the sign of the reach.
  */
 GrazeBounds graze_bounds(const GrazeShape* shape, const GrazePose* pose, double reach)
 {

@@ -2,7 +2,7 @@
 
 #include "../base/predicate.h"
 
-/* Moves points[root] down a heap whose largest point (in compare_low) is on top. */
+/* Moves points[root] down a heap whose largest point (by compare_low) is on top. */
 static NOINLINE void sift_down(GrazePoint* points, int32_t root, int32_t count)
 {
     GrazePoint moved = points[root];
@@ -16,7 +16,7 @@ static NOINLINE void sift_down(GrazePoint* points, int32_t root, int32_t count)
     points[root] = moved;
 }
 
-/* Heapsort: in place, no recursion, O(count log count) whatever the order of the input. */
+/* Sorts by heapsort: in place, without recursion, O(count log count) for any order of the input. */
 static void sort_low(GrazePoint* points, int32_t count)
 {
     for (int32_t root = count / 2 - 1; root >= 0; root--)
@@ -29,7 +29,9 @@ static void sort_low(GrazePoint* points, int32_t count)
     }
 }
 
-/* Adds p to the chain, dropping the points at its end where it would not turn left. */
+/*
+ * Adds p to the chain, after dropping the points at its end at which the chain would not turn left.
+ */
 static NOINLINE int32_t extend_chain(GrazePoint* chain, int32_t length, int32_t floor, GrazePoint p)
 {
     while (length >= floor + 2 && sign_orient2d(chain[length - 2], chain[length - 1], p) <= 0)
@@ -48,7 +50,7 @@ int32_t graze_hull(GrazePoint* points, GrazePoint* scratch, int32_t count)
     int32_t right = length - 1;
     for (int32_t i = count - 2; i >= 0; i--)
         length = extend_chain(scratch, length, right, points[i]);
-    /* The chain ends where it began. */
+    /* The chain ends at its first point. */
     length--;
     for (int32_t i = 0; i < length; i++)
         points[i] = scratch[i];

@@ -3,7 +3,7 @@
 #include "../graze.h"
 #include "../tolerance.h"
 
-/* Poses: from an angle, from a heading, from shared memory. */
+/* Poses from an angle, from a direction, and from shared memory. */
 
 static GrazeStatus check_position(double x, double y)
 {
@@ -23,15 +23,15 @@ GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose)
     return GRAZE_OK;
 }
 
-/* cos^2 + sin^2 - 1 */
+/* Returns cos^2 + sin^2 - 1. */
 static double excess(double cos, double sin)
 {
     return cos * cos + sin * sin - 1;
 }
 
 /*
- * 1 / sqrt(1 + e) = 1 - e / 2 + 3 e^2 / 8 - ..., the next term 5 e^3 / 16 is below u / 2 for |e| < 2^-18, as
- * that of a rounded unit vector is.
+ * 1 / sqrt(1 + e) = 1 - e / 2 + 3 e^2 / 8 - ...; the next term, 5 e^3 / 16, is below u / 2 for
+ * |e| < 2^-18, which holds for a rounded unit vector.
  */
 static GrazePose unit_pose(double x, double y, double cos, double sin)
 {
@@ -52,7 +52,10 @@ GrazeStatus graze_heading_pose(double x, double y, double cos, double sin, Graze
 
 GrazeStatus graze_placement_check(const GrazePlacement* place)
 {
-    /* Sums of finite numbers are finite in double; one that is not makes the sum so. */
+    /*
+     * A sum of finite float32 numbers is finite in double; a number that is not finite makes the
+     * sum not finite.
+     */
     if (!isfinite((double)place->x + place->y + place->cos + place->sin)) return GRAZE_E_NOT_FINITE;
     bool is_heading = fabs(excess(place->cos, place->sin)) <= GRAZE_HEADING_SLACK;
     return is_heading ? GRAZE_OK : GRAZE_E_NOT_A_HEADING;

@@ -12,7 +12,7 @@ static bool same_point(GrazePoint p, GrazePoint q)
     return p.x == q.x && p.y == q.y;
 }
 
-/* What every kind of shape checks first. */
+/* Checks the input of every kind of shape. */
 static GrazeStatus check_input(const GrazePoint* points, int32_t count, float radius,
                                int32_t* culprit)
 {
@@ -38,7 +38,7 @@ static void finish(GrazeShape* shape, const GrazePoint* vertices, int32_t count,
     *shape = (GrazeShape){vertices, count, radius, extent, NULL};
 }
 
-/* The segment between the lowest and the highest point, or the point if they are one. */
+/* Keeps the segment between the lowest and the highest point, or the point if they are equal. */
 static int32_t keep_extremes(GrazePoint* points, int32_t count)
 {
     GrazePoint low = points[0];
@@ -53,8 +53,10 @@ static int32_t keep_extremes(GrazePoint* points, int32_t count)
     return 2;
 }
 
-/* The nearest index from `from` on, going round by `step` (1 or -1), whose point differs; else
- * `from`. */
+/*
+ * Returns the nearest index from `from` on, cyclically by `step` (1 or -1), whose point differs
+ * from that of `from`; `from` if there is none.
+ */
 static NOINLINE int32_t distinct_neighbour(const GrazePoint* points, int32_t count, int32_t from,
                                            int32_t step)
 {
@@ -75,9 +77,9 @@ static bool is_flat(const GrazePoint* points, int32_t count)
 }
 
 /*
- * The winding of an outline that is not flat: 1 counter-clockwise, -1 clockwise. It is the turn at
- * the lowest point, which is a corner of the hull, so the turn is 0 only where the outline folds
- * back on itself. *lowest receives that point's index.
+ * Returns the winding of an outline that is not flat: 1 counter-clockwise, -1 clockwise. It is the
+ * turn at the lowest point, which is a corner of the hull, so it is 0 only if the outline folds
+ * back on itself there. *lowest receives the index of that point.
  */
 static int find_winding(const GrazePoint* points, int32_t count, int32_t* lowest)
 {
@@ -91,10 +93,10 @@ static int find_winding(const GrazePoint* points, int32_t count, int32_t* lowest
 }
 
 /*
- * Walks once round the outline and says where it first turns against `winding`, folds back on a
- * line, or goes round a second time; -1 for a convex outline. An outline is convex exactly when it
- * never turns the wrong way and its edges change between rising and falling (in the order of
- * compare_low) just twice: a second winding, as in a pentagram, changes four times.
+ * Returns the first index at which the outline turns against `winding`, folds back on a line, or
+ * begins a second winding; -1 for a convex outline. An outline is convex exactly when it never
+ * turns the wrong way and its edges change between rising and falling (in the order of compare_low)
+ * just twice: a second winding, as in a pentagram, changes four times.
  */
 static int32_t find_reflex(const GrazePoint* points, int32_t count, int winding)
 {
@@ -125,7 +127,10 @@ static void reverse(GrazePoint* points, int32_t count)
     }
 }
 
-/* Keeps one of each run of equal points, the closing point's run included; returns how many. */
+/*
+ * Keeps one point of each run of equal points, including a run that continues from the last point
+ * to the first. Returns the number of points kept.
+ */
 static int32_t drop_duplicates(GrazePoint* points, int32_t count)
 {
     const GrazePoint start = points[0];
@@ -137,7 +142,7 @@ static int32_t drop_duplicates(GrazePoint* points, int32_t count)
     return kept;
 }
 
-/* Keeps the points of a convex outline without duplicates where it turns; returns how many. */
+/* Keeps the points at which a convex outline without duplicates turns. Returns their number. */
 static int32_t keep_corners(GrazePoint* points, int32_t count)
 {
     const GrazePoint start = points[0];

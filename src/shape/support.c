@@ -2,8 +2,10 @@
 
 #include "../tolerance.h"
 
-/* What GRAZE_SUPPORT_AUTO does, as measured: shapes with fewer vertices are scanned. In wasm without lanes a scan
-   costs a branch for every vertex that is not foreseen. */
+/*
+ * The choices of GRAZE_SUPPORT_AUTO, as measured: shapes with fewer than CLIMB_MIN_VERTICES
+ * vertices are scanned. In wasm without SIMD a scan costs an unpredicted branch for every vertex.
+ */
 #if defined __wasm_simd128__
 enum { CLIMB_MIN_VERTICES = 33, AUTO_SCAN = GRAZE_SUPPORT_SIMD };
 #elif defined __wasm__
@@ -31,7 +33,7 @@ static NOINLINE int32_t scan(const GrazeShape* shape, double x, double y)
     return best;
 }
 
-/* Eight vertices at a time, the last eight some of them again. */
+/* Scans eight vertices at a time; the last eight can include vertices already scanned. */
 static int32_t scan_simd(const GrazeShape* shape, double x, double y)
 {
     const GrazePoint* vertices = shape->vertices;
@@ -51,11 +53,11 @@ static int32_t scan_simd(const GrazeShape* shape, double x, double y)
 }
 
 /*
- * Round a convex outline the exact reach rises to its maximum and falls again, and at most two
- * neighbours share the maximum. So a vertex surely further than both neighbours is the one; and of
- * two neighbours that are both surely further than those beside them it is one of the two. Where
- * rounding leaves more than two in question, as at the far side of a body seen along an edge, they
- * are scanned.
+ * Along a convex outline the exact projection rises to its maximum and falls again, and at most two
+ * neighbors share the maximum. So a vertex with a projection certainly larger than those of both
+ * neighbors is the support vertex; and if two neighbors both certainly exceed the vertices beside
+ * them, it is one of the two. If rounding leaves more than two candidates, as at the far side of a
+ * body seen along an edge, all vertices are scanned.
  */
 static int32_t climb(const GrazeShape* shape, double x, double y, int32_t cache)
 {
@@ -67,7 +69,7 @@ static int32_t climb(const GrazeShape* shape, double x, double y, int32_t cache)
     double projection = project(shape, x, y, here);
     double at_left = project(shape, x, y, left);
     double at_right = project(shape, x, y, right);
-    /* The reach grows strictly, so no vertex comes twice. */
+    /* The projection increases strictly, so no vertex is visited twice. */
     while (at_right > projection) {
         left = here;
         at_left = projection;

@@ -6,7 +6,7 @@
 #include "../base/vec.h"
 #include "../graze.h"
 
-/* The neighbours of vertex i along an outline of `count` vertices. */
+/* Return the indices of the neighbors of vertex i along an outline of `count` vertices. */
 ALWAYS_INLINE int32_t next_index(int32_t i, int32_t count)
 {
     return i + 1 < count ? i + 1 : 0;
@@ -18,22 +18,24 @@ ALWAYS_INLINE int32_t previous_index(int32_t i, int32_t count)
 }
 
 /*
- * Index of the vertex of the core (radius left out) with the largest dot product with (x, y),
- * in the body frame, as double computes it; of several such, the first. Every method gives the same
- * index. O(count) at worst; climbing from a `cache` (any vertex) that is near takes a few steps.
+ * Returns the index of the core's vertex (the radius does not count) with the largest dot product
+ * with (x, y), in the body frame, as double computes it; the first of several such vertices. Every
+ * method gives the same index. O(count) at worst; climbing from a `cache` (any vertex) near the
+ * answer takes a few steps.
  */
 int32_t graze_support(const GrazeShape* shape, double x, double y, GrazeSupport method,
                       int32_t cache);
 
-/* The reach of the first two vertices, rounded as every method rounds it. */
+/* Returns the projections of the first two vertices, with the rounding of every method. */
 ALWAYS_INLINE Doubles project_two(const GrazePoint* vertices, double x, double y)
 {
     return doubles_even(vertices) * x + doubles_odd(vertices) * y;
 }
 
 /*
- * Of 2 to 8 vertices the first that reaches furthest, and how far, in both lanes. Two are looked at at a
- * time, some twice where they are not 2, 4 or 8: then there is no branch but the one on their number.
+ * Returns the first furthest of 2 to 8 vertices and writes its projection to both lanes of
+ * `furthest`. Two vertices are projected at a time, some of them twice if their number is not 2, 4
+ * or 8: then the only branch is the one on their number.
  */
 ALWAYS_INLINE int32_t scan_few(const GrazePoint* vertices, int32_t count, double x, double y,
                                Doubles* furthest)
@@ -60,7 +62,9 @@ ALWAYS_INLINE int32_t scan_few(const GrazePoint* vertices, int32_t count, double
                          doubles_mask_bits(projection3 == largest) << last);
 }
 
-/* graze_support, inline for what GRAZE_SUPPORT_AUTO does with a few vertices. */
+/*
+ * Returns graze_support's answer; the search of GRAZE_SUPPORT_AUTO among a few vertices is inline.
+ */
 ALWAYS_INLINE int32_t support_inline(const GrazeShape* shape, double x, double y,
                                      GrazeSupport method, int32_t cache)
 {

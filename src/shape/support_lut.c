@@ -5,12 +5,18 @@
 #include "support.h"
 
 /*
- *   SCANNED  up to so many vertices are looked through for every direction
- *   FEWEST   sectors
+ * Constants of the table.
+ *
+ *   WINDOW                    number of vertices that are read at once
+ *   MAX_SCANNED               largest number of vertices that are all scanned for every direction
+ *   MIN_SECTORS, MAX_SECTORS  range of the number of sectors
  */
 enum { WINDOW = 4, MAX_SCANNED = 8, MIN_SECTORS = 64, MAX_SECTORS = 2048 };
 
-/* A few for each vertex: with more, fewer shapes would need several windows, but fewer would fit the cache. */
+/*
+ * Returns the number of sectors, a few for each vertex: with more, fewer shapes would need several
+ * windows, but fewer shapes would fit in the processor's cache.
+ */
 static int32_t sector_count(int32_t count)
 {
     if (count <= MAX_SCANNED) return 1;
@@ -20,7 +26,10 @@ static int32_t sector_count(int32_t count)
     return sectors;
 }
 
-/* Coordinates that a window can read beyond the last vertex; a whole number of windows together. */
+/*
+ * Returns the number of coordinates, rounded up to whole windows, including those that a window can
+ * read beyond the last vertex.
+ */
 static size_t padded_count(int32_t count)
 {
     return ((size_t)count + 2 * WINDOW - 1) & ~(size_t)(WINDOW - 1);
@@ -40,8 +49,9 @@ static double diamond_angle(GrazeVec d)
 }
 
 /*
- * Goes round the outline, counter-clockwise. Vertex `vertex` is furthest up to the normal of the edge behind it, at
- * diamond angle start + until; `end_angle` grows from 0 and on beyond a full turn, 4.
+ * A traversal of the outline, counter-clockwise. Vertex `vertex` is furthest in directions up to
+ * the normal of the edge that follows it, at diamond angle start + end_angle; `end_angle` grows
+ * from 0 and continues beyond a full turn, 4.
  */
 typedef struct {
     const GrazeShape* shape;
@@ -55,7 +65,10 @@ static GrazeVec edge_outward(const GrazeShape* shape, int32_t i)
     return vec_outward(vec_sub(vec_from_point(shape->vertices[next_index(i, shape->count)]), p));
 }
 
-/* By which rounding may turn the order of two normals: far below a sector. */
+/*
+ * Angular slack, in units of the diamond angle: rounding can swap two normals that are closer than
+ * this; far smaller than a sector.
+ */
 static const double ANGULAR_SLACK = 0x1p-40;
 
 static void update_end_angle(OutlineSweep* sweep)
@@ -68,7 +81,7 @@ static void update_end_angle(OutlineSweep* sweep)
     sweep->end_angle = max2(sweep->end_angle, t);
 }
 
-/* From a `start` of 3 or more to the normal of an edge: 0 to 4. */
+/* Returns the diamond angle from a `start` of 3 or more to the normal of edge i: 0 to 4. */
 static double angle_to_normal(const GrazeShape* shape, double start, int32_t i)
 {
     double t = diamond_angle(edge_outward(shape, i)) - start;
@@ -76,9 +89,9 @@ static double angle_to_normal(const GrazeShape* shape, double start, int32_t i)
 }
 
 /*
- * At the vertex whose edge has the first normal from `start` on: where the turn to it falls, and by more than 2, as a
- * polygon's normals are. The least would not do: of normals that are one in double it can be any, and those before it
- * would be left out.
+ * Begins at the vertex whose edge has the first normal from `start` on: there the angle to the
+ * normal falls, by more than 2 for a polygon. The least angle would not serve: among normals that
+ * are equal in double it can be that of any, and those before it would be left out.
  */
 static OutlineSweep begin_outline(const GrazeShape* shape, double start)
 {
@@ -102,8 +115,9 @@ static int32_t vertex_at_angle(OutlineSweep* sweep, double t)
 }
 
 /*
- * How many vertices the longest sector has: from that furthest at its beginning to that at its end. A sector is
- * taken a little wider than it is, as the search's own t is rounded.
+ * Writes the first vertex of the window of each sector. Returns the number of vertices of the
+ * longest sector, from the vertex furthest at its beginning to the one furthest at its end. A
+ * sector is treated as slightly wider than it is, because the search rounds its own t.
  */
 static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* first)
 {
@@ -118,7 +132,10 @@ static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* 
         int32_t begin = vertex_at_angle(&from, q * step);
         int32_t end = vertex_at_angle(&to, (q + 2 * half_width) * step);
         int32_t run = (end >= begin ? end - begin : end - begin + n) + 1;
-        /* In the middle of its window, so that what is beside it is seen too. */
+        /*
+         * A short run is placed in the middle of its window, so that the window also covers its
+         * neighbors.
+         */
         int32_t before = run < WINDOW ? (WINDOW - run) / 2 : 0;
         first[q] = (uint16_t)(begin >= before ? begin - before : begin - before + n);
         longest = run > longest ? run : longest;
@@ -126,7 +143,10 @@ static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* 
     return longest;
 }
 
-/* The discs about the mean of the vertices that hold the core and that it holds. */
+/*
+ * Computes the two discs about the mean of the vertices: one that contains the core, and one that
+ * the core contains.
+ */
 static void find_discs(const GrazeShape* shape, GrazeSupportLut* support_lut)
 {
     int32_t n = shape->count;
@@ -140,12 +160,18 @@ static void find_discs(const GrazeShape* shape, GrazeSupportLut* support_lut)
     for (int32_t i = 0; i < n; i++) {
         GrazeVec p = vec_sub(vec_from_point(shape->vertices[i]), centre);
         outer_radius = max2(outer_radius, vec_length(p));
-        /* Of the vertices as they are: seen from the centre a short edge can vanish. */
+        /*
+         * The edge is computed from the vertices themselves: relative to the center a short edge
+         * can vanish.
+         */
         GrazeVec outward = edge_outward(shape, i);
         if (n > 2) inner_radius = min2(inner_radius, vec_dot(p, outward) / vec_length(outward));
     }
     support_lut->outer_radius = float_round_up(outer_radius * (1 + 8 * GRAZE_UNIT_ROUNDOFF));
-    /* Off by parts of v of the extent at most; the centre can lie outside a sliver by as much. */
+    /*
+     * The radius is off by a small multiple of v, relative to the extent; the center of a sliver
+     * can lie outside of it by as much.
+     */
     inner_radius -= GRAZE_SIMD_UNIT_ROUNDOFF * shape->extent;
     support_lut->inner_radius =
         inner_radius > 0 ? (float)(inner_radius * (1 - GRAZE_SIMD_UNIT_ROUNDOFF)) : 0;
@@ -156,7 +182,10 @@ static bool is_point_at(GrazePoint p, float x, float y)
     return p.x == x && p.y == y;
 }
 
-/* The corners in the order in which obb_simd.c counts them. */
+/*
+ * Returns whether the shape is a rectangle about the origin with its corners in the order that
+ * obb_simd.c expects.
+ */
 static bool is_box(const GrazeShape* shape)
 {
     if (shape->count != 4) return false;
@@ -188,14 +217,14 @@ void graze_shape_build_support_lut(GrazeShape* shape, void* storage)
     first[0] = 0;
     if (sectors > 1) run = fill_sectors(shape, sectors, first);
     int32_t windows = (run + WINDOW - 1) / WINDOW;
-    /* A window must not come round to its own beginning. */
+    /* A window must not overlap its own beginning. */
     if (windows * WINDOW > n) {
         sectors = 1;
         first[0] = 0;
         windows = (n + WINDOW - 1) / WINDOW;
     }
     for (size_t i = 0; i < padded; i++) {
-        /* A vertex must not be twice in a window. */
+        /* A vertex must not occur twice in a window. */
         bool has_coordinates = i < (size_t)n || n > MAX_SCANNED;
         GrazePoint p = shape->vertices[i % (size_t)n];
         x[i] = has_coordinates ? p.x : NAN;
