@@ -64,7 +64,7 @@ const FOR_C_ONLY = [
     'graze_placement_pose',
     'graze_motion_window',
     'graze_clock_time',
-    'graze_path_is_along',
+    'graze_paths_share_clock',
     'graze_path_tree',
     'graze_path_tree_size',
     'graze_minimum_delay',

@@ -130,8 +130,8 @@ function anywhere(random) {
         y: 20 * random(),
         vx: 2 * random() - 1,
         vy: 2 * random() - 1,
-        start,
-        end: start + 5 * random(),
+        t0: start,
+        t1: start + 5 * random(),
         radius: random(),
     };
 }
@@ -145,8 +145,8 @@ function onGrid(random) {
         y: whole(12) / 2,
         vx: whole(3) - 1,
         vy: whole(3) - 1,
-        start,
-        end: start + whole(4),
+        t0: start,
+        t1: start + whole(4),
         radius: whole(3) / 4,
     };
 }
@@ -313,7 +313,7 @@ test('records are checked before anything is written', () => {
         for (const [bad, code] of cases) {
             fill(batch, good.with(4, segment(bad)));
             batch.pairs.set([0, 1, 2, 4]);
-            const error = { code, argument: 'segments', index: 4 };
+            const error = { code, argument: 'movingDiscs', index: 4 };
             assert.throws(() => batch.conflicts(2), error);
             assert.throws(() => batch.conflictsAmong(6), error);
             assert.throws(() => batch.conflictsBetween(0, 2, 3, 3), error);

@@ -305,7 +305,7 @@ test('random motions of all kinds against the oracle', () => {
                 ends: k % 5 < 3 ? HOLD : VANISH,
             };
         });
-        const asked = { from: -5, to: 5, slack: 1e-9, tolerance: 1e-8 };
+        const asked = { from: -5, to: 5, distanceTolerance: 1e-9, tolerance: 1e-8 };
         const unsafe = delaysOf(movers[0], movers[1], asked);
         const delays = Array.from({ length: 24 }, () => 10 * random() - 5);
         assert.equal(faultOfDelays(movers[0], movers[1], asked, unsafe, delays), null, `${k}`);
@@ -361,7 +361,7 @@ test('two intervals less than the tolerance apart may be one', () => {
         [2.265625, 6],
     ]);
     const within = 2.2578125;
-    const asked = { from: -Infinity, to: Infinity, slack: 1e-9, tolerance: 0.25 };
+    const asked = { from: -Infinity, to: Infinity, distanceTolerance: 1e-9, tolerance: 0.25 };
     const unsafe = delaysOf(a, b, { tolerance: 0.25 });
     equals(unsafe, [[-1.484375, 6]], 0);
     assert.ok(unsafe[0].begin[1] < within && within < unsafe[0].end[0]);
@@ -501,7 +501,7 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
                 t1: -0.8717234134674072,
                 x: [-1.6013398349510835],
                 y: [-1.6434710272887183],
-                theta: [-4.118973988558005],
+                angle: [-4.118973988558005],
                 pivot: { x: -0.5288810729980469, y: 0.2423858642578125 },
             },
         ],
@@ -526,7 +526,7 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
         ],
         ends: /** @type {MotionEnds} */ ({ before: 'stay', after: 'vanish' }),
     };
-    const asked = { from: -9, to: 0.2689075469970703, slack: 1e-9, tolerance: 1e-9 };
+    const asked = { from: -9, to: 0.2689075469970703, distanceTolerance: 1e-9, tolerance: 1e-9 };
     const unsafe = delaysOf(turning, bar, asked);
     assert.equal(faultOfDelays(turning, bar, asked, unsafe, []), null, JSON.stringify(unsafe));
     // Bisected with 40 digits: they touch as the bar vanishes.
@@ -545,7 +545,7 @@ test('a touch before an overlap: wide where it cannot be told, sure where it can
     };
     const b = straight(box(4.5, 0.5), [0, 1, 0, 0], [0, 10], VANISH);
     const unsafe = delaysOf(a, b);
-    const asked = { from: -Infinity, to: Infinity, slack: 0.5e-9, tolerance: 1.8e-8 };
+    const asked = { from: -Infinity, to: Infinity, distanceTolerance: 0.5e-9, tolerance: 1.8e-8 };
     assert.equal(faultOfDelays(a, b, asked, unsafe, []), null, JSON.stringify(unsafe));
     assert.ok(unsafe.some(({ status }) => status === 'hit'));
     const [{ begin, end }] = unsafe.filter(({ status }) => status === 'hit');
@@ -556,12 +556,12 @@ test('a budget that ends: what is said is true, and the rest is undecided', () =
     const a = straight(box(2, 0.125), [1, 2, 1, 0, 0, 1.3]);
     const b = straight(box(2, 0.125), [5, -1, 0, 1, 0.4, -0.7]);
     const whole = delaysOf(a, b);
-    const asked = { from: -Infinity, to: Infinity, slack: 3e-9, tolerance: 2e-8 };
+    const asked = { from: -Infinity, to: Infinity, distanceTolerance: 3e-9, tolerance: 2e-8 };
     const delays = Array.from({ length: 41 }, (_, k) => k / 2 - 10);
     assert.equal(faultOfDelays(a, b, asked, whole, delays), null);
     assert.ok(whole.every(({ status }) => status === 'hit'));
     for (const budget of [1, 2, 5, 10, 20, 50, 100, 200]) {
-        const unsafe = delaysOf(a, b, { budget });
+        const unsafe = delaysOf(a, b, { maxIterations: budget });
         assert.equal(faultOfDelays(a, b, asked, unsafe, delays), null, `${budget}`);
         if (budget < 20) assert.equal(unsafe.at(-1)?.status, 'undecided', `${budget}`);
     }
@@ -604,8 +604,8 @@ test('what cannot be asked is refused', () => {
         [{ from: 2, to: 1 }, 'out-of-order'],
         [{ time: { from: 2, to: 1 } }, 'out-of-order'],
         [{ tolerance: 0 }, 'out-of-range'],
-        [{ slack: -1 }, 'out-of-range'],
-        [{ budget: 0 }, 'out-of-range'],
+        [{ distanceTolerance: -1 }, 'out-of-range'],
+        [{ maxIterations: 0 }, 'out-of-range'],
         [{ from: Number.NaN }, 'not-finite'],
         [{ time: 3 }, 'wrong-type'],
         [{ time: { start: 3 } }, 'unknown-option'],

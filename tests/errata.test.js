@@ -134,7 +134,7 @@ test('E6: time begins at the later of both starts', () => {
 });
 
 /** The example, where the second ends between the two collision times. */
-const SHORT = [ONE, { ...TWO, end: 3.5 }];
+const SHORT = [ONE, { ...TWO, t1: 3.5 }];
 
 test('E7: the end of the range is clipped when it comes after tmax, not before t0', () => {
     const range = printed.delayRange(RIGHT);

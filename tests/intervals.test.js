@@ -23,7 +23,7 @@ test('two discs that cross are in contact for the closed interval of overlap', (
     assert.ok(Math.abs(lo - (5 - half)) < 1e-15 * 8 && Math.abs(hi - (5 + half)) < 1e-15 * 8);
     assert.deepEqual(g.closestApproach(east, south), {
         relation: 'overlapping',
-        distance: -1,
+        separation: -1,
         time: 5,
     });
 });
@@ -34,7 +34,7 @@ test('touching is contact at one instant', () => {
     assert.deepEqual(g.conflictIntervals(passing, still), [[5, 5]]);
     assert.deepEqual(g.closestApproach(passing, still), {
         relation: 'touching',
-        distance: 0,
+        separation: 0,
         time: 5,
     });
 });
@@ -45,7 +45,7 @@ test('equal velocities: in contact for all their common time, or never', () => {
     assert.deepEqual(g.conflictIntervals(lead, near), [[0, 6]]);
     const far = segment({ x: -1, vx: 3, vy: 4, t0: 0, t1: 6 });
     assert.deepEqual(g.conflictIntervals(lead, far), []);
-    assert.deepEqual(g.closestApproach(lead, far), { relation: 'disjoint', distance: 1, time: 0 });
+    assert.deepEqual(g.closestApproach(lead, far), { relation: 'disjoint', separation: 1, time: 0 });
 });
 
 test('without a common instant there is no relation; with one, that instant counts', () => {
@@ -54,7 +54,7 @@ test('without a common instant there is no relation; with one, that instant coun
     assert.deepEqual(g.conflictIntervals(early, late), []);
     assert.deepEqual(g.closestApproach(early, late), {
         relation: null,
-        distance: Infinity,
+        separation: Infinity,
         time: 0,
     });
     assert.deepEqual(g.conflictIntervals(early, segment({ t0: 2 })), [[2, 2]]);
@@ -90,7 +90,7 @@ test('bad segments are refused with their field', () => {
     const cases = /** @type {[any, string, string][]} */ ([
         [{ ...good, x: Number.NaN }, 'not-finite', 'first.x'],
         [{ ...good, radius: -1 }, 'out-of-range', 'first.radius'],
-        [{ ...good, end: -1 }, 'out-of-range', 'first'],
+        [{ ...good, t1: -1 }, 'out-of-range', 'first'],
         [{ ...good, vx: 1e200 }, 'out-of-range', 'first.vx'],
         [{ ...good, vx: undefined }, 'wrong-type', 'first.vx'],
         [{ ...good, acceleration: 1 }, 'unknown-option', 'first'],

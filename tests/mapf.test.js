@@ -54,7 +54,7 @@ test('a conflict says when, how deep and whether it is more than a touch', () =>
         ['overlapping', -1, 5],
     );
     assert.deepEqual(g.conflicts(east, segment({ x: 5, y: 1 })), [
-        { begin: 5, end: 5, relation: 'touching', distance: 0, time: 5 },
+        { begin: 5, end: 5, relation: 'touching', separation: 0, time: 5 },
     ]);
     assert.deepEqual(g.conflicts(east, segment({ y: 3 })), []);
     assert.deepEqual(g.conflicts(east, segment({ t0: 11, t1: 12 })), []);
@@ -81,7 +81,7 @@ test('thrown up and coming down again, a disc meets the same one twice', () => {
     );
     assert.deepEqual(g.closestApproach(thrown, waiting), {
         relation: 'overlapping',
-        distance: conflicts[0].separation,
+        separation: conflicts[0].separation,
         time: conflicts[0].time,
     });
 });
@@ -265,7 +265,7 @@ test('errors name the argument, the key and the value', () => {
     fails(() => g.conflicts({ ...s, az: bad }, s), 'wrong-type', 'first.az', /first\.az .*"no"/);
     fails(() => g.conflicts(s, { ...s, vz: NaN }), 'not-finite', 'second.vz', /second\.vz .*NaN/);
     fails(() => g.unsafeDelays({ ...s, ax: 1e200 }, s), 'out-of-range', 'a.ax', /a\.ax .*1e\+200/);
-    fails(() => g.unsafeDelays(s, { ...s, t1: -1 }), 'out-of-range', 'b', /b\.end .*-1/);
+    fails(() => g.unsafeDelays(s, { ...s, t1: -1 }), 'out-of-range', 'b', /b\.t1 .*-1/);
     fails(
         () => g.unsafeDelays(s, { ...s, vx: 1e150, t1: 1e150 }),
         'out-of-range',
@@ -278,7 +278,7 @@ test('errors name the argument, the key and the value', () => {
     fails(
         () => g.conflictIntervals(s, s, { touching: bad }),
         'unknown-option',
-        'reading',
+        'touching',
         /closed, open/,
     );
     const misspelt = /** @type {any} */ ({ ...s, acceleration: 1 });

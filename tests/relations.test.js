@@ -100,7 +100,7 @@ test('the same in batches and of bodies that move', () => {
             to: 1,
             distanceTolerance: 1e-9,
         });
-        const expected = { disjoint: 'free', touching: 'graze', overlapping: 'overlapping' };
+        const expected = { disjoint: 'free', touching: 'grazing', overlapping: 'overlapping' };
         assert.equal(status, expected[relation], name);
     }
     pairs.relation(CASES.length);

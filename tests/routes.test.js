@@ -71,7 +71,7 @@ test('what is asked about cuts the answer', () => {
 });
 
 test('an agent stands where its route begins and ends, or is not there', () => {
-    const [arriving, leaving] = [[{ ...east, end: 10 }], [{ ...east, x: 0 }]];
+    const [arriving, leaving] = [[{ ...east, t1: 10 }], [{ ...east, x: 0 }]];
     const ask = (/** @type {any} */ route, /** @type {any} */ options) =>
         g.safeIntervals(place, [route], options);
     assertIntervals(ask(arriving, {}), [[-Infinity, 9]]);
@@ -86,7 +86,7 @@ test('an agent stands where its route begins and ends, or is not there', () => {
         [-Infinity, 0],
         [1, Infinity],
     ]);
-    assertIntervals(ask({ ...east, end: 10 }, {}), [
+    assertIntervals(ask({ ...east, t1: 10 }, {}), [
         [-Infinity, 9],
         [10, Infinity],
     ]);

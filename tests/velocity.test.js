@@ -309,14 +309,14 @@ test('what is wrong is refused by name', () => {
         [g.velocityObstacle, [undefined, good], 'wrong-type', 'first'],
         [g.isVelocityUnsafe, [good, good], 'wrong-type', 'velocity'],
         [g.isVelocityUnsafe, [good, good, { vx: 1e200, vy: 0 }], 'out-of-range', 'velocity.vx'],
-        [g.unsafeSpeeds, [good, good, { after: 'stay' }], 'unknown-option', 'after'],
-        [g.unsafeSpeeds, [{ ...good, end: -1 }, good], 'out-of-range', 'first'],
+        [g.unsafeSpeeds, [good, good, { after: 'hold' }], 'unknown-option', 'after'],
+        [g.unsafeSpeeds, [{ ...good, t1: -1 }, good], 'out-of-range', 'first'],
         [g.safeVelocity, [good, good, { maxSpeed: [1] }], 'wrong-type', 'maxSpeed'],
         [g.safeVelocity, [good, good, { maxSpeed: -1 }], 'out-of-range', 'maxSpeed'],
         [g.safeVelocity, [good, good, { minSpeed: 2, maxSpeed: 1 }], 'out-of-range', 'minSpeed'],
         [g.safeVelocity, [good, good, { canWait: 1 }], 'wrong-type', 'canWait'],
         [g.safeVelocity, [good, good, { margin: Number.NaN }], 'not-finite', 'margin'],
-        [g.conflictBy, ['magic', good, good], 'unknown-option', 'how'],
+        [g.conflictBy, ['magic', good, good], 'unknown-option', 'method'],
         [g.conflictBy, ['sampling', good, good, { step: -1 }], 'out-of-range', 'step'],
     ]);
     for (const [call, args, code, argument] of cases) {

@@ -65,7 +65,7 @@ const KINDS = {
         count: Number(options.paths),
         of: (random) => ({
             ...{ t0: 0, t1: STEP * STEPS, x: 1000 * random(), y: 1000 * random() },
-            ...{ theta: 6 * random(), speed: 10, turnRate: random() - 0.5 },
+            ...{ angle: 6 * random(), speed: 10, angularVelocity: random() - 0.5 },
         }),
         make: (g, arc) => {
             const shape = g.box(4.5, 1.8);

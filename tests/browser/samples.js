@@ -167,7 +167,7 @@ export const SAMPLES = [
                                 ],
                                 radius: 0.1,
                             },
-                            motion: [{ t0: 0, t1: 4, x: [0, 1], y: [0], theta: [0, 0.3] }],
+                            motion: [{ t0: 0, t1: 4, x: [0, 1], y: [0], angle: [0, 0.3] }],
                         },
                         { shape: { kind: 'disc', radius: 0.5 }, start: [2, 0.5] },
                     ],

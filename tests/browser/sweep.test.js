@@ -309,7 +309,7 @@ describe('the Sweep tab', () => {
     });
 
     it('survives links that somebody has made up', async () => {
-        const far = { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6, omega: 1e4 };
+        const far = { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6, angularVelocity: 1e4 };
         const states = [
             { v: 1 },
             { v: 1, a: null, b: 7, view: [], steps: 1e9, test: -1, boxes: 3, method: 'relative' },

@@ -18,7 +18,7 @@ const expectedProbe = probe(template);
 const OF_SELF = ['batch', 'shapeA', 'shapes', 'paths'];
 
 /** Those that change what the probe looks at. @param {Call} call */
-const changes = ({ label }) => label === 'MoverBatch.set';
+const changes = ({ label }) => label === 'MovingPairBatch.set';
 
 test('anything anywhere in the arguments is answered, or refused by name: every value at every place', (t) => {
     /** @type {Record<string, number>} */
@@ -52,7 +52,7 @@ const RELATED = {
     // The curve through the points is at fault, as they are and the times and velocities with them.
     'MotionMaker.spline': ['points'],
     'Motion.bounds': ['to'],
-    'SegmentBatch.conflictsBetween': ['second'],
+    'MovingDiscBatch.conflictsBetween': ['second'],
 };
 
 /** @param {Call} call @param {ReadonlySet<string>} suspects */

@@ -55,7 +55,14 @@ test('every public method and getter of every class is in the table, and nothing
 });
 
 test('every entry exports the same', () => {
-    const expected = ['GrazeError', 'create', 'createSync', 'printable', 'show', 'version'];
+    const expected = [
+        'GrazeError',
+        'create',
+        'createSync',
+        'formatValue',
+        'toPrintable',
+        'version',
+    ];
     for (const entry of [simd, scalar, external]) {
         assert.deepEqual(Object.keys(entry).sort(), expected);
     }

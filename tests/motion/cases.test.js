@@ -122,7 +122,7 @@ test('49 certified cases: the least separation between the bounds of the clearan
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
         const slack = c.expected.tolSep;
-        const options = { from, to, slack, budget: 2 ** 20 };
+        const options = { from, to, distanceTolerance: slack, maxIterations: 2 ** 20 };
         const { separation, time, ...rest } = g.clearance(
             a.shape,
             b.shape,

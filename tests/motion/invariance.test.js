@@ -71,12 +71,12 @@ function gridded(c) {
         points: shape.verts,
         radius: shape.radius,
         // The last segment only: pieces would no longer join.
-        segments: motion.pieces.slice(-1).map((/** @type {any} */ { x, y, theta, t0, t1 }) => ({
+        segments: motion.pieces.slice(-1).map((/** @type {any} */ { x, y, angle, t0, t1 }) => ({
             t0: snap(t0),
             t1: snap(t1),
             x: x.map(snap),
             y: y.map(snap),
-            theta,
+            angle,
         })),
     }));
 }
@@ -203,7 +203,7 @@ test('shapes and times a thousand times larger or smaller: the same', () => {
         [2 ** 20, 2 ** 20],
     ]) {
         const [p, q] = [c.A, c.B].map(({ shape, motion }) => {
-            const { t0, t1, x, y, theta } = motion.pieces[0];
+            const { t0, t1, x, y, angle } = motion.pieces[0];
             /** @param {number[]} terms @param {number} unit */
             const scaled = (terms, unit) => terms.map((term, k) => (term * unit) / clock ** k);
             return made({
@@ -218,7 +218,7 @@ test('shapes and times a thousand times larger or smaller: the same', () => {
                         t1: t1 * clock,
                         x: scaled(x, length),
                         y: scaled(y, length),
-                        angle: scaled(theta, 1),
+                        angle: scaled(angle, 1),
                     },
                 ],
             });

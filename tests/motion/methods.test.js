@@ -44,7 +44,7 @@ test('with a small budget: undecided, and still nothing before lo', () => {
         const asked = askedOf(c, a, b);
         const { from, to } = asked;
         for (const maxIterations of [1, 2, 3, 5, 10]) {
-            const answer = firstContact(a, b, { from, to, budget: maxIterations });
+            const answer = firstContact(a, b, { from, to, maxIterations });
             const fault = faultOfFirst(a.body, b.body, asked, answer);
             assert.equal(fault, null, `${c.id}, ${maxIterations}`);
             assert.ok(answer.iterations <= maxIterations + 600, `${c.id}: ${answer.iterations}`);
@@ -74,7 +74,7 @@ test('conservative advancement comes to the same, in more iterations', () => {
         const [a, b] = bodiesOf(c);
         const asked = askedOf(c, a, b);
         const { from, to } = asked;
-        const options = /** @type {const} */ ({ from, to, method: 'conservative', budget: 50_000 });
+        const options = /** @type {const} */ ({ from, to, method: 'conservative', maxIterations: 50_000 });
         const answer = firstContact(a, b, options);
         assert.equal(faultOfFirst(a.body, b.body, asked, answer), null, c.id);
         quick += firstContact(a, b, { from, to, method: 'certified' }).iterations;

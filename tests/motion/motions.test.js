@@ -225,8 +225,8 @@ test('bounds: reached by what moves evenly, and of all that is asked about', () 
     const expected = {
         speed: 5,
         acceleration: 0,
-        turnRate: 0.5,
-        turnAcceleration: 0,
+        angularVelocity: 0.5,
+        angularAcceleration: 0,
         pointSpeed: 5 + 0.5 * 5,
         pointAcceleration: 0.25 * 5,
     };

@@ -43,7 +43,7 @@ test('a first contact that is doctored is found late, missed, wrong or wide', ()
             const { wrong } = judgeAnswer('contact', pair, asked, { ...answer, ...change });
             return wrong?.fault ?? null;
         };
-        if (answer.status !== 'hit' || answer.gap > 1e-6) continue;
+        if (answer.status !== 'hit' || answer.separation > 1e-6) continue;
         const [lo, hi] = answer.time;
         const early = lo - 0.01 * second;
         if (pair.a.way.kind !== 'still' && early < epoch + (pair.window.from ?? 0)) continue;

@@ -18,21 +18,21 @@ test('motions that are none: what is wrong, with which segment', () => {
     };
     badSegment(
         { x: [0, Number.NaN] },
-        { code: 'not-finite', argument: 'segments[1].x[1]', index: 1 },
+        { code: 'not-finite', argument: 'pieces[1].x[1]', index: 1 },
     );
     badSegment(
         { angle: [Infinity] },
-        { code: 'not-finite', argument: 'segments[1].angle[0]', index: 1 },
+        { code: 'not-finite', argument: 'pieces[1].angle[0]', index: 1 },
     );
-    badSegment({ t1: Number.NaN }, { code: 'not-finite', argument: 'segments[1].t1', index: 1 });
+    badSegment({ t1: Number.NaN }, { code: 'not-finite', argument: 'pieces[1].t1', index: 1 });
     badSegment({ pivot: { x: Number.NaN, y: 0 } }, { code: 'not-finite', index: 1 });
-    badSegment({ x: [] }, { code: 'out-of-range', argument: 'segments[1].x.length', value: 0 });
+    badSegment({ x: [] }, { code: 'out-of-range', argument: 'pieces[1].x.length', value: 0 });
     badSegment(
         { x: [0, 0, 0, 0, 0, 0, 0] },
-        { code: 'out-of-range', argument: 'segments[1].x.length' },
+        { code: 'out-of-range', argument: 'pieces[1].x.length' },
     );
-    badSegment({ x: 3 }, { code: 'wrong-type', argument: 'segments[1].x', index: 1 });
-    badSegment({ y: undefined }, { code: 'wrong-type', argument: 'segments[1].y', index: 1 });
+    badSegment({ x: 3 }, { code: 'wrong-type', argument: 'pieces[1].x', index: 1 });
+    badSegment({ y: undefined }, { code: 'wrong-type', argument: 'pieces[1].y', index: 1 });
     badSegment({ t0: 1, t1: 0.5 }, { code: 'out-of-order', index: 1 });
     badSegment({ t0: 1.5, t1: 2 }, { code: 'out-of-order', index: 1 });
     badSegment({ t0: 0.5, t1: 2 }, { code: 'out-of-order', index: 1 });
@@ -42,15 +42,15 @@ test('motions that are none: what is wrong, with which segment', () => {
     badSegment({ angle: [0, 1e8] }, { code: 'out-of-range', index: 1 });
     badSegment({ x: [0, 1e39] }, { code: 'out-of-range', index: 1 });
     badSegment({ speed: 3 }, { code: 'unknown-option' });
-    refuses(() => g.motion({ pieces: [] }), { code: 'wrong-type', argument: 'segments' });
-    refuses(() => g.motion(/** @type {any} */ ({ segments: 3 })), { code: 'wrong-type' });
-    refuses(() => g.motion(/** @type {any} */ ({ pieces: [good] })), { code: 'unknown-option' });
+    refuses(() => g.motion({ pieces: [] }), { code: 'wrong-type', argument: 'pieces' });
+    refuses(() => g.motion(/** @type {any} */ ({ pieces: 3 })), { code: 'wrong-type' });
+    refuses(() => g.motion(/** @type {any} */ ({ segments: [good] })), { code: 'unknown-option' });
     refuses(() => g.motion({ pieces: [{ ...good, t1: -1 }] }), {
         code: 'out-of-order',
         index: 0,
     });
-    const ends = /** @type {any} */ ({ before: 'stay' });
-    refuses(() => g.motion({ pieces: [good] }, ends), { argument: 'before', value: 'stay' });
+    const ends = /** @type {any} */ ({ before: 'hold' });
+    refuses(() => g.motion({ pieces: [good] }, ends), { argument: 'before', value: 'hold' });
     const misspelt = /** @type {any} */ ({ befor: 'stay' });
     refuses(() => g.motion({ pieces: [good] }, misspelt), { code: 'unknown-option' });
 });
@@ -78,7 +78,7 @@ test('constructors of motions refuse what they cannot make one of', () => {
     refuses(() => any.turn({ ...start, speed: 1, angularVelocity: Infinity }), {
         code: 'not-finite',
     });
-    refuses(() => any.still({ z: 1 }), { code: 'unknown-option' });
+    refuses(() => any.static({ z: 1 }), { code: 'unknown-option' });
     const points = [
         [0, 0],
         [1, 1],
@@ -167,10 +167,10 @@ test('questions that are none: codes, arguments, values', () => {
     badOption({ from: '0' }, { code: 'wrong-type', argument: 'from', value: '0' });
     badOption({ tolerance: 0 }, { code: 'out-of-range', argument: 'tolerance', value: 0 });
     badOption({ tolerance: -1 }, { code: 'out-of-range', argument: 'tolerance', value: -1 });
-    badOption({ slack: -1e-9 }, { code: 'out-of-range', argument: 'slack', value: -1e-9 });
-    badOption({ slack: Number.NaN }, { code: 'not-finite', argument: 'slack' });
-    badOption({ budget: 0 }, { code: 'out-of-range', argument: 'budget', value: 0 });
-    badOption({ budget: 1.5 }, { argument: 'budget', value: 1.5 });
+    badOption({ distanceTolerance: -1e-9 }, { code: 'out-of-range', argument: 'distanceTolerance', value: -1e-9 });
+    badOption({ distanceTolerance: Number.NaN }, { code: 'not-finite', argument: 'distanceTolerance' });
+    badOption({ maxIterations: 0 }, { code: 'out-of-range', argument: 'maxIterations', value: 0 });
+    badOption({ maxIterations: 1.5 }, { argument: 'maxIterations', value: 1.5 });
     badOption({ tolerence: 1 }, { code: 'unknown-option' });
     /** @type {any} */
     const any = g;
@@ -192,17 +192,39 @@ test('questions that are none: codes, arguments, values', () => {
         code: 'wrong-type',
         argument: 'b',
     });
-    refuses(() => any.firstContact(disc, still, disc), { code: 'wrong-type', argument: 'motionB' });
-    refuses(() => any.distanceOver(disc, still, disc, still, [0, Number.NaN]), {
+    refuses(() => any.firstContact(disc, disc, still), { code: 'wrong-type', argument: 'motionB' });
+    refuses(() => any.separationsAt(disc, disc, still, still, [0, Number.NaN]), {
         code: 'not-finite',
         index: 1,
     });
-    refuses(() => any.distanceOver(disc, still, disc, still, 3), {
+    refuses(() => any.separationsAt(disc, disc, still, still, 3), {
         code: 'wrong-type',
         argument: 'times',
     });
     refuses(() => still.pose(Number.NaN), { code: 'not-finite', argument: 't' });
     refuses(() => still.bounds(1, 0), { code: 'out-of-order', argument: 'to' });
+});
+
+test('a motion where a shape is due, as in another order of arguments, is refused by every query of two motions', () => {
+    const [disc, still] = [g.disc(1), g.motion.static()];
+    /** @type {any} */
+    const any = g;
+    /** @type {[string, ...unknown[]][]} */
+    const queries = [
+        ['firstContact'],
+        ['traceContact'],
+        ['timeToCollision'],
+        ['contactIntervals'],
+        ['unsafeMotionDelays'],
+        ['clearance'],
+        ['separationsAt', [0]],
+    ];
+    for (const [name, ...rest] of queries) {
+        refuses(() => any[name](disc, still, disc, still, ...rest), {
+            code: 'wrong-type',
+            argument: 'b',
+        });
+    }
 });
 
 test('motions freed or of another instance are refused', () => {

@@ -212,13 +212,13 @@ test('a disc and a rectangle: gap, time and ends of contact are those of exact a
 test('inside a rectangle the least gap may last: its time is when it begins', () => {
     const box = { x: 0, y: 0, width: 4, height: 2 };
     const s = { x: -5, y: 0.25, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
-    const answer = { relation: 'overlapping', distance: -1.25, time: 3.75 };
+    const answer = { relation: 'overlapping', separation: -1.25, time: 3.75 };
     assert.deepEqual(g.closestApproach(s, box), answer);
     assert.deepEqual(g.closestApproach({ ...s, x: 5, vx: -1 }, box), answer);
     const beside = { ...s, y: 3, radius: 0.5 };
     assert.deepEqual(g.closestApproach(beside, box), {
         relation: 'disjoint',
-        distance: 1.5,
+        separation: 1.5,
         time: 3,
     });
 });

@@ -76,7 +76,7 @@ const asked = fc.record({
         fc.record({ from: real(-3, 0), to: real(0, 6) }),
     ),
     tolerance: fc.constantFrom(1e-9, 1e-6, 1e-3),
-    slack: fc.constantFrom(1e-9, 1e-6),
+    distanceTolerance: fc.constantFrom(1e-9, 1e-6),
 });
 
 /** @param {Mover} m @param {number} delay */
@@ -91,7 +91,7 @@ test('unsafe delays: no other verdict than of the motion that is late', () => {
         const shapes = [a, b].map(({ points, radius }) => g.polygon(points, { radius }));
         const motions = [motionOf(a, 0), motionOf(b, 0)];
         const unsafe = g.unsafeMotionDelays(shapes[0], shapes[1], motions[0], motions[1], options);
-        const { from, to, time, slack: distanceTolerance } = options;
+        const { from, to, time, distanceTolerance } = options;
         for (const x of xs) {
             if (x < from || x > to) continue;
             const late = motionOf(a, x);

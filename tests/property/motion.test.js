@@ -149,7 +149,7 @@ function forPairs(p, q, runs, seed, check) {
 }
 
 /** @returns {Record<string, number>} */
-const newTally = () => ({ free: 0, hit: 0, graze: 0, overlap: 0, undecided: 0 });
+const newTally = () => ({ free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 });
 
 test('the oracle: right about the certified cases, and nothing that samples see escapes it', () => {
     for (const c of readJson('tests/vectors/motion_cases.json').cases) {
@@ -205,8 +205,8 @@ for (const method of /** @type {const} */ (['certified', 'conservative'])) {
             assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
             seen[answer.status]++;
         });
-        const { free, hit, overlap, undecided } = seen;
-        assert.ok(Math.min(free, hit, overlap) > 100, JSON.stringify(seen));
+        const { free, hit, overlapping, undecided } = seen;
+        assert.ok(Math.min(free, hit, overlapping) > 100, JSON.stringify(seen));
         assert.ok(method !== 'certified' || undecided === 0, JSON.stringify(seen));
     });
 }
@@ -269,7 +269,7 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
         }),
         { numRuns: 2500, seed: 93 },
     );
-    assert.ok(Math.min(seen.free, seen.hit, seen.graze) > 50, JSON.stringify(seen));
+    assert.ok(Math.min(seen.free, seen.hit, seen.grazing) > 50, JSON.stringify(seen));
 });
 
 test('intervals of contact: none missed, none invented, in order', () => {
@@ -387,7 +387,7 @@ test('far from the origin, late in time, of any size: never late, none missed, n
         ),
         { numRuns: 2000, seed: 98 },
     );
-    assert.ok(Math.min(seen.free, seen.hit, seen.overlap) > 100, JSON.stringify(seen));
+    assert.ok(Math.min(seen.free, seen.hit, seen.overlapping) > 100, JSON.stringify(seen));
 });
 
 test('bounds hold at every instant', () => {

@@ -154,8 +154,8 @@ const turns = fc
     });
 
 /** @type {fc.Arbitrary<Way>} */
-const stills = fc.record({ x: real(-2, 2), y: real(-2, 2), theta: real(-4, 4) }).map((pose) => {
-    const segments = [{ t0: 0, t1: 0, x: [pose.x], y: [pose.y], angle: [pose.theta] }];
+const stills = fc.record({ x: real(-2, 2), y: real(-2, 2), angle: real(-4, 4) }).map((pose) => {
+    const segments = [{ t0: 0, t1: 0, x: [pose.x], y: [pose.y], angle: [pose.angle] }];
     return { segments, make: () => g.motion.static(pose) };
 });
 
@@ -302,7 +302,7 @@ test('methods agree on the steps, from any time to any; what relative leaves out
 
 test('a sweep: never late, none missed, none invented; as the first contact says', () => {
     /** @type {Record<string, number>} */
-    const seen = { free: 0, hit: 0, graze: 0, overlap: 0, undecided: 0 };
+    const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     fc.assert(
         fc.property(mover, mover, clock, fc.constantFrom(...METHODS), (p, q, when, method) => {
             const [a, b] = [made(p, when), made(q, when)];
@@ -351,7 +351,7 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
     const shift = fc.constantFrom(0, 1e-14, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-4);
     const side = fc.constantFrom(-1, 1);
     /** @type {Record<string, number>} */
-    const seen = { free: 0, hit: 0, graze: 0, overlap: 0, undecided: 0 };
+    const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     fc.assert(
         fc.property(mover, mover, clock, shift, side, (p, start, when, amount, sign) => {
             const { t0: from = 0, t1: to } = when;
@@ -381,7 +381,7 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
         }),
         runs(2500, 116),
     );
-    assert.ok(Math.min(seen.free, seen.hit, seen.graze) > 50, JSON.stringify(seen));
+    assert.ok(Math.min(seen.free, seen.hit, seen.grazing) > 50, JSON.stringify(seen));
 });
 
 /**

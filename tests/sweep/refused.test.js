@@ -20,13 +20,13 @@ test('paths and clocks that are none: codes and arguments', () => {
     const badClock = (change, expected) => {
         refuses(() => g.path(shape, motion, /** @type {any} */ ({ ...good, ...change })), expected);
     };
-    badClock({ end: 0 }, {});
-    badClock({ end: -1 }, {});
-    badClock({ start: 2 }, {});
-    badClock({ end: Infinity }, { code: 'not-finite' });
-    badClock({ start: Number.NaN }, { code: 'not-finite' });
-    badClock({ end: '1' }, { code: 'wrong-type' });
-    badClock({ end: undefined }, { code: 'wrong-type' });
+    badClock({ t1: 0 }, {});
+    badClock({ t1: -1 }, {});
+    badClock({ t0: 2 }, {});
+    badClock({ t1: Infinity }, { code: 'not-finite' });
+    badClock({ t0: Number.NaN }, { code: 'not-finite' });
+    badClock({ t1: '1' }, { code: 'wrong-type' });
+    badClock({ t1: undefined }, { code: 'wrong-type' });
     badClock({ step: undefined }, { code: 'wrong-type' });
     badClock({ step: 0 }, { code: 'out-of-range' });
     badClock({ step: -0.1 }, { code: 'out-of-range' });
@@ -163,7 +163,7 @@ test('sweeps that are none: codes and arguments', () => {
     refuses(() => any.sweepSteps(a, a, { method: 'sat' }), unknown);
     refuses(() => any.sweepSteps(a, a, { tolerance: 1 }), unknown);
     refuses(() => any.sweep(a, a, { method: 'certified' }), unknown);
-    refuses(() => any.sweep(a, a, { verdict: true }), unknown);
+    refuses(() => any.sweep(a, a, { anyContact: true }), unknown);
     refuses(() => any.sweepMany(a, [a], { methd: 'si' }), unknown);
     refuses(() => /** @type {any} */ (scene).contacts({ slak: 1 }), unknown);
     refuses(() => /** @type {any} */ (scene).contactsWith(a, { method: 'si', x: 1 }), unknown);
@@ -184,7 +184,7 @@ test('sweeps that are none: codes and arguments', () => {
     refuses(() => any.scene([a, undefined]), { code: 'wrong-type' });
     refuses(() => any.scene(a), { code: 'wrong-type' });
     refuses(() => /** @type {any} */ (scene).contactsWith(disc), { code: 'wrong-type' });
-    refuses(() => /** @type {any} */ (scene).firstContact(a, { verdict: 1 }), {
+    refuses(() => /** @type {any} */ (scene).firstContact(a, { anyContact: 1 }), {
         code: 'wrong-type',
     });
     const movers = g.movingPairs(2);

@@ -443,10 +443,13 @@ export function judgeAnswer(question, pair, asked, answer) {
 export function askCase(g, kind, question, seed, index) {
     const { pair, asked } = caseOf(kind, question, seed, index);
     const way = /** @type {any} */ (QUESTIONS[question]);
-    const things = [pair.a, pair.b].flatMap(({ points, radius, way: moves, ends }) => [
-        points.length > 1 ? g.polygon(points, { radius }) : g.disc(radius),
-        motionOf(g, moves, pair.epoch, ends),
-    ]);
+    const bodies = [pair.a, pair.b];
+    const things = [
+        ...bodies.map(({ points, radius }) =>
+            points.length > 1 ? g.polygon(points, { radius }) : g.disc(radius),
+        ),
+        ...bodies.map(({ way: moves, ends }) => motionOf(g, moves, pair.epoch, ends)),
+    ];
     const begun = performance.now();
     const answer = way.ask(g, [...things, asked.options]);
     const took = performance.now() - begun;

@@ -137,7 +137,7 @@ function timeOfImpact(draw, c, k) {
     const [a, b] = [c.a, c.b].map((one) =>
         moverOf(body(one.local), {
             ...{ x: [one.c[0], one.v[0]], y: [one.c[1], one.v[1]] },
-            theta: [0, one.w],
+            angle: [0, one.w],
         }),
     );
     return moving(a, b, k);
@@ -157,8 +157,8 @@ function fromTheField(draw, c, k) {
             const way = [0, 1].map((i) => [b.c0[i], b.c1[i] - b.c0[i]]);
             const turn = [b.a0, b.a1 - b.a0];
             return moving(
-                moverOf(body(a.local), { x: [a.c[0]], y: [a.c[1]], theta: [a.a0] }),
-                moverOf(body(b.local), { x: way[0], y: way[1], theta: turn }),
+                moverOf(body(a.local), { x: [a.c[0]], y: [a.c[1]], angle: [a.a0] }),
+                moverOf(body(b.local), { x: way[0], y: way[1], angle: turn }),
                 k,
             );
         }
