@@ -113,17 +113,17 @@
  * last one) found so far at which the feature is still computed exactly, in units of its parameters
  * and of the ratio of the size of A - B to the length of the displacement. Double is least accurate
  * if the displacement grazes a disc: there an error of GRAZE_CAST_DISCRIMINANT_ERROR becomes its
- * root, 2^-24. For the strip of an inflated edge the same number applies when the angle to the
- * displacement and the distance of the projection from an end are far from 0: then errors grow by
- * at most 2^20, to 2^-29. If higher: more features are computed exactly. If lower: an end may lose
- * its last digits, or be that of another feature.
+ * root, 2^-24. For an inflated edge the same number applies when the angle to the displacement and
+ * the distance of the projection from an end are far from 0: then errors grow by at most 2^20, to
+ * 2^-29. If higher: more features are computed exactly. If lower: an end may lose its last digits,
+ * or be that of another feature.
  */
 #define GRAZE_CAST_SLACK 0x1p-20
 
 /*
  * Slack for the test whether a point of a disc lies between the normals of two edges, in units of
  * the lengths compared. It is larger than the errors of the point's direction,
- * GRAZE_CROSS_PRECISION and a few u. Within it a disc and the strip of an edge differ by a part in
+ * GRAZE_CROSS_PRECISION and a few u. Within it a disc and an inflated edge differ by a part in
  * 10^26.
  */
 #define GRAZE_CONE_SLACK 0x1p-44

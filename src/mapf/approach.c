@@ -4,8 +4,8 @@
 
 /*
  * Derivation. While both bodies exist, on [lo, hi], let s = (t - lo) / (hi - lo) run over [0, 1]
- * and let the relative position be p + s d: p at lo, d the relative displacement of the whole
- * window. With R the sum of the radii, the bodies are in contact where
+ * and let the relative position be p + s d: p at lo, d the relative displacement over the whole
+ * interval. With R the sum of the radii, the bodies are in contact if
  *
  *   f(s) = a s^2 + 2 h s + c <= 0,   a = d.d,   h = p.d,   c = p.p - R^2 = (|p| - R)(|p| + R)
  *
@@ -14,15 +14,16 @@
  *
  *   disc = h^2 - a c = a R^2 - (p x d)^2 = (|d| R - |p x d|)(|d| R + |p x d|)
  *
- * and the roots are q / a and c / q with q = -(h + sign(h) sqrt(disc)), no subtraction of like
- * numbers. Contact is decided by the least distance alone, and the interval is made to hold s*, so
- * verdict, clearance and interval cannot disagree. Working in s, and with lengths scaled by a power
- * of two, keeps every product between 2^-1022 and 8. Errata of the report in this section: with a =
- * 0 (equal velocities) its eq. 11 divides by zero, and a negative discriminant does not mean
- * parallel velocities.
+ * and the roots are q / a and c / q with q = -(h + sign(h) sqrt(disc)), without a subtraction of
+ * nearly equal numbers. Contact is decided by the least distance alone, and the interval is made to
+ * include s*, so verdict, separation and interval cannot disagree. Working in s, and with lengths
+ * scaled by a power of two, keeps every product between 2^-1022 and 8.
+ *
+ * Errata of the report in this section: with a = 0 (equal velocities) its eq. 11 divides by zero,
+ * and a negative discriminant does not imply parallel velocities.
  */
 
-/* A stretch of s in [0, 1], empty when lo > hi. */
+/* An interval of s in [0, 1], empty if begin > end. */
 typedef struct {
     double begin, end;
 } UnitSpan;
@@ -46,13 +47,13 @@ static bool moves(GrazeVec d)
     return vec_dot(d, d) >= GRAZE_MIN_MOTION_SQUARED;
 }
 
-/* s* : when p + s d is nearest the origin. */
+/* Returns s*, at which p + s d is nearest the origin. */
 static NOINLINE double nearest_approach(GrazeVec p, GrazeVec d)
 {
     return moves(d) ? clamp(-vec_dot(p, d) / vec_dot(d, d), 0, 1) : 0;
 }
 
-/* The distance of p + s d from the origin at s = nearest_approach(p, d). */
+/* Returns the distance of p + s d from the origin at s = nearest_approach(p, d). */
 static double nearest_distance(GrazeVec p, GrazeVec d, double s)
 {
     if (s == 0) return vec_length(p);
@@ -60,7 +61,7 @@ static double nearest_distance(GrazeVec p, GrazeVec d, double s)
     return fabs(vec_cross(p, d)) / vec_length(d);
 }
 
-/* Where p + s d is within `reach` of the origin. */
+/* Returns the s at which p + s d is within `reach` of the origin. */
 static NOINLINE UnitSpan within_disc(GrazeVec p, GrazeVec d, double reach)
 {
     double s = nearest_approach(p, d);
@@ -79,7 +80,7 @@ static NOINLINE UnitSpan within_disc(GrazeVec p, GrazeVec d, double reach)
     return (UnitSpan){min2(max2(first, 0), s), max2(min2(second, 1), s)};
 }
 
-/* Where |x + s dx| <= half. */
+/* Returns the s with |x + s dx| <= half. */
 static NOINLINE UnitSpan within_slab(double x, double dx, double half)
 {
     if (dx == 0) return fabs(x) <= half ? (UnitSpan){0, 1} : EMPTY_SPAN;
@@ -98,8 +99,10 @@ static double interpolate_time(double lo, double hi, double s)
     return s == 1 ? hi : lo + s * (hi - lo);
 }
 
-/* Fills in the answer from the least gap (at s, in units of 1 / scale) and the stretch of contact. A
-   gap that is too small for a double keeps its sign. */
+/*
+ * Writes the answer from the least separation (at s, in units of 1 / scale) and the interval of
+ * contact. A separation that is too small for a double keeps its sign.
+ */
 static void write_approach(GrazeApproach* out, double lo, double hi, double scale,
                            double separation, double s, UnitSpan contact)
 {
@@ -146,14 +149,17 @@ void graze_approach_discs(const GrazeMovingDisc* disc1, const GrazeMovingDisc* d
                    within_disc(p, d, reach));
 }
 
-/* Signed distance of a point from the rectangle |x| <= half.x, |y| <= half.y: negative inside. */
+/*
+ * Returns the signed distance of a point from the rectangle |x| <= half.x, |y| <= half.y: negative
+ * inside.
+ */
 static double box_distance(GrazeVec p, GrazeVec half)
 {
     GrazeVec out = vec(fabs(p.x) - half.x, fabs(p.y) - half.y);
     return out.x <= 0 || out.y <= 0 ? max2(out.x, out.y) : vec_length(out);
 }
 
-/* Least signed distance found so far, and when. */
+/* A search for the least signed distance: the least one found so far, and its s. */
 typedef struct {
     GrazeVec p, d, half;
     double separation, s;
@@ -169,7 +175,7 @@ static NOINLINE void try_at(BoxSearch* search, double s)
     }
 }
 
-/* Tries the s where the linear function `value` + s `slope` is zero. */
+/* Tries the s at which the linear function `value` + s `slope` is zero. */
 static void try_zero(BoxSearch* search, double value, double slope)
 {
     if (slope != 0) try_at(search, -value / slope);
@@ -178,8 +184,9 @@ static void try_zero(BoxSearch* search, double value, double slope)
 /*
  * The signed distance from a convex set is a convex function of s along a line. It is piecewise:
  * linear beside a side and inside, a square root beyond a corner. So its least value is at an end,
- * where two pieces meet (x or y is 0 or on a side; inside, two sides are equally near), or where
- * the point passes nearest a corner. As what is tried is cut to [0, 1], the end is tried where the value falls till then.
+ * at a boundary between two pieces (x or y is 0 or on a side; inside, two sides are equally near),
+ * or at the point nearest a corner. Every s that is tried is clamped to [0, 1], so the end is among
+ * them if the value falls until then.
  */
 static void search_box(BoxSearch* search)
 {
@@ -201,7 +208,10 @@ static void search_box(BoxSearch* search)
     }
 }
 
-/* The rectangle grown by the disc's radius is the union of two rectangles and four discs. */
+/*
+ * Returns the interval in which the point is in the rectangle inflated by the disc's radius: the
+ * union of two rectangles and four discs.
+ */
 static UnitSpan within_grown_box(GrazeVec p, GrazeVec d, GrazeVec half, double radius)
 {
     UnitSpan wide =
@@ -233,7 +243,7 @@ void graze_approach_box(const GrazeMovingDisc* disc, const GrazeBox* box, GrazeA
                    within_grown_box(search.p, search.d, search.half, radius));
 }
 
-/* A number graze can compute with: finite, and small enough that no product overflows. */
+/* Checks that a number is finite, and small enough that no product overflows. */
 static GrazeStatus check_number(double value)
 {
     if (!isfinite(value)) return GRAZE_E_NOT_FINITE;

@@ -1,8 +1,9 @@
 /*
- * Segments as they lie in memory, and the closest approach of two pairs of them at a time: the steps of
- * graze_approach_discs (approach.c, which derives them) in lanes, each rounded as there, so the same bits. What only some
- * pairs take is computed for both and chosen afterwards: whether discs meet, and whether at an end of their common
- * time, is what a processor cannot guess.
+ * Moving discs in memory, and the closest approach of two pairs of them at a time. The computation
+ * has the steps of graze_approach_discs (approach.c has the derivation) in lanes, each rounded as
+ * there, so it gives the same bits. Branches that only some pairs take are computed for both pairs
+ * and selected afterwards: whether discs meet, and whether at an end of their common time, is
+ * unpredictable for a processor.
  */
 #ifndef GRAZE_MAPF_APPROACH_SIMD_H
 #define GRAZE_MAPF_APPROACH_SIMD_H
@@ -13,15 +14,18 @@
 
 enum { GRAZE_MOVING_DISC_NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double) };
 
-/* A segment as it is read. */
+/* A moving disc as it is loaded. */
 typedef struct {
     Doubles place, velocity, times;
     double radius;
 } GrazeMovingDiscLanes;
 
 /*
- * Two pairs, in the names of approach.c. `size`: the power of two that lengths were divided by; `in_contact`: the two are there
- * together and their gap is not above 0.
+ * Two pairs, with the names of approach.c.
+ *
+ *   size        power of two by which lengths were divided
+ *   exists      the two discs exist at a common time
+ *   in_contact  they do, and their separation is at most 0
  */
 typedef struct {
     Doubles begin, end, reach, size, s, separation;
@@ -34,7 +38,7 @@ ALWAYS_INLINE Doubles doubles_splat(double value)
     return (Doubles){value, value};
 }
 
-/* p < q ? p : q */
+/* Returns p < q ? p : q in each lane. */
 ALWAYS_INLINE Doubles doubles_min(Doubles p, Doubles q)
 {
     return doubles_pick(p < q, p, q);
@@ -64,7 +68,7 @@ ALWAYS_INLINE Doubles doubles_upper(Doubles p, Doubles q)
     return __builtin_shufflevector(p, q, 1, 3);
 }
 
-/* The pairs one[0], one[1] and two[0], two[1]. */
+/* Computes the approaches of the pairs one[0], one[1] and two[0], two[1]. */
 void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
                           const uint32_t two[2], GrazeTwoApproaches* out);
 

@@ -3,19 +3,20 @@
 #include "../tolerance.h"
 
 /*
- * The ways to detect conflicts that Walker and Sturtevant list in section 2 of "Collision Detection for Agents in
- * Multi-Agent Pathfinding", as a study: what each costs, how often it raises a false alarm (type I error) and how often it
- * misses a contact (type II error). All of them are asked about the time at which both are there, and say that two are not in
- * contact which are never there together.
+ * The methods of conflict detection that Walker and Sturtevant list in section 2 of "Collision
+ * Detection for Agents in Multi-Agent Pathfinding", as a study: the cost of each, how often it
+ * raises a false alarm (type I error) and how often it misses a contact (type II error). All of
+ * them are applied to the time at which both agents exist, and report no contact for two that never
+ * exist at the same time.
  *
- * The report says that the two ways by cells "are guaranteed to avoid type II errors". That holds for a cover of all that
- * the discs meet, as here for Wu's; not for Bresenham's, whose cells hold the centre only: two in cells side by side
- * can overlap.
+ * The report states that the two methods by cells "are guaranteed to avoid type II errors". That
+ * holds for a cover of all cells that the discs meet, as here for Wu's; it does not hold for
+ * Bresenham's, whose cells contain the center only: two agents in adjacent cells can overlap.
  */
 typedef struct {
     const GrazeMovingDisc *disc1, *disc2;
-    double begin, end; /* while both are there */
-    double reach;      /* the sum of the radii */
+    double begin, end; /* common time of both */
+    double reach;      /* sum of the radii */
     double step;
 } Pair;
 
@@ -31,7 +32,7 @@ static GrazeVec position_at(const GrazeMovingDisc* disc, double t)
     return vec(disc->x + disc->vx * elapsed, disc->y + disc->vy * elapsed);
 }
 
-/* Coordinates of the segment lie in [least, most], with a bound of their rounding. */
+/* Returns the range of a coordinate of the moving disc, with a bound of its rounding. */
 static GrazeSpan coordinate_span(double x, double v, double from, double to, double radius)
 {
     double error = GRAZE_BASELINE_ERROR * (fabs(x) + fabs(v) * max2(fabs(from), fabs(to)) + radius);
@@ -51,8 +52,9 @@ static GrazeSpan intersect(GrazeSpan p, GrazeSpan q)
 }
 
 /*
- * Geometric containers (2.1): the box round all that the disc passes, for all of its time. False alarms where edges are long
- * and oblique; misses nothing, as the boxes are wider than computed by a bound of the rounding.
+ * Geometric containers (2.1): the box about the region that the disc sweeps, for all of its time.
+ * It raises false alarms if edges are long and oblique; it misses nothing, as the boxes are
+ * enlarged by a bound of the rounding.
  */
 static bool container_baseline(const Pair* pair)
 {
@@ -66,7 +68,7 @@ static bool container_baseline(const Pair* pair)
                     coordinate_span(disc2->y, disc2->vy, 0, duration2, disc2->radius));
 }
 
-/* The gap between the two at a time. */
+/* Returns the separation of the two at a time. */
 static double separation_at(const Pair* pair, double t)
 {
     GrazeVec p = vec_sub(position_at(pair->disc1, t), position_at(pair->disc2, t));
@@ -79,21 +81,23 @@ static double joint_speed(const Pair* pair)
     return speed_bound(pair->disc1) + speed_bound(pair->disc2);
 }
 
-/* The usual time between samples: together the two move by a quarter of the reach. */
+/* Returns the time between samples. By default the two together move by a quarter of the reach. */
 static double sampling_step(const Pair* pair)
 {
     double duration = pair->end - pair->begin;
     double step = pair->step > 0 ? pair->step : pair->reach / (4 * joint_speed(pair));
-    /* 0 / 0 where nothing moves and nothing has a size: two samples will do. */
+    /* This is 0 / 0 if nothing moves and nothing has a size: two samples suffice. */
     if (!(step > 0)) step = duration;
     return max2(step, duration / GRAZE_BASELINE_MAX_SAMPLES);
 }
 
 /*
- * Sampling at a fixed step (2.2; Moore and Wilhelms 1988), at the beginning, each step after it and at the end. No false
- * alarms. With speed v of one as the other sees it, a contact is missed only if it lies between two samples, so if it is
- * shorter than the step h; as both samples are then at least R apart, it is no deeper than R - sqrt(R^2 - (v h / 2)^2), about
- * (v h)^2 / (8 R), and any depth for v h >= 2 R. At most GRAZE_BASELINE_MAX_SAMPLES steps: more are made longer.
+ * Sampling at a fixed step (2.2; Moore and Wilhelms 1988), at the beginning, after each step and at
+ * the end. It raises no false alarms. With relative speed v, it misses a contact only if the
+ * contact lies between two samples, so if it is shorter than the step h; as both samples are then
+ * at least R apart, it is no deeper than R - sqrt(R^2 - (v h / 2)^2), about (v h)^2 / (8 R), and of
+ * any depth for v h >= 2 R. There are at most GRAZE_BASELINE_MAX_SAMPLES steps; the step is made
+ * longer if more would be needed.
  */
 static bool sampling_baseline(const Pair* pair)
 {
@@ -107,11 +111,14 @@ static bool sampling_baseline(const Pair* pair)
 }
 
 /*
- * Adaptive sampling (2.2; Gilbert and Hong 1989): the next sample is a gap over the sum of the two speeds later, before which
- * there cannot be contact, but at least a step h. No false alarms. What it can miss is what begins and ends between two samples
- * that are h apart, which the gap would have brought closer: a contact no longer and no deeper than those that sampling can miss, but they
- * need not be the same, and most of them are not missed, as the samples before it are where the gap is small. With h -> 0 it misses
- * nothing but takes more steps near a touch. At most GRAZE_BASELINE_MAX_SAMPLES steps, as above.
+ * Adaptive sampling (2.2; Gilbert and Hong 1989): the next sample follows after the separation
+ * divided by the sum of the two speeds, before which there cannot be contact, but at least after a
+ * step h. It raises no false alarms. It can miss a contact that begins and ends between two samples
+ * that are h apart because the separation alone would have made the step shorter: a contact no
+ * longer and no deeper than those that sampling can miss, but not necessarily the same ones, and
+ * most of them are not missed, as the samples before them have a small separation. With h -> 0 it
+ * misses nothing but takes more steps near a touch. There are at most GRAZE_BASELINE_MAX_SAMPLES
+ * steps, as above.
  */
 static bool adaptive_sampling_baseline(const Pair* pair)
 {
@@ -127,10 +134,12 @@ static bool adaptive_sampling_baseline(const Pair* pair)
 }
 
 /*
- * Cells (2.2). A square grid with a cell's centre at the origin, as that of a map of which agents go from centre to
- * centre; unless said a cell is as wide as the sum of the radii, so as two equal agents are, as in AA-SIPP(m) (Yakovlev and
- * Andreychuk, "Any-Angle Pathfinding for Multiple Agents Based on SIPP Algorithm", 2017: agents of radius 1/2 in unit
- * cells). Two are said to be in conflict when both are in one cell at one time, borders of cells and of times included.
+ * Returns the side of a cell (2.2). The cells form a square grid with the center of a cell at the
+ * origin, as on a map whose agents move from center to center. By default a cell is as wide as the
+ * sum of the radii, and so as two equal agents, as in AA-SIPP(m) (Yakovlev and Andreychuk,
+ * "Any-Angle Pathfinding for Multiple Agents Based on SIPP Algorithm", 2017: agents of radius 1/2
+ * in unit cells). The methods report a conflict if both agents are in one cell at one time, borders
+ * of cells and of times included.
  */
 static double cell_size(const Pair* pair)
 {
@@ -140,12 +149,15 @@ static double cell_size(const Pair* pair)
     return size > 0 ? size : 1;
 }
 
-/* The cells of an agent along one axis by Bresenham's line: from one to the other, in `count` steps of the line. */
+/*
+ * The cells of an agent by Bresenham's line: the first one, and the offset to the last one, in
+ * `count` steps.
+ */
 typedef struct {
     int64_t x, y, dx, dy, count;
 } Line;
 
-/* False where cells are too many to be told apart. */
+/* Writes the index of a cell along an axis; returns false if it is out of range. */
 static bool cell_index(double x, double size, int64_t* cell)
 {
     double index = floor(x / size + 0.5);
@@ -169,7 +181,7 @@ static bool bresenham_line(const GrazeMovingDisc* disc, double size, Line* line)
     return true;
 }
 
-/* k d / n to the nearest whole number, halves up. What Bresenham's error term counts. */
+/* Returns k d / n rounded to the nearest integer, halves up, as Bresenham's error term does. */
 static int64_t rounded(int64_t k, int64_t d, int64_t n)
 {
     if (n == 0) return 0;
@@ -178,7 +190,10 @@ static int64_t rounded(int64_t k, int64_t d, int64_t n)
     return quotient - (twice % (2 * n) < 0);
 }
 
-/* When the centre is in cell k of the line: from half-way since the one before to half-way to the next. */
+/*
+ * Returns the time at which the center is in cell k of the line: from half way since the previous
+ * cell to half way to the next.
+ */
 static GrazeSpan time_in_cell(const GrazeMovingDisc* disc, const Line* line, int64_t k)
 {
     if (line->count == 0) return (GrazeSpan){disc->t0, disc->t1};
@@ -188,7 +203,7 @@ static GrazeSpan time_in_cell(const GrazeMovingDisc* disc, const Line* line, int
     return (GrazeSpan){from, to};
 }
 
-/* Is cell (x, y) in the line, as its cell *k? */
+/* Returns whether cell (x, y) is in the line, and writes its index *k there. */
 static bool find_cell(const Line* line, int64_t x, int64_t y, int64_t* k)
 {
     bool is_wide = line->dx == line->count || line->dx == -line->count;
@@ -201,11 +216,12 @@ static bool find_cell(const Line* line, int64_t x, int64_t y, int64_t* k)
 }
 
 /*
- * Bresenham's line (1965; 1987): one cell a column (a row, where the line is steep), from the centre of the cell of the
- * start to that of the end; the agent is in one of them at a time. False alarms: agents in one cell may be up to its diagonal
- * apart, and places are off by up to half of that from the beginning. Misses: the discs of agents in two
- * cells that meet, and the cells that the line crosses near a corner. Beyond GRAZE_BASELINE_MAX_SAMPLES cells, or 2^30 of them from
- * the origin, it says conflict.
+ * Bresenham's line (1965; 1987): one cell per column (per row, if the line is steep), from the
+ * center of the first cell to that of the last one; the agent is in one of them at a time. It
+ * raises false alarms: agents in one cell may be up to its diagonal apart, and positions are off by
+ * up to half of that from the beginning. It misses contacts of discs in two different cells, and
+ * the cells that the line crosses near a corner. Beyond GRAZE_BASELINE_MAX_SAMPLES cells, or 2^30
+ * cells from the origin, it reports a conflict.
  */
 static bool bresenham_baseline(const Pair* pair)
 {
@@ -227,7 +243,10 @@ static bool bresenham_baseline(const Pair* pair)
     return false;
 }
 
-/* When |x + v (t - start) - centre| <= half, within `time`; empty (lo > hi) for never. */
+/*
+ * Returns the times within `time` with `|x + v (t - t0) - centre| <= half`; empty (begin > end) if
+ * there are none.
+ */
 static GrazeSpan time_near(double x, double v, double t0, double centre, double half,
                            GrazeSpan time)
 {
@@ -239,7 +258,10 @@ static GrazeSpan time_near(double x, double v, double t0, double centre, double 
     return intersect(time, (GrazeSpan){min2(begin, end), max2(begin, end)});
 }
 
-/* The indices of the cells, `half` wider than their centres, that coordinates in `extent` meet; the half is in cells. */
+/*
+ * Writes the range of indices of the cells that coordinates in `extent` meet; returns false if it
+ * is out of range.
+ */
 static bool cells_near(GrazeSpan extent, double size, int64_t* first, int64_t* last)
 {
     double lo = ceil(extent.begin / size - 0.5);
@@ -250,8 +272,10 @@ static bool cells_near(GrazeSpan extent, double size, int64_t* first, int64_t* l
     return true;
 }
 
-/* How far from a cell's centre, along an axis, an agent's may be while it is in that cell, with a bound of what rounding
-   does to the times. */
+/*
+ * Returns the largest distance along an axis between the center of an agent and that of a cell that
+ * the agent is in, with a bound of the rounding of the times.
+ */
 static double cell_reach(const Pair* pair, const GrazeMovingDisc* disc, double size, double x,
                          double v)
 {
@@ -263,11 +287,11 @@ static double cell_reach(const Pair* pair, const GrazeMovingDisc* disc, double s
 typedef struct {
     const Pair* pair;
     double size;
-    double x1, y1, x2, y2; /* cell_reach of both */
-    int32_t remaining;     /* how many cells may still be looked at */
+    double x1, y1, x2, y2; /* cell_reach of both agents */
+    int32_t remaining;     /* number of cells that may still be tested */
 } Cover;
 
-/* The cells of column x while both are in it. */
+/* Returns whether both agents are in a cell of column x at one time. */
 static bool share_in_column(Cover* cover, int64_t x)
 {
     const GrazeMovingDisc* disc1 = cover->pair->disc1;
@@ -296,14 +320,16 @@ static bool share_in_column(Cover* cover, int64_t x)
 }
 
 /*
- * Wu's line (1991) has in each column the pair of cells next to it on both sides: those that a disc as wide as a cell meets
- * when its centre is in the middle of the column. AA-SIPP(m) adds those that it meets on its way from column to column, and does so for
- * discs of any size; so here an agent is in all cells that the box round its disc meets, while it does: for
- * radius r and cells of side c, while its centre is no further than r + c / 2 from the cell's in both axes. (With c = 2 r the
- * program of that paper takes the disc of radius c about the cell's centre for an agent that rests there, which
- * lies in this square.) False alarms: two that share a cell may be up to sqrt8 c apart for such radii. Misses nothing: a point
- * of contact is in a cell, and both boxes are there. Beyond GRAZE_BASELINE_MAX_SAMPLES cells, or 2^30 of them from the origin,
- * it says conflict.
+ * Wu's line (1991) has in each column the pair of cells next to it on both sides: those that a disc
+ * as wide as a cell meets while its center is in the middle of the column. AA-SIPP(m) adds those
+ * that it meets on its way from column to column, and does so for discs of any size. So here an
+ * agent is in all cells that the box about its disc meets, while it does: for radius r and cells of
+ * side c, while its center is no further than r + c / 2 from that of the cell in both axes. (With
+ * c = 2 r the program of that paper uses the disc of radius c about the center of the cell for an
+ * agent that rests there; this disc lies in that square.) It raises false alarms: two that share a
+ * cell may be up to sqrt8 c apart for such radii. It misses nothing: a point of contact is in a
+ * cell, and both boxes are there. Beyond GRAZE_BASELINE_MAX_SAMPLES cells, or 2^30 cells from the
+ * origin, it reports a conflict.
  */
 static bool wu_baseline(const Pair* pair)
 {
@@ -329,8 +355,9 @@ static bool wu_baseline(const Pair* pair)
 }
 
 /*
- * The velocity obstacle (2.4; Fiorini and Shiller 1998), from the first time at which both are there, with an infinite horizon. False
- * alarms: contacts after the end of a segment. Misses nothing.
+ * The velocity obstacle (2.4; Fiorini and Shiller 1998), from the first time at which both agents
+ * exist, with an infinite horizon. It raises false alarms for contacts after the end of a motion.
+ * It misses nothing.
  */
 static bool velocity_obstacle_baseline(const Pair* pair)
 {
@@ -338,7 +365,10 @@ static bool velocity_obstacle_baseline(const Pair* pair)
     return graze_velocity_is_unsafe(disc1, pair->disc2, disc1->vx, disc1->vy, INFINITY, NULL);
 }
 
-/* Algebraic (2.3, 3.1): the least distance, as in mapf/approach.c. No errors but rounding. */
+/*
+ * The algebraic method (2.3, 3.1): the least distance, as in mapf/approach.c. It has no errors but
+ * rounding.
+ */
 static bool algebraic_baseline(const Pair* pair)
 {
     GrazeApproach approach;

@@ -2,42 +2,52 @@
 #include "delays.h"
 
 /*
- * Critical delays inside: the points with f = 0 and g = 0 for
+ * Critical delays inside the rectangle: the points with f = 0 and g = 0 for
  *
  *   f = (P . P - R^2) / 2,   g = P . W,   P = p1(u) - p2(v),   W = P' = v1(u) - v2(v)
  *
- * of which there are 12 at the most (Bezout: degrees 4 and 3). They are looked for in the plane of delta and u, v = u - delta,
- * where W and g are the derivatives of P and f by u: so cells become narrow in delta and stay long in u where nothing
- * changes with u, as where the accelerations are equal and the velocities become so.
+ * There are at most 12 of them (Bezout: degrees 4 and 3). The search is in the plane of delta and
+ * u, v = u - delta, in which W and g are the derivatives of P and f by u: so cells become narrow in
+ * delta and stay long in u if nothing varies with u, for instance if the accelerations are equal
+ * and the velocities become equal.
  *
- * In a cell about a point, |x| <= X in delta and |y| <= Y in u, with p, omega, v2 for P, W, v2 there and c = a1 - a2,
+ * In a cell about a point, |x| <= X in delta and |y| <= Y in u, with p, omega, v2 for P, W, v2 at
+ * the point and c = a1 - a2,
  *
  *   P = p + v2 x + omega y - a2 x^2 / 2 + a2 x y + c y^2 / 2
  *   W = omega + a2 x + c y
  *
  * exactly, so that products of these coefficients bound everything in the cell:
- *  - along n = p / |p|, n . P differs from |p| by at most L, and P from p by at most B: |p| - L > R says that all is outside
- *    (|P| >= n . P), (|p| + L)^2 + B^2 < R^2 that all is inside (B bounds the part across n);
- *  - g differs from p . omega by at most G: |p . omega| > G says that nothing is critical.
- *  - W turns by at most an angle t with sin t = (|a2| X + |c| Y) / |omega|. Where P is critical, across W and as long as R, it is
- *    at least R cos t away from the line of omega: nothing is critical if all of P is nearer to it. This is for long and
- *    narrow K, as of flights one behind the other.
- *  - along the curve g = 0 f is told from 0 (bound_on_curve).
- * Each of it allows for rounding. If none says so, but g_y is within 1/4 of that in the middle all over the cell, so that the
- * curve is a function of delta, and f is monotone along it, there is one root at the most; it is bracketed between the
- * cell's ends (is_monotone, pursue). Every root that is not a double one has such a cell about it. Else the cell is halved,
- * in the direction that adds more to the bounds. With g = 0, derivatives are
  *
- *   f_x = P . v2(v)   f_y = g   f_xx = v2 . v2 - P . a2   g_x = P . a2 + v2 . W   g_y = W . W + P . c
+ * - Along n = p / |p|, n . P differs from |p| by at most L, and P from p by at most B: |p| - L > R
+ *   proves that the whole cell is outside (|P| >= n . P), (|p| + L)^2 + B^2 < R^2 that it is inside
+ *   (B bounds the part perpendicular to n).
+ * - g differs from p . omega by at most G: |p . omega| > G proves that no point is critical.
+ * - W rotates by at most an angle t with sin t = (|a2| X + |c| Y) / |omega|. A critical P,
+ *   perpendicular to W and of length R, is at least R cos t away from the line of omega: no point
+ *   is critical if all of P is nearer to it. This serves long and narrow K, of spheres that move
+ *   one behind the other.
+ * - Along the curve g = 0, f can be bounded away from 0 (bound_on_curve).
  *
- * Where F has a double point or g_y = 0 nothing is ever certified. There cells are halved until these bounds are rounding
- * themselves; then the double point, or both ends of the cell, are noted. That does no harm, whether critical or not; nor
- * do roots outside the square.
+ * Each of these tests allows for rounding. If none of them succeeds, but g_y is within 1/4 of its
+ * value in the middle all over the cell, so that the curve is a function of delta, and f is
+ * monotone along it, there is at most one root, which the ends of the cell bracket (is_monotone,
+ * find_root_on_curve). Every root that is not a double root has such a cell about it. Otherwise the
+ * cell is halved, in the direction that contributes more to the bounds. With g = 0, the derivatives
+ * are
  *
- * Bounded work: beside a root a handful of cells for each halving, beside a double point some dozens, and more only
- * where f and g are rounding along a line, as where three or four roots come together. So after GRAZE_CRITICAL_CELLS cells
- * those below 2^-26 are noted as they are, and with every GRAZE_CRITICAL_CELLS_PER_DOUBLING cells more those twice as large: at most 26
- * times, then nothing is halved any more.
+ *   f_x = P . v2(v)        f_y = g                f_xx = v2 . v2 - P . a2
+ *   g_x = P . a2 + v2 . W  g_y = W . W + P . c
+ *
+ * If f has a double point or g_y = 0, no cell is ever certified. There cells are halved until these
+ * bounds are rounding themselves; then the double point, or both ends of the cell, are noted. That
+ * does no harm, whether they are critical or not; nor do roots outside the square.
+ *
+ * Bounded work: beside a root there are a handful of cells for each halving, beside a double point
+ * some dozens, and more only if f and g are rounding along a line, for instance if three or four
+ * roots come together. So after GRAZE_CRITICAL_CELLS cells those below 2^-26 are noted as they are,
+ * and with every GRAZE_CRITICAL_CELLS_PER_DOUBLING further cells those of twice the size: at most
+ * 26 times, then no cell is halved any more.
  */
 
 typedef struct {
@@ -54,7 +64,10 @@ static double length3(const Vec3* p)
     return sqrt(dot3(p, p));
 }
 
-/* A flight: its velocity at the start, its acceleration, its time, exactly but for the time's last bit. */
+/*
+ * The motion of a sphere: its initial velocity, its acceleration and its duration, exact except for
+ * the last bit of the duration.
+ */
 typedef struct {
     Vec3 velocity, acceleration;
     double time;
@@ -68,9 +81,15 @@ typedef struct {
 enum { MAX_DOUBLE_POINTS = 16 };
 
 /*
- * What is looked for: flight `one` is the shorter, so that u - delta rounds no more than v. Times are multiplied by a power
- * of two that brings the longer to [1, 2). `position_error`: of P as computed; `max_speed`: the sum of the largest
- * speeds, at most.
+ * The search. The shorter motion has the time u, so that u - delta rounds no more than v.
+ *
+ *   w, reach                       w and R of the pair
+ *   shorter_motion, longer_motion  motions of the two spheres. Times are multiplied by
+ *                                  `time_scale`, a power of two that brings the longer duration to
+ *                                  [1, 2)
+ *   position_error                 error bound of the computed P
+ *   max_speed                      upper bound of the sum of the largest speeds
+ *   is_swapped                     whether sphere 2 has the shorter motion
  */
 typedef struct {
     Dd w[3];
@@ -78,8 +97,8 @@ typedef struct {
     ScaledMotion shorter_motion, longer_motion;
     Vec3 relative_acceleration; /* c */
     double position_error, max_speed;
-    double newton_tolerance; /* last step of Newton's in double */
-    double min_cell;         /* half a cell's size that is not halved again */
+    double newton_tolerance; /* size of the last Newton step in double */
+    double min_cell;         /* half size of a cell that is not halved further */
     double time_scale;
     bool is_swapped, is_plane;
     CriticalDeltas* criticals;
@@ -87,7 +106,7 @@ typedef struct {
     int32_t double_point_count;
 } CriticalSearch;
 
-/* About (delta, u), which are that of the middle. */
+/* A cell with middle (delta, u) and half sizes x and y. */
 typedef struct {
     double delta, u, x, y;
 } Cell;
@@ -112,7 +131,7 @@ static void evaluate_state(const CriticalSearch* search, double delta, double u,
     }
 }
 
-/* A bound, what is not linear of it, and how much of it comes from either direction. */
+/* A bound, its part from terms that are not linear, and the parts that come from each direction. */
 typedef struct {
     double sum, nonlinear, x, y;
 } Bound;
@@ -126,7 +145,7 @@ static void add_term(Bound* bound, double term, int x_degree, int y_degree)
     bound->y += size * y_degree;
 }
 
-/* Of a p . v2 and such, for a vector n in the place of p: L, or for an axis its part of B. */
+/* Bounds the difference of P from p along a vector n: L, or for an axis its part of B. */
 static Bound bound_along(const CriticalSearch* search, const RelativeState* state, const Vec3* n,
                          double x, double y)
 {
@@ -140,7 +159,7 @@ static Bound bound_along(const CriticalSearch* search, const RelativeState* stat
     return bound;
 }
 
-/* B */
+/* Returns B. */
 static Bound bound_position(const CriticalSearch* search, const RelativeState* state, double x,
                             double y)
 {
@@ -154,7 +173,7 @@ static Bound bound_position(const CriticalSearch* search, const RelativeState* s
     return bound;
 }
 
-/* G: P . W multiplied out. */
+/* Returns G, from P . W multiplied out. */
 static Bound bound_slope(const CriticalSearch* search, const RelativeState* state, double x,
                          double y)
 {
@@ -176,7 +195,7 @@ static Bound bound_slope(const CriticalSearch* search, const RelativeState* stat
     return bound;
 }
 
-/* |q| less what goes along the unit vector n. */
+/* Returns the length of the part of q that is perpendicular to the unit vector n. */
 static double perpendicular_length(const Vec3* q, const Vec3* n)
 {
     double along = dot3(q, n);
@@ -186,7 +205,7 @@ static double perpendicular_length(const Vec3* q, const Vec3* n)
     return length3(&rest);
 }
 
-/* Is P, all over the cell, not as far from the line of W as where it is critical? */
+/* Returns whether P, all over the cell, is nearer to the line of W than a critical P. */
 static bool is_near_velocity_line(const CriticalSearch* search, const RelativeState* state,
                                   double x, double y)
 {
@@ -206,7 +225,7 @@ static bool is_near_velocity_line(const CriticalSearch* search, const RelativeSt
     return max_offset < search->reach.hi * cosine;
 }
 
-/* (f, g) and J. */
+/* f, g and their derivatives: the entries of J. */
 typedef struct {
     double f, g, fx, fy, gx, gy;
 } System;
@@ -224,13 +243,13 @@ static System evaluate_system(const CriticalSearch* search, const RelativeState*
                     dot3(&state->omega, &state->omega) + dot3(p, &search->relative_acceleration)};
 }
 
-/* f_xx */
+/* Returns f_xx. */
 static double second_derivative(const CriticalSearch* search, const RelativeState* state)
 {
     return dot3(&state->v2, &state->v2) - dot3(&state->p, &search->longer_motion.acceleration);
 }
 
-/* The magnitudes of f's cubic coefficients. */
+/* Magnitudes of f's cubic coefficients. */
 typedef struct {
     double xxx, xxy, xyy, yyy;
 } Cubic;
@@ -245,13 +264,16 @@ static Cubic cubic_coefficients(const CriticalSearch* search, const RelativeStat
 }
 
 /*
- * What f can be along the curve g = 0 in a cell: `value` in the middle, and `spread`, how far from that. With l the linear
- * part of g, g = l + q, and f = f0 + f_x x + g0 y + (f_xx x^2 + 2 g_x x y + g_y y^2) / 2 + higher terms,
+ * Bounds of f along the curve g = 0 in a cell: `value` is |f| on it in the middle, `spread` bounds
+ * the deviation from it. With l the linear part of g, g = l + q, and f = f0 + f_x x + g0 y + (f_xx
+ * x^2 + 2 g_x x y + g_y y^2) / 2 + higher terms,
  *
- *   f = f0 - g0^2 / 2 g_y + (f_x - g0 g_x / g_y) x + (f_xx - g_x^2 / g_y) x^2 / 2 + l^2 / 2 g_y + higher terms
+ *   f = f0 - g0^2 / 2 g_y + (f_x - g0 g_x / g_y) x + (f_xx - g_x^2 / g_y) x^2 / 2
+ *       + l^2 / 2 g_y + higher terms
  *
- * where l^2 = q^2 if g = 0. So f is told apart from 0 however long and flat the curve is: where R is large and P slides along
- * the circle, and beside cusps. `nonlinear` bounds q. `error` is that of f on the curve.
+ * where l^2 = q^2 if g = 0. So f is bounded away from 0 however long and flat the curve is: for
+ * large R, where P slides along the circle, and beside cusps. `nonlinear` bounds q. `error` is that
+ * of f on the curve.
  */
 typedef struct {
     double value, spread, error;
@@ -279,7 +301,7 @@ typedef struct {
     double x, y;
 } Step;
 
-/* -J^-1 (f, g) */
+/* Returns -J^-1 (f, g). */
 static Step newton(const System* s)
 {
     double det = s->fx * s->gy - s->fy * s->gx;
@@ -287,8 +309,9 @@ static Step newton(const System* s)
 }
 
 /*
- * Is the curve g = 0 in the cell (and beyond, up to `half_height` above and below its middle) a function of delta? `half_height` is at
- * least Y, and so large that g has opposite signs at both ends of every line of one delta.
+ * Returns whether the curve g = 0 in the cell (and beyond, up to `half_height` above and below its
+ * middle) is a function of delta. `half_height` is at least Y, and so large that g has opposite
+ * signs at both ends of every line of one delta.
  */
 static bool is_graph(const CriticalSearch* search, const RelativeState* state, const System* s,
                      double x, double y, double* half_height)
@@ -305,7 +328,7 @@ static bool is_graph(const CriticalSearch* search, const RelativeState* state, c
     return d_gy <= gy * GRAZE_CRITICAL_MAX_SLOPE_CHANGE && gy * *half_height > g_range + nonlinear;
 }
 
-/* Is f monotone along it? */
+/* Returns whether f is monotone along that curve. */
 static bool is_monotone(const CriticalSearch* search, const RelativeState* state, const System* s,
                         double x, double half_height)
 {
@@ -328,13 +351,13 @@ static double cross2(const Vec3* p, const Vec3* q)
 }
 
 /*
- * In the plane: is the signed distance h = P x W / |W| monotone along it? P is across W, so h is R or -R where it is
- * critical, and h' = v2 x W / |W|: as W / |W| turns by a multiple of itself turned a quarter. That is not 0 as long as W is
- * not and
+ * Returns whether, in the plane, the signed distance h = P x W / |W| is monotone along the curve. P
+ * is perpendicular to W, so h is R or -R at a critical point, and h' = v2 x W / |W|, because the
+ * derivative of W / |W| is a multiple of its own quarter turn. That is not 0 if W is not 0 and
  *
  *   v2 x W = v2 x omega + (v2 x a2 - a2 x omega) x + (v2 x c + a2 x omega) y + (a2 x c) (y - x) y
  *
- * is not, at whatever distance. This is for discs that are small, and for ways that are almost one.
+ * is not 0, at any distance. This serves small discs, and paths that almost coincide.
  */
 static bool is_distance_monotone(const CriticalSearch* search, const RelativeState* state, double x,
                                  double half_height)
@@ -351,7 +374,10 @@ static bool is_distance_monotone(const CriticalSearch* search, const RelativeSta
            other + GRAZE_CRITICAL_CROSS_ERROR * search->max_speed * search->max_speed;
 }
 
-/* p(t) of a course, less what it starts from, and its velocity there, to the precision of pairs. */
+/*
+ * Returns the displacement p(t) - p(0) of a motion and writes its velocity at t, in double-double
+ * arithmetic.
+ */
 static Dd displacement_at(const ScaledMotion* motion, int i, Dd t, Dd* velocity)
 {
     Dd velocity_change = dd_mul(dd_from_double(motion->acceleration.at[i]), t);
@@ -361,8 +387,9 @@ static Dd displacement_at(const ScaledMotion* motion, int i, Dd t, Dd* velocity)
 }
 
 /*
- * A step of Newton's with f and g in pairs of doubles, so that what is left is the rounding of their arguments. For a
- * double point, where both derivatives of f are 0 and f need not be, f_x takes the place of f. Has it converged?
+ * Takes a Newton step with f and g in double-double arithmetic, so that only the rounding of their
+ * arguments remains. For a double point, at which both derivatives of f are 0 and f need not be,
+ * f_x takes the place of f. Returns whether the iteration has converged.
  */
 static NOINLINE bool refine(const CriticalSearch* search, bool is_double, Dd* delta, Dd* u)
 {
@@ -406,7 +433,7 @@ static void note_delta(const CriticalSearch* search, Dd delta, double slack, boo
                  slack / search->time_scale, is_certain);
 }
 
-/* Is a small cell beside a double point that is noted already? */
+/* Returns whether a small cell is beside a double point that is noted already. */
 static bool is_near_double_point(const CriticalSearch* search, const Cell* cell)
 {
     double merge_distance = max2(search->min_cell, GRAZE_CRITICAL_RESOLUTION);
@@ -421,8 +448,8 @@ static bool is_near_double_point(const CriticalSearch* search, const Cell* cell)
 }
 
 /*
- * Notes a cell that rounding leaves: the double point that most of these are beside, or else both ends of the cell, for
- * contact may begin or end anywhere in it.
+ * Notes a cell that rounding leaves undecided: the double point that most such cells are beside, or
+ * otherwise both ends of the cell, as contact may begin or end anywhere in it.
  */
 static NOINLINE void note_cell(CriticalSearch* search, const Cell* cell)
 {
@@ -447,7 +474,7 @@ static NOINLINE void note_cell(CriticalSearch* search, const Cell* cell)
     }
 }
 
-/* The u of the curve g = 0 at a delta, from one nearby; what is there goes to `state`. */
+/* Returns the u of the curve g = 0 at a delta, from a nearby one, and writes the state there. */
 static double solve_on_curve(const CriticalSearch* search, double delta, double u,
                              RelativeState* state)
 {
@@ -462,7 +489,10 @@ static double solve_on_curve(const CriticalSearch* search, double delta, double 
     return u;
 }
 
-/* What is monotone along the curve and 0 where that is critical: f, or on one side of W, 1 or -1, h or -h less R. */
+/*
+ * A function that is monotone along the curve and 0 at critical points: f, or on one side of W, 1
+ * or -1, h or -h minus R.
+ */
 typedef struct {
     double value, slope, error;
 } CurveValue;
@@ -480,8 +510,8 @@ static CurveValue value_on_curve(const CriticalSearch* search, const RelativeSta
 }
 
 /*
- * In a cell where that is monotone: notes the root, if there is one: by Newton's method along the curve, within what
- * brackets it, then in pairs of doubles.
+ * Notes the root in a cell along which that function is monotone, if there is one: by Newton's
+ * method along the curve, within a bracket, then in double-double arithmetic.
  */
 static NOINLINE void find_root_on_curve(const CriticalSearch* search, const Cell* cell,
                                         const System* middle, int side)
@@ -523,7 +553,9 @@ static NOINLINE void find_root_on_curve(const CriticalSearch* search, const Cell
 
 typedef enum { DISCARD_CELL, HALVE_DELTA, HALVE_U } CellDecision;
 
-/* Looks at a cell: says that it is done with, or how it is to be halved. */
+/*
+ * Examines a cell: returns that it needs no further search, or the direction in which to halve it.
+ */
 static CellDecision examine_cell(CriticalSearch* search, const Cell* cell)
 {
     double x = cell->x;
@@ -537,7 +569,7 @@ static CellDecision examine_cell(CriticalSearch* search, const Cell* cell)
     double error = search->position_error;
     Vec3 n = state.p;
     for (int i = 0; i < 3; i++)
-        n.at[i] /= max2(distance, DBL_MIN); /* 0 where P is */
+        n.at[i] /= max2(distance, DBL_MIN); /* 0 if P is */
     Bound along = bound_along(search, &state, &n, x, y);
     if (distance - along.sum > reach + error) return DISCARD_CELL;
     Bound place = bound_position(search, &state, x, y);
@@ -565,7 +597,7 @@ static CellDecision examine_cell(CriticalSearch* search, const Cell* cell)
         find_root_on_curve(search, cell, &s, 0);
         return DISCARD_CELL;
     }
-    /* What is across n adds at most its square over 2 |P| to |P|. */
+    /* The part perpendicular to n adds at most its square over 2 |P| to |P|. */
     double perpendicular = place.sum / (2 * max2(distance, reach));
     along.sum += perpendicular * place.sum;
     along.x += perpendicular * place.x * 2;
@@ -585,7 +617,10 @@ static CellDecision examine_cell(CriticalSearch* search, const Cell* cell)
     return x / search->longer_motion.time > y / search->shorter_motion.time ? HALVE_DELTA : HALVE_U;
 }
 
-/* Each halving leaves one cell behind, and there are less than 64 in each direction. */
+/*
+ * Each halving leaves one cell on the stack, and there are fewer than 64 halvings in each
+ * direction.
+ */
 enum { MAX_CELLS = 128 };
 
 static void search_cells(CriticalSearch* search)
@@ -621,7 +656,7 @@ static void set_scaled_motion(ScaledMotion* motion, const ScaledSphere* sphere, 
     }
 }
 
-/* The largest speed, at most. */
+/* Returns an upper bound of the speed. */
 static double max_speed(const ScaledMotion* motion)
 {
     return length3(&motion->velocity) + length3(&motion->acceleration) * motion->time;

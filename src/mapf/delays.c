@@ -4,32 +4,44 @@
 #include "moving_sphere.h"
 
 /*
- * Unsafe delays. With u = U T1 and v = V T2 the two are at one instant when start1 + x + u = start2 + v, so the unsafe delays
- * are x = start2 - start1 - delta for all values of delta = u - v on
+ * Unsafe delays. With u = U T1 and v = V T2 the two are at one instant if
+ * start1 + x + u = start2 + v, so the unsafe delays are x = start2 - start1 - delta for all values
+ * of delta = u - v on
  *
  *   K = { (U, V) in [0, 1]^2 : |P(U, V)| <= R }
  *
- * Constant velocity. P is affine and a ball is convex, so K is convex and compact, and delta, which is linear, takes on it
- * the values of one closed interval. Its ends are taken in one of these:
- *  (a) on an edge of the square, where P is p + s d: an end of the stretch there in which |p + s d| <= R;
- *  (b) inside, on |P| = R with P perpendicular to the relative velocity W = v1 - v2, as delta stands still along the
- *      boundary of K where the boundary has the direction dU T1 = dV T2, and P moves by W there.
- * For (b) let N = D1 x D2, not 0. The two lines pass each other in the direction of N at P = h N / |N|, h = w . N / |N|, for
+ * Constant velocity. P is affine and a ball is convex, so K is convex and compact, and the values
+ * of delta on K, which is linear, are one closed interval. Each of its ends is attained in one of
+ * these:
  *
- *   U0 = -(w x D2) . N / |N|^2,   V0 = -(w x D1) . N / |N|^2          (w + D1 U - D2 V = h N / |N|, times D2, D1, N)
+ *  (a) on an edge of the square, on which P is p + s d: at an end of the interval with
+ *      |p + s d| <= R;
+ *  (b) inside, on |P| = R with P perpendicular to the relative velocity W = v1 - v2, as delta is
+ *      stationary along the boundary of K if the boundary has the direction dU T1 = dV T2, and P
+ *      moves by W there.
  *
- * and P = h N / |N| +- rho (N x W) / (|N| |W|) with rho^2 = R^2 - h^2 is reached at
+ * For (b) let N = D1 x D2, not 0. The two lines pass each other in the direction of N at P = h
+ * N / |N|, h = w . N / |N|, for
+ *
+ *   U0 = -(w x D2) . N / |N|^2,   V0 = -(w x D1) . N / |N|^2
+ *
+ * (from w + D1 U - D2 V = h N / |N|, times D2, D1, N), and P = h N / |N| +- rho (N x W) / (|N| |W|)
+ * with rho^2 = R^2 - h^2 is attained at
  *
  *   U = U0 -+ rho (W . D2) / (|N| |W|),   V = V0 -+ rho (W . D1) / (|N| |W|)
  *
- * Where N = 0, K is the whole square or a strip in it, which meets an edge. So nothing is special: parallel, opposite
- * or equal velocities, one waiting, both, a flight of one instant. In the plane N has only a z.
+ * If N = 0, K is the whole square or a band in it, which meets an edge. So there are no special
+ * cases: velocities can be parallel, opposite or equal, one or both agents can wait, and a sphere
+ * can exist for one instant. In the plane N has only a z component.
  *
- * Rounding. Everything is in pairs of doubles, and N is computed from the velocities themselves, so that it is exactly 0
- * for parallel ones. U0 is off by 2^-100 of |w| |D2| / |N|, which for ways that are 1e-15 from parallel still is 1e-15.
- * Errata of the report in its section 5.1 (equations 12 to 16, Algorithm 1): D, E, F and equation 15 are misprinted; delta
- * has the other sign; the algorithm clips at fixed times though the window moves with the delay; its discriminant is 0
- * for parallel velocities, which it does not expect, and says nothing of skew lines in space.
+ * Rounding. Everything is in double-double arithmetic, and N is computed from the velocities
+ * themselves, so that it is exactly 0 for parallel ones. U0 is off by 2^-100 of |w| |D2| / |N|,
+ * which for displacements that are 1e-15 from parallel still is 1e-15.
+ *
+ * Errata of the report in its section 5.1 (equations 12 to 16, Algorithm 1): D, E, F and equation
+ * 15 are misprinted; delta has the other sign; the algorithm clips at fixed times though the window
+ * moves with the delay; its discriminant is 0 for parallel velocities, which it does not expect,
+ * and does not cover skew lines in space.
  */
 
 /* The least and the largest delta found. */
@@ -46,7 +58,7 @@ static NOINLINE void note_delta(DeltaRange* range, const SpherePair* pair, Dd u,
     range->is_found = true;
 }
 
-/* The coordinates of p x d that can differ from 0 go to `cross`; returns how many. */
+/* Writes the coordinates of p x d that can differ from 0 to `cross`. Returns their number. */
 static int32_t cross_product(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
 {
     cross[0] = dd_minor(p, d, 0, 1);
@@ -57,8 +69,9 @@ static int32_t cross_product(const Dd* p, const Dd* d, int32_t axes, Dd cross[3]
 }
 
 /*
- * With a = d . d, h = p . d the line is within reach where disc = a R^2 - |p x d|^2 >= 0 (Lagrange: h^2 + |p x d|^2 =
- * a p . p), between (-h -+ sqrt(disc)) / a. A disc of 0 to within its rounding counts as 0: a touch.
+ * With a = d . d, h = p . d the line is within reach if disc = a R^2 - |p x d|^2 >= 0 (Lagrange:
+ * h^2 + |p x d|^2 = a p . p), between (-h -+ sqrt(disc)) / a. A discriminant that is 0 to within
+ * its rounding counts as 0: a touch.
  */
 bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
 {
@@ -78,7 +91,7 @@ bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, D
     Dd h = dd_dot(p, d, axes);
     Dd enter = dd_div(dd_neg(dd_add(h, root)), a);
     Dd leave = dd_div(dd_sub(root, h), a);
-    /* A touch at 0 itself must not be lost to the root's rounding. */
+    /* The rounding of the root must not lose a touch at 0 itself. */
     if (leave.hi < 0 && !dd_is_less(reach_square, square)) leave = dd_from_double(0);
     if (leave.hi < 0 || enter.hi > 1) return false;
     if (enter.hi > 0) *first = enter;
@@ -86,7 +99,10 @@ bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, D
     return true;
 }
 
-/* The edge where one flight is at its start or, `is_end`, at its end, and the other flies on. */
+/*
+ * Tries the edge on which one sphere is at its start or, if `is_end`, at its end, and the other one
+ * moves.
+ */
 static NOINLINE void try_edge(DeltaRange* range, const SpherePair* pair, bool is_first, bool is_end)
 {
     const ScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
@@ -120,7 +136,10 @@ static void scale_all(Dd* p, int32_t count, double k)
         p[i] = dd_scale(p[i], k);
 }
 
-/* To the last bit of a pair: on a long way the other may be passed within the last bit of a double. */
+/*
+ * Returns whether p is in [0, 1], to the last bit of a double-double: on a long path the other
+ * sphere may be passed within the last bit of a double.
+ */
 static bool is_within_unit(Dd p)
 {
     return p.hi >= 0 && !dd_is_less(dd_from_double(1), p);
@@ -131,7 +150,7 @@ static void try_interior(DeltaRange* range, const SpherePair* pair, Dd u, Dd v)
     if (is_within_unit(u) && is_within_unit(v)) note_delta(range, pair, u, v);
 }
 
-/* W, but for its length, which is brought near 1. */
+/* Writes a positive multiple of W, whose length is near 1. */
 static void relative_velocity(const SpherePair* pair, Dd w[3])
 {
     double unit = max2(pair->sphere1.time_scale, pair->sphere2.time_scale);
@@ -142,7 +161,7 @@ static void relative_velocity(const SpherePair* pair, Dd w[3])
     scale_all(w, 3, unit_scale(largest_coordinate(w, 3)));
 }
 
-/* Candidates (b). N is brought to a length near 1, by `unit`. */
+/* Tries the candidates (b). `unit` brings N to a length near 1. */
 static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
 {
     int32_t axes = pair->axes;
@@ -163,7 +182,7 @@ static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
     cross_product(pair->w, pair->sphere1.displacement, axes, cross1);
     cross_product(pair->w, pair->sphere2.displacement, axes, cross2);
     Dd square = dd_dot(normal, normal, count);
-    /* N is T1 T2 of the cross product of the velocities. */
+    /* N is T1 T2 times the cross product of the velocities. */
     Dd times = dd_mul(dd_scale(pair->sphere1.time, pair->sphere1.time_scale),
                       dd_scale(pair->sphere2.time, pair->sphere2.time_scale));
     Dd divisor = dd_mul(square, times);
@@ -173,14 +192,14 @@ static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
     relative_velocity(pair, relative);
     Dd rho = dd_mul(dd_mul(pair->reach, pair->reach), square);
     if (axes == 3) {
-        /* As cross_product has them: z, x, y. */
+        /* This is the order of cross_product: z, x, y. */
         const Dd w[3] = {pair->w[2], pair->w[0], pair->w[1]};
         Dd height = dd_dot(w, normal, 3);
         double error = GRAZE_DD_ERROR * (1 + size * unit * pair->reach.hi);
         rho = dd_sub(rho, dd_mul(height, height));
         if (rho.hi < -error * (error + 2 * fabs(height.hi))) return;
     }
-    /* rho is that times |N|, so the divisor has |N|^2. */
+    /* rho was computed with a factor |N|, so the divisor has |N|^2. */
     divisor = dd_mul(divisor, dd_sqrt(dd_dot(relative, relative, axes)));
     rho = dd_div(dd_sqrt(rho), divisor);
     Dd du = dd_mul(rho, dd_dot(relative, pair->sphere2.displacement, axes));
@@ -212,7 +231,9 @@ bool are_boxes_disjoint(const SpherePair* pair)
     return false;
 }
 
-/* How the two pass each other at a value of delta that both are there for. */
+/*
+ * Computes the relative motion at a value of delta for which both spheres exist at a common time.
+ */
 static void relative_at_delta(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                               double delta, RelativePosition* relative)
 {
@@ -234,7 +255,10 @@ static GrazeRelation relation_at_delta(const GrazeMovingSphere* sphere1,
     return separation < -relative.error ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
 }
 
-/* Constant velocity. In the middle of the span they overlap if they do anywhere, as K is convex. */
+/*
+ * Finds the delays for constant velocities. In the middle of the span they overlap if they do
+ * anywhere, as K is convex.
+ */
 static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
                                       const GrazeMovingSphere* sphere2, const SpherePair* pair,
                                       GrazeSpan* out, GrazeRelation* relations)
@@ -255,13 +279,14 @@ static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
 }
 
 /*
- * Accelerations. K need not be convex, nor in one piece. But where delta leaves the set of its values on K, the line of that
- * delta in the square meets K in a point of its boundary beside which it is outside: a corner of the square, an end of
- * a stretch of contact on an edge, or a point inside with |P| = R where |P| is least along the line. All such
- * values are critical; between two neighbours all are unsafe or none is, so that the middle tells. A critical value
- * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm. One that is not sure
- * (mapf/critical_delays.c) says no more than that contact begins or ends somewhere about it: the border between the middles of
- * the two stretches is found by halving.
+ * Accelerations. K need not be convex, nor connected. But if delta leaves the set of its values on
+ * K, the line of that delta in the square meets K only in points of its boundary beside which it is
+ * outside: a corner of the square, an end of an interval of contact on an edge, or a point inside
+ * with |P| = R and least |P| along the line. All such values are critical; between two adjacent
+ * ones all values are unsafe or none is, so that the middle decides. A critical value between two
+ * safe intervals is unsafe by itself if the spheres touch there. Additional values do no harm. One
+ * that is not certain (mapf/critical_delays.c) only means that contact begins or ends somewhere
+ * near it: bisection finds the boundary between the middles of the two intervals.
  */
 void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain)
 {
@@ -272,8 +297,9 @@ void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_cer
 }
 
 /*
- * A root s of |p + s d + s^2 b| = R, found in double, in pairs of doubles: |P|^2 - R^2 is computed there and divided by its
- * slope, twice. Beside a touch the root is off by 2^-26 before and 2^-50 behind that.
+ * Refines a root s of |p + s d + s^2 b| = R, found in double, in double-double arithmetic: twice,
+ * |P|^2 - R^2 is computed at the root and divided by its slope. Beside a touch the root is off by
+ * 2^-26 before and by 2^-50 after that.
  */
 static NOINLINE Dd polish_root(const SpherePair* pair, const Dd* p, const Dd* d, const Dd* b,
                                double s)
@@ -295,7 +321,7 @@ static NOINLINE Dd polish_root(const SpherePair* pair, const Dd* p, const Dd* d,
     return root;
 }
 
-/* try_edge with accelerations. */
+/* Does the work of try_edge for accelerated spheres. */
 static NOINLINE void accelerated_edge(CriticalDeltas* criticals, const SpherePair* pair,
                                       bool is_first, bool is_end)
 {
@@ -338,7 +364,7 @@ static void sort(CriticalValue* values, int32_t count)
     }
 }
 
-/* Spans of unsafe delta, from the largest down, so that those of the delays ascend. */
+/* Spans of unsafe delta, from the largest down, so that the spans of delays ascend. */
 typedef struct {
     GrazeSpan* out;
     GrazeRelation* relations;
@@ -352,7 +378,7 @@ static void begin_span(SpanWriter* writer, Dd delta)
     double lo = dd_round(dd_sub(writer->start_offset, delta));
     writer->is_open = true;
     if (writer->count == GRAZE_MAX_DELAYS) return;
-    /* Clocks that have run for very long leave nothing between the two. */
+    /* Clocks that have run for very long do not resolve the gap between the two. */
     if (writer->count > 0 && lo <= writer->out[writer->count - 1].end) return;
     writer->out[writer->count].begin = lo;
     if (writer->relations != NULL) writer->relations[writer->count] = GRAZE_TOUCHING;
@@ -365,7 +391,9 @@ static void end_span(SpanWriter* writer, Dd delta)
     writer->out[writer->count - 1].end = dd_round(dd_sub(writer->start_offset, delta));
 }
 
-/* Where contact begins or ends between a safe value and an unsafe one: an unsafe value, by halving. */
+/*
+ * Bisects the boundary of contact between a safe value and an unsafe one. Returns an unsafe value.
+ */
 static NOINLINE double bisect_boundary(const GrazeMovingSphere* sphere1,
                                        const GrazeMovingSphere* sphere2, double safe, double unsafe)
 {
@@ -380,11 +408,13 @@ static NOINLINE double bisect_boundary(const GrazeMovingSphere* sphere1,
 }
 
 /*
- * The border of contact at a critical value, between the middles of a stretch that is safe (NAN: there is none) and one that is not. It
- * need not be at the value itself where the search has noted others that are not sure: the one whose border this is may be
- * next to it. Nor where a stretch only touches: discs that roll past each other at the very distance of their radii do so
- * along a curve, all of which has f = g = 0 (mapf/critical_delays.c), so that no point of it stands out, and where the curve
- * begins or ends may not be among the values: the border may be farther inside, or outside. Then it is found by halving.
+ * Returns the boundary of contact at a critical value, between the middles of a safe interval (NAN:
+ * there is none) and of an unsafe one. The boundary need not be at the value itself if the search
+ * has noted others that are not certain: its own value may be next to this one. Nor if an interval
+ * only touches: discs that roll past each other at exactly the sum of their radii do so along a
+ * curve with f = g = 0 throughout (mapf/critical_delays.c), so that none of its points is special,
+ * and the ends of the curve may not be among the values: the boundary may be farther inside, or
+ * outside. Then bisection finds it.
  */
 static NOINLINE Dd correct_boundary(const GrazeMovingSphere* sphere1,
                                     const GrazeMovingSphere* sphere2, Dd delta, double safe,
@@ -428,7 +458,7 @@ static NOINLINE void accelerated_delays(const GrazeMovingSphere* sphere1,
     find_critical_deltas(pair, &criticals);
     sort(criticals.value, criticals.count);
     bool is_certain = are_certain(&criticals);
-    double before = NAN; /* the middle of the stretch before */
+    double before = NAN; /* the middle of the previous interval */
     GrazeRelation relation_before = GRAZE_DISJOINT;
     for (int32_t k = criticals.count - 1; k >= 0; k--) {
         Dd delta = criticals.value[k].delta;

@@ -1,7 +1,7 @@
-/* Many pairs of moving discs that are told one by one. */
+/* Batches of listed pairs of moving discs. */
 #include "approach_simd.h"
 
-/* Are a segment's numbers good? A NaN is not below anything. */
+/* Returns whether the numbers of a moving disc are valid. A comparison with NaN is false. */
 static bool is_valid(const GrazeMovingDiscs* discs, uint32_t index)
 {
     GrazeMovingDiscLanes s = graze_load_moving_disc(discs, index);
@@ -33,7 +33,7 @@ GrazeStatus graze_moving_discs_check(const GrazeMovingDiscs* discs, int32_t firs
     return GRAZE_OK;
 }
 
-/* Two segments with a lane each. */
+/* Two moving discs, one per lane. */
 typedef struct {
     Doubles x, y, vx, vy, t0, t1, radius;
 } GrazeTwoMovingDiscs;
@@ -50,7 +50,7 @@ ALWAYS_INLINE GrazeTwoMovingDiscs load_two_discs(const GrazeMovingDiscs* discs, 
         (Doubles){p.radius, q.radius}};
 }
 
-/* |p x d| / |d| between the ends, |p| or |e| there. */
+/* Returns |p x d| / |d| between the ends, and |p| or |e| at an end. */
 ALWAYS_INLINE Doubles two_distances(const GrazeTwoApproaches* two, Doubles ee)
 {
     DoublesMask is_first = two->s == 0;
@@ -75,7 +75,10 @@ ALWAYS_INLINE GrazeTwoApproaches approaches(const GrazeTwoMovingDiscs* a,
     Doubles dx = (a->vx - b->vx) * duration;
     Doubles dy = (a->vy - b->vy) * duration;
     two.reach = a->radius + b->radius;
-    /* unit_scale: its inverse is what is left of the size without its mantissa. Where all is 0 any scale will do. */
+    /*
+     * This is unit_scale: the size without its mantissa is the inverse of the scale. If all lengths
+     * are 0, any scale is valid.
+     */
     Doubles size = doubles_max(doubles_max(doubles_abs(px), doubles_abs(py)),
                                doubles_max(doubles_abs(dx), doubles_abs(dy)));
     size = doubles_max(doubles_max(size, two.reach), doubles_splat(DBL_MIN));
@@ -91,7 +94,7 @@ ALWAYS_INLINE GrazeTwoApproaches approaches(const GrazeTwoMovingDiscs* a,
     two.dd = dx * dx + dy * dy;
     two.cross = doubles_abs(px * dy - py * dx);
     two.moves = two.dd >= GRAZE_MIN_MOTION_SQUARED;
-    /* Clamped to [0, 1]; what does not move may divide 0 by 0, but is not kept. */
+    /* s is clamped to [0, 1]; without motion this may divide 0 by 0, but that value is not kept. */
     Doubles s = -two.pd / two.dd;
     s = doubles_pick(s < 0, doubles_splat(0), doubles_min(s, doubles_splat(1)));
     two.s = doubles_keep(s, two.moves);
@@ -110,13 +113,13 @@ void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
     *out = approaches(&a, &b);
 }
 
-/* s as a time. */
+/* Returns the time at s. */
 ALWAYS_INLINE Doubles two_times(const GrazeTwoApproaches* two, Doubles s)
 {
     return doubles_pick(s == 1, two->end, two->begin + s * (two->end - two->begin));
 }
 
-/* The stretch of contact, of those that meet. */
+/* Writes the intervals of contact, valid in the lanes of pairs in contact. */
 ALWAYS_INLINE void two_contact_spans(const GrazeTwoApproaches* two, Doubles* lo, Doubles* hi)
 {
     Doubles h = two->pd;
@@ -131,7 +134,7 @@ ALWAYS_INLINE void two_contact_spans(const GrazeTwoApproaches* two, Doubles* lo,
     Doubles near = c / q;
     Doubles first = doubles_max(doubles_splat(0), doubles_pick(comes_after, far, near));
     Doubles second = doubles_min(doubles_pick(comes_after, near, far), doubles_splat(1));
-    /* Where the root is 0 it is one instant. */
+    /* If the root is 0, the interval is one instant. */
     first = doubles_pick((root != 0) & (first < two->s), first, two->s);
     second = doubles_pick((root != 0) & (second > two->s), second, two->s);
     first = doubles_keep(first, two->moves);
@@ -140,7 +143,9 @@ ALWAYS_INLINE void two_contact_spans(const GrazeTwoApproaches* two, Doubles* lo,
     *hi = two_times(two, second);
 }
 
-/* The gap in the caller's unit; one that is too small for a double keeps its sign. */
+/*
+ * Returns the separations in the caller's unit; one that is too small for a double keeps its sign.
+ */
 ALWAYS_INLINE Doubles two_clearances(const GrazeTwoApproaches* two)
 {
     Doubles separation = two->separation * two->size;
@@ -165,7 +170,7 @@ int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t coun
 {
     int32_t contacts = 0;
     for (int32_t k = 0; k < count; k += 2) {
-        /* The last of an odd number goes twice. */
+        /* The last pair of an odd number of pairs takes both lanes. */
         int32_t other = k + 1 < count ? k + 1 : k;
         const uint32_t* one = out->pairs + 2 * (size_t)k;
         const uint32_t* two = out->pairs + 2 * (size_t)other;

@@ -2,25 +2,30 @@
 #include "approach_simd.h"
 
 /*
- * All pairs of many segments: boxes in space and time, sorted along one axis, tell most of them apart four at a
- * time; what is left is solved two at a time.
+ * All pairs in contact among many moving discs: boxes in space and time, sorted along one axis,
+ * exclude most pairs, four at a time; the remaining pairs are solved two at a time.
  *
- * A box holds what graze_approach_discs can take for contact: the disc all along its way, widened by
- * GRAZE_MOVING_DISC_BOX_SLACK. That is double; float32 is what is compared, of the difference from an origin amid the data. Taking
- * the difference and rounding it keep order (v <= w makes fl(v - o) <= fl(w - o)), so boxes that meet still do, without
- * being rounded outward; what is beyond float32 becomes an infinity that is on the right side.
+ * A box holds all that graze_approach_discs can take for contact: the disc along its whole path,
+ * enlarged by GRAZE_MOVING_DISC_BOX_SLACK. The box is in double; the comparisons are in float32, of
+ * the differences from an origin amid the data. Taking the difference and rounding it preserve
+ * order (v <= w implies fl(v - o) <= fl(w - o)), so boxes that meet still do, without being rounded
+ * outward; a difference beyond float32 becomes an infinity of the correct sign.
  */
 
 enum { LANES = 4, AXES = 3, TIME = 2, CHUNK = 256 };
 
-/* Of x, y and time. */
+/* A box in x, y and time. */
 typedef struct {
     double lo[AXES], hi[AXES];
 } Box;
 
 /*
- * Segments on their way through the sweep: `order` by the lower ends on the sweep's axis, and behind `lo`, every `stride`
- * entries, in that order: lower and upper ends on that axis, on the next one, on the one after it.
+ * Moving discs prepared for the sweep.
+ *
+ *   order       discs in the order of their lower ends on the axis of the sweep
+ *   lo, stride  six rows of numbers in that order, `stride` entries apart: lower and upper ends on
+ *               that axis, on the next one, and on the one after it
+ *   count       number of discs
  */
 typedef struct {
     const GrazeSortItem* order;
@@ -29,7 +34,10 @@ typedef struct {
     int32_t count;
 } SortedDiscs;
 
-/* What all share. `pending` pairs of segments are to be solved; `found` were in contact, and as many as fit are `items`. */
+/*
+ * The state that all parts of the search share: `pending` pairs remain to be solved; `found` pairs
+ * were in contact, of which those that fit are in `items`.
+ */
 typedef struct {
     const GrazeMovingDiscs* all_discs;
     const uint32_t* agents;
@@ -47,7 +55,7 @@ static NOINLINE Box moving_disc_box(const GrazeMovingDiscs* all_discs, uint32_t 
     Doubles displacement = s.velocity * (s.times[1] - s.times[0]);
     Doubles far = s.place + displacement;
     Doubles lengths = doubles_abs(s.place) + doubles_abs(displacement);
-    /* Products below DBL_MIN are off by the last bit of all. */
+    /* Products below DBL_MIN have an absolute error, of the last bit of the smallest double. */
     double slack = GRAZE_MOVING_DISC_BOX_SLACK * (lengths[0] + lengths[1] + s.radius) + DBL_MIN;
     double margin = s.radius + slack;
     Doubles lo = doubles_min(s.place, far) - margin;
@@ -55,7 +63,7 @@ static NOINLINE Box moving_disc_box(const GrazeMovingDiscs* all_discs, uint32_t 
     return (Box){{lo[0], lo[1], s.times[0]}, {hi[0], hi[1], s.times[1]}};
 }
 
-/* Sums over boxes: lower ends, from those of the first box; their squares; extents. */
+/* Sums over boxes: lower ends, relative to those of the first box; their squares; extents. */
 typedef struct {
     double from[AXES], ends[AXES], squares[AXES], extents[AXES];
     int32_t count;
@@ -75,7 +83,10 @@ static void spread_add(Spread* spread, const GrazeMovingDiscs* all_discs, GrazeR
     }
 }
 
-/* The origin, and the axis on which extents are least beside the standard deviation of the lower ends. */
+/*
+ * Sets the origin, and the axis on which extents are least relative to the standard deviation of
+ * the lower ends.
+ */
 static void choose_axis(Broadphase* broadphase, const Spread* spread)
 {
     double extent = 1;
@@ -92,7 +103,7 @@ static void choose_axis(Broadphase* broadphase, const Spread* spread)
     }
 }
 
-/* Rows of one number each: four can be read from any segment on. */
+/* Returns the length of a row, with padding so that four numbers can be read from any disc on. */
 static size_t padded_count(int32_t count)
 {
     return (size_t)count + LANES;
@@ -106,7 +117,7 @@ static size_t sorted_size(int32_t count)
 
 size_t graze_moving_discs_scratch(int32_t count)
 {
-    /* As two sides it takes the spare entries of both. */
+    /* With two sides the search needs the padding of both. */
     return sorted_size(count) + sorted_size(0);
 }
 
@@ -115,7 +126,10 @@ static float relative(const Broadphase* broadphase, const double ends[AXES], int
     return (float)(ends[axis] - broadphase->origin[axis]);
 }
 
-/* Lays the range out in `storage`, of sorted_size(range.count) bytes. Returns what is behind it. */
+/*
+ * Sorts the range into `storage`, which has sorted_size(range.count) bytes. Returns the end of the
+ * used storage.
+ */
 static void* sort_discs(const Broadphase* broadphase, GrazeRange range, void* storage,
                         SortedDiscs* discs)
 {
@@ -137,7 +151,7 @@ static void* sort_discs(const Broadphase* broadphase, GrazeRange range, void* st
             rows[(2 * (size_t)i + 1) * stride + (size_t)k] = relative(broadphase, box.hi, axis);
         }
     }
-    /* No comparison with these holds. */
+    /* Every comparison with this padding is false. */
     for (size_t row = 1; row <= 2 * AXES; row++)
         for (size_t k = 1; k <= LANES; k++)
             rows[row * stride - k] = NAN;
@@ -145,7 +159,7 @@ static void* sort_discs(const Broadphase* broadphase, GrazeRange range, void* st
     return rows + 2 * AXES * stride;
 }
 
-/* Solves the pairs that wait. */
+/* Solves the pending pairs. */
 static NOINLINE void solve_pending(Broadphase* broadphase)
 {
     for (int32_t k = 0; k < broadphase->pending; k += 2) {
@@ -165,7 +179,7 @@ static NOINLINE void solve_pending(Broadphase* broadphase)
     broadphase->pending = 0;
 }
 
-/* How two sides lie in a pair. */
+/* Order of the two sides in a pair. */
 typedef enum { BY_NUMBER, ONE_FIRST, ONE_SECOND } Role;
 
 ALWAYS_INLINE void add_pending(Broadphase* broadphase, uint32_t one, uint32_t other, Role role)
@@ -177,7 +191,10 @@ ALWAYS_INLINE void add_pending(Broadphase* broadphase, uint32_t one, uint32_t ot
     broadphase->pending += broadphase->agents[one] != broadphase->agents[other];
 }
 
-/* Segment i of one side with those of the other from j on, as far as their extents on the axis meet. */
+/*
+ * Adds the pairs of disc i of one side with the discs of the other side from `from` on, as far as
+ * their extents on the axis meet.
+ */
 static NOINLINE void find_overlaps(Broadphase* broadphase, const SortedDiscs* discs, int32_t i,
                                    const SortedDiscs* other, int32_t from, Role role)
 {
@@ -207,7 +224,10 @@ static NOINLINE void find_overlaps(Broadphase* broadphase, const SortedDiscs* di
     } while (is_near[LANES - 1] != 0);
 }
 
-/* Sorts and judges what was found. The answers' own room is used meanwhile. */
+/*
+ * Sorts the pairs found and computes their answers, using the room of the answers as scratch
+ * memory.
+ */
 static int32_t finish(Broadphase* broadphase, const GrazeConflictBatch* out)
 {
     solve_pending(broadphase);
@@ -265,7 +285,10 @@ int32_t graze_moving_discs_between(const GrazeMovingDiscs* all_discs, const uint
     spread_add(&spread, all_discs, seconds);
     choose_axis(&broadphase, &spread);
     sort_discs(&broadphase, seconds, sort_discs(&broadphase, firsts, scratch, &a), &b);
-    /* The one that begins first with those of the other side that begin from there on; of equals, that of the first side. */
+    /*
+     * The disc that begins first is compared with the discs of the other side that begin from there
+     * on; of equals, it is that of the first side.
+     */
     for (int32_t i = 0, j = 0; i < a.count && j < b.count;) {
         if (a.lo[i] <= b.lo[j])
             find_overlaps(&broadphase, &a, i++, &b, j, ONE_FIRST);

@@ -3,23 +3,27 @@
 #include "../tolerance.h"
 
 /*
- * Derivation. In contact is where |P(s)| <= R, a quartic inequality, whose coefficients are not used: roots of quartics are
- * bad where the leading one is small, and near a touch. |P|^2 stands still where the cubic
+ * Derivation. The spheres are in contact if |P(s)| <= R, a quartic inequality, whose coefficients
+ * are not used: the roots of a quartic are inaccurate if its leading coefficient is small, and near
+ * a touch. |P|^2 is stationary where the cubic
  *
  *   c(s) = P . P' = p.d + (d.d + 2 p.b) s + 3 d.b s^2 + 2 b.b s^3
  *
- * is 0: at three points at most. Between two of them (and the ends) |P| is monotone, so that it crosses R at most once, which
- * is told by the signs at the ends and bracketed by them. The least distance is at one of these points, computed from P
- * itself. Roots of c in turn are bracketed by those of c', which is a quadratic. A root of c that is missed for rounding,
- * as c' has no or a double root there, would be one where |P| hardly turns: by less than the error.
+ * is 0: at three points at most. Between two of them (and the ends) |P| is monotone, so that it
+ * crosses R at most once; the signs at the ends decide whether it does, and bracket the crossing.
+ * The least distance is at one of these points, computed from P itself. Roots of c in turn are
+ * bracketed by those of c', which is a quadratic. Rounding can miss a root of c only if c' has no
+ * root or a double root there: then |P| varies by less than the error.
  *
- * Error. late and span are off by a rounding. In p, late (v + a late / 2) has 5 roundings, its sum with the difference of
- * places 2 more; d has 5 and b 4, of their terms as they are summed up in `size`; P(s) has 4, its length 4 of |P|, which
- * is at most the sum of all sizes, R and the difference 2. Where |P| is least c = 0 to within rounding: P and P' are off
- * by such errors, s by that over |P'|, and |P| by as much as P again: 32 u of all sizes covers it.
+ * Error. elapsed1, elapsed2 and duration are off by a rounding. In p, elapsed (v + a elapsed / 2)
+ * has 5 roundings, its sum with the difference of positions 2 more; d has 5 and b 4, of their terms
+ * as they are summed up in `size`; P(s) has 4, its length 4 of |P|, which is at most the sum of all
+ * sizes, R and the difference 2. Where |P| is least, c = 0 to within rounding: P and P' are off by
+ * such errors, s by that over |P'|, and |P| by as much as P again: 32 u of all sizes covers it.
  *
- * Errata of the report in this section (4.2): complex roots of the quartic need not be double, nor are their real parts
- * the places where the distance is least; its closed form for the roots is wrong by 2.9 where two in [0, 4] were right.
+ * Errata of the report in this section (4.2): complex roots of the quartic need not be double, nor
+ * are their real parts the places of least distance; its closed form for the roots is wrong by 2.9
+ * in a case with two correct roots in [0, 4].
  */
 
 static double coordinate(const RelativePosition* relative, int i, double s)
@@ -93,7 +97,7 @@ typedef struct {
     double value, slope;
 } ValueAndSlope;
 
-/* c = P . P' and c' = P' . P' + P . P''. */
+/* Returns c = P . P' and c' = P' . P' + P . P''. */
 static ValueAndSlope squared_distance_slope(const RelativePosition* relative, double s)
 {
     ValueAndSlope c = {0, 0};
@@ -106,7 +110,7 @@ static ValueAndSlope squared_distance_slope(const RelativePosition* relative, do
     return c;
 }
 
-/* |P| - R and its derivative c / |P|. */
+/* Returns |P| - R and its derivative c / |P|. */
 static ValueAndSlope separation_tangent(const RelativePosition* relative, double s)
 {
     double separation = relative_separation(relative, s);
@@ -117,8 +121,9 @@ static ValueAndSlope separation_tangent(const RelativePosition* relative, double
 typedef ValueAndSlope ScalarFunction(const RelativePosition* relative, double s);
 
 /*
- * Where the function is 0, which it is once between lo and hi, negative at lo if it `rises`. Newton's steps, but halving
- * where one leaves the bracket or is not half of the one before: at most two for each of 53 halvings.
+ * Returns the only root of the function between lo and hi; the function is negative at lo if it
+ * `rises`. Takes Newton steps, but bisects if a step leaves the bracket or is not half of the
+ * previous one: at most two steps for each of 53 halvings.
  */
 static NOINLINE double find_root(const RelativePosition* relative, ScalarFunction* function,
                                  bool rises, double lo, double hi)
@@ -143,7 +148,7 @@ static NOINLINE double find_root(const RelativePosition* relative, ScalarFunctio
     return s;
 }
 
-/* The roots in (0, 1) of c', in order; returns how many. */
+/* Finds the roots of c' in (0, 1), in order. Returns their number. */
 static int32_t roots_of_slope_derivative(const RelativePosition* relative, double roots[2])
 {
     double c1 = 0;
@@ -168,7 +173,7 @@ static int32_t roots_of_slope_derivative(const RelativePosition* relative, doubl
 
 enum { MAX_NODES = 5 };
 
-/* The ends and where |P| turns, in order; returns how many. */
+/* Finds the nodes: the ends and the extrema of |P|, in order. Returns their number. */
 static int32_t find_nodes(const RelativePosition* relative, double nodes[MAX_NODES])
 {
     double bends[4] = {0};
@@ -206,7 +211,7 @@ double relative_min_separation(const RelativePosition* relative, double* s)
     return min_separation;
 }
 
-/* Where contact begins or ends between a node without (`out`) and one with it. */
+/* Returns the boundary of contact between a node outside of it (`out`) and one inside. */
 static double crossing(const RelativePosition* relative, double out, double in,
                        double separation_in)
 {
@@ -229,7 +234,7 @@ int32_t relative_contacts(const RelativePosition* relative, Contact out[2])
         bool is_in = separations[k] <= (is_minimum ? relative->error : 0);
         if (is_in && !was_in) {
             double from = k == 0 ? 0 : crossing(relative, nodes[k - 1], nodes[k], separations[k]);
-            /* More than two would be one that rounding has split. */
+            /* A third contact would be one that rounding has split. */
             if (found < 2) out[found++] = (Contact){from, 1, separations[k], nodes[k]};
         }
         if (is_in && separations[k] < out[found - 1].separation) {
@@ -256,7 +261,10 @@ static GrazeMovingDisc disc_from_sphere(const GrazeMovingSphere* sphere)
                              sphere->t0, sphere->t1, sphere->radius};
 }
 
-/* What graze_approach_discs says of flights it can be asked about. */
+/*
+ * Computes the answer of graze_approach_discs if the spheres are discs without acceleration;
+ * returns whether they are.
+ */
 static bool approach_as_discs(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                               GrazeApproach* out)
 {
@@ -267,7 +275,9 @@ static bool approach_as_discs(const GrazeMovingSphere* sphere1, const GrazeMovin
     return true;
 }
 
-/* The time that two flights have in common; false for none. */
+/*
+ * Computes the relative motion over the common time of two spheres; returns false if there is none.
+ */
 static bool relative_in_common_time(const GrazeMovingSphere* sphere1,
                                     const GrazeMovingSphere* sphere2, RelativePosition* relative,
                                     double* lo, double* hi)
@@ -284,7 +294,10 @@ static double interpolate_time(double lo, double hi, double s)
     return s == 1 ? hi : lo + s * (hi - lo);
 }
 
-/* A gap that is in contact, in the caller's unit: what rounding cannot tell from a touch is none. */
+/*
+ * Returns the separation of spheres in contact, in the caller's unit; a positive one, within
+ * rounding of a touch, becomes 0.
+ */
 static double contact_separation(const RelativePosition* relative, double separation)
 {
     return min2(separation, 0) / relative->scale;

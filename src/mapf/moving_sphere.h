@@ -1,11 +1,14 @@
 /*
- * One flight past another: where the first is as the second sees it, over a stretch of time that both are there.
+ * Relative motion of two moving spheres: the position of the first one relative to the second over
+ * an interval in which both exist.
  *
- * With s in [0, 1] over that time the place is P(s) = p + d s + b s^2, p at its beginning, d the way at the velocity
- * there, b what the acceleration adds. Lengths are multiplied by a power of two that brings the largest to [1, 2).
+ * With s in [0, 1] over that interval the position is P(s) = p + d s + b s^2, where p is the
+ * position at its beginning, d the displacement at the velocity there, and b the effect of the
+ * acceleration. Lengths are multiplied by a power of two that brings the largest to [1, 2).
  *
- * Only what differs is computed with: of the places x1 - x2, of the velocities v1 - v2, and how far the one that was there
- * earlier has come, so neither far-away coordinates nor clocks that have run for long nor a common velocity cost anything.
+ * Only differences enter the computation: of the positions, x1 - x2, and of the velocities, and the
+ * displacement of the sphere that appeared earlier. So distant coordinates, clocks that have run
+ * for long and a common velocity do not lose accuracy.
  */
 #ifndef GRAZE_MAPF_MOVING_SPHERE_H
 #define GRAZE_MAPF_MOVING_SPHERE_H
@@ -13,34 +16,42 @@
 #include "../base/vec.h"
 #include "../graze.h"
 
-/* `error`: by how much |P(s)| - reach can be off, as computed. */
+/* The relative motion P(s); `error` bounds the error of the computed |P(s)| - reach. */
 typedef struct {
     double p[3], d[3], b[3];
     double reach, scale, error;
 } RelativePosition;
 
-/* The two after flight 1 has been there for `elapsed1`, and 2 for `elapsed2`, one of them 0, for a time `duration`. */
+/*
+ * Computes the relative motion over a time `duration`, after sphere 1 has existed for `elapsed1`
+ * and sphere 2 for `elapsed2`, one of which is 0.
+ */
 void relative_position(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                        double elapsed1, double elapsed2, double duration,
                        RelativePosition* relative);
 
-/* |P(s)| - reach. */
+/* Returns |P(s)| - reach. */
 double relative_separation(const RelativePosition* relative, double s);
 
-/* Do two flights overlap, deeper than by rounding, in the instant in which flight 1 has been there for `elapsed1` and flight 2
-   for `elapsed2`? */
+/*
+ * Returns whether two spheres overlap by more than rounding at the instant at which sphere 1 has
+ * existed for `elapsed1` and sphere 2 for `elapsed2`.
+ */
 bool spheres_overlap(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                      double elapsed1, double elapsed2);
 
-/* The least gap of all, and the s at which it is first reached. */
+/* Returns the least separation and writes the first s at which it is attained. */
 double relative_min_separation(const RelativePosition* relative, double* s);
 
-/* A stretch of contact, its least gap and where. */
+/* An interval of contact, its least separation and the s of that separation. */
 typedef struct {
     double begin, end, separation, s;
 } Contact;
 
-/* At most two, in order. Gaps within the error count as contact where they are least. */
+/*
+ * Finds the contacts, in order; there are at most two. Returns their number. A least separation
+ * within the error counts as contact.
+ */
 int32_t relative_contacts(const RelativePosition* relative, Contact out[2]);
 
 #endif

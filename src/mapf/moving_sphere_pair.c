@@ -11,7 +11,7 @@ static SphereAxes read_axes(const GrazeMovingSphere* sphere)
                         {sphere->ax, sphere->ay, sphere->az}};
 }
 
-/* The largest of the terms of D and B. */
+/* Returns the largest of the terms of D and B. */
 static double largest_term(const GrazeMovingSphere* sphere)
 {
     SphereAxes axes = read_axes(sphere);
@@ -25,8 +25,8 @@ static double largest_term(const GrazeMovingSphere* sphere)
 }
 
 /*
- * T is multiplied by a power of two into [1, 2) first, and v and a by its inverse: that cannot overflow where v T does not,
- * and then neither does multiplying by the scale.
+ * T is first multiplied by a power of two into [1, 2), and v and a by its inverse: that cannot
+ * overflow if v T does not, and then multiplying by the scale does not either.
  */
 static NOINLINE void set_scaled_sphere(ScaledSphere* scaled, const GrazeMovingSphere* sphere,
                                        double scale)

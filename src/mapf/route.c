@@ -7,28 +7,36 @@
 /*
  * Whole routes.
  *
- * A route is its flights, a stay between two that do not follow at once, and one at either end where the agent waits there. Delayed by x,
- * all of it happens x later, but that the first stay lasts longer. Two routes are in contact exactly when a part of the one and a part of the other
- * are, so the unsafe delays are the union of those of all pairs of parts:
- *  - of two parts that begin and end, graze_unsafe_delays;
- *  - of the first stay of route 1, which lasts till start + x, with what is in contact with its place from time t on at the
- *    earliest: x >= t - start. Of its last stay, from end + x on, with what is there till t at the latest: x <= t - end;
- *  - of a part of route 1 with the first stay of route 2, which lasts till `start`: it comes to that place at t undelayed, at
- *    the earliest, and so within the stay for x <= start - t. With the last stay, from `end` on: x >= end - t, t the
- *    latest time at which it is there.
- * Times of contact are the same parts' by graze_conflicts, a part against the place.
+ * The parts of a route are its pieces, a stay between two pieces that do not follow at once, and a
+ * stay at either end if the agent waits there. With delay x, all of it happens x later, except that
+ * the first stay lasts longer. Two routes are in contact exactly if a part of the one and a part of
+ * the other are, so the unsafe delays are the union of those of all pairs of parts:
  *
- * At the end of a span two parts touch, or they overlap and are both there for that instant only: |P| < R leaves room on
- * all sides, so that only the ends of the parts' times can end the contact. For delays x that is where one begins just as
- * the other ends, x = end2 - start1 or x = start2 - end1, for times the beginning or the end of what both have in common.
- * With GRAZE_SPAN_ENDS_SAFE these instants are added on their own, up to the next double past them. Where the routes go on,
- * other parts are in contact there and hide it.
+ * - For two parts that begin and end: graze_unsafe_delays.
+ * - For the first stay of route 1, which lasts until start + x, and a part that is in contact with
+ *   its position from time t on at the earliest: x >= t - start. For its last stay, from end + x
+ *   on, and a part that is in contact there until t at the latest: x <= t - end.
+ * - For a part of route 1 and the first stay of route 2, which lasts until `start`: without delay
+ *   it comes to that position at t at the earliest, and so within the stay for x <= start - t. For
+ *   the last stay, from `end` on: x >= end - t, where t is the latest time at which it is there.
  *
- * What is left of two neighbouring parts by rounding, less than GRAZE_SPAN_MERGE_GAP of the times that went into them, is no
- * gap: the agent is at their joint then.
+ * Times of contact are those of the same parts by graze_conflicts, with a part against the position
+ * of a stay.
+ *
+ * At the end of a span two parts touch, or they overlap and both exist for that instant only:
+ * |P| < R leaves room on all sides, so that only the ends of the parts' times can end the contact.
+ * For delays x these are the x with which one begins just as the other ends, x = end2 - start1 or
+ * x = start2 - end1; for times they are the beginning or the end of the common time of both. With
+ * GRAZE_SPAN_ENDS_SAFE these instants are added separately, up to the next double past them. If the
+ * routes go on, other parts are in contact there and cover them.
+ *
+ * A gap between two adjacent parts of less than GRAZE_SPAN_MERGE_GAP of the times that enter is due
+ * to rounding and is closed: the agent is at the joint of the parts then.
  */
 
-/* Spans, ascending and disjoint; `count` is more than the capacity where they did not fit. */
+/*
+ * A union of spans, ascending and disjoint; `count` is more than the capacity if they do not fit.
+ */
 typedef struct {
     GrazeSpan* span;
     int32_t count, capacity;
@@ -37,7 +45,7 @@ typedef struct {
     double join_tolerance;
 } SpanUnion;
 
-/* Joins a span, in order. O(count). */
+/* Adds a span and merges it with those that it meets, in order. O(count). */
 static void add_span(SpanUnion* united, double lo, double hi)
 {
     lo = max2(lo, united->from);
@@ -69,7 +77,7 @@ static int32_t part_count(const GrazeRoute* route)
     return 2 * route->count - 1;
 }
 
-/* What stays where a flight begins, or ends. */
+/* Returns a stay at the position at which a piece begins, or ends. */
 static GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
 {
     double t = at_end ? f->t1 - f->t0 : 0;
@@ -81,7 +89,10 @@ static GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, doub
                                .radius = f->radius};
 }
 
-/* Part k: flights, and between them stays; false where a stay would last no time. */
+/*
+ * Writes part k: parts are the pieces and the stays between them. Returns false for a stay that
+ * would last no time.
+ */
 static bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
 {
     const GrazeMovingSphere* piece = &route->pieces[k / 2];
@@ -98,7 +109,7 @@ static const GrazeMovingSphere* last_piece(const GrazeRoute* route)
     return &route->pieces[route->count - 1];
 }
 
-/* ---- which of them can meet at all ---- */
+/* ---- the pairs of parts that can meet ---- */
 
 typedef struct {
     double lo[3], hi[3];
@@ -108,7 +119,10 @@ static void set_axis_bounds(double* lo, double* hi, double x, double v, double a
                             double radius)
 {
     double end = x + t * (v + t / 2 * a);
-    /* An accelerated coordinate is off the line between its ends by a t^2 / 8 at most (sweep/path.c). */
+    /*
+     * An accelerated coordinate deviates from the line between its ends by at most a t^2 / 8
+     * (sweep/path.c).
+     */
     double bulge = radius + fabs(a) * t * t / 8;
     double slack = GRAZE_MOVING_SPHERE_BOX_SLACK *
                    (fabs(x) + fabs(end) + fabs(v) * t + fabs(a) * t * t + radius);
@@ -136,7 +150,10 @@ static bool boxes_overlap(const PieceBox* p, const PieceBox* q)
 
 /* ---- times of contact ---- */
 
-/* When two parts are in contact, from the first time to the last; false when never. */
+/*
+ * Writes the first and the last time at which two parts are in contact; returns false if there is
+ * none.
+ */
 static bool contact_times(const SpanUnion* united, const GrazeMovingSphere* f,
                           const GrazeMovingSphere* g, double* lo, double* hi)
 {
@@ -151,7 +168,7 @@ static bool contact_times(const SpanUnion* united, const GrazeMovingSphere* f,
     return found > 0;
 }
 
-/* Two places at an instant. */
+/* Returns whether two stays at an instant are in contact. */
 static bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p,
                        const GrazeMovingSphere* q)
 {
@@ -160,7 +177,10 @@ static bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p,
     return contact_times(united, p, q, &lo, &hi);
 }
 
-/* A part, over its time, and the place where a flight begins, or ends. */
+/*
+ * Writes the times of contact of a part, over its time, with the position at which a piece begins,
+ * or ends.
+ */
 static bool contact_times_at(const SpanUnion* united, const GrazeMovingSphere* part,
                              const GrazeMovingSphere* f, bool at_end, double* lo, double* hi)
 {
@@ -173,8 +193,9 @@ static bool contact_times_at(const SpanUnion* united, const GrazeMovingSphere* p
 enum { MAX_ROUNDINGS = 4 };
 
 /*
- * Returns the least x with start + x, rounded, above `end`. That sum is rounded up from half way to the next double on, which
- * the first x misses by half an ulp at most: the loops take two steps or less.
+ * Returns the least x with t0 + x, rounded, above t1. Rounding raises that sum from half way to the
+ * next double on; the first x misses this by at most half an ulp, so the loops take at most two
+ * steps.
  */
 static NOINLINE double min_delay_past(double t0, double t1)
 {
@@ -211,7 +232,7 @@ static void add_parts(SpanUnion* united, const GrazeMovingSphere* f, const Graze
     if (united->has_safe_ends && count > 0) add_instants(united, f, g);
 }
 
-/* A part of route 1 and what route 2 does before and after. */
+/* Adds the delays for a part of route 1 and the stays of route 2 before and after its pieces. */
 static void add_other_stays(SpanUnion* united, const GrazeMovingSphere* part,
                             const GrazeRoute* other)
 {
@@ -227,7 +248,7 @@ static void add_other_stays(SpanUnion* united, const GrazeMovingSphere* part,
     }
 }
 
-/* What route 1 does before and after, and a part of route 2. */
+/* Adds the delays for the stays of route 1 before and after its pieces and a part of route 2. */
 static void add_own_stays(SpanUnion* united, const GrazeRoute* route, const GrazeMovingSphere* part)
 {
     const GrazeMovingSphere* first = route->pieces;
@@ -242,7 +263,7 @@ static void add_own_stays(SpanUnion* united, const GrazeRoute* route, const Graz
     }
 }
 
-/* What both do before and after: stays without end. */
+/* Adds the delays for the stays of both routes before and after their pieces: they have no end. */
 static void add_both_stays(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other)
 {
     GrazeMovingSphere first = make_stay(route->pieces, false, 0, 0);
@@ -259,7 +280,7 @@ static void add_both_stays(SpanUnion* united, const GrazeRoute* route, const Gra
         stays_meet(united, &last, &other_last)) {
         add_span(united, -INFINITY, INFINITY);
     }
-    /* One is still there when the other has arrived. */
+    /* One agent still stays at its start after the other has arrived. */
     if (route->before == GRAZE_STAY && other->after == GRAZE_STAY &&
         stays_meet(united, &first, &other_last)) {
         add_span(united, last_piece(other)->t1 - start, INFINITY);
@@ -322,7 +343,10 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
 
 /* ---- contacts ---- */
 
-/* The same with the stays at both ends, from `first` and till `last`: parts -1 to part_count. */
+/*
+ * Writes part k like get_part; parts -1 and part_count are the stays at both ends, from `first` and
+ * until `last`.
+ */
 static bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, double last,
                              GrazeMovingSphere* part)
 {
@@ -352,7 +376,10 @@ static void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const G
         add_span(united, hi, double_adjacent(hi, true));
 }
 
-/* Parts are in time order: those of the other that end before this one begins are behind for good. */
+/*
+ * Adds the contacts of two routes. Parts are in order of time: those of the other route that end
+ * before this part begins need not be tested again.
+ */
 static void add_route_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,
                                double first, double last)
 {
@@ -379,7 +406,7 @@ int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, 
     SpanUnion united = begin_union(route, others, count, options, out, capacity);
     for (int32_t k = 0; k < count; k++) {
         const GrazeRoute* other = &others[k];
-        /* Outside of all flights nothing changes. */
+        /* Before the first piece and after the last one of both routes nothing changes. */
         double first = min2(route->pieces->t0, other->pieces->t0);
         double last = max2(last_piece(route)->t1, last_piece(other)->t1);
         GrazeMovingSphere own_place = make_stay(route->pieces, false, 0, 0);
@@ -397,7 +424,7 @@ int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, 
     return united.count;
 }
 
-/* ---- what follows ---- */
+/* ---- functions of spans and routes ---- */
 
 double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from)
 {

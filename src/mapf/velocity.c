@@ -1,7 +1,7 @@
 #include "../tolerance.h"
 #include "delays.h"
 
-/* Plane vectors in pairs of doubles are arrays of two. */
+/* A plane vector in double-double arithmetic is an array of two. */
 enum { PLANE = 2 };
 
 static NOINLINE void scale_by(Dd* p, double k)
@@ -10,7 +10,7 @@ static NOINLINE void scale_by(Dd* p, double k)
         p[i] = dd_scale(p[i], k);
 }
 
-/* p + k q */
+/* Writes p + k q. */
 static NOINLINE void add_scaled(Dd* out, const Dd* p, Dd k, const Dd* q)
 {
     for (int i = 0; i < PLANE; i++)
@@ -38,23 +38,25 @@ static bool is_within(const Dd* p, Dd reach)
 }
 
 /*
- * The velocity obstacle. At the first time at which both are there let p be agent 2's place as agent 1 sees it. Agent 1 with
- * velocity v1 is in contact a time t later when |(v1 - v2) t - p| <= R, so when v1 - v2 lies in the disc about p / t with
- * radius R / t. These discs all touch the two tangents from the origin to the disc about p. With c = p.p - R^2 > 0 and p'
- * the quarter turn of p, the tangents have the directions
+ * The velocity obstacle. At the first time at which both agents exist let p be the position of
+ * agent 2 relative to agent 1. Agent 1 with velocity v1 is in contact a time t later if
+ * |(v1 - v2) t - p| <= R, so if v1 - v2 lies in the disc about p / t with radius R / t. These discs
+ * all touch the two tangents from the origin to the disc about p. With c = p.p - R^2 > 0 and p' the
+ * quarter turn of p, the tangents have the directions
  *
- *   (sqrt(c) p +- R p') / p.p                            (their squares: (c + R^2) / p.p = 1; R / |p| is the angle's sine)
+ *   (sqrt(c) p +- R p') / p.p
  *
- * c is the only difference here, and it is taken of squares that carry 106 bits.
+ * (their squares are (c + R^2) / p.p = 1; R / |p| is the sine of the angle). c is the only
+ * difference here, and it is a difference of squares that carry 106 bits.
  */
 typedef struct {
     Dd p[PLANE];
     Dd reach;
-    double time;  /* the first at which both are there */
-    double scale; /* p and reach are multiplied by this power of two: the largest lies in [1, 2) */
+    double time;  /* first time at which both agents exist */
+    double scale; /* power of two by which p and reach are multiplied: the largest lies in [1, 2) */
 } VelocityQuery;
 
-/* False for two that are never there together. */
+/* Prepares a query; returns false for two discs that never exist at the same time. */
 static bool begin_query(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
                         VelocityQuery* query)
 {
@@ -73,8 +75,11 @@ static bool begin_query(const GrazeMovingDisc* disc1, const GrazeMovingDisc* dis
     return true;
 }
 
-/* Where the tangents from the origin touch the disc about p, of which it is outside: to the left for `side` 1, to the
-   right for -1. A tangent's length is sqrt(c). */
+/*
+ * Writes the point at which a tangent from the origin touches the disc about p, which does not
+ * contain the origin: to the left for `side` 1, to the right for -1. The length of a tangent is
+ * sqrt(c).
+ */
 static NOINLINE void tangent_point(const Dd* p, Dd reach, double side, Dd* out)
 {
     Dd square = dot(p, p);
@@ -85,12 +90,12 @@ static NOINLINE void tangent_point(const Dd* p, Dd reach, double side, Dd* out)
     add_scaled(out, out, dd_scale(dd_div(dd_mul(dd_sqrt(c), reach), square), side), quarter);
 }
 
-/* The unit vector along a leg. */
+/* Returns the unit vector along a leg of the cone. */
 static GrazeVec cone_leg(const VelocityQuery* query, double side)
 {
     Dd point[PLANE];
     tangent_point(query->p, query->reach, side, point);
-    /* A point that is no further than rounding: any direction is its. */
+    /* For a point within rounding of the origin, any direction is a valid tangent. */
     double unit = unit_scale(largest_coordinate(point));
     GrazeVec sphere = vec(point[0].hi * unit, point[1].hi * unit);
     double length = vec_length(sphere);
@@ -123,8 +128,9 @@ void graze_velocity_obstacle(const GrazeMovingDisc* disc1, const GrazeMovingDisc
 }
 
 /*
- * Membership in double: 1, 0 or, where rounding could tell either, -1. With v = v1 - v2, p as above and h = p.v the least
- * distance is |p x v| / |v| if 0 < h < T v.v, |p| if h <= 0, and |T v - p| for a horizon T before that.
+ * Decides membership in double: returns 1, 0 or, if rounding leaves both possible, -1. With
+ * v = v1 - v2, p as above and h = p.v the least distance is |p x v| / |v| if 0 < h < T v.v, |p| if
+ * h <= 0, and |T v - p| for a horizon T before that.
  */
 static int32_t filter_membership(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
                                  double vx, double vy, double horizon)
@@ -159,10 +165,12 @@ static int32_t filter_membership(const GrazeMovingDisc* disc1, const GrazeMoving
 }
 
 /*
- * Membership, where that cannot tell or the time is asked for: is |s d - p| <= R for some s in [0, 1], where d is the way of v1 - v2 until the horizon. Of p and d each is at
- * its own scale: p in [1, 2) at its larger coordinate, and so is v1 - v2, in whose unit the horizon is `most`. A contact
- * begins no further away than |p| < 4, so that nothing changes when `most` is cut to 4; then no horizon is too long, and an
- * infinite one is like any.
+ * Membership, if the filter leaves it open or the time is wanted, is the question whether
+ * |s d - p| <= R for some s in [0, 1], where d is the displacement at v1 - v2 until the horizon. p
+ * and d each have their own scale: the larger coordinate of p is in [1, 2), and so is that of
+ * v1 - v2, in whose unit the horizon is `max_time`. A contact begins no further away than |p| < 4,
+ * so that clamping `max_time` to 4 does not change the answer; then no horizon is too long, and an
+ * infinite one needs no special case.
  */
 bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2, double vx,
                               double vy, double horizon, double* contact_time)
@@ -181,7 +189,7 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
     Dd v[] = {dd_sum(disc2->vx, -vx), dd_sum(disc2->vy, -vy)};
     double unit = unit_scale(largest_coordinate(v));
     scale_by(v, unit);
-    /* A subnormal one takes two steps; then the beat may be infinite. */
+    /* A subnormal velocity needs two scaling steps; then the time scale may be infinite. */
     double subnormal_unit = unit_scale(largest_coordinate(v));
     scale_by(v, subnormal_unit);
     double time_scale = unit * subnormal_unit / query.scale;
@@ -191,7 +199,7 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
     const Dd zero[PLANE] = {dd_from_double(0), dd_from_double(0)};
     add_scaled(v, zero, dd_from_double(max_time), v);
     if (!within_reach(query.p, v, PLANE, query.reach, &first, &last)) return false;
-    /* 0 times an infinite beat would be no number. */
+    /* 0 times an infinite time scale would be NaN. */
     double elapsed = first.hi * max_time;
     if (elapsed > 0)
         elapsed = is_endless ? elapsed / query.scale * unit * subnormal_unit : elapsed * time_scale;
@@ -200,42 +208,55 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
 }
 
 /*
- * Unsafe speeds. As in moving_sphere_pair.h let agent 1 be at P1 + D1 U, U in [0, 1] along its edge, and agent 2 at P2 + D2 V, with
- * P(U, V) = w + D1 U - D2 V the place of 1 as 2 sees it. Time t is counted from the start of agent 1: V is at t = a + V T2,
- * a = start2 - start1. With speed s agent 1 is at U = s t / L while that is at most 1, L = |D1|. So s is unsafe when s = L U / t
- * for a point of
+ * Unsafe speeds. As in moving_sphere_pair.h let agent 1 be at P1 + D1 U, U in [0, 1] along its
+ * edge, and agent 2 at P2 + D2 V, with P(U, V) = w + D1 U - D2 V the position of 1 relative to 2.
+ * Time t is counted from the start of agent 1: V is at t = a + V T2, a = start2 - start1. With
+ * speed s agent 1 is at U = s t / L while that is at most 1, L = |D1|. So s is unsafe if s = L
+ * U / t for a point of
  *
  *   K' = { (U, t) : 0 <= U <= 1, t0 <= t <= b, |P| <= R },   t0 = max(a, 0), b = a + T2
  *
- * P is affine and a disc convex, so K' is convex and compact. U / t is the slope at which (U, t) is seen from the origin, a
- * central projection: the slopes of a convex set that lies in t >= 0 and does not hold the origin are one interval, closed
- * if infinity (t = 0 < U) counts as a slope. If K' holds the origin, which is a contact at the start, all speeds are unsafe.
+ * P is affine and a disc convex, so K' is convex and compact. U / t is the slope at which (U, t) is
+ * seen from the origin, a central projection: the slopes of a convex set that lies in t >= 0 and
+ * does not contain the origin are one interval, closed if infinity (t = 0 < U) counts as a slope.
+ * If K' contains the origin, which is a contact at the start, all speeds are unsafe.
  *
- * After the edge (GRAZE_STAY) agent 1 waits at U = 1 from L / s on. If it is in contact there at some times [c, d] of
- * [t0, b], it is so with all s >= L / d: and as (1, d) is in K', these and the slopes of K' again are one interval.
+ * After the edge (GRAZE_STAY) agent 1 waits at U = 1 from L / s on. If it is in contact there at
+ * some times [c, d] of [t0, b], it is so with all s >= L / d: and as (1, d) is in K', these and the
+ * slopes of K' again are one interval.
  *
- * Ends of the interval are taken where the boundary of K' is seen from the origin as an extreme:
- *  (a) on an edge of the rectangle. Along each, the slope is monotone, or constant, so: an end of the stretch of the edge
- *      within K'. Each of the four is a way p + s d;
- *  (b) inside, where the ray from the origin is a tangent of |P| = R: at the two points where the polar of the origin cuts
- *      this ellipse. In the plane of D1 U - D2 V, where it is the disc about -w, the origin U = t = 0 is seen at
- *      D2 a / T2 = v2 a; from there the disc is about q = -(w + v2 a), and the ray is one of the two tangents of the
- *      velocity obstacle: the slope is the speed at which the edge meets that leg. It touches at r of tangent_point, which
- *      D1 U - v2 t = r reaches at
+ * Each end of the interval is attained at a point at which the slope is extreme on the boundary of
+ * K':
  *
- *        U = (r x v2) / (D1 x v2),   t = (r x v1) / (v1 x v2)                  (crossed with v2 and D1 = v1 T1)
+ *  (a) on an edge of the rectangle. Along each edge, the slope is monotone, or constant, so the
+ *      point is an end of the interval of the edge within K'. Each of the four edges has the form
+ *      p + s d;
+ *  (b) inside, where the ray from the origin is a tangent of |P| = R: at the two points in which
+ *      the polar of the origin cuts this ellipse. In the plane of D1 U - D2 V, in which it is the
+ *      disc about -w, the origin U = t = 0 is seen at D2 a / T2 = v2 a; from there the disc is
+ *      about q = -(w + v2 a), and the ray is one of the two tangents of the velocity obstacle: the
+ *      slope is the speed at which the edge meets that leg. It touches at r of tangent_point, which
+ *      D1 U - v2 t = r attains at
  *
- * v1 x v2 = 0, with parallel velocities or agent 2 waiting, makes |P| <= R a strip or everything, whose borders are straight
- * or none: (a) has it all. So it has where the edge is too short beside the rest to move P (GRAZE_DD_MIN_MOTION_SQUARED): then K' is a
- * rectangle, and L may be too small for a double, but slope T1 |v1| is not. Where the origin is inside the ellipse, though not in K', there are no tangents. Nothing found: K' is
- * empty, as a K' with no edge of the rectangle in it is a whole ellipse, which has both tangents.
+ *   U = (r x v2) / (D1 x v2),   t = (r x v1) / (v1 x v2)
  *
- * Rounding. All in pairs of doubles, of which v1 x v2 is exactly 0 for parallel ones; slopes are rounded once at the end. The
- * report's version, the intersections of the edge with the tangents of an infinite velocity obstacle, is (b) without
- * regard to where the points are: it rejects speeds with which the contact would be after the end of a segment.
+ * (from the cross products with v2 and D1 = v1 T1).
+ *
+ * If v1 x v2 = 0, with parallel velocities or agent 2 waiting, |P| <= R is a band or the whole
+ * plane, whose borders are straight or do not exist: then (a) finds all ends. So it does if the
+ * edge is too short relative to the other lengths to change P (GRAZE_DD_MIN_MOTION_SQUARED): then
+ * K' is a rectangle, and L may be too small for a double, but slope T1 |v1| is not. If the origin
+ * is inside the ellipse, though not in K', there are no tangents. If no slope is found, K' is
+ * empty, because a K' that meets no edge of the rectangle is a whole ellipse, which has both
+ * tangents.
+ *
+ * Rounding. Everything is in double-double arithmetic, in which v1 x v2 is exactly 0 for parallel
+ * velocities; slopes are rounded once at the end. The report's version, the intersections of the
+ * edge with the tangents of an infinite velocity obstacle, is (b) without regard to the position of
+ * the points: it rejects speeds with which the contact would be after the end of a motion.
  */
 
-/* The least and the largest slope found; none: lo > hi. */
+/* Adds a slope to the range found; the range is empty if begin > end. */
 static void note_slope(GrazeSpan* slopes, Dd u, Dd t)
 {
     double slope = t.hi > 0 ? u.hi / t.hi : INFINITY;
@@ -243,14 +264,20 @@ static void note_slope(GrazeSpan* slopes, Dd u, Dd t)
     slopes->end = max2(slopes->end, slope);
 }
 
+/*
+ * The window [first, last] of times in which the agents can be in contact, of length `duration`:
+ * P = start_position + U D1 + s displacement2 at t = first + s duration. `a` is start2 - start1.
+ */
 typedef struct {
     const SpherePair* pair;
-    Dd start_position[PLANE],
-        displacement2[PLANE]; /* P = near + U way + s back for t = first + s lasting */
+    Dd start_position[PLANE], displacement2[PLANE];
     Dd a, first, last, duration;
 } Window;
 
-/* When agent 2 passes the beginning or the end of the edge, if it is in reach there. */
+/*
+ * Notes the slopes of the times at which agent 2 passes the beginning or the end of the edge within
+ * reach. Returns whether there are any.
+ */
 static NOINLINE bool try_edge_end(GrazeSpan* slopes, const Window* window, bool is_end)
 {
     Dd p[PLANE];
@@ -265,7 +292,10 @@ static NOINLINE bool try_edge_end(GrazeSpan* slopes, const Window* window, bool 
     return true;
 }
 
-/* Where along the edge agent 1 is in reach at the beginning or the end of the window. */
+/*
+ * Notes the slopes of the positions along the edge at which agent 1 is within reach at the
+ * beginning or the end of the window.
+ */
 static NOINLINE void try_time(GrazeSpan* slopes, const Window* window, bool is_end)
 {
     Dd p[PLANE];
@@ -286,7 +316,7 @@ static void scaled_velocity(const ScaledSphere* sphere, double k, Dd* out)
         out[i] = dd_from_double(sphere->velocity[i] * k);
 }
 
-/* Candidates (b). Velocities are those of the legs, each in its own unit. */
+/* Tries the candidates (b). Velocities are those of the scaled spheres, each in its own unit. */
 static NOINLINE void try_tangents(GrazeSpan* slopes, const Window* window)
 {
     const SpherePair* pair = window->pair;
@@ -298,7 +328,7 @@ static NOINLINE void try_tangents(GrazeSpan* slopes, const Window* window)
     double unit1 = pair->sphere1.time_scale;
     double unit2 = pair->sphere2.time_scale;
     Dd turn = cross(v1, v2);
-    /* Agent 2 is there for an instant only, compared with how far that is from the start. */
+    /* Compared with the time since the start of agent 1, agent 2 exists only for an instant. */
     bool is_instant = fabs(window->a.hi) * unit2 > GRAZE_DD_MAX;
     if (turn.hi == 0 || is_instant) return;
     add_scaled(q, pair->w, dd_scale(window->a, unit2), v2);
@@ -313,7 +343,10 @@ static NOINLINE void try_tangents(GrazeSpan* slopes, const Window* window)
         Dd u = dd_div(cross(r, v2), width);
         Dd t = dd_scale(dd_div(cross(r, v1), turn), 1 / unit / unit2);
         bool is_on_edge = u.hi >= 0 && u.hi <= 1;
-        /* To the last bit of a pair: agent 2 may pass by within the last bit of a clock. */
+        /*
+         * The comparison is to the last bit of a double-double: agent 2 may pass by within the last
+         * bit of a clock.
+         */
         bool is_there = !dd_is_less(t, window->first) && !dd_is_less(window->last, t);
         if (is_on_edge && is_there) note_slope(slopes, u, t);
     }
@@ -336,13 +369,16 @@ static double disc_speed(const GrazeMovingDisc* disc)
     return vec_length(vec(disc->vx * unit, disc->vy * unit)) / unit;
 }
 
-/* Has the edge no length? */
+/* Returns whether the edge has no length. */
 static bool is_point(const GrazeMovingDisc* disc)
 {
     return (disc->vx == 0 && disc->vy == 0) || disc->t0 == disc->t1;
 }
 
-/* An edge without length: what happens does not depend on the speed. */
+/*
+ * Returns whether agent 1 on an edge without length is in contact, which does not depend on its
+ * speed.
+ */
 static bool conflicts_at_standstill(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
                                     GrazeEnding after)
 {
@@ -392,7 +428,7 @@ int32_t graze_unsafe_speeds(const GrazeMovingDisc* disc1, const GrazeMovingDisc*
     try_time(&slopes, &window, true);
     bool is_short = square.hi < GRAZE_DD_MIN_MOTION_SQUARED;
     if (!is_short) try_tangents(&slopes, &window);
-    /* Nothing, or what takes no time at all. */
+    /* Either there is no contact, or only one that takes no time at all. */
     if (slopes.begin == INFINITY) return 0;
     double time = is_short ? disc1->t1 - disc1->t0 : 1;
     double length = is_short ? disc_speed(disc1) : dd_round(dd_sqrt(square)) / pair.scale;
@@ -402,9 +438,10 @@ int32_t graze_unsafe_speeds(const GrazeMovingDisc* disc1, const GrazeMovingDisc*
 }
 
 /*
- * The five steps. All questions are asked about radii that are larger by the margin together, so that each answer leaves that
- * much between the two; and each answer is checked: the margin may be short by rounding alone, and a gap of 0 or less is
- * refused with any margin above 0.
+ * The five steps of graze_safe_velocity. All queries use radii that are larger by the margin
+ * together, so that each answer leaves that gap between the two. Each answer is checked: only
+ * rounding may make the gap smaller than the margin, and a gap of 0 or less is rejected with any
+ * margin above 0.
  */
 typedef struct {
     const GrazeMovingDisc *disc1, *disc2;
@@ -417,7 +454,7 @@ static double disc_size(const GrazeMovingDisc* disc)
     return disc->radius + (fabs(disc->vx) + fabs(disc->vy)) * (disc->t1 - disc->t0);
 }
 
-/* Are the two apart by the margin, but for rounding? */
+/* Returns whether the two are separated by the margin, up to rounding. */
 static bool is_clear(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2, double margin)
 {
     GrazeApproach approach;
@@ -434,7 +471,7 @@ static void write_answer(GrazeSafeVelocity* out, const GrazeMovingDisc* disc, in
     *out = (GrazeSafeVelocity){disc->vx, disc->vy, disc->t1, 0, step, agent};
 }
 
-/* The segment along the same edge at another speed; false where that is no segment. */
+/* Writes the moving disc along the same edge at another speed; returns false if it is not valid. */
 static bool set_speed(const GrazeMovingDisc* disc, double speed, GrazeMovingDisc* out)
 {
     double factor = speed / disc_speed(disc);
@@ -447,14 +484,17 @@ static bool set_speed(const GrazeMovingDisc* disc, double speed, GrazeMovingDisc
 
 enum { MAX_NUDGES = 5 };
 
-/* By how much an answer is moved on at the k-th attempt, in units of the largest time. */
+/*
+ * Returns the amount by which an answer is moved on at the k-th attempt, in units of the largest
+ * time.
+ */
 static double nudge(int32_t k)
 {
     const double nudges[MAX_NUDGES] = {0, 0x1p-48, 0x1p-44, 0x1p-40, 0x1p-32};
     return nudges[k];
 }
 
-/* An agent whose speed can be changed. */
+/* An agent whose speed can be changed, and the range of that speed. */
 typedef struct {
     int32_t agent;
     double min_speed, max_speed;
@@ -470,10 +510,11 @@ static bool accept_if_clear(const SpeedChoice* change, const GrazeMovingDisc* ch
 }
 
 /*
- * The largest slope of K' is that of its corner U = 1, t = a where the corner is inside: then unsafe speeds end because the
- * agent vanishes in the instant in which the other appears, and `fast`, the edge at the last of them, shares that instant but
- * for rounding. Takes the edge that ends with the double before it, if it is clear. The least slope has no such corner: with
- * U = 0 it is not to set out.
+ * Tries the edge that ends with the double before the appearance of the other agent. The largest
+ * slope of K' is that of its corner U = 1, t = a if the corner is in K': then unsafe speeds end
+ * because the agent vanishes at the instant at which the other appears, and `fast`, the edge at the
+ * last of them, shares that instant up to rounding. The edge is taken if it is clear. The least
+ * slope has no such corner: U = 0 means that the agent does not set out.
  */
 static bool try_before(const SpeedChoice* change, const GrazeMovingDisc* fast, double margin,
                        GrazeSafeVelocity* out)
@@ -498,8 +539,9 @@ static bool try_before(const SpeedChoice* change, const GrazeMovingDisc* fast, d
 }
 
 /*
- * Takes the speed if it is clear; else the first speed tried behind it that is, faster or slower. A change of the time T that
- * the edge takes has to be one of the times themselves, which may be much larger.
+ * Takes the speed if it is clear, else the first faster (or slower) speed tried that is clear. A
+ * relative change of the duration T of the edge must be a change of the times themselves, which may
+ * be much larger.
  */
 static bool try_speed(const SpeedChoice* change, double speed, bool is_faster, double margin,
                       GrazeSafeVelocity* out)
@@ -520,8 +562,10 @@ static bool try_speed(const SpeedChoice* change, double speed, bool is_faster, d
     return false;
 }
 
-/* Steps 2 and 3: the nearest of the speeds that are safe and possible. The interval is that of the other as it is in
-   `other_widened`. */
+/*
+ * Takes steps 2 and 3: tries the nearest of the speeds that are safe and possible. The unsafe
+ * interval is the one for the other agent as `other_widened`.
+ */
 static bool try_speeds(const SpeedChoice* change, const GrazeMovingDisc* other_widened,
                        double margin, GrazeSafeVelocity* out)
 {
@@ -538,7 +582,10 @@ static bool try_speeds(const SpeedChoice* change, const GrazeMovingDisc* other_w
     return can_slow && !prefers_slow && try_speed(change, slow, false, margin, out);
 }
 
-/* While agent 1 waits it stands at the beginning of its edge. */
+/*
+ * Returns whether a delayed agent 1 is clear, while it waits at the beginning of its edge and then
+ * along the edge.
+ */
 static bool is_clear_later(const Avoidance* avoidance, double delay, GrazeMovingDisc* later)
 {
     GrazeMovingDisc waiting = *avoidance->disc1;
@@ -552,7 +599,7 @@ static bool is_clear_later(const Avoidance* avoidance, double delay, GrazeMoving
            is_clear(later, avoidance->disc2, avoidance->margin);
 }
 
-/* Step 4. */
+/* Takes step 4. */
 static bool try_wait(const Avoidance* avoidance, GrazeSafeVelocity* out)
 {
     GrazeMovingSphere sphere1 = sphere_from_disc(&avoidance->widened1);
