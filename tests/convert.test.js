@@ -554,7 +554,7 @@ test('graze repair --report json', async () => {
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
     assert.deepEqual(
-        [report.schema, report.status, report.outcome, report.format, report.least],
+        [report.schema, report.status, report.outcome, report.format, report.optimal],
         [1, 'repaired', 'optimal', 'ccbs', true],
     );
     assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
@@ -821,7 +821,7 @@ test('repair and convert take --limit, which their messages name', async () => {
         assert.match(small.stderr, /^[^\n]*: too-large: [^\n]*--limit agents=N[^\n]*\n$/);
         assert.equal(existsSync(out), false);
         assert.equal(
-            (await grazeHere([...args, '--limit', 'agents=2', '--limit', 'segments=4'])).code,
+            (await grazeHere([...args, '--limit', 'agents=2', '--limit', 'pieces=4'])).code,
             0,
         );
         rmSync(out);

@@ -114,7 +114,7 @@ test('who was meant to go first goes first when the budget allows no more', () =
     const late = inCells([[first, first, ...walks[0]], walks[1]]);
     assert.equal(validate(late, { graze: g }).valid, false);
     const made = repair(late, { graze: g, reference: meant, maxIterations: 1 });
-    assert.deepEqual([made.status, made.method, made.iterations], ['repaired', 'order-before', 1]);
+    assert.deepEqual([made.status, made.method, made.iterations], ['repaired', 'reference-order', 1]);
     assert.deepEqual(
         made.changes.map((change) => change.agent),
         [1],
@@ -235,7 +235,7 @@ test('a plan before of other agents or ways is an error that names the agent and
     for (const [agents, message] of cases) {
         assert.throws(() => repair(plan, { graze: g, reference: scenario(agents) }), {
             code: 'other-plan',
-            argument: 'before',
+            argument: 'reference',
             message,
         });
     }

@@ -1,5 +1,5 @@
 import { blankScenario } from '../scenario/scenario.js';
-import { MAX_MAGNITUDE, PartReader } from './graze_parts.js';
+import { MAX_MAGNITUDE, PartReader, VERSION_1_NAMES } from './graze_parts.js';
 import { readJson } from './json.js';
 import { limitHint, limitsOf, refuseFiles } from './source.js';
 
@@ -7,6 +7,7 @@ import { limitHint, limitsOf, refuseFiles } from './source.js';
  * graze's own format: all that a Scenario carries, in JSON, number for number.
  *
  * @import { ReadRequest } from './index.js'
+ * @import { Aliases } from './graze_parts.js'
  * @import { JsonValue } from './json.js'
  * @import { Limits } from './source.js'
  * @import { Agent, BenchmarkInstance, DiscretePlan, Grid, Obstacle, Roadmap, Scenario } from '../scenario/scenario.js'
@@ -14,8 +15,8 @@ import { limitHint, limitsOf, refuseFiles } from './source.js';
 
 export { write } from './graze_write.js';
 
-/** The version of the format that is read and written. */
-export const VERSION = 1;
+/** The version of the format that is written; version 1, with other names of some members, is read too. */
+export const VERSION = 2;
 
 /** As the league's. */
 export const extensions = ['.json'];
@@ -51,14 +52,15 @@ const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'dow
 export async function read({ files, radius, atGoal }) {
     refuseFiles(files, ['map', 'task', 'config'], "a plan in graze's own format");
     const root = await readJson(files.plan, { values: maxValues(limitsOf(files.plan)) });
-    const members = root.members({ required: REQUIRED, optional: OPTIONAL });
+    /** @type {Aliases} */
+    const aliases = readVersion(root) === 1 ? VERSION_1_NAMES : {};
+    const members = root.members({ required: REQUIRED, optional: OPTIONAL, aliases: aliases.root });
     /** @param {string} name */
     const member = (name) => {
         const value = members.get(name);
         return value?.isNull ? undefined : value;
     };
-    checkVersion(/** @type {JsonValue} */ (members.get('graze')));
-    const parts = new PartReader(root.file.limits);
+    const parts = new PartReader(root.file.limits, aliases);
     const defaults = blankScenario('graze');
     const beforeStart = member('beforeStart')?.choice(END_BEHAVIORS) ?? defaults.beforeStart;
     const agents = readAgents(/** @type {JsonValue} */ (members.get('agents')), parts, beforeStart);
@@ -75,7 +77,7 @@ export async function read({ files, radius, atGoal }) {
         grid: readGrid(member('grid')),
         roadmap: readRoadmap(member('roadmap'), parts),
         obstacles: readObstacles(member('obstacles'), parts),
-        discrete: readDiscrete(member('discrete'), agents.length),
+        discrete: readDiscrete(member('discrete'), agents.length, aliases.discrete),
         sizesKnown: isSized || radius !== undefined,
         beforeStart,
         atGoal: atGoal ?? member('atGoal')?.choice(END_BEHAVIORS) ?? defaults.atGoal,
@@ -106,11 +108,13 @@ function maxValues({ elements, agents, pieces, rows }) {
     return elements + perPiece * pieces + perAgent * agents + rows;
 }
 
-/** @param {JsonValue} value */
-function checkVersion(value) {
+/** Returns the version of the format that a file has. @param {JsonValue} root */
+function readVersion(root) {
+    const members = root.members({ required: ['graze'], unknown: () => {} });
+    const value = /** @type {JsonValue} */ (members.get('graze'));
     const version = value.whole({ min: 1 });
-    if (version === VERSION) return;
-    const text = `is ${version}; this program reads version ${VERSION} of the format`;
+    if (version <= VERSION) return version;
+    const text = `is ${version}; this program reads versions up to ${VERSION} of the format`;
     throw value.error('unknown-value', text, version);
 }
 
@@ -249,11 +253,12 @@ function readRoadmap(value, parts) {
 /**
  * @param {JsonValue | undefined} value
  * @param {number} agents
+ * @param {Readonly<Record<string, string>>} [aliases]
  * @returns {DiscretePlan | null}
  */
-function readDiscrete(value, agents) {
+function readDiscrete(value, agents, aliases) {
     if (value === undefined) return null;
-    const members = value.members({ required: ['cells'], optional: ['commanded'] });
+    const members = value.members({ required: ['cells'], optional: ['commanded'], aliases });
     const cells = readCells(/** @type {JsonValue} */ (members.get('cells')), agents);
     const commandedValue = members.get('commanded');
     if (commandedValue === undefined || commandedValue.isNull) return { cells, commanded: null };

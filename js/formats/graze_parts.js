@@ -17,14 +17,26 @@ export const MAX_COEFFICIENTS = 6;
 const ANY_RANGE = Object.freeze({ min: -MAX_MAGNITUDE, max: MAX_MAGNITUDE });
 const NONNEGATIVE = Object.freeze({ min: 0, max: MAX_MAGNITUDE });
 
+/** Names that members have in version 1 of the format, by their present names. */
+export const VERSION_1_NAMES = Object.freeze({
+    piece: { angle: 'theta' },
+    goal: { angle: 'heading' },
+    discrete: { commanded: 'wanted' },
+    root: { sizesKnown: 'sized' },
+});
+
+/** @typedef {Partial<Record<'piece' | 'goal' | 'discrete' | 'root', Readonly<Record<string, string>>>>} Aliases by the record that has the members */
+
 /** Reads parts, and counts what there may not be too much of. */
 export class PartReader {
     #limits;
+    #aliases;
     #pieceCount = 0;
 
-    /** @param {Limits} limits */
-    constructor(limits) {
+    /** @param {Limits} limits @param {Aliases} aliases */
+    constructor(limits, aliases) {
         this.#limits = limits;
+        this.#aliases = aliases;
     }
 
     /** @param {JsonValue} value @returns {BodyShape} */
@@ -114,6 +126,7 @@ export class PartReader {
         const members = value.members({
             required: ['t0', 't1', 'x', 'y'],
             optional: ['angle', 'end'],
+            aliases: this.#aliases.piece,
         });
         /** @param {string} name */
         const member = (name) => /** @type {JsonValue} */ (members.get(name));
@@ -140,7 +153,7 @@ export class PartReader {
 
     /** @param {JsonValue} value @returns {GoalRegion[]} */
     goals(value) {
-        const form = { optional: ['area', 'time', 'angle', 'speed'] };
+        const form = { optional: ['area', 'time', 'angle', 'speed'], aliases: this.#aliases.goal };
         const goals = [];
         for (const item of value.items({
             max: this.#limits.elements,

@@ -178,23 +178,28 @@ export class JsonValue {
      * @param {readonly string[]} [form.required]
      * @param {readonly string[]} [form.optional]
      * @param {(value: JsonValue, name: string) => void} [form.unknown] takes what is neither, else an error
-     * @returns {Map<string, JsonValue>}
+     * @param {Readonly<Record<string, string>>} [form.aliases] the names in the file of members that it calls otherwise
+     * @returns {Map<string, JsonValue>} by the names in `required` and `optional`
      */
-    members({ required = [], optional = [], unknown }) {
+    members({ required = [], optional = [], unknown, aliases = {} }) {
         if (this.kind !== 'Object') throw this.#typeError('an object');
         /** @type {Map<string, JsonValue>} */
         const found = new Map();
+        /** @param {string} name */
+        const nameInFile = (name) => (Object.hasOwn(aliases, name) ? aliases[name] : name);
+        const known = new Map([...required, ...optional].map((name) => [nameInFile(name), name]));
         for (const value of this.#children()) {
-            const name = /** @type {string} */ (value.#key);
-            if (!required.includes(name) && !optional.includes(name)) {
-                if (unknown === undefined) throw value.#unknownKeyError([...required, ...optional]);
-                unknown(value, name);
+            const key = /** @type {string} */ (value.#key);
+            const name = known.get(key);
+            if (name === undefined) {
+                if (unknown === undefined) throw value.#unknownKeyError([...known.keys()]);
+                unknown(value, key);
             }
-            found.set(name, value);
+            found.set(name ?? key, value);
         }
         const missing = required.find((name) => !found.has(name));
         if (missing !== undefined)
-            throw this.error('missing-key', `must have ${formatValue(missing)}`);
+            throw this.error('missing-key', `must have ${formatValue(nameInFile(missing))}`);
         return found;
     }
 

@@ -119,7 +119,7 @@ export const EDGE_MESSAGES = Object.freeze({
  */
 export function obstacleMessages(obstacle) {
     return {
-        overlapping: (depth) => formatText`is ${depth} overlapping in ${obstacle}`,
+        overlapping: (depth) => formatText`is ${depth} deep in ${obstacle}`,
         touching: formatText`touches ${obstacle}`,
         inContact: formatText`is in contact with ${obstacle}`,
     };
@@ -134,7 +134,7 @@ export function obstacleMessages(obstacle) {
  */
 export function cellMessages(x, y) {
     return {
-        overlapping: (depth) => formatText`is ${depth} overlapping in blocked cell (${x}, ${y})`,
+        overlapping: (depth) => formatText`is ${depth} deep in blocked cell (${x}, ${y})`,
         touching: formatText`touches blocked cell (${x}, ${y})`,
         inContact: formatText`is in contact with blocked cells`,
         deepest: formatText` in (${x}, ${y})`,

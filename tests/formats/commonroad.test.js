@@ -94,10 +94,10 @@ test('a moving obstacle: full sizes, linear between its states, gone before and 
         t1: 1.5,
         x: [1, 4],
         y: [2],
-        theta: [0.5, 1],
+        angle: [0.5, 1],
         end: { x: 3, y: 2 },
     });
-    assert.deepEqual(two, { t0: 1.5, t1: 2, x: [3], y: [2], theta: [1], end: { x: 3, y: 2 } });
+    assert.deepEqual(two, { t0: 1.5, t1: 2, x: [3], y: [2], angle: [1], end: { x: 3, y: 2 } });
 });
 
 test('headings turn along the shorter arc, whatever whole turns they are written with', async () => {
@@ -564,7 +564,7 @@ test('limits are kept before memory is taken', async () => {
     const two = road(dynamic(CAR, TWO) + dynamic(CAR, TWO, 8));
     const place = placeOf(two, '<dynamicObstacle', true);
     await refuses(() => read(two, { limits: { agents: 1 } }), `r.xml:${place}: too-large: `);
-    await assert.rejects(read(GOOD, { limits: { segments: 1 } }), { code: 'too-large' });
+    await assert.rejects(read(GOOD, { limits: { pieces: 1 } }), { code: 'too-large' });
     await assert.rejects(read(GOOD, { limits: { elements: 10 } }), { code: 'too-large' });
 });
 

@@ -88,14 +88,14 @@ test('a vehicle of its model’s size, among the obstacles of the scenario', asy
         [0, 0.5, [0, 10], [0], [0, 0.4]],
         [0.5, 1, [5, 10], [0], [0.2, -0.4]],
     ]);
-    assert.deepEqual(states?.[1], { t: 0.5, x: 5, y: 0, heading: 0.2, speed: 10 });
+    assert.deepEqual(states?.[1], { t: 0.5, x: 5, y: 0, angle: 0.2, speed: 10 });
     assert.deepEqual(initialState, {
         t: 0,
         x: 0,
         y: 0,
-        heading: 0,
+        angle: 0,
         speed: 10,
-        within: { position: 0.1, heading: 0.1, speed: 2 },
+        within: { position: 0.1, angle: 0.1, speed: 2 },
     });
     const [moving, still] = scenario.obstacles;
     assert.deepEqual([moving.name, moving.motion?.[0].x], ['6', [1, 2]]);
@@ -227,7 +227,7 @@ test('inputs of a point mass lead along parabolas', async () => {
         t: 1,
         x: 10.25,
         y: 1.5,
-        heading: after,
+        angle: after,
         speed: Math.hypot(9, 2),
     });
     assert.ok(notices.some((notice) => notice.includes('are integrated')));
@@ -287,7 +287,7 @@ test('every kind of trajectory of states is read', async () => {
         return { ...zeros, x: 5 * time, velocity: 3, yVelocity: 4, time };
     });
     const { agents } = await read(solution(trajectory('mb', states), 'MB1:SM1'));
-    assert.deepEqual(agents[0].states?.[1], { t: 0.5, x: 5, y: 0, heading: 0, speed: 5 });
+    assert.deepEqual(agents[0].states?.[1], { t: 0.5, x: 5, y: 0, angle: 0, speed: 5 });
 });
 
 /** What is changed into what, the code, and what the error's place holds. @type {[string, string | RegExp, string, string, string][]} */

@@ -68,7 +68,7 @@ test('a plan is read, and what it does not say is as in a blank one', async () =
         atGoal: 'vanish',
         speedLimit: 1,
         timeStep: null,
-        sized: true,
+        sizesKnown: true,
         roadmap: null,
         obstacles: [],
         discrete: null,
@@ -117,7 +117,7 @@ const motion = fc
                 dt: fc.tuple(radius, radius),
                 x: polynomial,
                 y: polynomial,
-                theta: polynomial,
+                angle: polynomial,
                 end: point,
             },
             { requiredKeys: ['dt', 'x', 'y'] },
@@ -143,7 +143,7 @@ const ordered = fc.tuple(number, number).map(([a, b]) => (a <= b ? [a, b] : [b, 
 const region = fc.record({
     area: fc.option(shape),
     time: fc.option(ordered),
-    heading: fc.option(fc.tuple(number, number)),
+    angle: fc.option(fc.tuple(number, number)),
     speed: fc.option(ordered),
 });
 const agent = fc.record(
@@ -262,7 +262,7 @@ test('a radius that is asked for wins, and says so where the plan has its own', 
         Array(2).fill({ kind: 'disc', radius: 0.4 }),
     );
     assert.match(scenario.notices[0], /radius 0.4/);
-    const points = await read(change('"speedLimit": 1', '"sized": false'), { radius: 0.4 });
+    const points = await read(change('"speedLimit": 1', '"sizesKnown": false'), { radius: 0.4 });
     assert.deepEqual([points.sizesKnown, points.notices], [true, []]);
 });
 
@@ -291,7 +291,7 @@ test('what the format does not know, or what is no plan, is refused with its pla
             '5:15: out-of-range: speedLimit must be more than 0',
         ],
         ['"speedLimit": 1', '"timeStep": -1', '5:13: out-of-range: timeStep'],
-        ['"speedLimit": 1', '"sized": 1', '5:10: wrong-type: sized must be true or false'],
+        ['"speedLimit": 1', '"sizesKnown": 1', '5:10: wrong-type: sizesKnown must be true or false'],
         ['"..#"', '"..?"', '6:10: bad-grid: grid[0] must have "#" or "." for each cell: cell 2'],
         ['"..."', '".."', '6:17: bad-grid: grid[1] must have 3 cells, not 2'],
         ['["..#", "..."]', '[]', '6:9: wrong-length: grid must have at least 1 lines of cells'],
@@ -393,8 +393,8 @@ test('what the format does not know, or what is no plan, is refused with its pla
         ],
         [
             '"axes": "down-right"',
-            '"discrete": { "cells": ["", "0 0"], "wanted": ["", ""] }',
-            '3:47: wrong-length: discrete.wanted',
+            '"discrete": { "cells": ["", "0 0"], "commanded": ["", ""] }',
+            '3:47: wrong-length: discrete.commanded',
         ],
         [
             '"axes": "down-right"',
@@ -415,7 +415,7 @@ test('limits hold for agents, segments and cells', async () => {
     await limited({ rows: 1 }, /p\.json:6:9: too-large: grid has more than 1 lines/);
     const text = change('"y": [0] }', '"y": [0] }, { "t0": 1, "t1": 2, "x": [1], "y": [0] }');
     await assert.rejects(
-        read(text, { limits: { segments: 1 } }),
+        read(text, { limits: { pieces: 1 } }),
         /:9:50: too-large: agents\[0\]\.motion\[1\]/,
     );
 });

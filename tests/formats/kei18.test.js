@@ -190,11 +190,11 @@ test('what is too large is refused before it is held', async () => {
     await over({ agents: 1 }, LOG, '8:14: too-large: more than 1 agents');
     await over({ agents: 1 }, LOG.slice(LOG.indexOf('0:')), '1:9: too-large: more than 1 agents');
     await over(
-        { segments: 5 },
+        { pieces: 5 },
         LOG,
         '14:1: too-large: more than 5 pieces, the steps of all agents (--limit pieces=N)',
     );
-    assert.equal((await read(LOG, {}, { limits: { segments: 6 } })).agents.length, 2);
+    assert.equal((await read(LOG, {}, { limits: { pieces: 6 } })).agents.length, 2);
     await over({ attributes: 4 }, LOG, '5:1: too-large: more than 4 lines');
     await over({ characters: 40 }, LOG, '1:1: too-large:');
 });

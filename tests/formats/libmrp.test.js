@@ -285,7 +285,7 @@ test('several goals are regions, of which one is to be reached', async () => {
     assert.deepEqual(agents[0].goals?.[0], {
         area: { kind: 'polygon', points: square, radius: 0 },
         time: null,
-        heading: null,
+        angle: null,
         speed: null,
     });
     assert.equal(agents[0].goals?.length, 2);
@@ -527,7 +527,7 @@ test('depth, values and length are limited before the parser works on them', asy
         () => read(blank, {}, { limits: { elements: 396 } }),
         'p.yaml:287:1: too-large: more than 297',
     );
-    await refuses(() => read(PLAN, {}, { limits: { segments: 2 } }), 'p.yaml:16:3: too-large:');
+    await refuses(() => read(PLAN, {}, { limits: { pieces: 2 } }), 'p.yaml:16:3: too-large:');
     await refuses(
         () => read(PLAN, asMap(INPUT), { limits: { agents: 1 } }),
         'p.yaml:5:1: too-large:',

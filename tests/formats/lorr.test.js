@@ -101,11 +101,11 @@ test('robots that turn: one segment a step, the row first, turning in place', as
     assert.ok(recognize(JSON.stringify(TURNING)));
     const { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep } = scenario;
     assert.deepEqual(
-        { format, axes, sized: sizesKnown, beforeStart, atGoal, speedLimit, timeStep },
+        { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep },
         {
             format: 'lorr',
             axes: 'down-right',
-            sized: false,
+            sizesKnown: false,
             beforeStart: 'stay',
             atGoal: 'stay',
             speedLimit: 1,
@@ -114,16 +114,16 @@ test('robots that turn: one segment a step, the row first, turning in place', as
     );
     assert.deepEqual(motions(scenario), [
         [
-            { t0: 0, t1: 1, x: [1], y: [1, 1], theta: [QUARTER] },
-            { t0: 1, t1: 2, x: [1], y: [2], theta: [QUARTER] },
-            { t0: 2, t1: 3, x: [1], y: [2], theta: [QUARTER, -QUARTER] },
-            { t0: 3, t1: 4, x: [1, 1], y: [2], theta: [0] },
+            { t0: 0, t1: 1, x: [1], y: [1, 1], angle: [QUARTER] },
+            { t0: 1, t1: 2, x: [1], y: [2], angle: [QUARTER] },
+            { t0: 2, t1: 3, x: [1], y: [2], angle: [QUARTER, -QUARTER] },
+            { t0: 3, t1: 4, x: [1, 1], y: [2], angle: [0] },
         ],
         [
-            { t0: 0, t1: 1, x: [3, -1], y: [2], theta: [2 * QUARTER] },
-            { t0: 1, t1: 2, x: [2], y: [2], theta: [2 * QUARTER] },
-            { t0: 2, t1: 3, x: [2], y: [2], theta: [2 * QUARTER, QUARTER] },
-            { t0: 3, t1: 4, x: [2], y: [2, -1], theta: [3 * QUARTER] },
+            { t0: 0, t1: 1, x: [3, -1], y: [2], angle: [2 * QUARTER] },
+            { t0: 1, t1: 2, x: [2], y: [2], angle: [2 * QUARTER] },
+            { t0: 2, t1: 3, x: [2], y: [2], angle: [2 * QUARTER, QUARTER] },
+            { t0: 3, t1: 4, x: [2], y: [2, -1], angle: [3 * QUARTER] },
         ],
     ]);
     assert.deepEqual(scenario.agents[0].start, { x: 1, y: 1 });
@@ -132,7 +132,7 @@ test('robots that turn: one segment a step, the row first, turning in place', as
             Int32Array.of(1, 1, 1, 2, 1, 2, 1, 2, 2, 2),
             Int32Array.of(3, 2, 2, 2, 2, 2, 2, 2, 2, 1),
         ],
-        wanted: [
+        commanded: [
             Int32Array.of(1, 1, 1, 2, 1, 2, 1, 2, 2, 2),
             Int32Array.of(3, 2, 2, 2, 1, 2, 2, 2, 2, 1),
         ],
@@ -180,11 +180,11 @@ test('2026: an action takes ticks, goes on once begun, and stands still while it
     const scenario = await read(TICKING);
     assert.deepEqual(motions(scenario), [
         [
-            { t0: 0, t1: 2, x: [5], y: [5, 0.25], theta: [QUARTER] },
-            { t0: 2, t1: 5, x: [5], y: [5.5], theta: [QUARTER] },
-            { t0: 5, t1: 7, x: [5], y: [5.5, 0.25], theta: [QUARTER] },
-            { t0: 7, t1: 11, x: [5], y: [6], theta: [QUARTER, -QUARTER / 4] },
-            { t0: 11, t1: 16, x: [5, 0.25], y: [6], theta: [0] },
+            { t0: 0, t1: 2, x: [5], y: [5, 0.25], angle: [QUARTER] },
+            { t0: 2, t1: 5, x: [5], y: [5.5], angle: [QUARTER] },
+            { t0: 5, t1: 7, x: [5], y: [5.5, 0.25], angle: [QUARTER] },
+            { t0: 7, t1: 11, x: [5], y: [6], angle: [QUARTER, -QUARTER / 4] },
+            { t0: 11, t1: 16, x: [5, 0.25], y: [6], angle: [0] },
         ],
     ]);
     const cells = scenario.discrete?.cells[0] ?? [];
@@ -539,7 +539,7 @@ test('steps and agents are limited before memory is taken for them', async () =>
         actualPaths: ['[(0,5,5,0,0):(W 999999999999999)]'],
     };
     await refuses(huge, 'too-large: actualPaths[0] goes beyond the segments');
-    await assert.rejects(read(TURNING, { limits: { segments: 7 } }), /too-large: actualPaths\[1\]/);
+    await assert.rejects(read(TURNING, { limits: { pieces: 7 } }), /too-large: actualPaths\[1\]/);
     await assert.rejects(
         read(TURNING, { limits: { agents: 1 } }),
         /too-large: start has more than 1 agents/,
@@ -549,7 +549,7 @@ test('steps and agents are limited before memory is taken for them', async () =>
         plannerPaths: undefined,
         actualPaths: [`[(0,5,5,0,0):(${'W 1,F 1,'.repeat(50)}W 1)]`],
     };
-    await assert.rejects(read(turns, { limits: { segments: 60 } }), /too-large: actualPaths\[0\]/);
+    await assert.rejects(read(turns, { limits: { pieces: 60 } }), /too-large: actualPaths\[0\]/);
 });
 
 const cell = fc.record({
@@ -662,7 +662,7 @@ test('what is no walk from cell to cell is not written', () => {
             },
         ],
     });
-    const turned = { theta: [0] };
+    const turned = { angle: [0] };
     const odd = [
         plan({ t1: 1.5 }),
         plan({ t0: 0.5 }),
@@ -675,10 +675,10 @@ test('what is no walk from cell to cell is not written', () => {
         plan({ x: [0, -1] }),
         plan({ t1: 1e12, x: [3] }),
         plan({ end: { x: 4, y: 4.5 } }),
-        plan({ theta: [0.1] }),
-        plan({ theta: [QUARTER] }),
-        plan({ x: [3], theta: [0, 1] }),
-        plan({ theta: [0, QUARTER] }),
+        plan({ angle: [0.1] }),
+        plan({ angle: [QUARTER] }),
+        plan({ x: [3], angle: [0, 1] }),
+        plan({ angle: [0, QUARTER] }),
         plan(
             {},
             {

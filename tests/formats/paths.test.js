@@ -210,7 +210,7 @@ test('what is too large is refused before it is held', async () => {
     const over = (limits, text, place) =>
         refuses(() => read(text, {}, { limits }), `p.txt:${place}: too-large:`);
     await over({ agents: 1 }, PLAN, '2:1');
-    await over({ segments: 3 }, PLAN, '2:24');
+    await over({ pieces: 3 }, PLAN, '2:24');
     await over({}, 'Agent 0: (0,0,0)->(0,0,4000001)', '1:19');
     await over({}, `Agent 0: (0,0,0)->(0,0,99999999999999999999)`, '1:19');
 });

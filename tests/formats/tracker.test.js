@@ -376,7 +376,7 @@ test('what is too large is refused before it is held', async () => {
     const over = (limits, text, beginning) =>
         refuses(() => read(text, { task: scen([1, 1]) }, { limits }), `p.csv:${beginning}`);
     await over({ agents: 2 }, CSV, '2:2: out-of-range:');
-    await over({ segments: 4 }, CSV, '2:40: too-large:');
+    await over({ pieces: 4 }, CSV, '2:40: too-large:');
     await over({ attributes: 4 }, CSV, '1:53: too-large:');
     await over({ elements: 8 }, CSV, '2:10: too-large:');
     await over({}, `${CSV}${','.repeat(1e6)}`, '5:65: too-large:');

@@ -176,7 +176,7 @@ test('a map of columns: any names, times, headings of velocities, rows in any or
     const { time, xVelocity, yVelocity, ...rest } = COLUMNS.columns;
     const others = {
         ...COLUMNS,
-        columns: { ...rest, heading: 'v' },
+        columns: { ...rest, angle: 'v' },
         frameRate: 10,
         headingUnit: 'deg',
     };
@@ -477,7 +477,7 @@ test('a map of columns has frames or times, and a rate only of frames', async ()
 
 test('limits are kept before memory is taken', async () => {
     await refuses(() => read(INTERACTION, { limits: { agents: 1 } }), 't.csv:4:1: too-large: ');
-    await refuses(() => read(INTERACTION, { limits: { segments: 2 } }), 't.csv:4:1: too-large: ');
+    await refuses(() => read(INTERACTION, { limits: { pieces: 2 } }), 't.csv:4:1: too-large: ');
     const long = `${HEADER}\n1,"${'x'.repeat(3e6)}`;
     await refuses(() => read(long), 't.csv:2:1: too-large: ');
 });

@@ -61,7 +61,7 @@ test('cars that stand side by side and touch are valid, read open, and not, read
     const cars = [agent(box(4.5, 1.8), motion), agent(box(4.5, 1.8), beside)];
     const open = judge(cars);
     assert.deepEqual([open.valid, open.undecided], [true, []]);
-    const closed = judge(cars, {}, { reading: 'conflict' });
+    const closed = judge(cars, {}, { touching: 'conflict' });
     assert.deepEqual(
         closed.violations.map(({ kind }) => kind),
         ['agent-agent'],
@@ -86,8 +86,8 @@ test('a tolerance is the depth that is forgiven; read closed, the distance that 
     assert.equal(judge(deep, {}, { tolerance: 0.25 }).valid, true);
     assert.equal(judge(deep, {}, { tolerance: 0.24 }).valid, false);
     const apart = [still(0), still(2.5)];
-    assert.equal(judge(apart, {}, { reading: 'conflict', tolerance: 0.4 }).valid, true);
-    const near = judge(apart, {}, { reading: 'conflict', tolerance: 0.6 });
+    assert.equal(judge(apart, {}, { touching: 'conflict', tolerance: 0.4 }).valid, true);
+    const near = judge(apart, {}, { touching: 'conflict', tolerance: 0.6 });
     assert.deepEqual(near.violations[0].interval, [0, 5]);
     assert.equal(near.violations[0].depth, 0);
 });
@@ -256,8 +256,8 @@ test('cells and the edge of the map, for bodies with corners', () => {
 test('headings that jump and polynomials faster than the limit are violations', () => {
     const jump = [
         { t0: 0, t1: 1, x: [0], y: [0], angle: [0, 1] },
-        { t0: 1, t1: 2, x: [0], y: [0], theta: [1 + 2 * Math.PI] },
-        { t0: 2, t1: 3, x: [0], y: [0], theta: [1.5] },
+        { t0: 1, t1: 2, x: [0], y: [0], angle: [1 + 2 * Math.PI] },
+        { t0: 2, t1: 3, x: [0], y: [0], angle: [1.5] },
     ];
     const [turned, ...rest] = judge([agent(box(2, 1), jump)]).violations;
     assert.deepEqual([turned.kind, turned.pieces, rest], ['discontinuity', [2], []]);
@@ -277,7 +277,7 @@ test('progress is told, and memory given back', () => {
     const obstacles = [{ name: 'x', shape: box(1, 1), pose: { x: 2, y: 5, angle: 0 } }];
     const blocked = new Uint8Array(25).fill(1);
     const given = { obstacles, grid: { nx: 5, ny: 5, blocked } };
-    judge(cars, given, { reading: 'conflict', tolerance: 0.1 });
+    judge(cars, given, { touching: 'conflict', tolerance: 0.1 });
     const before = g.memoryUsed;
     let last = 0;
     const progress = (/** @type {number} */ done, /** @type {number} */ of) => {
@@ -285,7 +285,7 @@ test('progress is told, and memory given back', () => {
         last = done;
     };
     for (let k = 0; k < 5; k++, last = 0) {
-        judge(cars, given, { reading: 'conflict', tolerance: 0.1, progress });
+        judge(cars, given, { touching: 'conflict', tolerance: 0.1, progress });
     }
     assert.ok(g.memoryUsed <= before + 65536);
 });
@@ -300,7 +300,7 @@ test('no more mends are looked for than asked, and none when not asked', () => {
         judge(
             crossing,
             { atGoal: 'vanish' },
-            { tolerance: 0, reading: 'conflict', ...options },
+            { tolerance: 0, touching: 'conflict', ...options },
         ).violations.filter((violation) => 'mend' in violation).length;
     assert.equal(count({ mend: false }), 0);
     assert.equal(count({ most: 2 }), 2);

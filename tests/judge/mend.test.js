@@ -298,9 +298,9 @@ test('no start is so late that an agent at its goal is gone', () => {
         },
     ];
     for (const timeStep of [null, 1]) {
-        for (const reading of /** @type {const} */ (['allowed', 'conflict'])) {
+        for (const touching of /** @type {const} */ (['allowed', 'conflict'])) {
             const plan = { ...blankScenario('stays'), agents, timeStep };
-            const mends = judge(plan, { reading }).violations.map(({ suggestion }) => suggestion);
+            const mends = judge(plan, { touching }).violations.map(({ suggestion }) => suggestion);
             assert.ok(mends.length > 0 && mends.every((mend) => mend === null), String(timeStep));
         }
     }

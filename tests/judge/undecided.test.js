@@ -300,7 +300,7 @@ test('more delays than are listed: they are undecided, and a notice names the pa
             notices.every((notice) => /^agents [01] and [01] conflict in more/.test(notice)),
     );
     const made = repair(scenario, { graze });
-    assert.deepEqual([made.status, made.outcome], ['refused', 'gave-up']);
+    assert.deepEqual([made.status, made.outcome], ['unrepaired', 'gave-up']);
     assert.match(
         made.reason ?? '',
         /^some delays are undecided, and none that were found make it valid: agents 0/,
