@@ -120,11 +120,11 @@ test('the json report has the documented form', async () => {
         assert.ok(key in result, key);
     }
     assert.deepEqual(Object.keys(result.clearance), [
-        'distance',
+        'separation',
         'time',
         'agents',
         'names',
-        'centreDistance',
+        'centerDistance',
     ]);
     const starts = result.violations.map((/** @type {any} */ { interval }) => interval[0]);
     assert.deepEqual(

@@ -557,9 +557,14 @@ test('graze repair --report json', async () => {
         [report.schema, report.status, report.outcome, report.format, report.optimal],
         [1, 'repaired', 'optimal', 'ccbs', true],
     );
-    assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
-    assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'name', 'waits', 'arrivesLater']);
-    assert.deepEqual(Object.keys(report.changes[0].waits[0]), ['segment', 'at', 'time', 'delay']);
+    assert.ok(report.totalDelay > 0 && report.lowerBound <= report.totalDelay);
+    assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'name', 'waits', 'arrivalDelay']);
+    assert.deepEqual(Object.keys(report.changes[0].waits[0]), [
+        'piece',
+        'position',
+        'time',
+        'duration',
+    ]);
     const both = await grazeHere(['repair', ...files, '--report', 'json']);
     assert.equal(both.stdout, readFileSync(out, 'utf8'));
     assert.deepEqual(JSON.parse(both.stderr), report);
@@ -585,7 +590,7 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
         'json',
     ]);
     assert.equal(json.code, 1);
-    const { status, outcome, reason, rounded } = JSON.parse(json.stdout);
+    const { status, outcome, reason, exactValues } = JSON.parse(json.stdout);
     assert.deepEqual([status, outcome], ['unrepaired', 'impossible']);
     // With all digits each number of the reason is the one that stands beside it.
     const full = await grazeHere([
@@ -597,12 +602,12 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
         'full',
     ]);
     let whole = reason;
-    for (const [offset, value] of rounded.toReversed()) {
+    for (const [offset, value] of exactValues.toReversed()) {
         const shown = String(Number(value.toPrecision(6)));
         assert.ok(whole.startsWith(shown, offset), `${value} at ${offset}`);
         whole = `${whole.slice(0, offset)}${value}${whole.slice(offset + shown.length)}`;
     }
-    assert.ok(rounded.length > 0);
+    assert.ok(exactValues.length > 0);
     assert.ok(stderr.includes(`cannot be repaired: ${reason}\n`));
     assert.ok(full.stderr.includes(`cannot be repaired: ${whole}\n`));
 });
@@ -694,8 +699,8 @@ test('graze repair --reference: the order of the plan as it was meant, of the sa
     const asked = ['repair', files.late, '--out', join(folder, 'kept.txt'), '--report', 'json'];
     const { code, stdout, stderr } = await grazeHere([...asked, '--reference', files.meant]);
     assert.equal(code, 0, stderr);
-    const { outcome, orderTotal, totalDelay } = JSON.parse(stdout);
-    assert.deepEqual([outcome, orderTotal, totalDelay], ['optimal', 1, 1]);
+    const { outcome, referenceTotalDelay, totalDelay } = JSON.parse(stdout);
+    assert.deepEqual([outcome, referenceTotalDelay, totalDelay], ['optimal', 1, 1]);
     const wrong = await grazeHere([...asked, '--reference', files.other]);
     assert.equal(wrong.code, 3);
     assert.match(

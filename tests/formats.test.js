@@ -815,7 +815,8 @@ test('readers import the package by name and each other; parsers wait for a file
             users[from]?.push(name);
             if (users[from] !== undefined) continue;
             assert.match(from, /^(?:graze|\.\/\w+\.js|\.\.\/scenario\/\w+\.js)$/, name);
-            if (name === 'index.js') assert.match(from, /^(?:graze|\.\/(?:source|given)\.js)$/);
+            if (name === 'index.js')
+                assert.match(from, /^(?:graze|\.\/(?:source|options_bag)\.js)$/);
             if (name === 'source.js') assert.equal(from, 'graze');
         }
     }

@@ -114,7 +114,10 @@ test('who was meant to go first goes first when the budget allows no more', () =
     const late = inCells([[first, first, ...walks[0]], walks[1]]);
     assert.equal(validate(late, { graze: g }).valid, false);
     const made = repair(late, { graze: g, reference: meant, maxIterations: 1 });
-    assert.deepEqual([made.status, made.method, made.iterations], ['repaired', 'reference-order', 1]);
+    assert.deepEqual(
+        [made.status, made.method, made.iterations],
+        ['repaired', 'reference-order', 1],
+    );
     assert.deepEqual(
         made.changes.map((change) => change.agent),
         [1],
@@ -242,8 +245,12 @@ test('a plan before of other agents or ways is an error that names the agent and
     // Names that agree nowhere say nothing: agents go by their numbers.
     const numbered = plan.agents.map((each, k) => ({ ...each, name: String(k) }));
     assert.equal(repair(plan, { graze: g, reference: scenario(numbered) }).status, 'valid');
-    assert.throws(() => repair(plan, /** @type {any} */ ({ before: 3 })), { code: 'wrong-type' });
-    assert.throws(() => repair(plan, /** @type {any} */ ({ before: {} })), { name: 'GrazeError' });
+    assert.throws(() => repair(plan, /** @type {any} */ ({ reference: 3 })), {
+        code: 'wrong-type',
+    });
+    assert.throws(() => repair(plan, /** @type {any} */ ({ reference: {} })), {
+        name: 'GrazeError',
+    });
 });
 
 const REAL = inShared('real/');

@@ -80,11 +80,11 @@ test('a head-on meeting is one violation with its interval, depth and segments',
     assert.equal(violation.depth, 1);
     assert.deepEqual(violation.pieces, [0, 1]);
     assert.deepEqual(result.clearance, {
-        distance: -1,
+        separation: -1,
         time: 5.5,
         agents: [0, 1],
         names: ['a (number 0)', 'a (number 1)'],
-        centreDistance: 0,
+        centerDistance: 0,
     });
     assert.deepEqual([result.makespan, result.sumOfCosts, result.pairsChecked], [11, 21, 1]);
 });

@@ -95,7 +95,7 @@ test('a vehicle of its model’s size, among the obstacles of the scenario', asy
         y: 0,
         angle: 0,
         speed: 10,
-        within: { position: 0.1, angle: 0.1, speed: 2 },
+        tolerance: { position: 0.1, angle: 0.1, speed: 2 },
     });
     const [moving, still] = scenario.obstacles;
     assert.deepEqual([moving.name, moving.motion?.[0].x], ['6', [1, 2]]);

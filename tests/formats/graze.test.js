@@ -245,6 +245,29 @@ test('a long plan is written in pieces and read back', async () => {
     assert.equal(again.agents[0].motion[29_999].source?.line, 30_010);
 });
 
+test('version 1 is read: the names that it has for four members, and no others', async () => {
+    const goals =
+        '"goals": [{ "NAME": [0, 1] }], "motion": [{ "t0": 0, "t1": 1, "x": [0], "y": [0], "TURN": [1] }]';
+    /** @param {number} version @param {Record<string, string>} names */
+    const plan = (version, { root, discrete, goal, piece }) =>
+        `{ "graze": ${version}, "${root}": true, "discrete": { "cells": ["0 0"], "${discrete}": ["0 0"] },
+"agents": [{ "shape": { "kind": "disc", "radius": 1 }, ${goals.replace('NAME', goal).replace('TURN', piece)} }] }`;
+    const older = { root: 'sized', discrete: 'wanted', goal: 'heading', piece: 'theta' };
+    const present = { root: 'sizesKnown', discrete: 'commanded', goal: 'angle', piece: 'angle' };
+    assert.deepEqual(bare(await read(plan(1, older))), bare(await read(plan(2, present))));
+    for (const [key, position, path] of [
+        ['root', '1:15', 'sizesKnown'],
+        ['discrete', '1:62', 'discrete.commanded'],
+        ['goal', '2:68', 'agents[0].goals[0].angle'],
+        ['piece', '2:141', 'agents[0].motion[0].angle'],
+    ]) {
+        const mixed = { ...older, [key]: present[/** @type {keyof typeof present} */ (key)] };
+        await refuses(plan(1, mixed), `p.json:${position}: unknown-key: ${path} is not known`);
+        const old = { ...present, [key]: older[/** @type {keyof typeof older} */ (key)] };
+        await assert.rejects(read(plan(2, old)), { code: 'unknown-key' });
+    }
+});
+
 test('a plan that is read can be judged', async () => {
     const text = change(
         '"points": [[0, 0], [1, 0], [0, 1]], "radius": 0',
@@ -279,7 +302,7 @@ test('files that the plan has in itself are refused', async () => {
 
 test('what the format does not know, or what is no plan, is refused with its place', async () => {
     const cases = [
-        ['"graze": 2', '"graze": 2', '2:10: unknown-value: graze is 2'],
+        ['"graze": 2', '"graze": 3', '2:10: unknown-value: graze is 3'],
         ['"graze": 2', '"graze": "1"', '2:10: wrong-type: graze must be a number'],
         ['"graze": 2,\n', '', '1:1: missing-key: the file must have "graze"'],
         ['"axes"', '"axis"', '3:1: unknown-key: axis is not known'],
@@ -291,7 +314,11 @@ test('what the format does not know, or what is no plan, is refused with its pla
             '5:15: out-of-range: speedLimit must be more than 0',
         ],
         ['"speedLimit": 1', '"timeStep": -1', '5:13: out-of-range: timeStep'],
-        ['"speedLimit": 1', '"sizesKnown": 1', '5:10: wrong-type: sizesKnown must be true or false'],
+        [
+            '"speedLimit": 1',
+            '"sizesKnown": 1',
+            '5:15: wrong-type: sizesKnown must be true or false',
+        ],
         ['"..#"', '"..?"', '6:10: bad-grid: grid[0] must have "#" or "." for each cell: cell 2'],
         ['"..."', '".."', '6:17: bad-grid: grid[1] must have 3 cells, not 2'],
         ['["..#", "..."]', '[]', '6:9: wrong-length: grid must have at least 1 lines of cells'],
@@ -394,7 +421,7 @@ test('what the format does not know, or what is no plan, is refused with its pla
         [
             '"axes": "down-right"',
             '"discrete": { "cells": ["", "0 0"], "commanded": ["", ""] }',
-            '3:47: wrong-length: discrete.commanded',
+            '3:50: wrong-length: discrete.commanded',
         ],
         [
             '"axes": "down-right"',

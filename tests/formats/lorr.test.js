@@ -538,7 +538,7 @@ test('steps and agents are limited before memory is taken for them', async () =>
         plannerPaths: undefined,
         actualPaths: ['[(0,5,5,0,0):(W 999999999999999)]'],
     };
-    await refuses(huge, 'too-large: actualPaths[0] goes beyond the segments');
+    await refuses(huge, 'too-large: actualPaths[0] goes beyond the pieces');
     await assert.rejects(read(TURNING, { limits: { pieces: 7 } }), /too-large: actualPaths\[1\]/);
     await assert.rejects(
         read(TURNING, { limits: { agents: 1 } }),

@@ -178,7 +178,7 @@ test('a map of columns: any names, times, headings of velocities, rows in any or
         ...COLUMNS,
         columns: { ...rest, angle: 'v' },
         frameRate: 10,
-        headingUnit: 'deg',
+        angleUnit: 'deg',
     };
     const other = await read(TABLE, {}, JSON.stringify(others));
     isClose(pieces(other.agents[0])[0].flat(), [0.1, 0.3, 1, 1, 0, (2 * Math.PI) / 180 / 0.2]);

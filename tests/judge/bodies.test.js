@@ -301,9 +301,9 @@ test('no more mends are looked for than asked, and none when not asked', () => {
             crossing,
             { atGoal: 'vanish' },
             { tolerance: 0, touching: 'conflict', ...options },
-        ).violations.filter((violation) => 'mend' in violation).length;
-    assert.equal(count({ mend: false }), 0);
-    assert.equal(count({ most: 2 }), 2);
+        ).violations.filter((violation) => 'suggestion' in violation).length;
+    assert.equal(count({ suggestDelays: false }), 0);
+    assert.equal(count({ maxSuggestions: 2 }), 2);
     assert.ok(count({}) > 2);
 });
 
@@ -444,7 +444,7 @@ test('random bodies: overlaps, intervals, depths and the clearance are what dens
                     return moves ? { name, shape, pose, motion } : { name, shape, pose };
                 });
                 const given = { obstacles, beforeStart, atGoal };
-                const result = judge(agents, given, { mend: false });
+                const result = judge(agents, given, { suggestDelays: false });
                 assert.deepEqual(result.undecided, []);
                 const motions = [...agents, ...obstacles].flatMap(({ motion = [] }) => motion);
                 /** @type {[number, number]} */
@@ -527,7 +527,7 @@ test('random bodies on a grid: cells and edges are what dense samples say', () =
                 const body = agent(shape, shifted);
                 fc.pre(shape.kind !== 'disc');
                 const grid = { nx: size, ny: size, blocked };
-                const result = judge([body], { grid }, { mend: false });
+                const result = judge([body], { grid }, { suggestDelays: false });
                 assert.deepEqual(result.undecided, []);
                 /** @type {Placed[]} */
                 const walls = [];

@@ -61,7 +61,7 @@ test('two agents in one cell after a step are a vertex conflict at that step', (
         names: ['0', '1'],
         interval: [1, 1],
         depth: null,
-        segments: [0, 0],
+        pieces: [0, 0],
         position: [1, 0],
         message: 'agents 0 and 1 are both in cell (1, 0) at t = 1',
         suggestionStatus: 'minimum',
@@ -252,7 +252,7 @@ function truth(cells, stays) {
 test('random walks: the conflicts are those that comparing all pairs in all steps finds', () => {
     fc.assert(
         fc.property(walks, ending, (cells, atGoal) => {
-            const { violations } = judge(plan(cells, { atGoal }), { suggestion: false });
+            const { violations } = judge(plan(cells, { atGoal }), { suggestDelays: false });
             assert.deepEqual(told(violations), truth(cells, atGoal === 'stay'));
         }),
         { numRuns: 500, seed: 7 },
