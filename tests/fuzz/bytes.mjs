@@ -101,8 +101,8 @@ export class Bytes {
     /** meeting_take, and a box about the second one's place @param {Flight[]} two */
     meeting(two) {
         this.below(1, 2);
-        for (const { x, y, vx = 0, vy = 0, start, end, radius } of two) {
-            for (const value of [x, y, vx, vy, start, end]) this.double(value);
+        for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of two) {
+            for (const value of [x, y, vx, vy, t0, t1]) this.double(value);
             this.below(1, 2).double(radius).below(1, 2);
         }
         const { x, y, radius } = two[1];

@@ -209,10 +209,10 @@ const ofSegments = list((bytes, k) => {
         .below(6, 21)
         .below(1, 2);
     for (let i = 0; i < 3; i++) {
-        for (const { x, y, vx = 0, vy = 0, start, end, radius } of meetings[
+        for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of meetings[
             (k + i) % meetings.length
         ])
-            for (const value of [x, y, vx, vy, start, end - start, radius]) bytes.double(value);
+            for (const value of [x, y, vx, vy, t0, t1 - t0, radius]) bytes.double(value);
     }
     bytes.raw(noise(k, 24));
 }, meetings.length);
