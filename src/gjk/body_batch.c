@@ -1,10 +1,12 @@
 #include "sweep_and_prune.h"
 
-/* Many bodies: the sweep finds what can be near, a chunk at a time, and pair batches judge it. */
+/* Queries among many bodies: sweep and prune finds candidate pairs, a chunk at a time, and pair
+   batches decide which of them are near. */
 
 enum { CHUNK = 64 };
 
-/* Items in each of two arrays: the found pairs and a chunk; or the bodies. */
+/* Returns the number of items in each of two arrays, each of which holds the pairs found and a
+   chunk, or the bodies. */
 static size_t item_capacity(int32_t count, int32_t capacity)
 {
     return (size_t)(count > capacity ? count : capacity) + CHUNK;
@@ -16,8 +18,8 @@ size_t graze_bodies_scratch(int32_t count, int32_t capacity)
            (size_t)count * sizeof(GrazeBounds) + graze_sweep_and_prune_size(count);
 }
 
-/* Is a pair at most `reach` apart, whose distance in float32 is `rounded`? Rounding keeps order, so
-   only where both round to the same number double has to tell. */
+/* Returns whether a pair is at most `reach` apart; `rounded` is its distance in float32. Rounding
+   preserves order, so double has to decide only when both round to the same float32. */
 static bool is_near(const GrazePair* pair, float rounded, double reach)
 {
     if (rounded != (float)reach) return rounded < (float)reach;
@@ -27,7 +29,9 @@ static bool is_near(const GrazePair* pair, float rounded, double reach)
     return graze_gap(pair->a, &pose_a, pair->b, &pose_b, &relation) <= reach;
 }
 
-/* Judges `count` pairs that may be near; those that are move to the front. Returns how many. */
+/*
+ * Checks `count` candidate pairs, moves those that are near to the front and returns their number.
+ */
 static int32_t keep_near_pairs(const GrazeShape* const* shapes, const GrazePlacement* places,
                                GrazeSortItem* items, int32_t count, double reach)
 {
@@ -90,10 +94,11 @@ int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement*
 }
 
 /*
- * Is body k out of reach of what is in `own`? A body is within sqrt2 extent + radius of its place. Where
- * 1.5 (extent + radius) does not get there, rounding does not either: that of the one body and of
- * what is no larger is covered by `own`, and a place that is larger than all else is far away on one of the
- * axes.
+ * Returns whether a body is out of reach of everything within `own`. A body lies within sqrt2
+ * extent + radius of its position. If the larger half width 1.5 (extent + radius) does not reach
+ * `own`, rounding does not either: `own` covers the rounding of its own body and of bodies that are
+ * no larger, and a coordinate of the position that is larger than all else is far away on one of
+ * the axes.
  */
 static bool is_far(const GrazeShape* shape, const GrazePlacement* place, const GrazeBounds* own)
 {

@@ -4,7 +4,8 @@
 #include "distance.h"
 #include "witness.h"
 
-/* Shape casts and ray casts: the way set up, and its clip told in the caller's terms. */
+/* Shape casts and ray casts: they set up the cast segment, clip it and write the result in the
+   caller's terms. */
 
 static void write_cast(GrazeCast* out, GrazeVec point, GrazeVec normal, GrazeFeatureName feature_a,
                        GrazeFeatureName feature_b)
@@ -19,7 +20,7 @@ static void write_cast(GrazeCast* out, GrazeVec point, GrazeVec normal, GrazeFea
     out->index_b = feature_b.index;
 }
 
-/* In contact at the start: what graze_distance says there. */
+/* Writes the contact at the start, as graze_distance reports it there. */
 static void write_start_contact(const GrazeCso* cso, const GrazeGjkState* state, GrazeCast* out)
 {
     GrazeDistance start;
@@ -40,7 +41,7 @@ static void write_first_contact(const GrazeCso* cso, const GrazeCastContact* con
     graze_name_features(cso, &contact->feature, &feature_a, &feature_b);
     on_a = vec_mul_add(on_a, cso->a->radius, contact->normal);
     GrazeVec point = graze_cso_place(cso, &on_a);
-    /* The frame moves when it is that of the caller's A. */
+    /* The frame moves with the caller's A when the bodies are not exchanged. */
     if (!cso->is_swapped) point = vec_mul_add(point, contact->begin, d);
     write_cast(out, point, graze_cso_direction(cso, &contact->normal), feature_a, feature_b);
 }
@@ -78,7 +79,8 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
         }
     }
     if (at_start != GRAZE_DISJOINT) {
-        /* A dent by rounding may hide from the way what the relation sees. */
+        /* Rounding can dent the outline so that the cast segment misses a contact that the relation
+           reports. */
         contact.has_contact = true;
         contact.begin = 0;
     }

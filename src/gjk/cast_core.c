@@ -1,11 +1,11 @@
 #include "cast_core.h"
 
 /*
- * The line of the way meets a convex outline where the side of its vertices changes, the sign of
- * m x w: it enters where they go from left to right, leaves where they go from right to left, and is
- * at a vertex with m x w = 0. On the edge from p to q that is at s = (p x q) / (m x q - m x p), whose
- * order to 0 and to 1 is exact too. As the sides come round to where they began, it leaves whenever
- * it has entered.
+ * The line through the cast segment meets a convex outline where the side of the vertices, the sign
+ * of m x w, changes: it enters where they change from left to right, leaves where they change from
+ * right to left, and passes through a vertex with m x w = 0. It crosses the edge from p to q at s =
+ * (p x q) / (m x q - m x p), whose order relative to 0 and to 1 is exact too. The sides return to
+ * their first value after one turn, so the line leaves whenever it has entered.
  */
 typedef struct {
     const GrazeCastSegment* segment;
@@ -30,14 +30,15 @@ static void set_end(Clipper* clipper, GrazeCoreCrossing* crossing, const GrazeFr
     crossing->end = *s;
 }
 
-/* (0, 0) for the beginning, which has no edge. */
+/* Returns the outward normal of the iterator's last edge; (0, 0) at the beginning, where there is
+   none. */
 static GrazeVec outward_normal(const GrazeMinkowskiIterator* iterator)
 {
     return vec_outward(graze_edge_vector(&iterator->from, &iterator->to));
 }
 
-/* The vertex that the walker stands on is on the line; the one before was on `side_before`. Its
-   normal is that of the edge before it, where that comes from the left. */
+/* Records the iterator's vertex, which is on the line; the vertex before it is on `side_before`.
+   Its normal is that of the edge before it if that edge comes from the left. */
 static void pass_vertex(Clipper* clipper, int side_before, GrazeCoreCrossing* crossing)
 {
     const GrazeMinkowskiIterator* iterator = &clipper->iterator;
@@ -48,7 +49,7 @@ static void pass_vertex(Clipper* clipper, int side_before, GrazeCoreCrossing* cr
     set_end(clipper, crossing, &s);
 }
 
-/* The edge that the walker has come along crosses the line. */
+/* Records the crossing of the line with the iterator's last edge. */
 static void pass_edge(Clipper* clipper, int side_before, GrazeCoreCrossing* crossing)
 {
     const GrazeCastSegment* segment = clipper->segment;
@@ -70,7 +71,11 @@ static int vertex_side(const Clipper* clipper)
     return graze_sign_cross(&clipper->segment->along, &clipper->iterator.to);
 }
 
-/* A - B only on one side of the way is grazed, square to it; all on the line it is met head-on. */
+/*
+ * Returns the normal where contact begins. If A - B lies on one side of the line only, the line
+ * grazes it and the normal is perpendicular to the line; if all of A - B lies on the line, the
+ * normal points against the motion.
+ */
 static GrazeVec choose_normal(const GrazeCastSegment* segment, const GrazeCoreCrossing* crossing)
 {
     GrazeVec right = vec_outward(segment->m);
@@ -87,7 +92,8 @@ void graze_clip_cores(const GrazeCastSegment* segment, GrazeCoreCrossing* crossi
     graze_minkowski_iterator_start(iterator, segment->cso);
     *crossing = (GrazeCoreCrossing){.has_crossing = false};
     int before = vertex_side(&clipper);
-    /* A point has only its beginning; where others begin, they also end, and then with an edge. */
+    /* A single point has only the iterator's first vertex. Any other outline returns to its first
+       vertex at the end, and then with an edge. */
     if (before == 0 && iterator->remaining_a + iterator->remaining_b == 0)
         pass_vertex(&clipper, 0, crossing);
     while (graze_minkowski_iterator_advance(iterator)) {

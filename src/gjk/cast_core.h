@@ -1,13 +1,14 @@
-/* The clip of a cast's way by A - B: where contact begins and ends. */
+/* Clips the segment of a cast against A - B: finds where contact begins and ends. */
 #ifndef GRAZE_GJK_CAST_CORE_H
 #define GRAZE_GJK_CAST_CORE_H
 
 #include "minkowski_walk.h"
 
 /*
- * While A moves by s d, A - B moves along, and the two meet when it comes over the origin: when the
- * point s m, m = -d in the frame of cso->a, is in A - B as it was at the beginning. So a cast is the
- * clip of the way { s m : 0 <= s <= 1 } by A - B, inflated by the radii.
+ * Segment { s m : 0 <= s <= 1 } of a cast. When A moves by s d, A - B moves with it, and the bodies
+ * meet when A - B contains the origin: when the point s m, with m = -d in the frame of cso->a, is
+ * in A - B at its initial position. So a cast clips this segment against A - B, inflated by the
+ * radii.
  */
 typedef struct {
     const GrazeCso* cso;
@@ -18,10 +19,12 @@ typedef struct {
 } GrazeCastSegment;
 
 /*
- * Where the line of the way meets the cores' A - B, whose vertices may lie on either side of it.
- *   enter, exit  where it does, when has_crossing
- *   part         met at enter, with the point on it
- *   normal       unit, outward there
+ * Intersection of the line through the segment with the cores' A - B, whose vertices may lie on
+ * either side of it.
+ *   on_left, on_right  whether vertices lie to the left and to the right of the line
+ *   begin, end         ends of the intersection, when has_crossing
+ *   feature            feature met at `begin`, with the point on it
+ *   normal             outward unit normal there
  */
 typedef struct {
     bool has_crossing, on_left, on_right;
@@ -30,18 +33,19 @@ typedef struct {
     GrazeVec normal;
 } GrazeCoreCrossing;
 
-/* Exact in all but the normal. O(n + m). */
+/* Clips the line through the segment against the cores' A - B. All results but the normal are
+   exact. O(n + m). */
 void graze_clip_cores(const GrazeCastSegment* segment, GrazeCoreCrossing* crossing);
 
-/* Does the line meet them between 0 and 1? */
+/* Returns whether the line meets the cores between 0 and 1. */
 static inline bool graze_is_on_segment(const GrazeCoreCrossing* crossing)
 {
     return crossing->has_crossing && crossing->begin.sign_at_one <= 0 &&
            crossing->end.sign_at_zero >= 0;
 }
 
-/* Contact on the way: the interval within [0, 1], whether it is a hit and not a graze, and what is
-   met at `begin`. */
+/* Contact along the segment: its interval within [0, 1], whether it is a hit and not a graze, and
+   the feature and normal at `begin`. */
 typedef struct {
     double begin, end;
     bool has_contact, is_hit;
@@ -49,12 +53,12 @@ typedef struct {
     GrazeVec normal;
 } GrazeCastContact;
 
-/* Of the cores, and of bodies with radii, whose relation at the start is known. */
+/* Casts the cores, and bodies with radii whose relation at the start is known. */
 void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact);
 void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
                         GrazeCastContact* contact);
 
-/* Into [0, 1], and no zero negative. */
+/* Clamps to [0, 1]; turns -0 into 0. */
 static inline double graze_clamp_unit(double s)
 {
     return clamp(s, 0, 1) + 0.0;

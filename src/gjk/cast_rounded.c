@@ -3,36 +3,38 @@
 #include "distance.h"
 
 /*
- * With radii, R their sum. A - B inflated is the union of A - B, a disc of radius R about each
- * vertex, and a strip of that width along each edge: the way enters it where it first enters one of
- * them, and leaves where it last leaves one.
+ * Casts of bodies with radii; R is their sum. A - B inflated is the union of A - B, a disc of
+ * radius R about each vertex, and a strip of that width along each edge. The cast segment enters it
+ * where it first enters one of them and leaves it where it last leaves one.
  *
- * A disc about w: |s m - w| = R. With b = m . w, c = |w|^2 - R^2, D = R^2 |m|^2 - (m x w)^2:
+ * For a disc about w, |s m - w| = R. With b = m . w, c = |w|^2 - R^2, D = R^2 |m|^2 - (m x w)^2:
  *   s = (b -+ root D) / |m|^2 = c / (b +- root D), whichever does not cancel,
- * and from w to there it is (-+ (root D) m - (m x w) left(m)) / |m|^2. It is the boundary there
- * only between the normals of the two edges at w.
+ * and the vector from w to that point is (-+ (root D) m - (m x w) left(m)) / |m|^2. The point is on
+ * the boundary only if this vector lies between the normals of the two edges at w.
  *
- * A strip's outer line, R to the right of the edge from p to q, e = q - p, k = e x m: entered for
- * k > 0, left for k < 0, at
+ * The outer line of a strip lies R to the right of the edge from p to q. With e = q - p and
+ * k = e x m, the segment enters the strip for k > 0 and leaves it for k < 0, at
  *   s = (-(p x q) - R |e|) / k, with the numerator ((p x q)^2 - R^2 |e|^2) / (R |e| - p x q) when
  *   p x q < 0, as R |e| and p x q cancel then.
- * Seen from p and from q the foot is  (m x p - R (m . e) / |e|) / k  and  (m x q - R (m . e) / |e|) / k
- * times e: it is on the edge when the first is not negative and the second not positive. Where the
- * edge is almost along the way, k is small and these cancel; s m itself says where the foot is then.
+ * Relative to p and to q the foot is
+ *   (m x p - R (m . e) / |e|) / k  and  (m x q - R (m . e) / |e|) / k
+ * times e: it is on the edge when the first factor is not negative and the second not positive. For
+ * an edge that is almost parallel to the segment, k is small and these cancel; the point s m itself
+ * gives the foot then.
  *
- * Each part is computed in double first, and from exact sums rounded once when it may be the first
- * or the last. Where a strip goes over into a disc the boundary has no corner, so it makes no
- * difference which of the two is taken there.
+ * Each disc and strip is computed in double first, and from exact sums rounded once if it may be
+ * the first or the last. The boundary has no corner where a strip continues into a disc, so either
+ * of the two may be used there.
  */
 typedef struct {
     bool has_begin, has_end;
     double begin, end;
-    GrazeVec outward; /* where it is entered, of any length */
+    GrazeVec outward; /* outward normal where it is entered; not normalized */
 } Passage;
 
 static const Passage NONE = {.has_begin = false};
 
-/* Where A - B inflated is entered, and the unit normal there. */
+/* Point where the segment enters A - B inflated, with the unit normal there. */
 typedef struct {
     double s;
     GrazeMinkowskiFeature feature;
@@ -40,9 +42,9 @@ typedef struct {
 } Entry;
 
 /*
- * The first and the last passage found so far. A disc entered outside the normals of its edges has
- * the time, or an earlier one is missing, but not the normal: it stands by (`fallback`) in case the strip
- * beside it is refused by rounding.
+ * First and last passage found so far. A disc that is entered outside the normals of its edges
+ * gives the right time, or an earlier passage is missing, but not the right normal: it is the
+ * `fallback` in case rounding rejects the strip beside it.
  */
 typedef struct {
     const GrazeCastSegment* segment;
@@ -50,7 +52,8 @@ typedef struct {
     double end;
 } Extremes;
 
-/* The slack for times about `s`: `part` of them, and of the size of A - B to the length of the way. */
+/* Returns the slack for times near `s`: `fraction` times the sum of `s` and the ratio of the size
+   of A - B to the length of the segment. */
 static double slack_about(const GrazeCastSegment* segment, double fraction, double s)
 {
     double size = (segment->cso->scale + segment->reach) / sqrt(segment->square);
@@ -78,8 +81,8 @@ static void keep_passage(Extremes* found, const Passage* passage,
     if (passage->has_begin) keep_entry(&found->first, passage, feature);
 }
 
-/* D for a vertex: its sign exact, and 1 where the line of the way passes nearer than R, 0 where it
-   just touches, -1 where it does not. */
+/* Computes D for a vertex and returns its exact sign: 1 if the line through the segment passes
+   nearer than R, 0 if it just touches the disc, -1 if it misses it. */
 static int sign_disc_pass(const GrazeCastSegment* segment, const GrazePointDifference* w, double* d)
 {
     GrazeVec p = vec_sub(w->to, w->from);
@@ -103,7 +106,8 @@ static Passage disc_passage(const GrazeCastSegment* segment, double b, double c,
     return (Passage){true, true, begin, end, outward};
 }
 
-/* Is the point where a disc is entered between the normals of the edges before and after? */
+/* Returns whether the point where a disc is entered lies between the normals of the edges before
+   and after it. */
 static bool is_in_cone(const Passage* disc, GrazeVec before, GrazeVec after)
 {
     double slack = GRAZE_CONE_SLACK * vec_norm1(disc->outward);
@@ -134,13 +138,13 @@ static NOINLINE void visit_disc(Extremes* found, const GrazeCsoPoint* vertex,
     keep_passage(found, &disc, &feature);
 }
 
-/* The measures of a strip: p x q, what it lies beyond R^2 |e|^2 squared, k, and the numerators of the
-   foot seen from p and from q. */
+/* Quantities of a strip: p x q (`turn`), (p x q)^2 - R^2 |e|^2 (`beyond`), k, and the numerators of
+   the foot relative to p (`before`) and to q (`after`). */
 typedef struct {
     double turn, beyond, k, before, after;
 } Strip;
 
-/* `along`: where on the edge, 0 at p, 1 at q. */
+/* Returns the passage through a strip; `along` is the position on the edge, 0 at p, 1 at q. */
 static Passage strip_passage(const GrazeCastSegment* segment, const Strip* strip,
                              const GrazeMinkowskiIterator* iterator, GrazeVec e, double* along)
 {
@@ -153,7 +157,8 @@ static Passage strip_passage(const GrazeCastSegment* segment, const Strip* strip
     double from_p = strip->before / strip->k;
     double from_q = strip->after / strip->k;
     if (fabs(strip->k) < GRAZE_CAST_SLACK * length * sqrt(segment->square)) {
-        /* Almost along the way: the numerators cancel, but then the place itself does not. */
+        /* The edge is almost parallel to the segment: the numerators cancel, but the point itself
+           does not. */
         GrazeVec at = vec_scale(segment->m, s);
         from_p = vec_dot(vec_sub(at, iterator->p.w), e) / vec_dot(e, e);
         from_q = vec_dot(vec_sub(at, iterator->q.w), e) / vec_dot(e, e);
@@ -198,7 +203,8 @@ static NOINLINE void visit_strip(Extremes* found, const GrazeMinkowskiIterator* 
     keep_passage(found, &passage, &feature);
 }
 
-/* Begins with the cores' own passage: all there is, up to rounding, when R is next to nothing. */
+/* Finds the first and the last passage. Begins with the passage of the cores, which is the result,
+   up to rounding, when R is almost 0. */
 static void find_extremes(const GrazeCastSegment* segment, const GrazeCoreCrossing* cores,
                           Extremes* found)
 {
@@ -224,8 +230,11 @@ static void find_extremes(const GrazeCastSegment* segment, const GrazeCoreCrossi
     if (found->fallback.s < found->first.s - slack) found->first = found->fallback;
 }
 
-/* Which side of R the line of the way passes the nearest vertex on, and whether some vertex within R
-   of it has its foot inside the way. */
+/*
+ * Returns 1 if the line through the segment passes some vertex at a distance below R, 0 if at R at
+ * the nearest, -1 if beyond R; `is_beside` becomes whether some vertex within R of the line has its
+ * foot inside the segment.
+ */
 static int sign_line_pass(const GrazeCastSegment* segment, bool* is_beside)
 {
     GrazeMinkowskiIterator iterator;
@@ -245,7 +254,7 @@ static int sign_line_pass(const GrazeCastSegment* segment, bool* is_beside)
     return best;
 }
 
-/* The bodies at the end of the way, rounded to double there. */
+/* Computes the bodies at the end of the segment, with their position there rounded to double. */
 static void move_to_end(const GrazeCastSegment* segment, GrazeCso* end, GrazeGjkState* state)
 {
     *end = *segment->cso;
@@ -256,8 +265,9 @@ static void move_to_end(const GrazeCastSegment* segment, GrazeCso* end, GrazeGjk
 }
 
 /*
- * Where the bodies touch: does the way lead into them there (1), away from them (-1) or along (0)? The times
- * at which it enters and leaves do not tell, as near 1 they can be the same double.
+ * Returns whether the segment leads into the touching bodies (1), away from them (-1) or along them
+ * (0) at their point of contact. The times of entering and leaving cannot decide this, because near
+ * 1 they can be the same double.
  */
 static int sign_inward(const GrazeCastSegment* segment, const GrazeCso* touching)
 {
@@ -272,8 +282,9 @@ static int sign_inward(const GrazeCastSegment* segment, const GrazeCso* touching
 }
 
 /*
- * Contact is at the beginning, at the end, or on the way between: where it crosses the cores, or
- * comes nearest to a vertex that is within R. Each of these is decided exactly.
+ * Casts bodies with radii. Contact is at the beginning of the segment, at its end, or between them:
+ * where the segment crosses the cores, or comes nearest to a vertex that is within R. Each of these
+ * is decided exactly.
  */
 void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
                         GrazeCastContact* contact)
@@ -292,7 +303,7 @@ void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
     if (!contact->has_contact) return;
     find_extremes(segment, &cores, &found);
     if (at_start == GRAZE_DISJOINT && !(found.first.s <= 1 && found.end >= 0)) {
-        /* Only the rounding of the end brings them together. */
+        /* Only the rounding of the end position brings the bodies together. */
         GrazeNearest nearest;
         graze_find_nearest(&end, &state, &nearest);
         *contact = (GrazeCastContact){1, 1, true, false, nearest.feature, nearest.normal};

@@ -4,7 +4,7 @@
 #include "../shape/support.h"
 #include "../tolerance.h"
 
-/* sqrt 2, by which a rotation can enlarge a coordinate. */
+/* sqrt 2, the largest factor by which a rotation can enlarge a coordinate. */
 static const double ROOT_TWO = 1.4142135623730951;
 
 static bool has_heading(const GrazePose* pose)
@@ -12,8 +12,8 @@ static bool has_heading(const GrazePose* pose)
     return pose->cos != 1 || pose->sin != 0;
 }
 
-/* A body without a heading comes first, and then the one nearer to the world's origin: the frame is
-   the world's, or near it, where that can be. */
+/* Orders bodies: a body without rotation comes first, then the one nearer to the world's origin. So
+   the frame is the world's, or close to it, where possible. */
 static inline int compare_poses(const GrazePose* p, const GrazePose* q)
 {
     int by_heading = has_heading(p) - has_heading(q);
@@ -21,7 +21,7 @@ static inline int compare_poses(const GrazePose* p, const GrazePose* q)
     return 2 * by_heading + by_place;
 }
 
-/* Of two that are equal in this. */
+/* Orders poses that compare_poses finds equal. */
 static NOINLINE int break_pose_tie(const GrazePose* p, const GrazePose* q)
 {
     int by_x = sign_compare(p->x, q->x);
@@ -41,7 +41,7 @@ static int32_t lowest_vertex(const GrazeShape* shape)
     return low;
 }
 
-/* Whatever vertex their lists begin with. */
+/* Orders shapes, whatever vertex their lists begin with. */
 static NOINLINE int compare_shapes(const GrazeShape* a, const GrazeShape* b)
 {
     if (a->extent != b->extent) return sign_compare(a->extent, b->extent);
@@ -57,7 +57,7 @@ static NOINLINE int compare_shapes(const GrazeShape* a, const GrazeShape* b)
     return sign_compare(a->radius, b->radius);
 }
 
-/* Are the bodies to be exchanged? Those that compare equal are the same. */
+/* Returns whether the bodies must be exchanged. Bodies that compare equal are identical. */
 static bool must_swap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b)
 {
@@ -66,7 +66,9 @@ static bool must_swap(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
     return order != 0 ? order > 0 : compare_shapes(a, b) > 0;
 }
 
-/* max2 where either is as likely to be larger: without a branch. */
+/*
+ * Returns max2(a, b) without a branch, for operands of which either is equally likely to be larger.
+ */
 static inline double larger(double a, double b)
 {
     Doubles both = {a, b};
@@ -82,12 +84,12 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
     GrazeVec shift =
         vec_inv_rotate(vec(other->x - frame->x, other->y - frame->y), frame->cos, frame->sin);
     GrazeVec turn = vec(1, 0);
-    /* Equal headings cancel exactly, which cos^2 + sin^2 in double does not. */
+    /* Equal rotations cancel exactly, which cos^2 + sin^2 in double does not. */
     if (frame->cos != other->cos || frame->sin != other->sin) {
         turn =
             graze_flush_tiny(vec_inv_rotate(vec(other->cos, other->sin), frame->cos, frame->sin));
     }
-    /* In pairs, as they are loaded. */
+    /* They are stored in pairs, as they are loaded. */
     doubles_store(&cso->b_in_a.x, (Doubles){shift.x, shift.y});
     doubles_store(&cso->b_in_a.cos, (Doubles){turn.x, turn.y});
     cso->a = is_swapped ? b : a;

@@ -1,6 +1,7 @@
 /*
- * The configuration space obstacle A - B = { a - b } of two shapes' cores, in A's frame: the
- * bodies' positions enter only as B's pose seen from A, so far-away coordinates cost no precision.
+ * The configuration space obstacle A - B = { a - b } of two shapes' cores (their Minkowski
+ * difference), in A's frame. The bodies' positions enter only through B's pose relative to A, so
+ * coordinates far from the origin cost no precision.
  */
 #ifndef GRAZE_GJK_CSO_H
 #define GRAZE_GJK_CSO_H
@@ -11,20 +12,21 @@
 #include "../tolerance.h"
 
 /*
- * `a` is the body whose frame the work is done in, which depends on the pair but not on its order:
- * then exchanging the two changes no bit of the answer. `is_swapped`: it is the caller's B.
+ * A pair of bodies. `a` is the body whose frame is used; it depends on the pair but not on its
+ * order, so exchanging the two bodies does not change a bit of the results. `is_swapped` is set if
+ * `a` is the caller's B.
  */
 typedef struct {
     const GrazeShape* a;
     const GrazeShape* b;
-    const GrazePose* frame; /* of a */
+    const GrazePose* frame; /* pose of `a` */
     GrazePose b_in_a;
-    double scale; /* S of tolerance.h: no coordinate that enters a point of A - B is larger */
+    double scale; /* S of tolerance.h: bounds every coordinate that enters a point of A - B */
     GrazeSupport support;
     bool is_swapped;
 } GrazeCso;
 
-/* A point of A - B and the vertices of A and B whose difference it is. */
+/* A vertex of A - B, with the indices of the vertices of A and B whose difference it is. */
 typedef struct {
     GrazeVec w;
     int32_t a, b;
@@ -35,17 +37,18 @@ ALWAYS_INLINE bool graze_is_same_point(const GrazeCsoPoint* p, const GrazeCsoPoi
     return p->a == q->a && p->b == q->b;
 }
 
-/* The poses must outlive the cso. */
+/* Initializes a pair. The poses must outlive it. */
 void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
                     const GrazeShape* b, const GrazePose* pose_b);
 
-/* Vertex i of A, and vertex j of B in A's frame, rounded to double: what all verdicts are about. */
+/* Return vertex i of A, and vertex j of B in A's frame, rounded to double: all verdicts refer to
+   these coordinates. */
 ALWAYS_INLINE GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
 {
     return vec_from_point(cso->a->vertices[i]);
 }
 
-/* Coordinates below GRAZE_MIN_COORDINATE become 0. */
+/* Replaces coordinates smaller than GRAZE_MIN_COORDINATE by 0. */
 ALWAYS_INLINE GrazeVec graze_flush_tiny(GrazeVec p)
 {
     return vec(fabs(p.x) < GRAZE_MIN_COORDINATE ? 0 : p.x,
@@ -65,11 +68,11 @@ ALWAYS_INLINE GrazeVec cso_vertex_b_inline(const GrazeCso* cso, int32_t j)
 
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j);
 
-/* Vertex i of A minus vertex j of B. */
+/* Returns vertex i of A minus vertex j of B. */
 GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
 
-/* The same inline, a coordinate at a time: sooner where the next step waits for it, as the comparisons are
-   foreseen. */
+/* Same as graze_cso_point, inline and one coordinate at a time: faster where the next step waits
+   for the result, because the comparisons are predicted. */
 ALWAYS_INLINE GrazeCsoPoint cso_point_inline(const GrazeCso* cso, int32_t i, int32_t j)
 {
     const GrazePose* b_in_a = &cso->b_in_a;
@@ -78,18 +81,18 @@ ALWAYS_INLINE GrazeCsoPoint cso_point_inline(const GrazeCso* cso, int32_t i, int
     return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), b), i, j};
 }
 
-/* The same point as the two it is the difference of, for exact signs. */
+/* Returns a point as the pair of points whose difference it is, for exact signs. */
 ALWAYS_INLINE GrazePointDifference graze_cso_point_difference(const GrazeCso* cso,
                                                               const GrazeCsoPoint* w)
 {
     return (GrazePointDifference){graze_cso_vertex_a(cso, w->a), graze_cso_vertex_b(cso, w->b)};
 }
 
-/* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `cache`: a point
-   found before. O(n + m). */
+/* Returns the support point of A - B in `direction`: s_A(direction) - s_B(-direction). `cache` is a
+   point found before. O(n + m). */
 GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint cache);
 
-/* The same inline, in direction (x, y). */
+/* Same as graze_cso_support, inline, in direction (x, y). */
 ALWAYS_INLINE GrazeCsoPoint cso_support_inline(const GrazeCso* cso, double x, double y,
                                                int32_t cache_a, int32_t cache_b)
 {
@@ -99,8 +102,8 @@ ALWAYS_INLINE GrazeCsoPoint cso_support_inline(const GrazeCso* cso, double x, do
     return cso_point_inline(cso, a, b);
 }
 
-/* From the frame of a to the world: a place; and a direction or difference, from the caller's A to
-   the caller's B as here from a to b. */
+/* Transform from the frame of `a` to the world: a position, and a direction or difference. A
+   direction from `a` to `b` becomes one from the caller's A to the caller's B. */
 ALWAYS_INLINE GrazeVec graze_cso_place(const GrazeCso* cso, const GrazeVec* place)
 {
     GrazeVec turned = vec_rotate(*place, cso->frame->cos, cso->frame->sin);
@@ -114,7 +117,7 @@ ALWAYS_INLINE GrazeVec graze_cso_direction(const GrazeCso* cso, const GrazeVec* 
     return turned;
 }
 
-/* The sum of the two radii. */
+/* Returns the sum of the two radii. */
 ALWAYS_INLINE double graze_reach(const GrazeCso* cso)
 {
     return (double)cso->a->radius + cso->b->radius;

@@ -5,13 +5,15 @@
 #include "gjk.h"
 #include "witness.h"
 
-/* Distance and penetration: what the verdict and the nearest part mean for the two bodies. */
+/*
+ * Distance and penetration of two bodies, from the verdict and the nearest feature of their cores.
+ */
 
 /*
- * A point of A that is one of B as well, when the cores overlap: the origin divides the chord of
- * A - B along the x axis, whose ends are differences of points of A and B, and the points of A
- * divided alike are that point. It is off by no more than rounding of the coordinates, however thin
- * the bodies are.
+ * Returns a point of both A and B when the cores overlap. The origin divides the chord of A - B
+ * along the x axis, whose ends are differences of points of A and B; the points of A, divided in
+ * the same ratio, give that point. Its error is that of rounding the coordinates, however thin the
+ * bodies are.
  */
 static GrazeVec common_point(const GrazeCso* cso, const GrazeMinkowskiWalk* walk)
 {
@@ -42,14 +44,17 @@ void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNe
     if (verdict.core == GRAZE_OVERLAPPING) nearest->common_point = common_point(cso, &verdict.walk);
 }
 
-/* From the cores to the bodies: out along the normal by each radius. */
+/*
+ * Moves the witness points from the cores to the bodies: outward along the normal by each radius.
+ */
 static void inflate_witness(const GrazeCso* cso, GrazeNearest* nearest)
 {
     nearest->on_a = vec_mul_add(nearest->on_a, cso->a->radius, nearest->normal);
     nearest->on_b = vec_mul_add(nearest->on_b, -(double)cso->b->radius, nearest->normal);
 }
 
-/* One point of both bodies: between disjoint cores it divides their gap as the radii do. */
+/* Replaces both witness points by one point of both bodies: for disjoint cores it divides their gap
+   in the ratio of the radii. */
 static void join_witness(const GrazeCso* cso, GrazeNearest* nearest)
 {
     if (nearest->core == GRAZE_DISJOINT) {
@@ -61,13 +66,14 @@ static void join_witness(const GrazeCso* cso, GrazeNearest* nearest)
     nearest->on_b = nearest->on_a;
 }
 
-/* A distance or depth known to be above 0, also where gap and reach are equal as doubles. */
+/* Returns a distance or depth that is known to be positive, also if gap and reach are equal as
+   doubles. */
 static double keep_positive(const GrazeCso* cso, double value)
 {
     return max2(value, GRAZE_UNIT_ROUNDOFF * graze_reach(cso));
 }
 
-/* What both answers have in common, in the caller's terms and the world frame. */
+/* Writes the fields that both results have in common, in the caller's terms and the world frame. */
 #define WRITE_WITNESS(out, cso, nearest)                                                           \
     do {                                                                                           \
         bool is_swapped = (cso)->is_swapped;                                                       \
@@ -149,14 +155,14 @@ double graze_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape*
     return gap_from_scratch(&cso, relation);
 }
 
-/* The vertex opposite vertex i along an outline. */
+/* Returns the index of the vertex opposite vertex i along an outline. */
 static int32_t opposite_index(int32_t i, int32_t count)
 {
     int32_t opposite = i + count / 2;
     return opposite < count ? opposite : opposite - count;
 }
 
-/* Does the outline surely turn at both ends of its edge between vertices p and q? */
+/* Returns whether the outline certainly turns at both ends of its edge between vertices p and q. */
 static bool has_corners_at_edge(const GrazeCso* cso, const GrazeShape* shape, int32_t p, int32_t q)
 {
     int32_t n = shape->count;
@@ -172,7 +178,8 @@ static bool has_corners_at_edge(const GrazeCso* cso, const GrazeShape* shape, in
     return vec_cross(before, edge) > margin && vec_cross(edge, behind) > margin;
 }
 
-/* Where it does not, rounding can make the edge beside it the nearest. */
+/* Returns whether the outlines certainly turn at both ends of the feature. If one does not,
+   rounding can make the adjacent edge the nearest. */
 static bool has_corners(const GrazeCso* cso, const GrazeMinkowskiFeature* feature)
 {
     const GrazeCsoPoint* p = &feature->p;
@@ -181,8 +188,11 @@ static bool has_corners(const GrazeCso* cso, const GrazeMinkowskiFeature* featur
            (p->b == q->b || has_corners_at_edge(cso, cso->b, p->b, q->b));
 }
 
-/* A simplex that leaves no doubt; what is left is decided as if there were no guess, so that not even a
-   dent by rounding can make a difference. */
+/*
+ * Returns whether the simplex is certified, and the distance and relation if it is. A simplex that
+ * is not certified is decided without a cache, so that not even a dent due to rounding can make a
+ * difference.
+ */
 static bool is_certified(const GrazeCso* cso, const GrazeSimplex* simplex, double* distance,
                          GrazeRelation* relation)
 {
@@ -224,9 +234,9 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
 }
 
 /*
- * The bodies part when the origin leaves A - B, inflated by the radii: through the part of its
- * boundary that is nearest. That is as deep as the cores are in each other and the radii on top, or
- * what the radii reach beyond the cores' gap.
+ * The bodies separate when the origin leaves A - B, inflated by the radii, through the feature of
+ * its boundary that is nearest. The depth is that of the cores plus the radii, or for disjoint
+ * cores the radii minus the cores' gap.
  */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out)

@@ -1,15 +1,16 @@
-/* The whole answer to a query, from where the descent stopped. */
+/* Complete results of distance queries, from the state at which GJK stopped. */
 #ifndef GRAZE_GJK_DISTANCE_H
 #define GRAZE_GJK_DISTANCE_H
 
 #include "gjk_certificate.h"
 
 /*
- * Where the cores are nearest, or least deep in each other, in the frame of cso->a.
- *   core, relation  of the cores, of the bodies
- *   part, normal    the part of A - B's boundary, unit normal from cso->a to cso->b
- *   on_a, on_b      the points of the cores whose difference is the part's nearest point
- *   common          a point of both, when the cores overlap
+ * Nearest feature of the cores, or the one of least depth, in the frame of cso->a.
+ *   core, relation  relations of the cores and of the bodies
+ *   feature         feature of the boundary of A - B
+ *   normal          unit normal from cso->a to cso->b
+ *   on_a, on_b      points of the cores whose difference is the feature's nearest point
+ *   common_point    a point of both cores, when they overlap
  */
 typedef struct {
     GrazeRelation core, relation;
@@ -20,8 +21,9 @@ typedef struct {
 void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest);
 
 /*
- * As graze_gap, for a descent that begins with a guess: one or two points of A - B, of which the
- * vertices are read and not w. Whatever the guess, the same verdict and bits.
+ * Same as graze_gap, for a GJK run that begins with a simplex cache: `count` <= 2 points of A - B,
+ * whose vertex indices are read and whose `w` is ignored. Every cache gives the same verdict and
+ * bits.
  */
 double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t count,
                       GrazeRelation* relation);

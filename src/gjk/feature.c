@@ -2,15 +2,15 @@
 
 #include "../shape/support.h"
 
-/* An edge whose nearest point is neither end, and p x q. */
+/* Writes an edge whose nearest point is neither end; `cross` is p x q. */
 static NOINLINE void set_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step,
                               double cross, GrazeMinkowskiFeature* feature)
 {
-    /* The foot of the origin: (p x q / step.step) outward(step), without cancellation. */
+    /* The foot of the origin is (p x q / step.step) outward(step), which has no cancellation. */
     double length = vec_length(step);
     double before = -vec_dot(p->w, step);
     double after = vec_dot(q->w, step);
-    /* Exactly both are positive, but their rounded sum can be 0. */
+    /* Both are positive in exact arithmetic, but their rounded sum can be 0. */
     double sum = before + after;
     feature->p = *p;
     feature->q = *q;
@@ -59,10 +59,10 @@ void graze_feature_orient(const GrazeCso* cso, GrazeMinkowskiFeature* feature)
 }
 
 /*
- * At a vertex A - B lies within the cone of the four directions along the edges of A and of -B: none
- * of them may lead towards the origin. Where two of them, one of A and one of -B, lead neither
- * nearer nor away and go opposite ways, the vertex is inside an edge of A - B, which then is the
- * part.
+ * Certifies a vertex. At a vertex, A - B lies within the cone of the four directions along the
+ * edges of A and of -B: none of them may lead towards the origin. If two of them, one of A and one
+ * of -B, are perpendicular to the direction to the origin and opposite to each other, the vertex is
+ * inside an edge of A - B, which then is the feature.
  */
 static bool certify_vertex_exact(const GrazeCso* cso, const GrazeCsoPoint* p,
                                  GrazeMinkowskiFeature* feature)
@@ -94,10 +94,8 @@ static bool certify_vertex_exact(const GrazeCso* cso, const GrazeCsoPoint* p,
     return true;
 }
 
-/*
- * Along the outline of one body from vertex `from` to vertex `to`: 1 if that is the next, -1 if it
- * is the previous, 2 if it is both (a segment), 0 if it is no neighbour.
- */
+/* Returns the relation of vertex `to` to vertex `from` on the outline of one body: 1 if it is the
+   next, -1 if it is the previous, 2 if it is both (a segment), 0 if they are not adjacent. */
 static inline int neighbour(int32_t from, int32_t to, int32_t count)
 {
     if (count == 2) return 2;
@@ -105,7 +103,7 @@ static inline int neighbour(int32_t from, int32_t to, int32_t count)
     return previous_index(from, count) == to ? -1 : 0;
 }
 
-/* The way that A - B goes when A goes from vertex `from` to vertex `to`, and when B does. */
+/* Return the step of A - B when A steps from vertex `from` to vertex `to`, and when B does. */
 static NOINLINE GrazePointDifference step_on_a(const GrazeCso* cso, int32_t from, int32_t to)
 {
     return (GrazePointDifference){graze_cso_vertex_a(cso, to), graze_cso_vertex_a(cso, from)};
@@ -116,8 +114,8 @@ static NOINLINE GrazePointDifference step_on_b(const GrazeCso* cso, int32_t from
     return (GrazePointDifference){graze_cso_vertex_b(cso, from), graze_cso_vertex_b(cso, to)};
 }
 
-/* The edge from p to q of one body, made longer by a parallel edge of the other body, whose vertex
-   goes from where it is to vertex `to`. */
+/* Extends the edge from p to q of one body by a parallel edge of the other body, whose vertex moves
+   to vertex `to`. */
 static NOINLINE void extend_edge(const GrazeCso* cso, const GrazeCsoPoint* p,
                                  const GrazeCsoPoint* q, int32_t to, bool forward,
                                  GrazeMinkowskiFeature* feature)
@@ -129,9 +127,9 @@ static NOINLINE void extend_edge(const GrazeCso* cso, const GrazeCsoPoint* p,
 }
 
 /*
- * An edge of one body, moved to a vertex of the other. The origin is on the side `side` of the line
- * through it (1 left, -1 right, seen from p to q). It is nearest when the body the edge belongs to
- * and both neighbours of the other body's vertex lie on the line or beyond it.
+ * Certifies an edge of one body, translated to a vertex of the other. The origin is on the side
+ * `side` of the line through it (1 left, -1 right, seen from p to q). The edge is nearest when the
+ * body it belongs to and both neighbors of the other body's vertex lie on the line or beyond it.
  */
 static bool certify_edge_exact(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                                GrazeMinkowskiFeature* feature)
@@ -143,7 +141,7 @@ static bool certify_edge_exact(const GrazeCso* cso, const GrazeCsoPoint* p, cons
     GrazePointDifference from = graze_cso_point_difference(cso, p);
     GrazePointDifference to = graze_cso_point_difference(cso, q);
     int side = graze_sign_cross(&from, &to);
-    /* Counter-clockwise, a body lies to the left of its edges; a segment on neither side. */
+    /* A counter-clockwise body lies to the left of its edges, a segment on neither side. */
     if (outline_direction == 0 || side == 0 || side == outline_direction) return false;
 
     GrazePointDifference edge = on_a ? step_on_a(cso, p->a, q->a) : step_on_b(cso, p->b, q->b);
@@ -154,15 +152,15 @@ static bool certify_edge_exact(const GrazeCso* cso, const GrazeCsoPoint* p, cons
         GrazePointDifference step = on_a ? step_on_b(cso, here, next) : step_on_a(cso, here, next);
         int turn = graze_sign_cross(&edge, &step) * side;
         if (turn > 0) return false;
-        /* 0 for a step that its place has rounded away. */
+        /* The sign is 0 for a step that the position has rounded to 0. */
         int parallel_sign = turn == 0 ? graze_sign_dot(&edge, &step) : 0;
         if (parallel_sign != 0) extend_edge(cso, p, q, next, parallel_sign > 0, feature);
     }
     return true;
 }
 
-/* Of an edge that goes along an edge of both bodies, the half that holds the nearest point: along A
-   first, then along B. */
+/* Writes the half that holds the nearest point, of an edge that follows an edge of both bodies:
+   along A first, then along B. */
 static NOINLINE void nearer_half(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
                                  GrazeMinkowskiFeature* half)
 {
@@ -177,7 +175,7 @@ NOINLINE bool graze_feature_certify_exact(const GrazeCso* cso, GrazeMinkowskiFea
     bool is_combined_edge = feature->p.a != feature->q.a && feature->p.b != feature->q.b;
     GrazeMinkowskiFeature candidate = *feature;
     if (is_combined_edge) nearer_half(cso, feature, &candidate);
-    /* Rounding can bring the middle on the origin while the whole edge passes it by. */
+    /* Rounding can place the middle on the origin although the whole edge misses it. */
     if (candidate.gap == 0) return false;
     GrazeMinkowskiFeature certified = candidate;
     bool is_certified = graze_is_vertex(&candidate)
@@ -189,7 +187,8 @@ NOINLINE bool graze_feature_certify_exact(const GrazeCso* cso, GrazeMinkowskiFea
     return true;
 }
 
-/* Where a vertex of A - B goes when one body goes on or back along its outline; a point cannot. */
+/* Steps of a vertex of A - B when one body moves to the next or the previous vertex of its outline;
+   a point has none. */
 typedef struct {
     GrazeVec next, previous;
     bool is_point;
@@ -231,7 +230,7 @@ static bool certify_vertex_filtered(const GrazeCsoPoint* p, const EdgeSteps* ste
     return lead_along(steps_a, p->w, margin) && lead_along(steps_b, p->w, margin);
 }
 
-/* The foot is inside the edge, and the other body on its far side. */
+/* Returns whether the foot is certainly inside the edge and the other body on its far side. */
 static bool certify_edge_filtered(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec edge,
                                   const EdgeSteps* other_steps, double margin)
 {
@@ -249,7 +248,7 @@ bool graze_feature_certify_filtered(const GrazeCso* cso, const GrazeCsoPoint* p,
     bool is_vertex = graze_is_same_point(p, q);
     bool on_a = p->b == q->b;
     if (!is_vertex) {
-        /* The origin to the right, the edge counter-clockwise. */
+        /* Puts the origin to the right: the edge runs counter-clockwise. */
         if (cross > 0) {
             const GrazeCsoPoint* first = p;
             p = q;

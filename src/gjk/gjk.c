@@ -1,9 +1,10 @@
 #include "gjk.h"
 
 /*
- * The simplex is a point p (then q is the same) or the edge from p to q, and v its point nearest the
- * origin. All of it stays in registers: what is stored and loaded again at once is waited for. So structs are
- * copied field by field, and only copies of them are given to functions that are not inline.
+ * Simplex: a point p (q equals p then) or the edge from p to q; v is its point nearest the origin.
+ * All of it stays in registers, because a load right after a store of the same data has to wait for
+ * it. So structs are copied field by field, and only copies of them are passed to functions that
+ * are not inline.
  */
 typedef struct {
     GrazeCsoPoint p, q;
@@ -29,7 +30,7 @@ ALWAYS_INLINE void set_simplex(Simplex* simplex, const GrazeCsoPoint* p, const G
     simplex->is_edge = is_edge;
 }
 
-/* A triangle without area. */
+/* Reduces a triangle without area. */
 static NOINLINE void reduce_flat_triangle(const Simplex* simplex, const GrazeCsoPoint* w,
                                           Simplex* next)
 {
@@ -40,7 +41,7 @@ static NOINLINE void reduce_flat_triangle(const Simplex* simplex, const GrazeCso
     next->is_edge = flat.count == 2;
 }
 
-/* Of the edge from p to q the end or the edge, whichever is nearest; also when q is p. */
+/* Reduces the edge from p to q to its nearest end or keeps the edge; p and q may be equal. */
 ALWAYS_INLINE void reduce_to_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, Simplex* next)
 {
     GrazeVec v;
@@ -55,8 +56,9 @@ ALWAYS_INLINE void reduce_to_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q
 }
 
 /*
- * S2D (Alg. 3) by order tracking. The newest point A was found beyond the edge BC, so the origin is on the
- * inner side of BC: it is inside, or beyond AB, CA or A, and the nearest point is on one of those.
+ * Adds a support point: S2D (Alg. 3) with order tracking. The newest point A was found beyond the
+ * edge BC, so the origin is on the inner side of BC: it is inside, or beyond AB, CA or A, and the
+ * nearest point is on one of those.
  */
 ALWAYS_INLINE GrazeOutcome simplex_add(Simplex* simplex, const GrazeCsoPoint* w)
 {
@@ -81,7 +83,7 @@ ALWAYS_INLINE GrazeOutcome simplex_add(Simplex* simplex, const GrazeCsoPoint* w)
             if (inside_ca) return GRAZE_OUTCOME_INSIDE;
             copy(&other, &simplex->q);
         } else if (!is_flat && !inside_ca) {
-            /* ConeRegion (Alg. 4) */
+            /* This is ConeRegion (Alg. 4). */
             bool beside_ab = vec_dot(a, from_b) > 0;
             bool is_alone = vec_dot(from_b, from_c) >= 0 || !(beside_ab || vec_dot(a, from_c) > 0);
             if (is_alone) {
@@ -108,7 +110,7 @@ ALWAYS_INLINE GrazeOutcome simplex_add(Simplex* simplex, const GrazeCsoPoint* w)
     return square > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
 }
 
-/* graze_cso_point, brought into registers. */
+/* Returns graze_cso_point of the cached vertices, loaded into registers. */
 ALWAYS_INLINE GrazeCsoPoint load_point(const GrazeCso* cso, const GrazeCsoPoint* cache)
 {
     const GrazeCsoPoint stored = graze_cso_point(cso, cache->a, cache->b);
@@ -149,7 +151,7 @@ GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPo
         w = load_point(cso, &cache[added++]);
         outcome = point_outcome(w.w);
     } else {
-        /* Where the first support point is looked for from; it is not of the simplex. */
+        /* The first search direction starts from this point, which is not part of the simplex. */
         w = cso_point_inline(cso, 0, 0);
     }
     set_simplex(&simplex, &w, &w, w.w, false);
@@ -175,7 +177,7 @@ GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPo
             outcome = point_outcome(w.w);
         } else {
             outcome = simplex_add(&simplex, &w);
-            /* A guess need not come nearer. */
+            /* A cached point need not be nearer. */
             if (is_guess && outcome != GRAZE_OUTCOME_ORIGIN) outcome = GRAZE_OUTCOME_NEARER;
         }
     }

@@ -1,4 +1,4 @@
-/* The descent that queries run: GJK by GRAZE_BARYCODE, the same rounds as those of gjk_variants.h. */
+/* GJK as queries run it, with GRAZE_BARYCODE: the same rounds as those of gjk_variants.h. */
 #ifndef GRAZE_GJK_GJK_H
 #define GRAZE_GJK_GJK_H
 
@@ -6,23 +6,23 @@
 #include "gjk_variants.h"
 
 /*
- * Begins as `start` says or, when `count` is 1 or 2, with that many points of A - B, of which only the
- * vertices are read. `is_early`: with the exits below.
- * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 and, early, Alg. 6.
+ * Runs GJK. It begins as `start` specifies or, when `count` is 1 or 2, with that many points of
+ * A - B, of which only the vertex indices are read. `is_early` enables the exits below. Source:
+ * Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 and, with early exits, Alg. 6.
  */
 GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* cache,
                          int32_t count, bool is_early, GrazeGjkState* state);
 
-/* How far v . w may be off for a support point w in direction -v. */
+/* Returns the error bound of v . w for a support point w in direction -v. */
 ALWAYS_INLINE double support_error(const GrazeCso* cso, GrazeVec v)
 {
     return GRAZE_FLOOR_ERROR * cso->scale * vec_norm1(v);
 }
 
 /*
- * Early exits of Alg. 6, each taken only beyond the rounding error of its sign.
- * Apart: all of A - B lies beyond the line through the support point w normal to v, and that line
- * is further from the origin than the radii reach.
+ * Early exits of Alg. 6; each is taken only beyond the rounding error of its sign. This one returns
+ * whether the bodies are certainly disjoint: all of A - B lies beyond the line through the support
+ * point w normal to v, and that line is further from the origin than the sum of the radii.
  */
 ALWAYS_INLINE bool certify_disjoint_filtered(const GrazeCso* cso, GrazeVec v, GrazeVec w)
 {
@@ -30,8 +30,8 @@ ALWAYS_INLINE bool certify_disjoint_filtered(const GrazeCso* cso, GrazeVec v, Gr
     return vec_dot(v, w) > reach + support_error(cso, v) + 4 * GRAZE_UNIT_ROUNDOFF * reach;
 }
 
-/* Together: v is the foot of O on AB and w lies beyond O in the vertical angle of AOB, so the
-   triangle ABw holds O. */
+/* Returns whether the cores certainly overlap: v is the foot of O on AB and w lies beyond O in the
+   vertical angle of AOB, so the triangle ABw contains O. */
 ALWAYS_INLINE bool certify_enclosed_filtered(const GrazeCso* cso, GrazeVec a, GrazeVec b,
                                              GrazeVec v, GrazeVec w)
 {
@@ -42,7 +42,8 @@ ALWAYS_INLINE bool certify_enclosed_filtered(const GrazeCso* cso, GrazeVec a, Gr
            ((left > margin && right < -margin) || (left < -margin && right > margin));
 }
 
-/* Together: the cores are nearer than the radii reach. */
+/* Returns whether the bodies are certainly in contact: the cores are nearer than the sum of the
+   radii. */
 ALWAYS_INLINE bool certify_near_filtered(const GrazeCso* cso, GrazeVec v)
 {
     double reach = graze_reach(cso);

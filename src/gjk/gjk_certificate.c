@@ -41,8 +41,8 @@ NOINLINE void graze_nearest_feature(const GrazeCso* cso, const GrazeGjkState* st
                               feature)) {
         return;
     }
-    /* Rounding has stopped GJK beside the nearest part; or the origin is inside, and GJK has not
-       been at the boundary. */
+    /* Rounding has stopped GJK beside the nearest feature, or the origin is inside and GJK has not
+       reached the boundary. */
     if (!verdict->has_walk) graze_minkowski_walk(cso, &verdict->walk);
     verdict->has_walk = true;
     *feature = verdict->walk.nearest;

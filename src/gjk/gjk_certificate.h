@@ -1,41 +1,39 @@
-/* From where GJK's descent stopped to the verdict and the nearest part of A - B. */
+/* Verdict and nearest feature of A - B, from the state at which GJK stopped. */
 #ifndef GRAZE_GJK_GJK_CERTIFICATE_H
 #define GRAZE_GJK_GJK_CERTIFICATE_H
 
 #include "gjk_variants.h"
 #include "minkowski_walk.h"
 
-/*
- * The relation of the cores. `has_walk`: GJK's margin was within rounding error and the walk decided;
- * then `walk` is filled in.
- */
+/* Relation of the cores. `has_walk` is set if GJK's margin was within rounding error and the walk
+   along the boundary decided; `walk` is filled in then. */
 typedef struct {
     GrazeRelation core;
     bool has_walk;
     GrazeMinkowskiWalk walk;
 } GrazeCoreVerdict;
 
-/* Is the origin inside the triangle by more than rounding could pretend? */
+/* Returns whether the origin is inside the triangle by more than the rounding error. */
 bool graze_certify_inside_filtered(const GrazeCso* cso, const GrazeSimplex* triangle);
 
-/* Decides the relation of the cores from where the descent stopped. */
+/* Decides the relation of the cores from the state at which GJK stopped. */
 void graze_decide_cores(const GrazeCso* cso, const GrazeGjkState* state, GrazeCoreVerdict* verdict);
 
 /*
- * The part of A - B's boundary nearest the origin: where the descent stopped, once that is proved,
- * else where the walk says. Walks at most once. The same part, in the same direction, whichever way
- * it was found.
+ * Finds the feature of the boundary of A - B nearest the origin: that of GJK's last simplex if it
+ * is certified, else that of the walk. Walks at most once. The result is the same feature, in the
+ * same direction, whichever way finds it.
  */
 void graze_nearest_feature(const GrazeCso* cso, const GrazeGjkState* state,
                            GrazeCoreVerdict* verdict, GrazeMinkowskiFeature* feature);
 
-/* The relation of the bodies whose cores are `gap` apart. Exact. */
+/* Returns the relation of the bodies whose cores are `gap` apart. Exact. */
 GrazeRelation graze_inflate_relation(const GrazeCso* cso, GrazeRelation core, double gap);
 
-/* The relation of the bodies, from where the descent stopped. */
+/* Returns the relation of the bodies, from the state at which GJK stopped. */
 GrazeRelation graze_decide_bodies(const GrazeCso* cso, const GrazeGjkState* state);
 
-/* What stands for options that are not given. */
+/* Options that are used for NULL. */
 extern const GrazeGjkOptions GRAZE_GJK_DEFAULTS;
 
 #endif

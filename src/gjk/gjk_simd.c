@@ -2,10 +2,11 @@
 
 #include <math.h>
 
-/* Rounds after which double goes on. Measured: 8 at the most for what float32 can decide. */
+/* Rounds after which double takes over. Measured: at most 8 for pairs that float32 can decide. */
 enum { MAX_ROUNDS = 24 };
 
-/* The diamond angle of a direction in sectors (support_lut.h), in the low bits of the result. */
+/* Returns the diamond angle of a direction in sectors (support_lut.h), in the low bits of the
+   result. */
 ALWAYS_INLINE LaneMask direction_sector(LaneVec d, Lanes per_turn)
 {
     Lanes x = d.x / (lanes_abs(d.x) + lanes_abs(d.y));
@@ -14,16 +15,16 @@ ALWAYS_INLINE LaneMask direction_sector(LaneVec d, Lanes per_turn)
     return (LaneMask)(t * per_turn + 0x1p23F);
 }
 
-/* An index that is less than a round too far. */
+/* Returns an index reduced to one turn; it is less than one turn too large. */
 ALWAYS_INLINE int32_t wrap_index(const GrazeSupportLut* support_lut, int32_t i)
 {
     return i < support_lut->count ? i : i - support_lut->count;
 }
 
 /*
- * A window about the vertex that is furthest of those in the windows of each lane from vertex `first` on: it
- * second, so that what is beside it is seen. Of a shape whose coordinates do not begin again, as far as that
- * goes.
+ * Chooses for each lane the window about the furthest vertex among those in the windows from vertex
+ * `first` on. That vertex comes second in the window, so that both its neighbors are seen; for a
+ * shape whose coordinates are not repeated after the last vertex, only as far as possible.
  */
 static __attribute__((noinline)) void choose_windows(const LaneBodies* bodies, LaneVec d,
                                                      int32_t first[4])
@@ -52,7 +53,7 @@ ALWAYS_INLINE int32_t first_of_sector(const GrazeSupportLut* support_lut, int32_
     return support_lut->first[sector & (support_lut->sectors - 1)];
 }
 
-/* Brings the vertices that can be furthest in direction d into the windows. */
+/* Loads the vertices that can be furthest in direction d into the windows. */
 static __attribute__((noinline)) void load_sector_windows(LaneBodies* bodies, LaneVec d)
 {
     const GrazeSupportLut* const* support_lut = bodies->support_lut;
@@ -65,7 +66,7 @@ static __attribute__((noinline)) void load_sector_windows(LaneBodies* bodies, La
     load_windows(bodies, bodies->x, bodies->y, bodies->first);
 }
 
-/* Of four windows the vertices furthest in four directions. */
+/* Vertices furthest in four directions, one per window. */
 typedef struct {
     Lanes projection[4], best;
     LaneVec vertex;
@@ -89,7 +90,7 @@ ALWAYS_INLINE void project_window(const Lanes* x, const Lanes* y, LaneVec d, Win
     out->index = mask_pick(is_23, 2 - is_3, -is_1);
 }
 
-/* How many, negated. */
+/* Returns the negated number of vertices in the window that reach `limit`. */
 ALWAYS_INLINE LaneMask count_at_least(const WindowSupport* window, Lanes limit)
 {
     return (window->projection[0] >= limit) + (window->projection[1] >= limit) +
@@ -97,10 +98,11 @@ ALWAYS_INLINE LaneMask count_at_least(const WindowSupport* window, Lanes limit)
 }
 
 /*
- * The vertices furthest in four directions: where they are, which, and (when asked for) how many may be
- * furthest, itself included. Round an outline the reach rises to its maximum and falls again: so where both ends
- * of a window are surely behind, all outside of it is. Where one is not, that is one too many. NaN, behind the
- * last vertex, is never further.
+ * Finds the vertices furthest in four directions: their positions, their indices, and if `counts`
+ * is set the number of vertices that may be furthest, including the one found. Along an outline the
+ * projection rises to its maximum and falls again, so if both ends of a window are certainly
+ * behind, all vertices outside of it are. If one end is not, the count is increased by 2. NaN,
+ * after the last vertex, never compares as further.
  */
 ALWAYS_INLINE LaneMask find_support(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex,
                                     LaneMask* rivals)
@@ -128,7 +130,7 @@ ALWAYS_INLINE LaneMask find_support(LaneBodies* bodies, LaneVec d, bool counts, 
     return index - ((index >= bodies->count) & bodies->count);
 }
 
-/* A point of B - A, and the vertices it is the difference of: a | b << 16. */
+/* A point of B - A, with the vertices whose difference it is: a | b << 16. */
 typedef struct {
     LaneVec w;
     LaneMask ab;
@@ -139,7 +141,8 @@ ALWAYS_INLINE LanePoint point_pick(LaneMask mask, LanePoint yes, LanePoint no)
     return (LanePoint){lane_pick(mask, yes.w, no.w), mask_pick(mask, yes.ab, no.ab)};
 }
 
-/* The difference of two vertices by their indices; where `is_known` is not set, of any two. */
+/* Returns the difference of two vertices given by their indices; of any two vertices if `is_known`
+   is not set. */
 ALWAYS_INLINE LaneVec cache_point(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
                                   LaneMask is_known, LaneMask ab)
 {
@@ -162,10 +165,8 @@ ALWAYS_INLINE LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, La
            ((ab >> 16 & 0xffff) < b->count);
 }
 
-/*
- * Where there are seeds, begins with the part of the edge between them that is nearest, as far as float32
- * can see; sets is_edge, and returns the lanes that begin so.
- */
+/* Begins with the feature of the cached edge that is nearest as far as float32 can decide, in lanes
+   whose cache holds vertices; sets is_edge, and returns those lanes. */
 ALWAYS_INLINE LaneMask begin_from_cache(const LanePairs* pairs, const LaneBodies* bodies_a,
                                         const LaneBodies* bodies_b, const GrazeSimplexCache* caches,
                                         LanePoint* b, LanePoint* c, LaneMask* is_edge)
@@ -189,8 +190,9 @@ ALWAYS_INLINE LaneMask begin_from_cache(const LanePairs* pairs, const LaneBodies
 }
 
 /*
- * Is the edge from b to c (the point, where they are the same) certainly nearer to the origin than the radii
- * reach? Its line, |b x e| / |e|, only where the foot is inside and e is long enough to be squared; else b.
+ * Returns whether the edge from b to c (the point, if they are equal) is certainly nearer to the
+ * origin than the sum of the radii. The distance of its line, |b x e| / |e|, is used only if the
+ * foot is inside and e is long enough to be squared; else that of b.
  */
 ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
 {
@@ -206,11 +208,11 @@ ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
 }
 
 /*
- * Names and order as in subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
- * origin to the left of the way from B to C; A is the newest point. Points are negated, of B - A, so that
- * the direction d in which A - B is searched needs no negation: it is B, or the normal of BC. Nothing is
- * divided by. It begins with a point that need not be a vertex, the difference of the bodies' centres, which
- * saves a round.
+ * Names and order follow subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
+ * origin to the left of the line from B to C; A is the newest point. Points are negated, of B - A,
+ * so that the direction d in which A - B is searched needs no negation: it is B, or the normal of
+ * BC. Reducing the simplex needs no division. The search begins with the difference of the bodies'
+ * centers, which need not be a vertex; that saves a round.
  */
 void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
                     GrazeGjkSimdResult* out)
@@ -276,7 +278,7 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
         Lanes along_b = lane_dot(a.w, ab);
         Lanes along_c = lane_dot(a.w, ac);
         LaneMask is_final = lane_dot(d, ab) <= progress * size;
-        /* A point that is no vertex is never nearest. */
+        /* A point that is not a vertex is never nearest. */
         if (round == 0) is_final &= is_cached;
         LaneMask is_inside = (w >= zero) & (v >= zero) & (is_edge | (along_b < zero));
         LaneMask ends = is_final | is_inside;
@@ -303,7 +305,7 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
             LaneMask is_known = (((near_b & 0xffff) == 0) | ((near_c & 0xffff) == 0)) &
                                 (((near_b >> 16) == 0) | ((near_c >> 16) == 0));
             LaneMask is_single = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
-            /* The foot is surely inside BC. */
+            /* The foot is certainly inside BC. */
             LaneVec e = lane_sub(c.w, b.w);
             Lanes off = GRAZE_SIMD_PROJECTION_ERROR * pairs.scale * pairs.scale;
             LaneMask is_inside_edge = (lane_dot(b.w, e) < -off) & (lane_dot(c.w, e) > off);
@@ -313,7 +315,7 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
         is_active &= ~ends;
         LaneMask to_ac = (v < zero) & (along_c < zero);
         LaneMask to_ab = (w < zero) & (along_b < zero) & ~to_ac;
-        /* Of a triangle that may hold the origin, the edge that it is nearest to. */
+        /* If the triangle may contain the origin, the edge nearest the origin is kept. */
         LaneMask is_enclosed = ends & is_inside & is_edge;
         LaneMask by_ac = is_enclosed & (v < w) & (v < u);
         LaneMask by_ab = is_enclosed & (w <= v) & (w < u);

@@ -1,7 +1,5 @@
-/*
- * GJK of four pairs at a time in float32: a search that knows what it does not know. Its errors are
- * bounded (GRAZE_LANE_... in tolerance.h), and a verdict that it gives is the exact one.
- */
+/* GJK for four pairs at a time in float32, with certified errors. The errors are bounded
+   (GRAZE_SIMD_... in tolerance.h), and a verdict that is reported is exact. */
 #ifndef GRAZE_GJK_GJK_SIMD_H
 #define GRAZE_GJK_GJK_SIMD_H
 
@@ -10,18 +8,19 @@
 
 enum { GRAZE_LANES = 4, GRAZE_UNCERTAIN = -1 };
 
-/* Placements of four pairs: x, y, cos, sin. */
+/* Placements of four pairs: x, y, cos, sin of each body. */
 typedef struct {
     Lanes a[4], b[4];
 } LanePlacements;
 
 /*
- * Where the search stopped, a lane a pair.
- *   relation  GRAZE_DISJOINT or GRAZE_OVERLAPPING when certain, of the bodies; else GRAZE_UNCERTAIN
- *   p, q      the nearest part as far as was seen, as in GrazeSimplexCache
- *   alone     not 0: no other vertex of A or B can be on the nearest part of A - B, which is all of the edge
- *             from p to q, with the origin's foot inside, or the vertex
- *   scale     S of tolerance.h, and the radii
+ * State at which the search stopped, with one lane per pair.
+ *   relation   relation of the bodies, GRAZE_DISJOINT or GRAZE_OVERLAPPING, when certain; else
+ *              GRAZE_UNCERTAIN
+ *   p, q       ends of the nearest feature found so far, as in GrazeSimplexCache
+ *   is_unique  not 0: no other vertex of A or B can be on the nearest feature of A - B, which is
+ *              the whole edge from p to q, with the origin's foot inside, or the vertex
+ *   scale      S of tolerance.h, plus the radii
  */
 typedef struct {
     LaneMask relation;
@@ -32,17 +31,15 @@ typedef struct {
 } GrazeGjkSimdResult;
 
 /*
- * Searches four pairs whose shapes have lookups: until the verdict is certain or cannot be; or, when
- * `nearest`, until the nearest part is found or the bodies certainly overlap. `caches`, if not NULL: four
- * parts to begin with.
+ * Searches four pairs whose shapes have support lookup tables, until the verdict is certain or
+ * cannot become certain; or, when `nearest` is set, until the nearest feature is found or the
+ * bodies certainly overlap. `caches`, if not NULL, holds four features to begin with.
  */
 void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
                     GrazeGjkSimdResult* out);
 
-/*
- * The distances of the pairs that the search found disjoint and alone, as the single query's double is rounded
- * to float32. Bit i of the result: distance[i] is certain.
- */
+/* Computes the distances of the pairs that the search found disjoint and unique, rounded to float32
+   from the double of the single query. Bit i of the result is set if distance[i] is certain. */
 uint32_t graze_gjk_simd_refine(const GrazePair* four, const GrazeGjkSimdResult* result,
                                Lanes* distance);
 

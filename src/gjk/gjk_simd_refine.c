@@ -1,7 +1,7 @@
 #include "../tolerance.h"
 #include "gjk_simd.h"
 
-/* The distances of what the search has found, in double, two pairs at a time. */
+/* Distances of the features that the search has found, in double, two pairs at a time. */
 
 typedef struct {
     Doubles x, y;
@@ -24,7 +24,8 @@ ALWAYS_INLINE DoubleVec load_two_points(const GrazePoint* first, const GrazePoin
     return (DoubleVec){__builtin_shufflevector(p, q, 0, 2), __builtin_shufflevector(p, q, 1, 3)};
 }
 
-/* A heading brought to length 1: 1 / sqrt(1 + e) = 1 - e / 2, and the next term 3 e^2 / 8 counts as an error. */
+/* Normalizes a heading (cos, sin): 1 / sqrt(1 + e) = 1 - e / 2, and the next term 3 e^2 / 8 counts
+   as an error. */
 ALWAYS_INLINE DoubleVec normalize_heading(DoubleVec heading)
 {
     Doubles scale = 1.5 - 0.5 * double_dot(heading, heading);
@@ -42,15 +43,16 @@ ALWAYS_INLINE const GrazePoint* vertex_b(const GrazePair* pair, int32_t point)
 }
 
 /*
- * Of two pairs, whose nearest part goes from p to q. With R and t the pose of B in A's frame, a point of A - B
- * is a - (R b + t), and its distance from the origin is |p| at a vertex; at an edge that has the origin's foot
- * inside, |p x step| / |step|. Either is off by less than `error` from what the single query gives; where both
- * ends of that interval are rounded to the same float32, so is the single query's.
+ * Computes the distances of two pairs whose nearest feature is that from p to q. With R and t the
+ * pose of B in A's frame, a point of A - B is a - (R b + t). Its distance from the origin is |p| at
+ * a vertex, and |p x step| / |step| at an edge that contains the origin's foot. Both differ by less
+ * than `error` from the result of the single query; if both ends of that interval round to the same
+ * float32, so does the single query's.
  */
 ALWAYS_INLINE LaneMask refine_two(const GrazePair* pair, const GrazeGjkSimdResult* result, int i,
                                   Doubles reach, Lanes* distance)
 {
-    /* Vertex 0 where there is nothing to be measured. */
+    /* Vertex 0 stands in for lanes that have nothing to measure. */
     LaneMask p_index = result->p & result->is_unique;
     LaneMask q_index = result->q & result->is_unique;
     const GrazePair* other = pair + 1;

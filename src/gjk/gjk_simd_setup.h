@@ -1,4 +1,4 @@
-/* Four pairs side by side: what the searches of gjk_simd.c and obb_simd.c begin with. */
+/* Setup of four pairs for the searches of gjk_simd.c and obb_simd.c. */
 #ifndef GRAZE_GJK_GJK_SIMD_SETUP_H
 #define GRAZE_GJK_GJK_SIMD_SETUP_H
 
@@ -8,10 +8,11 @@
 
 /*
  * The A (or B) of four pairs.
- *   x, y       windows of vertices: vertex first + k of each pair's body is in x[k], y[k], k < 4, or < 8 when
- *              is_wide
- *   rival      how far behind the furthest vertex another may be and still count as its rival
- *   has_more_vertices    there are more vertices than those in the window
+ *   x, y               windows of vertices: vertex first + k of each pair's body is in x[k], y[k],
+ *                      k < 4, or k < 8 when is_wide
+ *   rival              largest distance behind the furthest vertex at which another one counts
+ *                      as its rival
+ *   has_more_vertices  set if there are more vertices than those in the window
  */
 typedef struct {
     const GrazeSupportLut* support_lut[4];
@@ -23,8 +24,8 @@ typedef struct {
     bool uses_sectors, is_wide, has_several;
 } LaneBodies;
 
-/* Windows of four vertices from those on. Here as below the four lanes are written out: an index that is not a
-   constant would send a vector through memory. */
+/* Loads windows of four vertices, from vertices `first` on. Here as below the four lanes are
+   written out: an index that is not a constant would move a vector through memory. */
 ALWAYS_INLINE void load_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4], LaneMask first)
 {
     const GrazeSupportLut* const* support_lut = bodies->support_lut;
@@ -40,7 +41,7 @@ ALWAYS_INLINE void load_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4]
     transpose(y);
 }
 
-/* Four numbers of each lookup, transposed. */
+/* Loads four numbers of each support lookup table, transposed. */
 ALWAYS_INLINE void load_fields(Lanes fields[4], const float* f0, const float* f1, const float* f2,
                                const float* f3)
 {
@@ -70,10 +71,11 @@ ALWAYS_INLINE void load_bodies(LaneBodies* bodies, const GrazeShape* s0, const G
     bodies->kind = (LaneMask)fields[3];
 }
 
-/* What support points need. */
+/* Loads the windows that support queries need. */
 ALWAYS_INLINE void prepare_windows(LaneBodies* bodies)
 {
-    /* Beside one whose window must be chosen, a shape of two windows is looked through like one of several. */
+    /* If another lane's window must be chosen, a shape of two windows is searched like one of
+       several. */
     bodies->uses_sectors = mask_bits(bodies->kind >= GRAZE_SUPPORT_LUT_SECTOR_WINDOW) != 0;
     bodies->has_more_vertices =
         (bodies->kind >= GRAZE_SUPPORT_LUT_TWO_WINDOWS) & mask_splat(bodies->uses_sectors ? -1 : 0);
@@ -86,7 +88,7 @@ ALWAYS_INLINE void prepare_windows(LaneBodies* bodies)
     if (bodies->is_wide) load_windows(bodies, bodies->x + 4, bodies->y + 4, mask_splat(4));
 }
 
-/* B's pose in A's frame, and what errors are measured by. */
+/* B's pose in A's frame, and the scales of the error bounds. */
 typedef struct {
     Lanes cos, sin;
     LaneVec shift;
@@ -95,7 +97,7 @@ typedef struct {
     bool has_reach;
 } LanePairs;
 
-/* In the frame of A, where the vertex of B is. */
+/* Transforms a vertex of B into the frame of A. */
 ALWAYS_INLINE LaneVec transform_b_to_a(const LanePairs* pairs, LaneVec on_b)
 {
     return (LaneVec){pairs->cos * on_b.x - pairs->sin * on_b.y + pairs->shift.x,
@@ -138,8 +140,9 @@ ALWAYS_INLINE void set_relative_poses(LanePairs* pairs, LanePlacements* places,
 }
 
 /*
- * Certainly apart, as the discs about their centres are that hold the bodies; p is between the centres, off by
- * 33 sqrt2 v S. The squares and sums are off by 8 v (S + reach) of the lengths compared.
+ * Returns whether the bodies are certainly disjoint because the discs about their centers that
+ * contain them are. p is the difference of the centers, with an error of 33 sqrt2 v S. The squares
+ * and sums have errors of 8 v (S + reach) of the lengths compared.
  */
 ALWAYS_INLINE LaneMask are_certainly_disjoint(const LanePairs* pairs, const LaneBodies* a,
                                               const LaneBodies* b, LaneVec p)
@@ -149,7 +152,7 @@ ALWAYS_INLINE LaneMask are_certainly_disjoint(const LanePairs* pairs, const Lane
     return lane_dot(p, p) > reach * reach;
 }
 
-/* Certainly overlapping, as the discs are that the bodies hold. */
+/* Returns whether the bodies certainly overlap because the discs inside them do. */
 ALWAYS_INLINE LaneMask are_certainly_overlapping(const LanePairs* pairs, const LaneBodies* a,
                                                  const LaneBodies* b, LaneVec p)
 {

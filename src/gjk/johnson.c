@@ -1,11 +1,11 @@
 #include "subdistance.h"
 
 /*
- * Johnson's subdistance algorithm, by the table of all subsets of the simplex (bit i: point i is in
- * it). With y_i the points and k the least index in the subset X,
+ * Johnson's subdistance algorithm, with a table of all subsets of the simplex (bit i is set if
+ * point i is in the subset). With y_i the points and k the least index in the subset X,
  *   D[{i}][i] = 1,   D[X + j][j] = sum over i in X of D[X][i] (y_k - y_j) . y_i
- * X holds the nearest point, with weights in the ratio of its D, when D[X][i] > 0 for all i in X and
- * D[X + j][j] <= 0 for all j outside. Source: Gilbert, Johnson, Keerthi, "A fast procedure for
+ * X contains the nearest point, with weights in the ratio of its D, when D[X][i] > 0 for all i in X
+ * and D[X + j][j] <= 0 for all j outside. Source: Gilbert, Johnson, Keerthi, "A fast procedure for
  * computing the distance between complex objects in three-dimensional space", 1988, section IV.
  */
 enum { SUBSETS = 8 };
@@ -63,13 +63,13 @@ static GrazeVec nearest_point(const GrazeSimplex* simplex, double table[SUBSETS]
     return kept->count == 3 ? vec(0, 0) : v;
 }
 
-/* Rounding can leave no subset qualified: then the nearest of those whose own weights are positive,
-   the original's backup procedure. */
+/* Returns the nearest point of the subsets whose own weights are positive: the backup procedure of
+   the original, for when rounding leaves no subset qualified. */
 static GrazeVec backup_procedure(const GrazeSimplex* simplex, double table[SUBSETS][3],
                                  GrazeSimplex* best)
 {
     GrazeVec v = nearest_point(simplex, table, 1, best);
-    /* The whole simplex would have qualified. */
+    /* The whole simplex is omitted: with positive weights it would have qualified. */
     for (int s = 2; s < (1 << simplex->count) - 1; s++) {
         if (!has_positive_weights(table, s)) continue;
         GrazeSimplex candidate;

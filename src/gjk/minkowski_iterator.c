@@ -3,21 +3,21 @@
 #include "../shape/support.h"
 
 /*
- * A - B has the edges of A and of -B, sorted by direction. Both outlines are walked
- * counter-clockwise from their lowest vertex, as seen along AXIS, so that both edge directions run
- * once round from AXIS, and the walk merges them by taking whichever turns less. Parallel edges are
- * taken together, so that no boundary vertex lies inside an edge.
+ * A - B has the edges of A and of -B, sorted by direction. Both outlines are traversed
+ * counter-clockwise from their lowest vertex, as seen along AXIS, so that both edge directions make
+ * one turn from AXIS, and the iterator merges them by taking the edge that turns less. Parallel
+ * edges are taken together, so that no boundary vertex lies inside an edge.
  *
- * Directions, and with them where the walk begins, are those of the bodies' own edges, turned but
- * not moved, and compared exactly: rounded, neighbouring edges of a thin body can change places, and
- * its place can absorb a short edge and even turn it inside out; a walk that takes edges out of order
- * misses the side it is after. Only where an edge of A and one of -B are parallel to within rounding
- * are they taken in the order in which they are placed, so that the outline stays convex there. What
- * is seen of the origin on the way is exact for the vertices of A and the vertices of B as rounded
- * into A's frame.
+ * The directions, and with them the first vertex, are those of the bodies' own edges, rotated but
+ * not translated, and are compared exactly. If they were rounded, adjacent edges of a thin body
+ * could change places, and the body's position could absorb a short edge and even reverse it; a
+ * traversal that takes edges out of order misses the side it searches for. Only if an edge of A and
+ * one of -B are parallel to within rounding are they taken in the order of their rounded positions,
+ * so that the outline stays convex there. Signs relative to the origin along the outline are exact
+ * for the vertices of A and for the vertices of B as rounded into A's frame.
  *
- * AXIS is a direction that edges are not likely to have: about it the order is that of the turned
- * edges alone.
+ * AXIS is a direction that edges are unlikely to have: edges on either side of it are ordered by
+ * their rotated directions alone.
  */
 static const GrazePointDifference AXIS = {{1, 0.2718281828459045}, {0, 0}};
 static const GrazePointDifference ACROSS = {{-0.2718281828459045, 1}, {0, 0}};
@@ -28,7 +28,7 @@ static GrazePointDifference outline_edge_a(const GrazeCso* cso, int32_t from)
     return (GrazePointDifference){graze_cso_vertex_a(cso, to), graze_cso_vertex_a(cso, from)};
 }
 
-/* The edge of -B, in B's own frame. */
+/* Returns the edge of -B from vertex `from`, in B's own frame. */
 static GrazePointDifference outline_edge_b(const GrazeCso* cso, int32_t from)
 {
     int32_t to = next_index(from, cso->b->count);
@@ -36,7 +36,7 @@ static GrazePointDifference outline_edge_b(const GrazeCso* cso, int32_t from)
                                   vec_from_point(cso->b->vertices[to])};
 }
 
-/* Is the direction, turned, in [0, pi) from AXIS? */
+/* Returns whether the direction, rotated, is in [0, pi) from AXIS. */
 static bool rises(const GrazePointDifference* edge, double cos, double sin)
 {
     int side = graze_sign_turned_cross(&AXIS, edge, cos, sin);
@@ -45,7 +45,7 @@ static bool rises(const GrazePointDifference* edge, double cos, double sin)
 
 typedef GrazePointDifference (*EdgeFunction)(const GrazeCso* cso, int32_t from);
 
-/* The lowest vertex: where the edges turn from falling to rising. */
+/* Returns the lowest vertex, at which the edges change from falling to rising. */
 static int32_t find_lowest(const GrazeCso* cso, EdgeFunction edge_from, double cos, double sin,
                            int32_t count)
 {
@@ -76,18 +76,19 @@ void graze_minkowski_iterator_start(GrazeMinkowskiIterator* iterator, const Graz
     iterator->remaining_b = m > 1 ? m : 0;
 }
 
-/* The order of two edges that are parallel to within rounding: as they are placed. */
+/* Compares two edges that are parallel to within rounding, by their rounded positions. */
 static int compare_placed_edges(const GrazeMinkowskiIterator* iterator)
 {
     int32_t next = next_index(iterator->q.b, iterator->cso->b->count);
     GrazePointDifference step = {iterator->to.from, graze_cso_vertex_b(iterator->cso, next)};
     int turn = graze_sign_cross(&iterator->edge_a, &step);
     if (turn != 0) return turn;
-    /* One that rounding has turned round, or to nothing, is not taken together with the other. */
+    /* An edge that rounding has reversed, or reduced to a point, is not taken together with the
+       other. */
     return graze_sign_dot(&iterator->edge_a, &step) > 0 ? 0 : 1;
 }
 
-/* Which edge comes first: of A (1), of -B (-1), both (0). */
+/* Returns which edge comes first: that of A (1), that of -B (-1), both (0). */
 static int compare_next_edges(const GrazeMinkowskiIterator* iterator)
 {
     const GrazePointDifference* a = &iterator->edge_a;
@@ -136,7 +137,7 @@ bool graze_minkowski_iterator_advance(GrazeMinkowskiIterator* iterator)
     const GrazePointDifference from = iterator->to;
     while (iterator->remaining_a + iterator->remaining_b > 0) {
         take_next_edge(iterator);
-        /* Seen from far away, an edge of a tiny body can round to nothing. */
+        /* In a frame far away, an edge of a tiny body can round to a point. */
         if (is_same_point(from.to, iterator->to.to) && is_same_point(from.from, iterator->to.from))
             continue;
         iterator->p = p;

@@ -1,14 +1,15 @@
-/* Goes once round the outline of A - B, counter-clockwise, vertex by vertex. */
+/* Iterator over the vertices of A - B: once round the outline, counter-clockwise. */
 #ifndef GRAZE_GJK_MINKOWSKI_ITERATOR_H
 #define GRAZE_GJK_MINKOWSKI_ITERATOR_H
 
 #include "cso.h"
 
 /*
- *   p, q            the edge it has come along; at the start both are the vertex it begins on
- *   from, to        their gaps
- *   remaining_a, remaining_b  edges of A and of -B not yet taken
- *   edge_a, edge_b  the next of each, as directions: those of the body's own edge, in its own frame
+ * Iterator over the outline of A - B.
+ *   p, q                      last edge; at the start both are the first vertex
+ *   from, to                  the same points as pairs of points, for exact signs
+ *   remaining_a, remaining_b  number of edges of A and of -B not yet taken
+ *   edge_a, edge_b            next edge of each, as a direction in the body's own frame
  */
 typedef struct {
     const GrazeCso* cso;
@@ -21,8 +22,9 @@ typedef struct {
 void graze_minkowski_iterator_start(GrazeMinkowskiIterator* iterator, const GrazeCso* cso);
 
 /*
- * Goes on to the next vertex that is at another place; the last one is where it began. False, and
- * nothing moved, when it has been round. At most n + m times true. O(1) on average.
+ * Advances to the next vertex at a different position; the last one is the first vertex again.
+ * Returns false, and changes nothing, after a full turn. Returns true at most n + m times. O(1) on
+ * average.
  */
 bool graze_minkowski_iterator_advance(GrazeMinkowskiIterator* iterator);
 

@@ -4,11 +4,11 @@
 #include "../tolerance.h"
 
 /*
- * Notes where the edge crosses the x axis, and returns what it adds to the winding number of the
- * outline about the origin: whether it crosses the ray to the right, upwards (1) or downwards (-1).
- * For a convex outline it would do to ask if the origin is on the inner side of every edge; but
- * rounding can dent a thin one, and the line through a dent may leave out anything, while the
- * winding number is wrong only as far as the dent is.
+ * Records where the edge crosses the x axis, and returns its contribution to the winding number of
+ * the outline about the origin: whether it crosses the ray to the right, upward (1) or downward
+ * (-1). For a convex outline it would suffice to check that the origin is on the inner side of
+ * every edge; but rounding can dent a thin one, and the line through a dent can exclude any point,
+ * while the winding number is wrong only within the dent.
  */
 static int note_axis_crossing(const GrazeMinkowskiIterator* iterator, GrazeMinkowskiWalk* out)
 {
@@ -28,8 +28,8 @@ static int note_axis_crossing(const GrazeMinkowskiIterator* iterator, GrazeMinko
     return rises ? side > 0 : -(side < 0);
 }
 
-/* Is the line of the edge surely further from the origin than `gap`? The cross product of p and the
-   step has the errors of their dot product (graze_sign_along). */
+/* Returns whether the line of the edge is certainly further from the origin than `gap`. The cross
+   product of p and the step has the errors of their dot product (graze_sign_along). */
 static bool is_beyond(const GrazeMinkowskiIterator* iterator, double gap)
 {
     GrazeVec p = iterator->p.w;
@@ -41,7 +41,7 @@ static bool is_beyond(const GrazeMinkowskiIterator* iterator, double gap)
            cross * cross > gap * gap * vec_dot(step, step) * (1 + GRAZE_PROJECTION_ERROR);
 }
 
-/* The least of the parts seen so far, and the outward direction of its edge. */
+/* Nearest feature found so far, and the outward direction of its edge. */
 typedef struct {
     GrazeMinkowskiFeature feature;
     GrazeVec outward;
@@ -75,14 +75,15 @@ void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out)
     }
     bool on_boundary = nearest_any.feature.gap == 0;
     out->relation = on_boundary ? GRAZE_TOUCHING : winding ? GRAZE_OVERLAPPING : GRAZE_DISJOINT;
-    /* From inside, a vertex ties with an edge whose foot is beside it: the edge has the direction. */
+    /* If the origin is inside, a vertex can tie with an edge whose foot is beside it; then the edge
+       gives the direction. */
     bool ties = nearest_edge.is_found &&
                 nearest_edge.feature.gap <= nearest_any.feature.gap * (1 + 2 * GRAZE_GAP_ERROR);
     const NearestSoFar* nearest =
         out->relation == GRAZE_OVERLAPPING && ties ? &nearest_edge : &nearest_any;
     double size = vec_length(nearest->outward);
     out->nearest = nearest->feature;
-    /* Two points at one place have no direction of their own: any will do. */
+    /* Two points at the same position do not define a direction; any is valid. */
     out->normal = size > 0 ? vec_div(nearest->outward, size) : vec(1, 0);
 }
 
@@ -90,8 +91,8 @@ void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* 
 {
     GrazeMinkowskiIterator iterator;
     graze_minkowski_iterator_start(&iterator, cso);
-    /* Beside a dent the neighbours prove nothing, so only what ties in double may win, and of such
-       the nearest. */
+    /* Near a dent the neighbors prove nothing, so only features that tie in double are considered,
+       and the nearest of these is taken. */
     double limit = feature->gap * (1 + 2 * GRAZE_GAP_ERROR);
     bool is_certified = false;
     while (graze_minkowski_iterator_advance(&iterator)) {
@@ -106,7 +107,7 @@ void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* 
     if (!is_certified) graze_feature_orient(cso, feature);
 }
 
-/* Sign of the distance of the origin from a part, less the radii's sum. */
+/* Returns the sign of the distance of the origin from a feature minus the sum of the radii. */
 static int sign_feature_reach(const GrazeCso* cso, const GrazeMinkowskiFeature* feature)
 {
     double ra = cso->a->radius;
@@ -122,7 +123,7 @@ GrazeRelation graze_minkowski_walk_relation(const GrazeCso* cso)
 {
     GrazeMinkowskiIterator iterator;
     graze_minkowski_iterator_start(&iterator, cso);
-    /* Only the parts at about that distance need their exact sign. */
+    /* Only features at about that distance need their exact sign. */
     double far = graze_reach(cso) * (1 + GRAZE_GAP_ERROR);
     GrazeMinkowskiFeature feature;
     graze_feature_vertex(&iterator.q, &feature);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Half the width and height. */
+/* Returns half the width and height. */
 ALWAYS_INLINE LaneVec half_sizes(const LaneBodies* bodies)
 {
     const GrazeSupportLut* const* l = bodies->support_lut;
@@ -10,18 +10,19 @@ ALWAYS_INLINE LaneVec half_sizes(const LaneBodies* bodies)
                      {l[0]->y[2], l[1]->y[2], l[2]->y[2], l[3]->y[2]}};
 }
 
-/* The corner on the sides with those signs (set: positive): 0 lower left, and on counter-clockwise. */
+/* Returns the index of the corner on the sides with the given signs (set: positive): 0 is the lower
+   left, and the others follow counter-clockwise. */
 ALWAYS_INLINE LaneMask corner_index(LaneMask right, LaneMask upper)
 {
     return ((right ^ upper) & 1) | (upper & 2);
 }
 
 /*
- * The corner nearest a box so far, of either body.
- *   at         where it is in the frame of the box
- *   square     of its distance from the box
- *   is_of_b    it is a corner of B, and the box is A
- *   right, upper  which
+ * Corner, of either body, nearest the other box so far.
+ *   at            its position in the frame of the box
+ *   square        square of its distance from the box
+ *   is_of_b       set if it is a corner of B, and the box is A
+ *   right, upper  signs of its sides
  */
 typedef struct {
     LaneVec at;
@@ -44,8 +45,8 @@ ALWAYS_INLINE void keep_nearer(NearestCorner* nearest, LaneVec at, LaneVec half,
     nearest->upper = mask_pick(is_nearer, mask_splat(upper), nearest->upper);
 }
 
-/* All four corners of a body whose centre is at `centre` and whose right and upper sides are that far from
-   it, seen from the box. */
+/* Tries all four corners of a body in the frame of the box; `centre` is the body's center,
+   `to_right` and `to_upper` are the vectors from it to its right and upper sides. */
 ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_right,
                                LaneVec to_upper, LaneVec half, int is_of_b)
 {
@@ -58,8 +59,8 @@ ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec centre, LaneVec t
     keep_nearer(nearest, lane_sub(left, to_upper), half, is_of_b, 0, 0);
 }
 
-/* How far apart the boxes are along the axes of one of them: `centre` is where the other's is, and its half
-   sizes are turned by (cos, sin). */
+/* Returns the gap of the boxes along the axes of one of them: `centre` is the center of the other,
+   whose half sizes are rotated by (cos, sin). */
 ALWAYS_INLINE Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
 {
     Lanes x = lanes_abs(centre.x) - half.x - (cos * other.x + sin * other.y);
@@ -68,10 +69,11 @@ ALWAYS_INLINE Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lan
 }
 
 /*
- * Two rectangles overlap when no side of either parts them. Else they are nearest at a corner of one of them: the
- * one of the eight that is nearest the other rectangle. Beyond one of its sides, that side and the corner are
- * nearest; beyond two, two corners. The part is alone when it is surely so, and when on both bodies the way
- * from one to the other is surely steep enough to their other sides.
+ * Two rectangles overlap when no side of either separates them. Otherwise their nearest points
+ * include a corner of one of them: the one of the eight that is nearest the other rectangle. If it
+ * is beyond one side of that rectangle, the side and the corner are the nearest features; if it is
+ * beyond two, two corners are. The feature is unique when this is certain, and when on both bodies
+ * the vector from one to the other is certainly steep enough relative to their other sides.
  */
 void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, bool nearest,
                     GrazeGjkSimdResult* out)
@@ -94,7 +96,8 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
                                 mask_splat(0)};
         try_corners(&corner, from_a, (LaneVec){cos * half_b.x, sin * half_b.x},
                     (LaneVec){-sin * half_b.y, cos * half_b.y}, half_a, -1);
-        /* A's centre seen from B is -from_b: everything is seen from there, and the signs turned. */
+        /* In B's frame A's center is -from_b: everything is seen from there, and the signs are
+           reversed. */
         LaneVec centre = {-from_b.x, -from_b.y};
         try_corners(&corner, centre, (LaneVec){cos * half_a.x, -sin * half_a.x},
                     (LaneVec){sin * half_a.y, cos * half_a.y}, half_b, 0);
@@ -108,7 +111,7 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
         LaneMask is_right = corner.at.x > 0.0F;
         LaneMask is_upper = corner.at.y > 0.0F;
 
-        /* The way from the box to the corner, in the box's frame and in the body's. */
+        /* This is the vector from the box to the corner, in the box's frame and in the body's. */
         const Lanes zero = lanes_splat(0);
         LaneVec offset = {lanes_pick(is_out_x, beyond_x, zero),
                           lanes_pick(is_out_y, beyond_y, zero)};
@@ -127,7 +130,9 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
                          (behind_x > rival_body) & (behind_y > rival_body) & pairs->is_in_range;
 
         LaneMask tip = corner_index(corner.right, corner.upper);
-        /* Where neither side is surely passed, the one that is nearer to be. */
+        /*
+         * If the corner is certainly beyond neither side, the side with the larger excess is taken.
+         */
         LaneMask is_open = ~(is_out_x | is_out_y);
         LaneMask by_x = is_out_x | (is_open & (beyond_x >= beyond_y));
         LaneMask by_y = is_out_y | (is_open & ~by_x);

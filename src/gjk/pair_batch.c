@@ -3,10 +3,11 @@
 #include "distance.h"
 #include "gjk_simd.h"
 
-/* Many pairs: the lanes search, and what they leave open is decided as a single query. */
+/* Batches of pairs: the SIMD search runs first, and single queries decide the pairs that it leaves
+   open. */
 
-/* Without instructions for them four lanes cost more than four single queries, which give the same
-   answers. */
+/* Without SIMD instructions four lanes cost more than four single queries, which give the same
+   results. */
 #if defined(__wasm__) && !defined(__wasm_simd128__)
 enum { HAS_SIMD = 0 };
 #else
@@ -18,7 +19,8 @@ static bool has_support_luts(const GrazePair* pair)
     return HAS_SIMD && pair->a->support_lut != NULL && pair->b->support_lut != NULL;
 }
 
-/* The four pairs from `from` on, the last repeated where there are fewer; NULL when one has no lookup. */
+/* Returns the four pairs from `from` on, with the last repeated if there are fewer; NULL if a shape
+   has no support lookup table. */
 static const GrazePair* next_four(const GrazePair* pairs, int32_t from, int32_t count,
                                   GrazePair* filled)
 {
@@ -33,14 +35,14 @@ static const GrazePair* next_four(const GrazePair* pairs, int32_t from, int32_t 
     return has_all ? four : NULL;
 }
 
-/* What is known of pairs that are not searched. */
+/* Sets the result of pairs that are not searched. */
 static void set_unknown(GrazeGjkSimdResult* result)
 {
     result->relation = result->p = result->q = mask_splat(-1);
 }
 _Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "as know_nothing says");
 
-/* A pair in double, and where its search stopped: the vertices there, which may be none. */
+/* A pair in double, and the vertices at which its search stopped, if any. */
 typedef struct {
     GrazePose pose_a, pose_b;
     GrazeCso cso;
@@ -70,7 +72,7 @@ static void begin_query(PairQuery* query, const GrazePair* pair, const GrazeGjkS
     if (result->q[i] != result->p[i]) add_cached_point(query, result->q[i]);
 }
 
-/* What the lanes leave open. */
+/* Decides a pair that the SIMD search leaves open. */
 static NOINLINE double decide(const GrazePair* pair, const GrazeGjkSimdResult* result, int32_t i,
                               GrazeRelation* relation)
 {
@@ -111,7 +113,7 @@ int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits
     return contacts;
 }
 
-/* With witness points: there is nothing that float32 could save. */
+/* Computes distances with witness points, for which float32 would save nothing. */
 static int32_t write_witnesses(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out)
 {
     int32_t contacts = 0;
@@ -130,7 +132,7 @@ static int32_t write_witnesses(const GrazePair* pairs, int32_t count, const Graz
     return contacts;
 }
 
-/* The seeds of the four pairs from k on, if there are any. */
+/* Returns the simplex caches of the four pairs from k on, or NULL. */
 static const GrazeSimplexCache* read_caches(const GrazeDistanceBatch* out, int32_t k, int32_t count,
                                             GrazeSimplexCache* filled)
 {

@@ -4,16 +4,17 @@
 
 /*
  * Separating axes: two convex polygons are disjoint exactly when the normal of some edge separates
- * them. In terms of A - B: the origin is outside, or inside, by the least of its margins over the
- * edges. Only margins beyond rounding error count; what is left, bodies in near contact, bodies
- * without edges and round corners facing each other, is decided exactly as GJK's last word is.
+ * them. In terms of A - B, the origin's depth inside or distance outside follows from the minimum
+ * of its margins over the edges. Only margins beyond the rounding error count. The remaining cases
+ * (bodies in near contact, bodies without edges and round corners facing each other) are decided
+ * exactly, as after GJK.
  */
 typedef struct {
     double min_overlap; /* least margin by which an axis fails to separate, in units of |axis| */
-    bool is_separated;  /* some axis surely separates */
+    bool is_separated;  /* some axis certainly separates */
 } AxisSearch;
 
-/* The extent of a core along `axis` from a place on it: how far its furthest vertex reaches. */
+/* Returns the maximum projection of a core's vertices on `axis`. */
 static double max_projection(const GrazeCso* cso, bool is_a, GrazeVec axis)
 {
     int32_t count = is_a ? cso->a->count : cso->b->count;
@@ -25,7 +26,7 @@ static double max_projection(const GrazeCso* cso, bool is_a, GrazeVec axis)
     return max;
 }
 
-/* A lies before the line at `reach` along the axis; how far does B reach back over it? */
+/* Tries an axis: computes by how much the projections of A and B on it overlap, with the radii. */
 static void try_axis(const GrazeCso* cso, GrazeVec axis, AxisSearch* search)
 {
     double size = vec_length(axis);
@@ -57,7 +58,8 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
     try_edges(&cso, true, &search);
     if (!search.is_separated) try_edges(&cso, false, &search);
     if (search.is_separated) return false;
-    /* With an edge on each side of every direction, and no round corners, no other axis is left. */
+    /* If both have edges on each side of every direction, and no round corners, there are no other
+       axes. */
     if (search.min_overlap > graze_reach(&cso) && a->count > 2 && b->count > 2) return true;
     GrazeGjkState state;
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);

@@ -1,8 +1,8 @@
 #include "subdistance.h"
 
 /*
- * The signed volumes method: the simplex is projected on the coordinate where it is largest, and the
- * origin's barycentric weights are ratios of signed lengths or areas there. Source: Montanari,
+ * The signed volumes method: the simplex is projected on the coordinate in which it is largest, and
+ * the origin's barycentric weights are ratios of signed lengths or areas there. Source: Montanari,
  * Petrinic, Barbieri, "Improving the GJK Algorithm for Faster and More Reliable Distance Queries
  * Between Convex Objects", 2017, section 4 (S1D and S2D).
  */
@@ -17,8 +17,8 @@ static GrazeVec keep_vertex(GrazeSimplex* out, GrazeCsoPoint s)
     return s.w;
 }
 
-/* S1D: o is the foot of the origin on the line s1 s2, all seen on the axis along which the two are
-   further apart. */
+/* Reduces a segment (S1D): o is the foot of the origin on the line s1 s2, and all are projected on
+   the axis along which s1 and s2 are further apart. */
 static GrazeVec reduce_segment(GrazeSimplex* out, GrazeCsoPoint s1, GrazeCsoPoint s2)
 {
     GrazeVec t = vec_sub(s2.w, s1.w);
@@ -35,8 +35,8 @@ static GrazeVec reduce_segment(GrazeSimplex* out, GrazeCsoPoint s1, GrazeCsoPoin
     return o;
 }
 
-/* S2D: in the plane there is nothing to project; mu is twice the triangle's area, c_i that of the
-   triangle in which the origin has taken the place of s_i. */
+/* Reduces a triangle (S2D): in the plane no projection is needed; mu is twice the triangle's area,
+   and c_i is twice that of the triangle in which the origin replaces s_i. */
 static GrazeVec reduce_triangle(GrazeSimplex* simplex)
 {
     const GrazeCsoPoint s[3] = {simplex->point[0], simplex->point[1], simplex->point[2]};

@@ -2,12 +2,10 @@
 
 #include "../base/predicate.h"
 
-/*
- * Names as in the paper: the origin is O, a simplex is {A}, {A, B} or {A, B, C}; sigma_u, sigma_v
- * and sigma_w are twice the signed areas of OBC, OCA and OAB, and their sum is that of ABC.
- */
+/* Names follow the paper: the origin is O, a simplex is {A}, {A, B} or {A, B, C}; sigma_u, sigma_v
+   and sigma_w are twice the signed areas of OBC, OCA and OAB, and their sum is that of ABC. */
 
-/* Each takes the points of the simplex by their numbers. */
+/* These functions take the points of the simplex by their indices. */
 static GrazeVec keep_vertex(GrazeSimplex* simplex, int32_t i)
 {
     simplex->point[0] = simplex->point[i];
@@ -27,8 +25,11 @@ static NOINLINE GrazeVec reduce_edge(GrazeSimplex* simplex, int32_t i, int32_t j
     return v;
 }
 
-/* ConeRegion (Alg. 4): O lies in the vertical angle at V. Beyond a right or acute corner that is
-   V's own Voronoi region; beyond an obtuse one the foot may fall on either side. */
+/*
+ * Reduces a triangle when O lies in the vertical angle at V: ConeRegion (Alg. 4). Beyond a right or
+ * acute corner that is V's own Voronoi region; beyond an obtuse one the foot may fall on either
+ * side.
+ */
 static GrazeVec reduce_cone(GrazeSimplex* simplex, int32_t v, int32_t m, int32_t n)
 {
     GrazeVec at = simplex->point[v].w;
@@ -40,7 +41,7 @@ static GrazeVec reduce_cone(GrazeSimplex* simplex, int32_t v, int32_t m, int32_t
     return keep_vertex(simplex, v);
 }
 
-/* A triangle without area is covered by its edges. */
+/* Reduces a triangle without area, which is covered by its edges. */
 static GrazeVec reduce_flat(GrazeSimplex* simplex)
 {
     static const int32_t edge[3][2] = {{2, 0}, {0, 1}, {2, 1}};
@@ -57,7 +58,8 @@ static GrazeVec reduce_flat(GrazeSimplex* simplex)
     return v;
 }
 
-/* Which side of each edge the origin is on; `sum`: the sign of the triangle's area, not 0. */
+/* Returns which side of each edge the origin is on; `sum` is the sign of the triangle's area, not
+   0. */
 static int compute_barycode(GrazeVec a, GrazeVec b, GrazeVec c, int sum, bool is_tracked)
 {
     int bit_w = sign_cross(a, b) == sum;
@@ -75,7 +77,8 @@ int graze_barycode(const GrazeSimplex* triangle)
     return sum == 0 ? 0 : compute_barycode(a, b, c, sum, false);
 }
 
-/* S2D (Alg. 3), A the newest point. With order tracking bit 2 is known to be set. */
+/* Reduces a triangle: S2D (Alg. 3); A is the newest point. With order tracking bit 2 is known to be
+   set. */
 static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
 {
     enum { B, C, A };

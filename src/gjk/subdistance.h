@@ -1,19 +1,17 @@
-/*
- * The subdistance problem of GJK: the point of a simplex (two or three points of A - B) nearest
- * the origin, and the least sub-simplex that holds it.
- */
+/* The subdistance problem of GJK: finds the point of a simplex (two or three points of A - B)
+   nearest the origin, and the smallest sub-simplex that contains it. */
 #ifndef GRAZE_GJK_SUBDISTANCE_H
 #define GRAZE_GJK_SUBDISTANCE_H
 
 #include "cso.h"
 
-/* `point[0 .. count - 1]`, the newest last. */
+/* Simplex of `count` points, the newest last. */
 typedef struct {
     GrazeCsoPoint point[3];
     int32_t count;
 } GrazeSimplex;
 
-/* Which of its points has the same vertices as p, or -1. */
+/* Returns the index of the point that has the same vertices as p, or -1. */
 static inline int32_t graze_simplex_index(const GrazeSimplex* simplex, const GrazeCsoPoint* p)
 {
     for (int32_t i = 0; i < simplex->count; i++) {
@@ -23,11 +21,12 @@ static inline int32_t graze_simplex_index(const GrazeSimplex* simplex, const Gra
 }
 
 /*
- * S1D (Alg. 5), with e = B - A. The nearest point of the line AB is the foot of O:
+ * Finds the nearest point of the segment AB: S1D (Alg. 5). With e = B - A, the nearest point of the
+ * line AB is the foot of O:
  *   lambda_B = -A.e / e.e,  v = A + lambda_B e = (A x B / e.e) outward(e)
- * The last form does not cancel when A and B are long and the foot is near. Of A x B = A x e = B x
- * e the shorter of A and B gives the least error. Returns which end is nearest, -1 for A, 1 for B, 0 when
- * the foot is between.
+ * The last form does not cancel when A and B are long and the foot is near. In
+ * A x B = A x e = B x e the shorter of A and B gives the least error. Returns which end is nearest:
+ * -1 for A, 1 for B, 0 when the foot is between them.
  */
 ALWAYS_INLINE int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
 {
@@ -51,21 +50,22 @@ ALWAYS_INLINE int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
  * Reduces `simplex`, of two or three points, to the sub-simplex nearest the origin, and returns its
  * nearest point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
  *
- * GRAZE_BARYCODE uses that the newest point was found beyond the edge of the other two, as seen
- * from them towards the origin: of the seven regions only those that touch the newest point are
- * left. GRAZE_BARYCODE_GENERAL assumes nothing. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK
- * Algorithm", Alg. 3 to 5. The other two: see johnson.c and signed_volume.c.
+ * GRAZE_BARYCODE assumes that the newest point was found beyond the edge of the other two, as seen
+ * from them towards the origin: of the seven regions only those that touch the newest point remain.
+ * GRAZE_BARYCODE_GENERAL assumes nothing. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK
+ * Algorithm", Alg. 3 to 5. For the other two methods see johnson.c and signed_volume.c.
  */
 GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method);
 
-/* The two that are not by barycode. */
+/* The two methods that do not use the barycode. */
 GrazeVec graze_reduce_johnson(GrazeSimplex* simplex);
 GrazeVec graze_reduce_signed_volume(GrazeSimplex* simplex);
 
 /*
- * The barycode of a triangle: bit 2, 1, 0 says whether the origin is on the inner side of BC, CA,
- * AB, A being the newest point (point[2]), B and C the first and second. A zero counts as outside,
- * so that a point on an edge is handed to that edge; 0 for a triangle without area.
+ * Returns the barycode of a triangle: bits 2, 1, 0 are set if the origin is on the inner side of
+ * BC, CA, AB, where A is the newest point (point[2]), and B and C are the first and second. A zero
+ * counts as outside, so that a point on an edge is assigned to that edge. The result is 0 for a
+ * triangle without area.
  */
 int graze_barycode(const GrazeSimplex* triangle);
 

@@ -5,7 +5,7 @@
 
 enum { LANES = 4 };
 
-/* The axis on which the lower ends have the greater variance. */
+/* Returns the axis on which the lower ends have the greater variance. */
 static int widest_axis(const GrazeBounds* bounds, int32_t count)
 {
     Doubles sum = {0, 0};
@@ -19,7 +19,8 @@ static int widest_axis(const GrazeBounds* bounds, int32_t count)
     return variance[1] > variance[0];
 }
 
-/* Entries of each array: four can be read from any rectangle on. */
+/* Returns the number of entries of each array, padded so that four can be read from any rectangle
+   on. */
 static size_t padded_count(int32_t count)
 {
     return (size_t)count + LANES;
@@ -44,7 +45,7 @@ void graze_sweep_and_prune_begin(GrazeSweepAndPrune* sweep, const GrazeBounds* b
         float* ends = lo + (size_t)end * stride;
         for (int32_t k = 0; k < count; k++)
             ends[k] = bounds[order[k].value].sides[end ^ axis];
-        /* No comparison with these holds. */
+        /* Comparisons with NaN are false. */
         for (int32_t k = 0; k < LANES; k++)
             ends[count + k] = NAN;
     }

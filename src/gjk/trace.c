@@ -2,7 +2,7 @@
 #include "distance.h"
 #include "minkowski_iterator.h"
 
-/* GJK, and A - B itself, for whoever wants to see them. */
+/* Traces of GJK, and the vertices of A - B, for display. */
 
 static void write_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* y, int32_t* a,
                         int32_t* b)
@@ -14,7 +14,7 @@ static void write_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double*
     *b = cso->is_swapped ? p.a : p.b;
 }
 
-/* The barycentric weights of v, or of the origin inside a triangle, in the simplex. */
+/* Computes the barycentric weights of v, or of the origin inside a triangle, in the simplex. */
 static void find_weights(const GrazeSimplex* simplex, double weight[3])
 {
     GrazeVec p = simplex->point[0].w;
@@ -25,7 +25,7 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
         weight[1] = clamp(-vec_dot(p, e) / vec_dot(e, e), 0, 1);
         weight[0] = 1 - weight[1];
     } else if (simplex->count == 3) {
-        /* The areas opposite each point, of one sign up to rounding. */
+        /* These are twice the areas opposite each point, of the same sign up to rounding. */
         GrazeVec q = simplex->point[1].w;
         GrazeVec r = simplex->point[2].w;
         const double area[3] = {vec_cross(q, r), vec_cross(r, p), vec_cross(p, q)};
@@ -38,7 +38,7 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
     }
 }
 
-/* Where a step holds a point of its simplex. */
+/* Fields of a round that describe a point of its simplex. */
 typedef struct {
     double *x, *y, *weight;
     int32_t *a, *b;

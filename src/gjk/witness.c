@@ -2,7 +2,8 @@
 
 #include "../shape/support.h"
 
-/* The vertex, or the edge between two neighbours, that the nearest point of one core lies on. */
+/* Returns the vertex, or the edge between two neighbors, that contains the nearest point of one
+   core. */
 static GrazeFeatureName name_feature(int32_t first, int32_t second, int32_t count)
 {
     if (first == second) return (GrazeFeatureName){GRAZE_VERTEX, first};

@@ -1,19 +1,19 @@
-/* What a part of A - B means for the two bodies: features, witness points, in the caller's terms. */
+/* Features and witness points of the two bodies, in the caller's terms, for a feature of A - B. */
 #ifndef GRAZE_GJK_WITNESS_H
 #define GRAZE_GJK_WITNESS_H
 
 #include "feature.h"
 
 typedef struct {
-    int32_t kind, index; /* GrazeFeature, and what it counts */
+    int32_t kind, index; /* GrazeFeature, and the index of that vertex or edge */
 } GrazeFeatureName;
 
-/* The features of the caller's A and B whose difference the part is. */
+/* Finds the features of the caller's A and B whose difference the feature is. */
 void graze_name_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
                          GrazeFeatureName* feature_a, GrazeFeatureName* feature_b);
 
-/* The points of the cores, in the frame of cso->a, whose difference is the part's nearest point: as
-   far along. */
+/* Finds the points of the cores, in the frame of cso->a, whose difference is the feature's nearest
+   point: both at the same `along`. */
 void graze_find_witness(const GrazeCso* cso, const GrazeMinkowskiFeature* feature, GrazeVec* on_a,
                         GrazeVec* on_b);
 
