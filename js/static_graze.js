@@ -180,7 +180,7 @@ export class StaticGraze {
     /** @param {Core} core */
     constructor(core) {
         this.#core = core;
-        /** The version stamped into the WebAssembly module, as 0.1.0. @readonly */
+        /** The version stamped into the WebAssembly module, as 0.2.0. @readonly */
         this.version = core.version;
     }
 

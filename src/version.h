@@ -2,6 +2,6 @@
 #ifndef GRAZE_VERSION_H
 #define GRAZE_VERSION_H
 
-#define GRAZE_VERSION "0.1.0"
+#define GRAZE_VERSION "0.2.0"
 
 #endif

@@ -45,7 +45,11 @@ test('equal velocities: in contact for all their common time, or never', () => {
     assert.deepEqual(g.conflictIntervals(lead, near), [[0, 6]]);
     const far = segment({ x: -1, vx: 3, vy: 4, t0: 0, t1: 6 });
     assert.deepEqual(g.conflictIntervals(lead, far), []);
-    assert.deepEqual(g.closestApproach(lead, far), { relation: 'disjoint', separation: 1, time: 0 });
+    assert.deepEqual(g.closestApproach(lead, far), {
+        relation: 'disjoint',
+        separation: 1,
+        time: 0,
+    });
 });
 
 test('without a common instant there is no relation; with one, that instant counts', () => {

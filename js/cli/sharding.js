@@ -11,7 +11,7 @@ import { toPrintableJson } from './report/escape.js';
  */
 
 /** Changes whenever a field changes its meaning or goes; new fields may come without. */
-export const SCHEMA = 1;
+export const SCHEMA = 2;
 
 /**
  * @typedef {object} Header

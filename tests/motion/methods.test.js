@@ -74,7 +74,12 @@ test('conservative advancement comes to the same, in more iterations', () => {
         const [a, b] = bodiesOf(c);
         const asked = askedOf(c, a, b);
         const { from, to } = asked;
-        const options = /** @type {const} */ ({ from, to, method: 'conservative', maxIterations: 50_000 });
+        const options = /** @type {const} */ ({
+            from,
+            to,
+            method: 'conservative',
+            maxIterations: 50_000,
+        });
         const answer = firstContact(a, b, options);
         assert.equal(faultOfFirst(a.body, b.body, asked, answer), null, c.id);
         quick += firstContact(a, b, { from, to, method: 'certified' }).iterations;

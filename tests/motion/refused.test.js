@@ -167,8 +167,14 @@ test('questions that are none: codes, arguments, values', () => {
     badOption({ from: '0' }, { code: 'wrong-type', argument: 'from', value: '0' });
     badOption({ tolerance: 0 }, { code: 'out-of-range', argument: 'tolerance', value: 0 });
     badOption({ tolerance: -1 }, { code: 'out-of-range', argument: 'tolerance', value: -1 });
-    badOption({ distanceTolerance: -1e-9 }, { code: 'out-of-range', argument: 'distanceTolerance', value: -1e-9 });
-    badOption({ distanceTolerance: Number.NaN }, { code: 'not-finite', argument: 'distanceTolerance' });
+    badOption(
+        { distanceTolerance: -1e-9 },
+        { code: 'out-of-range', argument: 'distanceTolerance', value: -1e-9 },
+    );
+    badOption(
+        { distanceTolerance: Number.NaN },
+        { code: 'not-finite', argument: 'distanceTolerance' },
+    );
     badOption({ maxIterations: 0 }, { code: 'out-of-range', argument: 'maxIterations', value: 0 });
     badOption({ maxIterations: 1.5 }, { argument: 'maxIterations', value: 1.5 });
     badOption({ tolerence: 1 }, { code: 'unknown-option' });

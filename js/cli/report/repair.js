@@ -8,7 +8,7 @@ import { toPrintableJson } from './escape.js';
  */
 
 /** Changes whenever a field changes its meaning or goes; new fields may come without. */
-const SCHEMA = 1;
+const SCHEMA = 2;
 
 /**
  * @param {string} file
