@@ -1,6 +1,7 @@
 #include "boxes.h"
 
-/* The base and end of row `level`: multiples of four round its entries. */
+/* Return the base and the width of row `level`, which extends to multiples of four around its
+   entries. */
 static int32_t row_base(int32_t first, int32_t level)
 {
     return (first >> (GRAZE_FANOUT_BITS * level)) & ~(GRAZE_FANOUT - 1);
@@ -18,7 +19,8 @@ int32_t graze_boxes_width(int32_t first, int32_t last)
     return row_width(first, last, 0);
 }
 
-/* At least as many rows as blocks of 16 entries want, and up to the one that four siblings fill. */
+/* Returns the number of rows: at least as many as blocks of 16 entries need, and up to the row that
+   has only four siblings. */
 static int32_t count_levels(int32_t first, int32_t last)
 {
     int32_t levels = 3;
@@ -93,7 +95,7 @@ void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float 
     }
 }
 
-/* Both searches: `b` is NULL where there is one box. */
+/* Implements both searches; `b` is NULL for the search with one box. */
 ALWAYS_INLINE int32_t next_entry(const GrazeBoxes* a, const GrazeBoxes* b,
                                  const GrazeFourBoxes* one, int32_t from, int32_t end,
                                  int32_t* tests)

@@ -1,10 +1,11 @@
 /*
- * Boxes of a sequence and the pyramid over them, four at a time: of steps in time, where two sequences are compared
- * entry by entry, and of bodies in space, where a sequence is compared with one box.
+ * Boxes of a sequence and the pyramid over them, four at a time. The sequences are steps in time,
+ * where two of them are compared entry by entry, or bodies in space, where one is compared with a
+ * box.
  *
- * Rows begin and end at multiples of four, so that four siblings are always there to be read and those of two
- * sequences lie alike. What is in no entry is empty and meets nothing, unless that is unbounded: callers cut what they
- * find to the entries they asked about.
+ * Rows begin and end at multiples of four, so that four siblings can always be read and those of
+ * two sequences have the same alignment. Positions without an entry hold an empty box, which meets
+ * only unbounded ones: callers limit the results to the entries that they query.
  */
 #ifndef GRAZE_SWEEP_BOXES_H
 #define GRAZE_SWEEP_BOXES_H
@@ -14,30 +15,31 @@
 
 enum { GRAZE_FANOUT_BITS = 2, GRAZE_FANOUT = 1 << GRAZE_FANOUT_BITS };
 
-/* The sides of a box, in the order of GrazeBoxRow. */
+/* Sides of a box, in the order of GrazeBoxRow. */
 enum { LO_X, LO_Y, HI_X, HI_Y, SIDES };
 
-/* Four boxes, or one four times. */
+/* Four boxes, or one box four times. */
 typedef struct {
     Lanes side[SIDES];
 } GrazeFourBoxes;
 
-/* The lowest row's width. */
+/* Returns the width of the lowest row. */
 int32_t graze_boxes_width(int32_t first, int32_t last);
 
-/* Room for the pyramid over entries first to last - 1, in bytes: a multiple of 16. */
+/* Returns the bytes that the pyramid over entries first to last - 1 needs: a multiple of 16. */
 size_t graze_boxes_size(int32_t first, int32_t last);
 
-/* Rows in `storage`, all entries empty. Returns what is behind them. */
+/* Places the rows in `storage`, with all entries empty. Returns the address after them. */
 void* graze_boxes_init(GrazeBoxes* boxes, int32_t first, int32_t last, void* storage);
 
 /* Fills the upper rows from the lowest. */
 void graze_boxes_build_levels(GrazeBoxes* boxes);
 
-/* The box of all entries from `from` to `end` - 1, `end` <= from + 16, `from` a multiple of 16. */
+/* Joins the boxes of all entries from `from` to `end` - 1 to `box`; `end` <= from + 16, `from` a
+   multiple of 16. */
 void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float box[SIDES]);
 
-/* The box of all of them. */
+/* Writes the box of all entries. */
 void graze_boxes_whole(const GrazeBoxes* boxes, float box[SIDES]);
 
 ALWAYS_INLINE float* graze_row_at(const GrazeBoxRow* row, int32_t side, int32_t i)
@@ -96,16 +98,17 @@ static inline void graze_box_write(const GrazeBoxRow* row, int32_t i, const floa
     }
 
 /*
- * The first entry from `from` to `end` - 1 whose boxes meet, `end` when there is none: of two sequences, or of one and a
- * box. By way of the pyramids: over what is apart in ever larger strides, and down again where it is not. `tests` grows by
- * the pairs of boxes compared.
+ * Return the first entry from `from` to `end` - 1 whose boxes meet, or `end` if there is none: of
+ * two sequences, or of a sequence and a box. The search uses the pyramids: it passes over separated
+ * parts in ever larger strides, and descends again where boxes meet. `tests` grows by the number of
+ * pairs of boxes compared.
  */
 int32_t graze_boxes_next(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from, int32_t end,
                          int32_t* tests);
 int32_t graze_boxes_next_in(const GrazeBoxes* a, const float box[SIDES], int32_t from, int32_t end,
                             int32_t* tests);
 
-/* The same entry by entry. */
+/* Same as graze_boxes_next, entry by entry. */
 int32_t graze_boxes_scan(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from, int32_t end,
                          int32_t* tests);
 

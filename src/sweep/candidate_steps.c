@@ -3,7 +3,9 @@
 #include "../tolerance.h"
 #include "tree.h"
 
-/* A body at both ends of four steps, and its bulges: of a path that moves, or of a box that stays. */
+/*
+ * A body at both ends of four steps, and its deviations: of a path that moves, or of a box at rest.
+ */
 typedef struct {
     GrazeFourBoxes at_start, at_end;
     Lanes deviation[2];
@@ -24,10 +26,11 @@ ALWAYS_INLINE FourSteps load_static(const float box[SIDES])
 }
 
 /*
- * Surely apart at all times of the step? For the four directions u along the
- * axes, the gap of the bodies along u is at least the lesser of the gaps at both ends less both bulges (path.c). Bulges
- * are widened by 2^-20, and not 0 of what moves: so the difference that float32 rounds by 2^-24 can be compared with their
- * sum. What is beyond float32 is no proof.
+ * Returns whether two bodies are certainly disjoint at all times of the step. For the four
+ * directions u along the axes, the gap of the bodies along u is at least the lesser of the gaps at
+ * both ends minus both deviations (path.c). Deviations are enlarged by 2^-20, and are not 0 for
+ * moving bodies: so the difference, which float32 rounds by 2^-24, can be compared with their sum.
+ * Values beyond float32 prove nothing.
  */
 ALWAYS_INLINE LaneMask are_separated(const FourSteps* a, const FourSteps* b)
 {
@@ -44,7 +47,8 @@ ALWAYS_INLINE LaneMask are_separated(const FourSteps* a, const FourSteps* b)
     return separated;
 }
 
-/* Where the pyramids' groups of four meet, these four are looked at more closely. Instead of b there may be a box. */
+/* Returns the next candidate step: where groups of four boxes of the pyramids meet, these four
+   steps are tested more closely. `box`, if not NULL, replaces b. */
 ALWAYS_INLINE int32_t next_relative(const GrazePath* a, const GrazePath* b, const float* box,
                                     int32_t from, int32_t end, int32_t* tests)
 {
@@ -68,9 +72,10 @@ ALWAYS_INLINE int32_t next_relative(const GrazePath* a, const GrazePath* b, cons
 }
 
 /*
- * Boxes move by at most `box_speed` a step, so those whose gap is `gap` now are apart for all steps that are less than
- * gap / rush behind this one: the first that can meet is that many steps on, rounded up. The quotient is made smaller
- * by more than its roundings.
+ * Returns the next candidate step, from the speed of the boxes. Boxes move by at most `box_speed`
+ * per step, so boxes with a gap of `gap` now are disjoint in all steps that are less than
+ * gap / box_speed after this one: the first that can meet is that many steps later, rounded up. The
+ * quotient is reduced by more than its rounding errors.
  */
 static int32_t next_by_speed(GrazeCandidateSearch* search, int32_t from, int32_t end)
 {
@@ -119,7 +124,7 @@ static int32_t next_moving(GrazeCandidateSearch* search, int32_t from, int32_t e
     }
 }
 
-/* One of them stands still for a while, or both do. */
+/* Returns the next candidate step while one body, or both, is at rest. */
 static int32_t next_static(GrazeCandidateSearch* search, GrazePathState state_a,
                            const float box_a[SIDES], const float box_b[SIDES], int32_t from,
                            int32_t end)
@@ -159,7 +164,7 @@ int32_t graze_candidates_next(GrazeCandidateSearch* search)
     return search->end;
 }
 
-/* The steps in which both move. */
+/* Finds the steps in which both bodies move. */
 static void find_common_steps(const GrazeCandidateSearch* search, int32_t* lo, int32_t* hi)
 {
     const GrazePath* a = search->a;
@@ -226,9 +231,10 @@ void graze_path_tree(GrazePath* path, void* storage)
     path->tree = storage;
 }
 
-/* ---- one step, more closely ---- */
+/* ---- closer test of one step ---- */
 
-/* The ends of the body's frame box along the unit vector u, from its origin. */
+/* Computes the ends of the projection of the body's local box on the unit vector u, relative to the
+   body's origin. */
 static void extent_along(const GrazePath* path, const GrazePose* pose, GrazeVec u, double* min,
                          double* max)
 {
@@ -242,13 +248,13 @@ static void extent_along(const GrazePath* path, const GrazePose* pose, GrazeVec 
     *max = max2(x0, x1) + max2(y0, y1);
 }
 
-/* What goes into a gap: its roundings are in proportion. */
+/* Returns the magnitude of the terms of a gap, to which its rounding errors are proportional. */
 static double pose_magnitude(const GrazePath* path, const GrazePose* pose)
 {
     return fabs(pose->x) + fabs(pose->y) + path->body.shape->extent;
 }
 
-/* How far apart along u, either way: more than zero when they are. */
+/* Computes the gaps along u, in both orders: one is positive if the bodies are separated. */
 static void gaps_along(const GrazePath* a, const GrazePose* p, const GrazePath* b,
                        const GrazePose* q, GrazeVec u, double gap[2])
 {

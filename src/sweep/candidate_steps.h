@@ -1,12 +1,13 @@
-/* The steps of two paths in which they can meet, one after the other. */
+/* Candidate steps of two paths: the steps in which they can meet, in order. */
 #ifndef GRAZE_SWEEP_CANDIDATE_STEPS_H
 #define GRAZE_SWEEP_CANDIDATE_STEPS_H
 
 #include "path.h"
 
 /*
- * A search on its way. Steps from `next_step` to `end` - 1 are still to be looked at.
- *   tree_a, tree_b  of the methods with trees, over the steps in which both move; NULL where those cannot meet
+ * State of a search. Steps from `next_step` to `end` - 1 remain to be searched.
+ *   tree_a, tree_b  trees of the methods that use them, over the steps in which both bodies move;
+ *                   NULL if the bodies cannot meet in these
  */
 typedef struct {
     const GrazePath *a, *b;
@@ -19,10 +20,11 @@ typedef struct {
 void graze_candidates_begin(GrazeCandidateSearch* search, const GrazePath* a, const GrazePath* b,
                             GrazeSweepMethod method, int32_t from, int32_t end, void* scratch);
 
-/* The next one, or steps->end. */
+/* Returns the next candidate step, or search->end. */
 int32_t graze_candidates_next(GrazeCandidateSearch* search);
 
-/* Are they surely apart all through step i, by boxes at its ends, or along the bodies' own axes? */
+/* Returns whether the bodies are certainly disjoint throughout step i, by boxes at its ends along
+   the bodies' own axes. */
 bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i);
 
 #endif

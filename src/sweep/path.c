@@ -10,22 +10,26 @@
 /*
  * The boxes of a body along its motion.
  *
- * Let V(t) be the place of any of its points, D the length of a step, and L(t) the straight line from V at the step's
- * beginning to V at its end. Where |V''| <= M in between, |V - L| <= M D^2 / 8 in that coordinate: V - L is 0 at both
- * ends, and g = V - L + M (t - t0)(t1 - t) / 2, of which g'' = V'' - M <= 0, is concave, so not below 0; likewise from
- * above; and (t - t0)(t1 - t) <= D^2 / 4. With P the pivot's place, w and alpha the rates of the heading and R the
- * vertex' distance from the pivot, V'' is at most |P''| + (w^2 + |alpha|) R; of the turn alone, V - L is a difference
- * of two points of the disc of radius R, so at most 2 R however fast it spins.
+ * Let V(t) be the position of any of its points, D the length of a step, and L(t) the straight line
+ * from V at the step's beginning to V at its end. If |V''| <= M in between, |V - L| <= M D^2 / 8 in
+ * that coordinate: V - L is 0 at both ends, and g = V - L + M (t - t0)(t1 - t) / 2, with g'' = V''
+ * - M <= 0, is concave, so not below 0; likewise from above; and (t - t0)(t1 - t) <= D^2 / 4. With
+ * P the pivot's position, w and alpha the first and second derivatives of the angle and R the
+ * vertex' distance from the pivot, |V''| is at most |P''| + (w^2 + |alpha|) R. For the rotation
+ * alone, V - L is a difference of two points of the disc of radius R, so at most 2 R however fast
+ * it spins. The bound of |V - L| is the deviation of the step.
  *
- * A knot at time t between two pieces has the body off L by V(t) - L(t), computed below for all points at once, and
- * between knots the body is off the line between those by its bulge there: together at most the greater of the two
- * knots' and the bulge. A motion that begins or ends within a step has a knot there and rests beyond.
+ * A knot at time t between two pieces offsets the body from L by V(t) - L(t), computed below for
+ * all points at once, and between knots the body deviates from the line between those by its
+ * deviation there: together at most the greater offset of the two knots plus the deviation. A
+ * motion that begins or ends within a step has a knot there and rests beyond it.
  *
- * So the box of both ends, grown by the bulge, holds all of the step; and for two bodies and a direction u the gap
- * between their points at any time of the step is at least the lesser of the gaps at its ends less both bulges.
+ * So the box of both ends, grown by the deviation, contains all of the step; and for two bodies and
+ * a direction u the gap between their points at any time of the step is at least the lesser of the
+ * gaps at its ends minus both deviations.
  */
 
-/* ---- the clock ---- */
+/* ---- clock ---- */
 
 GrazeStatus graze_clock_check(const GrazeClock* clock)
 {
@@ -35,7 +39,7 @@ GrazeStatus graze_clock_check(const GrazeClock* clock)
     if (!(clock->t1 > clock->t0)) return GRAZE_E_OUT_OF_ORDER;
     bool is_near = max2(fabs(clock->t0), fabs(clock->t1)) <= GRAZE_MAX_MAGNITUDE &&
                    max2(fabs(clock->x), fabs(clock->y)) <= GRAZE_MAX_POSITION;
-    /* A step that the times at the end cannot tell apart would be no step. */
+    /* The step must be large enough to change the times at the end of the clock. */
     double min_step = 4 * DBL_EPSILON * max2(fabs(clock->t0), fabs(clock->t1));
     bool is_step = clock->step > min_step && clock->step <= GRAZE_MAX_MAGNITUDE &&
                    (clock->t1 - clock->t0) / clock->step <= GRAZE_MAX_STEPS;
@@ -57,8 +61,11 @@ int32_t graze_clock_step_at(const GrazeClock* clock, double time)
     return i < last_step ? i : last_step;
 }
 
-/* The first step that begins at the time or behind it: the quotient, which errs by less than half a step (graze_clock_check sees
-   to that) and is cut down to an integer, is none behind it. */
+/*
+ * Returns the first step that begins at or after `time`. The quotient has an error of less than
+ * half a step (graze_clock_check ensures this) and is truncated to an integer, so it is not past
+ * that step.
+ */
 static int32_t first_step_from(const GrazeClock* clock, double time)
 {
     int32_t i = (int32_t)((time - clock->t0) / clock->step);
@@ -73,8 +80,9 @@ int32_t graze_clock_steps(const GrazeClock* clock)
 }
 
 /*
- * The steps in which the body moves. What vanishes at the border of two steps is there at an instant of the further one
- * too, which counts as one in which it moves; and so does that of a motion of an instant.
+ * Finds the steps in which the body moves. A body that vanishes or appears at the boundary of two
+ * steps is present at one instant of the outer step too, so that step counts as one in which it
+ * moves; so does the step of a motion that lasts one instant.
  */
 static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* clock, int32_t* first,
                               int32_t* last)
@@ -95,11 +103,12 @@ static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* cl
     *last += is_vanishing && *last < count;
 }
 
-/* ---- where it is ---- */
+/* ---- samples ---- */
 
 /*
- * How far off a sample of a piece can be: GRAZE_MOTION_ERROR of all that goes into one. The cosine of a heading is off by a
- * share of 1, however near 0 the heading: so the extent goes in as it is, but where there is no heading at all.
+ * Returns the error bound of a sample of a piece: GRAZE_MOTION_ERROR times the magnitudes of all
+ * terms of a sample. The error of the cosine of an angle is relative to 1, however near 0 the angle
+ * is: so the extent counts in full, unless the angle is always 0.
  */
 static double sample_error(const GrazePath* path, const GrazePiece* piece)
 {
@@ -113,7 +122,8 @@ static double sample_error(const GrazePath* path, const GrazePiece* piece)
     return GRAZE_MOTION_ERROR * terms;
 }
 
-/* The body's origin from the clock's point, s after the piece's beginning, with this heading. */
+/* Computes the pose of the body relative to the clock's point, s after the piece's beginning, with
+   this cosine and sine. */
 static void pose_in_piece(const GrazePath* path, const GrazePiece* piece, double s, double cos,
                           double sin, GrazePose* pose)
 {
@@ -151,20 +161,20 @@ static void write_sample(const GrazePath* path, int32_t i, const GrazePose* pose
     graze_box_write(&path->sample_boxes, i, bounds.sides);
 }
 
-/* ---- how far it bends ---- */
+/* ---- deviations ---- */
 
-/* A polynomial's derivatives, each with its own coefficients. */
+/* Derivatives of a polynomial, each with its own coefficients. */
 typedef struct {
     int32_t degree;
     double derivative[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
 } Derivatives;
 
-/* A piece, and what its samples and bulges take besides. */
+/* A piece, with the values that its samples and deviations need. */
 typedef struct {
     const GrazePiece* piece;
     Derivatives x, y, angle;
     double radius, error;
-    double cos, sin; /* while it does not turn */
+    double cos, sin; /* for a constant angle */
 } PieceCache;
 
 static void differentiate(const double* c, Derivatives* out)
@@ -172,7 +182,7 @@ static void differentiate(const double* c, Derivatives* out)
     out->degree = GRAZE_PIECE_TERMS - 1;
     while (out->degree > 0 && c[out->degree] == 0)
         out->degree--;
-    /* All that is asked of the polynomial itself is what its derivatives are made of. */
+    /* The derivatives do not use the constant term. */
     for (int32_t i = 1; i <= out->degree; i++)
         out->derivative[0][i] = c[i];
     for (int32_t k = 1; k <= out->degree; k++) {
@@ -197,7 +207,7 @@ static void load_piece(const GrazePath* path, const GrazePiece* piece, PieceCach
     if (out->angle.degree == 0) angle_in_piece(piece, 0, &out->cos, &out->sin);
 }
 
-/* The size of derivative k at s. */
+/* Returns the absolute value of derivative k at s. */
 static double derivative_magnitude(const Derivatives* derivatives, int32_t k, double s)
 {
     const double* c = derivatives->derivative[k];
@@ -208,8 +218,9 @@ static double derivative_magnitude(const Derivatives* derivatives, int32_t k, do
 }
 
 /*
- * The most of |f| over [s, e], f the derivative k: that of its line between the ends, and of its bulge, which is as above
- * for the second derivative of f. The last of them, of degree 0 or 1, is no larger than at its ends.
+ * Returns an upper bound of |f| over [s, e], where f is derivative k: the maximum of the line
+ * between its values at the ends, plus its deviation from that line, which the second derivative of
+ * f bounds as above. The last of these derivatives, of degree 0 or 1, has its maximum at an end.
  */
 static double derivative_bound(const Derivatives* derivatives, int32_t k, double s, double e)
 {
@@ -223,11 +234,12 @@ static double derivative_bound(const Derivatives* derivatives, int32_t k, double
     return bound;
 }
 
-/* The bulge over [s, e] of a piece. */
+/* Returns the deviation of a piece over [s, e]. */
 static GrazeVec piece_deviation(const PieceCache* derivatives, double s, double e)
 {
     double eighth = (e - s) * (e - s) / 8;
-    /* Times the step before it is squared: the square of the rate alone can be out of range. */
+    /* The rate is multiplied by the step before it is squared, because the square of the rate alone
+       can be out of range. */
     double turn = derivative_bound(&derivatives->angle, 1, s, e) * (e - s);
     double angular_acceleration = derivative_bound(&derivatives->angle, 2, s, e);
     double rotation_deviation =
@@ -238,8 +250,11 @@ static GrazeVec piece_deviation(const PieceCache* derivatives, double s, double 
                derivative_bound(&derivatives->y, 2, s, e) * eighth + rotation_deviation);
 }
 
-/* How far points of the body at `knot` are from the line between the two ends of the step, at the fraction `share` of
-   it: the origin's offset, and the turn's, which takes v to M v with M = knot's - line's (cos, -sin; sin, cos). */
+/*
+ * Returns a bound of the distance of points of the body at `knot` from the line between the two
+ * ends of the step, at `fraction` of the step: the origin's offset, plus that of the rotation,
+ * which takes v to M v with M = knot's - line's (cos, -sin; sin, cos).
+ */
 static GrazeVec knot_offset(const GrazePath* path, const GrazePose ends[2], double fraction,
                             const GrazePose* knot)
 {
@@ -257,7 +272,8 @@ static GrazeVec max_components(GrazeVec p, GrazeVec q)
     return vec(max2(p.x, q.x), max2(p.y, q.y));
 }
 
-/* By how much the body jumps where a piece ends and the next begins, about its origin: without a sine. */
+/* Returns a bound of the jump of the body where a piece ends and the next begins, for pivots at its
+   origin; it needs no sine. */
 static double piece_jump(const GrazePath* path, const GrazePiece* piece)
 {
     const GrazePiece* next = piece + 1;
@@ -272,12 +288,13 @@ static bool has_origin_pivot(const GrazePiece* piece)
     return piece->pivot_x == 0 && piece->pivot_y == 0;
 }
 
-/* How far off the line the end of piece k can be, in a step that ends with or in a later piece. */
+/* Returns a bound of the offset of the end of piece k from the line, in a step that ends with or in
+   a later piece. */
 static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2],
                               const GrazePose ends[2])
 {
     const GrazePiece* piece = &path->body.pieces[k];
-    /* Of one that ends there it is asked only as there is a next one. */
+    /* A piece that ends there is considered only if another piece follows it. */
     bool is_at_end = piece->t1 == t[1] && piece[1].t1 > t[1];
     if (is_at_end && has_origin_pivot(piece) && has_origin_pivot(piece + 1)) {
         double jump = piece_jump(path, piece);
@@ -289,7 +306,9 @@ static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2
     return knot_offset(path, ends, (time - t[0]) / (t[1] - t[0]), &knot);
 }
 
-/* The bulge of the step from t[0] to t[1], in which the body follows pieces k to `end`. */
+/*
+ * Returns the deviation in the step from t[0] to t[1], in which the body follows pieces k to `end`.
+ */
 static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, const double t[2],
                                const GrazePose ends[2], PieceCache* cache)
 {
@@ -298,7 +317,7 @@ static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, co
         const GrazePiece* piece = &path->body.pieces[k];
         double from = clamp(t[0], piece->t0, piece->t1);
         double to = clamp(t[1], piece->t0, piece->t1);
-        /* What begins with the step's end bulges in the next one. */
+        /* A piece that begins at the step's end counts in the next step. */
         if (k == end && from == t[1]) break;
         load_piece(path, piece, cache);
         GrazeVec deviation = piece_deviation(cache, from - piece->t0, to - piece->t0);
@@ -310,16 +329,17 @@ static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, co
         }
         if (to < t[1] || k < end) offset = max_components(offset, offset_at_end(path, k, t, ends));
         deviation = vec_add(deviation, offset);
-        /* As far as a sample of this piece can be off. */
+        /* The error of a sample of this piece is added. */
         max_deviation = max_components(max_deviation,
                                        vec(deviation.x + cache->error, deviation.y + cache->error));
     }
     return max_deviation;
 }
 
-/* ---- making it ---- */
+/* ---- construction ---- */
 
-/* Widened for its own roundings and those of the samples at both ends; never 0, so that a gap of 0 is not beyond it. */
+/* Returns a deviation enlarged by its own rounding errors and by the errors of the samples at both
+   ends. It is never 0, so a gap of 0 never exceeds it. */
 static float round_deviation(double deviation, double error)
 {
     return float_round_up((deviation + 2 * error + FLT_MIN) * (1 + 0x1p-20));
@@ -339,7 +359,8 @@ static void sample_step(GrazePath* path, const GrazePiece* piece, double time, i
     write_sample(path, i, out, cache->error);
 }
 
-/* Joins what a body is while it is held to the sample there: at pieces of no length a motion may jump a little. */
+/* Joins the box of the body while it stays to the sample there: at pieces of zero length a motion
+   may jump a little. */
 static void include_stay(GrazePath* path, const GrazePiece* piece, double s, int32_t i,
                          PieceCache* cache)
 {
@@ -377,7 +398,7 @@ static void write_deviations(GrazePath* path)
             sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
             deviation = step_deviation(path, k, end, t, ends, &cache);
         } else {
-            /* The derivatives of the piece it begins with are at hand. */
+            /* The cache still holds the derivatives of the piece with which the step begins. */
             sample_piece(path, &pieces[end], piece_time(&pieces[end], t[1]), next);
             deviation = step_deviation(path, k, end, t, ends, &cache);
             sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
@@ -420,7 +441,8 @@ static void write_boxes(GrazePath* path, bool is_cover)
     graze_boxes_build_levels(&path->boxes);
 }
 
-/* From the last step back. Differences of float32 are exact in double; those of what is beyond it are no numbers. */
+/* Writes for each step the greatest shift of the boxes from that step on, starting at the last
+   step. Differences of float32 are exact in double; differences of infinite values are NaN. */
 static void write_box_speeds(GrazePath* path)
 {
     double max_shift[2] = {0, 0};
@@ -441,7 +463,8 @@ static void write_box_speeds(GrazePath* path)
     }
 }
 
-/* Samples are read four at a time, and from one further on. */
+/* Returns the width of the row of samples, which are read four at a time, and also one entry
+   further on. */
 static int32_t sample_width(int32_t width)
 {
     return width + GRAZE_FANOUT;
@@ -502,7 +525,7 @@ bool graze_paths_share_clock(const GrazePath* a, const GrazePath* b)
            a->clock.step == b->clock.step && a->clock.x == b->clock.x && a->clock.y == b->clock.y;
 }
 
-/* ---- reading it ---- */
+/* ---- access ---- */
 
 GrazePathState graze_path_state(const GrazePath* path, int32_t i, int32_t* end, float box[SIDES])
 {

@@ -1,12 +1,15 @@
 #include "../gjk/sweep_and_prune.h"
 #include "path.h"
 
-/* Many paths: which of them are ever near, by space and time. */
+/* Scenes of many paths: an index over space and time finds the paths that come near each other. */
 
 enum { BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, BLOCK = 1 << BLOCK_BITS };
 
-/* Of a place in a square of 2^16 by 2^16, the bits of both coordinates in turn: what is near on the plane is mostly near
-   in this order. Source: Morton, "A Computer Oriented Geodetic Data Base", 1966. */
+/*
+ * Morton order interleaves the bits of both coordinates of a point in a square of 2^16 by 2^16
+ * cells: points near in the plane are mostly near in this order. Source: Morton, "A Computer
+ * Oriented Geodetic Data Base", 1966.
+ */
 enum { MORTON_CELLS = 1 << 16 };
 
 static uint64_t spread_bits(uint64_t n)
@@ -17,7 +20,8 @@ static uint64_t spread_bits(uint64_t n)
     return (n | n << 1) & 0x55555555;
 }
 
-/* Where a coordinate lies between two, in PLACES. What is beyond float32 is at an end. */
+/* Returns the position of a coordinate between two others, in MORTON_CELLS. Values beyond float32
+   are at an end. */
 static uint64_t morton_coordinate(double middle, double lo, double hi)
 {
     double position = (middle - lo) / (hi - lo) * MORTON_CELLS;
@@ -63,7 +67,8 @@ static int32_t count_static(const GrazePath* const* paths, int32_t count)
     return static_count;
 }
 
-/* Behind the index, what is wanted while it is made: a box and two items a body. */
+/* Returns the size of the index, including the space after it that is needed while it is built: a
+   box and two items per body. */
 size_t graze_scene_size(const GrazePath* const* paths, int32_t count)
 {
     int32_t static_count = count_static(paths, count);
@@ -74,7 +79,8 @@ size_t graze_scene_size(const GrazePath* const* paths, int32_t count)
            n * (sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem));
 }
 
-/* Puts `count` bodies with these boxes in order; items[k].value is which, and `spare` as many more. */
+/* Fills a block with `count` bodies in Morton order; items[k].value is the index of a body in
+   `bounds`, and `spare` has room for as many items. */
 static void* fill_block(GrazeSceneBlock* block, const GrazeBounds* bounds, GrazeSortItem* items,
                         GrazeSortItem* spare, int32_t count, void* storage)
 {
@@ -123,7 +129,7 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
             } else {
                 graze_path_sample_box(paths[k], 0, bounds[k].sides);
             }
-            /* Not there in these steps. */
+            /* The body is absent in these steps. */
             if (bounds[k].sides[LO_X] > bounds[k].sides[HI_X]) continue;
             items[present++].value = (uint32_t)k;
         }
@@ -131,7 +137,7 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
     }
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 typedef struct {
     const GrazeScene* scene;
@@ -142,11 +148,11 @@ typedef struct {
     uint8_t* statuses;
     double* times;
     int32_t found, which;
-    double earliest; /* the lo of `which` */
+    double earliest; /* `lo` of the contact with `which` */
     int32_t tests;
 } Query;
 
-/* Body k in steps from `first` to `last` - 1. */
+/* Tests body k in steps from `first` to `last` - 1. */
 static void test_body(Query* query, int32_t k, int32_t first, int32_t last)
 {
     const GrazePath* other = query->scene->paths[k];

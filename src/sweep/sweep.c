@@ -2,18 +2,19 @@
 #include "../tolerance.h"
 #include "candidate_steps.h"
 
-/* From candidate steps to a certified first contact. */
+/* Sweeps of two paths: from candidate steps to a certified first contact. */
 
-/* Most steps that go to the narrow phase at once: what lies behind a contact is looked at in vain. */
+/* Maximum number of steps per call of the narrow phase: steps after a contact would be tested in
+   vain. */
 enum { MAX_RUN_STEPS = 64 };
 
-/* The search for candidates, and the first of those that were found but not yet used. */
+/* A search for candidates, and the first of those that were found but not yet used. */
 typedef struct {
     GrazeCandidateSearch steps;
     int32_t next, candidates;
 } CandidateSource;
 
-/* The next candidate that is not surely free, or steps.end. */
+/* Returns the next candidate that is not certainly free, or steps.end. */
 static int32_t next_candidate(CandidateSource* source)
 {
     for (;;) {
@@ -32,7 +33,7 @@ static void begin_source(CandidateSource* source, const GrazePath* a, const Graz
     source->next = next_candidate(source);
 }
 
-/* The next run of steps one behind the other; false when there is none. */
+/* Finds the next run of consecutive candidate steps; returns false when there is none. */
 static bool next_run(CandidateSource* source, int32_t* first, int32_t* last)
 {
     if (source->next == source->steps.end) return false;
@@ -64,7 +65,7 @@ bool graze_sweep_defaults(const GrazePath* a, const GrazePath* b, GrazeMotionOpt
     return options->from <= options->to;
 }
 
-/* The steps of a time of the clock. */
+/* Finds the steps of a range of times of the clock. */
 static void find_step_range(const GrazeClock* clock, double from, double to, int32_t* first,
                             int32_t* last)
 {
@@ -72,7 +73,7 @@ static void find_step_range(const GrazeClock* clock, double from, double to, int
     *last = graze_clock_step_at(clock, to) + 1;
 }
 
-/* The part of the options' time that is in the run. */
+/* Returns the options with their time range limited to the run. */
 static GrazeMotionOptions clip_options(const GrazeClock* clock, const GrazeMotionOptions* options,
                                        int32_t first, int32_t last)
 {
@@ -82,7 +83,8 @@ static GrazeMotionOptions clip_options(const GrazeClock* clock, const GrazeMotio
     return part;
 }
 
-/* What is undecided at the run's end is so till the end of all. */
+/* Returns the end of the bracket. A contact that is undecided up to the run's end is undecided up
+   to the end of the whole range. */
 static double end_after_run(GrazeContactStatus status, double hi, const GrazeMotionOptions* part,
                             const GrazeMotionOptions* whole)
 {

@@ -1,9 +1,11 @@
 #include "tree.h"
 
-/* Cuts of the common box in BVI: each goes over the steps that are left, and few take anything away. */
+/* Maximum number of cuts of the common box in BVI: each goes over the steps that are left, and few
+   cut anything away. */
 enum { MAX_CUTS = 8 };
 
-/* A tree over 2^24 steps is 25 nodes deep. Of two, each split leaves one more pair to be looked at. */
+/* A tree over 2^24 steps is 25 nodes deep. With two trees, each split leaves one more pair on the
+   stack. */
 enum { MAX_STACK = 64 };
 
 void graze_tree_build(const GrazeBoxes* boxes, int32_t lo, int32_t hi, const float* clip,
@@ -57,7 +59,7 @@ int32_t graze_tree_next(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t 
         ++*tests;
         if (!graze_box_overlaps(pair.a->sides, pair.b->sides)) continue;
         if (steps_a == 1 && steps_b == 1) return lo;
-        /* The one with more steps is split, and its earlier half looked at first. */
+        /* The node with more steps is split, and its earlier half is searched first. */
         if (steps_a >= steps_b) {
             stack[count++] = (NodePair){pair.a + 1 + graze_tree_nodes(steps_a / 2), pair.b};
             stack[count++] = (NodePair){pair.a + 1, pair.b};
@@ -69,7 +71,8 @@ int32_t graze_tree_next(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t 
     return end;
 }
 
-/* What is swept in steps lo to hi - 1 within the clip, and the first and last step in which anything is. */
+/* Computes the region swept in steps lo to hi - 1 within the clip, and the first and the end of the
+   steps that meet the clip. */
 static void sweep_within(const GrazeBoxes* boxes, int32_t* lo, int32_t* hi, const float clip[SIDES],
                          float swept[SIDES], int32_t* tests)
 {
@@ -88,7 +91,7 @@ static void sweep_within(const GrazeBoxes* boxes, int32_t* lo, int32_t* hi, cons
     *hi = last;
 }
 
-/* What two boxes have in common. */
+/* Computes the intersection of two boxes. */
 static void intersect_boxes(const float a[SIDES], const float b[SIDES], float common[SIDES])
 {
     for (int32_t side = 0; side < SIDES; side++) {
