@@ -4,10 +4,12 @@
 #include <stdbool.h>
 
 /*
- * Two-level segregated fit: free blocks are listed by size, and every operation takes constant time. Source: Masmano,
- * Ripoll, Crespo and Real, "TLSF: a new dynamic memory allocator for real-time systems", ECRTS 2004. There are STEPS
- * classes between a power of two and the next. A size is rounded up to the least of its class, so that whatever is in the
- * list of a class is large enough for any request of it; a block is at most 1/STEPS larger than that takes.
+ * Two-level segregated fit: free blocks are listed by size, and every operation takes constant
+ * time. Source: Masmano, Ripoll, Crespo and Real, "TLSF: a new dynamic memory allocator for
+ * real-time systems", ECRTS 2004. There are SIZE_CLASSES_PER_DOUBLING classes between a power of
+ * two and the next. A size is rounded up to the least of its class, so every block in the list of a
+ * class is large enough for any request of it; a block is at most 1/SIZE_CLASSES_PER_DOUBLING
+ * larger than the request.
  */
 enum {
     ALIGNMENT = 16,
@@ -21,10 +23,10 @@ enum {
 
 /* A block, from its header to the header of the next one. */
 typedef struct Block {
-    size_t size;                  /* in bytes, header included, and FREE */
+    size_t size;                  /* in bytes, header included, and the flag FREE */
     struct Block* lower_neighbor; /* NULL for the lowest */
     alignas(ALIGNMENT) struct
-        Block* next; /* here its content begins; while it is free: in the list of its class */
+        Block* next; /* the content begins here; while free: in its class's list */
     struct Block* previous;
 } Block;
 
@@ -33,14 +35,14 @@ enum { FREE = 1 };
 _Static_assert(offsetof(Block, next) == HEADER && sizeof(Block) == 2 * HEADER,
                "content is aligned");
 
-/* One per instance: memory belongs to the module, so this does too. */
+/* State of the arena. There is one per instance, because memory belongs to the module. */
 static struct {
-    uintptr_t blocks_end; /* where the stack begins */
+    uintptr_t blocks_end; /* start of the stack */
     uintptr_t stack_end;
-    uintptr_t used_end;        /* from here on nothing was ever given out, and all is zero */
-    Block* top;                /* the highest block, NULL while there is none */
-    Block* list[CLASSES];      /* of free blocks */
-    uint32_t non_empty[WORDS]; /* a bit for each list that is not empty */
+    uintptr_t used_end;        /* memory from here on was never used and is zero */
+    Block* top;                /* highest block, NULL if there is none */
+    Block* list[CLASSES];      /* free blocks by class */
+    uint32_t non_empty[WORDS]; /* one bit for each list that is not empty */
 } arena;
 
 static void initialize(void)
@@ -75,7 +77,8 @@ static int floor_log2(uint32_t units)
     return 31 - __builtin_clz(units);
 }
 
-/* Returns the class whose sizes hold `size`; below STEPS units each size has its own. */
+/* Returns the class whose sizes include `size`; below SIZE_CLASSES_PER_DOUBLING units each size has
+   its own class. */
 static int size_class(size_t size)
 {
     uint32_t units = (uint32_t)(size / ALIGNMENT);
@@ -117,7 +120,8 @@ static void list_remove(Block* block)
     if (block->next == NULL) arena.non_empty[k / 32] &= ~((uint32_t)1 << k % 32);
 }
 
-/* Takes a free block of at least `size` bytes, the least size of a class, off its list; NULL when there is none. */
+/* Removes a free block of at least `size` bytes from its list and returns it; NULL when there is
+   none. `size` is the least size of a class. */
 static Block* list_pop(size_t size)
 {
     int k = size_class(size);
@@ -158,7 +162,7 @@ static void split(Block* block, size_t size)
     list_add(rest_block);
 }
 
-/* Gives the highest block back to the stack if it is free; does nothing while the stack is in use. */
+/* Returns the highest block to the stack if it is free; does nothing while the stack is in use. */
 static void return_top_to_stack(void)
 {
     Block* top = arena.top;

@@ -1,14 +1,14 @@
 /*
- * What crosses the boundary besides the core's own records (src/layout.h): the record that explains
- * a failed call, the list a call made, the views of a batch. wasm/gen_layout.c prints all of it into
- * js/layout.js.
+ * Data that crosses the boundary besides the core's own records (src/layout.h): the record that
+ * explains a failed call, the list that a call made, the views of a batch. wasm/gen_layout.c prints
+ * all of it into js/layout.js.
  */
 #ifndef GRAZE_WASM_BOUNDARY_H
 #define GRAZE_WASM_BOUNDARY_H
 
 #include "../src/graze.h"
 
-/* Why the last call failed: its status, and the record at fault or -1. */
+/* Reason why the last call failed: its status, and the index of the record at fault or -1. */
 #define GRAZE_FAULT_FIELDS(X)                                                                      \
     X(int32_t, status)                                                                             \
     X(int32_t, index)
@@ -18,14 +18,14 @@
     X(uint32_t, address)                                                                           \
     X(int32_t, count)
 
-/* Where a moving body is: its origin and heading. Or the unit vector (x, y) in direction theta. */
+/* Pose of a moving body: its origin and angle. Or the unit vector (x, y) in direction `angle`. */
 #define GRAZE_PLACE_FIELDS(X)                                                                      \
     X(double, x)                                                                                   \
     X(double, y)                                                                                   \
     X(double, angle)
 
-/* In which steps of its clock a path moves, and how many there are; or where a list of steps goes on, and how many boxes
-   were compared for it. */
+/* Steps of its clock in which a path moves, and the number of all steps; or the step at which a
+   list of steps continues, and the number of boxes compared for it. */
 #define GRAZE_PATH_SPAN_FIELDS(X)                                                                  \
     X(int32_t, first_step)                                                                         \
     X(int32_t, end_step)                                                                           \
@@ -40,12 +40,12 @@
     X(GrazePlace, PLACE, GRAZE_PLACE_FIELDS)                                                       \
     X(GrazePathSpan, PATH_SPAN, GRAZE_PATH_SPAN_FIELDS)
 
-/* What decides a collision: X(C name, name in JavaScript). */
+/* Methods of the collision test: X(C name, name in JavaScript). */
 #define GRAZE_COLLIDER_LIST(X)                                                                     \
     X(GRAZE_COLLIDER_GJK, "gjk")                                                                   \
     X(GRAZE_COLLIDER_SAT, "sat")
 
-/* The views of a segment batch: X(C name, name in JavaScript). */
+/* Views of a batch of moving discs: X(C name, name in JavaScript). */
 #define GRAZE_MOVING_DISCS_VIEW_LIST(X)                                                            \
     X(GRAZE_MOVING_DISCS_RECORDS, "records")                                                       \
     X(GRAZE_MOVING_DISCS_PAIRS, "pairs")                                                           \
@@ -54,7 +54,7 @@
     X(GRAZE_MOVING_DISCS_CLEARANCES, "clearances")                                                 \
     X(GRAZE_MOVING_DISCS_AGENTS, "agents")
 
-/* The views of a pair batch. */
+/* Views of a pair batch. */
 #define GRAZE_PAIRS_VIEW_LIST(X)                                                                   \
     X(GRAZE_PAIRS_SHAPE_A, "shapeA")                                                               \
     X(GRAZE_PAIRS_SHAPE_B, "shapeB")                                                               \
@@ -67,7 +67,7 @@
     X(GRAZE_PAIRS_POINT_B, "pointB")                                                               \
     X(GRAZE_PAIRS_NORMAL, "normal")
 
-/* The views of a batch of bodies. */
+/* Views of a batch of bodies. */
 #define GRAZE_BODIES_VIEW_LIST(X)                                                                  \
     X(GRAZE_BODIES_SHAPES, "shapes")                                                               \
     X(GRAZE_BODIES_POSES, "poses")                                                                 \
@@ -79,8 +79,8 @@
     X(GRAZE_BODIES_FOUND_RELATIONS, "foundRelations")                                              \
     X(GRAZE_BODIES_FOUND_DISTANCES, "foundDistances")
 
-/* The views of a batch of moving bodies. A fault's index has three bits for them: what is checked is among the first
-   eight. */
+/* Views of a batch of moving pairs. A fault's index has three bits for the view, so the views that
+   are checked are among the first eight. */
 #define GRAZE_MOVING_PAIRS_VIEW_LIST(X)                                                            \
     X(GRAZE_MOVING_PAIRS_SHAPES, "shapes")                                                         \
     X(GRAZE_MOVING_PAIRS_FIRST_PIECES, "firstPieces")                                              \

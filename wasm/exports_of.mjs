@@ -1,6 +1,6 @@
 /**
- * Writes the list of functions that an entry of the package calls, as the linker takes it, so that no entry has a query
- * that its module lacks. Run by make:
+ * Writes the list of functions that an entry of the package calls, in the form that the linker takes, so that no entry has
+ * a query that its module lacks. Make runs it:
  *   node wasm/exports_of.mjs ENTRY TO   rewrites TO only if it changes
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const { outputFiles } = await build({
     legalComments: 'none',
     minifyWhitespace: true,
     entryPoints: [entry],
-    // The module as text is made of this list.
+    // The module as text depends on this list.
     external: ['./inline/*'],
     logLevel: 'warning',
     write: false,

@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* No padding anywhere: the layout here is then the layout in the wasm. */
+/* There is no padding anywhere: the layout here then equals the layout in the wasm. */
 #define FIELD_SIZE(type, name) +sizeof(type)
 #define CHECK(Record, NAME, FIELDS)                                                                \
     _Static_assert(sizeof(Record) == 0 FIELDS(FIELD_SIZE), #Record " has padding");
 GRAZE_RECORD_LIST(CHECK)
 GRAZE_BOUNDARY_RECORD_LIST(CHECK)
 
-/* The name in JavaScript: point_a_x becomes pointAX. */
+/* Prints the name in JavaScript: point_a_x becomes pointAX. */
 static void print_camel(const char* name)
 {
     for (const char* c = name; *c != '\0'; c++) {
@@ -26,8 +26,8 @@ static void print_camel(const char* name)
     }
 }
 
-/* Offsets count elements of the field's own view: doubles of Float64Array, int32_t of Int32Array.
- */
+/* Prints a field. Offsets count elements of the field's own view: doubles of Float64Array, int32_t
+   of Int32Array. */
 static void print_field(const char* name, size_t offset, size_t size)
 {
     printf("    ");
@@ -57,7 +57,7 @@ static void print_name(const char* name)
     LIST(PRINT_NAME)                                                                               \
     printf("]);\n\n");
 
-/* A piece of a motion has arrays in it, so that it is in no list. */
+/* Prints the record of a piece of a motion. It contains arrays, so it is not in a list. */
 static void print_piece(void)
 {
     const struct {

@@ -1,6 +1,6 @@
 /**
- * Stamps the version, which package.json alone says, into C and JavaScript. Run by make; a file that is right
- * is left alone, so that nothing is built again.
+ * Stamps the version, which only package.json states, into C and JavaScript. Make runs it; it does not write a file that is
+ * up to date, so that nothing is built again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -59,7 +59,8 @@ bool glue_fail_too_many(int32_t max_count)
     return false;
 }
 
-/* Fourfold: the answer is computed anew each time, in all at most a third more often than the last time. */
+/* The capacity grows by a factor of four: the answer is computed anew each time, which in all costs
+   at most a third more than the last time. */
 bool glue_grow_capacity(int32_t* capacity, int32_t max_count)
 {
     if (*capacity >= max_count) return glue_fail_too_many(max_count);
@@ -87,19 +88,19 @@ const GrazeFault* graze_wasm_fault(void)
     return &glue_fault;
 }
 
-/* Bytes in use up to the top of the blocks: for tests of growth. */
+/* Returns the number of bytes in use up to the top of the blocks, for tests of growth. */
 uintptr_t graze_wasm_memory_used(void)
 {
     return arena_mark();
 }
 
-/* After a call that ended in the middle: what it had taken from the stack of the arena is free again. */
+/* Frees the memory that a call which did not return took from the stack of the arena. */
 void graze_wasm_recover(void)
 {
     arena_reset();
 }
 
-/* Frees whatever the handle stands for. */
+/* Frees the object of a handle. */
 int32_t graze_wasm_free(uint32_t handle)
 {
     const HandleSlot* slot = handle_find(handle);

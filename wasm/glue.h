@@ -1,8 +1,9 @@
 /*
- * The functions JavaScript calls: handles to shapes, plain numbers to records, statuses out. Nothing
- * is computed here. A call that returns a handle or a pointer returns 0 when it fails and leaves the
- * reason in the fault record; a call that returns a status leaves its answer in the result record.
- * glue_*.c hold them by what they are about; this is what they share.
+ * The functions that JavaScript calls: they turn handles into shapes and plain numbers into
+ * records, and return statuses. They compute nothing. A call that returns a handle or a pointer
+ * returns 0 when it fails and writes the reason to the fault record; a call that returns a status
+ * writes its answer to the result record. The files glue_*.c group them by subject; this header
+ * declares their common part.
  */
 #ifndef GRAZE_WASM_GLUE_H
 #define GRAZE_WASM_GLUE_H
@@ -11,8 +12,8 @@
 #include "boundary.h"
 #include "handles.h"
 
-/* One per instance: the answer of the last call, the list it made (in memory that the next call may
-   use again), and why it failed. */
+/* Answer of the last call. There is one per instance of this, of the list that the call made (in
+   memory that the next call may use again), and of the reason why it failed. */
 typedef union {
     GrazeDistance distance;
     GrazePenetration penetration;
@@ -34,37 +35,36 @@ extern GlueResult glue_result;
 extern GrazeList glue_list;
 extern GrazeFault glue_fault;
 
-/* A pose as it comes in: the heading as (cos, sin), or as an angle and NaN. */
+/* Reads a pose from the arguments of a call: the rotation is (cos, sin), or an angle and NaN. */
 GrazeStatus glue_read_pose(double x, double y, double cos, double sin, GrazePose* pose);
 
-/* Notes why a call fails; always 0. */
+/* Records why a call fails; always returns 0. */
 uint32_t glue_fail(GrazeStatus status, int32_t index);
 
-/* Returns whether a tolerance is left out (NaN) or at least `min_tolerance`; else notes that, and puts both numbers
-   into the result, as the x and y of a place. */
+/* Returns whether a tolerance is omitted (NaN) or at least `min_tolerance`; else records the
+   failure, and writes both numbers to the result, as the x and y of a place. */
 bool glue_check_tolerance(double tolerance, double min_tolerance);
 
-/* Says why handle_new gave no handle. */
+/* Returns the reason why handle_new failed. */
 GrazeStatus glue_handle_failure(void);
 
-/* Turns a filled block into a live thing, or gives it back: its handle, or 0. */
+/* Publishes a filled block under a new handle and returns it, or frees the block and returns 0. */
 uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit);
 
-/* Room above the stack's mark, which stays readable until the next call takes room; NULL, and the fault is
-   noted, when memory cannot grow. */
+/* Returns scratch memory above the stack's mark, valid until the next call that allocates scratch;
+   NULL, with the fault recorded, when memory cannot grow. */
 void* glue_allocate_scratch(uint32_t count, size_t size);
 
-/* Notes that a list is longer than `max_count`, and puts that into the result, as the x of a place; always false. */
+/* Records that a list is longer than `max_count`, and writes that limit to the result, as the x of
+   a place; always returns false. */
 bool glue_fail_too_many(int32_t max_count);
 
-/* Enlarges the capacity of a list that was too short, to at most `max_count`; false, and the fault is noted, when it is that
-   already. */
+/* Enlarges the capacity of a list that was too short, to at most `max_count`; returns false, with
+   the fault recorded, if it has that capacity already. */
 bool glue_grow_capacity(int32_t* capacity, int32_t max_count);
 
-/*
- * A body: a shape, or none where `shape` is 0, and its motion. When it fails, the fault's index is `index` for the
- * shape, one more for the motion.
- */
+/* Looks up a body: a shape, or none if `shape` is 0, and its motion. On failure, the fault's index
+   is `index` for the shape, and one more for the motion. */
 bool glue_get_moving_body(uint32_t shape, uint32_t motion, int32_t index, GrazeMovingBody* body);
 
 #endif

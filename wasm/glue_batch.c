@@ -30,7 +30,7 @@ Batch* batch_get(HandleKind kind, uint32_t handle)
     return batch;
 }
 
-/* Where a view of a live batch of any kind begins. */
+/* Returns the address of a view of a live batch of any kind. */
 void* graze_wasm_batch_view(uint32_t handle, int32_t view)
 {
     const HandleSlot* slot = handle_find(handle);

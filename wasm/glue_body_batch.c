@@ -1,10 +1,13 @@
-/* Many bodies over shared memory: all pairs that are near, and which are near one. */
+/*
+ * Batches of bodies over shared memory: all pairs that are near, and the bodies that are near one.
+ */
 #include "glue_batch.h"
 
-/* Behind the views of boundary.h: the shapes, and what the core works in. */
+/* Views after those of boundary.h: the shapes, and scratch memory of the core. */
 enum { BODIES_RESOLVED = GRAZE_BODIES_FOUND_DISTANCES + 1, BODIES_SCRATCH, BODIES_VIEWS };
 
-/* A batch of `capacity` bodies with room for `pairs` found ones. Zeroed, but for headings: (1, 0). */
+/* Returns a batch of `capacity` bodies with room for `pairs` results. It is zeroed, except for the
+   rotations: (1, 0). */
 uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs)
 {
     const uint64_t n = capacity;
@@ -47,9 +50,10 @@ static bool resolve(const Batch* batch, int32_t count)
 }
 
 /*
- * Finds the pairs of the first `count` bodies that are near; or, for a shape that is not 0, which of them
- * are near that body, whose pose comes as glue_read_pose takes it. Returns how many, or -1 and a fault. Its index is that
- * of a body, -1 for the batch itself and -2 for the one body; with GRAZE_E_FULL, how many there are.
+ * Finds the pairs of the first `count` bodies that are near; or, for a shape that is not 0, the
+ * bodies that are near that body, whose pose has the form of glue_read_pose. Returns their number,
+ * or -1 and a fault. Its index is that of a body, -1 for the batch itself and -2 for the one body;
+ * with GRAZE_E_FULL, the number of pairs.
  */
 int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uint32_t shape,
                                double x, double y, double cos, double sin)
@@ -80,7 +84,8 @@ int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uin
         glue_fail(status, -2);
         return -1;
     }
-    /* Views of their own: what was found among pairs stays. All bodies fit. */
+    /* These are separate views, so results among pairs are preserved. They have room for all
+       bodies. */
     const GrazeNearBatch out = {NULL, batch->view[GRAZE_BODIES_FOUND],
                                 batch->view[GRAZE_BODIES_FOUND_RELATIONS],
                                 batch->view[GRAZE_BODIES_FOUND_DISTANCES], batch->capacity};

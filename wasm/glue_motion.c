@@ -1,16 +1,16 @@
-/* Bodies that move and turn: motions, and queries of two of them. */
+/* Bodies that move and rotate: motions, and queries of two of them. */
 #include "glue.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/* A motion, in which no shape is set, and its pieces behind it in the same block. */
+/* A motion, without a shape, and its pieces after it in the same block. */
 typedef struct {
     GrazeMovingBody body;
     GrazePiece pieces[];
 } MotionBlock;
 
-/* Room for `count` pieces, which the caller fills before graze_wasm_motion_new. */
+/* Returns room for `count` pieces, which the caller fills before graze_wasm_motion_new. */
 GrazePiece* graze_wasm_motion_stage(uint32_t count)
 {
     const uint32_t max_count = (INT32_MAX - sizeof(MotionBlock)) / sizeof(GrazePiece);
@@ -30,7 +30,8 @@ uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before,
     return glue_publish(HANDLE_MOTION, block, status, culprit);
 }
 
-/* Where the body is goes to the result: 1, or 0 when it is not there, or -1 when the call fails. */
+/* Writes the pose of the body to the result. Returns 1, or 0 when the body is absent, or -1 when
+   the call fails. */
 int32_t graze_wasm_motion_pose(uint32_t motion, double t)
 {
     const MotionBlock* block = handle_get(HANDLE_MOTION, motion);
@@ -65,7 +66,7 @@ int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32
     return GRAZE_OK;
 }
 
-/* The unit vector with this angle, which is at most GRAZE_MAX_ANGLE, goes to the result. */
+/* Writes the unit vector of this angle, which is at most GRAZE_MAX_ANGLE, to the result. */
 void graze_wasm_direction(double angle)
 {
     GrazePose pose;
@@ -73,10 +74,8 @@ void graze_wasm_direction(double angle)
     glue_result.place = (GrazePlace){pose.cos, pose.sin, angle};
 }
 
-/*
- * How a query comes in: of each body its shape and motion, and what is asked, NaN for what was left out. A fault's
- * index counts the four handles.
- */
+/* Parameters of a query: the shape and motion of each body, and the options, NaN if omitted. A
+   fault's index counts the four handles. */
 #define BODIES_PARAMETERS uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
 #define BODIES_ARGUMENTS  a, motion_a, b, motion_b
 #define OPTIONS_PARAMETERS                                                                         \
@@ -118,10 +117,11 @@ int32_t graze_wasm_first_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
     return GRAZE_OK;
 }
 
-/* Of more looks than this, the first are told. */
+/* Maximum number of evaluations that are listed; later ones are omitted. */
 #define MAX_EVALUATIONS 65536
 
-/* The times of the looks go to the list, the contact to the result: once to count them, then with room for them. */
+/* Writes the times of the evaluations to the list and the contact to the result. The first run
+   counts the evaluations, the second writes them. */
 int32_t graze_wasm_trace_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
@@ -136,7 +136,8 @@ int32_t graze_wasm_trace_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
     return GRAZE_OK;
 }
 
-/* How long after `from` the first contact can be, infinity for never; NaN when it fails. */
+/* Returns the lower bound of the time from `from` to the first contact, infinity if there is none;
+   NaN when the call fails. */
 double graze_wasm_time_to_collision(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
@@ -162,7 +163,8 @@ static int32_t min_int32(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* The intervals go to the list, at most `max_intervals`. More than usual are found again, with room for all. */
+/* Writes the intervals to the list, at most `max_intervals`. More than INITIAL_INTERVALS are
+   computed again, with room for all. */
 int32_t graze_wasm_contact_intervals(BODIES_PARAMETERS, OPTIONS_PARAMETERS, int32_t max_intervals)
 {
     Query query;
@@ -179,7 +181,8 @@ int32_t graze_wasm_contact_intervals(BODIES_PARAMETERS, OPTIONS_PARAMETERS, int3
     return glue_fault.status;
 }
 
-/* Unsafe delays within [least, most], to the list, at most `max_intervals`. NaN for what was left out. */
+/* Writes the unsafe delays within [from_delay, to_delay] to the list, at most `max_intervals`.
+   Arguments are NaN if omitted. */
 int32_t graze_wasm_unsafe_motion_delays(BODIES_PARAMETERS, OPTIONS_PARAMETERS, double from_delay,
                                         double to_delay, int32_t max_intervals)
 {
@@ -203,13 +206,13 @@ int32_t graze_wasm_unsafe_motion_delays(BODIES_PARAMETERS, OPTIONS_PARAMETERS, d
     return glue_fault.status;
 }
 
-/* Room for `count` times, which the caller fills before graze_wasm_separations_at. */
+/* Returns room for `count` times, which the caller fills before graze_wasm_separations_at. */
 double* graze_wasm_times_stage(uint32_t count)
 {
     return glue_allocate_scratch(count, sizeof(double));
 }
 
-/* Puts the separation at each time into its place. */
+/* Replaces each time by the separation at that time. */
 int32_t graze_wasm_separations_at(BODIES_PARAMETERS, double* times, int32_t count)
 {
     Query query;

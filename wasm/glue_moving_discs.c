@@ -29,15 +29,13 @@ int32_t graze_wasm_approach_box(double x, double y, double vx, double vy, double
     return GRAZE_OK;
 }
 
-/* Behind the views of boundary.h: what the core works in. */
+/* Views after those of boundary.h: scratch memory of the core. */
 enum { MOVING_DISCS_SCRATCH = GRAZE_MOVING_DISCS_AGENTS + 1, MOVING_DISCS_VIEWS };
 
 enum { MOVING_DISC_NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double) };
 
-/*
- * A batch of `records` segments (float32 or float64 numbers) and `pairs` pairs of record indices.
- * All views start zeroed, but for agents: each record's is its own number.
- */
+/* Returns a batch of `records` moving discs (float32 or float64 numbers) and `pairs` pairs of
+   record indices. All views are zeroed, except for agents: each record has its own index. */
 uint32_t graze_wasm_moving_discs_new(uint32_t records, uint32_t pairs, int32_t is_double)
 {
     const uint32_t number = is_double ? sizeof(double) : sizeof(float);
@@ -75,7 +73,7 @@ static GrazeConflictBatch batch_conflicts(const Batch* batch)
                                 batch->view[GRAZE_MOVING_DISCS_CLEARANCES], batch->pairs};
 }
 
-/* Checks a range of records; else false, and the fault is noted. */
+/* Checks a range of records; else returns false, with the fault recorded. */
 static bool check_records(const Batch* batch, int32_t first, int32_t count)
 {
     if (first < 0 || count < 0 || count > batch->capacity || first > batch->capacity - count)
@@ -86,10 +84,8 @@ static bool check_records(const Batch* batch, int32_t first, int32_t count)
     return status == GRAZE_OK || glue_fail(status, culprit) != 0;
 }
 
-/*
- * Checks every record that the first `count` pairs point to before any result is written. Where these may be no more
- * than there are records, it is quicker to look whether any record is bad.
- */
+/* Checks every record to which the first `count` pairs point, before any result is written. If
+   there may be no more records than pairs, checking all records first is quicker. */
 static bool check_pairs(const Batch* batch, int32_t count)
 {
     const uint32_t* pairs = batch->view[GRAZE_MOVING_DISCS_PAIRS];
@@ -101,7 +97,8 @@ static bool check_pairs(const Batch* batch, int32_t count)
     return true;
 }
 
-/* Judges pairs 0 to count - 1; returns how many are in contact, or -1 (see the glue_fault record). */
+/* Computes the conflicts of pairs 0 to count - 1. Returns the number of pairs in contact, or -1
+   (see the glue_fault record). */
 int32_t graze_wasm_moving_discs_conflicts(uint32_t handle, int32_t count)
 {
     const Batch* batch = batch_get(HANDLE_MOVING_DISCS, handle);
@@ -117,9 +114,10 @@ int32_t graze_wasm_moving_discs_conflicts(uint32_t handle, int32_t count)
 }
 
 /*
- * Finds the pairs in contact of one of `first_count` records from `first` on and one of `second_count` from `second` on,
- * two ranges without a common record; or for second = -1 among the former, which then begin at 0. Returns how many, or -1
- * and a fault: its index is that of a record, -1 for the batch itself; with GRAZE_E_FULL, how many there are.
+ * Finds the pairs in contact between the `first_count` records from `first` on and the
+ * `second_count` records from `second` on, two ranges without a common record; or for second = -1
+ * among the former, which then begin at 0. Returns their number, or -1 and a fault: its index is
+ * that of a record, -1 for the batch itself; with GRAZE_E_FULL, the number of pairs.
  */
 int32_t graze_wasm_moving_discs_find_conflicts(uint32_t handle, int32_t first, int32_t first_count,
                                                int32_t second, int32_t second_count)

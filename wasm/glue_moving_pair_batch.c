@@ -1,4 +1,4 @@
-/* Many pairs of bodies that move and turn, over shared memory. */
+/* Batches of pairs of bodies that move and rotate, over shared memory. */
 #include "glue_batch.h"
 
 #include <math.h>
@@ -6,7 +6,9 @@
 /* Bits of an entry of the endings. */
 enum { VANISH_BEFORE = 1, VANISH_AFTER = 2 };
 
-/* A batch of `capacity` bodies with `pieces` in all, and of `pairs`. Zeroed. */
+/*
+ * Returns a batch of `capacity` bodies with `pieces` pieces in all, and of `pairs` pairs, zeroed.
+ */
 uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs)
 {
     const uint64_t n = capacity;
@@ -32,7 +34,8 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
     return handle;
 }
 
-/* Makes body `body` that shape with a copy of that motion, whose pieces go to `first` and behind it. */
+/* Sets body `body` to that shape with a copy of that motion, whose pieces are written from index
+   `first` on. */
 int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
                                     uint32_t first)
 {
@@ -58,7 +61,7 @@ int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t sha
     return GRAZE_OK;
 }
 
-/* A fault's index is 8 k + view: entry k of that view. */
+/* Records the failure of entry k of a view; the fault's index is 8 k + view. */
 static bool fail_entry(GrazeStatus status, uint32_t k, GrazeMovingPairsView view)
 {
     glue_fail(status, (int32_t)(8 * k + view));
@@ -110,7 +113,7 @@ static bool resolve_pairs(const Batch* batch, int32_t count)
     return true;
 }
 
-/* Where results go: an entry per pair, or per body. */
+/* Destination of results: one entry per pair, or per body. */
 typedef struct {
     uint8_t* statuses;
     double* times;
@@ -123,7 +126,9 @@ static void write_result(Results results, int32_t k, int32_t status, double lo, 
     results.times[2 * (size_t)k + 1] = hi;
 }
 
-/* Returns whether a tolerance that was given can be kept for two bodies: before anything is written. */
+/*
+ * Returns whether a given tolerance can be met for two bodies; called before anything is written.
+ */
 static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMotionOptions options)
 {
     const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
@@ -134,7 +139,7 @@ static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMot
         tolerance, graze_motion_min_tolerance(&bodies[a], &bodies[b], options.from, options.to));
 }
 
-/* The first contact of two bodies goes to entry k. Returns whether there may be one. */
+/* Writes the first contact of two bodies to entry k. Returns whether there may be one. */
 static bool write_first_contact(const Batch* batch, Results results, int32_t k, uint32_t a,
                                 uint32_t b, GrazeMotionOptions options)
 {
@@ -189,8 +194,9 @@ static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t bo
 }
 
 /*
- * The first contacts of pairs 0 to count - 1; or, for a `body` that is not -1, of that body with bodies 0 to
- * count - 1, itself left out. Returns how many are not free, or -1 and a fault. Options as of a single query.
+ * Writes the first contacts of pairs 0 to count - 1; or, for a `body` that is not -1, those of that
+ * body with the other bodies among 0 to count - 1. Returns the number of results that are not free,
+ * or -1 and a fault. The options are those of a single query.
  */
 int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body, double from,
                                          double results, double tolerance,

@@ -1,7 +1,8 @@
-/* Flights: spheres with constant acceleration, one pair at a time. They come in by a stage that the caller fills. */
+/* Moving spheres with constant acceleration, one pair at a time. The caller fills a stage with
+   them. */
 #include "glue.h"
 
-/* Room for `count` flights, readable until the next call takes room. */
+/* Returns room for `count` moving spheres, valid until the next call that allocates scratch. */
 GrazeMovingSphere* graze_wasm_moving_spheres_stage(uint32_t count)
 {
     return glue_allocate_scratch(count, sizeof(GrazeMovingSphere));
@@ -23,7 +24,7 @@ int32_t graze_wasm_approach_spheres(const GrazeMovingSphere* spheres)
     return GRAZE_OK;
 }
 
-/* The conflicts go to the list. */
+/* Writes the conflicts to the list. */
 int32_t graze_wasm_conflicts(const GrazeMovingSphere* spheres)
 {
     if (!are_valid(spheres)) return glue_fault.status;
@@ -32,8 +33,8 @@ int32_t graze_wasm_conflicts(const GrazeMovingSphere* spheres)
     return GRAZE_OK;
 }
 
-/* Spans of delays, as far as they are in [from, to], go to the list, at most `max_intervals`; `is_open`: not those that
-   only touch. */
+/* Writes the spans of delays, limited to [from, to], to the list, at most `max_intervals`.
+   `is_open` omits spans that only touch. */
 int32_t graze_wasm_unsafe_delays(const GrazeMovingSphere* spheres, double from, double to,
                                  int32_t is_open, int32_t max_intervals)
 {

@@ -1,16 +1,17 @@
-/* Many pairs of bodies standing still, over shared memory. */
+/* Batches of pairs of bodies at rest, over shared memory. */
 #include "../src/tolerance.h"
 #include "glue_batch.h"
 
 #include <math.h>
 
-/* Behind the views of boundary.h: the pairs as the core takes them. */
+/* Views after those of boundary.h: the pairs in the form that the core takes, and the simplex
+   caches. */
 enum { PAIRS_RESOLVED = GRAZE_PAIRS_NORMAL + 1, PAIRS_CACHES, PAIRS_VIEWS };
 
 /*
- * A batch of `capacity` pairs, with room for witness points and normals, and for where searches ended, if
- * asked for. Zeroed, but for
- * headings, which are 0: (1, 0).
+ * Returns a batch of `capacity` pairs, with room for witness points and normals if `has_witnesses`,
+ * and for simplex caches if `is_coherent`. It is zeroed, except for the rotations, which are (1,
+ * 0): angle 0.
  */
 uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent)
 {
@@ -43,7 +44,8 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
     return handle;
 }
 
-/* A valid placement, as nearly all are, in float32; what it cannot tell graze_placement_check does. */
+/* Returns whether a placement is certainly valid, as nearly all are, in float32;
+   graze_placement_check decides the others. */
 static inline bool is_surely_valid(const GrazePlacement* place)
 {
     float square = place->cos * place->cos + place->sin * place->sin;
@@ -51,17 +53,16 @@ static inline bool is_surely_valid(const GrazePlacement* place)
            fabsf(square - 1) <= (float)GRAZE_HEADING_SLACK / 2;
 }
 
-/* A fault's index is 2 k + side for a shape of pair k, and 2 (k + capacity) + side for a pose. */
+/* Records a failure: the fault's index is 2 k + side for a shape of pair k, and 2
+   (k + capacity) + side for a pose. */
 static const Batch* fail_pair(const Batch* batch, GrazeStatus status, int32_t k, int side)
 {
     glue_fail(status, 2 * (status == GRAZE_E_STALE_HANDLE ? k : k + batch->capacity) + side);
     return NULL;
 }
 
-/*
- * Looks up all shapes and checks all poses before anything is written; NULL, and the fault is noted, when
- * something is wrong.
- */
+/* Looks up all shapes and checks all poses before anything is written; returns NULL, with the fault
+   recorded, if something is invalid. */
 static const Batch* resolve(uint32_t handle, int32_t count)
 {
     const Batch* batch = batch_get(HANDLE_PAIRS, handle);
@@ -89,7 +90,8 @@ static const Batch* resolve(uint32_t handle, int32_t count)
     return batch;
 }
 
-/* These three return how many of the first `count` pairs are not disjoint, or -1 (see the fault record). */
+/* These three functions return the number of the first `count` pairs that are not disjoint, or -1
+   (see the fault record). */
 int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count)
 {
     const Batch* batch = resolve(handle, count);

@@ -1,4 +1,4 @@
-/* Paths: bodies laid out along their motions, two of them or one and many. */
+/* Paths: bodies sampled along their motions; queries of two of them, or of one and many. */
 #include "glue_path.h"
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ static size_t storage_offset(int32_t pieces)
     return (end + 15) & ~(size_t)15;
 }
 
-/* A fault's index is 0 for the shape, 1 for the motion, 2 for the clock. */
+/* Returns a new path. A fault's index is 0 for the shape, 1 for the motion, 2 for the clock. */
 uint32_t graze_wasm_path_new(uint32_t shape, uint32_t motion, double t0, double t1, double step,
                              double x, double y, int32_t kind)
 {
@@ -41,7 +41,7 @@ uint32_t graze_wasm_path_new(uint32_t shape, uint32_t motion, double t0, double 
     return glue_publish(HANDLE_PATH, block, GRAZE_OK, -1);
 }
 
-/* In which steps it moves goes to the result. */
+/* Writes the steps in which the path moves to the result. */
 int32_t graze_wasm_path_span(uint32_t path)
 {
     const GrazePath* p = glue_get_path(path, 0);
@@ -51,7 +51,7 @@ int32_t graze_wasm_path_span(uint32_t path)
     return GRAZE_OK;
 }
 
-/* The boxes of steps `from` to `to` - 1 go to the list, four numbers each. */
+/* Writes the boxes of steps `from` to `to` - 1 to the list, four numbers each. */
 int32_t graze_wasm_path_boxes(uint32_t path, int32_t from, int32_t to)
 {
     const GrazePath* p = glue_get_path(path, 0);
@@ -64,7 +64,7 @@ int32_t graze_wasm_path_boxes(uint32_t path, int32_t from, int32_t to)
     return GRAZE_OK;
 }
 
-/* Two paths and what the method wants to work in. */
+/* Two paths and the scratch memory of the method. */
 typedef struct {
     const GrazePath *a, *b;
     void* scratch;
@@ -80,11 +80,12 @@ static bool get_paths(PathPair* paths, uint32_t a, uint32_t b, int32_t method)
     return paths->scratch != NULL;
 }
 
-/* The next candidate steps from `next` on go to the list; where to go on, and the boxes compared, to the result. */
+/* Writes the next candidate steps from `next` on to the list; and the step at which to continue,
+   and the number of boxes compared, to the result. */
 int32_t graze_wasm_sweep_steps(uint32_t a, uint32_t b, int32_t method, double from, double to,
                                int32_t next)
 {
-    /* Before the scratch, which the core may write to the end of. */
+    /* The list is static because the core may write to the end of the scratch memory. */
     static int32_t steps[MAX_STEPS_AT_ONCE];
     PathPair paths;
     if (!get_paths(&paths, a, b, method)) return glue_fault.status;
@@ -111,9 +112,9 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, OPTIONS_PARAMETERS)
     return GRAZE_OK;
 }
 
-/* ---- one and many ---- */
+/* ---- one path and many ---- */
 
-/* The list's room doubles in place: nothing else is taken from the stack meanwhile. */
+/* The list doubles its capacity in place: nothing else is taken from the stack meanwhile. */
 GrazeSceneContact* glue_add_contact(int32_t max_intervals)
 {
     uint32_t count = (uint32_t)glue_list.count;
@@ -131,15 +132,18 @@ GrazeSceneContact* glue_add_contact(int32_t max_intervals)
     return (GrazeSceneContact*)(uintptr_t)glue_list.address + glue_list.count++;
 }
 
-/* Room for `count` handles of paths, which the caller fills before graze_wasm_sweep_many or graze_wasm_scene_new. */
+/*
+ * Returns room for `count` handles of paths, which the caller fills before graze_wasm_sweep_many.
+ */
 uint32_t* graze_wasm_paths_stage(uint32_t count)
 {
     return glue_allocate_scratch(count, sizeof(uint32_t));
 }
 
 /*
- * The first contacts of a path with others go to the list, at most `max_intervals`, `second` telling which. A fault's index is 2 k for path k of
- * the others, 2 k + 1 for its shape; counted from `count` for the one path.
+ * Writes the first contacts of a path with others to the list, at most `max_intervals`; `second` is
+ * the index of the other path. A fault's index is 2 k for path k of the others, and 2 k + 1 for its
+ * shape; the one path has k = `count`.
  */
 int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count,
                               OPTIONS_PARAMETERS, int32_t max_intervals)
@@ -152,7 +156,7 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
     for (int32_t k = 0; k < count; k++) {
         if (glue_get_path(others[k], k) == NULL) return glue_fault.status;
     }
-    /* What was staged stays where it is, the list grows behind it. */
+    /* The staged handles stay where they are; the list grows after them. */
     arena_push((size_t)count * sizeof *others);
     glue_list = (GrazeList){0, 0};
     GrazeStatus failure = GRAZE_OK;

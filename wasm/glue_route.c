@@ -1,10 +1,11 @@
 /* Routes: one against many. */
 #include "glue.h"
 
-/* At least MAX_UNJOINED_SPANS fit while spans are gathered: more can be found than are left once they are joined. */
+/* At least MAX_UNJOINED_SPANS spans fit while they are gathered, because more can be found than
+   remain once they are joined. */
 enum { VANISH_BEFORE = 1, VANISH_AFTER = 2, INITIAL_SPANS = 64, MAX_UNJOINED_SPANS = 65536 };
 
-/* A route as it is staged: how many flights it has, and how it begins and ends. */
+/* Header of a staged route: the number of its pieces, and its state before and after them. */
 typedef struct {
     uint32_t count, ending;
 } RouteHeader;
@@ -12,7 +13,8 @@ typedef struct {
 typedef int32_t (*RouteQuery)(const GrazeRoute*, const GrazeRoute*, int32_t,
                               const GrazeRouteOptions*, GrazeSpan*, int32_t);
 
-/* Room for that many flights and behind them the heads of that many routes, which the caller fills. */
+/* Returns room for `pieces` pieces and after them the headers of `routes` routes, which the caller
+   fills. */
 GrazeMovingSphere* graze_wasm_routes_stage(uint32_t pieces, uint32_t routes)
 {
     uint64_t bytes =
@@ -21,7 +23,7 @@ GrazeMovingSphere* graze_wasm_routes_stage(uint32_t pieces, uint32_t routes)
                               : glue_allocate_scratch(UINT32_MAX, UINT32_MAX);
 }
 
-/* Puts the routes together behind the stage; a fault's index is that of a flight of all. */
+/* Assembles the routes after the stage; a fault's index is that of a piece among all. */
 static const GrazeRoute* read_routes(const GrazeMovingSphere* stage, uint32_t pieces,
                                      uint32_t count)
 {
@@ -45,8 +47,8 @@ static const GrazeRoute* read_routes(const GrazeMovingSphere* stage, uint32_t pi
     return routes;
 }
 
-/* Finds the spans of the first of the routes with all others, for the list; false, and the fault is noted, where they
-   are more than `max_intervals` or memory cannot grow. */
+/* Finds the spans of the first route with all others, for the list; returns false, with the fault
+   recorded, if there are more than `max_intervals` or memory cannot grow. */
 static bool find_spans(RouteQuery query, const GrazeRoute* routes, int32_t count,
                        const GrazeRouteOptions* options, int32_t max_intervals)
 {
@@ -62,7 +64,7 @@ static bool find_spans(RouteQuery query, const GrazeRoute* routes, int32_t count
     return found <= max_intervals || glue_fail_too_many(max_intervals);
 }
 
-/* The spans of the first route with all others go to the list, at most `max_intervals`. */
+/* Writes the spans of the first route with all others to the list, at most `max_intervals`. */
 static GrazeStatus query_routes(RouteQuery query, const GrazeMovingSphere* stage, uint32_t pieces,
                                 uint32_t count, double from, double to, int32_t touching,
                                 int32_t ends, int32_t max_intervals)

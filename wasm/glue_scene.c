@@ -1,4 +1,4 @@
-/* Scenes: many paths, an index over them, and what is asked of it. */
+/* Scenes: many paths, an index over them, and queries of it. */
 #include "glue_scene.h"
 
 #include "glue_batch.h"
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* A scene; behind it handles and addresses of its paths, and what an answer is written to. The index is a block of its
-   own: how large it is the paths tell. */
+/* A scene, followed by the handles and addresses of its paths, and by room for the results of a
+   query. The index is a separate block, because its size depends on the paths. */
 typedef struct {
     GrazeScene scene;
     int32_t count;
@@ -24,7 +24,9 @@ void glue_scene_free_index(void* block)
     arena_block_free(((SceneBlock*)block)->index);
 }
 
-/* A block for `count` paths, whose handles the caller fills in before graze_wasm_scene_new. */
+/*
+ * Returns a block for `count` paths, whose handles the caller fills in before graze_wasm_scene_new.
+ */
 void* graze_wasm_scene_stage(uint32_t count)
 {
     const size_t entry = 2 * sizeof(double) + sizeof(GrazePath*) + sizeof(uint32_t) + 1;
@@ -48,7 +50,7 @@ uint32_t* graze_wasm_scene_handles(void* stage)
     return ((SceneBlock*)stage)->handles;
 }
 
-/* Looks up all paths. A fault's index is 2 k for path k, 2 k + 1 for its shape. */
+/* Looks up all paths. A fault's index is 2 k for path k, and 2 k + 1 for its shape. */
 static bool get_all_paths(SceneBlock* block)
 {
     for (int32_t k = 0; k < block->count; k++) {
@@ -79,7 +81,8 @@ uint32_t graze_wasm_scene_new(void* stage)
     return handle;
 }
 
-/* The live scene behind a handle, all its paths alive. A fault's index is -1 for the scene itself. */
+/* Returns the scene of a live handle if all its paths are live. A fault's index is -1 for the scene
+   itself. */
 static SceneBlock* get_scene(uint32_t handle)
 {
     SceneBlock* block = handle_get(HANDLE_SCENE, handle);
@@ -95,7 +98,7 @@ static int32_t first_contacts(SceneBlock* block, const GrazePath* path, int32_t 
                                       block->statuses, block->times, earliest);
 }
 
-/* Returns whether a tolerance that was given can be kept on the scene's clock. */
+/* Returns whether a given tolerance can be met on the scene's clock. */
 static bool check_tolerance(const SceneBlock* block, double from, double to, double tolerance)
 {
     if (block->count == 0) return true;
@@ -103,7 +106,9 @@ static bool check_tolerance(const SceneBlock* block, double from, double to, dou
     return glue_check_tolerance(tolerance, graze_clock_min_tolerance(clock, from, to));
 }
 
-/* Adds a contact to the list; false, and the fault is noted, where it cannot have one more. */
+/*
+ * Adds a contact to the list; returns false, with the fault recorded, if it cannot have one more.
+ */
 static bool add_contact(const SceneBlock* block, int32_t first, int32_t second,
                         int32_t max_intervals)
 {
@@ -114,7 +119,7 @@ static bool add_contact(const SceneBlock* block, int32_t first, int32_t second,
     return true;
 }
 
-/* Body `first` and all bodies from `first_body` on. */
+/* Adds the contacts of body `first` with all bodies from `first_body` on. */
 static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first,
                          int32_t first_body, const GrazeMotionOptions* options,
                          int32_t max_intervals)
@@ -130,9 +135,10 @@ static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first
 }
 
 /*
- * What meets in a scene goes to the list, at most `max_intervals`: bodies of the scene with a path, `second` telling which (all of them, or one); or,
- * for a path 0, all pairs of the scene. A fault's index is -1 for the scene, 2 k for path k, 2 k + 1 for its
- * shape, the one path being number `count`.
+ * Writes the contacts in a scene to the list, at most `max_intervals`: those of a path with bodies
+ * of the scene (all of them, or one), whose index is `second`; or, for a path 0, those of all pairs
+ * of the scene. A fault's index is -1 for the scene, 2 k for path k, and 2 k + 1 for its shape; the
+ * one path has k = `count`.
  */
 int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, OPTIONS_PARAMETERS,
                                   int32_t max_intervals)
@@ -160,12 +166,13 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, OPTIONS_PARAMET
     return fits ? GRAZE_OK : glue_fault.status;
 }
 
-/* A path of a body of a batch, and what it is laid out in. */
+/* A path of a body of a batch; its storage follows it. */
 typedef struct {
     _Alignas(16) GrazePath path;
 } PathRoom;
 
-/* Room for the path of any one of the bodies; NULL, and the fault is noted, when memory cannot grow. */
+/* Returns room for the path of any one of the bodies; NULL, with the fault recorded, when memory
+   cannot grow. */
 static PathRoom* allocate_largest_path(const GrazeMovingBody* bodies, int32_t count,
                                        const GrazeClock* clock)
 {
@@ -178,9 +185,10 @@ static PathRoom* allocate_largest_path(const GrazeMovingBody* bodies, int32_t co
 }
 
 /*
- * Bodies 0 to count - 1 of a batch, each along its own motion against a scene: the first contact of each, or any, goes to
- * its entry of the results. Returns how many have one, or -1 and a fault, whose index is that of a batch of moving
- * bodies; -2 - that of graze_wasm_scene_contacts when the scene is at fault.
+ * Queries bodies 0 to count - 1 of a batch, each along its own motion against a scene, and writes
+ * the first contact of each, or any contact, to its entry of the results. Returns the number of
+ * bodies that have one, or -1 and a fault, whose index is that of a batch of moving bodies. If the
+ * scene is at fault, the index is -3 - i, where i is that of graze_wasm_scene_contacts.
  */
 int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, int32_t count,
                                         OPTIONS_PARAMETERS)
@@ -203,7 +211,7 @@ int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, i
     GrazeMotionOptions options = {
         from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
     const GrazeClock* clock = block->count > 0 ? &block->paths[0]->clock : NULL;
-    /* Before anything is written. */
+    /* The tolerance is checked before anything is written. */
     if (!check_tolerance(block, from, to, tolerance)) return -1;
     PathRoom* path_room = clock != NULL ? allocate_largest_path(bodies, count, clock) : NULL;
     if (path_room == NULL && clock != NULL) return -1;

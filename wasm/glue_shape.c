@@ -1,23 +1,25 @@
-/* Shapes: made in place of their stage. */
+/* Shapes, made in place in the memory of their stage. */
 #include "../src/tolerance.h"
 #include "glue.h"
 
 #include <stddef.h>
 
-/* A shape and, behind it in the same block, its vertices and its lookup. */
+/* A shape and, after it in the same block, its vertices and its support lookup table. */
 typedef struct {
     GrazeShape shape;
     GrazePoint vertices[];
 } ShapeBlock;
 
-/* Room for `count` points, which the caller fills before graze_wasm_shape_polygon or _hull. */
+/*
+ * Returns room for `count` points, which the caller fills before graze_wasm_shape_polygon or _hull.
+ */
 GrazePoint* graze_wasm_shape_stage(uint32_t count)
 {
     if (count > INT32_MAX / sizeof(GrazePoint) - sizeof(ShapeBlock)) {
         glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
         return NULL;
     }
-    /* Of a longer outline fewer corners may be left. */
+    /* A longer outline may be reduced to this number of corners or fewer. */
     size_t lut_size = graze_support_lut_size(
         count < GRAZE_LOOKUP_MAX_VERTICES ? (int32_t)count : GRAZE_LOOKUP_MAX_VERTICES);
     ShapeBlock* block =
@@ -29,14 +31,15 @@ GrazePoint* graze_wasm_shape_stage(uint32_t count)
     return block->vertices;
 }
 
-/* Room for the lookup is behind the vertices, of which there may be fewer than points. */
+/* Returns the room for the support lookup table, which follows the vertices; there may be fewer of
+   these than points. */
 static void* support_lut_storage(ShapeBlock* block)
 {
     uintptr_t end = (uintptr_t)(block->vertices + block->shape.count);
     return (void*)((end + 15) & ~(uintptr_t)15);
 }
 
-/* Turns a filled stage into a live shape, or gives it back. */
+/* Publishes a filled stage as a live shape, or frees it. */
 static uint32_t publish(ShapeBlock* block, GrazeStatus status, int32_t culprit)
 {
     if (status == GRAZE_OK)
@@ -71,7 +74,8 @@ uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius)
     return publish(block, status, culprit);
 }
 
-/* How many vertices a live shape has, and where they are; 0 for a handle that is not live. */
+/* Return the number of vertices of a live shape, and their address; 0 for a handle that is not
+   live. */
 int32_t graze_wasm_shape_count(uint32_t handle)
 {
     const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);

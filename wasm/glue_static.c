@@ -1,19 +1,18 @@
-/* Two bodies standing still. */
+/* Queries of two bodies at rest. */
 #include "../src/tolerance.h"
 #include "glue.h"
 
 #include <math.h>
 
-/*
- * How a pair comes in: for each body its handle and its pose, the heading as (cos, sin), or as an angle and
- * NaN.
- */
+/* Parameters of a pair: for each body its handle and its pose, whose rotation is (cos, sin), or an
+   angle and NaN. */
 #define PAIR_PARAMETERS                                                                            \
     uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
         double bc, double bs
 #define PAIR_ARGUMENTS a, ax, ay, ac, as, b, bx, by, bc, bs
 
-/* Two shapes and their poses, looked up and checked. `glue_fault.index` tells which one failed. */
+/* Two shapes and their poses, looked up and checked. `glue_fault.index` is 0 or 1 for the body that
+   failed. */
 typedef struct {
     const GrazeShape *a, *b;
     GrazePose pose_a, pose_b;
@@ -53,7 +52,7 @@ int32_t graze_wasm_penetration(PAIR_PARAMETERS)
     return GRAZE_OK;
 }
 
-/* The distance alone, or NaN when it fails. */
+/* Returns the distance alone, or NaN when the call fails. */
 double graze_wasm_gap(PAIR_PARAMETERS)
 {
     Pair pair;
@@ -62,7 +61,9 @@ double graze_wasm_gap(PAIR_PARAMETERS)
     return graze_gap(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &relation);
 }
 
-/* These two return their small answer, or -1 when they fail (see the fault record). */
+/*
+ * These two functions return their result as a number, or -1 when they fail (see the fault record).
+ */
 int32_t graze_wasm_relation(PAIR_PARAMETERS)
 {
     Pair pair;
@@ -108,7 +109,7 @@ int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, doub
     return GRAZE_OK;
 }
 
-/* The rounds of GJK go to the list, the distance to the result. */
+/* Writes the rounds of GJK to the list, and the distance to the result. */
 int32_t graze_wasm_trace(PAIR_PARAMETERS, int32_t subdistance, int32_t support, int32_t start)
 {
     Pair pair;
@@ -124,7 +125,7 @@ int32_t graze_wasm_trace(PAIR_PARAMETERS, int32_t subdistance, int32_t support, 
     return GRAZE_OK;
 }
 
-/* The outline of A - B goes to the list. */
+/* Writes the outline of A - B to the list. */
 int32_t graze_wasm_minkowski_difference(PAIR_PARAMETERS)
 {
     Pair pair;

@@ -1,9 +1,9 @@
-/* Velocities of moving discs, and conflicts by other ways. */
+/* Velocities of moving discs, and baseline methods for their conflicts. */
 #include "glue.h"
 
 #include <stddef.h>
 
-/* Two segments as they come in: the numbers of each, in the order of its record. */
+/* Parameters of two moving discs: the numbers of each, in the order of its record. */
 #define DISCS_PARAMETERS                                                                           \
     double x1, double y1, double vx1, double vy1, double t0_1, double t1_1, double r1, double x2,  \
         double y2, double vx2, double vy2, double t0_2, double t1_2, double r2
@@ -30,7 +30,7 @@ int32_t graze_wasm_velocity_obstacle(DISCS_PARAMETERS, double horizon)
     return GRAZE_OK;
 }
 
-/* 1 or 0, or -1 when the call fails. */
+/* Returns whether the velocity is unsafe as 1 or 0, or -1 when the call fails. */
 int32_t graze_wasm_velocity_is_unsafe(DISCS_PARAMETERS, double vx, double vy, double horizon)
 {
     DiscPair discs;
@@ -38,7 +38,7 @@ int32_t graze_wasm_velocity_is_unsafe(DISCS_PARAMETERS, double vx, double vy, do
     return graze_velocity_is_unsafe(&discs.first, &discs.second, vx, vy, horizon, NULL);
 }
 
-/* The spans go to the list. */
+/* Writes the spans to the list. */
 int32_t graze_wasm_unsafe_speeds(DISCS_PARAMETERS, int32_t after)
 {
     DiscPair discs;
@@ -61,7 +61,7 @@ int32_t graze_wasm_safe_velocity(DISCS_PARAMETERS, double min_speed1, double max
     return GRAZE_OK;
 }
 
-/* 1 or 0, or -1 when the call fails. */
+/* Returns whether the discs conflict as 1 or 0, or -1 when the call fails. */
 int32_t graze_wasm_conflict_by(int32_t method, DISCS_PARAMETERS, double step)
 {
     DiscPair discs;

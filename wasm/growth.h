@@ -1,7 +1,5 @@
-/*
- * How far memory grows. Each growth makes the host a new buffer of the whole size, which engines answer with a collection
- * of all garbage, so the number of growths must be logarithmic in the size.
- */
+/* Growth of memory. Each growth gives the host a new buffer of the whole size, to which engines
+   respond by collecting all garbage, so the number of growths must be logarithmic in the size. */
 #ifndef GRAZE_WASM_GROWTH_H
 #define GRAZE_WASM_GROWTH_H
 
@@ -12,8 +10,9 @@
 enum { GROWTH_PAGE = 65536 };
 
 /*
- * Makes memory below `end` usable; false when `grow`, which adds pages or refuses, refuses what is needed. Adds a quarter
- * of the present size where less is needed, or the largest half, quarter, ... of that that is not refused.
+ * Makes memory below `end` usable; returns false if `grow`, which adds pages or refuses, refuses
+ * the pages needed. Adds a quarter of the present size if fewer pages are needed, or the largest
+ * half, quarter, ... of that which is not refused.
  */
 static inline bool growth_ensure(uintptr_t end, bool (*grow)(size_t pages))
 {

@@ -1,6 +1,6 @@
 /*
- * Handles of long-lived things. A handle is index + generation; generation 0 is never valid, and a
- * slot whose generations are used up is retired, so a stale handle is always told from a live one.
+ * Handles of long-lived objects. A handle is index + generation; generation 0 is never valid, and a
+ * slot whose generations are used up is retired, so a stale handle always differs from a live one.
  */
 #ifndef GRAZE_WASM_HANDLES_H
 #define GRAZE_WASM_HANDLES_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* From HANDLE_MOVING_DISCS on they are batches. */
+/* Kinds of objects; HANDLE_MOVING_DISCS and all after it are batches. */
 typedef enum {
     HANDLE_NONE,
     HANDLE_SHAPE,
@@ -23,8 +23,7 @@ typedef enum {
 } HandleKind;
 
 enum {
-    HANDLE_INDEX_BITS =
-        23, /* so many things take more memory than there is, if they are not tiny */
+    HANDLE_INDEX_BITS = 23, /* more objects need more memory than there is, unless they are tiny */
     HANDLE_MAX = 1 << HANDLE_INDEX_BITS,
     HANDLE_GENERATIONS = (1 << (32 - HANDLE_INDEX_BITS)) - 1,
     HANDLE_NO_SLOT = -1
@@ -37,7 +36,7 @@ typedef struct {
     int32_t next_free;
 } HandleSlot;
 
-/* One per instance, like the memory it points into. */
+/* Table of handles. There is one per instance, as of the memory that it points into. */
 typedef struct {
     HandleSlot* slots;
     int32_t count, capacity;
@@ -46,7 +45,7 @@ typedef struct {
 
 extern HandleTable handle_table;
 
-/* A handle for `object`, or 0 when memory cannot grow or the table is full. */
+/* Returns a handle for `object`, or 0 when memory cannot grow or the table is full. */
 uint32_t handle_new(HandleKind kind, void* object);
 
 /* Returns whether each of the HANDLE_MAX slots is taken or retired. */
@@ -55,7 +54,7 @@ static inline bool handle_is_full(void)
     return handle_table.count == HANDLE_MAX && handle_table.first_free == HANDLE_NO_SLOT;
 }
 
-/* The slot of a live handle, else NULL. */
+/* Returns the slot of a live handle, else NULL. */
 static inline HandleSlot* handle_find(uint32_t handle)
 {
     uint32_t index = handle & (HANDLE_MAX - 1);
@@ -65,15 +64,16 @@ static inline HandleSlot* handle_find(uint32_t handle)
     return is_live ? slot : NULL;
 }
 
-/* The thing behind a live handle of that kind, else NULL. Inline, as batches look up two for each pair. */
+/* Returns the object of a live handle of that kind, else NULL. Inline, because batches look up two
+   for each pair. */
 static inline void* handle_get(HandleKind kind, uint32_t handle)
 {
     HandleSlot* slot = handle_find(handle);
     return slot != NULL && slot->kind == kind ? slot->object : NULL;
 }
 
-/* Ends the handle and returns its thing (NULL for a handle that is not live): the caller frees it.
- */
+/* Invalidates the handle and returns its object (NULL for a handle that is not live): the caller
+   frees it. */
 void* handle_release(uint32_t handle);
 
 #endif

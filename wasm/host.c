@@ -1,4 +1,4 @@
-/* The arena's host in WebAssembly: everything above the data and stack, and memory.grow. */
+/* Host of the arena in WebAssembly: everything above the data and stack, and memory.grow. */
 #include "arena.h"
 #include "growth.h"
 

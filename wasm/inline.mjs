@@ -1,33 +1,33 @@
 /**
- * Makes the files users import from what the compiler made. Run by make:
- *   node wasm/inline.mjs wasm FROM TO   the module FROM as text into the file TO, prints its sizes
- *   node wasm/inline.mjs bundle         js/*.js entries and all they import, one ESM file each, in dist/
+ * Makes the files that users import from the output of the compiler. Make runs it:
+ *   node wasm/inline.mjs wasm FROM TO   writes the module FROM as text to the file TO, and prints its sizes
+ *   node wasm/inline.mjs bundle         bundles each entry of js/ with all that it imports into one ESM file in dist/
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** @param {string} label @param {string} file */
+/** Prints a file's size, plain and compressed. @param {string} label @param {string} file */
 function printSize(label, file) {
     const bytes = readFileSync(file);
     const gzip = gzipSync(bytes, { level: 9 }).length;
     console.log(`${label}: ${bytes.length} bytes, ${gzip} gzipped`);
 }
 
-/** The characters of a string literal that need no escape, one byte long as far as they go. */
+/** Yields the characters that need no escape in a string literal: first those that are one byte long. */
 function* plainCharacters() {
     for (let code = 0x20; code < 0x7f; code++) {
         const character = String.fromCharCode(code);
         if (!'"\'\\`$'.includes(character)) yield character;
     }
-    // From here on they are letters, and two bytes long.
+    // These are letters, and two bytes long.
     for (let code = 0xc0; ; code++) yield String.fromCharCode(code);
 }
 
 /**
- * The bytes as text, a character for a byte, the most frequent bytes shortest. Unlike base64 it leaves
- * the patterns of the code as they are, so it compresses as well as the module itself: a quarter less.
- * `alphabet` has the character of each byte.
+ * Returns the bytes as text, one character per byte, with the shortest characters for the most frequent bytes. Unlike base64
+ * this preserves the patterns of the code, so the text compresses as well as the module itself: to a quarter less.
+ * `alphabet` holds the character of each byte.
  *
  * @param {Uint8Array} bytes
  */
@@ -43,7 +43,7 @@ function encode(bytes) {
     return { alphabet: alphabet.join(''), text };
 }
 
-/** @param {string} wasm @param {string} inline */
+/** Writes a module as text into a source file. @param {string} wasm @param {string} inline */
 function inline(wasm, inline) {
     mkdirSync('js/inline', { recursive: true });
     const { alphabet, text } = encode(readFileSync(wasm));
@@ -61,6 +61,7 @@ const ENTRIES = {
     static: 'js/static.js',
 };
 
+/** Bundles each entry, plain and minified, and prints the minified sizes. */
 async function bundle() {
     const shared = /** @type {const} */ ({
         bundle: true,

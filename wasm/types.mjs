@@ -1,6 +1,6 @@
 /**
- * Leaves in dist/types what the types of the package's entries lead to: of the program, the parsers and the
- * module as text nobody needs declarations. Run by make, after tsc.
+ * Removes from dist/types all declarations that the types of the package's entries do not reach: those of the program, the
+ * parsers and the module as text are not needed. Make runs it, after tsc.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
