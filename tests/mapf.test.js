@@ -279,7 +279,7 @@ test('errors name the argument, the key and the value', () => {
         () => g.conflictIntervals(s, s, { touching: bad }),
         'unknown-option',
         'touching',
-        /closed, open/,
+        /conflict, allowed/,
     );
     const misspelt = /** @type {any} */ ({ ...s, acceleration: 1 });
     fails(() => g.conflicts(misspelt, s), 'unknown-option', 'first', /"acceleration"/);

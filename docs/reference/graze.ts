@@ -2,7 +2,7 @@
  * Bodies standing still and moving, many of them, trajectories, agents. Begin with {@link create}: all else hangs from
  * the {@link Graze} that it gives.
  *
- * `graze/static` has what stands with {@link Resting} alone.
+ * `graze/static` has what stands with {@link StaticGraze} alone.
  * `graze/scalar`, for hosts without WebAssembly SIMD, and `graze/external`, without the module inside, export the same
  * names.
  *

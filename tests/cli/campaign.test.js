@@ -131,7 +131,7 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
         ],
         [() => [a, b, c, spoilt('more', `${text}{}\n`)], /more:15:1: bad-line: a line after/],
         [() => [a, b, c, spoilt('other', 'hello\n')], /other:1:1: bad-line: .* not JSON/],
-        [() => [a, b, c, spoilt('list', '{"schema":1}\n')], /list:1:1: bad-line: /],
+        [() => [a, b, c, spoilt('list', '{"schema":2}\n')], /list:1:1: bad-line: /],
         [() => [a, b, c, spoilt('empty', '')], /empty:1:1: empty-file: /],
         [() => [a, b, c, spoilt('deep', `${'['.repeat(1e6)}\n`)], /deep:1:1: bad-line: /],
         [
@@ -151,10 +151,10 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
                 b,
                 c,
                 headed((header) => {
-                    header.schema = 2;
+                    header.schema = 1;
                 }),
             ],
-            /other-version: schema 2/,
+            /other-version: schema 1/,
         ],
         [
             () => [

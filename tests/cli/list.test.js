@@ -46,7 +46,7 @@ test('a list names plans relative to its folder, one a line, with what is their 
         results.map((/** @type {any} */ { checks }) => checks['agent-obstacle']),
         [3, null, null],
     );
-    const gaps = results.map((/** @type {any} */ { clearance }) => clearance.distance);
+    const gaps = results.map((/** @type {any} */ { clearance }) => clearance.separation);
     assert.deepEqual(gaps, [1.2, -0.6, 1.6]);
     assert.equal(results[1].atGoal, 'vanish');
 });

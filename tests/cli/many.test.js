@@ -64,7 +64,7 @@ test('a plan that takes too much memory is given up, others are not', () => {
 test('what a file may hold can be set', () => {
     const limits = /** @type {[string, RegExp][]} */ ([
         ['agents=2', /too-large: .*agents/],
-        ['segments=5', /too-large: .*sections/],
+        ['pieces=5', /too-large: .*sections/],
         ['characters=100', /:1:1: too-large: it has more than 100 characters|has \d+ characters/],
     ]);
     for (const [limit, message] of limits) {

@@ -273,7 +273,7 @@ test('a file that is not there has no line, and of several plans the one that it
         'none.map: unreadable: there is no such file (the map of a.txt)\nnone.txt: unreadable: there is no such file\n',
     );
     const errors = JSON.parse(listed.stdout).results.map((/** @type {any} */ { error }) => error);
-    assert.equal(errors[1].in, 'none.map');
+    assert.equal(errors[1].file, 'none.map');
     assert.deepEqual([errors[2].line, errors[2].column], [1, 1]);
 });
 
@@ -298,11 +298,11 @@ test('each limit names the option that raises it, and that raises it', async () 
     );
     const yaml = write('limited.yaml', 'schedule:\n  a: [{ x: 0, y: 0, t: 0 }]\n');
     const cases = /** @type {const} */ ([
-        [steps, 'segments', 3, 100],
+        [steps, 'pieces', 3, 100],
         [steps, 'agents', 1, 2],
         [steps, 'characters', 20, 100],
         [log, 'attributes', 1, 6],
-        [log, 'segments', 3, 100],
+        [log, 'pieces', 3, 100],
         [log, 'depth', 3, 9],
         [yaml, 'elements', 3, 1000],
         [json, 'depth', 1, 9],

@@ -23,7 +23,7 @@ const EVIL = '</title><script>alert(1)</script>&amp;"\'\u0007\u001b[31m\u202e\ud
 
 const FAILED = {
     file: EVIL,
-    error: { code: 'bad-xml', message: EVIL, in: EVIL, line: 1, column: 2 },
+    error: { code: 'bad-xml', message: EVIL, file: EVIL, line: 1, column: 2 },
 };
 
 /** @param {string} xml */
@@ -131,8 +131,8 @@ test('a cause is said where one explains all violations', async () => {
         const depth = 2 * radius - apart;
         const clearance = {
             ...outcome().clearance,
-            distance: -depth,
-            centreDistance: apart,
+            separation: -depth,
+            centerDistance: apart,
         };
         const violations = [1, 2, 3, 4, 5].map((t) => between(t, t + 1, t, { depth }));
         return outcome({ clearance, violations, checks: { vertex: 1 } });
@@ -255,10 +255,17 @@ const FIGURE = {
     violation: 0,
     size: [480, 360],
     cells: [[1, 2, 3, 4]],
-    ways: [{ role: 0, isNear: true, lines: [[1, 2, 3, 4]] }],
-    still: [{ role: 2, when: 'deepest', parts: [{ points: [1, 2, 3, 4, 5, 6], radius: 0 }] }],
-    bodies: [{ role: 1, when: 'first', parts: [{ points: [1, 2], radius: 3 }] }],
-    gap: { times: [0, 1, 2, 3], gaps: [1, -1, null, 2], mended: [1, 2, null, 3], deepest: 1 },
+    routes: [{ role: 0, isNear: true, lines: [[1, 2, 3, 4]] }],
+    obstacles: [
+        { role: 2, instant: 'deepest', parts: [{ points: [1, 2, 3, 4, 5, 6], radius: 0 }] },
+    ],
+    bodies: [{ role: 1, instant: 'first', parts: [{ points: [1, 2], radius: 3 }] }],
+    separation: {
+        times: [0, 1, 2, 3],
+        separations: [1, -1, null, 2],
+        delayed: [1, 2, null, 3],
+        deepestTime: 1,
+    },
 };
 
 test('html: one page without scripts or anything from elsewhere', async () => {
@@ -279,7 +286,7 @@ test('html: one page without scripts or anything from elsewhere', async () => {
     );
     assert.equal(html.match(/<svg /g)?.length, 2);
     assert.equal(html.match(/role="img" aria-label="/g)?.length, 2);
-    for (const part of ['contact', 'deepest', 'mended', 'gap', 'axis']) {
+    for (const part of ['contact', 'deepest', 'delayed', 'separation', 'axis']) {
         assert.ok(html.includes(`class="${part}"`), part);
     }
     assert.match(html, /starting agent 1 later by 1\.5 ends it/);
@@ -299,15 +306,18 @@ test('what comes from a file is checked before it is told', () => {
         { ...good, file: 1 },
         { ...good, agents: '<b>' },
         { ...good, checks: null },
-        { ...good, clearance: { distance: '<b>' } },
+        { ...good, clearance: { separation: '<b>' } },
         { ...good, violations: [{}] },
         { ...good, violations: [between(0, 1, 2, { agents: ['<b>'] })] },
         { ...good, violations: [between(0, 1, 2, { suggestion: { agent: '<b>' } })] },
         { ...good, undecided: [1] },
         { ...good, figures: [{ ...FIGURE, cells: [['<b>', 0, 0, 0]] }] },
-        { ...good, figures: [{ ...FIGURE, bodies: [{ role: '<b>', when: '', parts: [] }] }] },
-        { ...good, figures: [{ ...FIGURE, ways: [{ role: 0, lines: [['<b>']] }] }] },
-        { ...good, figures: [{ ...FIGURE, gap: { ...FIGURE.gap, gaps: [1] } }] },
+        { ...good, figures: [{ ...FIGURE, bodies: [{ role: '<b>', instant: '', parts: [] }] }] },
+        { ...good, figures: [{ ...FIGURE, routes: [{ role: 0, lines: [['<b>']] }] }] },
+        {
+            ...good,
+            figures: [{ ...FIGURE, separation: { ...FIGURE.separation, separations: [1] } }],
+        },
         { index: 0, file: 'x', error: { code: 'x' } },
     ]);
     for (const value of spoilt) assert.ok(!isPlanResult(value), JSON.stringify(value));
@@ -349,10 +359,10 @@ test('the gaps of a plan are a table in html, with names that cannot end it', as
         agents: [0],
         names: [`<b>${k}`],
         obstacle: 'x</td>',
-        distance: k === 1 ? 1e-17 : 1 / 3,
+        separation: k === 1 ? 1e-17 : 1 / 3,
         time: 2,
     }));
-    const html = await report('html', [outcome({ gaps, domain: 'driving' })]);
+    const html = await report('html', [outcome({ pairClearances: gaps, domain: 'driving' })]);
     const row =
         '<tr><td>vehicle &#34;&#60;b&#62;0&#34;</td><td>obstacle &#34;x&#60;/td&#62;&#34;</td><td>0.333333</td><td>2</td></tr>';
     assert.ok(html.includes(row));

@@ -31,7 +31,7 @@ const TRAILER = {
 const FAILED = {
     index: 2,
     file: 'a.xml',
-    error: { code: 'bad-xml', message: 'it is bad', in: 'a.xml', line: 1, column: 2 },
+    error: { code: 'bad-xml', message: 'it is bad', file: 'a.xml', line: 1, column: 2 },
 };
 
 const RESULT = {
@@ -43,25 +43,25 @@ const RESULT = {
     atGoal: 'stay',
     agents: 2,
     obstacles: 1,
-    segments: 8,
+    pieces: 8,
     span: [0, 4],
     makespan: 4,
     sumOfCosts: 8,
     tolerance: 0.5,
     valid: false,
     checks: { 'agent-agent': 1, goal: null },
-    clearance: { distance: -1, time: 0.5, centreDistance: 0, agents: [0, 1], names: ['a', 'b'] },
+    clearance: { separation: -1, time: 0.5, centerDistance: 0, agents: [0, 1], names: ['a', 'b'] },
     violations: [
         {
             kind: 'agent-agent',
             message: 'they overlap',
-            rounded: [[0, 0.5]],
+            exactValues: [[0, 0.5]],
             agents: [0, 1],
             names: ['a', 'b'],
             interval: [0, 1],
             depth: 1,
-            segments: [0, null],
-            suggestion: { agent: 1, delay: 2, rounded: 2, resolves: 'all' },
+            pieces: [0, null],
+            suggestion: { agent: 1, delay: 2, roundedDelay: 2, resolves: 'all' },
             position: [0, 0],
             obstacle: 'wall',
         },
@@ -69,7 +69,7 @@ const RESULT = {
     undecided: [
         {
             message: 'too near',
-            rounded: [[0, 0.5]],
+            exactValues: [[0, 0.5]],
             agents: [0, 1],
             names: ['a', 'b'],
             obstacle: 'wall',
@@ -78,16 +78,21 @@ const RESULT = {
     ],
     notices: ['so'],
     hints: ['perhaps'],
-    gaps: [{ agents: [0], names: ['a'], obstacle: 'wall', distance: 1, time: 2 }],
+    pairClearances: [{ agents: [0], names: ['a'], obstacle: 'wall', separation: 1, time: 2 }],
     figures: [
         {
             violation: 0,
             size: [480, 360],
             cells: [[0, 0, 1, 1]],
-            ways: [{ role: 0, lines: [[0, 0, 1, 1]] }],
-            bodies: [{ role: 0, when: 'first', parts: [{ points: [0, 0], radius: 1 }] }],
-            still: [{ role: 2, when: 'deepest', parts: [{ points: [1, 1], radius: 2 }] }],
-            gap: { times: [0, 1], gaps: [null, 1], mended: [1, null], deepest: 0 },
+            routes: [{ role: 0, lines: [[0, 0, 1, 1]] }],
+            bodies: [{ role: 0, instant: 'first', parts: [{ points: [0, 0], radius: 1 }] }],
+            obstacles: [{ role: 2, instant: 'deepest', parts: [{ points: [1, 1], radius: 2 }] }],
+            separation: {
+                times: [0, 1],
+                separations: [null, 1],
+                delayed: [1, null],
+                deepestTime: 0,
+            },
         },
     ],
 };

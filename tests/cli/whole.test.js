@@ -34,9 +34,9 @@ const VIOLATIONS = [
         interval: [6, 6],
         depth: null,
     }),
-    violation({ agents: [4], kind: 'agent-obstacle', obstacle: 'wall <1>', segments: [0] }),
-    violation({ agents: [4], kind: 'agent-obstacle', position: [3, 4], segments: [1] }),
-    violation({ agents: [5], kind: 'speed', depth: null, segments: [2], message: 'too fast' }),
+    violation({ agents: [4], kind: 'agent-obstacle', obstacle: 'wall <1>', pieces: [0] }),
+    violation({ agents: [4], kind: 'agent-obstacle', position: [3, 4], pieces: [1] }),
+    violation({ agents: [5], kind: 'speed', depth: null, pieces: [2], message: 'too fast' }),
     ...Array.from({ length: 3 }, (_, k) =>
         violation({ agents: [6, 7], interval: [k, k + 0.5], depth: k === 1 ? 0.5 : 0.25 }),
     ),
@@ -66,7 +66,7 @@ const NOTICES = Array.from({ length: 23 }, (_, k) => `notice ${k}`);
 
 /** @param {string} file @param {string} code */
 function failure(file, code) {
-    return { file, error: { code, message: `what is ${file}?`, in: file, line: 3, column: 7 } };
+    return { file, error: { code, message: `what is ${file}?`, file: file, line: 3, column: 7 } };
 }
 
 const OUTCOMES = [
@@ -135,8 +135,8 @@ test('what a repair is told', () => {
         reason: null,
         changes: [change],
         totalDelay: 0.5,
-        bound: 0.25,
-        least: false,
+        lowerBound: 0.25,
+        optimal: false,
     };
     const all = [
         { ...mended, changes: [] },
@@ -217,9 +217,9 @@ for (const [x, y] of [
 }
 const grid = { nx: 10, ny: 10, blocked };
 const cellOf = (/** @type {[number, number]} */ position) =>
-    violation({ kind: 'agent-obstacle', agents: [1], position, segments: [0], interval: [2, 4] });
+    violation({ kind: 'agent-obstacle', agents: [1], position, pieces: [0], interval: [2, 4] });
 const withObstacle = (/** @type {string} */ name, /** @type {any} */ more = {}) =>
-    violation({ kind: 'agent-obstacle', agents: [0], obstacle: name, segments: [0], ...more });
+    violation({ kind: 'agent-obstacle', agents: [0], obstacle: name, pieces: [0], ...more });
 const curve = agent(DISC, [
     segment(0, 4, [0, 0, 0.25], [0, 1]),
     segment(4, 10, [4, 2, -0.1], [4, 0.5], [0, 0.5]),
@@ -232,7 +232,7 @@ const SCENES = {
     'x right, y up': [crossing({ axes: 'right-up' }), [MEET]],
     'x right, y down': [crossing({ axes: 'right-down' }), [MEET]],
     'x down, y right': [crossing({ axes: 'down-right' }), [MEET]],
-    mended: [crossing(), [{ ...MEET, suggestion: { agent: 1, delay: 1.5, resolves: 'all' } }]],
+    delayed: [crossing(), [{ ...MEET, suggestion: { agent: 1, delay: 1.5, resolves: 'all' } }]],
     'mended by the first': [
         crossing(),
         [{ ...MEET, suggestion: { agent: 0, delay: 0.5, resolves: 'pair' } }],
@@ -344,10 +344,23 @@ for (const [name, [scenario, violations, most = 12]] of Object.entries(SCENES)) 
 
 test('a picture without a time line, and one without its deepest instant', async () => {
     const size = /** @type {const} */ ([480, 360]);
-    const bare = { violation: 0, size, cells: [], ways: [], still: [], bodies: [], gap: null };
-    const gap = { times: [0, 1, 2], gaps: [null, -1, 2], mended: [1, null, 3], deepest: 1.5 };
+    const bare = {
+        violation: 0,
+        size,
+        cells: [],
+        routes: [],
+        obstacles: [],
+        bodies: [],
+        separation: null,
+    };
+    const separation = {
+        times: [0, 1, 2],
+        separations: [null, -1, 2],
+        delayed: [1, null, 3],
+        deepestTime: 1.5,
+    };
     const violations = [violation({ agents: [4], obstacle: 'wall' }), violation({ agents: [5] })];
-    const figures = [bare, { ...bare, violation: 1, gap }, { ...bare, violation: 7 }];
+    const figures = [bare, { ...bare, violation: 1, separation }, { ...bare, violation: 7 }];
     assertGolden(await report('html', [outcome({ violations, figures })]), 'pictures/bare');
 });
 

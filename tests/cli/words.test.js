@@ -350,7 +350,7 @@ test('shards: written, found again, and put together as one run', async () => {
     /** @type {Record<string, any[]>} */
     const spoilt = {
         version: [{ ...header, graze: '9.9.9' }, first, second, trailer],
-        schema: [{ ...header, schema: 2 }, first, second, trailer],
+        schema: [{ ...header, schema: 1 }, first, second, trailer],
         list: [{ ...header, list: { ...header.list, sha256: 'f' } }, first, second, trailer],
         count: [{ ...header, list: { ...header.list, count: 3 } }, first, second, trailer],
         split: [{ ...header, shard: [1, 3] }, first, second, trailer],
@@ -482,7 +482,7 @@ test('a plan that takes too long is given up', async () => {
     const error = {
         code: 'time-limit',
         message: 'it is not checked within 0.02 s',
-        in: 'heavy.xml',
+        file: 'heavy.xml',
         line: 1,
         column: 1,
     };

@@ -209,9 +209,7 @@ const ofSegments = list((bytes, k) => {
         .below(6, 21)
         .below(1, 2);
     for (let i = 0; i < 3; i++) {
-        for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of meetings[
-            (k + i) % meetings.length
-        ])
+        for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of meetings[(k + i) % meetings.length])
             for (const value of [x, y, vx, vy, t0, t1 - t0, radius]) bytes.double(value);
     }
     bytes.raw(noise(k, 24));

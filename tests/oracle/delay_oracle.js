@@ -13,7 +13,7 @@ import { bodyOf, clearance, firstContact, roundingOf } from './motion_oracle.js'
  * @property {number} from delays
  * @property {number} to
  * @property {{ from?: number, to?: number }} [time]
- * @property {number} slack
+ * @property {number} distanceTolerance
  * @property {number} tolerance
  */
 
@@ -99,7 +99,7 @@ const HALVINGS = 12;
  * @param {Unsafe} unsafe
  * @param {number} x
  */
-export function isInGap(a, b, { time, slack, tolerance }, { begin, end }, x) {
+export function isInGap(a, b, { time, distanceTolerance: slack, tolerance }, { begin, end }, x) {
     const isFree = (/** @type {number} */ y) => meets(a, b, y, slack / 4, time) === false;
     /** Where they meet again, no further away than the tolerance and `last`. @param {number} last */
     const beside = (last) => {
@@ -134,7 +134,7 @@ export function isInGap(a, b, { time, slack, tolerance }, { begin, end }, x) {
  * @param {number} [count] how many in each interval
  */
 export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
-    const { from, to, time, slack, tolerance } = asked;
+    const { from, to, time, distanceTolerance: slack, tolerance } = asked;
     let behind = from;
     for (const one of unsafe) {
         const { status, begin, end } = one;
