@@ -31,7 +31,11 @@ const FOLLOWING_DISTANCES = [
         formula: 'sqrt(1/2)',
         description: 'follow each other around right angles',
     },
-    { distance: 1, sign: '1', how: 'follow each other along lines, or stand side by side' },
+    {
+        distance: 1,
+        formula: '1',
+        description: 'follow each other along lines, or stand side by side',
+    },
 ];
 
 /**

@@ -59,7 +59,7 @@ test('a shard file names the list, the split, the options and the version', () =
     const { schema, graze: version, list: of, shard: which, options } = JSON.parse(header);
     assert.deepEqual(
         [schema, version, of.count, which],
-        [1, readJson('package.json').version, 50, [2, 4]],
+        [2, readJson('package.json').version, 50, [2, 4]],
     );
     assert.match(of.sha256, /^[0-9a-f]{64}$/);
     assert.equal(options.touching, 'allowed');
