@@ -209,7 +209,7 @@ for (let k = 0; k < pairs; k++) {
         from: within.from ?? -Infinity,
         to: within.to ?? Infinity,
         time,
-        slack: distanceTolerance,
+        distanceTolerance,
         tolerance,
     };
     const fault = faultOfDelays(a, b, asked, answer, inside);

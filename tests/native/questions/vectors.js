@@ -168,9 +168,7 @@ function fromTheField(draw, c, k) {
 }
 
 /** @param {any} f */
-const segmentOfFlight = ({ x, y, vx, vy, start, end, radius }) => [
-    ...[x, y, vx, vy, start, end, radius],
-];
+const segmentOfFlight = ({ x, y, vx, vy, t0, t1, radius }) => [...[x, y, vx, vy, t0, t1, radius]];
 
 /** @param {any} f */
 const isPlain = ({ z = 0, vz = 0, ax = 0, ay = 0, az = 0 }) =>
