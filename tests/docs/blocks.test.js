@@ -123,6 +123,9 @@ describe('commands of the documents print what is shown', () => {
     // Commands name the bundled scenes, and write beside them.
     mkdirSync(join(folder, 'web'));
     symlinkSync(inRepository('web/scenes'), join(folder, 'web/scenes'));
+    // The README's example is in the package.
+    mkdirSync(join(folder, 'node_modules/graze'), { recursive: true });
+    symlinkSync(inRepository('docs'), join(folder, 'node_modules/graze/docs'));
     mkdirSync(join(folder, 'scenarios'));
     for (const [name, seed] of OWN_FILES) {
         symlinkSync(inRepository(`tests/fuzz/readers/seeds/${seed}`), join(folder, name));
