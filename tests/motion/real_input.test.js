@@ -67,14 +67,14 @@ test('a clearance that is doctored is found wrong, wide or absurd', () => {
             const { wrong } = judgeAnswer('clearance', pair, asked, { ...answer, ...change });
             return wrong?.fault ?? null;
         };
-        const [lo, hi] = answer.distance;
+        const [lo, hi] = answer.separation;
         if (answer.time === null) continue;
         assert.equal(found({}), null, `${k}`);
-        const more = asked.slack + 1e-6;
-        assert.equal(found({ distance: [hi + more, hi + more] }), 'wrong', `${k}`);
-        assert.equal(found({ distance: [lo - more, hi] }), 'wide', `${k}`);
-        assert.equal(found({ distance: [lo - 1e3, hi], status: 'undecided' }), 'absurd', `${k}`);
-        assert.equal(found({ distance: [lo - more, hi - more] }), 'wrong', `${k}`);
+        const more = asked.distanceTolerance + 1e-6;
+        assert.equal(found({ separation: [hi + more, hi + more] }), 'wrong', `${k}`);
+        assert.equal(found({ separation: [lo - more, hi] }), 'wide', `${k}`);
+        assert.equal(found({ separation: [lo - 1e3, hi], status: 'undecided' }), 'absurd', `${k}`);
+        assert.equal(found({ separation: [lo - more, hi - more] }), 'wrong', `${k}`);
     }
 });
 
@@ -105,7 +105,7 @@ test('unsafe delays that are doctored are found missed or wrong', () => {
         assert.equal(found({ begin: late }), 'wrong', `${k}`);
         const early = begin.map((/** @type {number} */ x) => x - 0.05);
         assert.equal(found({ begin: early }), 'wrong', `${k}`);
-        assert.equal(found({ status: 'graze' }), 'wrong', `${k}`);
+        assert.equal(found({ status: 'grazing' }), 'wrong', `${k}`);
     }
     assert.equal(doctored, 4);
 });
