@@ -1,5 +1,5 @@
 /**
- * Whole plans: read and written in the formats of others, judged, mended. Runs in browsers too; reads no files itself.
+ * Reads, validates, repairs and writes whole plans in the formats of other programs. Runs in browsers too; reads no files itself.
  *
  * @module graze/scenario
  */

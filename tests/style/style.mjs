@@ -40,8 +40,11 @@ export const exceptions = readList('allowed.json');
 const BEFORE = '(?<![\\w/.$@#~-]|->)';
 const AFTER = '(?![\\w/$(=]|\\.\\w|-\\w|->)';
 
+/** White space, but for that between paragraphs. */
+const SPACE = '(?:[^\\S\\n]|\\n(?!\\s*\\n))+';
+
 const RULES = words.map((rule) => ({
-    pattern: new RegExp(`${BEFORE}(?:${rule.find.replaceAll(' ', '\\s+')})${AFTER}`, 'gi'),
+    pattern: new RegExp(`${BEFORE}(?:${rule.find.replaceAll(' ', SPACE)})${AFTER}`, 'gi'),
     write: rule.write,
     paths: rule.in === undefined ? null : new RegExp(rule.in),
 }));
