@@ -70,7 +70,7 @@ test('a clearance that is doctored is found wrong, wide or absurd', () => {
         const [lo, hi] = answer.separation;
         if (answer.time === null) continue;
         assert.equal(found({}), null, `${k}`);
-        const more = asked.distanceTolerance + 1e-6;
+        const more = asked.slack + 1e-6;
         assert.equal(found({ separation: [hi + more, hi + more] }), 'wrong', `${k}`);
         assert.equal(found({ separation: [lo - more, hi] }), 'wide', `${k}`);
         assert.equal(found({ separation: [lo - 1e3, hi], status: 'undecided' }), 'absurd', `${k}`);
