@@ -229,7 +229,7 @@ function printPaperTable(results) {
  *
  * @typedef {object} Described
  * @property {{ verts: number[][], radius: number }} shape
- * @property {{ segments: Segment[] }} motion
+ * @property {{ pieces: Segment[] }} motion
  */
 
 /** @param {Graze} g */
@@ -238,7 +238,7 @@ function vectors(g) {
     /** @type {{ cases: { id: string, T0: number, T1: number, A: Described, B: Described }[] }} */
     const { cases } = JSON.parse(readFileSync(file, 'utf8'));
     return cases.map(({ id, T0: from, T1: to, A, B }) => {
-        const bodies = [A, B].map(({ shape, motion: { segments: pieces } }) => {
+        const bodies = [A, B].map(({ shape, motion: { pieces } }) => {
             const points = shape.verts.map((point) => point.map(Math.fround));
             const radius = Math.fround(shape.radius);
             return {

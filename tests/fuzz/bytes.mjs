@@ -2,7 +2,7 @@
  * What input.c and the files beside it read, the other way round: values as the bytes that are read as them.
  *
  * @typedef {{ points: number[][], radius: number }} Shape
- * @typedef {{ lasts: number, x?: number[], y?: number[], theta?: number[], pivot?: { x: number, y: number } }} Piece
+ * @typedef {{ lasts: number, x?: number[], y?: number[], angle?: number[], pivot?: { x: number, y: number } }} Piece
  * @typedef {{ begin: number, pieces: Piece[], before?: string, after?: string }} Motion
  * @typedef {{ x: number, y: number, z?: number, vx?: number, vy?: number, vz?: number, ax?: number, ay?: number,
  *   az?: number, t0: number, t1: number, radius: number }} Flight
@@ -67,9 +67,9 @@ export class Bytes {
     /** take_given_mover @param {Motion} motion of at most 4 pieces */
     motion({ begin, pieces, before, after }) {
         this.below(pieces.length - 1, 4).double(begin);
-        for (const { lasts, x = [], y = [], theta = [], pivot } of pieces) {
+        for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {
             this.double(lasts);
-            for (const terms of [x, y, theta]) {
+            for (const terms of [x, y, angle]) {
                 this.below(terms.length, 7);
                 for (const term of terms) this.double(term);
             }
@@ -84,10 +84,10 @@ export class Bytes {
         /** take_number @param {number} value */
         const number = (value) => (value === 0 ? this.below(4, 8) : this.below(0, 8).double(value));
         this.below(pieces.length - 1, 4);
-        pieces.forEach(({ lasts, x = [], y = [], theta = [], pivot = { x: 0, y: 0 } }, i) => {
+        pieces.forEach(({ lasts, x = [], y = [], angle = [], pivot = { x: 0, y: 0 } }, i) => {
             number(i === 0 ? begin : 0);
             number(lasts);
-            for (const terms of [x, y, theta]) for (let k = 0; k < 6; k++) number(terms[k] ?? 0);
+            for (const terms of [x, y, angle]) for (let k = 0; k < 6; k++) number(terms[k] ?? 0);
             number(pivot.x);
             number(pivot.y);
             /* Begins where the one before ends, lasts so long, joins it. */

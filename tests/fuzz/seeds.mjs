@@ -56,21 +56,21 @@ function moved() {
 
 /** @returns {MovingCase[]} */
 function moving() {
-    const still = { begin: 0, pieces: [{ lasts: 1, x: [0], y: [0], theta: [0] }] };
+    const still = { begin: 0, pieces: [{ lasts: 1, x: [0], y: [0], angle: [0] }] };
     const straight = moved().map(({ a, b, way }) => ({
         a,
         b,
         motions: /** @type {[Motion, Motion]} */ ([
-            { begin: 0, pieces: [{ lasts: 1, x: [0, way[0]], y: [0, way[1]], theta: [0] }] },
+            { begin: 0, pieces: [{ lasts: 1, x: [0, way[0]], y: [0, way[1]], angle: [0] }] },
             still,
         ]),
     }));
     /** @param {any} body */
-    const motionOf = ({ motion: { segments, before, after } }) => ({
-        begin: segments[0].t0,
+    const motionOf = ({ motion: { pieces, before, after } }) => ({
+        begin: pieces[0].t0,
         before,
         after,
-        pieces: segments.slice(0, 4).map((/** @type {any} */ s) => ({ ...s, lasts: s.t1 - s.t0 })),
+        pieces: pieces.slice(0, 4).map((/** @type {any} */ s) => ({ ...s, lasts: s.t1 - s.t0 })),
     });
     /** @param {any} body */
     const shapeOf = ({ shape: { verts, radius = 0 } }) => ({ points: verts, radius });
