@@ -1,5 +1,5 @@
 import { arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
-import { renamedProperty, renamedValue } from './renamed.js';
+import { renamedOption, renamedValue } from './renamed.js';
 
 /**
  * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. A copy is made.
@@ -192,7 +192,7 @@ export function checkOptions(options, argument, known) {
         if (isUnknown) {
             throw new GrazeError(
                 'unknown-option',
-                `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${renamedProperty(key, known)}`,
+                `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${renamedOption(key, known)}`,
                 { argument, value: key },
             );
         }

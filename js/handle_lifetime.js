@@ -1,4 +1,5 @@
 import { formatValue, GrazeError } from './errors.js';
+import { HANDLE_PROPERTIES, refuseOldNames } from './renamed.js';
 
 /** What a thing in an instance's memory needs besides its calls: to be freed, by hand or at last. */
 
@@ -43,6 +44,10 @@ export class Lifetime {
         this.kind = kind;
         this.isFreed = false;
         defineDispose(owner);
+        if (Object.hasOwn(HANDLE_PROPERTIES, kind)) {
+            const names = HANDLE_PROPERTIES[/** @type {keyof typeof HANDLE_PROPERTIES} */ (kind)];
+            refuseOldNames(owner, Object.getPrototypeOf(owner), names);
+        }
         finalizer.register(owner, this, owner);
     }
 

@@ -108,6 +108,17 @@ export class Motion {
 
     /**
      * @internal
+     * Returns whether a value is a motion, of any instance: by its private field, which nothing that only looks like one has.
+     *
+     * @param {unknown} value
+     * @returns {value is Motion}
+     */
+    static isMotion(value) {
+        return typeof value === 'object' && value !== null && #core in value;
+    }
+
+    /**
+     * @internal
      * The handle of a motion that belongs to an instance.
      *
      * @param {Core} core
@@ -116,9 +127,7 @@ export class Motion {
      * @returns {number}
      */
     static handle(core, motion, argument) {
-        // By the brand, which nothing that only looks like one has.
-        const isMotion = typeof motion === 'object' && motion !== null && #core in motion;
-        if (!isMotion) throw ownershipError(motion, 'motion', false, argument);
+        if (!Motion.isMotion(motion)) throw ownershipError(motion, 'motion', false, argument);
         if (motion.#core !== core) throw ownershipError(motion, 'motion', true, argument);
         return motion.#lifetime.getHandle(argument);
     }

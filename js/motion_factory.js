@@ -11,6 +11,7 @@ import { PIECE_NUMBERS, unitVector } from './bind_motion.js';
 import { formatValue, GrazeError, isArray } from './errors.js';
 import { ENDINGS, LIMITS, PIECE } from './layout.js';
 import { Motion } from './motion.js';
+import { MOTIONS, refuseOldNames } from './renamed.js';
 
 /**
  * @import { Core } from './bind.js'
@@ -257,7 +258,9 @@ export function createMotionFactory(core) {
             'pieces',
         );
     };
-    return Object.assign(fromPieces, constructors);
+    const factory = Object.assign(fromPieces, constructors);
+    refuseOldNames(factory, factory, MOTIONS);
+    return factory;
 }
 
 /**

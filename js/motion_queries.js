@@ -8,6 +8,7 @@ import {
     traceContact,
     unsafeMotionDelays,
 } from './bind_motion.js';
+import { GrazeError } from './errors.js';
 import {
     checkDelayOptions,
     checkListOptions,
@@ -371,6 +372,11 @@ export class MotionQueries extends StaticGraze {
      * @returns {MovingPair} in the order of the module
      */
     #pairHandles(a, b, motionA, motionB) {
+        if (Motion.isMotion(b)) {
+            const text =
+                'b must be a shape, not a motion: the arguments are a, b, motionA, motionB';
+            throw new GrazeError('wrong-type', text, { argument: 'b', value: b });
+        }
         const [handleA, handleB] = [
             Shape.handle(this.#core, a, 'a'),
             Shape.handle(this.#core, b, 'b'),

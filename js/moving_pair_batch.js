@@ -107,15 +107,15 @@ export class MovingPairBatch extends Batch {
      * The handle of a batch that belongs to an instance.
      *
      * @param {Core} core
-     * @param {unknown} movers
+     * @param {unknown} batch
      * @param {string} argument
      * @returns {number}
      */
-    static handle(core, movers, argument) {
-        const isBatch = typeof movers === 'object' && movers !== null && #core in movers;
-        if (!isBatch) throw ownershipError(movers, KIND, false, argument);
-        if (movers.#core !== core) throw ownershipError(movers, KIND, true, argument);
-        return movers.handle(argument);
+    static handle(core, batch, argument) {
+        const isBatch = typeof batch === 'object' && batch !== null && #core in batch;
+        if (!isBatch) throw ownershipError(batch, KIND, false, argument);
+        if (batch.#core !== core) throw ownershipError(batch, KIND, true, argument);
+        return batch.handle(argument);
     }
 
     /**

@@ -1,9 +1,9 @@
-/**
- * Names of version 0.1 and what replaces them: errors about a name that is not known any more name the new one.
- */
+import { GrazeError } from './errors.js';
 
-/** Options, and properties of what is passed as an argument. */
-const PROPERTIES = Object.freeze({
+/** Names of version 0.1 and their replacements. An error about a name that is not known any more names the new one. */
+
+/** Options, and properties of records that are passed as an argument. */
+export const OPTIONS = /** @type {const} */ ({
     slack: 'distanceTolerance',
     budget: 'maxIterations',
     reading: 'touching',
@@ -15,12 +15,31 @@ const PROPERTIES = Object.freeze({
     segments: 'pieces',
     start: 't0',
     end: 't1',
-    mend: 'suggestDelays',
-    most: 'maxSuggestions',
 });
 
 /** Values of options. */
-const VALUES = Object.freeze({ open: 'allowed', closed: 'conflict', hold: 'stay' });
+export const VALUES = /** @type {const} */ ({ open: 'allowed', closed: 'conflict', hold: 'stay' });
+
+/** Methods of an instance. */
+export const METHODS = /** @type {const} */ ({
+    separation: 'gap',
+    difference: 'minkowskiDifference',
+    segments: 'movingDiscs',
+    movers: 'movingPairs',
+    distanceOver: 'separationsAt',
+    motionDelays: 'unsafeMotionDelays',
+});
+
+/** Constructors of `motion`. */
+export const MOTIONS = /** @type {const} */ ({ still: 'static' });
+
+/** Properties of handles, by what the errors of their lifetime call them. */
+export const HANDLE_PROPERTIES = /** @type {const} */ ({
+    motion: { begin: 't0', end: 't1' },
+    path: { first: 'firstStep', last: 'endStep' },
+    'batch of moving pairs': { firsts: 'firstPieces', counts: 'pieceCounts' },
+    'batch of moving discs': { verdicts: 'relations' },
+});
 
 /**
  * Returns the end of a message about an unknown property: the new name, where it is an old one and the new one is known here.
@@ -28,12 +47,12 @@ const VALUES = Object.freeze({ open: 'allowed', closed: 'conflict', hold: 'stay'
  * @param {string} key
  * @param {readonly string[]} known
  */
-export function renamedProperty(key, known) {
-    return renamed(PROPERTIES, key, known);
+export function renamedOption(key, known) {
+    return renamed(OPTIONS, key, known);
 }
 
 /**
- * Returns the end of a message about an unknown value, as `renamedProperty`.
+ * Returns the end of a message about an unknown value, as `renamedOption`.
  *
  * @param {unknown} value
  * @param {readonly string[]} known
@@ -50,4 +69,34 @@ export function renamedValue(value, known) {
 function renamed(table, old, known) {
     const name = Object.hasOwn(table, old) ? table[old] : undefined;
     return name !== undefined && known.includes(name) ? `; ${old} is now ${name}` : '';
+}
+
+/**
+ * Makes reading an old property an error that names the new one. The properties are not enumerable, and only those are defined
+ * whose new name the owner has.
+ *
+ * @param {object} owner
+ * @param {object} target the owner, or the prototype on which the properties are defined once for all owners
+ * @param {Readonly<Record<string, string>>} names
+ */
+export function refuseOldNames(owner, target, names) {
+    for (const [old, name] of Object.entries(names)) {
+        if (!(name in owner) || Object.hasOwn(target, old)) continue;
+        Object.defineProperty(target, old, {
+            configurable: true,
+            get() {
+                throw renamedError(old, name);
+            },
+        });
+    }
+}
+
+/**
+ * Returns the error of a name that is not there any more.
+ *
+ * @param {string} old
+ * @param {string} name
+ */
+export function renamedError(old, name) {
+    return new GrazeError('unknown-option', `${old} is now ${name}`, { argument: old });
 }

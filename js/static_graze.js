@@ -8,6 +8,7 @@ import {
 import { checkGjkOptions, choiceIndex, GJK_OPTION_KEYS } from './gjk_options.js';
 import { COLLIDERS, LIMITS } from './layout.js';
 import { checkPose } from './pose.js';
+import { METHODS, refuseOldNames } from './renamed.js';
 import { Shape, shapeHandles } from './shape.js';
 
 /**
@@ -182,6 +183,7 @@ export class StaticGraze {
         this.#core = core;
         /** The version stamped into the WebAssembly module, as 0.2.0. @readonly */
         this.version = core.version;
+        refuseOldNames(this, StaticGraze.prototype, METHODS);
     }
 
     /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
+import * as staticEntry from 'graze/static';
 
 const g = createSync();
 /** @type {any} */
@@ -8,8 +9,9 @@ const any = g;
 const [disc, still] = [g.disc(1), g.motion.static()];
 const agent = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
 
-/** @param {() => unknown} call @param {RegExp} message */
-const names = (call, message) => assert.throws(call, { code: 'unknown-option', message });
+/** @param {() => unknown} call @param {RegExp} message @param {string} [code] */
+const names = (call, message, code = 'unknown-option') =>
+    assert.throws(call, { name: 'GrazeError', code, message });
 
 test('an option or property of version 0.1 is an error that names the new one', () => {
     const first = (/** @type {object} */ options) => () =>
@@ -37,4 +39,51 @@ test('a name that is of another argument, or of no version, is not explained', (
     names(() => any.disc(1).vertices && any.box(1, 1, { slack: 1 }), /known: radius$/);
     names(() => any.box(1, 1, { toString: 1 }), /known: radius$/);
     names(() => any.conflictIntervals(agent, agent, { touching: 'ajar' }), /"ajar"$/);
+});
+
+test('a method of version 0.1 is an error that names the new one', () => {
+    names(() => any.separation(disc, disc), /^separation is now gap$/);
+    names(() => any.difference(disc, disc), /^difference is now minkowskiDifference$/);
+    names(() => any.segments(4), /^segments is now movingDiscs$/);
+    names(() => any.movers(4), /^movers is now movingPairs$/);
+    names(() => any.distanceOver(), /^distanceOver is now separationsAt$/);
+    names(() => any.motionDelays(), /^motionDelays is now unsafeMotionDelays$/);
+    names(() => any.motion.still(), /^still is now static$/);
+});
+
+test('the entry for static bodies refuses only the old names of methods that it has', () => {
+    const bodies = /** @type {any} */ (staticEntry.createSync());
+    names(() => bodies.separation(), /^separation is now gap$/);
+    assert.equal(bodies.movers, undefined);
+});
+
+test('a property of version 0.1 of a handle is an error that names the new one', () => {
+    const motion = /** @type {any} */ (still);
+    names(() => motion.begin, /^begin is now t0$/);
+    names(() => motion.end, /^end is now t1$/);
+    const path = /** @type {any} */ (g.path(disc, still, { t0: 0, t1: 1, step: 1 }));
+    names(() => path.first, /^first is now firstStep$/);
+    names(() => path.last, /^last is now endStep$/);
+    const pairs = /** @type {any} */ (g.movingPairs(2));
+    names(() => pairs.firsts, /^firsts is now firstPieces$/);
+    names(() => pairs.counts, /^counts is now pieceCounts$/);
+    names(() => /** @type {any} */ (g.movingDiscs(2)).verdicts, /^verdicts is now relations$/);
+});
+
+test('old names are not listed, and change nothing that is enumerated or copied', () => {
+    for (const thing of [g, still, g.movingPairs(2), g.movingDiscs(2)]) {
+        const listed = [];
+        for (const name in thing) listed.push(name);
+        for (const old of ['separation', 'segments', 'begin', 'end', 'firsts', 'verdicts'])
+            assert.ok(!listed.includes(old), old);
+        assert.doesNotThrow(() => ({ ...thing }));
+    }
+});
+
+test('motions in the order of arguments of version 0.1 are an error that states the order', () => {
+    names(
+        () => any.firstContact(disc, still, disc, still),
+        /^b must be a shape, not a motion: the arguments are a, b, motionA, motionB$/,
+        'wrong-type',
+    );
 });

@@ -23,6 +23,15 @@ function oneOfEach() {
     };
 }
 
+/** Returns whether a name is one of version 0.1, which is there to name the new one. @param {any} one @param {string | symbol} name */
+function isOldName(one, name) {
+    try {
+        return one[name] === isOldName;
+    } catch (error) {
+        return / is now /.test(/** @type {Error} */ (error).message);
+    }
+}
+
 /** @param {object} one @returns {(string | symbol)[]} what its classes give it */
 function inherited(one) {
     const names = new Set();
@@ -33,7 +42,7 @@ function inherited(one) {
     names.delete('constructor');
     // What only subclasses and other things of the package ask.
     for (const name of ['view', 'handle']) names.delete(name);
-    return [...names];
+    return [...names].filter((name) => !isOldName(one, name));
 }
 
 /** @param {(string | symbol)[]} names */

@@ -19,8 +19,8 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 /** What may be in it, and where; a folder's README goes with it. */
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-    /^docs\/(README|[a-z]+)\.(md|svg)$/,
-    /^dist\/(graze|scalar|external|still)\.js$/,
+    /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
+    /^dist\/(graze|scalar|external|static)\.js$/,
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/(bench|cli|formats|scenario)\/[\w/]+\.js$/,
