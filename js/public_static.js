@@ -3,6 +3,7 @@
 /** What every entry exports besides `create` and `createSync`. */
 
 export { formatValue, GrazeError, toPrintable } from './errors.js';
+export { printable, show } from './renamed.js';
 export { version } from './version.js';
 
 /**

@@ -100,3 +100,23 @@ export function refuseOldNames(owner, target, names) {
 export function renamedError(old, name) {
     return new GrazeError('unknown-option', `${old} is now ${name}`, { argument: old });
 }
+
+/**
+ * Throws an error with the new name.
+ *
+ * @deprecated Use `toPrintable`.
+ * @returns {never}
+ */
+export function printable() {
+    throw renamedError('printable', 'toPrintable');
+}
+
+/**
+ * Throws an error with the new name.
+ *
+ * @deprecated Use `formatValue`.
+ * @returns {never}
+ */
+export function show() {
+    throw renamedError('show', 'formatValue');
+}

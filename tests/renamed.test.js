@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import * as entry from 'graze';
 import { createSync } from 'graze';
 import * as staticEntry from 'graze/static';
+
+import { inRepository } from './helpers.js';
 
 const g = createSync();
 /** @type {any} */
@@ -77,6 +81,33 @@ test('old names are not listed, and change nothing that is enumerated or copied'
         for (const old of ['separation', 'segments', 'begin', 'end', 'firsts', 'verdicts'])
             assert.ok(!listed.includes(old), old);
         assert.doesNotThrow(() => ({ ...thing }));
+    }
+});
+
+test('a function of version 0.1 that an entry exported is an error that names the new one', () => {
+    for (const { show, printable } of [entry, staticEntry]) {
+        names(() => show(), /^show is now formatValue$/);
+        names(() => printable(), /^printable is now toPrintable$/);
+    }
+});
+
+test('an entry of version 0.1 is an error that names the new one, whatever is imported of it', async () => {
+    const imports = {
+        "import { createSync } from 'graze/still'": /'graze\/still' is now 'graze\/static'/,
+        "import { describeVerdict, inDigits } from 'graze/scenario/words'":
+            /'graze\/scenario\/words' is now 'graze\/scenario\/messages'/,
+    };
+    for (const [text, message] of Object.entries(imports)) {
+        const { status, stderr } = spawnSync(
+            process.execPath,
+            ['--input-type=module', '-e', text],
+            {
+                cwd: inRepository('.'),
+                encoding: 'utf8',
+            },
+        );
+        assert.equal(status, 1, text);
+        assert.match(stderr, message, text);
     }
 });
 

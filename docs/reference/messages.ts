@@ -1,7 +1,7 @@
 /**
  * Results and repairs in words, as every report for people says them. Each function is O(n) in what it is given.
  *
- * @module graze/scenario/words
+ * @module graze/scenario/messages
  */
 
 export * from '../../js/scenario/messages.js';

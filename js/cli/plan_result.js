@@ -1,4 +1,4 @@
-import { KindCounts, pluralize } from 'graze/scenario/words';
+import { KindCounts, pluralize } from 'graze/scenario/messages';
 import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
 
 /**

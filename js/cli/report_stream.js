@@ -8,7 +8,7 @@ import { makeReport } from './report/index.js';
  *
  * @import { Header } from './sharding.js'
  * @import { PlanResult } from './plan_result.js'
- * @import { Digits } from 'graze/scenario/words'
+ * @import { Digits } from 'graze/scenario/messages'
  *
  * @typedef {object} ReportStreamOptions
  * @property {string} kind of the report

@@ -1,5 +1,5 @@
 /**
- * `graze/scenario/words`: results and repairs in words, as every report for people says them.
+ * `graze/scenario/messages`: results and repairs in words, as every report for people says them.
  *
  * @import { PairClearance } from './pair_clearances.js'
  * @import { RepairResult } from './repair.js'

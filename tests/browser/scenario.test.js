@@ -20,7 +20,7 @@ import {
     formatDelay,
     groupViolations,
     leastClearance,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
 import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';

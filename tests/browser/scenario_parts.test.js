@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
-import { leastClearance } from 'graze/scenario/words';
+import { leastClearance } from 'graze/scenario/messages';
 import { CurrentPlan } from '../../web/tabs/scenario/current_plan.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';

@@ -9,7 +9,7 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import { describeAgents, describeObstacle } from 'graze/scenario/words';
+import { describeAgents, describeObstacle } from 'graze/scenario/messages';
 import { SaxesParser } from 'saxes';
 import { grazeHere } from './here.js';
 import { temporaryFolder } from './program.js';

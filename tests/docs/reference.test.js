@@ -68,7 +68,7 @@ describe('the API reference', () => {
         assert.deepEqual(project.children?.map(({ name }) => name).sort(), [
             'graze',
             'graze/scenario',
-            'graze/scenario/words',
+            'graze/scenario/messages',
         ]);
         const names = contentsOf('graze').map(({ name }) => name);
         for (const name of ['Graze', 'create', 'GrazeError', 'FirstContact', 'PairBatch']) {

@@ -10,7 +10,7 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import * as words from 'graze/scenario/words';
+import * as words from 'graze/scenario/messages';
 import { placesIn, put, putGetter, showPlace, valueAt } from './arguments.js';
 import { HOSTILE, Mine } from './hostile.js';
 import { CODES } from './outcome.js';

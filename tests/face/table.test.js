@@ -69,6 +69,8 @@ test('every entry exports the same', () => {
         'create',
         'createSync',
         'formatValue',
+        'printable',
+        'show',
         'toPrintable',
         'version',
     ];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { blankScenario, validate } from 'graze/scenario';
-import { describeClearance } from 'graze/scenario/words';
+import { describeClearance } from 'graze/scenario/messages';
 
 /** The least gaps of agents from obstacles, and from each other, beside gaps at many instants. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { blankScenario, repair, validate } from 'graze/scenario';
-import { describeSuggestion } from 'graze/scenario/words';
+import { describeSuggestion } from 'graze/scenario/messages';
 import { boxShape as box, randomNumbers } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
 

@@ -16,8 +16,8 @@ const PROGRAMS = /** @type {const} */ ([
     ["import { GrazeError } from 'graze/static'; use(GrazeError);", 620],
     ["import { printable, show } from 'graze'; use(printable, show);", 2200],
     ["import { version } from 'graze'; use(version);", 1200],
-    ["import { describeVerdict } from 'graze/scenario/words'; use(describeVerdict);", 3600],
-    ["export * from 'graze/scenario/words';", 15_000],
+    ["import { describeVerdict } from 'graze/scenario/messages'; use(describeVerdict);", 3600],
+    ["export * from 'graze/scenario/messages';", 15_000],
 ]);
 
 test('what a program does not use of the package is not in its bundle', async (t) => {

@@ -6,7 +6,7 @@ import * as graze from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
-import * as words from 'graze/scenario/words';
+import * as words from 'graze/scenario/messages';
 import * as still from 'graze/static';
 import ts from 'typescript';
 import { inRepository } from '../helpers.js';
@@ -45,7 +45,7 @@ const MODULES = {
     'graze/external': external,
     'graze/scalar': scalar,
     'graze/scenario': scenario,
-    'graze/scenario/words': words,
+    'graze/scenario/messages': words,
     'graze/static': still,
 };
 
@@ -114,7 +114,7 @@ test('every type that users meet has a name that they can import, and none is an
 test('every property of every exported type is used', () => {
     /** @type {string[]} */
     const unused = [];
-    for (const entry of ['graze', 'graze/scenario', 'graze/scenario/words']) {
+    for (const entry of ['graze', 'graze/scenario', 'graze/scenario/messages']) {
         for (const exported of exportsBy(entry)) {
             for (const member of membersOf(program, root, exported)) {
                 if (!used.members.has(member.declaration)) {

@@ -18,7 +18,7 @@ import { repairToJson, repairToText } from '../report/repair.js';
 
 /**
  * @import { Scenario } from 'graze/scenario'
- * @import { Digits } from 'graze/scenario/words'
+ * @import { Digits } from 'graze/scenario/messages'
  * @import { WorkResult } from '../plan_files.js'
  * @import { PlanWork } from '../plan_work.js'
  */

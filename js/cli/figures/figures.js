@@ -1,4 +1,4 @@
-import { groupViolations } from 'graze/scenario/words';
+import { groupViolations } from 'graze/scenario/messages';
 import { boundingRadius, CELL, ShapeCache, toParts } from './bodies.js';
 import { agentPoseAt, delayPoseAt, makePoseAt, speedAt } from './pose_at.js';
 import { makeRoutes } from './routes.js';

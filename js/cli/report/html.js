@@ -17,7 +17,7 @@ import {
     groupViolations,
     leastClearance,
     pluralize,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { Spool } from '../output.js';
 import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../plan_result.js';
 import { escapeMarkup } from './escape.js';
@@ -26,7 +26,7 @@ import { STYLE } from './html_style.js';
 
 /**
  * @import { Figure } from '../figures/figures.js'
- * @import { ViolationGroup, Style } from 'graze/scenario/words'
+ * @import { ViolationGroup, Style } from 'graze/scenario/messages'
  * @import { CheckedPlan, PlanResult } from '../plan_result.js'
  * @import { ReportOptions } from './index.js'
  */

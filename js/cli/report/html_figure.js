@@ -4,14 +4,14 @@ import {
     describeObstacle,
     formatDelay,
     formatShort,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { escapeMarkup } from './escape.js';
 
 /**
  * Pictures and time lines as SVG. All that comes from outside is a number or is escaped.
  *
  * @import { Violation } from 'graze/scenario'
- * @import { Style } from 'graze/scenario/words'
+ * @import { Style } from 'graze/scenario/messages'
  * @import { DrawnBody, Figure, Route } from '../figures/figures.js'
  */
 

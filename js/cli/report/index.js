@@ -3,7 +3,7 @@
  *
  * @import { Header } from '../sharding.js'
  * @import { PlanResult } from '../plan_result.js'
- * @import { Digits } from 'graze/scenario/words'
+ * @import { Digits } from 'graze/scenario/messages'
  *
  * @typedef {object} ReportOptions
  * @property {Header} header

@@ -3,13 +3,13 @@ import {
     describePlace,
     describeSuggestion,
     formatNumber,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { describeFailure, INTERNAL, isFailed, isUnsolved, planName } from '../plan_result.js';
 import { escapeMarkup } from './escape.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
- * @import { Style } from 'graze/scenario/words'
+ * @import { Style } from 'graze/scenario/messages'
  * @import { FailedPlan, CheckedPlan, PlanResult } from '../plan_result.js'
  * @import { ReportOptions } from './index.js'
  */

@@ -1,10 +1,10 @@
 import { version } from 'graze';
-import { describeChange, describeRepair } from 'graze/scenario/words';
+import { describeChange, describeRepair } from 'graze/scenario/messages';
 import { toPrintableJson } from './escape.js';
 
 /**
  * @import { RepairResult } from 'graze/scenario'
- * @import { Digits } from 'graze/scenario/words'
+ * @import { Digits } from 'graze/scenario/messages'
  */
 
 /** Changes whenever a field changes its meaning or goes; new fields may come without. */

@@ -16,13 +16,13 @@ import {
     describeWorst,
     formatNumber,
     groupViolations,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { isFailed, planName, Tally } from '../plan_result.js';
 import { toPrintable } from '../terminal.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
- * @import { ViolationGroup, Style } from 'graze/scenario/words'
+ * @import { ViolationGroup, Style } from 'graze/scenario/messages'
  * @import { CheckedPlan, PlanResult } from '../plan_result.js'
  * @import { ReportOptions } from './index.js'
  *

@@ -1,5 +1,5 @@
 import { InputError, readScenario, repair, validate, writeScenario } from 'graze/scenario';
-import { describeVerdict } from 'graze/scenario/words';
+import { describeVerdict } from 'graze/scenario/messages';
 
 /** Plans that need each of the parsers: lines, XML, YAML, CSV, polygons that are not convex. */
 

@@ -3,7 +3,7 @@ const graze = require('graze');
 const external = require('graze/external');
 const scalar = require('graze/scalar');
 const still = require('graze/static');
-const { describeVerdict } = require('graze/scenario/words');
+const { describeVerdict } = require('graze/scenario/messages');
 const { readScenario, validate } = require('graze/scenario');
 
 async function main() {

@@ -56,7 +56,7 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import * as words from 'graze/scenario/words';
+import * as words from 'graze/scenario/messages';
 
 async function* pieces(): AsyncGenerator<string> {
     yield '<root/>';

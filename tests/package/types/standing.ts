@@ -22,6 +22,7 @@ import {
     type Point,
     type Points,
     type Pose,
+    printable,
     type QueryErrorCode,
     type Ray,
     type RayCast,
@@ -31,6 +32,7 @@ import {
     type SimplexPoint,
     type SimplexWeight,
     type StaticGraze,
+    show,
     type Trace,
     type TraceRounds,
     toPrintable,
@@ -47,9 +49,10 @@ export async function instances(): Promise<Graze[]> {
     const fetched: CreateOptions = { wasm: fetch('graze.wasm') };
     const ready: CreateOptions = { wasm: await fetch('graze.wasm') };
     const text: string = version + toPrintable('') + formatValue(1);
+    const renamed: (() => never)[] = [printable, show];
     const one: Graze = createSync(module);
     const [used, stamp]: [number, string] = [one.memoryUsed, one.version];
-    console.log(text, used, stamp);
+    console.log(text, renamed, used, stamp);
     return [
         await create(),
         await create(bytes),

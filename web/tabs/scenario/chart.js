@@ -1,6 +1,6 @@
 /** Minimum gap over time, and under it, in line with it, every violation. */
 
-import { leastClearance } from 'graze/scenario/words';
+import { leastClearance } from 'graze/scenario/messages';
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level } from '../../base/overlays.js';

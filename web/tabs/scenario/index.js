@@ -1,6 +1,6 @@
 /** The Scenario tab: a plan of many agents judged in a worker, played, mended. */
 
-import { describeMessage } from 'graze/scenario/words';
+import { describeMessage } from 'graze/scenario/messages';
 import { MAX_FILES } from '../../base/drop.js';
 import { choiceField } from '../../base/fields.js';
 import { niceBelow } from '../../base/float.js';

@@ -1,6 +1,6 @@
 /** Names bodies on the page, and writes their gaps. */
 
-import { describeAgents, describeObstacle } from 'graze/scenario/words';
+import { describeAgents, describeObstacle } from 'graze/scenario/messages';
 import { isTouching } from '../../base/format.js';
 
 /**

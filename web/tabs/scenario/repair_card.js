@@ -1,6 +1,6 @@
 /** Repair by waiting: what it changed, and which plan is shown. */
 
-import { describeChange, describeRepair } from 'graze/scenario/words';
+import { describeChange, describeRepair } from 'graze/scenario/messages';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 import { messageStyle, toPageMessage, toSentences } from './page_messages.js';

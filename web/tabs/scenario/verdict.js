@@ -5,7 +5,7 @@ import {
     describePairClearance,
     describeRules,
     leastClearance,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';

@@ -1,6 +1,6 @@
 /** Selected violation: its numbers, the gap of the two over time, and what a delay makes of it. */
 
-import { describeMessage, describePlace, describeSuggestion } from 'graze/scenario/words';
+import { describeMessage, describePlace, describeSuggestion } from 'graze/scenario/messages';
 import { h } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 import { formatShort } from '../../base/format.js';

@@ -6,14 +6,14 @@ import {
     describeRepeats,
     describeSuggestion,
     groupViolations,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 import { messageStyle, toPageMessage } from './page_messages.js';
 
 /**
  * @import { UndecidedPair, Violation } from 'graze/scenario'
- * @import { ViolationGroup } from 'graze/scenario/words'
+ * @import { ViolationGroup } from 'graze/scenario/messages'
  * @import { Scene } from './scene.js'
  * @import { CurrentPlan } from './current_plan.js'
  */

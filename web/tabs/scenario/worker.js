@@ -7,7 +7,7 @@ import {
     describeVerdict,
     groupViolations,
     leastClearance,
-} from 'graze/scenario/words';
+} from 'graze/scenario/messages';
 import { prepare } from '../../base/engine.js';
 import { Distances } from './distances.js';
 import { makeScene } from './scene.js';
