@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import * as entry from 'graze';
 import { createSync } from 'graze';
+import { readScenario, repair, validate } from 'graze/scenario';
 import * as staticEntry from 'graze/static';
 
+import { graze } from './cli/program.js';
 import { inRepository } from './helpers.js';
 
 const g = createSync();
@@ -117,4 +119,69 @@ test('motions in the order of arguments of version 0.1 are an error that states 
         /^b must be a shape, not a motion: the arguments are a, b, motionA, motionB$/,
         'wrong-type',
     );
+});
+
+const PLAN = { name: 'plan.json', text: '{"graze": 2, "agents": []}' };
+
+test('an option of graze/scenario of version 0.1 is an error that names the new one', async () => {
+    const scenario = { agents: [] };
+    const asynchronous = async (/** @type {any} */ options) =>
+        assert.rejects(readScenario({ plan: PLAN }, options), {
+            code: 'unknown-option',
+            message: /; segments is now pieces$/,
+        });
+    await asynchronous({ limits: { segments: 4 } });
+    const check = (/** @type {any} */ options) => () =>
+        validate(/** @type {any} */ (scenario), options);
+    names(check({ reading: 'open' }), /; reading is now touching$/);
+    names(check({ mend: true }), /; mend is now suggestDelays$/);
+    names(check({ most: 3 }), /; most is now maxSuggestions$/);
+    names(check({ touching: 'closed' }), /, not "closed"; closed is now conflict$/);
+    const repaired = (/** @type {any} */ options) => () =>
+        repair(/** @type {any} */ (scenario), options);
+    names(repaired({ before: null }), /; before is now reference$/);
+    names(repaired({ budget: 9 }), /; budget is now maxIterations$/);
+});
+
+test('a flag of version 0.1 of the program is an error that names the new one', () => {
+    const rows = [
+        [['validate', '--reading', 'open'], '--reading is now --touching'],
+        [['validate', '--touching', 'closed'], 'closed is now conflict'],
+        [['validate', '--most=3'], '--most is now --max-suggestions'],
+        [['validate', '--no-mend'], '--no-mend is now --no-suggest-delays'],
+        [['validate', '--limit', 'segments=4'], 'segments is now pieces'],
+        [['repair', '--budget', '4'], '--budget is now --max-iterations'],
+        [['repair', '--before', 'plan.json'], '--before is now --reference'],
+    ];
+    for (const [args, expected] of rows) {
+        const { code, stderr } = graze(/** @type {string[]} */ ([...args, 'plan.json']));
+        assert.equal(code, 2, stderr);
+        assert.ok(stderr.includes(`; ${expected}`), stderr);
+    }
+    // A flag that another command had is not explained, nor is what follows `--`.
+    assert.match(graze(['validate', '--budget', '3', 'x']).stderr, /Unknown option '--budget'/);
+    assert.doesNotMatch(graze(['validate', '--', '--most']).stderr, /is now/);
+});
+
+test('a key of version 0.1 in a map of columns is an error that names the new one, with its place', async () => {
+    const plan = { name: 'tracks.csv', text: 'id,x,y,h,t\n1,0,0,0,0\n1,1,0,0,1\n' };
+    const columns = { track: 'id', time: 't', x: 'x', y: 'y' };
+    const rows = [
+        [
+            { columns: { ...columns, heading: 'h' } },
+            /config\.json:1:\d+: .*; heading is now angle$/,
+        ],
+        [
+            { columns, headingUnit: 'degrees' },
+            /config\.json:1:\d+: .*; headingUnit is now angleUnit$/,
+        ],
+        [{ columns, point: 'centre' }, /config\.json:1:\d+: .*; centre is now center$/],
+    ];
+    for (const [map, message] of rows) {
+        const config = { name: 'config.json', text: JSON.stringify(map) };
+        await assert.rejects(readScenario({ plan, config }), {
+            name: 'InputError',
+            message: /** @type {RegExp} */ (message),
+        });
+    }
 });

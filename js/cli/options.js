@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
 import { UsageError } from './exit.js';
 
 /** What several commands read from their options. */
@@ -40,12 +41,31 @@ const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  */
 export function parseCommand(command, args, options) {
     try {
+        refuseOldFlags(args, options);
         const joined = joinValues(args, options);
         return parseArgs({ args: joined, options, allowPositionals: true, strict: true });
     } catch (error) {
         // Node's own words, without its advice on programming.
         const text = error instanceof Error ? error.message : String(error);
         throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze ${command} --help`);
+    }
+}
+
+/**
+ * Refuses a flag of version 0.1 by the new one.
+ *
+ * @param {string[]} args
+ * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
+ */
+function refuseOldFlags(args, options) {
+    const known = Object.keys(options);
+    const end = args.indexOf('--');
+    for (const arg of args.slice(0, end < 0 ? args.length : end)) {
+        const flag = /^--([^=]+)/.exec(arg)?.[1];
+        const explanation = known.includes(flag ?? '')
+            ? ''
+            : explainRenamed(FLAGS, flag, known, '--');
+        if (explanation !== '') throw new Error(`unknown option --${flag}${explanation}`);
     }
 }
 
@@ -128,7 +148,10 @@ export function parseChoice(option, value, choices) {
     if (found !== undefined) return found;
     const [last, ...others] = choices.toReversed();
     const known = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
-    throw new UsageError(`--${option} must be ${known}, got ${JSON.stringify(value)}`);
+    const explanation = explainRenamed(VALUES, value, choices);
+    throw new UsageError(
+        `--${option} must be ${known}, got ${JSON.stringify(value)}${explanation}`,
+    );
 }
 
 /**
@@ -148,7 +171,7 @@ export function parseAssignments(option, values, known) {
         if (!known.includes(name)) {
             const names = known.join(', ');
             throw new UsageError(
-                `--${option} must name one of ${names}, got ${JSON.stringify(name)}`,
+                `--${option} must name one of ${names}, got ${JSON.stringify(name)}${explainRenamed(OPTIONS, name, known)}`,
             );
         }
         const value = parseCount(`${option} ${name}`, text.slice(index + 1), 1, 2 ** 40);

@@ -1,5 +1,6 @@
 import { formatValue, GrazeError } from 'graze';
 import { isObject, pickOptions } from './options_bag.js';
+import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
 import {
     FILE_START,
     HEAD_LENGTH,
@@ -414,7 +415,7 @@ function checkOptionsObject(options, argument, known) {
     }
     const unknown = Object.keys(options).find((key) => !known.includes(key));
     if (unknown === undefined) return pickOptions(options, known);
-    const text = `${argument} has no property ${formatValue(unknown)}; known: ${known.join(', ')}`;
+    const text = `${argument} has no property ${formatValue(unknown)}; known: ${known.join(', ')}${explainRenamed(OLD_OPTIONS, unknown, known)}`;
     throw new GrazeError('unknown-option', text, { argument, value: unknown });
 }
 

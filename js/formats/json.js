@@ -1,6 +1,7 @@
 import { formatValue } from 'graze';
 import { childPath } from './json_check.js';
 import { JsonText, LongContainer } from './json_text.js';
+import { explainRenamed } from './renamed.js';
 import { InputError, limitHint, noticeAt, readWholeText } from './source.js';
 
 /**
@@ -179,9 +180,10 @@ export class JsonValue {
      * @param {readonly string[]} [form.optional]
      * @param {(value: JsonValue, name: string) => void} [form.unknown] takes what is neither, else an error
      * @param {Readonly<Record<string, string>>} [form.aliases] the names in the file of members that it calls otherwise
+     * @param {Readonly<Record<string, string>>} [form.renamed] old names, which errors explain
      * @returns {Map<string, JsonValue>} by the names in `required` and `optional`
      */
-    members({ required = [], optional = [], unknown, aliases = {} }) {
+    members({ required = [], optional = [], unknown, aliases = {}, renamed = {} }) {
         if (this.kind !== 'Object') throw this.#typeError('an object');
         /** @type {Map<string, JsonValue>} */
         const found = new Map();
@@ -192,7 +194,9 @@ export class JsonValue {
             const key = /** @type {string} */ (value.#key);
             const name = known.get(key);
             if (name === undefined) {
-                if (unknown === undefined) throw value.#unknownKeyError([...known.keys()]);
+                if (unknown === undefined) {
+                    throw value.#unknownKeyError([...known.keys()], renamed);
+                }
                 unknown(value, key);
             }
             found.set(name ?? key, value);
@@ -203,11 +207,17 @@ export class JsonValue {
         return found;
     }
 
-    /** A member that nobody knows: an error. @param {string[]} known */
-    #unknownKeyError(known) {
+    /**
+     * A member that nobody knows: an error.
+     *
+     * @param {string[]} known
+     * @param {Readonly<Record<string, string>>} renamed
+     */
+    #unknownKeyError(known, renamed) {
         const parent = /** @type {JsonValue} */ (this.#parent);
         const { start } = parent.#member(/** @type {string} */ (this.#key));
-        const text = `${this.path} is not known; known here: ${known.join(', ')}`;
+        const explanation = explainRenamed(renamed, this.#key, known);
+        const text = `${this.path} is not known; known here: ${known.join(', ')}${explanation}`;
         return new InputError(
             'unknown-key',
             this.file,
@@ -328,13 +338,15 @@ export class JsonValue {
      *
      * @template {string} T
      * @param {readonly T[]} choices
+     * @param {Readonly<Record<string, string>>} [renamed] old values, which errors explain
      * @returns {T}
      */
-    choice(choices) {
+    choice(choices, renamed = {}) {
         const value = this.string();
         const found = choices.find((choice) => choice === value);
         if (found !== undefined) return found;
-        const text = `must be one of ${choices.join(', ')}, not ${formatValue(value)}`;
+        const explanation = explainRenamed(renamed, value, choices);
+        const text = `must be one of ${choices.join(', ')}, not ${formatValue(value)}${explanation}`;
         throw this.error('unknown-value', text, value);
     }
 

@@ -1,5 +1,6 @@
 import { formatValue } from 'graze';
 import { readJson } from './json.js';
+import { COLUMN_MAP_KEYS } from './renamed.js';
 import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, withoutText } from './source.js';
 import { headerColumns, readRows } from './tracks_csv.js';
 import { DEFAULT_LAYOUT } from './tracks_layout.js';
@@ -100,7 +101,11 @@ function parseRate(file, position, text) {
  */
 export async function readColumnMap(source) {
     const root = await readJson(source);
-    const settings = root.members({ required: ['columns'], optional: SETTINGS });
+    const settings = root.members({
+        required: ['columns'],
+        optional: SETTINGS,
+        renamed: COLUMN_MAP_KEYS,
+    });
     const columns = readColumns(/** @type {JsonValue} */ (settings.get('columns')));
     const frameRate = settings.get('frameRate')?.number({ min: MIN_RATE, max: MAX_RATE });
     if ((frameRate === undefined) === !columns.has('time')) {
@@ -121,7 +126,7 @@ export async function readColumnMap(source) {
      * @param {ReadonlyMap<string, T>} choices
      */
     const choice = (name, choices) =>
-        choices.get(settings.get(name)?.choice([...choices.keys()]) ?? '');
+        choices.get(settings.get(name)?.choice([...choices.keys()], COLUMN_MAP_KEYS) ?? '');
     const point = choice('point', POINTS) ?? DEFAULT_LAYOUT.point;
     if (point === 'corner' && (columns.has('angle') || columns.has('xVelocity'))) {
         const text = 'cannot have a heading: boxes by their corner are along the axes';
@@ -150,6 +155,7 @@ function readColumns(value) {
     for (const [role, name] of value.members({
         required: REQUIRED_ROLES,
         optional: OPTIONAL_ROLES,
+        renamed: COLUMN_MAP_KEYS,
     })) {
         if (name.string() === '') throw name.error('bad-value', 'must not be empty');
         columns.set(role, name.string());

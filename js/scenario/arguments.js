@@ -1,5 +1,6 @@
 import { formatValue, GrazeError } from 'graze';
 import { hasOption, isObject, pickOptions } from '../formats/options_bag.js';
+import { explainRenamed, OPTIONS } from '../formats/renamed.js';
 
 export { isObject };
 
@@ -28,7 +29,7 @@ export function copyOptions(options, known) {
     if (!isObject(options)) throw argumentError('wrong-type', 'options', 'an object', options);
     for (const key in options) {
         if (known.includes(/** @type {any} */ (key)) || !hasOption(options, key)) continue;
-        const text = `options has no property ${formatValue(key)}; known: ${known.join(', ')}`;
+        const text = `options has no property ${formatValue(key)}; known: ${known.join(', ')}${explainRenamed(OPTIONS, key, known)}`;
         throw new GrazeError('unknown-option', text, { argument: 'options', value: key });
     }
     return pickOptions(options, known);

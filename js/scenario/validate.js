@@ -1,4 +1,5 @@
-import { createSync } from 'graze';
+import { createSync, formatValue, GrazeError } from 'graze';
+import { explainRenamed, VALUES } from '../formats/renamed.js';
 import { sweepPairs } from './agent_pairs.js';
 import { argumentError, checkGraze, copyOptions } from './arguments.js';
 import { checkBodies, positionAt } from './body_checker.js';
@@ -285,6 +286,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'progress',
 ]);
 
+const TOUCHING = ['allowed', 'conflict'];
+
 /** @param {unknown} given @returns {ValidateOptions} */
 function checkOptions(given) {
     const options = copyOptions(given, KNOWN_OPTIONS);
@@ -300,8 +303,11 @@ function checkOptions(given) {
     if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity)) {
         throw argumentError('out-of-range', 'tolerance', 'finite and at least 0', tolerance);
     }
-    if (touching !== 'allowed' && touching !== 'conflict') {
-        throw argumentError('unknown-option', 'touching', 'open or closed', touching);
+    if (!TOUCHING.includes(touching)) {
+        const text = `touching must be ${TOUCHING.join(' or ')}, not ${formatValue(touching)}`;
+        const explanation = explainRenamed(VALUES, touching, TOUCHING);
+        const details = { argument: 'touching', value: touching };
+        throw new GrazeError('unknown-option', `${text}${explanation}`, details);
     }
     if (typeof suggestDelays !== 'boolean')
         throw argumentError('wrong-type', 'suggestDelays', 'true or false', suggestDelays);
