@@ -105,10 +105,10 @@ describe('the First contact tab', () => {
         const { page } = visit;
         const before = await visit.state();
         await drag(page, page.getByRole('button', { name: /^Knot 1 of A/ }), 40, 30);
-        await drag(page, page.getByRole('button', { name: /^Heading at knot 2 of A/ }), -30, 10);
+        await drag(page, page.getByRole('button', { name: /^Angle at knot 2 of A/ }), -30, 10);
         await drag(page, page.getByRole('button', { name: /^Velocity of B/ }), 25, 15);
         await drag(page, page.getByRole('button', { name: /^Acceleration of B/ }), 5, -20);
-        await drag(page, page.getByRole('button', { name: /^Beginning of B/ }), 10, 12);
+        await drag(page, page.getByRole('button', { name: /^Start of B/ }), 10, 12);
         const { state } = await compare(visit);
         assert.ok(state.a.path.knots[1][1] > before.a.path.knots[1][1]);
         assert.ok(state.a.path.knots[1][2] < before.a.path.knots[1][2]);
@@ -152,18 +152,18 @@ describe('the First contact tab', () => {
         assert.ok(state.a.path.knots[0][3] < before.a.path.knots[0][3]);
 
         const bodyB = page.getByRole('region', { name: 'Body B' });
-        await bodyB.getByLabel('Turn rate').fill('-2.5');
+        await bodyB.getByLabel('Angular velocity').fill('-2.5');
         await bodyB.getByLabel('Shape').selectOption('disc');
         await page.getByRole('region', { name: 'Scene' }).getByLabel('End time').fill('7.5');
         await page.getByRole('region', { name: 'Scene' }).getByLabel('Tolerance').fill('0.25');
         ({ state } = await compare(visit));
-        assert.deepEqual([state.b.path.omega, state.b.shape.kind], [-2.5, 'disc']);
+        assert.deepEqual([state.b.path.angularVelocity, state.b.shape.kind], [-2.5, 'disc']);
         assert.deepEqual([state.end, state.tolerance], [7.5, 0.25]);
 
         const bodyA = page.getByRole('region', { name: 'Body A' });
         await bodyA.getByText('Knots of A').click();
         await bodyA.getByRole('button', { name: 'Add knot' }).click();
-        await bodyA.getByLabel('heading4').fill('1.5');
+        await bodyA.getByLabel('angle4').fill('1.5');
         ({ state } = await compare(visit));
         assert.equal(state.a.path.knots.length, 5);
         assert.equal(state.a.path.knots[4][3], 1.5);
@@ -182,7 +182,7 @@ describe('the First contact tab', () => {
         const bodyA = page.getByRole('region', { name: 'Body A' });
         await bodyA.getByText('Knots of A').click();
         await bodyA.getByLabel('t1').fill('5');
-        assert.match(String(await page.locator('#notice').textContent()), /Not possible/);
+        assert.match(String(await page.locator('#notice').textContent()), /Invalid value/);
         assert.deepEqual((await compare(visit)).state, before);
         await bodyA.getByLabel('t1').fill('1.5');
         assert.equal(await page.locator('#notice').isVisible(), false);

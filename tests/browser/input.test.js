@@ -85,7 +85,7 @@ describe('a finger', () => {
         const delayed = await moved(visit, /^Delay of A/, 0, -40);
         assert.ok(delayed.after.delay > delayed.before.delay + 0.5);
         const ended = await moved(visit, /^End of B/, 0, -30);
-        assert.notEqual(ended.after.b.end, ended.before.b.end);
+        assert.notEqual(ended.after.b.t1, ended.before.b.t1);
         await visit.close();
     });
 
@@ -192,14 +192,14 @@ describe('a field', () => {
         const before = await visit.state();
         const body = page.getByRole('region', { name: 'Body A' });
         for (const [label, text, problem] of /** @type {const} */ ([
-            ['Vertices', '2', 'Needs a whole number from 3 to 64.'],
-            ['Vertices', '100000', 'Needs a whole number from 3 to 64.'],
-            ['Vertices', '4.5', 'Needs a whole number from 3 to 64.'],
-            ['x', '1e30', 'Needs a number from −1e9 to 1e9.'],
-            ['x', 'two', 'Needs a number from −1e9 to 1e9.'],
-            ['x', '', 'Needs a number from −1e9 to 1e9.'],
-            ['x', '1,000', 'Write 1000 or 1.000: a comma can mean either.'],
-            ['Radius', '-1', 'Needs a number from 0 to 1e6.'],
+            ['Vertices', '2', 'Must be an integer from 3 to 64.'],
+            ['Vertices', '100000', 'Must be an integer from 3 to 64.'],
+            ['Vertices', '4.5', 'Must be an integer from 3 to 64.'],
+            ['x', '1e30', 'Must be a number from −1e9 to 1e9.'],
+            ['x', 'two', 'Must be a number from −1e9 to 1e9.'],
+            ['x', '', 'Must be a number from −1e9 to 1e9.'],
+            ['x', '1,000', 'Ambiguous comma: write 1000 or 1.000.'],
+            ['Radius', '-1', 'Must be a number from 0 to 1e6.'],
         ])) {
             const field = body.getByLabel(label, { exact: true });
             await field.fill(text);
@@ -229,8 +229,8 @@ describe('a field', () => {
         const { page } = visit;
         await page.getByRole('button', { name: 'Save report (JSON)', disabled: false }).waitFor();
         for (const [label, text, problem] of [
-            ['Radius', '-1', 'Needs a number from 0 to 1e15.'],
-            ['Tolerance', '1e999', 'Needs a number from 0 to 1e15.'],
+            ['Radius', '-1', 'Must be a number from 0 to 1e15.'],
+            ['Tolerance', '1e999', 'Must be a number from 0 to 1e15.'],
             ['Agent', 'nobody', 'No agent has this name.'],
         ]) {
             const field = page.getByLabel(label, { exact: true });

@@ -74,7 +74,7 @@ describe('the layout', () => {
         assert.ok((await bottomOf('.kinds')) <= height);
         const [plan] = ccbsScene('conflict');
         await drop(page, [{ ...plan, text: '<root><log></root>' }]);
-        await page.locator('.result').getByText('Cannot be checked').waitFor();
+        await page.locator('.result').getByText('Cannot be validated').waitFor();
         await ready(page);
         assert.ok((await bottomOf('.result')) <= height);
         await visit.close();

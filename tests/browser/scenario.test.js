@@ -257,10 +257,10 @@ describe('the Scenario tab', () => {
         await compare(visit, strict);
         await page.getByLabel('task.xml is').selectOption('plan');
         await page.getByText('task.xml:').waitFor();
-        assert.match(await page.locator('.result').innerText(), /Cannot be checked/);
+        assert.match(await page.locator('.result').innerText(), /Cannot be validated/);
         await page.getByLabel('task.xml is').selectOption('none');
         await page.locator('.result').getByText('No plan').waitFor();
-        await page.getByText('None of these is a plan').waitFor();
+        await page.getByText('None of these files is a plan').waitFor();
         await visit.close();
     });
 
@@ -411,8 +411,8 @@ describe('the Scenario tab', () => {
         // A map alone, a plan that lacks its size, and one that cannot be read.
         for (const [files, words] of /** @type {const} */ ([
             [[map], 'No plan'],
-            [[plan], 'Cannot be checked'],
-            [[{ ...plan, text: '<root><log></root>' }], 'Cannot be checked'],
+            [[plan], 'Cannot be validated'],
+            [[{ ...plan, text: '<root><log></root>' }], 'Cannot be validated'],
         ])) {
             await page.getByLabel('Example').selectOption('conflict');
             await judged(page, '6 violations');
@@ -576,7 +576,7 @@ describe('the Scenario tab', () => {
         await compareWithCommand(page, files, 'graze validate t.csv --case hit');
         // One that cannot be checked leaves the others.
         await choice.selectOption({ label: 'walk' });
-        await page.locator('.result').getByText('Cannot be checked').waitFor();
+        await page.locator('.result').getByText('Cannot be validated').waitFor();
         await ready(page);
         assert.deepEqual(await findBarriers(page), []);
         await choice.selectOption({ label: odd });
@@ -592,7 +592,7 @@ describe('the Scenario tab', () => {
             const link = await browser.load(toHash('scenario', { ...rest, kept: 0, plan: asked }));
             await link.page
                 .locator('.result')
-                .getByText(shown === 1 ? '1 violation' : 'Cannot be checked')
+                .getByText(shown === 1 ? '1 violation' : 'Cannot be validated')
                 .waitFor();
             assert.equal(await choiceOf(link.page).inputValue(), String(shown));
             await link.close();
@@ -774,7 +774,7 @@ describe('the Scenario tab', () => {
             const strip = '.chart .strip-row:not([hidden]) .strip';
             const isMeasuring = document
                 .querySelector('.progress')
-                ?.textContent?.includes('measuring gaps');
+                ?.textContent?.includes('computing gaps');
             if (!isMeasuring || !document.querySelector(strip)) return null;
             return ['.chart .u-over', strip, '.chart .cursor'].map((name) =>
                 Math.round(document.querySelector(name)?.getBoundingClientRect().left ?? -1),
@@ -808,7 +808,7 @@ describe('the Scenario tab', () => {
             [`{"graze": 2, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
         ]) {
             await drop(page, [{ name: 'bad.xml', text: String(text) }]);
-            await page.locator('.result').getByText('Cannot be checked').waitFor();
+            await page.locator('.result').getByText('Cannot be validated').waitFor();
             await page
                 .locator('.kinds')
                 .getByText(/** @type {RegExp} */ (expected))
@@ -904,7 +904,7 @@ describe('the Scenario tab', () => {
             await page.getByText('Checks').click();
         }
         await drop(page, [ccbsScene('conflict')[0]]);
-        await page.getByText('Cannot be checked').waitFor();
+        await page.getByText('Cannot be validated').waitFor();
         assert.deepEqual(await findBarriers(page), []);
         await visit.close();
     });

@@ -31,7 +31,7 @@ export function createAnswer(announce) {
     const contact = createReadout(
         {
             time: 'First contact',
-            separation: 'Separation at contact',
+            contactSeparation: 'Separation at contact',
             pointA: 'Point of A',
             pointB: 'Point of B',
             normal: 'Normal, A to B',
@@ -111,7 +111,7 @@ export function createAnswer(announce) {
             });
             contact.set({
                 time: first.time && { bracket: first.time },
-                separation: first.separation,
+                contactSeparation: first.separation,
                 pointA: toArray(first.pointA),
                 pointB: toArray(first.pointB),
                 normal: toArray(first.normal),

@@ -45,14 +45,14 @@ function toTestBody({ shape, path }, end) {
         };
     }
     const { x, y, angle, vx, vy, angularVelocity, ax, ay, angularAcceleration } = path;
-    const segment = {
+    const piece = {
         t0: 0,
         t1: end,
         x: [x, vx, ax / 2],
         y: [y, vy, ay / 2],
-        theta: [angle, angularVelocity, angularAcceleration / 2],
+        angle: [angle, angularVelocity, angularAcceleration / 2],
     };
-    return { shape: { verts, radius: Math.fround(shape.radius) }, motion: { segments: [segment] } };
+    return { shape: { verts, radius: Math.fround(shape.radius) }, motion: { pieces: [piece] } };
 }
 
 /**

@@ -178,7 +178,7 @@ export function mount(root, context) {
             h(
                 'div',
                 { class: 'main-column' },
-                h('section', { class: 'world', 'aria-label': 'The world' }, stage.element),
+                h('section', { class: 'world', 'aria-label': 'World view' }, stage.element),
                 h(
                     'section',
                     { class: 'card timeline', 'aria-label': 'Time' },

@@ -84,7 +84,7 @@ export function mount(root, context) {
         cso.redraw();
     });
     const world = createStage({
-        label: 'The world: bodies A and B',
+        label: 'World view: bodies A and B',
         view: () => store.get().view,
         onView: (view) => store.set({ view }),
         bounds: () => {
@@ -233,8 +233,8 @@ export function mount(root, context) {
                     { class: 'stages' },
                     h(
                         'section',
-                        { class: 'world', 'aria-label': 'The world' },
-                        h('h2', null, 'The world'),
+                        { class: 'world', 'aria-label': 'World view' },
+                        h('h2', null, 'World view'),
                         world.element,
                     ),
                     h(

@@ -247,13 +247,13 @@ export function mount(root, context) {
                     { class: 'stages' },
                     h(
                         'section',
-                        { class: 'world', 'aria-label': 'The world' },
-                        h('h2', null, 'The world'),
+                        { class: 'world', 'aria-label': 'World view' },
+                        h('h2', null, 'World view'),
                         world.element,
                     ),
                     h(
                         'section',
-                        { 'aria-label': 'Times along both ways' },
+                        { 'aria-label': 'Times along both routes' },
                         h('h2', null, '(s, u): unsafe times and lines of equal delay'),
                         plane.element,
                     ),
@@ -271,7 +271,7 @@ export function mount(root, context) {
                     { class: 'stages' },
                     h(
                         'section',
-                        { 'aria-label': 'Velocities' },
+                        { 'aria-label': 'Velocity plane' },
                         h('h2', null, 'Velocity obstacle of A induced by B'),
                         velocities.element,
                     ),
