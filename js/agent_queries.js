@@ -31,53 +31,55 @@ import { TrajectoryQueries } from './trajectory_queries.js';
  */
 
 /**
- * A closed rectangle that stands still, sides along the axes. Each number at most 1e150 in magnitude.
+ * A closed rectangle that stands still, with sides along the axes. Each number is at most 1e150 in magnitude.
  *
  * @typedef {object} Box
- * @property {number} x of the centre
- * @property {number} y of the centre
- * @property {number} width along x, at least 0
- * @property {number} height along y, at least 0
+ * @property {number} x x of the center
+ * @property {number} y y of the center
+ * @property {number} width length along x, at least 0
+ * @property {number} height length along y, at least 0
  */
 
 /**
- * How near two bodies come while both are there.
+ * Closest approach of two bodies while both exist.
  *
  * @typedef {object} Approach
- * @property {Relation | null} relation at the closest approach; null when the two are never there
- *   together
- * @property {number} separation least signed gap, negative while they overlap; Infinity for null
- * @property {number} time when it is first reached; 0 for null
+ * @property {Relation | null} relation relation at the closest approach; null when the two never exist at the
+ *   same time
+ * @property {number} separation least signed gap, negative while they overlap; Infinity where `relation` is
+ *   null
+ * @property {number} time first time at which the gap is least; 0 where `relation` is null
  */
 
 /**
  * A closed interval of contact.
  *
  * @typedef {object} Conflict
- * @property {number} begin when it begins
- * @property {number} end when it ends
- * @property {'touching' | 'overlapping'} relation 'touching' where rounding cannot tell it from a touch
- * @property {number} separation least signed gap in it, 0 or less
- * @property {number} time when it is reached
+ * @property {number} begin time at which it begins
+ * @property {number} end time at which it ends
+ * @property {'touching' | 'overlapping'} relation 'touching' where rounding cannot distinguish it from a touch
+ * @property {number} separation least signed gap in the interval, 0 or less
+ * @property {number} time first time at which the gap is least
  */
 
 /**
- * What counts as contact.
+ * Rule for what counts as contact.
  *
  * @typedef {object} TouchingOptions
- * @property {'conflict' | 'allowed'} [touching] is a touch contact? 'conflict' (the default): yes; 'allowed': what only touches
- *   is left out, as far as rounding can tell
+ * @property {'conflict' | 'allowed'} [touching] whether a touch is contact: 'conflict' (default): it is;
+ *   'allowed': contact that only touches, as far as rounding can distinguish it, is left out
  */
 
 /**
- * What is asked of routes: which delays, or times (`from`, `to`: from -Infinity to Infinity unless said); where agents
- * are outside their routes (`before`, `after`: 'stay' unless said); what counts as contact; and how many intervals the
- * answer may have, of which more than that (and than 65536) may not be found before those that meet are joined.
+ * Options of route queries: the range of delays or times (`from`, `to`: default -Infinity to Infinity); the
+ * states of agents outside their routes (`before`, `after`: default 'stay'); the rule for contact; and the
+ * maximum number of intervals in the answer. The larger of this maximum and 65536 also limits the intervals
+ * that are found before those that meet are joined.
  *
  * @typedef {TouchingOptions & MotionEnds & TimeRange & ListLimit} RouteOptions
  */
 
-/** Bits of a route's ending: it vanishes before it begins, and after it ends. */
+/** Bits of a route's ending: the agent vanishes before the route begins and after it ends. */
 const VANISHES_BOTH = 3;
 
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
@@ -93,11 +95,11 @@ function checkTouching(touching) {
 }
 
 /**
- * Two ends of a stretch, which may be infinite.
+ * Checks the two ends of a range, which may be infinite.
  *
  * @param {unknown} from
  * @param {unknown} to
- * @param {number} defaultFrom unless given
+ * @param {number} defaultFrom default of `from`
  * @returns {[from: number, to: number]}
  */
 function checkRange(from, to, defaultFrom) {
@@ -121,7 +123,7 @@ function checkRange(from, to, defaultFrom) {
 
 /**
  * @param {unknown} options
- * @param {number} defaultFrom `from`, unless given
+ * @param {number} defaultFrom default of `from`
  */
 function checkRouteOptions(options, defaultFrom) {
     const keys = ['from', 'to', 'touching', 'before', 'after', 'maxIntervals'];
@@ -143,7 +145,7 @@ function toSpanOptions({ from, to, isTouchingAllowed, maxIntervals }) {
 }
 
 /**
- * Returns what is free between spans, of which there can be one more than free intervals.
+ * Returns the free intervals between spans; there can be one more of them than of spans.
  *
  * @param {readonly [begin: number, end: number][]} spans
  * @param {ReturnType<typeof checkRouteOptions>} checked
@@ -155,9 +157,9 @@ function freeIntervals(spans, { from, to, maxIntervals }) {
 }
 
 /**
- * What an instance can be asked about agents that fly from place to place: when two are in conflict, and by which delays
- * they are not. A query of two segments is O(1). A segment or route that goes back in time is `out-of-order`, or
- * `out-of-range` within a segment.
+ * An instance with the queries on agents that move from place to place: their conflicts, and the delays without
+ * conflicts. A query of two moving discs is O(1). A disc or route whose times decrease is `out-of-order`, or
+ * `out-of-range` within a disc.
  *
  * @hideconstructor
  */
@@ -171,12 +173,14 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * When two segments are in contact while both are there. Source: Walker, Sturtevant, "Collision Detection for Agents in
-     * Multi-Agent Pathfinding", section 4; how it is solved here: see src/mapf/moving_sphere.c.
+     * Returns the intervals in which two moving discs are in contact while both exist. Source: Walker,
+     * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4;
+     * src/mapf/moving_sphere.c describes the solution used here.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second
-     * @returns {Conflict[]} in time order; at most one for constant velocities, at most two for accelerations
+     * @returns {Conflict[]} intervals in time order; at most one for constant velocities, at most two for
+     *   accelerations
      */
     conflicts(first, second) {
         const [p, q] = [checkMovingDisc(first, 'first'), checkMovingDisc(second, 'second')];
@@ -184,12 +188,13 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * When two bodies that exist for a while are in contact. Source: Walker, Sturtevant, "Collision Detection for Agents in
-     * Multi-Agent Pathfinding", section 4, corrected: see src/mapf/approach.c and src/mapf/moving_sphere.c.
+     * Returns the intervals in which two bodies that exist for a limited time are in contact. Source: Walker,
+     * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4, corrected: see
+     * src/mapf/approach.c and src/mapf/moving_sphere.c.
      *
      * @param {MovingDisc} first
-     * @param {MovingDisc | Box} second for a Box, which is a rectangle that stands still, the first must be a disc with
-     *   constant velocity
+     * @param {MovingDisc | Box} second second body; for a Box, which is a rectangle that stands still, the
+     *   first must be a disc with constant velocity
      * @param {TouchingOptions} [options]
      * @returns {[number, number][]} closed intervals in time order; none when they never meet, at most one for
      *   constant velocities, at most two for accelerations
@@ -208,11 +213,12 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * How near two bodies come while both exist. Source: as for `conflictIntervals`.
+     * Returns the closest approach of two bodies while both exist. Source: as for `conflictIntervals`.
      *
      * @param {MovingDisc} first
-     * @param {MovingDisc | Box} second for a Box the first must be a disc with constant velocity, and the gap is that of the
-     *   disc from the exact rectangle; with the centre inside, minus its distance to the nearest side, minus the radius
+     * @param {MovingDisc | Box} second second body; for a Box the first must be a disc with constant velocity,
+     *   and the gap is that of the disc from the exact rectangle; with the center inside, minus its distance to
+     *   the nearest side, minus the radius
      * @returns {Approach}
      */
     closestApproach(first, second) {
@@ -221,19 +227,22 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * By which delays of `a` the two are in contact at some time. Delayed by x, everything that a does happens x later.
+     * Returns the delays of `a` with which the two are in contact at some time. A delay x shifts everything
+     * that `a` does to x later.
      *
-     * A segment is there from its start to its end only. A route is a list of segments, each beginning no sooner than the one
-     * before ends: in between the agent stays where that ended, and before and after all it stays there too ('stay'), or is not
-     * there ('vanish'); delayed, it stays longer at first. Of two segments there is one interval at the most where nothing
-     * accelerates, good to 1e-12 of the longer duration; of accelerations and of routes there can be more. O(n m) for routes of n
-     * and m segments. Source: Walker, Sturtevant, section 5.1, corrected, with accelerations and routes besides: see
-     * src/mapf/delays.c and route.c.
+     * A moving disc exists only from its `t0` to its `t1`. A route is a list of moving discs, each of which
+     * begins no sooner than the one before ends. In between the agent stays where the earlier disc ended.
+     * Before and after the route it stays at its ends too ('stay'), or does not exist ('vanish'); a delayed
+     * route that stays begins by staying longer. Two discs have at most one unsafe interval where nothing
+     * accelerates, accurate to 1e-12 of the longer duration; with accelerations, and for routes, there can be
+     * more. O(n m) for routes of n and m discs. Source: Walker, Sturtevant, section 5.1, corrected, extended to
+     * accelerations and routes: see src/mapf/delays.c and route.c.
      *
-     * The ends belong to the intervals: with that delay the two touch, or share one instant in which they overlap, as one
-     * appears or vanishes in it. `minimumDelay` and `safeDepartures` return delays and times past such an instant.
+     * The ends belong to the intervals: with such a delay the two touch, or share one instant in which they
+     * overlap, as one appears or vanishes in it. `minimumDelay` and `safeDepartures` return delays and times
+     * past such an instant.
      *
-     * @param {RouteLike} a a segment or a route
+     * @param {RouteLike} a a moving disc or a route
      * @param {RouteLike} b
      * @param {RouteOptions} [options]
      * @returns {[begin: number, end: number][]} closed intervals of delays, ascending and disjoint
@@ -250,16 +259,18 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * Returns the smallest delay of `a` with which it meets none of the others but to touch them, as far as rounding can tell.
+     * Returns the smallest delay of `a` that avoids all others (touching allowed, as far as rounding can
+     * distinguish it).
      *
-     * Times are closed: an agent is there in the instant in which it vanishes, and in that in which it appears. Where
-     * such an instant ends an overlap, the delay is the next double past it: the least with which the times of `a`, the delay
-     * added and rounded to double, no longer share it. Cost as `unsafeDelays`, for each.
+     * Times are closed: an agent exists in the instant in which it vanishes, and in that in which it appears.
+     * Where such an instant ends an overlap, the result is the next double past it: the smallest delay with
+     * which the times of `a`, the delay added and rounded to double, no longer share that instant. Cost as
+     * `unsafeDelays`, for each of the others.
      *
-     * @param {RouteLike} a a segment or a route
+     * @param {RouteLike} a a moving disc or a route
      * @param {readonly RouteLike[]} others
-     * @param {RouteOptions} [options] `from`: default 0
-     * @returns {number} Infinity when there is none up to `to`
+     * @param {RouteOptions} [options] the default of `from` is 0
+     * @returns {number} Infinity when there is no such delay up to `to`
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` intervals of delays are unsafe
      */
     minimumDelay(a, others, options) {
@@ -270,19 +281,20 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * When a place is free: the times at which an agent that stays there meets none of the others but to touch them: what
-     * safe-interval planning (Phillips, Likhachev, "SIPP", 2011) asks of a vertex. O(m s) for m
-     * segments of all others and s spans found. Among the others a segment appears and vanishes, a route is where `before`
-     * and `after` say.
+     * Returns the intervals in which a place is free: the times at which an agent that stays there avoids all
+     * others (touching allowed). Safe-interval planning (Phillips, Likhachev, "SIPP", 2011) needs these for a
+     * vertex. O(m s) for m discs of all others and s spans found. Among the others, a moving disc appears and
+     * vanishes, and a route follows `before` and `after`.
      *
-     * Both ends of an interval are free: they touch there at most, as far as rounding can tell. Where another one appears
-     * or vanishes in the place, and overlaps it in that instant, the end is the double next to it. Intervals of no length
-     * are left out.
+     * Both ends of an interval are free: bodies at most touch there, as far as rounding can distinguish it.
+     * Where another agent appears or vanishes in the place, and overlaps it in that instant, the end is the
+     * double next to it. Intervals of zero length are left out.
      *
      * @param {Place} place
      * @param {readonly RouteLike[]} others
      * @param {RouteOptions} [options]
-     * @returns {[begin: number, end: number][]} ascending; a touch parts two of them, but for the open touching
+     * @returns {[begin: number, end: number][]} ascending; a touch separates two intervals, unless touching is
+     *   'allowed'
      * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     safeIntervals(place, others, options) {
@@ -294,23 +306,25 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * When to start along a segment: the start times for which it meets none of the others but to touch them: what
-     * safe-interval planning asks of an edge. O(m s) for m segments of all others and s spans found. The segment
-     * itself appears and vanishes; begun at t it ends at t + (end - start), rounded to double. Others as for `safeIntervals`.
+     * Returns the start times with which a moving disc avoids all others (touching allowed). Safe-interval
+     * planning needs these for an edge. O(m s) for m discs of all others and s spans found. The disc itself
+     * appears and vanishes; started at t, it ends at t + (t1 - t0), rounded to double. The others are as for
+     * `safeIntervals`.
      *
-     * Both ends of an interval are safe: they touch at most, as far as rounding can tell. Where the segment begins or ends in the
-     * instant in which another one vanishes or appears, and they overlap in it, the end is the nearest start past it.
+     * Both ends of an interval are safe: bodies at most touch, as far as rounding can distinguish it. Where the
+     * disc appears or vanishes in the instant in which another one vanishes or appears, and they overlap in it,
+     * the end is the nearest start past it.
      *
-     * @param {MovingDisc} disc whose own start counts for nothing
+     * @param {MovingDisc} disc the disc to start; its own `t0` matters only for its duration
      * @param {readonly RouteLike[]} others
-     * @param {RouteOptions} [options] `from`, `to`: of start times
+     * @param {RouteOptions} [options] `from`, `to`: range of start times
      * @returns {[begin: number, end: number][]} ascending
      * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     safeDepartures(disc, others, options) {
         const checked = checkRouteOptions(options, Number.NEGATIVE_INFINITY);
         const piece = checkMovingDisc(disc, 'disc').slice();
-        // Begun at 0 its delays are the times when it starts, which adding a start would round again.
+        // With a start of 0 the delays are the start times; adding another start would round again.
         piece[MOVING_SPHERE.t1] -= piece[MOVING_SPHERE.t0];
         piece[MOVING_SPHERE.t0] = 0;
         const edge = { pieces: [piece], ending: VANISHES_BOTH, name: () => 'disc' };
@@ -319,10 +333,10 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * @param {readonly import('./bind_routes.js').Route[]} routes the first against all others
+     * @param {readonly import('./bind_routes.js').Route[]} routes the first one is queried against all others
      * @param {ReturnType<typeof checkRouteOptions>} checked
      * @param {typeof SPAN_ENDS[number]} ends
-     * @param {number} [spare] as of routeSpans
+     * @param {number} [spare] see routeSpans
      */
     #routeDelays(routes, checked, ends, spare) {
         const query = 'graze_wasm_route_delays';
@@ -330,7 +344,8 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * The closest approach; `spheres`: the two, where one has an acceleration or leaves the plane.
+     * Returns the closest approach. `spheres` holds the two bodies where one of them has an acceleration or
+     * leaves the plane.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc | Box} second

@@ -2,19 +2,20 @@ import { arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
 import { renamedOption, renamedValue } from './renamed.js';
 
 /**
- * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. A copy is made.
+ * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. The points
+ * are copied.
  *
  * @typedef {readonly (readonly number[])[] | ArrayLike<number>} Points
  */
 
-/** The largest capacity of a batch and length of a list. */
+/** Maximum capacity of a batch and maximum length of a list. */
 export const MAX_RECORDS = 2 ** 24;
 
-/** Bytes that the memory of an instance grows to: the module is linked with this limit. */
+/** Maximum memory of an instance, in bytes: the module is linked with this limit. */
 export const MAX_MEMORY = 2 ** 31;
 
 /**
- * A finite number within [lo, hi].
+ * Checks a finite number within [lo, hi].
  *
  * @param {unknown} value
  * @param {string} argument
@@ -55,7 +56,7 @@ export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, inde
 }
 
 /**
- * A whole number within [lo, hi].
+ * Checks a whole number within [lo, hi].
  *
  * @param {unknown} value
  * @param {string} argument
@@ -109,7 +110,7 @@ export function checkBoolean(value, argument) {
 const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
 
 /**
- * A number as float32, rounded to nearest; refused when that would overflow.
+ * Returns a number rounded to the nearest float32; one that would overflow is rejected.
  *
  * @param {unknown} value
  * @param {string} argument
@@ -132,14 +133,15 @@ export function isRecord(value) {
 }
 
 /**
- * An object with nothing of its own: what it has is on Object.prototype. To ask it is quick.
+ * An object without properties of its own: all that it has is on Object.prototype. Lookups in it are quick.
  *
  * @type {Readonly<Record<string, unknown>>}
  */
 export const EMPTY_OBJECT = {};
 
 /**
- * An object without Object.prototype in its chain: what it has not is undefined. One whose prototype is null would be slower.
+ * An object without Object.prototype in its chain: a property that was not set is undefined. An object whose
+ * prototype is null would be slower.
  *
  * @type {new () => Record<string, unknown>}
  */
@@ -149,12 +151,12 @@ const NullPrototypeObject = /* @__PURE__ */ (() => {
     return /** @type {any} */ (NullPrototypeObject);
 })();
 
-/** A chain of prototypes is no longer; a proxy's may be endless. */
+/** Maximum length of a chain of prototypes; a proxy's may be endless. */
 const MAX_PROTOTYPES = 64;
 
 /**
- * Returns whether a property is an object's own, or of a class that it is an instance of: that is of any prototype but the
- * last of its chain, Object.prototype, on which anybody may have put anything.
+ * Returns whether a property is an object's own or its class's: one of any prototype except the last of its
+ * chain, Object.prototype, to which any code may have added properties.
  *
  * @param {object} record
  * @param {string} key
@@ -172,8 +174,9 @@ export function isGiven(record, key) {
 }
 
 /**
- * A copy of an options bag: an object with known keys only, so that a misspelt option is not ignored. Each is read once, if
- * `isGiven`: what a getter says or does later changes nothing. What is not given is undefined.
+ * Returns a copy of an options bag: an object with known keys only, so that a misspelled option is not ignored.
+ * Each property for which `isGiven` holds is read once, so nothing that a getter does later can change it.
+ * Omitted properties are undefined.
  *
  * @param {unknown} options
  * @param {string} argument
@@ -228,8 +231,8 @@ function objectTypeError(value, argument) {
 const NON_NEGATIVE_KEYS = new Set(['radius', 'width', 'height']);
 
 /**
- * The numbers of a record, in the order of `keys`, each at most `most` in magnitude. Those of `optional` keys are 0
- * unless given.
+ * Returns the numbers of a record, in the order of `keys`, each at most `maxMagnitude` in magnitude. Those of
+ * `optional` keys default to 0.
  *
  * @param {unknown} record
  * @param {string} argument
@@ -253,7 +256,7 @@ export function checkRecordNumbers(record, argument, keys, maxMagnitude, optiona
 }
 
 /**
- * One of a list of names; returns its position.
+ * Checks one of a list of names; returns its position.
  *
  * @param {unknown} value
  * @param {string} argument
@@ -281,14 +284,14 @@ export function isList(value) {
 }
 
 /**
- * A copy of a list of finite numbers.
+ * Returns a copy of a list of finite numbers.
  *
  * @param {unknown} values
  * @param {string} argument
- * @param {number} minCount how many of them
+ * @param {number} minCount minimum count of the numbers
  * @param {number} maxCount
- * @param {number} [index] of the record they are in; each is one unless said
- * @param {number} [width] how many of them a record has, where they are in several
+ * @param {number} [index] index of the record that contains the numbers; default: each number is a record
+ * @param {number} [width] count of numbers per record, where the list holds several records
  * @returns {Float64Array<ArrayBuffer>}
  */
 export function checkNumbers(values, argument, minCount, maxCount, index, width = 1) {
@@ -316,13 +319,13 @@ export function checkNumbers(values, argument, minCount, maxCount, index, width 
 }
 
 /**
- * What is in an array, each read once, as far as its length reached when it was first asked for: neither holes nor what a
- * getter does to the array come through.
+ * Returns the elements of an array, each read once, up to the length that the array had at first: holes, and
+ * changes that a getter makes to the array, have no effect.
  *
  * @template T
  * @param {unknown} values
  * @param {string} argument
- * @param {string} content it is an array of
+ * @param {string} content the noun for the elements, for errors
  * @param {(value: unknown, k: number) => T} read
  * @returns {T[]}
  */
@@ -341,8 +344,8 @@ export function checkArrayEntries(values, argument, content, read) {
 }
 
 /**
- * Points as flat float32 coordinates in an array of their own, so that nothing the caller does later
- * (or in a getter) can change what was checked.
+ * Returns points as flat float32 coordinates in an array of their own, so that nothing the caller does later
+ * (or in a getter) can change the checked values.
  *
  * @param {unknown} points
  * @param {string} argument

@@ -9,19 +9,19 @@ import { Lifetime } from './handle_lifetime.js';
  */
 
 /**
- * A view keeps its batch from being collected, and so its memory from being given to another.
+ * A view keeps its batch from being collected, so that its memory is not given to another.
  *
  * @type {WeakMap<object, Batch>}
  */
 const BATCH_OF_VIEW = new WeakMap();
 
 /**
- * Arrays in an instance's memory that are filled and read through views, and judged in one call.
+ * Arrays in an instance's memory that are filled and read through views, and processed in one call.
  *
- * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its
- * memory, so take them from the getters again afterwards. What a batch says of itself does not change: each kind
- * freezes itself, as views are as long as its capacity says. What a call is asked beyond its capacity is `out-of-range`;
- * a record that points beyond the others is `bad-index`, with the record's number as `index`.
+ * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its memory, so
+ * take them from the getters again afterwards. The properties of a batch do not change: each kind freezes
+ * itself, because its views are as long as its capacity says. A call beyond the capacity is `out-of-range`; a
+ * record that refers to an invalid record is `bad-index`, with the record's number as `index`.
  *
  * @hideconstructor
  */
@@ -32,8 +32,8 @@ export class Batch {
     /**
      * @param {Core} core
      * @param {number} id
-     * @param {readonly string[]} names of its views, in their order
-     * @param {string} kind for errors
+     * @param {readonly string[]} names names of its views, in order
+     * @param {string} kind noun for the batch, for errors
      */
     constructor(core, id, names, kind) {
         /** @protected */
@@ -46,8 +46,7 @@ export class Batch {
     }
 
     /**
-     * @protected
-     * The handle, of a batch that was not freed.
+     * @protected Returns the handle of a batch that was not freed.
      *
      * @param {string} argument
      */
@@ -67,7 +66,7 @@ export class Batch {
         const index = this.names.indexOf(name);
         const pointer = batchView(this.core, this.handle('batch'), index);
         let view = this.#views[index];
-        /* Growth has detached it. */
+        /* Growth has detached the view. */
         if (view === undefined || view.length === 0) {
             view = new Type(/** @type {ArrayBuffer} */ (this.core.memory.buffer), pointer, length);
             this.#views[index] = view;
@@ -76,13 +75,13 @@ export class Batch {
         return /** @type {InstanceType<T>} */ (view);
     }
 
-    /** Gives the memory back. The views must not be used afterwards; freeing it again does nothing. */
+    /** Frees the memory. The views must not be used afterwards; freeing the batch again does nothing. */
     free() {
         this.#lifetime.free(this);
         this.#views = [];
     }
 
-    /** `free`, for `using`. */
+    /** Frees the memory, for `using`. */
     [Symbol.dispose]() {
         this.free();
     }

@@ -18,17 +18,19 @@ import { Memory } from './memory.js';
 
 /**
  * @typedef {Exclude<typeof STATUSES[number], { code: 'ok' }>} Failure
- * @typedef {{ x: number, y: number, cos: number, sin: number }} CheckedPose its heading; or, where `sin` is
- *   NaN, `cos` is the angle
- * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in their lists
+ * @typedef {{ x: number, y: number, cos: number, sin: number }} CheckedPose angle as a unit vector; where `sin`
+ *   is NaN, `cos` is the angle
+ * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in the lists of
+ *   choices
  */
 
 /**
- * How two closed bodies lie to each other. 'disjoint': they have no point in common; 'overlapping': the origin is an
- * interior point of A - B, the set of all a - b; 'touching': all else. So two overlap exactly when they stay in contact
- * however one of them is moved by little enough. Where both have an interior, that is: their interiors meet. A point or
- * a segment has none: a point inside a box, a segment through a box and two segments that cross at inner points overlap; a
- * point on an edge or a segment, a segment that ends on another one, collinear segments and equal points touch.
+ * Relation of two closed bodies. 'disjoint': they have no point in common; 'overlapping': the origin is an
+ * interior point of A - B, the set of all a - b; 'touching': every other case. So two bodies overlap exactly
+ * when they stay in contact under every sufficiently small translation of one of them. Two bodies with
+ * interiors overlap where their interiors meet. A point and a segment have no interior: a point inside a box, a
+ * segment through a box and two segments that cross at inner points overlap; a point on an edge or a segment, a
+ * segment that ends on another one, collinear segments and equal points touch.
  *
  * @typedef {typeof RELATIONS[number]} Relation
  */
@@ -37,13 +39,13 @@ import { Memory } from './memory.js';
  * A part of a shape's core, which is the shape without its radius.
  *
  * @typedef {object} Feature
- * @property {typeof FEATURES[number]} kind 'vertex', or 'edge', which runs from its index to the next
- * @property {number} index of the vertex, as in `shape.vertices`
+ * @property {typeof FEATURES[number]} kind 'vertex', or 'edge', which runs from vertex `index` to the next one
+ * @property {number} index index of the vertex in `shape.vertices`
  */
 
 /**
- * Calls a query of two shapes and their poses. What else it takes comes by position: spreading a list costs more
- * than the query.
+ * Calls a query of two shapes and their poses. Further arguments are passed by position, because spreading a
+ * list costs more than the query.
  *
  * @param {(...args: number[]) => number} query
  * @param {number} a
@@ -61,8 +63,8 @@ function callPairQuery(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
 }
 
 /**
- * One WebAssembly instance. Here and in bind_*.js only are its exports called: arguments arrive checked
- * and leave as numbers, statuses leave as GrazeError, results as plain values.
+ * One WebAssembly instance. Only this file and bind_*.js call its exports: arguments arrive checked and leave
+ * as numbers, statuses become GrazeErrors, results become plain values.
  */
 export class Core {
     /** @type {Record<string, (...args: number[]) => number>} */ #wasm;
@@ -78,7 +80,7 @@ export class Core {
         this.memory = new Memory(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
         this.#wasm._initialize?.();
         this.#stack = this.#wasm.stackSave();
-        /** Where the answer of the last call is. */
+        /** The address of the answer of the last call. */
         this.result = this.#wasm.graze_wasm_result();
         this.#list = this.#wasm.graze_wasm_list();
         this.#fault = this.#wasm.graze_wasm_fault();
@@ -86,9 +88,10 @@ export class Core {
     }
 
     /**
-     * Runs a call; a trap leaves memory in an unknown state, so it ends the instance for good. Anything else that is thrown
-     * in the middle, as the host does at the end of its stack, leaves blocks and handles as they were (at worst a block is
-     * lost), but not the two stacks, which are set back before the next call: here there may be no room for a call.
+     * Runs a call. A trap leaves the memory in an unknown state, so it ends the instance for good. Any other
+     * exception in the middle of a call, such as the host's at the end of its stack, leaves blocks and handles
+     * as they were (at worst a block is lost), but not the two stacks. These are reset before the next call,
+     * since there may be no room for a call here.
      *
      * @template T
      * @param {(wasm: Record<string, (...args: number[]) => number>) => T} call
@@ -100,7 +103,8 @@ export class Core {
         try {
             return call(this.#wasm);
         } catch (error) {
-            // Set before anything is called: at the end of the stack there may be no room for `instanceof`.
+            // The flag is set before anything is called: at the end of the stack there may be no room for
+            // `instanceof`.
             this.#isCutShort = true;
             if (!(error instanceof WebAssembly.RuntimeError)) {
                 if (error instanceof GrazeError) this.#isCutShort = false;
@@ -125,7 +129,10 @@ export class Core {
         );
     }
 
-    /** Why the last call failed, which one must have. `index` is the record at fault, or -1. */
+    /**
+     * Returns the reason for which the last call failed; one must have failed. `index` is the record at fault,
+     * or -1.
+     */
     readFault() {
         const int32 = this.memory.int32;
         const base = this.#fault >> 2;
@@ -134,9 +141,9 @@ export class Core {
     }
 
     /**
-     * @param {string} [argument] at fault, unless none is, as when memory cannot grow
+     * @param {string} [argument] argument at fault; none where memory cannot grow
      * @param {unknown} [value]
-     * @param {string} [record] what the fault's index counts
+     * @param {string} [record] noun for the records that the fault's index counts
      */
     faultError(argument, value, record) {
         const { code, text, index } = this.readFault();
@@ -170,16 +177,16 @@ export class Core {
         });
     }
 
-    /** Bytes in use, for watching growth. @returns {number} */
+    /** Returns the number of bytes in use, for watching growth. @returns {number} */
     get memoryUsed() {
         return this.run((wasm) => wasm.graze_wasm_memory_used());
     }
 
     /**
      * @param {'polygon' | 'hull'} kind
-     * @param {Float32Array} points flat, finite
+     * @param {Float32Array} points flat and finite
      * @param {number} radius
-     * @param {string} [argument] that the points are, unless they are made of others
+     * @param {string} [argument] argument that the points are; omitted where they are computed from others
      * @returns {number} the handle
      */
     newShape(kind, points, radius, argument) {
@@ -243,14 +250,14 @@ export class Core {
     }
 
     /**
-     * Calls a query of two shapes and their poses that answers with a status.
+     * Calls a query of two shapes and their poses that returns a status.
      *
-     * @param {string} name of the export
+     * @param {string} name name of the export
      * @param {number} a
      * @param {number} b
      * @param {CheckedPose} p
      * @param {CheckedPose} q
-     * @param {number} [r] what else it takes, by position
+     * @param {number} [r] further arguments, by position
      * @param {number} [s]
      * @param {number} [t]
      */
@@ -261,7 +268,7 @@ export class Core {
     }
 
     /**
-     * What the records of distance, penetration and contact have in common.
+     * Reads the common fields of the records of distance, penetration and contact.
      *
      * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT | typeof SWEEP_RESULT} record
      * @param {Float64Array} doubles
@@ -369,7 +376,7 @@ export class Core {
      * @param {number} b
      * @param {CheckedPose} p
      * @param {CheckedPose} q
-     * @param {number} collider its position in COLLIDERS
+     * @param {number} collider position in COLLIDERS
      * @param {GjkOptionIndices} gjkOptions
      * @returns {boolean}
      */
@@ -392,7 +399,7 @@ export class Core {
         });
     }
 
-    /** The cast record of the last call; what was not met is null. */
+    /** Reads the cast record of the last call; the fields of a cast without contact are null. */
     #readCast() {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
@@ -434,7 +441,7 @@ export class Core {
     /**
      * @param {number} shape
      * @param {CheckedPose} pose
-     * @param {number[]} ray x, y, dx, dy
+     * @param {number[]} ray numbers x, y, dx, dy
      */
     rayCast(shape, pose, ray) {
         const { x, y, cos, sin } = pose;
@@ -447,10 +454,10 @@ export class Core {
     }
 
     /**
-     * The records of the list that the last call made.
+     * Returns the records of the list that the last call made.
      *
      * @template T
-     * @param {number} bytes of a record
+     * @param {number} bytes size of a record
      * @param {(doubles: Float64Array, d: number, ints: Int32Array, i: number) => T} read
      */
     readList(bytes, read) {
@@ -463,7 +470,7 @@ export class Core {
         });
     }
 
-    /** Where the list is that the last call made, and how many records it has. */
+    /** Returns the address of the list that the last call made, and its number of records. */
     get list() {
         const ints = this.memory.int32;
         const base = this.#list >> 2;

@@ -3,7 +3,7 @@ import { GrazeError } from './errors.js';
 import { PLACE } from './layout.js';
 
 /**
- * The calls of batches: many bodies or segments over shared buffers. As in bind.js: arguments arrive checked.
+ * Calls of batches: many bodies or moving discs over shared buffers. As in bind.js, arguments arrive checked.
  *
  * @import { Core, CheckedPose } from './bind.js'
  */
@@ -16,8 +16,8 @@ const PAIR_QUERIES = {
 
 /**
  * @param {Core} core
- * @param {number} handle of any batch
- * @param {number} view its position in the list of that kind's views
+ * @param {number} handle handle of any batch
+ * @param {number} view position of the view in that kind's list of views
  * @returns {number} the address
  */
 export function batchView(core, handle, view) {
@@ -29,7 +29,7 @@ export function batchView(core, handle, view) {
 }
 
 /**
- * Returns the error of a batch that could not be made.
+ * Returns the error of a batch that could not be created.
  *
  * @param {Core} core
  * @param {number} capacity
@@ -65,7 +65,7 @@ export function newPairBatch(core, capacity, witnesses, coherent) {
  * @param {number} handle
  * @param {number} count
  * @param {number} capacity
- * @returns {number} how many pairs are not disjoint
+ * @returns {number} number of pairs that are not disjoint
  */
 export function queryPairs(core, query, handle, count, capacity) {
     return core.run((wasm) => {
@@ -76,7 +76,8 @@ export function queryPairs(core, query, handle, count, capacity) {
 }
 
 /**
- * A fault's index in a batch of pairs is 2 k + side for a shape, 2 (k + capacity) + side for a pose.
+ * Builds the error of a batch of pairs. A fault's index is 2 k + side for a shape, 2 (k + capacity) + side for
+ * a pose.
  *
  * @param {Core} core
  * @param {number} capacity
@@ -108,16 +109,16 @@ export function newBodyBatch(core, capacity, pairs) {
 }
 
 /**
- * Pairs among the first `count` bodies; or, for a shape that is not 0, of that body and one of them.
+ * Finds pairs among the first `count` bodies or, for a shape that is not 0, the bodies near that one.
  *
  * @param {Core} core
  * @param {number} handle
- * @param {number} pairCapacity how many pairs fit
+ * @param {number} pairCapacity maximum number of pairs
  * @param {number} count
  * @param {number} reach
  * @param {number} shape
  * @param {CheckedPose} pose
- * @returns {number} how many were found
+ * @returns {number} number of pairs or bodies found
  */
 export function findNearBodies(
     core,
@@ -149,7 +150,7 @@ function fullError(text, found, pairCapacity) {
 
 /**
  * @param {Core} core
- * @param {number} pairCapacity how many pairs fit
+ * @param {number} pairCapacity maximum number of pairs
  */
 function bodyBatchError(core, pairCapacity) {
     const { code, text, index } = core.readFault();
@@ -180,7 +181,7 @@ export function newMovingDiscs(core, records, pairs, isDouble) {
  * @param {Core} core
  * @param {number} handle
  * @param {number} count
- * @returns {number} how many pairs are in contact
+ * @returns {number} number of pairs in contact
  */
 export function movingDiscConflicts(core, handle, count) {
     return core.run((wasm) => {
@@ -192,16 +193,17 @@ export function movingDiscConflicts(core, handle, count) {
 }
 
 /**
- * Pairs in contact of two ranges of records; or, for second = -1, among the first ones.
+ * Finds the pairs in contact between two ranges of records or, for second = -1, among the records of the first
+ * range.
  *
  * @param {Core} core
  * @param {number} handle
- * @param {number} pairCapacity how many pairs fit
+ * @param {number} pairCapacity maximum number of pairs
  * @param {number} first
  * @param {number} firstCount
  * @param {number} second
  * @param {number} secondCount
- * @returns {number} how many were found
+ * @returns {number} number of pairs found
  */
 export function findMovingDiscConflicts(
     core,

@@ -2,17 +2,17 @@ import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
 import { SPHERE_NUMBERS } from './moving_disc.js';
 
 /**
- * The calls of agents of multi-agent path finding. As in bind.js: arguments arrive checked.
+ * Calls of agents of multi-agent path finding. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  *
- * @typedef {readonly number[]} SphereNumbers the numbers of a flight, in the order of FLIGHT
- * @typedef {readonly [from: number, to: number, touching: number, maxIntervals: number]} SpanOptions the touching is its
- *   position in READINGS
+ * @typedef {readonly number[]} SphereNumbers numbers of a moving sphere, in the order of MOVING_SPHERE
+ * @typedef {readonly [from: number, to: number, touching: number, maxIntervals: number]} SpanOptions `touching`
+ *   is a position in TOUCHINGS
  */
 
 /**
- * Puts flights where a call finds them.
+ * Writes moving spheres to where a call reads them.
  *
  * @param {Core} core
  * @param {readonly SphereNumbers[]} spheres
@@ -30,7 +30,7 @@ function stageSpheres(core, spheres) {
 }
 
 /**
- * The approach record of the last call.
+ * Reads the approach record of the last call.
  *
  * @param {Core} core
  */
@@ -56,7 +56,7 @@ export function movingDiscError(core) {
 
 /**
  * @param {Core} core
- * @param {number[]} first the numbers of a segment, in the order of SEGMENT
+ * @param {number[]} first numbers of a moving disc, in the order of MOVING_DISC
  * @param {number[]} second
  */
 export function approachDiscs(core, first, second) {
@@ -71,7 +71,7 @@ export function approachDiscs(core, first, second) {
 /**
  * @param {Core} core
  * @param {number[]} disc
- * @param {number[]} box x, y, width, height
+ * @param {number[]} box numbers x, y, width, height
  */
 export function approachBox(core, disc, box) {
     return core.run((wasm) => {
@@ -81,14 +81,14 @@ export function approachBox(core, disc, box) {
 }
 
 /**
- * Calls a query of two flights that answers with a status.
+ * Calls a query of two moving spheres that returns a status.
  *
  * @param {Core} core
- * @param {string} name of the export
+ * @param {string} name name of the export
  * @param {SphereNumbers} first
  * @param {SphereNumbers} second
- * @param {readonly number[]} [extra] what else it takes
- * @param {readonly [string, string]} [names] of the arguments
+ * @param {readonly number[]} [extra] further arguments
+ * @param {readonly [string, string]} [names] names of the two arguments
  */
 function callSphereQuery(core, name, first, second, extra = [], names = ['first', 'second']) {
     const stage = stageSpheres(core, [first, second]);
@@ -124,7 +124,7 @@ export function conflicts(core, first, second) {
 }
 
 /**
- * The spans in the list of the last call.
+ * Returns the spans in the list of the last call.
  *
  * @param {Core} core
  * @returns {[begin: number, end: number][]}

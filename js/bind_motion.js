@@ -13,26 +13,27 @@ import {
 } from './layout.js';
 
 /**
- * The calls of bodies that move and turn. As in bind.js: arguments arrive checked.
+ * Calls of bodies that move and turn. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  * @import { SWEEP_RESULT } from './layout.js'
  *
- * @typedef {Float64Array} Pieces the numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
+ * @typedef {Float64Array} Pieces numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles
  * @typedef {[from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number, method: number]} CheckedOptions
- *   NaN for what was left out; the method's position in CONTACT_METHODS
- * @typedef {{ checked: CheckedOptions, maxIntervals: number }} CheckedListOptions options of a query whose answer has at most so many intervals
+ *   NaN for an omitted option; `method` is a position in CONTACT_METHODS
+ * @typedef {{ checked: CheckedOptions, maxIntervals: number }} CheckedListOptions options of a query whose
+ *   answer has at most `maxIntervals` intervals
  */
 
-/** How many numbers a piece has. */
+/** Count of the numbers of a piece. */
 export const PIECE_NUMBERS = PIECE.bytes / 8;
 
 /**
  * @param {Core} core
  * @param {Pieces} pieces
- * @param {readonly number[]} ends before and after: positions in ENDINGS
- * @param {string} argument what the pieces were made of
+ * @param {readonly number[]} ends endings before and after the motion: positions in ENDINGS
+ * @param {string} argument argument that the pieces come from
  * @returns {number} the handle
  */
 export function newMotion(core, pieces, [before, after], argument) {
@@ -48,9 +49,10 @@ export function newMotion(core, pieces, [before, after], argument) {
 }
 
 /**
- * Where a piece has the body's origin s after its beginning. For a message: rounding does not matter.
+ * Formats the position of the body's origin at time s after the beginning of a piece. This is for a message, so
+ * rounding does not matter.
  *
- * @param {Pieces} piece one
+ * @param {Pieces} piece one piece
  * @param {number} s
  */
 function formatPose(piece, s) {
@@ -87,8 +89,8 @@ function pieceError(core, pieces, argument) {
 
 /**
  * @param {Core} core
- * @param {number} angle at most maxAngle
- * @returns {[cos: number, sin: number]} the same bits on every host
+ * @param {number} angle at most maxAngle in magnitude
+ * @returns {[cos: number, sin: number]} cosine and sine, with the same bits on every host
  */
 export function unitVector(core, angle) {
     return core.run((wasm) => {
@@ -124,7 +126,7 @@ export function motionPose(core, motion, t) {
  * @param {number} motion
  * @param {number} from
  * @param {number} to
- * @param {number} shape its handle, or 0
+ * @param {number} shape handle of a shape, or 0
  */
 export function motionBounds(core, motion, from, to, shape) {
     core.run((wasm) => {
@@ -155,11 +157,11 @@ function movingPairError(core) {
 }
 
 /**
- * Calls a query of two bodies that answers with a status.
+ * Calls a query of two bodies that returns a status.
  *
  * @param {Core} core
- * @param {string} name of the export
- * @param {readonly number[]} numbers what it takes
+ * @param {string} name name of the export
+ * @param {readonly number[]} numbers arguments of the export
  */
 function callMotionQuery(core, name, numbers) {
     core.run((wasm) => {
@@ -191,10 +193,10 @@ export function traceContact(core, pair, checked) {
 }
 
 /**
- * The contact of the last call.
+ * Reads the contact of the last call.
  *
  * @param {Core} core
- * @param {typeof CONTACT | typeof SWEEP_RESULT} record that it is in
+ * @param {typeof CONTACT | typeof SWEEP_RESULT} record record that contains the contact
  */
 export function readContact(core, record) {
     const doubles = core.memory.float64;
@@ -241,7 +243,7 @@ export function contactIntervals(core, pair, checked, maxIntervals) {
     return readIntervals(core);
 }
 
-/** The intervals of the last call. @param {Core} core */
+/** Reads the intervals of the last call. @param {Core} core */
 function readIntervals(core) {
     return core.readList(INTERVAL.bytes, (doubles, d, ints, i) => ({
         status: CONTACT_STATUSES[ints[i + INTERVAL.status]],
@@ -259,8 +261,8 @@ function readIntervals(core) {
 /**
  * @param {Core} core
  * @param {MovingPair} pair
- * @param {CheckedOptions} checked of times; the tolerance of delays
- * @param {readonly [from: number, to: number]} delays NaN for what was left out
+ * @param {CheckedOptions} checked options of times; the tolerance is that of delays
+ * @param {readonly [from: number, to: number]} delays NaN for an omitted end
  * @param {number} maxIntervals
  */
 export function unsafeMotionDelays(core, pair, checked, [from, to], maxIntervals) {
@@ -306,7 +308,7 @@ export function clearance(core, pair, checked) {
  * @param {Core} core
  * @param {MovingPair} pair
  * @param {Float64Array} times
- * @returns {Float64Array} a separation a time
+ * @returns {Float64Array} one separation per time
  */
 export function separationsAt(core, pair, times) {
     return core.run((wasm) => {
@@ -354,10 +356,10 @@ export function setMovingBody(core, batch, body, shape, motion, firstPiece) {
 /**
  * @param {Core} core
  * @param {number} batch
- * @param {number} count of pairs, or of bodies
- * @param {number} body the one body they are asked against, or -1 for pairs
+ * @param {number} count number of pairs, or of bodies
+ * @param {number} body the one body that is queried against all others, or -1 for pairs
  * @param {CheckedOptions} asked
- * @returns {number} how many are not free
+ * @returns {number} number of those that are not free
  */
 export function movingPairContacts(
     core,
@@ -376,7 +378,7 @@ export function movingPairContacts(
 }
 
 /**
- * A fault's index in a batch of movers is 8 k + view: entry k of that view.
+ * Builds the error of a batch of moving pairs. A fault's index is 8 k + view for entry k of that view.
  *
  * @param {Core} core
  */

@@ -3,28 +3,28 @@ import { tooManyIntervals } from './errors.js';
 import { MOVING_SPHERE, SPAN_ENDS } from './layout.js';
 
 /**
- * The calls of routes. As in bind.js: arguments arrive checked.
+ * Calls of routes. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  * @import { SpanOptions } from './bind_mapf.js'
  *
  * @typedef {object} Route
- * @property {readonly (readonly number[])[]} pieces the numbers of each, in the order of FLIGHT
- * @property {number} ending bit 0: it vanishes before, bit 1: after
- * @property {(flight: number) => string} name of one of its flights, for errors
+ * @property {readonly (readonly number[])[]} pieces numbers of each piece, in the order of MOVING_SPHERE
+ * @property {number} ending bit 0: the agent vanishes before the route, bit 1: after it
+ * @property {(flight: number) => string} name returns the name of a piece, for errors
  */
 
 const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
 
 /**
- * Asks for the spans of the first route with all others.
+ * Queries the spans of the first route with all others.
  *
  * @param {Core} core
  * @param {'graze_wasm_route_delays' | 'graze_wasm_route_contacts'} query
  * @param {readonly Route[]} routes
  * @param {SpanOptions} options
  * @param {typeof SPAN_ENDS[number]} ends
- * @param {number} [spare] how many spans more there may be than intervals in the answer; default 0
+ * @param {number} [spare] number of spans by which the spans may exceed the intervals of the answer; default 0
  * @returns {[begin: number, end: number][]} ascending and disjoint
  */
 export function routeSpans(core, query, routes, options, ends, spare = 0) {
@@ -54,7 +54,7 @@ export function routeSpans(core, query, routes, options, ends, spare = 0) {
 }
 
 /**
- * A fault's index is that of a flight of all.
+ * Builds the error of a call of routes. A fault's index counts the pieces of all routes.
  *
  * @param {Core} core
  * @param {readonly Route[]} routes

@@ -1,7 +1,7 @@
 import { DIFFERENCE, GJK_ROUND, OUTCOMES } from './layout.js';
 
 /**
- * The calls that show how GJK goes about it. As in bind.js: arguments arrive checked.
+ * Calls that show how GJK works. As in bind.js, arguments arrive checked.
  *
  * @import { GjkOptionIndices, Core, CheckedPose } from './bind.js'
  */

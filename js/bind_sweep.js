@@ -2,7 +2,7 @@ import { movingPairBatchError, readContact } from './bind_motion.js';
 import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEEP_RESULT } from './layout.js';
 
 /**
- * The calls of paths and scenes. As in bind.js: arguments arrive checked.
+ * Calls of paths and scenes. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  * @import { CheckedOptions, CheckedListOptions } from './bind_motion.js'
@@ -10,29 +10,29 @@ import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEEP_RESULT } from './layo
  */
 
 /**
- * A body that is met, and when first.
+ * First contact with a body of a list.
  *
  * @typedef {object} BodyContact
- * @property {number} body which one, numbered as in the list that was given
- * @property {ContactStatus} status as of FirstContact, never 'free'
- * @property {[lo: number, hi: number]} time as of FirstContact
+ * @property {number} body index of the body in the list
+ * @property {ContactStatus} status as in FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as in FirstContact
  */
 
 /**
- * Two bodies of a scene that meet, and when first.
+ * First contact of two bodies of a scene.
  *
  * @typedef {object} PairContact
- * @property {number} first the lower one of the two, numbered as in `scene.paths`
- * @property {number} second the higher one
- * @property {ContactStatus} status as of FirstContact, never 'free'
- * @property {[lo: number, hi: number]} time as of FirstContact
+ * @property {number} first lower index of the two bodies in `scene.paths`
+ * @property {number} second higher index
+ * @property {ContactStatus} status as in FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as in FirstContact
  */
 
 /**
  * @param {Core} core
  * @param {number} shape
  * @param {number} motion
- * @param {readonly number[]} clock t0, t1, step, x, y
+ * @param {readonly number[]} clock numbers t0, t1, step, x, y
  * @param {number} kind position in BOXES
  * @returns {number} the handle
  */
@@ -90,10 +90,10 @@ export function pathBoxes(core, path, from, to) {
 }
 
 /**
- * A fault's index is 2 k for the path of that number, 2 k + 1 for its shape.
+ * Builds the error of a call of named paths. A fault's index is 2 k for path k and 2 k + 1 for its shape.
  *
  * @param {Core} core
- * @param {readonly string[]} names of the paths
+ * @param {readonly string[]} names names of the paths
  */
 function pathsError(core, names) {
     const { index } = core.readFault();
@@ -102,7 +102,8 @@ function pathsError(core, names) {
 }
 
 /**
- * The same where the paths are records of a list, and behind them comes one that has a name.
+ * Builds the error of a call whose paths are `count` records of a list, followed by one path with a name of its
+ * own.
  *
  * @param {Core} core
  * @param {string} list
@@ -118,7 +119,7 @@ function pathListError(core, list, count, lastName) {
 
 /**
  * @param {Core} core
- * @param {string} name of the path at fault, or whose shape is
+ * @param {string} name name of the path at fault, or of the path whose shape is at fault
  * @param {string} argument
  * @param {number} [record]
  */
@@ -131,7 +132,7 @@ function pathError(core, name, argument, record) {
 }
 
 /**
- * A list of candidate steps from step `next` on, and where to go on.
+ * Returns a list of candidate steps from step `next` on, and the step at which the next list begins.
  *
  * @param {Core} core
  * @param {number} a
@@ -181,7 +182,7 @@ export function sweep(core, a, b, checked) {
 }
 
 /**
- * The list of contacts of the last call.
+ * Reads the list of contacts of the last call.
  *
  * @param {Core} core
  * @returns {PairContact[]}
@@ -196,7 +197,7 @@ function readContacts(core) {
 }
 
 /**
- * The same with one path, which is no body of the list.
+ * Reads the list of contacts with one path that is not a body of the list.
  *
  * @param {Core} core
  * @returns {BodyContact[]}
@@ -245,9 +246,9 @@ export function newScene(core, paths) {
 /**
  * @param {Core} core
  * @param {number} scene
- * @param {number} path of the one body, or 0 for all pairs of the scene
- * @param {number} count of the scene's paths
- * @param {CheckedListOptions} checkedList with the mode's position in SCENE_MODES for a method
+ * @param {number} path path of the one body, or 0 for all pairs of the scene
+ * @param {number} count number of the scene's paths
+ * @param {CheckedListOptions} checkedList options, with the mode's position in SCENE_MODES as method
  */
 function queryScene(core, scene, path, count, { checked, maxIntervals }) {
     core.run((wasm) => {
@@ -286,11 +287,11 @@ export function sceneBodyContacts(core, scene, path, count, checkedList) {
 /**
  * @param {Core} core
  * @param {number} scene
- * @param {number} paths how many the scene has
+ * @param {number} paths number of the scene's paths
  * @param {number} batch
  * @param {number} count
  * @param {CheckedOptions} checked
- * @returns {number} how many are not free
+ * @returns {number} number of bodies that are not free
  */
 export function sceneFirstContacts(core, scene, paths, batch, count, checked) {
     return core.run((wasm) => {
@@ -298,13 +299,13 @@ export function sceneFirstContacts(core, scene, paths, batch, count, checked) {
         if (found >= 0) return found;
         const { index } = core.readFault();
         if (index >= -1) throw movingPairBatchError(core);
-        // The scene's own fault: its number is -3 - index.
+        // The fault is that of the scene: its number is -3 - index.
         throw sceneError(core, -3 - index, paths);
     });
 }
 
 /**
- * A scene's fault, or that of one of its paths, which `index` tells as pathListError takes it.
+ * Builds the error of a scene or of one of its paths, with `index` as in pathListError.
  *
  * @param {Core} core
  * @param {number} index

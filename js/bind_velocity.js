@@ -2,12 +2,12 @@ import { movingDiscError } from './bind_mapf.js';
 import { OBSTACLES, SAFE_VELOCITY, VELOCITY_OBSTACLE } from './layout.js';
 
 /**
- * The calls about velocities of segments. As in bind.js: arguments arrive checked.
+ * Calls for velocities of moving discs. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  * @import { SafeVelocity, VelocityObstacle } from './velocity_queries.js'
  *
- * @typedef {readonly number[]} DiscPair the numbers of two segments, in the order of SEGMENT
+ * @typedef {readonly number[]} DiscPair numbers of two moving discs, in the order of MOVING_DISC
  */
 
 /**
@@ -77,7 +77,8 @@ export function unsafeSpeeds(core, discs, after) {
 /**
  * @param {Core} core
  * @param {DiscPair} discs
- * @param {readonly number[]} limits least1, most1, least2, most2, margin, can_wait
+ * @param {readonly number[]} limits minimum and maximum speed of each agent, the margin, and whether the first
+ *   agent can wait
  * @returns {SafeVelocity}
  */
 export function safeVelocity(core, discs, limits) {

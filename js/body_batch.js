@@ -11,15 +11,15 @@ import { Shape } from './shape.js';
  */
 
 /**
- * Many bodies standing still: which pairs of them are in contact, or near each other; and which of them are in
- * contact with one other, or near it. Fill `shapes` (a shape's `id`) and `poses`, call, and read as many
- * entries as the call returns: of `first`, `second`, `relations` and `distances` for pairs; against one other, of
- * `foundBodies`, `foundRelations` and `foundDistances`, so that neither overwrites the other's. Nothing is copied and
- * nothing allocated; the views are borrowed (see Batch).
+ * Many bodies that stand still: the pairs of them that are in contact or near each other, and those of them
+ * that are in contact with or near one other body. Fill `shapes` (a shape's `id`) and `poses`, call, and read
+ * as many entries as the call returns: of `first`, `second`, `relations` and `distances` for pairs; for one
+ * other body, of `foundBodies`, `foundRelations` and `foundDistances`, so that neither overwrites the other.
+ * Nothing is copied and nothing allocated; the views are borrowed (see Batch).
  *
- * A pose is as in a PairBatch, and so are the answers. All bodies asked about are checked first: on an error
- * no result has been written. More pairs than fit are an error too (`full`), whose `value` is how many there are; the
- * pairs' results then hold no answer. Against one other all bodies fit.
+ * Poses and answers are as in a PairBatch. All bodies of a call are checked first: on an error no result has
+ * been written. More pairs than fit are an error too (`full`), whose `value` is their number; the pairs'
+ * results are then not valid. For one other body, all bodies fit.
  *
  * @hideconstructor
  */
@@ -31,19 +31,19 @@ export class BodyBatch extends Batch {
      */
     constructor(core, capacity, pairs) {
         super(core, newBodyBatch(core, capacity, pairs), BODIES_VIEWS, 'batch of bodies');
-        /** How many bodies fit. @readonly */
+        /** Maximum number of bodies. @readonly */
         this.capacity = capacity;
-        /** How many found pairs fit. @readonly */
+        /** Maximum number of pairs found. @readonly */
         this.pairCapacity = pairs;
         Object.freeze(this);
     }
 
-    /** A shape's `id` a body. */
+    /** Returns the view of the bodies' shapes: the `id` of a shape for each body. */
     get shapes() {
         return this.view('shapes', Uint32Array, this.capacity);
     }
 
-    /** Four numbers a body: x, y, cos, sin. */
+    /** Returns the view of the bodies' poses: four numbers for each body, x, y, cos, sin. */
     get poses() {
         return this.view('poses', Float32Array, 4 * this.capacity);
     }
@@ -58,17 +58,17 @@ export class BodyBatch extends Batch {
         return this.view('second', Uint32Array, this.pairCapacity);
     }
 
-    /** Of a found pair: 0 disjoint, 1 touching, 2 overlapping. */
+    /** Returns the view of each found pair's relation: 0 disjoint, 1 touching, 2 overlapping. */
     get relations() {
         return this.view('relations', Uint8Array, this.pairCapacity);
     }
 
-    /** Of a found pair: the gap, 0 when not disjoint. */
+    /** Returns the view of each found pair's distance: the gap, 0 when not disjoint. */
     get distances() {
         return this.view('distances', Float32Array, this.pairCapacity);
     }
 
-    /** Returns the view of the bodies that were found against one other, ascending. */
+    /** Returns the view of the bodies that were found near one other body, ascending. */
     get foundBodies() {
         return this.view('foundBodies', Uint32Array, this.capacity);
     }
@@ -84,51 +84,51 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * All pairs among bodies 0 to count - 1 that are not disjoint, in ascending order of `first`, then
-     * `second`. For bodies of one size spread over a square, O(count sqrt count) comparisons of numbers
-     * and O(1) queries a pair found. Source: sweep and prune (Baraff 1992).
+     * Finds all pairs among bodies 0 to count - 1 that are not disjoint, in ascending order of `first`, then
+     * `second`. For bodies of one size spread over a square, O(count sqrt count) comparisons of numbers and
+     * O(1) queries per pair found. Source: sweep and prune (Baraff 1992).
      *
      * @param {number} count
-     * @returns {number} how many pairs
+     * @returns {number} number of pairs
      */
     contacts(count) {
         return this.near(count, 0);
     }
 
     /**
-     * All pairs whose distance is at most `reach`: that of the single query, in double. In order as `contacts`. Cost
-     * as `contacts`; count^2 / 2 comparisons when all bounds overlap on one axis.
+     * Finds all pairs whose distance, as the single query computes it in double, is at most `reach`. Order as
+     * in `contacts`. Cost as `contacts`; count^2 / 2 comparisons when all bounds overlap on one axis.
      *
      * @param {number} count
      * @param {number} reach at least 0
-     * @returns {number} how many pairs
+     * @returns {number} number of pairs
      */
     near(count, reach) {
         return this.#findNear(0, undefined, count, reach);
     }
 
     /**
-     * Which of bodies 0 to count - 1 are not disjoint from another one, ascending, into `foundBodies` and its like.
-     * O(count).
+     * Finds those of bodies 0 to count - 1 that are not disjoint from another body, ascending; writes
+     * `foundBodies`, `foundRelations` and `foundDistances`. O(count).
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
      * @param {number} count
-     * @returns {number} how many
+     * @returns {number} number of bodies found
      */
     contactsWith(shape, pose, count) {
         return this.nearWith(shape, pose, count, 0);
     }
 
     /**
-     * Which of bodies 0 to count - 1 are at most `reach` away from another one, ascending, into `foundBodies` and its
-     * like. O(count).
+     * Finds those of bodies 0 to count - 1 that are at most `reach` away from another body, ascending; writes
+     * `foundBodies`, `foundRelations` and `foundDistances`. O(count).
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
      * @param {number} count
      * @param {number} reach at least 0
-     * @returns {number} how many
+     * @returns {number} number of bodies found
      */
     nearWith(shape, pose, count, reach) {
         return this.#findNear(Shape.handle(this.core, shape, 'shape'), pose, count, reach);

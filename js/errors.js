@@ -1,12 +1,12 @@
 /**
- * Every code there is: README.md says what each means.
+ * All error codes; README.md explains each.
  *
  * @typedef {'not-finite' | 'out-of-range' | 'wrong-type' | 'unknown-option' | 'too-few-points'
  *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
  *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
  *   | 'unknown-start' | 'other-plan' | 'unsupported-body'
- *   | 'unsupported-motion'} QueryErrorCode of queries, and of judging plans
+ * | 'unsupported-motion'} QueryErrorCode codes of queries and of plan checks
  *
  * @typedef {'unreadable' | 'not-a-file' | 'too-large' | 'empty-file' | 'not-text' | 'unused-file'
  *   | 'unknown-format' | 'not-a-plan' | 'wrong-root' | 'bad-header' | 'bad-xml' | 'bad-yaml'
@@ -23,7 +23,7 @@
  *   | 'out-of-order' | 'bad-shape' | 'turning-group' | 'uncertain-state' | 'bad-track'
  *   | 'duplicate-frame' | 'empty-list' | 'outside-folder' | 'altered' | 'truncated'
  *   | 'double-shard' | 'missing-shard' | 'other-list' | 'other-options' | 'other-split'
- *   | 'other-version'} InputErrorCode of files: those of an InputError
+ * | 'other-version'} InputErrorCode codes of files: those of an InputError
  *
  * @typedef {QueryErrorCode | InputErrorCode} ErrorCode
  */
@@ -32,16 +32,19 @@
 const BRAND = 'graze.GrazeError';
 
 /**
- * The one error type of graze. `code` is stable across versions and is what programs should test;
- * the message is for people and names the argument, the record and the value.
+ * The one error type of graze. `code` is stable across versions, so programs should test it; the message is for
+ * people and names the argument, the record and the value.
  *
- * Each entry of the package has a copy of this class; `instanceof` any of them holds for the errors of all.
+ * Each entry of the package has a copy of this class; `instanceof` with any of them holds for the errors of
+ * all.
  *
- * Codes: see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes of their own.
+ * For the codes see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes
+ * of their own.
  */
 export class GrazeError extends Error {
     /**
-     * Returns whether a value is an error of any entry; asked of a subclass, whether it is of that. O(1).
+     * Returns whether a value is an error of any entry; on a subclass, whether it is an error of that subclass.
+     * O(1).
      *
      * @param {unknown} value
      * @returns {boolean}
@@ -58,22 +61,22 @@ export class GrazeError extends Error {
     /**
      * @param {ErrorCode} code
      * @param {string} message names the argument, the record and the value
-     * @param {{ argument?: string, index?: number, value?: unknown, cause?: unknown }} [details]
-     *   `argument` is the parameter's name, `index` the record (point, pair, segment) at fault
+     * @param {{ argument?: string, index?: number, value?: unknown, cause?: unknown }} [details] `argument` is
+     *   the parameter's name, `index` the record (point, pair, moving disc) at fault
      */
     constructor(code, message, details = {}) {
-        // Without a prototype, on which anybody could have put something.
+        // The object has no prototype, to which any code could have added properties.
         const safeDetails = /** @type {typeof details} */ ({ __proto__: null, ...details });
         super(message, 'cause' in safeDetails ? { cause: safeDetails.cause } : undefined);
         /** `GrazeError`. */
         this.name = 'GrazeError';
-        /** What is wrong: stable, kebab-case. */
+        /** Stable kebab-case code of the error. */
         this.code = code;
-        /** The name of the parameter at fault, if it is one: `points`, `options.wasm`. */
+        /** Name of the parameter at fault, if there is one: `points`, `options.wasm`. */
         this.argument = safeDetails.argument;
-        /** Which record (point, pair, segment) of it, from 0. */
+        /** Index of the record (point, pair, moving disc) in it, from 0. */
         this.index = safeDetails.index;
-        /** What was given. */
+        /** The invalid value. */
         this.value = safeDetails.value;
         Object.defineProperty(this, Symbol.for(BRAND), { value: true });
     }
@@ -92,12 +95,12 @@ export function tooManyIntervals(maxIntervals) {
     );
 }
 
-/** Controls, invisible format characters (bidirectional ones too), line ends, halves of a pair. */
+/** Controls, invisible format characters (bidirectional ones too), line ends, and unpaired surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Text from outside, made safe to print on one line of a terminal; never cut, so that a file's name
- * still leads to the file. O(length).
+ * Returns text from outside in a form that is safe to print on one line of a terminal; it is never cut, so that
+ * a file's name remains usable. O(length).
  *
  * @param {string} text
  * @returns {string}
@@ -110,7 +113,7 @@ export function toPrintable(text) {
 }
 
 /**
- * Returns whether a value is an array; undefined for a proxy that was revoked, on which every operation throws.
+ * Returns whether a value is an array; undefined for a revoked proxy, on which every operation throws.
  *
  * @param {unknown} value
  * @returns {boolean | undefined}
@@ -123,18 +126,21 @@ export function arrayStatus(value) {
     }
 }
 
-/** Returns whether a value is an array, and no revoked proxy. @param {unknown} value @returns {value is unknown[]} */
+/**
+ * Returns whether a value is an array; false for a revoked proxy. @param {unknown} value @returns {value is
+ * unknown[]}
+ */
 export function isArray(value) {
     return arrayStatus(value) === true;
 }
 
-/** Returns whether a value is a proxy that was revoked. @param {unknown} value */
+/** Returns whether a value is a revoked proxy. @param {unknown} value */
 export function isRevoked(value) {
     return arrayStatus(value) === undefined;
 }
 
 /**
- * How a value is shown in a message: short, on one line, and safe to print on a terminal. O(length).
+ * Returns a value as messages show it: short, on one line, and safe to print on a terminal. O(length).
  *
  * @param {unknown} value
  * @returns {string}
@@ -156,7 +162,7 @@ export function formatValue(value) {
 }
 
 /**
- * What is asked of an array of the caller's may be anything: it is told only where it is a number.
+ * `length` of a caller's array-like may be anything; it is printed only if it is a number.
  *
  * @param {unknown} length
  */
@@ -170,7 +176,7 @@ function truncate(text) {
 }
 
 /**
- * Its type as the language knows it, whatever it says of itself.
+ * Returns the type of a typed array as the language knows it; the view's own properties are not trusted.
  *
  * @param {ArrayBufferView} view
  */

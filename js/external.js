@@ -1,5 +1,5 @@
 /**
- * graze without built-in WebAssembly: it is fetched from beside this file, or given as `wasm`.
+ * graze without built-in WebAssembly: the module is fetched from beside this file, or given as `wasm`.
  */
 import { formatValue, GrazeError } from './errors.js';
 import { Graze } from './graze.js';
@@ -10,13 +10,14 @@ import { createFrom, createSyncFrom } from './instantiate.js';
  */
 
 /**
- * Fetches the module from beside this file. Node fetches no files, and a bundle may have no address or no file beside it.
+ * Fetches the module from beside this file. Node fetches no files, and a bundle may have no address or no file
+ * beside it.
  *
  * @returns {Promise<Response>}
  */
 async function fetchModule() {
     try {
-        // One literal URL, so that bundlers see the file.
+        // This is one literal URL, so that bundlers see the file.
         const response = await fetch(new URL('./graze.wasm', import.meta.url));
         if (response.ok) return response;
         throw new Error(`the response has status ${response.status}`);
@@ -31,10 +32,10 @@ async function fetchModule() {
 }
 
 /**
- * A new instance. It shares nothing with any other.
+ * Creates a new instance. It shares nothing with any other.
  *
- * @param {CreateOptions} [options] without `wasm` it fetches graze.wasm from beside this file, which Node does not do for
- *   files: read it and give its bytes
+ * @param {CreateOptions} [options] without `wasm` the call fetches graze.wasm from beside this file, which Node
+ *   does not do for files: read the file and pass its bytes
  * @returns {Promise<Graze>}
  * @throws {GrazeError} `bad-module`, where the module cannot be fetched or used
  */
@@ -43,7 +44,7 @@ export function create(options) {
 }
 
 /**
- * The same at once, from bytes or a compiled module.
+ * Creates a new instance synchronously, from bytes or a compiled module.
  *
  * @param {CreateSyncOptions} options
  * @returns {Graze}

@@ -3,7 +3,7 @@ import { STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
 
 /** @import { GjkOptionIndices } from './bind.js' */
 
-/** How GJK is to go about it, checked, as positions in the lists of names. */
+/** Checks the options of GJK and returns them as positions in the lists of names. */
 
 export const GJK_OPTION_KEYS = ['subdistance', 'support', 'start'];
 
@@ -20,7 +20,7 @@ export function checkGjkOptions({ subdistance, support, start }) {
 }
 
 /**
- * The first of the names unless another is given.
+ * Returns the position of a choice in its list of names; default: the first.
  *
  * @param {unknown} value
  * @param {string} argument

@@ -19,14 +19,14 @@ import { VelocityQueries } from './velocity_queries.js';
  * A point of A - B, axes as in the world: vertex `a` of A less vertex `b` of B.
  *
  * @typedef {object} DifferencePoint
- * @property {number} x of vertex a less that of vertex b
- * @property {number} y of vertex a less that of vertex b
- * @property {number} a index of A's vertex, as in `shape.vertices`
- * @property {number} b index of B's
+ * @property {number} x x of vertex a minus x of vertex b
+ * @property {number} y y of vertex a minus y of vertex b
+ * @property {number} a index of A's vertex in `shape.vertices`
+ * @property {number} b index of B's vertex in `shape.vertices`
  */
 
 /**
- * What a round of GJK made of a point of its simplex.
+ * The weight that a round of GJK gives to a point of its simplex.
  *
  * @typedef {object} SimplexWeight
  * @property {number} weight barycentric weight in v, 0 where the point was dropped
@@ -40,69 +40,70 @@ import { VelocityQueries } from './velocity_queries.js';
  */
 
 /**
- * A round of GJK, axes as in the world.
+ * A round of GJK, with axes as in the world.
  *
  * @typedef {object} GjkRound
- * @property {Point} direction where the support point was looked for
+ * @property {Point} direction search direction of the support point
  * @property {DifferencePoint} w the support point
- * @property {SimplexPoint[]} simplex that was tried, the newest point last
- * @property {number} barycode of a triangle: bit 2, 1, 0 says whether the origin is on the inner side of
- *   the edge opposite the newest point, from the second to the newest, from the newest to the first; else 0
- * @property {Point} v the simplex' point nearest the origin
+ * @property {SimplexPoint[]} simplex simplex of this round, the newest point last
+ * @property {number} barycode bits of a triangle: bit 2, 1, 0 is set where the origin is on the inner side of
+ *   the edge opposite the newest point, from the second to the newest, from the newest to the first; 0 for
+ *   smaller simplices
+ * @property {Point} v point of the simplex nearest the origin
  * @property {typeof OUTCOMES[number]} outcome 'nearer': GJK goes on; 'inside': the origin is inside the
- *   triangle; 'origin': v is the origin; 'repeated': w was in the simplex already, v is the nearest
- *   point; 'stalled': v came no nearer. In the last two, v is that of the round before
+ *   triangle; 'origin': v is the origin; 'repeated': w was in the simplex already, so v is the nearest point;
+ *   'stalled': v came no nearer. In the last two cases, v is that of the round before
  */
 
 /**
  * The rounds of GJK.
  *
  * @typedef {object} TraceRounds
- * @property {GjkRound[]} rounds every round of GJK, at most n + m + 16 for shapes of n and m vertices
+ * @property {GjkRound[]} rounds all rounds of GJK, at most n + m + 16 for shapes of n and m vertices
  */
 
 /**
- * A distance, and how it was found.
+ * A distance and the rounds of GJK that found it.
  *
  * @typedef {Distance & TraceRounds} Trace
  */
 
 /**
- * What a batch of pairs has beside the least.
+ * Optional parts of a batch of pairs.
  *
  * @typedef {object} PairOptions
- * @property {boolean} [witnesses] whether `distance` finds witness points and normals too; false unless given
- * @property {boolean} [coherent] whether it begins each search where that pair's last one ended: the same answers,
- *   sooner where bodies have moved a little since; false unless given
+ * @property {boolean} [witnesses] whether `distance` finds witness points and normals too; default false
+ * @property {boolean} [coherent] whether each search begins where the last search of that pair ended: the
+ *   answers are the same, and they come sooner where bodies have moved only a little; default false
  */
 
 /**
- * How large a batch of bodies is.
+ * Capacity of a batch of bodies.
  *
  * @typedef {object} BodyOptions
- * @property {number} [pairs] how many found pairs fit, 1 to 2^24; four a body unless given
+ * @property {number} [pairs] maximum number of pairs found, 1 to 2^24; default: four per body
  */
 
 /**
- * How large a batch of segments is, and of what.
+ * Capacity and precision of a batch of moving discs.
  *
  * @typedef {object} MovingDiscOptions
- * @property {number} [pairs] how many pairs fit, 1 to 2^24; as many as records unless given
- * @property {'float32' | 'float64'} [precision] of the records; 'float32' unless given
+ * @property {number} [pairs] maximum number of pairs, 1 to 2^24; default: the number of records
+ * @property {'float32' | 'float64'} [precision] precision of the records; default 'float32'
  */
 
 /**
- * An instance of graze: shapes, queries on them, and the memory they live in. Made by `create` or `createSync`.
- * Instances share nothing.
+ * An instance of graze: shapes, queries on them, and the memory they live in. `create` and `createSync` make
+ * instances. Instances share nothing.
  *
- * Lengths in your unit, angles in radians counter-clockwise from +x, times in your clock; x to the right, y up. Sets are
- * closed, so touching is contact. n and m are the numbers of vertices of the two shapes.
+ * Lengths are in your unit, angles in radians counter-clockwise from +x, times on your clock; x points right, y
+ * up. Sets are closed, so touching is contact. n and m are the numbers of vertices of the two shapes.
  *
- * Every error is a GrazeError. What any call can throw: `wrong-type`, `not-finite`, `out-of-range`, `unknown-option`
- * for what it is given; `foreign-handle` for a shape, motion, path or batch of another instance and `stale-handle` for one
- * that was freed; `not-a-heading` for a cosine and a sine whose squares do not add up to 1 within 2^-10;
- * `out-of-memory` for what does not fit, in 2^31 bytes or in 2^23 handles; `instance-dead` after the module has trapped. What else a call throws stands
- * with it.
+ * Every error is a GrazeError. Any call can throw: `wrong-type`, `not-finite`, `out-of-range` and
+ * `unknown-option` for an invalid argument; `foreign-handle` for a shape, motion, path or batch of another
+ * instance and `stale-handle` for one that was freed; `not-a-heading` for a cosine and a sine whose squares do
+ * not add up to 1 within 2^-10; `out-of-memory` where 2^31 bytes or 2^23 handles are not enough;
+ * `instance-dead` after the module has trapped. The documentation of each call lists its further errors.
  *
  * @hideconstructor
  */
@@ -116,7 +117,8 @@ export class Graze extends VelocityQueries {
     }
 
     /**
-     * `distance`, and every round of GJK that led to it: for teaching and for looking at. Cost as `distance`.
+     * Returns the `distance` and every round of GJK that led to it, for teaching and for display. Cost as
+     * `distance`.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -133,9 +135,9 @@ export class Graze extends VelocityQueries {
     }
 
     /**
-     * The outline of A - B = { a - b }, the configuration space obstacle of the cores (the shapes without
-     * their radii), counter-clockwise, axes as in the world. The cores meet when it holds the origin.
-     * O(n + m).
+     * Returns the outline of A - B = { a - b }, the configuration space obstacle of the cores (the shapes
+     * without their radii), counter-clockwise, with axes as in the world. The cores meet when it contains the
+     * origin. O(n + m).
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -155,9 +157,10 @@ export class Graze extends VelocityQueries {
     }
 
     /**
-     * A batch of pairs of bodies over shared buffers. O(capacity). 62 bytes per pair; with witnesses 86, coherent 8 more.
+     * Creates a batch of pairs of bodies over shared buffers. O(capacity). It takes 62 bytes per pair, 86 with
+     * witnesses, and 8 more when coherent.
      *
-     * @param {number} capacity how many pairs, 1 to 2^24
+     * @param {number} capacity maximum number of pairs, 1 to 2^24
      * @param {PairOptions} [options]
      * @returns {PairBatch}
      */
@@ -170,9 +173,10 @@ export class Graze extends VelocityQueries {
     }
 
     /**
-     * A batch of bodies over shared buffers, among which pairs are found. O(capacity). 97 bytes per body, 45 per pair.
+     * Creates a batch of bodies over shared buffers, which finds pairs among them. O(capacity). It takes 97
+     * bytes per body and 45 per pair.
      *
-     * @param {number} capacity how many bodies, 1 to 2^24
+     * @param {number} capacity maximum number of bodies, 1 to 2^24
      * @param {BodyOptions} [options]
      * @returns {BodyBatch}
      */
@@ -185,11 +189,12 @@ export class Graze extends VelocityQueries {
     }
 
     /**
-     * A batch of segments over shared buffers. O(capacity). 88 bytes per record ('float64': 116) and 41 per pair, of at most
-     * 2^31 in an instance: with as many pairs as records at most 16,000,000 fit, or 13,000,000 of 'float64'; with 2^21 pairs
-     * all 2^24. More is `out-of-memory`, and the message says how many bytes it would take.
+     * Creates a batch of moving discs over shared buffers. O(capacity). It takes 88 bytes per record
+     * ('float64': 116) and 41 per pair, of at most 2^31 in an instance: with as many pairs as records, at most
+     * 16,000,000 fit, or 13,000,000 of 'float64'; with 2^21 pairs all 2^24 fit. A larger batch is
+     * `out-of-memory`, and the message gives the number of bytes it would take.
      *
-     * @param {number} capacity how many records, 1 to 2^24
+     * @param {number} capacity maximum number of records, 1 to 2^24
      * @param {MovingDiscOptions} [options]
      * @returns {MovingDiscBatch}
      */

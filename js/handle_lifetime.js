@@ -1,14 +1,14 @@
 import { formatValue, GrazeError } from './errors.js';
 import { HANDLE_PROPERTIES, refuseOldNames } from './renamed.js';
 
-/** What a thing in an instance's memory needs besides its calls: to be freed, by hand or at last. */
+/** Lifetime of an object in an instance's memory, which is freed explicitly or when it is collected. */
 
 /** @import { Core } from './bind.js' */
 
 /**
- * Lets `using` work on a host without `Symbol.dispose`, where a method of that name is called "undefined": what compilers
- * make of `using` looks for this symbol there. Not a constant in the classes' bodies: bundlers would keep every class, as a
- * name that is computed may have effects.
+ * Lets `using` work on a host without `Symbol.dispose`, where a method of that name is called "undefined": what
+ * compilers generate for `using` looks for this symbol there. It is not a constant in the classes' bodies,
+ * because bundlers would keep every class: evaluating a computed name may have effects.
  *
  * @param {any} owner
  */
@@ -18,7 +18,7 @@ function defineDispose(owner) {
 }
 
 /**
- * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
+ * Frees handles that the program did not free. It is only a safety net: the collector decides when it runs.
  *
  * @type {FinalizationRegistry<Lifetime>}
  */
@@ -26,17 +26,17 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(({ core, id }) => {
     try {
         core.free(id, 'a forgotten handle');
     } catch {
-        // The instance is dead: its memory goes as a whole.
+        // The instance is dead, and its memory is released as a whole.
     }
 });
 
-/** How long a handle is valid: until its owner is freed, or collected. */
+/** Validity of a handle: until its owner is freed or collected. */
 export class Lifetime {
     /**
      * @param {object} owner when it is collected, the handle is freed
      * @param {Core} core
      * @param {number} id
-     * @param {string} kind of the owner, for errors
+     * @param {string} kind noun for the owner, for errors
      */
     constructor(owner, core, id, kind) {
         this.core = core;
@@ -54,7 +54,8 @@ export class Lifetime {
     /**
      * Returns the handle of an owner that was not freed.
      *
-     * @param {string} argument that the owner was given as: a parameter, or a record of one, as `paths[2]`
+     * @param {string} argument name under which the owner was passed: a parameter, or a record of one, such as
+     *   `paths[2]`
      * @returns {number}
      */
     getHandle(argument) {
@@ -68,7 +69,7 @@ export class Lifetime {
     }
 
     /**
-     * Frees the handle, if that has not been done.
+     * Frees the handle, unless it is freed already.
      *
      * @param {object} owner
      */
@@ -81,11 +82,11 @@ export class Lifetime {
 }
 
 /**
- * Why a value is not taken for a thing of this instance.
+ * Returns the error of a value that is not a usable object of this instance.
  *
  * @param {unknown} value
  * @param {'shape' | 'motion' | 'path' | 'batch of moving pairs'} kind
- * @param {boolean} isForeign whether it is such a thing, of another instance
+ * @param {boolean} isForeign whether it is such an object, of another instance
  * @param {string} argument
  */
 export function ownershipError(value, kind, isForeign, argument) {

@@ -16,7 +16,7 @@ function decodeBuiltIn() {
 }
 
 /**
- * A new instance. It shares nothing with any other.
+ * Creates a new instance. It shares nothing with any other.
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<Graze>}
@@ -27,8 +27,8 @@ export function create(options) {
 }
 
 /**
- * The same at once: for Node, workers and tests. On a browser's main thread prefer `create`, since
- * browsers may refuse to compile there synchronously.
+ * Creates a new instance synchronously: for Node, workers and tests. On a browser's main thread prefer
+ * `create`, since browsers may refuse to compile there synchronously.
  *
  * @param {CreateSyncOptions} [options]
  * @returns {Graze}

@@ -4,38 +4,37 @@ import { formatValue, GrazeError, isRevoked } from './errors.js';
 import { version } from './version.js';
 
 /**
- * Where an instance's WebAssembly comes from.
+ * Source of an instance's WebAssembly.
  *
  * @typedef {object} CreateOptions
- * @property {BufferSource | CompiledModule | Response | PromiseLike<Response>} [wasm] the module
- *   to use instead of the built-in one: its bytes, a compiled module (which can be posted to workers,
- *   so that it is compiled once), or a fetched response
+ * @property {BufferSource | CompiledModule | Response | PromiseLike<Response>} [wasm] module to use instead of
+ *   the built-in one: its bytes, a compiled module (which can be posted to workers, so that it is compiled
+ *   once), or a fetched response
  */
 
 /**
- * Where it comes from when nothing can be waited for.
+ * Source of an instance's WebAssembly for a synchronous call.
  *
  * @typedef {object} CreateSyncOptions
- * @property {BufferSource | CompiledModule} [wasm] the module to use instead of the built-in one: its bytes, or
- *   compiled
+ * @property {BufferSource | CompiledModule} [wasm] module to use instead of the built-in one: its bytes, or a
+ *   compiled module
  */
 
 /**
- * A compiled module. TypeScript's own type of it takes addresses too.
+ * A compiled module. TypeScript's own type of it also accepts addresses.
  *
  * @typedef {WebAssembly.Module & object} CompiledModule
  */
 
 /**
- * The bytes of the smallest module that uses a SIMD instruction (i8x16.splat): a host without SIMD
- * refuses it.
+ * The bytes of the smallest module that uses a SIMD instruction (i8x16.splat): a host without SIMD rejects it.
  */
 const SIMD_PROBE = /* @__PURE__ */ Uint8Array.of(
     ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
     ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 );
 
-/** Refuses, with the remedy, a host that cannot run the SIMD module. */
+/** Throws, with the remedy, on a host that cannot run the SIMD module. */
 export function requireSimd() {
     if (!WebAssembly.validate(SIMD_PROBE)) {
         throw new GrazeError(
@@ -46,9 +45,10 @@ export function requireSimd() {
 }
 
 /**
- * The bytes of a module that wasm/inline.mjs has turned into text.
+ * Returns the bytes of a module that wasm/inline.mjs has turned into text.
  *
- * @param {{ alphabet: string, text: string }} inline a character for each byte value; and for each byte
+ * @param {{ alphabet: string, text: string }} inline `alphabet`: a character for each byte value; `text`: a
+ *   character for each byte
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function decodeModule({ alphabet, text }) {
@@ -61,7 +61,7 @@ export function decodeModule({ alphabet, text }) {
 
 /**
  * @param {unknown} options
- * @returns {unknown} what the caller gave as `wasm`
+ * @returns {unknown} the caller's `wasm`
  */
 function readWasmOption(options) {
     const { wasm } = checkOptions(options, 'options', ['wasm']);
@@ -70,8 +70,8 @@ function readWasmOption(options) {
 }
 
 /**
- * The bytes that are given, if they are; engines may refuse a DataView, though it is one of the kinds that
- * they are to take.
+ * Returns the bytes of a buffer source, or undefined for other values; engines may reject a DataView, though it
+ * is a valid buffer source.
  *
  * @param {unknown} source
  * @returns {BufferSource | null}
@@ -80,7 +80,7 @@ function toBytes(source) {
     if (source instanceof ArrayBuffer) return source;
     if (!ArrayBuffer.isView(source)) return null;
     const { buffer, byteOffset, byteLength } = source;
-    // Of a buffer that has been given away nothing is left to view.
+    // A view of a transferred buffer is empty.
     if (byteLength === 0) return new Uint8Array();
     return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), byteOffset, byteLength);
 }
@@ -110,7 +110,7 @@ function createInstance(GrazeClass, instance) {
         });
     }
     const core = new Core(instance);
-    // A file that was deployed or cached apart from this one: its records may lie otherwise.
+    // This file and the module were deployed or cached separately, so the layout of records may differ.
     if (core.version !== version) {
         throw new GrazeError(
             'bad-module',
@@ -144,7 +144,7 @@ async function compile(source) {
     if (bytes !== null) return WebAssembly.compile(bytes);
     if (typeof Response !== 'undefined' && source instanceof Response) {
         if (!source.ok) throw new Error(`the response has status ${source.status}`);
-        // Not compileStreaming: it refuses a server that does not send application/wasm.
+        // The call is not compileStreaming, which rejects a server that does not send application/wasm.
         return WebAssembly.compile(await source.arrayBuffer());
     }
     throw wasmTypeError(source);
@@ -152,8 +152,8 @@ async function compile(source) {
 
 /**
  * @template T
- * @param {new (core: Core) => T} GrazeClass what users hold
- * @param {() => unknown} getBuiltIn what to use when the caller gives no `wasm`
+ * @param {new (core: Core) => T} GrazeClass the class of the instance
+ * @param {() => unknown} getBuiltIn returns the module to use when the caller gives no `wasm`
  * @param {CreateOptions} [options]
  * @returns {Promise<T>}
  */

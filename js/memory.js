@@ -1,5 +1,5 @@
 /**
- * Views of an instance's memory. Growth detaches every view, so each is asked for anew and made again
+ * Views of an instance's memory. Growth detaches every view, so each is read through a getter and created again
  * only when the buffer has changed.
  */
 export class Memory {
@@ -15,7 +15,7 @@ export class Memory {
         this.#memory = memory;
     }
 
-    /** A view without length has been detached. Asking the memory for its buffer costs more than a query. */
+    /** A view of length 0 has been detached. Getting the memory's buffer costs more than a query. */
     #refresh() {
         if (this.#bytes.length > 0) return;
         const buffer = this.#memory.buffer;
@@ -26,7 +26,7 @@ export class Memory {
         this.#float64 = new Float64Array(buffer);
     }
 
-    /** The buffer as it is now: changes whenever memory grows. */
+    /** The current buffer; it changes whenever the memory grows. */
     get buffer() {
         return this.#memory.buffer;
     }
@@ -57,7 +57,7 @@ export class Memory {
     }
 
     /**
-     * A NUL-terminated ASCII string.
+     * Reads a NUL-terminated ASCII string.
      *
      * @param {number} pointer
      */

@@ -17,32 +17,33 @@ import { Shape } from './shape.js';
  */
 
 /**
- * Where a moving body is: as a Pose.
+ * Pose of a moving body, usable as a Pose.
  *
  * @typedef {object} MotionPose
- * @property {number} x of the body's origin, in the world
- * @property {number} y of the body's origin
- * @property {number} angle heading, radians, not reduced to one turn
+ * @property {number} x x of the body's origin, in the world
+ * @property {number} y y of the body's origin, in the world
+ * @property {number} angle angle, radians, not reduced to one turn
  */
 
 /**
- * Bounds of a motion over a stretch of time, never too narrow.
+ * Bounds of a motion over a range of time, never too narrow.
  *
  * @typedef {object} MotionBounds
- * @property {[lo: number, hi: number]} x of the body's origin; where pieces have a pivot, of the pivot
- * @property {[lo: number, hi: number]} y of the same point
- * @property {[lo: number, hi: number]} angle the heading, radians, not reduced to one turn
- * @property {number} speed largest of that point
- * @property {number} acceleration largest of that point
- * @property {number} angularVelocity largest magnitude, radians a unit of time
- * @property {number} angularAcceleration largest magnitude, radians a unit of time squared
- * @property {number} pointSpeed largest of any point of the shape's core (the shape without its radius)
- * @property {number} pointAcceleration largest of any point of the shape's core
+ * @property {[lo: number, hi: number]} x x of the body's origin; where pieces have a pivot, of the pivot
+ * @property {[lo: number, hi: number]} y y of the same point
+ * @property {[lo: number, hi: number]} angle angle, radians, not reduced to one turn
+ * @property {number} speed maximum speed of that point
+ * @property {number} acceleration maximum acceleration of that point
+ * @property {number} angularVelocity maximum magnitude, radians per unit of time
+ * @property {number} angularAcceleration maximum magnitude, radians per unit of time squared
+ * @property {number} pointSpeed maximum speed of any point of the shape's core (the shape without its radius)
+ * @property {number} pointAcceleration maximum acceleration of any point of the shape's core
  */
 
 /**
- * How a body moves and turns: polynomials of time, piece by piece. Made by an instance's `motion`, and usable
- * with that instance only. Immutable; it keeps its memory until `free`, or until it is forgotten and collected.
+ * A motion of a body that moves and turns: piecewise polynomials of time. An instance's `motion` makes it, and
+ * it is usable with that instance only. It is immutable and keeps its memory until `free` is called or it is
+ * garbage collected.
  *
  * @hideconstructor
  */
@@ -58,35 +59,36 @@ export class Motion {
      */
     constructor(core, pieces, endings, argument) {
         this.#core = core;
-        /** The handle. Never used again after `free`. @readonly */
+        /** The handle, which is never used again after `free`. @readonly */
         this.id = newMotion(core, pieces, endings, argument);
-        /** When the first piece begins. @readonly */
+        /** Time at which the first piece begins. @readonly */
         this.t0 = pieces[PIECE.t0];
-        /** When the last piece ends. @readonly */
+        /** Time at which the last piece ends. @readonly */
         this.t1 = pieces[pieces.length - PIECE_NUMBERS + PIECE.t1];
-        /** How many pieces it has. @readonly */
+        /** Number of pieces. @readonly */
         this.count = pieces.length / PIECE_NUMBERS;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'motion');
     }
 
     /**
-     * Where the body's origin is, and its heading in radians, not reduced to one turn. O(log count).
+     * Returns the position of the body's origin and its angle in radians, not reduced to one turn. O(log
+     * count).
      *
      * @param {number} t finite
-     * @returns {MotionPose | null} null when the body is not there
+     * @returns {MotionPose | null} null when the body does not exist at that time
      */
     pose(t) {
         return motionPose(this.#core, this.#lifetime.getHandle('motion'), checkNumber(t, 't'));
     }
 
     /**
-     * How far and how fast it moves in a stretch of time. O(count).
+     * Returns bounds of the position and of its derivatives over a range of time. O(count).
      *
-     * @param {number} [from] `t0` unless said
-     * @param {number} [to] at least `from`; `end` unless said
-     * @param {Shape} [shape] whose points `pointSpeed` and `pointAcceleration` are of: the origin alone unless
-     *   said
+     * @param {number} [from] default `t0`
+     * @param {number} [to] at least `from`; default `t1`
+     * @param {Shape} [shape] shape whose points `pointSpeed` and `pointAcceleration` bound; default: the origin
+     *   alone
      * @returns {MotionBounds}
      * @throws {GrazeError} `out-of-order` when `to` is before `from`
      */
@@ -96,12 +98,12 @@ export class Motion {
         return motionBounds(this.#core, this.#lifetime.getHandle('motion'), from, to, handle);
     }
 
-    /** Gives the memory back. Using the motion afterwards is an error (`stale-handle`); freeing it again does nothing. */
+    /** Frees the memory. Using the motion afterwards is an error (`stale-handle`); freeing it again does nothing. */
     free() {
         this.#lifetime.free(this);
     }
 
-    /** `free`, for `using`. */
+    /** Frees the memory, for `using`. */
     [Symbol.dispose]() {
         this.free();
     }
@@ -148,16 +150,16 @@ function checkTimeRange(from, to) {
     }
 }
 
-/** What is asked of moving bodies. */
+/** Keys of the options of a query of moving bodies. */
 export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance', 'maxIterations'];
 
 /** Stands for the default of the core, which depends on the motions. */
 const DEFAULT_MAX_ITERATIONS = 0;
-/** The sum with what the core adds is a number of 32 bits. */
+/** The sum of this and the core's addition fits a number of 32 bits. */
 const MAX_ITERATIONS = 2 ** 30;
 
 /**
- * The options of a query of moving bodies, checked, in their order.
+ * Checks the options of a query of moving bodies and returns them in order.
  *
  * @param {unknown} options
  * @param {readonly string[]} keys

@@ -20,87 +20,89 @@ import { MOTIONS, refuseOldNames } from './renamed.js';
  */
 
 /**
- * Where a body is before its motion or after it: 'stay': it stands still there; 'vanish': it is not there.
+ * State of a body before or after its motion: 'stay': it stands still at the end of the motion; 'vanish': it is
+ * absent.
  *
  * @typedef {typeof ENDINGS[number]} Ending
  */
 
 /**
- * Where a body is outside its motion.
+ * States of a body outside its motion.
  *
  * @typedef {object} MotionEnds
- * @property {Ending} [before] before it begins; 'stay' unless said
- * @property {Ending} [after] after it ends; 'stay' unless said
+ * @property {Ending} [before] state before the motion begins; default 'stay'
+ * @property {Ending} [after] state after it ends; default 'stay'
  */
 
 /**
- * A piece of a motion, for t in [t0, t1]; with s = t - t0 the body's point `pivot` is at (x(s), y(s)), and the body is
- * turned by angle(s) about it.
+ * A piece of a motion, for t in [t0, t1]. With s = t - t0, the point `pivot` of the body is at (x(s), y(s)),
+ * and the body is turned by angle(s) about it.
  *
  * @typedef {object} MotionPiece
- * @property {number} t0 when it begins
- * @property {number} t1 when it ends, at least t0; where the next one begins
+ * @property {number} t0 time at which the piece begins
+ * @property {number} t1 time at which it ends and the next piece begins; at least t0
  * @property {ArrayLike<number>} x 1 to 6 coefficients: x(s) = x[0] + x[1] s + ... + x[5] s^5
- * @property {ArrayLike<number>} y as x
- * @property {ArrayLike<number>} [angle] as x; radians, counter-clockwise, at most 1e7 in magnitude; [0] unless said
- * @property {Point} [pivot] in the body's frame; its origin unless said
+ * @property {ArrayLike<number>} y coefficients of y(s), as x
+ * @property {ArrayLike<number>} [angle] coefficients of angle(s), as x; radians, counter-clockwise, at most 1e7
+ *   in magnitude; default [0]
+ * @property {Point} [pivot] point in the body's frame; default: its origin
  */
 
 /**
- * A straight line at constant velocity, while the body turns evenly.
+ * Motion along a straight line at constant velocity and constant angular velocity.
  *
  * @typedef {object} LinearMotion
- * @property {number} t0 when it begins
- * @property {number} t1 when it ends, at least t0
- * @property {number} x of the body's origin at t0, in the world
- * @property {number} y of the body's origin at t0
- * @property {number} [angle] heading at t0, radians, counter-clockwise; 0 unless said, and so the rest
+ * @property {number} t0 time at which the motion begins
+ * @property {number} t1 time at which it ends, at least t0
+ * @property {number} x x of the body's origin at t0, in the world
+ * @property {number} y y of the body's origin at t0, in the world
+ * @property {number} [angle] angle at t0, radians, counter-clockwise; default 0, as for the following fields
  * @property {number} [vx] velocity in the world
  * @property {number} [vy] velocity in the world
- * @property {number} [angularVelocity] of the heading, radians a unit of time
+ * @property {number} [angularVelocity] angular velocity, radians per unit of time
  */
 
 /**
- * Accelerations that do not change.
+ * Constant accelerations.
  *
  * @typedef {object} Accelerations
- * @property {number} [ax] in the world, constant; 0 unless said, and so the rest
- * @property {number} [ay] in the world, constant
- * @property {number} [angularAcceleration] of the heading, radians a unit of time squared, constant
+ * @property {number} [ax] x of the acceleration in the world; default 0, as for the following fields
+ * @property {number} [ay] y of the acceleration in the world
+ * @property {number} [angularAcceleration] angular acceleration, radians per unit of time squared
  */
 
 /**
- * Constant acceleration. Velocities are those at t0.
+ * Motion at constant acceleration. Velocities are those at t0.
  *
  * @typedef {LinearMotion & Accelerations} AcceleratedMotion
  */
 
 /**
- * An arc of a circle at constant speed and turn rate.
+ * Motion along an arc of a circle at constant speed and angular velocity.
  *
  * @typedef {object} TurningMotion
- * @property {number} t0 when it begins
- * @property {number} t1 when it ends, at least t0
- * @property {number} x of the body's origin at t0, in the world
- * @property {number} y of the body's origin at t0
- * @property {number} [angle] heading at t0, which is where the body travels; 0 unless said
- * @property {number} speed along the heading; negative: backwards
- * @property {number} angularVelocity radians a unit of time, counter-clockwise; 0: straight on
+ * @property {number} t0 time at which the motion begins
+ * @property {number} t1 time at which it ends, at least t0
+ * @property {number} x x of the body's origin at t0, in the world
+ * @property {number} y y of the body's origin at t0, in the world
+ * @property {number} [angle] angle at t0, which is also the direction of travel; default 0
+ * @property {number} speed speed along that direction; negative: backwards
+ * @property {number} angularVelocity radians per unit of time, counter-clockwise; 0: straight on
  */
 
 /**
- * How a spline ends.
+ * End conditions of a spline.
  *
  * @typedef {object} SplineEnds
- * @property {'natural' | 'clamped'} [kind] 'natural' (the default): no acceleration at either end; 'clamped': the
- *   velocities there are given
- * @property {ArrayLike<number>} [startVelocity] of a clamped one: [vx, vy], or [vx, vy, angularVelocity] with headings; 0 unless
- *   said
- * @property {ArrayLike<number>} [endVelocity] as startVelocity
+ * @property {'natural' | 'clamped'} [kind] 'natural' (default): no acceleration at either end; 'clamped': given
+ *   velocities at both ends
+ * @property {ArrayLike<number>} [startVelocity] velocity at the first point of a clamped spline: [vx, vy], or
+ *   [vx, vy, angularVelocity] with angles; default 0
+ * @property {ArrayLike<number>} [endVelocity] velocity at the last point, as startVelocity
  */
 
 /**
- * How a spline ends, and where the body is outside it.
+ * End conditions of a spline, and the states of the body outside it.
  *
  * @typedef {MotionEnds & SplineEnds} SplineOptions
  */
@@ -109,76 +111,81 @@ import { MOTIONS, refuseOldNames } from './renamed.js';
  * A recorded pose.
  *
  * @typedef {object} MotionSample
- * @property {number} t when
- * @property {number} x of the body's origin, in the world
- * @property {number} y of the body's origin
- * @property {number} [angle] heading, radians, of any number of turns; 0 unless said
+ * @property {number} t time
+ * @property {number} x x of the body's origin, in the world
+ * @property {number} y y of the body's origin, in the world
+ * @property {number} [angle] angle, radians, any number of turns; default 0
  */
 
 /**
- * Recorded poses one behind the other, four numbers each: t, x, y, angle as in MotionSample, 1 to 2^24 poses. Copied.
+ * Recorded poses in succession, four numbers each: t, x, y, angle as in MotionSample; 1 to 2^24 poses. The
+ * array is copied.
  *
  * @typedef {Float64Array | Float32Array} FlatSamples
  */
 
 /**
- * What lies between two samples.
+ * Interpolation between two samples.
  *
  * @typedef {object} SampleModel
- * @property {'linear' | 'cubic'} [model] between two samples place and heading change evenly ('linear', the default),
- *   or as cubics whose velocity at a sample is that of the parabola through it and its neighbours ('cubic')
+ * @property {'linear' | 'cubic'} [model] 'linear' (default): position and angle change evenly between two
+ *   samples; 'cubic': they follow cubics whose velocity at a sample is that of the parabola through it and its
+ *   neighbors
  */
 
 /**
- * What lies between samples, and where the body is outside them.
+ * Interpolation between samples, and the states of the body outside them.
  *
  * @typedef {MotionEnds & SampleModel} SampleOptions
  */
 
 /**
- * Where a body stands.
+ * Pose of a body that stands still.
  *
  * @typedef {object} StaticPose
- * @property {number} [x] of the body's origin, in the world; 0 unless said, and so the rest
- * @property {number} [y] of the body's origin
- * @property {number} [angle] heading, radians
+ * @property {number} [x] x of the body's origin, in the world; default 0, as for the following fields
+ * @property {number} [y] y of the body's origin
+ * @property {number} [angle] angle, radians
  */
 
 /**
  * The pieces of a motion.
  *
  * @typedef {object} PiecewiseMotion
- * @property {readonly MotionPiece[]} pieces at least one, in time order
+ * @property {readonly MotionPiece[]} pieces at least one piece, in time order
  */
 
 /**
- * Constructors of motions. Each takes `ends`, or options that hold them. What is not finite, of the wrong type or
- * out of range is an error that names the argument, the record and the value; so are places beyond the range of
- * float32 and headings beyond 1e7 anywhere on the way (`out-of-range`), and times that go backwards
- * (`out-of-order`).
+ * Constructors of motions. Each takes `ends`, or options that include them. An argument that is not finite, of
+ * the wrong type or out of range is an error that names the argument, the record and the value. A position
+ * beyond the range of float32 or an angle beyond 1e7 anywhere along the motion is `out-of-range`; times that
+ * decrease are `out-of-order`.
  *
  * @typedef {object} MotionConstructors
- * @property {(pose?: StaticPose, ends?: MotionEnds) => Motion} static
- *   standing still: a motion without duration at t = 0, which holding its ends makes last for ever
- * @property {(line: LinearMotion, ends?: MotionEnds) => Motion} linear at constant velocity, turning
- *   evenly
- * @property {(line: AcceleratedMotion, ends?: MotionEnds) => Motion} accelerated at constant acceleration
- * @property {(arc: TurningMotion, ends?: MotionEnds) => Motion} turn at constant speed and turn rate, heading
- *   along the way: the exact arc of a circle. Less than 2^-8 of a radian is a polynomial of degree 5, right to 2^-49
- *   of the arc, as the centre is far away
+ * @property {(pose?: StaticPose, ends?: MotionEnds) => Motion} static a body that stands still: a motion of
+ *   zero duration at t = 0, which its ends ('stay') extend forever
+ * @property {(line: LinearMotion, ends?: MotionEnds) => Motion} linear motion at constant velocity and constant
+ *   angular velocity
+ * @property {(line: AcceleratedMotion, ends?: MotionEnds) => Motion} accelerated motion at constant
+ *   acceleration
+ * @property {(arc: TurningMotion, ends?: MotionEnds) => Motion} turn motion at constant speed and angular
+ *   velocity, with the body's angle along the path: the exact arc of a circle. An arc of less than 2^-8 radians
+ *   is a polynomial of degree 5, accurate to 2^-49 of the arc, since the center is far away
  * @property {(points: readonly ArrayLike<number>[], times: ArrayLike<number>, options?: SplineOptions) => Motion} spline
- *   the cubic spline through points [x, y], or [x, y, angle] (angle as it goes on, not reduced to one turn), at
+ *   the cubic spline through points [x, y], or [x, y, angle] (continuous angles, not reduced to one turn), at
  *   ascending times: velocity and acceleration are continuous. O(n). Source: de Boor, "A Practical Guide to
  *   Splines", 1978, chapter IV
- * @property {(samples: readonly MotionSample[] | FlatSamples, options?: SampleOptions) => Motion} samples through
- *   recorded poses, at ascending times: a list of them, or a typed array of t, x, y, angle of each (the same motion, made
- *   several times faster). From one to the next the body turns the shorter way. O(n). Source of 'cubic': de Boor,
- *   chapter IV (Bessel's); Catmull and Rom, "A class of local interpolating splines", 1974, for even times
+ * @property {(samples: readonly MotionSample[] | FlatSamples, options?: SampleOptions) => Motion} samples
+ *   motion through recorded poses at ascending times: a list of them, or a typed array of t, x, y, angle of
+ *   each (the same motion, made several times faster). From one pose to the next the body turns the shorter
+ *   way. O(n). Source of 'cubic': de Boor, chapter IV (Bessel's); Catmull and Rom, "A class of local
+ *   interpolating splines", 1974, for even times
  */
 
 /**
- * Makes a motion of its pieces, which follow each other without gap in time (`out-of-order`) and without jump in place
- * and heading (`discontinuous`; 2^-17 of what the two pieces move, or 2^-17 radians, is none). And the constructors. O(n).
+ * Makes a motion from its pieces, which follow each other without a gap in time (`out-of-order`) and without a
+ * jump in position and angle (`discontinuous`; a difference of at most 2^-17 of the length that the two pieces
+ * cover, or of 2^-17 radians, is accepted). Its properties are constructors of common motions. O(n).
  *
  * @typedef {((motion: PiecewiseMotion, ends?: MotionEnds) => Motion) & MotionConstructors} MotionFactory
  */
@@ -191,15 +198,15 @@ const SEGMENT_KEYS = [...START_KEYS, 'angle', 'pivot'];
 const SAMPLE_MODELS = /** @type {const} */ (['linear', 'cubic']);
 const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
 
-/** Positions in a piece at which the coefficients of x, y and angle begin. */
+/** Offsets in a piece at which the coefficients of x, y and angle begin. */
 const AXIS_OFFSETS = [PIECE.x, PIECE.y, PIECE.angle];
 
-/** Numbers of a sample in a typed array: t, x, y, angle. */
+/** Number of values per sample in a typed array: t, x, y, angle. */
 const SAMPLE_NUMBERS = 4;
 
 const FULL_TURN = 2 * Math.PI;
 
-/** Below it the centre of an arc is so far away that a polynomial is nearer the truth. */
+/** Turn, in radians, below which the center of an arc is so far away that a polynomial is more accurate. */
 const MIN_ARC = 2 ** -8;
 
 /**
@@ -281,7 +288,7 @@ function readNonEmptyArray(value, argument, read) {
 }
 
 /**
- * The numbers of a record; what is optional is 0 unless given.
+ * Returns the numbers of a record; optional ones default to 0.
  *
  * @param {unknown} record
  * @param {string} argument
@@ -309,10 +316,10 @@ function checkEnds(given) {
 /**
  * @param {number} begin
  * @param {number} end
- * @param {readonly ArrayLike<number>[]} terms of x, y and angle
+ * @param {readonly ArrayLike<number>[]} terms coefficients of x, y and angle
  * @param {number} [pivotX]
  * @param {number} [pivotY]
- * @returns {Pieces} one
+ * @returns {Pieces} one piece
  */
 function makePiece(begin, end, terms, pivotX = 0, pivotY = 0) {
     const numbers = new Float64Array(PIECE_NUMBERS);
@@ -326,7 +333,7 @@ function makePiece(begin, end, terms, pivotX = 0, pivotY = 0) {
     return numbers;
 }
 
-/** Joins pieces to one array. @param {readonly Pieces[]} list */
+/** Joins pieces into one array. @param {readonly Pieces[]} list */
 function concatenatePieces(list) {
     const pieces = new Float64Array(list.length * PIECE_NUMBERS);
     list.forEach((one, k) => {
@@ -370,10 +377,11 @@ function linePiece(line) {
 }
 
 /**
- * At speed v and turn rate w the body sees the centre of its circle at (0, v / w), x being where it travels: with
- * that point as pivot, which stands still in the world, angle = theta0 + w s is all of the motion. Where the
- * centre is far away, the Taylor polynomials of the integral of v (cos, sin)(theta0 + w s) instead: they leave out
- * v s (w s)^5 / 720.
+ * Makes the piece of an arc. At speed v and angular velocity w the body sees the center of its circle at (0, v
+ * / w), where its x axis is the direction of travel. With that point as pivot, which stands still in the world,
+ * angle(s) = angle + w s describes the whole motion. Where the center is far away, the piece holds the Taylor
+ * polynomials of the integral of v (cos, sin)(angle + w s) instead; their truncation error is v s (w s)^5 /
+ * 720.
  *
  * @param {Core} core
  * @param {Record<string, number>} arc
@@ -385,7 +393,7 @@ function turnPiece(core, { t0, t1, x, y, angle, speed: v, angularVelocity: w }) 
         const radius = v / w;
         return makePiece(t0, t1, [[x - radius * sin], [y + radius * cos], [angle, w]], 0, radius);
     }
-    // Products: a power is rounded as the host likes.
+    // These are products because hosts differ in how they round a power.
     const v2 = v * w;
     const v3 = v2 * w;
     const v4 = v3 * w;
@@ -413,7 +421,8 @@ function checkAscending(times, nameAt) {
 }
 
 /**
- * One axis of a curve through values at times: steps and slopes from each to the next.
+ * Returns the differences of an axis of a curve through values at times: steps and slopes from each to the
+ * next.
  *
  * @param {Float64Array} values
  * @param {ArrayLike<number>} times
@@ -424,8 +433,8 @@ function stepsAndSlopes(values, times) {
 }
 
 /**
- * Pieces through values at times. With velocities m, n at the ends of a step h of slope d, the cubic is
- * p + m s + (3 d - 2 m - n) / h s^2 + (m + n - 2 d) / h^2 s^3. Without velocities: p + d s.
+ * Makes the pieces of a curve through values at times. With velocities m, n at the ends of a step h of slope d,
+ * the cubic is p + m s + (3 d - 2 m - n) / h s^2 + (m + n - 2 d) / h^2 s^3. Without velocities it is p + d s.
  *
  * @param {ArrayLike<number>} times
  * @param {readonly Float64Array[]} axes values of x, y and angle
@@ -458,16 +467,17 @@ function curvePieces(times, axes, ratesOf) {
 }
 
 /**
- * The velocities of a cubic spline at its times. A cubic (curvePieces) bends by 2 (3 d - 2 m - n) / h at its
- * beginning and by 2 (m + 2 n - 3 d) / h at its end. That two neighbours bend alike where they meet says, with h, d
- * before and g, e behind, for the velocities l, m, n from the one end over the middle to the other:
+ * Returns the velocities of a cubic spline at its times. The second derivative of a cubic (curvePieces) is 2 (3
+ * d - 2 m - n) / h at its beginning and 2 (m + 2 n - 3 d) / h at its end. Two neighbors have the same second
+ * derivative where they meet. With h, d before and g, e after that time, and velocities l, m, n at the
+ * beginning, the middle and the end, this gives
  *     g l + 2 (h + g) m + h n = 3 (g d + h e).
- * A natural end, which does not bend: 2 m + n = 3 d; a clamped one is given. Each row is dominated by its middle,
- * so that elimination needs no pivots.
+ * At a natural end the second derivative is 0: 2 m + n = 3 d; at a clamped end the velocity is given. The
+ * matrix is diagonally dominant, so elimination needs no pivots.
  *
- * @param {Float64Array} values at least two
+ * @param {Float64Array} values at least two values
  * @param {ArrayLike<number>} times
- * @param {[number, number] | null} ends velocities at clamped ends
+ * @param {[number, number] | null} ends velocities at clamped ends; null for natural ends
  */
 function splineRates(values, times, ends) {
     const { steps, slopes } = stepsAndSlopes(values, times);
@@ -495,9 +505,10 @@ function splineRates(values, times, ends) {
 }
 
 /**
- * Velocities of the parabolas through three neighbours; at the ends of the last one, whose mean there is the slope.
+ * Returns the velocities of the parabolas through three neighbors. At the two ends the velocity is that of the
+ * last parabola, where its mean with the neighbor's velocity is the slope.
  *
- * @param {Float64Array} values at least two
+ * @param {Float64Array} values at least two values
  * @param {ArrayLike<number>} times
  */
 function parabolaRates(values, times) {
@@ -517,7 +528,7 @@ function parabolaRates(values, times) {
  * @param {unknown} points
  * @param {unknown} times
  * @param {unknown} options
- * @returns {[Pieces, number[]]} the pieces, and the ends
+ * @returns {[Pieces, number[]]} the pieces and the ends
  */
 function splinePieces(points, times, options) {
     const keys = [...END_KEYS, 'kind'];
@@ -543,7 +554,7 @@ function splinePieces(points, times, options) {
 }
 
 /**
- * Returns the first `count` values of a function of whole numbers.
+ * Returns an array of `count` values of a function of the integers from 0.
  *
  * @param {number} count
  * @param {(k: number) => number} valueAt
@@ -585,7 +596,7 @@ function flatSamples(samples) {
 }
 
 /**
- * Returns the same for a list of samples.
+ * Returns the times and the values of x, y and angle from a list of samples.
  *
  * @param {unknown} samples
  */
@@ -603,7 +614,7 @@ function listSamples(samples) {
 /**
  * @param {unknown} samples
  * @param {unknown} options
- * @returns {[Pieces, number[]]} the pieces, and the ends
+ * @returns {[Pieces, number[]]} the pieces and the ends
  */
 function samplePieces(samples, options) {
     const given = checkOptions(options, 'options', [...END_KEYS, 'model']);

@@ -18,149 +18,154 @@ import { Shape, shapeHandles } from './shape.js';
  */
 
 /**
- * A place and a heading as an angle. What is left out is 0.
+ * A position and an angle. Omitted fields default to 0.
  *
  * @typedef {object} AnglePose
- * @property {number} [x] of the body's origin, in the world; at most 3.4e38 (the largest float32) in magnitude
- * @property {number} [y] as x
- * @property {number} [angle] heading, radians counter-clockwise, at most 1e7 in magnitude
- * @property {undefined} [cos] not beside an angle
- * @property {undefined} [sin] not beside an angle
+ * @property {number} [x] x of the body's origin, in the world; at most 3.4e38 (the largest float32) in
+ *   magnitude
+ * @property {number} [y] y of the body's origin, as x
+ * @property {number} [angle] angle, radians counter-clockwise, at most 1e7 in magnitude
+ * @property {undefined} [cos] not allowed beside an angle
+ * @property {undefined} [sin] not allowed beside an angle
  */
 
 /**
- * A place and a heading as its cosine and sine, which saves computing them: the heading is their direction, and they
- * may be rounded, to a length of 1 within 2^-11.
+ * A position and an angle given by its cosine and sine, which saves computing them: the angle is that of the
+ * vector (cos, sin), whose length may differ from 1 by at most 2^-11 through rounding.
  *
  * @typedef {object} CosSinPose
- * @property {number} [x] of the body's origin, in the world; 0 unless given
- * @property {number} [y] as x
- * @property {undefined} [angle] not beside cosine and sine
- * @property {number} cos of the heading
- * @property {number} sin of the heading
+ * @property {number} [x] x of the body's origin, in the world; default 0
+ * @property {number} [y] y of the body's origin, as x
+ * @property {undefined} [angle] not allowed beside cosine and sine
+ * @property {number} cos cosine of the angle
+ * @property {number} sin sine of the angle
  */
 
 /**
- * Where a body is: turned about its own origin, then moved by (x, y).
+ * Pose of a body: a turn about its own origin, then a translation by (x, y).
  *
  * @typedef {AnglePose | CosSinPose} Pose
  */
 
 /**
- * A point, or a vector, in the frame that its place says: the world's unless said.
+ * A point or a vector; in the world's frame where no other frame is named.
  *
  * @typedef {object} Point
- * @property {number} x to the right
- * @property {number} y up
+ * @property {number} x coordinate to the right
+ * @property {number} y coordinate upward
  */
 
 /**
- * How two bodies standing still lie to each other, as `distance` says it. World frame.
+ * Distance of two bodies that stand still, as `distance` returns it. World frame.
  *
  * @typedef {object} Distance
- * @property {Relation} relation how the closed bodies lie to each other; exact
- * @property {number} distance the gap between them; 0 exactly when they are not disjoint
- * @property {Point} pointA nearest point of A; one common point when not disjoint. Where whole stretches of two
- *   parallel edges are nearest, the point that divides both in the same ratio
+ * @property {Relation} relation relation of the closed bodies; exact
+ * @property {number} distance gap between them; exactly 0 when they are not disjoint
+ * @property {Point} pointA nearest point of A; a common point when not disjoint. Where two parallel edges are
+ *   nearest along a whole stretch, the point that divides both in the same ratio
  * @property {Point} pointB nearest point of B
- * @property {Point} normal unit, from A towards B: the separating direction when disjoint, the
- *   direction of least penetration otherwise
- * @property {Feature} featureA which of A's vertices or edges is nearest
- * @property {Feature} featureB which of B's
- * @property {number} iterations rounds of GJK
+ * @property {Point} normal unit vector from A towards B: the separating direction when disjoint, the direction
+ *   of least penetration otherwise
+ * @property {Feature} featureA vertex or edge of A that is nearest
+ * @property {Feature} featureB vertex or edge of B that is nearest
+ * @property {number} iterations number of rounds of GJK
  */
 
 /**
- * How deep two bodies are in each other, and which way out is shortest. World frame.
+ * Penetration depth of two bodies and the shortest way out. World frame.
  *
  * @typedef {object} Penetration
- * @property {Relation} relation how the closed bodies lie to each other; exact
- * @property {number} depth the least length by which one body must be moved until they only touch; 0 unless
- *   overlapping
- * @property {Point} normal unit, from A towards B: moving B along it by `depth` leaves them touching
- * @property {Point} pointA pointA and pointB, one of each boundary, come together then: pointA = pointB + depth
- *   normal. When disjoint: the nearest points, and the separating direction
- * @property {Point} pointB see pointA
- * @property {Feature} featureA what part of A's core is nearest pointA
- * @property {Feature} featureB what part of B's
+ * @property {Relation} relation relation of the closed bodies; exact
+ * @property {number} depth smallest length by which one body must be moved so that they only touch; 0 where
+ *   they do not overlap
+ * @property {Point} normal unit vector from A towards B: moving B along it by `depth` leaves them touching
+ * @property {Point} pointA point of A's boundary that coincides with pointB after that move: pointA = pointB +
+ *   depth normal. When disjoint: the nearest point, and `normal` is the separating direction
+ * @property {Point} pointB point of B's boundary, see pointA
+ * @property {Feature} featureA feature of A's core nearest pointA
+ * @property {Feature} featureB feature of B's core nearest pointB
  */
 
 /**
- * How GJK goes about it, for study and comparison: the same verdicts whatever is chosen, and the same bits
- * (but for `iterations`) where the place of no vertex is rounded.
+ * Choices of GJK, for study and comparison: the verdicts do not depend on them, nor do the bits of the answer
+ * (except `iterations`) where no vertex is rounded on its way to the world.
  *
  * @typedef {object} GjkOptions
- * @property {typeof SUBDISTANCES[number]} [subdistance] how it reduces its simplex: 'barycode' (Zhang,
- *   Wu, Wang, Zhou, "Barycode-based GJK Algorithm", with order tracking; the default), 'barycode-general' (their
- *   seven cases), 'johnson' (Gilbert, Johnson, Keerthi 1988) or 'signed-volume' (Montanari, Petrinic, Barbieri 2017)
- * @property {typeof SUPPORTS[number]} [support] how the furthest vertex is found: 'scan', 'climb' (from
- *   the last one found), 'simd', or 'auto' by the number of vertices (the default)
- * @property {typeof STARTS[number]} [start] where it looks first: from a 'point' of A - B (the
- *   default), or in a 'fixed' direction
+ * @property {typeof SUBDISTANCES[number]} [subdistance] reduction of the simplex: 'barycode' (Zhang, Wu, Wang,
+ *   Zhou, "Barycode-based GJK Algorithm", with order tracking; default), 'barycode-general' (their seven
+ *   cases), 'johnson' (Gilbert, Johnson, Keerthi 1988) or 'signed-volume' (Montanari, Petrinic, Barbieri 2017)
+ * @property {typeof SUPPORTS[number]} [support] search for the furthest vertex: 'scan', 'climb' (from the last
+ *   one found), 'simd', or 'auto' (default), which chooses by the number of vertices
+ * @property {typeof STARTS[number]} [start] start of the search: a 'point' of A - B (default), or a 'fixed'
+ *   direction
  */
 
 /**
- * Which algorithm `collide` uses.
+ * Algorithm of `collide`.
  *
  * @typedef {object} ColliderOptions
- * @property {typeof COLLIDERS[number]} [method] 'gjk' (the default), or 'sat', separating axes, as a baseline:
+ * @property {typeof COLLIDERS[number]} [method] 'gjk' (default), or 'sat', separating axes, as a baseline:
  *   every edge's normal is tried, O((n + m) (n + m)). Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5
  */
 
 /**
- * How `collide` goes about it: the same verdict whatever is chosen.
+ * Choices of `collide`; the verdict does not depend on them.
  *
  * @typedef {GjkOptions & ColliderOptions} CollideOptions
  */
 
 /**
- * A ray of finite length: from (x, y) to (x + dx, y + dy), in the world. Each number at most 3.4e38 in magnitude.
+ * A ray of finite length from (x, y) to (x + dx, y + dy), in the world. Each number is at most 3.4e38 in
+ * magnitude.
  *
  * @typedef {object} Ray
- * @property {number} x where it begins
- * @property {number} y where it begins
- * @property {number} dx how far it goes; the unit of a cast's interval
- * @property {number} dy how far it goes
+ * @property {number} x x of its beginning
+ * @property {number} y y of its beginning
+ * @property {number} dx x of its displacement; a cast's interval counts in units of the displacement
+ * @property {number} dy y of its displacement
  */
 
 /**
- * 'free': no contact on the way; 'hit': contact, and the way leads through, as that of a point that crosses a segment;
- * 'grazing': contact, but they never overlap; 'overlapping': they overlap at the start already (see {@link Relation}).
+ * 'free': no contact on the way; 'hit': contact, and the path passes through, as that of a point that crosses a
+ * segment does; 'grazing': contact, but they never overlap; 'overlapping': they overlap already at the start
+ * (see {@link Relation}).
  *
  * @typedef {typeof CAST_STATUSES[number]} CastStatus
  */
 
 /**
- * When a body that is moved without turning is in contact with another.
+ * Contact of a body that is moved without turning with another body.
  *
  * @typedef {object} ShapeCast
  * @property {CastStatus} status exact: see {@link CastStatus}
- * @property {Relation} relation at the start
- * @property {[begin: number, end: number] | null} interval of contact, closed, within [0, 1]: 0 at the
- *   beginning of the way, 1 at its end; null when free
- * @property {Point | null} point where they touch at `begin`, world frame; with an overlap a common point
- * @property {Point | null} normal unit, from A towards B, at `begin`
- * @property {Feature | null} featureA what part of A's core touches at `begin`
- * @property {Feature | null} featureB what part of B's
+ * @property {Relation} relation relation at the start
+ * @property {[begin: number, end: number] | null} interval closed interval of contact, within [0, 1]: 0 at the
+ *   beginning of the path, 1 at its end; null when free
+ * @property {Point | null} point point of contact at `begin`, world frame; any common point where they overlap
+ *   there
+ * @property {Point | null} normal unit vector from A towards B, at `begin`
+ * @property {Feature | null} featureA feature of A's core that touches at `begin`
+ * @property {Feature | null} featureB feature of B's core that touches at `begin`
  */
 
 /**
- * Where a ray meets a shape.
+ * First contact of a ray with a shape.
  *
  * @typedef {object} RayCast
  * @property {CastStatus} status exact: see {@link CastStatus}
- * @property {Relation} relation of the ray's beginning to the shape
- * @property {[begin: number, end: number] | null} interval as for ShapeCast
- * @property {Point | null} point where the ray first meets the shape
- * @property {Point | null} normal unit, out of the shape
- * @property {Feature | null} feature what the ray meets
+ * @property {Relation} relation relation of the ray's beginning to the shape
+ * @property {[begin: number, end: number] | null} interval interval of contact, as in ShapeCast
+ * @property {Point | null} point first point of the ray in the shape
+ * @property {Point | null} normal unit normal, pointing out of the shape
+ * @property {Feature | null} feature feature that the ray meets
  */
 
 /**
- * How a shape with corners is rounded off.
+ * Rounding of a shape with corners.
  *
  * @typedef {object} RoundingOptions
- * @property {number} [radius] by which the shape is inflated, at least 0, rounded to float32; 0 unless given
+ * @property {number} [radius] distance by which the shape is inflated, at least 0, rounded to float32; default
+ *   0
  */
 
 const POINT_KEYS = ['x', 'y'];
@@ -168,10 +173,11 @@ const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
 
 /**
- * What an instance can be asked about two bodies standing still, or one that is pushed: all that the entry still has.
+ * An instance with the queries on two bodies that stand still, or of which one is translated: the whole of the
+ * entry `graze/static`.
  *
- * Lengths in your unit, angles in radians counter-clockwise from +x; x to the right, y up. Sets are closed, so touching is
- * contact. n and m are the numbers of vertices of the two shapes. Errors are those of Graze.
+ * Lengths are in your unit, angles in radians counter-clockwise from +x; x points right, y up. Sets are closed,
+ * so touching is contact. n and m are the numbers of vertices of the two shapes. Errors are those of Graze.
  *
  * @hideconstructor
  */
@@ -181,14 +187,14 @@ export class StaticGraze {
     /** @param {Core} core */
     constructor(core) {
         this.#core = core;
-        /** The version stamped into the WebAssembly module, as 0.2.0. @readonly */
+        /** The version stamped into the WebAssembly module, such as 0.2.0. @readonly */
         this.version = core.version;
         refuseOldNames(this, StaticGraze.prototype, METHODS);
     }
 
     /**
-     * Bytes of WebAssembly memory up to the highest thing that is alive, for watching growth. The memory itself, which is up
-     * to a quarter more, does not shrink. O(1).
+     * The number of bytes of WebAssembly memory up to the end of the highest live block, for watching growth.
+     * The memory itself, which is up to a quarter larger, does not shrink. O(1).
      *
      * @returns {number}
      */
@@ -213,7 +219,7 @@ export class StaticGraze {
     }
 
     /**
-     * A disc about the body's origin. O(1).
+     * Creates a disc about the body's origin. O(1).
      *
      * @param {number} radius at least 0, rounded to float32
      * @returns {Shape}
@@ -223,9 +229,9 @@ export class StaticGraze {
     }
 
     /**
-     * All points within `radius` of the segment from (ax, ay) to (bx, by). O(1).
+     * Creates the set of all points within `radius` of the segment from (ax, ay) to (bx, by). O(1).
      *
-     * @param {number} ax in the body's frame, rounded to float32, as all coordinates
+     * @param {number} ax in the body's frame, rounded to float32, like all coordinates
      * @param {number} ay as ax
      * @param {number} bx as ax
      * @param {number} by as ax
@@ -243,11 +249,11 @@ export class StaticGraze {
     }
 
     /**
-     * A rectangle about the body's origin, sides along its axes. O(1).
+     * Creates a rectangle about the body's origin, with sides along its axes. O(1).
      *
-     * @param {number} width along x, at least 0; each half is rounded to float32
-     * @param {number} height along y, as the width
-     * @param {RoundingOptions} [options] `radius`: rounds it off outward
+     * @param {number} width length along x, at least 0; each half is rounded to float32
+     * @param {number} height length along y, as the width
+     * @param {RoundingOptions} [options] `radius` rounds the corners off outward
      * @returns {Shape}
      */
     box(width, height, options) {
@@ -260,10 +266,11 @@ export class StaticGraze {
     }
 
     /**
-     * A convex polygon, inflated by `radius`. Either winding; duplicates and points inside an edge are
-     * dropped; flat points make a segment. Whether it is convex is decided exactly, of the coordinates as rounded. O(n).
+     * Creates a convex polygon, inflated by `radius`. Either winding is accepted; duplicates and points inside
+     * an edge are dropped; collinear points make a segment. Convexity is decided exactly, for the coordinates
+     * as rounded. O(n).
      *
-     * @param {Points} points in the body's frame, at least 1; coordinates are rounded to float32
+     * @param {Points} points at least 1 point, in the body's frame; coordinates are rounded to float32
      * @param {RoundingOptions} [options]
      * @returns {Shape}
      * @throws {GrazeError} `not-convex`, whose `index` is the vertex at fault; `too-few-points`
@@ -275,10 +282,11 @@ export class StaticGraze {
     }
 
     /**
-     * The convex hull of any points, inflated by `radius`. Exact, of the coordinates as rounded. O(n log n). Source:
-     * Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.
+     * Creates the convex hull of any points, inflated by `radius`. The hull is exact for the coordinates as
+     * rounded. O(n log n). Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions",
+     * 1979.
      *
-     * @param {Points} points in the body's frame, at least 1; coordinates are rounded to float32
+     * @param {Points} points at least 1 point, in the body's frame; coordinates are rounded to float32
      * @param {RoundingOptions} [options]
      * @returns {Shape}
      * @throws {GrazeError} `too-few-points`
@@ -293,9 +301,9 @@ export class StaticGraze {
     }
 
     /**
-     * Do the closed bodies meet? Level 1: the quickest answer. `collide` is `relation != 'disjoint'`.
-     * O(n + m) a round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang, Zhou,
-     * "Barycode-based GJK Algorithm", Alg. 6.
+     * Returns whether the closed bodies meet. Level 1: the quickest answer. `collide` is `relation !=
+     * 'disjoint'`. O(n + m) per round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang,
+     * Zhou, "Barycode-based GJK Algorithm", Alg. 6.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -314,8 +322,9 @@ export class StaticGraze {
     }
 
     /**
-     * Returns how the closed bodies lie to each other: 'disjoint', 'touching' or 'overlapping', as {@link Relation} defines
-     * them, for points and segments too. Exact: see "What is exact" in src/README.md. Cost as `distance`.
+     * Returns the relation of the closed bodies: 'disjoint', 'touching' or 'overlapping', as {@link Relation}
+     * defines them, for points and segments too. Exact: see "What is exact" in src/README.md. Cost as
+     * `distance`.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -329,10 +338,11 @@ export class StaticGraze {
     }
 
     /**
-     * Relation, distance, witness points, separating direction and features. Levels 2 and 3. Exchanging
-     * A and B exchanges the answer and changes no bit of it, unless they are one body at one place. O(n + m) a round,
-     * typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a doubt, one walk of
-     * O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 to 5.
+     * Returns relation, distance, witness points, separating direction and features. Levels 2 and 3. Exchanging
+     * A and B exchanges the answer and changes no bit of it, except for equal bodies at the same pose. O(n + m)
+     * per round, typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a
+     * doubt, one traversal of O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm",
+     * Alg. 1 to 5.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -349,8 +359,9 @@ export class StaticGraze {
     }
 
     /**
-     * The gap between the bodies, 0 when they are not disjoint: the `distance` of `distance`, without the
-     * rest of it, which makes it the quickest of all for one pair. Cost as `distance`, seldom with the walk.
+     * Returns the gap between the bodies, 0 when they are not disjoint. It is the field `distance` of the
+     * answer of `distance` alone, which makes it the quickest of the queries for one pair. Cost as `distance`,
+     * seldom with the traversal.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -364,7 +375,8 @@ export class StaticGraze {
     }
 
     /**
-     * How deep the bodies are in each other, and which way out is shortest: by a walk round A - B. O(n + m).
+     * Returns the penetration depth of the bodies and the shortest way out, by a traversal of the boundary of A
+     * - B. O(n + m).
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -379,14 +391,14 @@ export class StaticGraze {
     }
 
     /**
-     * A moves by a translation, without turning, while B stands: when are they in contact? The verdict
-     * is exact; without radii the interval is right to 1 ulp, with radii to a few. O(n + m). Derived in
-     * src/gjk/cast_core.h.
+     * Returns the contact of A with B while A moves by a translation, without turning, and B stands still. The
+     * verdict is exact; the interval is accurate to 1 ulp without radii, and to a few ulps with radii. O(n +
+     * m). Derived in src/gjk/cast_core.h.
      *
      * @param {Shape} a
      * @param {Shape} b
-     * @param {Point} translation of A, in the world; each number at most 3.4e38 in magnitude
-     * @param {Pose} [poseA] at the beginning
+     * @param {Point} translation translation of A, in the world; each number at most 3.4e38 in magnitude
+     * @param {Pose} [poseA] pose of A at the beginning
      * @param {Pose} [poseB]
      * @returns {ShapeCast}
      */
@@ -403,11 +415,11 @@ export class StaticGraze {
     }
 
     /**
-     * Where a ray meets a shape. Exact as shapeCast, of a point. O(n).
+     * Returns the first contact of a ray with a shape. Exact as `shapeCast` of a point. O(n).
      *
      * @param {Shape} shape
      * @param {Ray} ray
-     * @param {Pose} [pose] of the shape
+     * @param {Pose} [pose] pose of the shape
      * @returns {RayCast}
      */
     rayCast(shape, ray, pose) {
