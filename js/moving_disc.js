@@ -3,22 +3,22 @@ import { GrazeError } from './errors.js';
 import { LIMITS, MOVING_SPHERE } from './layout.js';
 
 /**
- * A disc, or a sphere where it leaves the plane z = 0, whose centre is at (x, y, z) with velocity (vx, vy, vz) at time
- * `t0` and has the constant acceleration (ax, ay, az) until `t1`. Each number, and each coordinate on the way, is
- * at most 1e150 in magnitude.
+ * A disc, or a sphere where it leaves the plane z = 0. Its center is at (x, y, z) with velocity (vx, vy, vz) at
+ * time `t0` and has the constant acceleration (ax, ay, az) until `t1`. Each number, and each coordinate during
+ * the motion, is at most 1e150 in magnitude.
  *
  * @typedef {object} MovingDisc
- * @property {number} x of the centre at `t0`
- * @property {number} y of the centre at `t0`
- * @property {number} [z] of the centre at `t0`; 0 unless given, as all that need not be
- * @property {number} vx velocity at `t0`
- * @property {number} vy velocity at `t0`
- * @property {number} [vz] velocity at `t0`
- * @property {number} [ax] acceleration, constant
- * @property {number} [ay] acceleration, constant
- * @property {number} [az] acceleration, constant
- * @property {number} t0 when it appears, or sets out
- * @property {number} t1 when it vanishes, or arrives; at least `t0`
+ * @property {number} x x of the center at `t0`
+ * @property {number} y y of the center at `t0`
+ * @property {number} [z] z of the center at `t0`; default 0, as for all optional numbers
+ * @property {number} vx x of the velocity at `t0`
+ * @property {number} vy y of the velocity at `t0`
+ * @property {number} [vz] z of the velocity at `t0`
+ * @property {number} [ax] x of the constant acceleration
+ * @property {number} [ay] y of the constant acceleration
+ * @property {number} [az] z of the constant acceleration
+ * @property {number} t0 time at which the disc appears or sets out
+ * @property {number} t1 time at which it vanishes or arrives; at least `t0`
  * @property {number} radius at least 0
  */
 
@@ -26,10 +26,13 @@ const DISC_KEYS = ['x', 'y', 'z', 'vx', 'vy', 'vz', 'ax', 'ay', 'az', 't0', 't1'
 const OPTIONAL_KEYS = new Set(['z', 'vz', 'ax', 'ay', 'az']);
 const KNOWN_KEYS = new Set(DISC_KEYS);
 
-/** How many numbers a flight has. */
+/** Count of the numbers of a moving sphere. */
 export const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
 
-/** Returns whether someone has put a key of segments on Object.prototype. Written out, as every query calls it. */
+/**
+ * Returns whether code has put a key of moving discs on Object.prototype. The test is written out because every
+ * query calls it.
+ */
 function isPolluted() {
     const { x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius } = EMPTY_OBJECT;
     return !(
@@ -49,8 +52,8 @@ function isPolluted() {
 }
 
 /**
- * The numbers of a segment in which nothing is wrong; else null. Planners ask about thousands: this is quicker than
- * looking for what is wrong.
+ * Returns the numbers of a valid moving disc; null for an invalid one. Planners query thousands, and this is
+ * quicker than a search for the error.
  *
  * @param {unknown} disc
  * @returns {number[] | null}
@@ -81,7 +84,7 @@ function readValidDisc(disc) {
 }
 
 /**
- * The numbers of a segment, in the order of FLIGHT.
+ * Returns the numbers of a moving disc, in the order of MOVING_SPHERE.
  *
  * @param {unknown} disc
  * @param {string} argument
@@ -109,7 +112,7 @@ export function checkMovingDisc(disc, argument) {
 }
 
 /**
- * The numbers in the order of SEGMENT, for a flight in the plane without acceleration; else null.
+ * Returns the numbers in the order of MOVING_DISC for a sphere in the plane without acceleration; else null.
  *
  * @param {readonly number[]} flight
  * @returns {number[] | null}

@@ -9,10 +9,11 @@ import { MOVING_DISC, MOVING_DISCS_VIEWS } from './layout.js';
 const DISC_NUMBERS = MOVING_DISC.bytes / 8;
 
 /**
- * Many moving discs over memory shared with the module. Pair by pair: fill `records` and `pairs`, call `conflicts`,
- * read `relations`, `intervals`, `clearances`. Or all pairs: fill `records`, and `agents` where several segments are
- * one agent's, call `conflictsAmong` or `conflictsBetween`, and read as many entries of `pairs` and the others as
- * the call says. Nothing is copied and nothing allocated; the views are borrowed (see Batch).
+ * Many moving discs over memory shared with the module. For given pairs: fill `records` and `pairs`, call
+ * `conflicts`, read `relations`, `intervals`, `clearances`. For all pairs: fill `records`, and `agents` where
+ * several records belong to one agent, call `conflictsAmong` or `conflictsBetween`, and read as many entries of
+ * `pairs` and the other views as the call returns. Nothing is copied and nothing allocated; the views are
+ * borrowed (see Batch).
  *
  * @hideconstructor
  */
@@ -33,18 +34,18 @@ export class MovingDiscBatch extends Batch {
             'batch of moving discs',
         );
         this.#ArrayType = precision === 'float64' ? Float64Array : Float32Array;
-        /** How many records fit. @readonly */
+        /** Maximum number of records. @readonly */
         this.capacity = capacity;
-        /** How many pairs fit. @readonly */
+        /** Maximum number of pairs. @readonly */
         this.pairCapacity = pairs;
-        /** Of the records' numbers. @readonly */
+        /** Precision of the records' numbers. @readonly */
         this.precision = precision;
         Object.freeze(this);
     }
 
     /**
-     * Seven numbers a segment: x, y, vx, vy, t0, t1, radius; (x, y) is where the centre is at
-     * `t0`. Finite, t1 >= t0, radius >= 0.
+     * Returns the view of the records: seven numbers for each moving disc, x, y, vx, vy, t0, t1, radius; (x, y)
+     * is the center at `t0`. All are finite, t1 >= t0 and radius >= 0.
      *
      * @returns {Float32Array | Float64Array}
      */
@@ -52,43 +53,49 @@ export class MovingDiscBatch extends Batch {
         return this.view('records', this.#ArrayType, this.capacity * DISC_NUMBERS);
     }
 
-    /** Two record indices a pair. */
+    /** Returns the view of the pairs: two record indices for each pair. */
     get pairs() {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
     /**
-     * Whose segment a record is: `conflictsAmong` and `conflictsBetween` leave out pairs of one agent. Each is its own
-     * (the record's number) unless said.
+     * Returns the view of the records' agents: `conflictsAmong` and `conflictsBetween` leave out pairs of one
+     * agent. Default: each record is an agent of its own (the record's number).
      */
     get agents() {
         return this.view('agents', Uint32Array, this.capacity);
     }
 
-    /** A pair's closest approach: 0 apart or never there together, 1 touching, 2 overlapping. */
+    /**
+     * Returns the view of each pair's closest approach: 0 apart or never there at the same time, 1 touching, 2
+     * overlapping.
+     */
     get relations() {
         return this.view('relations', Uint8Array, this.pairCapacity);
     }
 
-    /** Two numbers a pair: the closed interval of contact; [Infinity, -Infinity] without contact. */
+    /**
+     * Returns the view of the contacts: two numbers for each pair, the closed interval of contact; [Infinity,
+     * -Infinity] without contact.
+     */
     get intervals() {
         return this.view('intervals', Float64Array, this.pairCapacity * 2);
     }
 
     /**
-     * Two numbers a pair: the least signed gap (negative while they overlap) and its time; [Infinity, 0]
-     * when the two are never there together.
+     * Returns the view of the least gaps: two numbers for each pair, the least signed gap (negative while they
+     * overlap) and its time; [Infinity, 0] when the two never exist at the same time.
      */
     get clearances() {
         return this.view('clearances', Float64Array, this.pairCapacity * 2);
     }
 
     /**
-     * Judges pairs 0 to count - 1. All records they name are checked first: on an error no result has
-     * been written. O(count).
+     * Checks pairs 0 to count - 1 for contact. All records of these pairs are checked first: on an error no
+     * result has been written. O(count).
      *
      * @param {number} count
-     * @returns {number} how many of them are in contact
+     * @returns {number} number of pairs in contact
      */
     conflicts(count) {
         checkCount(count, 'count', 0, this.pairCapacity);
@@ -96,17 +103,17 @@ export class MovingDiscBatch extends Batch {
     }
 
     /**
-     * Finds all pairs among records 0 to count - 1 that are in contact: they go to `pairs`, ascending by the lower record,
-     * then the higher one, and with them what `conflicts` says of them, bit for bit. All these records are checked
-     * first: on such an error no result has been written. More pairs than fit are an error too (`full`), whose `value` is
-     * how many there are; the results then hold no answer.
+     * Finds all pairs among records 0 to count - 1 that are in contact. It writes them to `pairs`, in ascending
+     * order of the lower record, then of the higher one, with the same results as `conflicts`, bit for bit. All
+     * these records are checked first: on such an error no result has been written. More pairs than fit are an
+     * error too (`full`), whose `value` is their number; the results are then not valid.
      *
-     * Of n segments, those whose extents in time overlap (or in x or y, where these overlap less) are compared, four at a
-     * time; those whose boxes in time and space meet are solved. All overlap at worst: O(n^2).
-     * Source: sweep and prune (Baraff 1992), along the clock.
+     * Of n discs, those whose ranges of time overlap (or those of x or y, where fewer of these overlap) are
+     * compared, four at a time; those whose boxes in time and space meet are solved. At worst all overlap:
+     * O(n^2). Source: sweep and prune (Baraff 1992), along the clock.
      *
      * @param {number} count at most `capacity`
-     * @returns {number} how many pairs
+     * @returns {number} number of pairs
      */
     conflictsAmong(count) {
         checkCount(count, 'count', 0, this.capacity);
@@ -122,14 +129,15 @@ export class MovingDiscBatch extends Batch {
     }
 
     /**
-     * The same for pairs of one of `firstCount` records from `first` on, and one of `secondCount` from `second` on, in
-     * this order in `pairs`. The two ranges have no record in common (`out-of-range`). Cost as `conflictsAmong`.
+     * Finds all pairs in contact of one of `firstCount` records from `first` on and one of `secondCount`
+     * records from `second` on, in this order in `pairs`. The two ranges have no record in common
+     * (`out-of-range`). Results and cost as `conflictsAmong`.
      *
      * @param {number} first
      * @param {number} firstCount
      * @param {number} second
      * @param {number} secondCount
-     * @returns {number} how many pairs
+     * @returns {number} number of pairs
      */
     conflictsBetween(first, firstCount, second, secondCount) {
         checkCount(first, 'first', 0, this.capacity);

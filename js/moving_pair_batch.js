@@ -15,13 +15,13 @@ import { Shape } from './shape.js';
 const KIND = 'batch of moving pairs';
 
 /**
- * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the bodies,
- * by `set` or through the views, and `pairs`, call, and read `statuses` and `times`, of one body with all others
- * `foundStatuses` and `foundTimes`: neither call overwrites the other's. Nothing is allocated; the views are borrowed
- * (see Batch).
+ * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the
+ * bodies, by `set` or through the views, and `pairs`, call, and read `statuses` and `times`, or for one body
+ * with all others `foundStatuses` and `foundTimes`; neither call overwrites the results of the other. Nothing
+ * is allocated; the views are borrowed (see Batch).
  *
- * The answers are those of `firstContact`, bit for bit. All bodies asked about are checked first, each once: on an
- * error no result has been written. Cost of each as `firstContact`.
+ * The answers are those of `firstContact`, bit for bit. All bodies of a call are checked first, each once: on
+ * an error no result has been written. Cost of each as `firstContact`.
  *
  * @hideconstructor
  */
@@ -37,67 +37,73 @@ export class MovingPairBatch extends Batch {
     constructor(core, capacity, pieces, pairs) {
         super(core, newMovingPairs(core, capacity, pieces, pairs), MOVING_PAIRS_VIEWS, KIND);
         this.#core = core;
-        /** How many bodies fit. @readonly */
+        /** Maximum number of bodies. @readonly */
         this.capacity = capacity;
-        /** How many pieces of motions fit, of all bodies together. @readonly */
+        /** Maximum number of pieces of the motions of all bodies together. @readonly */
         this.pieceCapacity = pieces;
-        /** How many pairs fit. @readonly */
+        /** Maximum number of pairs. @readonly */
         this.pairCapacity = pairs;
         Object.freeze(this);
     }
 
-    /** A shape's `id` a body. */
+    /** Returns the view of the bodies' shapes: the `id` of a shape for each body. */
     get shapes() {
         return this.view('shapes', Uint32Array, this.capacity);
     }
 
-    /** Which of the pieces is a body's first. Bodies that move alike may share them. */
+    /** Returns the view of the index of each body's first piece. Bodies that move alike may share pieces. */
     get firstPieces() {
         return this.view('firstPieces', Uint32Array, this.capacity);
     }
 
-    /** How many pieces a body has, at least 1. */
+    /** Returns the view of each body's number of pieces, at least 1. */
     get pieceCounts() {
         return this.view('pieceCounts', Uint32Array, this.capacity);
     }
 
-    /** Where a body is outside its motion: bit 0: it vanishes before, bit 1: after; else it holds its place. */
+    /**
+     * Returns the view of the bodies' states outside their motions: bit 0: it vanishes before, bit 1: after;
+     * else it stays where it is.
+     */
     get endings() {
         return this.view('endings', Uint8Array, this.capacity);
     }
 
     /**
-     * 22 numbers a piece: t0, end, six coefficients of x, six of y, six of angle (of the time since t0), and
-     * pivotX, pivotY: as the segments of `motion`.
+     * Returns the view of the pieces: 22 numbers for each, t0, t1, six coefficients of x, six of y, six of
+     * angle (as polynomials of the time since t0), and pivotX, pivotY; as the pieces of `motion`.
      */
     get pieces() {
         return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
     }
 
-    /** The numbers of two bodies a pair. */
+    /** Returns the view of the pairs: the numbers of two bodies for each pair. */
     get pairs() {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
-    /** Returns the view of each pair's status, or each body's in a scene: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
+    /**
+     * Returns the view of each pair's status, or each body's in a scene: 0 free, 1 hit, 2 grazing, 3
+     * overlapping, 4 undecided.
+     */
     get statuses() {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
 
     /**
-     * Two numbers a pair, or a body: between which times the first contact is; for a free one both are the end of the time asked about,
-     * or Infinity where a scene was asked.
+     * Returns the view of the brackets of the first contacts: two numbers for each pair or body. For a free one
+     * both are the end of the queried time, or Infinity in the answers of a scene.
      */
     get times() {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
     }
 
-    /** Returns the view of each body's status against one other, as `statuses`. */
+    /** Returns the view of each body's status in the query of one body, as `statuses`. */
     get foundStatuses() {
         return this.view('foundStatuses', Uint8Array, this.capacity);
     }
 
-    /** Returns the view of two numbers a body, against one other, as `times`. */
+    /** Returns the view of the brackets in the query of one body, two numbers for each body, as `times`. */
     get foundTimes() {
         return this.view('foundTimes', Float64Array, 2 * this.capacity);
     }
@@ -119,13 +125,13 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Makes body `body` this shape with a copy of this motion. O(pieces).
+     * Sets body `body` to this shape with a copy of this motion. O(pieces).
      *
      * @param {number} body
      * @param {Shape} shape
      * @param {Motion} motion
-     * @param {number} firstPiece where its pieces go
-     * @returns {number} the piece behind them
+     * @param {number} firstPiece index at which its pieces are written
+     * @returns {number} index after its last piece
      */
     set(body, shape, motion, firstPiece) {
         checkCount(body, 'body', 0, this.capacity - 1);
@@ -144,11 +150,12 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * The first contacts of pairs 0 to count - 1, at those entries of `statuses` and `times`.
+     * Finds the first contacts of pairs 0 to count - 1, and writes them to those entries of `statuses` and
+     * `times`.
      *
      * @param {number} count
      * @param {MotionOptions} [options]
-     * @returns {number} how many are not free
+     * @returns {number} number of pairs that are not free
      */
     firstContacts(count, options) {
         checkCount(count, 'count', 0, this.pairCapacity);
@@ -162,13 +169,13 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * The first contacts of one body with bodies 0 to count - 1, at those entries of `foundStatuses` and `foundTimes`;
-     * it is free of itself.
+     * Finds the first contacts of one body with bodies 0 to count - 1, and writes them to those entries of
+     * `foundStatuses` and `foundTimes`; the body is free of itself.
      *
      * @param {number} body
      * @param {number} count
      * @param {MotionOptions} [options]
-     * @returns {number} how many are not free
+     * @returns {number} number of bodies that are not free
      */
     contactsWith(body, count, options) {
         checkCount(body, 'body', 0, this.capacity - 1);

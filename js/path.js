@@ -11,25 +11,25 @@ import { Shape } from './shape.js';
  */
 
 /**
- * The time that paths are laid out on. Step i lasts from t0 + i step to t0 + (i + 1) step; the last one is the
- * first to end at `end` or behind it. What is asked of paths is asked about [t0, end] only.
+ * Time steps of paths. Step i lasts from t0 + i step to t0 + (i + 1) step; the last one is the first that ends
+ * at `t1` or after it. Queries of paths are about [t0, t1] only.
  *
  * @typedef {object} Clock
- * @property {number} [t0] 0 unless said
- * @property {number} t1 above `t0`
- * @property {number} step above 0; at most 2^24 steps
- * @property {number} [x] the point boxes are measured from, in float32; 0 unless said. Near the scene, where that is
- *   far from the origin
- * @property {number} [y] as x
+ * @property {number} [t0] beginning; default 0
+ * @property {number} t1 end, above `t0`
+ * @property {number} step duration of a step, above 0; at most 2^24 steps
+ * @property {number} [x] x of the point from which boxes are measured, in float32; default 0. Choose a point
+ *   near the scene where that is far from the origin
+ * @property {number} [y] y of that point, as x
  */
 
 /**
- * How a body is laid out.
+ * Options of a path.
  *
  * @typedef {object} PathOptions
- * @property {typeof BOXES[number]} [boxes] 'cover' (the default): the box of a step holds all that the body sweeps in
- *   it; 'step-ends': the body at the step's two ends, as in the paper (Germar and Fernandez, 2018, III A), which misses
- *   what bulges in between
+ * @property {typeof BOXES[number]} [boxes] 'cover' (default): the box of a step contains all that the body
+ *   sweeps in it; 'step-ends': it contains the body at the step's two ends, as in the paper (Germar and
+ *   Fernandez, 2018, III A), which misses what bulges in between
  */
 
 const CLOCK_KEYS = ['t0', 't1', 'step', 'x', 'y'];
@@ -63,8 +63,8 @@ function checkClock(clock) {
 }
 
 /**
- * A body along its motion: boxes in float32, rounded outward, over the steps of a clock. It has a copy of the motion,
- * which may be freed; the shape may not. Made by an instance's `path`.
+ * A body along its motion: boxes in float32, rounded outward, over the steps of a clock. The path has a copy of
+ * the motion, which may be freed; the shape may not. An instance's `path` makes it.
  *
  * @hideconstructor
  */
@@ -82,33 +82,38 @@ export class Path {
     constructor(core, shape, motion, clock, options) {
         this.#core = core;
         const handles = [Shape.handle(core, shape, 'shape'), Motion.handle(core, motion, 'motion')];
-        /** Kept, so that it lives as long. @readonly */
+        /** The shape, which lives as long as the path. @readonly */
         this.shape = /** @type {Shape} */ (shape);
-        /** As given, with what was left out. @readonly */
+        /** The clock, with its defaults filled in. @readonly */
         this.clock = checkClock(clock);
         const { boxes = BOXES[0] } = checkOptions(options, 'options', ['boxes']);
         const { t0, t1, step, x, y } = this.clock;
         const boxesKind = checkChoice(boxes, 'boxes', BOXES);
-        /** The handle. Never used again after `free`. @readonly */
+        /** The handle, which is never used again after `free`. @readonly */
         this.id = newPath(core, handles[0], handles[1], [t0, t1, step, x, y], boxesKind);
         const steps = pathSpan(core, this.id);
-        /** How many steps the clock has. @readonly */
+        /** Number of steps of the clock. @readonly */
         this.count = steps.count;
-        /** The first step in which it moves: it is held in those before, or absent, as the motion says. @readonly */
+        /**
+         * First step in which the body moves: in the steps before it stays or is absent, as the motion says.
+         * @readonly
+         */
         this.firstStep = steps.firstStep;
-        /** The first one behind those in which it moves. @readonly */
+        /** First step after those in which the body moves. @readonly */
         this.endStep = steps.endStep;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'path');
     }
 
     /**
-     * The boxes of steps `from` to `to` - 1. Where the body is not there, the lowest is Infinity, the highest -Infinity;
-     * in a step in which it appears or vanishes, if only at its border, the box is as if it were held. O(to - from).
+     * Returns the boxes of steps `from` to `to` - 1. Where the body is absent, the lowest is Infinity and the
+     * highest -Infinity; in a step in which it appears or vanishes, even at the step's border, the box is that
+     * of a body that stays. O(to - from).
      *
-     * @param {number} [from] 0 unless said
-     * @param {number} [to] at least `from`; `count` unless said
-     * @returns {Float32Array} four numbers a step: lowest x, lowest y, highest x, highest y, from the clock's point
+     * @param {number} [from] default 0
+     * @param {number} [to] at least `from`; default `count`
+     * @returns {Float32Array} four numbers per step: lowest x, lowest y, highest x, highest y, from the clock's
+     *   point
      */
     boxes(from = 0, to = this.count) {
         checkCount(from, 'from', 0, this.count);
@@ -117,14 +122,14 @@ export class Path {
     }
 
     /**
-     * Gives the memory back. Using the path afterwards, or a scene that has it, is an error (`stale-handle`); freeing it
-     * again does nothing.
+     * Frees the memory. Using the path afterwards, or a scene that contains it, is an error (`stale-handle`);
+     * freeing it again does nothing.
      */
     free() {
         this.#lifetime.free(this);
     }
 
-    /** `free`, for `using`. */
+    /** Frees the memory, for `using`. */
     [Symbol.dispose]() {
         this.free();
     }
@@ -139,7 +144,7 @@ export class Path {
      * @returns {number}
      */
     static handle(core, path, argument) {
-        // By the brand, which nothing that only looks like one has.
+        // The check is by the private brand, which an object that only resembles a path does not have.
         const isPath = typeof path === 'object' && path !== null && #core in path;
         if (!isPath) throw ownershipError(path, 'path', false, argument);
         if (path.#core !== core) throw ownershipError(path, 'path', true, argument);
@@ -152,7 +157,7 @@ export class Path {
      *
      * @param {Core} core
      * @param {readonly unknown[]} paths
-     * @param {readonly string[]} names their arguments
+     * @param {readonly string[]} names names of the arguments
      * @returns {number[]}
      */
     static handles(core, paths, names) {

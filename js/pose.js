@@ -4,7 +4,7 @@ import { LIMITS } from './layout.js';
 
 /** @import { CheckedPose } from './bind.js' */
 
-/** Where a body is, checked, as numbers. */
+/** A checked pose as numbers. */
 
 const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
 const IDENTITY_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
@@ -21,7 +21,10 @@ function checkNumberOrZero(value, argument, key, maxMagnitude) {
     return isPlain ? value : checkNumber(value, `${argument}.${key}`, -maxMagnitude, maxMagnitude);
 }
 
-/** Returns whether someone has put a key of poses on Object.prototype. Written out, as every query calls it. */
+/**
+ * Returns whether code has put a key of poses on Object.prototype. The test is written out because every query
+ * calls it.
+ */
 function isPolluted() {
     const { x, y, angle, cos, sin } = EMPTY_OBJECT;
     return !(
@@ -34,7 +37,8 @@ function isPolluted() {
 }
 
 /**
- * What checkOptions asks, for the usual case and without a copy.
+ * Returns whether a pose has valid keys only, by the rules of checkOptions: a quick check for the common case,
+ * without a copy.
  *
  * @param {unknown} pose
  */

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** What the entries export that know all of graze, besides `create` and `createSync`. */
+/** Exports of the entries with all of graze, besides `create` and `createSync`. */
 
 export * from './public_static.js';
 

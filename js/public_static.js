@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** What every entry exports besides `create` and `createSync`. */
+/** Exports of every entry besides `create` and `createSync`. */
 
 export { formatValue, GrazeError, toPrintable } from './errors.js';
 export { printable, show } from './renamed.js';

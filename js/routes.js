@@ -4,26 +4,27 @@ import { LIMITS } from './layout.js';
 import { checkMovingDisc } from './moving_disc.js';
 
 /**
- * Agents' ways as they are given, as the core takes them.
+ * Converts routes from the form of the arguments to that of the core.
  *
  * @import { Route } from './bind_routes.js'
  * @import { MovingDisc } from './moving_disc.js'
  */
 
 /**
- * An agent's way: one segment, which appears and vanishes; or at least one in time order, none beginning before the one
- * before ends, between which the agent stays where the one before ended.
+ * A route of an agent: one moving disc, which appears and vanishes; or a list of at least one in time order,
+ * each of which begins no sooner than the one before ends. Between two discs the agent stays where the earlier
+ * one ended.
  *
  * @typedef {MovingDisc | readonly MovingDisc[]} RouteLike
  */
 
 /**
- * Where an agent stays.
+ * Position at which an agent stays.
  *
  * @typedef {object} Place
- * @property {number} x of the centre
- * @property {number} y of the centre
- * @property {number} [z] of the centre; 0 unless given
+ * @property {number} x x of the center
+ * @property {number} y y of the center
+ * @property {number} [z] z of the center; default 0
  * @property {number} radius at least 0
  */
 
@@ -31,9 +32,9 @@ const PLACE_KEYS = ['x', 'y', 'z', 'radius'];
 const PLACE_OPTIONAL = new Set(['z']);
 
 /**
- * @param {unknown} value a segment or a route
+ * @param {unknown} value a moving disc or a route
  * @param {string} argument
- * @param {number} ending of a route: bit 0: it vanishes before, bit 1: after
+ * @param {number} ending state outside a route: bit 0: the agent vanishes before it, bit 1: after it
  * @returns {Route}
  */
 export function readAgent(value, argument, ending) {
@@ -66,7 +67,7 @@ export function readAgents(first, argument, others, ending) {
 }
 
 /**
- * A way of an instant, which holding both its ends makes last for ever.
+ * Returns a route of one instant, which staying at both ends extends forever.
  *
  * @param {unknown} place
  * @param {string} argument
@@ -85,7 +86,7 @@ export function readPlace(place, argument) {
 }
 
 /**
- * What is between closed spans, within a stretch; of no length only where two spans touch there is nothing.
+ * Returns the gaps between closed spans, within a range. Spans that touch have no gap between them.
  *
  * @param {readonly [begin: number, end: number][]} spans ascending and disjoint
  * @param {number} from
@@ -105,7 +106,8 @@ export function complementSpans(spans, from, to) {
 }
 
 /**
- * The least number from `from` to `to` that is inside none of the spans, their ends being outside.
+ * Returns the smallest number from `from` to `to` that is inside none of the spans; their ends count as
+ * outside.
  *
  * @param {readonly [begin: number, end: number][]} spans ascending and disjoint
  * @param {number} from

@@ -1,5 +1,5 @@
 /**
- * graze, for hosts without WebAssembly SIMD: the same answers, bit for bit.
+ * graze for hosts without WebAssembly SIMD: the same answers, bit for bit.
  */
 
 import { Graze } from './graze.js';
@@ -15,7 +15,7 @@ function decodeBuiltIn() {
 }
 
 /**
- * A new instance. It shares nothing with any other.
+ * Creates a new instance. It shares nothing with any other.
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<Graze>}
@@ -26,8 +26,8 @@ export function create(options) {
 }
 
 /**
- * The same at once: for Node, workers and tests. On a browser's main thread prefer `create`, since
- * browsers may refuse to compile there synchronously.
+ * Creates a new instance synchronously: for Node, workers and tests. On a browser's main thread prefer
+ * `create`, since browsers may refuse to compile there synchronously.
  *
  * @param {CreateSyncOptions} [options]
  * @returns {Graze}

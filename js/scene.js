@@ -19,29 +19,30 @@ import { Path } from './path.js';
  */
 
 /**
- * How much of an answer is wanted.
+ * Option that ends a query at any contact.
  *
  * @typedef {object} AnyContactOption
- * @property {boolean} [anyContact] whether any contact will do, as soon as one is known; false unless given
+ * @property {boolean} [anyContact] whether any contact is enough, so that the query ends as soon as one is
+ *   known; default false
  */
 
 /**
- * What is asked of a scene. `from` and `to` are the clock's unless said, and cut to them.
+ * Options of a query of a scene. `from` and `to` default to the clock's range, and are cut to it.
  *
  * @typedef {MotionOptions & AnyContactOption} SceneOptions
  */
 
 /**
- * That nothing is met.
+ * Answer without a contact.
  *
  * @typedef {object} NoContact
- * @property {null} body none
- * @property {'free'} status free
- * @property {null} time none
+ * @property {null} body no body
+ * @property {'free'} status always 'free'
+ * @property {null} time no time
  */
 
 /**
- * The first contact with any body of a scene, if there is one.
+ * First contact with any body of a scene, if there is one.
  *
  * @typedef {BodyContact | NoContact} SceneContact
  */
@@ -49,12 +50,13 @@ import { Path } from './path.js';
 const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
 
 /**
- * Many bodies along their motions, on one clock, and an index over them by time and place: a body that comes near few of
- * them costs little more than its own path. It refers to the paths: they must live as long as it is used
- * (`stale-handle`). Made by an instance's `scene`. A path on another clock is `different-clock`.
+ * Many bodies along their motions, on one clock, and an index over them by time and position: the query of a
+ * body that comes near few of them costs little more than its own path. The scene refers to the paths, which
+ * must live as long as it is used (`stale-handle`). An instance's `scene` makes it. A path on another clock is
+ * `different-clock`.
  *
- * Asked about one body it costs O(blocks of 16 steps + boxes that meet), and the narrow phase for the pairs that boxes
- * leave: O(count) of these when all are near all.
+ * A query of one body costs O(blocks of 16 steps + boxes that meet), plus the narrow phase for the pairs whose
+ * boxes meet: O(count) of these when all are near all.
  *
  * @hideconstructor
  */
@@ -74,21 +76,21 @@ export class Scene {
             list,
             list.map((_, k) => `paths[${k}]`),
         );
-        /** How many bodies it has. @readonly */
+        /** Number of bodies. @readonly */
         this.count = list.length;
         /** The paths, in their order. @readonly */
         this.paths = Object.freeze([.../** @type {Path[]} */ (list)]);
-        /** The handle. Never used again after `free`. @readonly */
+        /** The handle, which is never used again after `free`. @readonly */
         this.id = newScene(core, handles);
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'scene');
     }
 
     /**
-     * All pairs of its bodies that meet, and when first.
+     * Returns the first contacts of all pairs of its bodies that meet.
      *
      * @param {ListOptions} [options]
-     * @returns {PairContact[]} in ascending order of `first`, then `second`
+     * @returns {PairContact[]} contacts in ascending order of `first`, then `second`
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` pairs meet
      */
     contacts(options) {
@@ -96,12 +98,12 @@ export class Scene {
     }
 
     /**
-     * The bodies that a path meets, and when first.
+     * Returns the first contacts of a path with the bodies that it meets.
      *
-     * @param {Path} ego on the same clock
+     * @param {Path} ego a path on the same clock
      * @param {ListOptions} [options]
-     * @returns {BodyContact[]} in ascending order of `body`
-     * @throws {GrazeError} `too-many-intervals` where it meets more than `maxIntervals`
+     * @returns {BodyContact[]} contacts in ascending order of `body`
+     * @throws {GrazeError} `too-many-intervals` where it meets more than `maxIntervals` bodies
      */
     contactsWith(ego, options) {
         const [scene, handle] = [this.#handle(), this.#ego(ego)];
@@ -109,9 +111,10 @@ export class Scene {
     }
 
     /**
-     * The first contact of a path with any of the bodies: that with the least lo, of those the lower body.
+     * Returns the first contact of a path with any of the bodies: the one with the least lo or, where several
+     * have the same lo, the one of the lowest body.
      *
-     * @param {Path} ego on the same clock
+     * @param {Path} ego a path on the same clock
      * @param {SceneOptions} [options]
      * @returns {SceneContact}
      */
@@ -123,14 +126,15 @@ export class Scene {
     }
 
     /**
-     * The first contacts of bodies 0 to count - 1 of a batch, each along its own motion, with the scene: a planner's
-     * candidates. The answers are those of `firstContact`, at those entries of the batch's `statuses` and `times`; the
-     * times of a free one are Infinity. All bodies are checked first: on an error no result has been written.
+     * Finds the first contacts of bodies 0 to count - 1 of a batch, each along its own motion, with the scene;
+     * a planner can check its candidates in this way. The answers are those of `firstContact`, at those entries
+     * of the batch's `statuses` and `times`; the times of a free one are Infinity. All bodies are checked
+     * first: on an error no result has been written.
      *
      * @param {MovingPairBatch} movingPairs
      * @param {number} count
      * @param {SceneOptions} [options]
-     * @returns {number} how many are not free
+     * @returns {number} number of bodies that are not free
      */
     firstContacts(movingPairs, count, options) {
         const scene = this.#handle();
@@ -141,14 +145,14 @@ export class Scene {
     }
 
     /**
-     * Gives the memory back, not that of the paths. Using the scene afterwards is an error (`stale-handle`); freeing it
-     * again does nothing.
+     * Frees the memory, but not that of the paths. Using the scene afterwards is an error (`stale-handle`);
+     * freeing it again does nothing.
      */
     free() {
         this.#lifetime.free(this);
     }
 
-    /** `free`, for `using`. */
+    /** Frees the memory, for `using`. */
     [Symbol.dispose]() {
         this.free();
     }

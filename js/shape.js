@@ -3,9 +3,9 @@ import { Lifetime, ownershipError } from './handle_lifetime.js';
 /** @import { Core } from './bind.js' */
 
 /**
- * A convex body in its own frame: the hull of its vertices, inflated by its radius. Made by an
- * instance's `disc`, `capsule`, `box`, `polygon` and `hull`, and usable with that instance only. Immutable; it keeps its
- * memory until `free`, or until it is forgotten and collected.
+ * A convex body in its own frame: the hull of its vertices, inflated by its radius. An instance's `disc`,
+ * `capsule`, `box`, `polygon` and `hull` make shapes, and a shape is usable with its instance only. It is
+ * immutable and keeps its memory until `free` is called or it is garbage collected.
  *
  * @hideconstructor
  */
@@ -21,19 +21,19 @@ export class Shape {
      */
     constructor(core, id, kind, radius) {
         this.#core = core;
-        /** The handle: what batches take. Never used again after `free`. @readonly */
+        /** The handle, as batches take it. It is never used again after `free`. @readonly */
         this.id = id;
-        /** What made it. @readonly */
+        /** Name of the method that made the shape. @readonly */
         this.kind = kind;
-        /** How far the hull of the vertices is inflated; float32. @readonly */
+        /** Distance by which the hull of the vertices is inflated; float32. @readonly */
         this.radius = radius;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, id, kind);
     }
 
     /**
-     * The vertices as flat float32 coordinates, counter-clockwise, without duplicates and without
-     * points inside an edge, x, y, x, y, ...: what feature indices count. A copy. O(n).
+     * A copy of the vertices as flat float32 coordinates x, y, x, y, ..., counter-clockwise, without duplicates
+     * and without points inside an edge. Feature indices count these vertices. O(n).
      *
      * @returns {Float32Array}
      */
@@ -41,12 +41,15 @@ export class Shape {
         return this.#core.shapeVertices(this.#lifetime.getHandle('shape'));
     }
 
-    /** Gives the shape's memory back. Using it afterwards is an error (`stale-handle`); freeing it again does nothing. */
+    /**
+     * Frees the shape's memory. Using the shape afterwards is an error (`stale-handle`); freeing it again does
+     * nothing.
+     */
     free() {
         this.#lifetime.free(this);
     }
 
-    /** `free`, for `using`. */
+    /** Frees the memory, for `using`. */
     [Symbol.dispose]() {
         this.free();
     }
@@ -61,7 +64,7 @@ export class Shape {
      * @returns {number}
      */
     static handle(core, shape, argument) {
-        // By the brand, which nothing that only looks like one has.
+        // The check is by the private brand, which an object that only resembles a shape does not have.
         const isShape = typeof shape === 'object' && shape !== null && #core in shape;
         if (!isShape) throw ownershipError(shape, 'shape', false, argument);
         if (shape.#core !== core) throw ownershipError(shape, 'shape', true, argument);

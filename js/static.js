@@ -1,5 +1,5 @@
 /**
- * graze for bodies standing still alone: a quarter of the size, the same answers, on any host with WebAssembly.
+ * graze for bodies that stand still: a quarter of the size, the same answers, on any host with WebAssembly.
  */
 import { alphabet, text } from './inline/graze-static.js';
 import { createFrom, createSyncFrom, decodeModule } from './instantiate.js';
@@ -14,7 +14,7 @@ function decodeBuiltIn() {
 }
 
 /**
- * A new instance. It shares nothing with any other.
+ * Creates a new instance. It shares nothing with any other.
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<StaticGraze>}
@@ -24,8 +24,8 @@ export function create(options) {
 }
 
 /**
- * The same at once: for Node, workers and tests. On a browser's main thread prefer `create`, since
- * browsers may refuse to compile there synchronously.
+ * Creates a new instance synchronously: for Node, workers and tests. On a browser's main thread prefer
+ * `create`, since browsers may refuse to compile there synchronously.
  *
  * @param {CreateSyncOptions} [options]
  * @returns {StaticGraze}

@@ -16,46 +16,47 @@ import { checkPaths, Scene } from './scene.js';
  */
 
 /**
- * Which steps are looked at: 'relative' (boxes of the bodies at the steps' ends less how far they bulge in between, where
- * pyramids over time meet), 'pyramid' (those alone), and after Germar and Fernandez, "Time Advancement and Bounds
- * Intersection Checking", 2018, 'si' (one after the other), 'sta' (jumps), 'bvh' and 'bvi-bvh' (trees, made anew each
- * time). 'auto' (the default) is the quickest: 'relative'. All lead to the same first contact.
+ * Search for candidate steps: 'relative' (boxes of the bodies at the steps' ends minus each other, inflated by
+ * how far the bodies bulge in between, where pyramids over time meet), 'pyramid' (the pyramids alone), and
+ * after Germar and Fernandez, "Time Advancement and Bounds Intersection Checking", 2018, 'si' (one step after
+ * the other), 'sta' (jumps), 'bvh' and 'bvi-bvh' (trees, built anew each time). 'auto' (default) is the
+ * quickest: 'relative'. All lead to the same first contact.
  *
  * @typedef {typeof SWEEP_METHODS[number]} SweepMethod
  */
 
 /**
- * How candidate steps are found.
+ * Choice of the search for candidate steps.
  *
  * @typedef {object} SweepMethodOption
- * @property {SweepMethod} [method] 'auto' unless given
+ * @property {SweepMethod} [method] default 'auto'
  */
 
 /**
- * Which steps are asked for. `from` and `to` are the clock's unless said, and cut to them.
+ * Options of the candidate steps. `from` and `to` default to the clock's range, and are cut to it.
  *
  * @typedef {TimeRange & SweepMethodOption} StepOptions
  */
 
 /**
- * What is asked of a sweep. `from` and `to` are the clock's unless said, and cut to them.
+ * Options of a sweep. `from` and `to` default to the clock's range, and are cut to it.
  *
  * @typedef {MotionOptions & SweepMethodOption} SweepOptions
  */
 
 /**
- * What a sweep took.
+ * Counts of the work of a sweep.
  *
  * @typedef {object} SweepCounts
- * @property {number | null} step in which the contact is; null when free
- * @property {number} tests boxes compared: a pair of steps or of nodes each
- * @property {number} candidates steps that boxes left
- * @property {number} runs stretches of these that nothing but the narrow phase could decide
+ * @property {number | null} step step that contains the contact; null when free
+ * @property {number} tests number of comparisons of boxes, each of a pair of steps or nodes
+ * @property {number} candidates number of steps that the boxes left as candidates
+ * @property {number} runs number of runs of successive candidates that only the narrow phase could decide
  *
  */
 
 /**
- * The first contact of two paths, and what it took to find it.
+ * First contact of two paths, with the counts of the search for it.
  *
  * @typedef {FirstContact & SweepCounts} SweepResult
  */
@@ -64,7 +65,7 @@ const STEP_KEYS = ['method', 'from', 'to'];
 const SWEEP_KEYS = [...MOTION_OPTION_KEYS, 'method'];
 
 /**
- * Candidate steps, one by one, found a list at a time. It may be left at any step.
+ * Candidate steps, one by one; they are found a list at a time. The iteration may end at any step.
  *
  * @hideconstructor
  */
@@ -79,15 +80,15 @@ export class StepIterator {
      * @param {(next: number) => { steps: Int32Array, next: number, tests: number }} fetch
      */
     constructor(paths, fetch) {
-        /** Kept, so that they live as long. */
+        /** The paths are kept so that they live as long as the iterator. */
         this.paths = Object.freeze(paths);
         this.#fetch = fetch;
-        /** Boxes compared so far. */
+        /** Number of comparisons of boxes so far. */
         this.tests = 0;
     }
 
     /**
-     * The next candidate step. Cost: see `sweepSteps`.
+     * Returns the next candidate step. Cost: see `sweepSteps`.
      *
      * @returns {IteratorResult<number, undefined>}
      */
@@ -97,23 +98,24 @@ export class StepIterator {
             this.#steps = steps;
             this.#position = 0;
             this.tests += tests;
-            // Nothing is behind a list that is empty, or where there is nowhere to go on.
+            // No step follows an empty list, or a list without a next step.
             this.#nextStep = steps.length > 0 ? next : -1;
         }
         if (this.#position === this.#steps.length) return { done: true, value: undefined };
         return { done: false, value: this.#steps[this.#position++] };
     }
 
-    /** Itself, for `for ... of`. */
+    /** Returns the iterator itself, for `for ... of`. */
     [Symbol.iterator]() {
         return this;
     }
 }
 
 /**
- * What an instance can be asked about whole trajectories: many steps, or many bodies, of which few are ever near each
- * other. Paths must be its own (`foreign-handle`), alive, with their shapes (`stale-handle`), and on one clock
- * (`different-clock`). Everything is asked about the clock's time, unless `from` and `to` say a part of it.
+ * An instance with the queries on whole trajectories: many steps, or many bodies, of which few are ever near
+ * each other. Paths must be those of the instance (`foreign-handle`), alive together with their shapes
+ * (`stale-handle`), and on one clock (`different-clock`). Each query is about the clock's time, or the part of
+ * it from `from` to `to`.
  *
  * @hideconstructor
  */
@@ -127,23 +129,24 @@ export class TrajectoryQueries extends MotionQueries {
     }
 
     /**
-     * Lays a body out along its motion: a box a step, and a pyramid over them. O(steps n + pieces) for n vertices.
+     * Creates the path of a body along its motion: a box for each step, and a pyramid over them. O(steps n +
+     * pieces) for n vertices.
      *
      * @param {Shape} shape
      * @param {Motion} motion
      * @param {Clock} clock
      * @param {PathOptions} [options]
      * @returns {Path}
-     * @throws {GrazeError} `out-of-order` for a clock that does not go forwards
+     * @throws {GrazeError} `out-of-order` for a clock whose end is not after its beginning
      */
     path(shape, motion, clock, options) {
         return new Path(this.#core, shape, motion, clock, options);
     }
 
     /**
-     * The steps in which the boxes of two paths meet while both are there, in order, as far as they are asked for; for
-     * 'relative' those of them in which the bodies may meet. `tests`: boxes compared so far, some 256 steps ahead. O(log
-     * steps) to O(steps) in all.
+     * Returns the steps in which the boxes of two paths meet while both bodies exist, in order, found as the
+     * iterator advances; with 'relative', those of them in which the bodies may meet. `tests` is the number of
+     * boxes compared so far, some 256 steps ahead. O(log steps) to O(steps) in all.
      *
      * @param {Path} pathA
      * @param {Path} pathB
@@ -155,7 +158,7 @@ export class TrajectoryQueries extends MotionQueries {
         const { method, ...time } = checkOptions(options, 'options', STEP_KEYS);
         const [from, to] = checkMotionOptions(time, MOTION_OPTION_KEYS);
         const methodIndex = method === undefined ? 0 : checkChoice(method, 'method', SWEEP_METHODS);
-        // What has been freed is an error here, not only when steps are asked for.
+        // These calls report freed paths now, not when the first step is read.
         pathSpan(this.#core, a, 'pathA');
         pathSpan(this.#core, b, 'pathB');
         return new StepIterator([pathA, pathB], (next) => {
@@ -164,10 +167,11 @@ export class TrajectoryQueries extends MotionQueries {
     }
 
     /**
-     * The first contact of two paths: of candidate steps the certified one. The same verdict as `firstContact` over that
-     * time, but that a gap within the distanceTolerance, which may be called a graze there, is free where boxes part it.
-     * O(log steps) where they are far apart, O(steps) where they stay near each other, and the narrow phase, at most
-     * maxIterations + 512 iterations for each run of steps. With boxes of 'step-ends' contacts can be missed.
+     * Returns the first contact of two paths: the certified one within the candidate steps. The verdict is that
+     * of `firstContact` over that time, except that a gap within the distanceTolerance, which may be 'grazing'
+     * there, is 'free' where boxes separate it. O(log steps) where the paths are far apart, O(steps) where they
+     * stay near each other, plus the narrow phase, at most maxIterations + 512 iterations for each run of
+     * steps. With boxes of 'step-ends' contacts can be missed.
      *
      * @param {Path} pathA
      * @param {Path} pathB
@@ -183,13 +187,13 @@ export class TrajectoryQueries extends MotionQueries {
     }
 
     /**
-     * The first contacts of a path with each of some others, one after the other. Where there are many questions to the
-     * same others, a `scene` answers them sooner. Cost as `sweep`, for each.
+     * Returns the first contacts of a path with each of some others, one after the other. For many queries
+     * against the same others, a `scene` is quicker. Cost as `sweep`, for each.
      *
      * @param {Path} ego
      * @param {readonly Path[]} others
      * @param {ListOptions} [options]
-     * @returns {BodyContact[]} those that are not free, in ascending order of `body`
+     * @returns {BodyContact[]} contacts that are not free, in ascending order of `body`
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` are not free
      */
     sweepMany(ego, others, options) {
@@ -200,9 +204,9 @@ export class TrajectoryQueries extends MotionQueries {
     }
 
     /**
-     * An index over bodies along their motions. O(n steps / 16), sorted by digits.
+     * Creates an index over bodies along their motions. O(n steps / 16), by radix sort.
      *
-     * @param {readonly Path[]} paths on one clock
+     * @param {readonly Path[]} paths paths on one clock
      * @returns {Scene}
      */
     scene(paths) {

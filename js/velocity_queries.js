@@ -25,10 +25,10 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
  */
 
 /**
- * How large a disc of velocities is.
+ * Radius of a disc of velocities.
  *
  * @typedef {object} CutRadius
- * @property {number} radius of the disc, at least 0
+ * @property {number} radius radius of the disc, at least 0
  */
 
 /**
@@ -41,77 +41,80 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
  * The velocities of the first agent that lead to contact with the second one.
  *
  * @typedef {object} VelocityObstacle
- * @property {typeof OBSTACLES[number]} kind 'cone'; 'everything': they are in contact at the first time at which both are
- *   there; 'nothing': they are never there together
- * @property {number} horizon how far ahead, as asked; Infinity unless it was
- * @property {Point} apex the second agent's velocity
- * @property {Point | null} left unit vector along the cone's left leg, as seen from the apex; null unless a cone
- * @property {Point | null} right along its right leg: the cone reaches from right counter-clockwise to left
- * @property {VelocityCut | null} cut of a cone with a finite horizon the disc that cuts it off: what lies
- *   in the cone and between the apex and the disc is not in the obstacle
+ * @property {typeof OBSTACLES[number]} kind 'cone'; 'everything': they are in contact at the first time at
+ *   which both exist; 'nothing': they never exist at the same time
+ * @property {number} horizon time ahead within which contact counts, as given; default Infinity
+ * @property {Point} apex velocity of the second agent
+ * @property {Point | null} left unit vector along the cone's left leg, as seen from the apex; null unless
+ *   `kind` is 'cone'
+ * @property {Point | null} right unit vector along its right leg: the cone reaches from right counter-clockwise
+ *   to left
+ * @property {VelocityCut | null} cut disc that cuts off a cone with a finite horizon: the part of the cone
+ *   between the apex and the disc is not in the obstacle
  */
 
 /**
- * How far ahead is looked.
+ * Range of time of a velocity query.
  *
  * @typedef {object} HorizonOptions
- * @property {number} [horizon] how far ahead, in time, above 0; Infinity unless given
+ * @property {number} [horizon] time ahead within which contact counts, above 0; default Infinity
  */
 
 /**
- * What becomes of an agent at the end of its edge.
+ * State of an agent at the end of its edge.
  *
  * @typedef {object} SpeedOptions
- * @property {Ending} [after] whether the first agent is gone at the end of its edge ('vanish', the default) or waits
- *   there ('stay')
+ * @property {Ending} [after] whether the first agent is gone at the end of its edge ('vanish', default) or
+ *   waits there ('stay')
  */
 
 /**
- * How finely a baseline looks.
+ * Resolution of a baseline.
  *
  * @typedef {object} BaselineOptions
- * @property {number} [step] time between samples, or the side of a cell; 0, the default, is the usual one: a quarter of
- *   the sum of the radii over that of the speeds, or the sum of the radii
+ * @property {number} [step] time between samples, or the side of a cell; 0 (default) means the usual value: a
+ *   quarter of the sum of the radii over that of the speeds, or the sum of the radii
  */
 
 /**
  * A velocity in the world.
  *
  * @typedef {object} Velocity
- * @property {number} vx at most 1e150 in magnitude
- * @property {number} vy at most 1e150 in magnitude
+ * @property {number} vx x of the velocity, at most 1e150 in magnitude
+ * @property {number} vy y of the velocity, at most 1e150 in magnitude
  */
 
 /**
- * What agents can do to avoid a conflict.
+ * Limits of what agents can do to avoid a conflict.
  *
  * @typedef {object} SafeVelocityOptions
- * @property {number | readonly [first: number, second: number]} [maxSpeed] how fast the agents can go, both or each; Infinity
- *   unless said
- * @property {number | readonly [first: number, second: number]} [minSpeed] at least how fast; 0 unless said
- * @property {boolean} [canWait] whether the first agent can wait at the beginning of its edge; true unless said
- * @property {number} [margin] least gap to keep, a length, at least 0; a billionth of the sum of the radii unless said. Kept
- *   but for rounding, 2^-44 of the lengths. With 0 an answer may touch
+ * @property {number | readonly [first: number, second: number]} [maxSpeed] maximum speed of both agents, or of
+ *   each; default Infinity
+ * @property {number | readonly [first: number, second: number]} [minSpeed] minimum speed of both agents, or of
+ *   each; default 0
+ * @property {boolean} [canWait] whether the first agent can wait at the beginning of its edge; default true
+ * @property {number} [margin] minimum gap to keep, a length, at least 0, kept up to rounding of 2^-44 of the
+ *   lengths; default: a billionth of the sum of the radii. With 0 an answer may touch
  */
 
 /**
- * What avoids a conflict.
+ * A change that avoids a conflict.
  *
  * @typedef {object} SafeVelocity
- * @property {1 | 2 | 3 | 4 | 5} step what answered: 1 there is no conflict; 2 another speed of the first agent; 3 of the
- *   second; 4 the first one waits; 5 nothing does
- * @property {'first' | 'second' | null} agent the one that changes
- * @property {number} vx that agent's velocity; the first one's for null
- * @property {number} vy see vx
- * @property {number} end when it reaches the end of its edge
- * @property {number} delay how much later than planned it starts: 0 but in step 4
+ * @property {1 | 2 | 3 | 4 | 5} step step that answered: 1 there is no conflict; 2 another speed of the first
+ *   agent; 3 of the second; 4 the first one waits; 5 there is no answer
+ * @property {'first' | 'second' | null} agent agent that changes
+ * @property {number} vx x of that agent's velocity; of the first agent's where `agent` is null
+ * @property {number} vy y of that velocity
+ * @property {number} end time at which it reaches the end of its edge
+ * @property {number} delay delay of its start with respect to the plan: 0 except in step 4
  */
 
 /**
- * A way to detect conflicts. 'container': boxes round whole edges; 'sampling': at times a `step` apart;
- * 'adaptive': samples as far apart as the gap allows, but at least `step`; 'cells-bresenham': cells of side `step` that the
- * centre is in, by Bresenham's line; 'cells-wu': those that the disc's box meets, as of Wu's line in AA-SIPP(m);
- * 'velocity-obstacle': of infinite horizon; 'algebraic': the exact answer.
+ * A method to detect conflicts. 'container': boxes around whole edges; 'sampling': at times a `step` apart;
+ * 'adaptive': samples as far apart as the gap allows, but at least `step`; 'cells-bresenham': cells of side
+ * `step` that contain the center, by Bresenham's line; 'cells-wu': cells that the disc's box meets, as those of
+ * Wu's line in AA-SIPP(m); 'velocity-obstacle': with an infinite horizon; 'algebraic': the exact answer.
  *
  * @typedef {typeof BASELINES[number]} Baseline
  */
@@ -119,7 +122,7 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
 const DISC_KEYS = ['x', 'y', 'vx', 'vy', 't0', 't1', 'radius'];
 const VELOCITY_KEYS = ['vx', 'vy'];
 
-/** Margin unless said, of the sum of the radii. */
+/** Default of the margin, relative to the sum of the radii. */
 const RELATIVE_MARGIN = 1e-9;
 
 /**
@@ -148,7 +151,7 @@ function checkHorizon(options) {
 }
 
 /**
- * A number of both agents, or one of each.
+ * Checks a number for both agents, or one for each.
  *
  * @param {unknown} value
  * @param {string} argument
@@ -170,8 +173,8 @@ function checkSpeeds(value, argument, fallback) {
 }
 
 /**
- * What an instance can be asked about the velocities of two moving discs that meet. Segments are those of
- * `conflictIntervals`, in the plane and without accelerations. O(1) all of it, but for `conflictBy`.
+ * An instance with the queries on the velocities of two moving discs that meet. The discs are those of
+ * `conflictIntervals`, in the plane and without accelerations. All queries are O(1) except `conflictBy`.
  *
  * @hideconstructor
  */
@@ -185,9 +188,10 @@ export class VelocityQueries extends AgentQueries {
     }
 
     /**
-     * The velocity obstacle of the second agent for the first, with both where they are at the first time at which both
-     * are there. It does not matter when the segments end, unless they are never there together. Source: Fiorini, Shiller, "Motion
-     * planning in dynamic environments using velocity obstacles", 1998.
+     * Returns the velocity obstacle of the second agent for the first, with both at their positions at the
+     * first time at which both exist. The ends of the discs' times do not matter, unless the two never exist at
+     * the same time. Source: Fiorini, Shiller, "Motion planning in dynamic environments using velocity
+     * obstacles", 1998.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second
@@ -200,12 +204,12 @@ export class VelocityQueries extends AgentQueries {
     }
 
     /**
-     * Does the first agent with another velocity, from the first time on at which both are there, come into contact with the
-     * second one, which keeps its own, within the horizon? Touching is contact.
+     * Returns whether the first agent, with another velocity from the first time on at which both exist, comes
+     * into contact with the second one, which keeps its own, within the horizon. Touching is contact.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second
-     * @param {Velocity} velocity of the first agent
+     * @param {Velocity} velocity velocity of the first agent
      * @param {HorizonOptions} [options]
      * @returns {boolean}
      */
@@ -221,16 +225,17 @@ export class VelocityQueries extends AgentQueries {
     }
 
     /**
-     * The constant speeds along the first agent's edge, begun at the same time, with which it comes into contact with the second agent,
-     * which stays as it is. Closed: with the speeds at its ends the two touch, or share one instant in which they overlap. 0
-     * stands for not setting out. An edge without length: all or none. Good to 1e-9 as long as no way
-     * or distance in question is more than 2^60 times the sum of the radii. Derived in
+     * Returns the constant speeds along the first agent's edge, with an unchanged start time, with which it
+     * comes into contact with the second agent, which does not change. The interval is closed: with the speeds
+     * at its ends the two touch, or share one instant in which they overlap. Speed 0 stands for not setting
+     * out. For an edge of zero length the answer is all speeds or none. Accurate to 1e-9 as long as no length
+     * of the edges or distance between them is more than 2^60 times the sum of the radii. Derived in
      * src/mapf/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second
      * @param {SpeedOptions} [options]
-     * @returns {[begin: number, end: number][]} one interval at the most; hi may be Infinity
+     * @returns {[begin: number, end: number][]} at most one interval; hi may be Infinity
      */
     unsafeSpeeds(first, second, options) {
         const discs = checkDiscPair(first, second);
@@ -239,13 +244,13 @@ export class VelocityQueries extends AgentQueries {
     }
 
     /**
-     * The least change that avoids a conflict, in five steps; the first one that has an answer counts. Agents appear at their starts
-     * and vanish at their ends, and are there in both instants; one that waits is there. The answer has been checked: the gap
-     * is at least the margin but for rounding, 2^-44 of the lengths, and above 0 unless the margin is 0. Where speeds are
-     * unsafe up to that with which one agent vanishes in the instant in which the other appears, its `end` is the double
-     * before that instant.
-     * Source: Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.3, with
-     * exact intervals of speeds.
+     * Returns the least change that avoids a conflict, by five steps, of which the first one with an answer
+     * counts. Agents appear at their starts and vanish at their ends, and exist in both instants; one that
+     * waits exists. The answer has been checked: the gap is at least the margin up to rounding, 2^-44 of the
+     * lengths, and above 0 unless the margin is 0. Where speeds are unsafe up to the one with which one agent
+     * vanishes in the instant in which the other appears, its `end` is the double before that instant. Source:
+     * Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.3, with exact
+     * intervals of speeds.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second
@@ -279,8 +284,9 @@ export class VelocityQueries extends AgentQueries {
     }
 
     /**
-     * For study: whether one of the ways to detect conflicts in use says that two discs are in contact. All but 'algebraic'
-     * err; how is told in src/graze.h. At most 2^20 samples, cells or columns of cells.
+     * Returns whether one of the known methods to detect conflicts reports contact of two discs, for study. All
+     * but 'algebraic' make errors, which src/graze.h describes. At most 2^20 samples, cells or columns of
+     * cells.
      *
      * @param {Baseline} method
      * @param {MovingDisc} first
