@@ -1,11 +1,11 @@
-/** What the program's exit code says. */
+/** Exit codes of the program. */
 export const EXIT = Object.freeze({
     valid: 0,
     violation: 1,
     usage: 2,
     input: 3,
     undecided: 4,
-    /** A planner says that it found no plan. */
+    /** A planner reports that it found no plan. */
     unsolved: 5,
     internal: 70,
     /** A report or plan cannot be written. */
@@ -14,7 +14,7 @@ export const EXIT = Object.freeze({
     terminated: 143,
 });
 
-/** Several outcomes exit with the first of these. */
+/** Exit codes in order: a run of several plans ends with the first of these that occurs. */
 const WORST_FIRST = [
     EXIT.internal,
     EXIT.output,
@@ -34,32 +34,32 @@ export function worstExitCode(codes) {
     return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.valid;
 }
 
-/** The command line cannot be followed. */
+/** The command line is invalid. */
 export class UsageError extends Error {}
 
 /** A file or stream cannot be written. */
 export class OutputError extends Error {}
 
-/** The code of a plan whose planner says that it found none. */
+/** Error code of a plan whose planner reports that it found none. */
 export const NO_SOLUTION = 'no-solution';
 
-/** RangeErrors of V8 about the size of memory, of strings and of collections, by their words. */
+/** Matches the RangeErrors of V8 about the size of memory, of strings and of collections. */
 const MEMORY_ERROR =
     /allocation failed|Invalid string length|maximum size exceeded|string longer than|out of memory/i;
 
-/** @param {unknown} error whether it says that there is not enough memory */
+/** @param {unknown} error whether it reports that there is not enough memory */
 export function isOutOfMemory(error) {
     const { name, code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
     if (name === 'GrazeError') return code === 'out-of-memory';
     return (name === 'RangeError' || name === 'Error') && MEMORY_ERROR.test(message);
 }
 
-/** Arguments of the library that come straight from an option: an error in them is one of usage. */
+/** Arguments of the library that come directly from an option: an error in them is a usage error. */
 const USAGE_ARGUMENTS = new Set(['radius', 'format', 'tolerance', 'touching', 'atGoal', 'case']);
 
 /**
- * Errors of the package are known by name, so that the program can tell what went wrong even when the
- * package itself cannot be loaded.
+ * Returns the exit code of an error. Errors of the package are recognized by name, so that this works even when
+ * the package itself cannot be loaded.
  *
  * @param {unknown} error
  * @returns {number}

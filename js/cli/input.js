@@ -8,26 +8,26 @@ import { InputError, LIMITS } from 'graze/scenario';
  */
 
 /**
- * A file that was named.
+ * A file that the user names.
  *
  * @typedef {object} NamedFile
- * @property {string} name as errors and reports call it; `-` is standard input
+ * @property {string} name name for errors and reports; `-` is standard input
  * @property {string} path
- * @property {string} [rootFolder] the folder that it must not lead out of
+ * @property {string} [rootFolder] folder that the path must not leave
  *
  * @typedef {{ file: SourceFile, close: () => Promise<void> }} OpenFile
  */
 
-/** Bytes up to which a file is read at once. */
+/** Maximum size, in bytes, of a file that is read at once. */
 const MAX_SINGLE_READ = 2 ** 20;
 
-/** Bytes of a piece of a larger file. */
+/** Size, in bytes, of the chunks of a larger file. */
 const CHUNK_BYTES = 2 ** 18;
 
-/** Most bytes of UTF-8 for one unit of a string's length. */
+/** Maximum number of UTF-8 bytes per unit of a string's length. */
 const BYTES_PER_CHARACTER = 3;
 
-/** What a failed system call means, in words. */
+/** Reasons for failed system calls, as messages state them. */
 const REASONS = new Map([
     ['ENOENT', 'there is no such file'],
     ['ENOTDIR', 'there is no such file'],
@@ -47,12 +47,12 @@ function inputError(name, code, text) {
 }
 
 /**
- * Opens a file to be read, at once when it is small, in pieces when not. Anything but a regular file is
- * refused before it is read: a pipe or device could block or never end.
+ * Opens a file for reading; a small one is read at once, a larger one in chunks. Anything but a regular file is
+ * rejected before it is read: a pipe or device could block or never end.
  *
  * @param {NamedFile} namedFile
- * @param {number} [maxCharacters] characters; more are refused
- * @returns {Promise<OpenFile>} `close` when the file has been used
+ * @param {number} [maxCharacters] maximum number of characters; a longer file is an error
+ * @returns {Promise<OpenFile>} `close` must be called after the file has been used
  */
 export async function openInput({ name, path, rootFolder }, maxCharacters = LIMITS.characters) {
     try {
@@ -65,11 +65,11 @@ export async function openInput({ name, path, rootFolder }, maxCharacters = LIMI
     }
 }
 
-/** Bytes by which a file's kind is recognised. */
+/** Number of bytes by which a file's kind is recognized. */
 const HEAD_BYTES = 8192;
 
 /**
- * Returns how a file begins; nothing of what is no regular file.
+ * Returns the beginning of a file; an empty string where it is not a regular file.
  *
  * @param {NamedFile} namedFile
  * @returns {Promise<string>}
@@ -99,7 +99,7 @@ export async function readHead({ name, path, rootFolder }) {
 }
 
 /**
- * Links count as what they lead to.
+ * Checks that a file is inside its root folder. A link counts as its target.
  *
  * @param {string} name
  * @param {string} path
@@ -120,7 +120,7 @@ async function checkInRootFolder(name, path, rootFolder) {
  */
 async function openRegularFile(name, path, maxCharacters) {
     const { constants } = await import('node:fs');
-    // Opening a FIFO that nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a FIFO without a writer would wait forever.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const close = () => handle.close();
     try {
@@ -167,7 +167,7 @@ async function* readChunks(handle) {
 }
 
 /**
- * Text from its bytes; what is not UTF-8 becomes U+FFFD, which readers refuse with its place.
+ * Decodes bytes as text; invalid UTF-8 becomes U+FFFD, which readers reject with its position.
  *
  * @param {AsyncIterable<Uint8Array>} chunks
  */
@@ -177,11 +177,11 @@ async function* decodeChunks(chunks) {
     yield decoder.decode();
 }
 
-/** How standard input is called in errors. */
+/** Name of standard input in errors. */
 const STDIN_NAME = '<stdin>';
 
 /**
- * A file, or standard input for `-`, whole: for who reads it more than once, or needs all of it.
+ * Reads all of a file, or of standard input for `-`, for callers that read it more than once or need all of it.
  *
  * @param {string} path
  * @param {number} [maxCharacters]
@@ -204,7 +204,7 @@ export async function readInput(path, maxCharacters = LIMITS.characters) {
 }
 
 /**
- * A file's text, whole.
+ * Returns all of a file's text.
  *
  * @param {SourceFile} file
  * @param {number} [maxCharacters]

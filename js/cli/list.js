@@ -7,39 +7,42 @@ import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
 import { parseRequired } from './required.js';
 
 /**
- * A list of scenarios: README.md says how its lines read.
+ * A list of scenarios; README.md describes its lines.
  *
  * @import { NamedFile } from './input.js'
  */
 
 /**
- * A line of a list as it is written, each field with the column at which it begins.
+ * A line of a list as written, each field with the column at which it begins.
  *
  * @typedef {object} ListLine
  * @property {string} plan
- * @property {Record<string, string>} fields what the line sets: see FIELDS
+ * @property {Record<string, string>} fields values that the line sets: see FIELDS
  */
 
 /**
- * A plan to judge, with what belongs to it alone or to all.
+ * A plan to check, with the settings that belong to it alone or to all plans.
  *
  * @typedef {object} Entry
- * @property {number} index in the list or on the command line, from 0
+ * @property {number} index index in the list or on the command line, from 0
  * @property {{ plan: NamedFile, map?: NamedFile, task?: NamedFile, config?: NamedFile }} files
  * @property {string} [format]
  * @property {number} [radius]
  * @property {'stay' | 'vanish'} [atGoal]
- * @property {string} [case] label of the only plan to check, of a file that holds several
+ * @property {string} [case] label of the only plan to check in a file with several plans
  * @property {string[]} [require] checks without which the plan fails
  */
 
 /**
- * What holds for plans that do not say otherwise.
+ * Settings of plans that do not set them themselves.
  *
  * @typedef {Omit<Entry, 'index' | 'files'> & { map?: string, task?: string, config?: string }} Defaults
  */
 
-/** Fields of a line; `map=` and the like take back a file of the command line, `require=` the checks. */
+/**
+ * Fields of a line. An empty value, such as in `map=`, overrides a file of the command line; an empty
+ * `require=` overrides the required checks.
+ */
 const FIELDS = Object.freeze([
     'map',
     'task',
@@ -54,20 +57,20 @@ const FIELDS = Object.freeze([
 const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
 /**
- * @typedef {object} Listing all that a run or its parts are about
+ * @typedef {object} Listing all entries of a run
  * @property {Entry[]} entries
- * @property {string} sha256 of what the list says, whatever its blanks and comments
+ * @property {string} sha256 hash of the list's content without blanks and comments
  */
 
 /**
- * @param {string} path `-`: standard input, whose names start from the working directory
+ * @param {string} path `-` is standard input, whose names are relative to the working directory
  * @param {Defaults} defaults
  * @param {{ allowOutside: boolean, characters?: number }} options
  * @returns {Promise<Listing>}
  */
 export async function readList(path, defaults, { allowOutside, characters }) {
     const { name, text } = await readInput(path, characters);
-    // Of standard input the working directory, as of any name in it.
+    // For standard input this is the working directory, as for all names in it.
     const folder = dirname(resolve(path));
     /** @param {string} plan @returns {NamedFile} */
     const toNamedFile = (plan) => ({
@@ -88,7 +91,7 @@ export async function readList(path, defaults, { allowOutside, characters }) {
 }
 
 /**
- * The plans that the command line itself names.
+ * Returns the plans that the command line itself names.
  *
  * @param {string[]} names
  * @param {Defaults} defaults
@@ -168,7 +171,7 @@ function parseLine(file, line, lineText) {
 }
 
 /**
- * Refuses names that lead out of the list's folder; links are looked through when the file is opened.
+ * Rejects names that lead out of the list's folder; links are resolved when the file is opened.
  *
  * @param {{ name: string }} file
  * @param {number} line

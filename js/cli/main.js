@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command line program: finds the command, runs it, and turns what goes wrong into one line and an
- * exit code.
+ * The command line program: it finds the command, runs it, and turns an error into one line and an exit code.
  */
 import { EXIT, exitCodeOf } from './exit.js';
 import { handleStreamErrors, printError, removeTemporaryFiles } from './output.js';

@@ -1,26 +1,27 @@
 import { stat } from 'node:fs/promises';
 
 /**
- * Decides which plans are small enough for the main thread, which ends the program when it runs out of memory. Another thread
- * ends alone, but takes a tenth of a second to start.
+ * Decides which plans are small enough for the main thread, which ends the program when it runs out of memory.
+ * Another thread ends alone, but takes a tenth of a second to start.
  *
  * @import { Scenario, SourceFile } from 'graze/scenario'
  */
 
-/** Bytes of the files of a plan up to which it is read on the main thread. */
+/** Maximum size, in bytes, of the files of a plan that is read on the main thread. */
 const MAX_FILE_BYTES = 2 ** 18;
 
-/** Most agents times motions of a plan on the main thread: contacts and their memory grow by that. */
+/** Maximum product of agents and motions of a plan on the main thread: contacts and their memory grow with it. */
 const MAX_AGENT_MOTIONS = 2 ** 21;
 
-/** Is thrown for a plan that needs another thread. */
+/** Error for a plan that needs another thread. */
 export class TooLargeForMainThread extends Error {}
 
 /**
- * Returns whether files are small enough together to be read on the main thread; a file that is not there counts nothing.
+ * Returns whether files are together small enough to be read on the main thread; a missing file counts as
+ * empty.
  *
  * @param {(string | undefined)[]} paths
- * @param {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
+ * @param {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
  */
 export async function areFilesSmall(paths, stdin) {
     const pendingSizes = paths.map(async (path) => {

@@ -4,23 +4,23 @@ import { InputError } from 'graze/scenario';
 import { readHead } from './input.js';
 
 /**
- * A folder of maps, in which a plan's own is found by the id that both name.
+ * A folder of maps, in which a plan's map is found by the id that both contain.
  *
  * @import { MapRequest } from 'graze/scenario'
  * @import { NamedFile } from './input.js'
  */
 
-/** Files of a folder and its subfolders that are looked at. */
+/** Maximum number of files searched in a folder and its subfolders. */
 const MAX_FILES = 20_000;
 
-/** The largest depth of subfolders that are searched. */
+/** Maximum depth of subfolders that are searched. */
 const MAX_DEPTH = 8;
 
-/** Files that an error names. */
+/** Maximum number of files that an error names. */
 const MAX_NAMED = 3;
 
 /**
- * Returns whether a name is that of a folder.
+ * Returns whether a path is that of a folder.
  *
  * @param {NamedFile | undefined} folder
  */
@@ -35,8 +35,8 @@ export async function isFolder(folder) {
 /** A folder, whose files are listed and opened once for all plans. */
 export class MapFolder {
     #folder;
-    /** @type {Promise<string[]> | undefined} relative, sorted */ #files;
-    /** @type {Map<string, Promise<string>>} how files begin */ #heads = new Map();
+    /** @type {Promise<string[]> | undefined} relative paths, sorted */ #files;
+    /** @type {Map<string, Promise<string>>} beginnings of files */ #heads = new Map();
 
     /** @param {NamedFile} folder */
     constructor(folder) {
@@ -44,11 +44,12 @@ export class MapFolder {
     }
 
     /**
-     * Returns the file that a plan wants: called so, or else the one that says so itself.
+     * Returns the file that a plan refers to: the one with that name, or else the one whose content has that
+     * id.
      *
      * @param {MapRequest} request
      * @returns {Promise<NamedFile>}
-     * @throws {InputError} `missing-map`, `several-maps`, `too-large`, and what opening a file throws
+     * @throws {InputError} `missing-map`, `several-maps`, `too-large`, and the errors of opening a file
      */
     async find(request) {
         const { id, description, fileName, extension } = request;
@@ -99,7 +100,7 @@ export class MapFolder {
         return found;
     }
 
-    /** Lists the files, of links to folders none. @returns {Promise<string[]>} */
+    /** Lists the files; links to folders are not followed. @returns {Promise<string[]>} */
     async #list() {
         /** @type {string[]} */
         const files = [];

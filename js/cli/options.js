@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
 import { UsageError } from './exit.js';
 
-/** What several commands read from their options. */
+/** Parsers of options that several commands share. */
 
 export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
 
@@ -28,7 +28,7 @@ export function parseDigits(text) {
     return parseChoice('digits', text, DIGITS) ?? 'short';
 }
 
-/** A number of the command line: no sign, no hexadecimal, nothing that is not finite. */
+/** Matches a number of the command line: no sign, no hexadecimal, nothing that is not finite. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
@@ -45,7 +45,7 @@ export function parseCommand(command, args, options) {
         const joined = joinValues(args, options);
         return parseArgs({ args: joined, options, allowPositionals: true, strict: true });
     } catch (error) {
-        // Node's own words, without its advice on programming.
+        // The text is Node's own, without its advice on programming.
         const text = error instanceof Error ? error.message : String(error);
         throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze ${command} --help`);
     }
@@ -70,8 +70,8 @@ function refuseOldFlags(args, options) {
 }
 
 /**
- * Joins each option and its value, so that a negative number is one: `--radius -1` becomes `--radius=-1`. Anything else
- * that begins with `-` is likelier another option than a value.
+ * Joins each option and its value, so that a negative number is accepted: `--radius -1` becomes `--radius=-1`.
+ * Anything else that begins with `-` is more likely another option than a value.
  *
  * @param {string[]} args
  * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
@@ -155,7 +155,7 @@ export function parseChoice(option, value, choices) {
 }
 
 /**
- * `NAME=N`, as often as given; of one name the last counts.
+ * Parses options of the form `NAME=N`, which may be repeated; for each name the last one counts.
  *
  * @param {string} option
  * @param {string[]} values

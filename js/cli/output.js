@@ -8,7 +8,7 @@ import { EXIT, OutputError } from './exit.js';
 import { toPrintable } from './terminal.js';
 
 /**
- * One line to stderr.
+ * Writes one line to stderr.
  *
  * @param {string} text
  */
@@ -16,7 +16,7 @@ export function printError(text) {
     process.stderr.write(`${toPrintable(text.replaceAll('\n', ' '))}\n`);
 }
 
-/** Failed system calls in words. */
+/** Reasons for failed system calls, as messages state them. */
 const REASONS = new Map([
     ['EACCES', 'permission denied'],
     ['EDQUOT', 'the disk quota is used up'],
@@ -33,9 +33,9 @@ const REASONS = new Map([
 ]);
 
 /**
- * Returns the error that a failed system call is, with its reason in words.
+ * Returns the error of a failed system call, with its reason.
  *
- * @param {string} subject cannot be written
+ * @param {string} subject noun for the target that cannot be written
  * @param {unknown} error
  */
 function toOutputError(subject, error) {
@@ -43,12 +43,13 @@ function toOutputError(subject, error) {
     return new OutputError(`${subject} cannot be written: ${REASONS.get(code) ?? message}`);
 }
 
-/** Whether whoever read standard output has gone away. */
+/** Whether the reader of standard output has closed it. */
 let isStdoutClosed = false;
 
 /**
- * A reader that goes away (`| head`) is no error: stop writing, keep the exit code. A report that cannot
- * be written in full (a full disk) must not end like one that was.
+ * Handles errors of the standard streams. A reader that closes the pipe (`| head`) is not an error: the program
+ * stops writing and keeps its exit code. A report that cannot be written in full (a full disk) must not end
+ * like one that was.
  */
 export function handleStreamErrors() {
     process.stderr.on('error', () => {});
@@ -62,8 +63,8 @@ export function handleStreamErrors() {
 }
 
 /**
- * Writes to standard output piece by piece, no faster than it is read. Of a reader that goes away the
- * pieces are still asked for: the exit code depends on them.
+ * Writes to standard output in chunks, no faster than they are read. When the reader has closed the pipe, the
+ * remaining chunks are still computed, because the exit code depends on them.
  *
  * @param {AsyncIterable<string>} chunks
  */
@@ -73,29 +74,29 @@ export async function print(chunks) {
         if (isStdoutClosed || stdout.write(chunk)) continue;
         const done = new AbortController();
         const { signal } = done;
-        // A failure ends the waiting; handleStreamErrors sees to the rest.
+        // A failure ends the waiting; handleStreamErrors handles it.
         await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })])
             .catch(() => {})
             .finally(() => done.abort());
     }
 }
 
-/** Files that must not outlive the program, however it ends. @type {Set<string>} */
+/** Files that must be removed when the program ends, however it ends. @type {Set<string>} */
 const temporaryFiles = new Set();
 
-/** Removes what is half written. */
+/** Removes files that are incomplete. */
 export function removeTemporaryFiles() {
     for (const path of temporaryFiles) rmSync(path, { force: true });
     temporaryFiles.clear();
 }
 
 /**
- * Writes a file whole or not at all. A device or pipe is written to: to rename over it would put a file
- * in its place. Of a link the file that it leads to is written.
+ * Writes a file completely or not at all. A device or pipe is written directly: renaming a file over it would
+ * replace it. For a link its target is written.
  *
  * @param {string} path
  * @param {string | AsyncIterable<string>} text
- * @param {string} [option] that named the path
+ * @param {string} [option] option that named the path
  */
 export async function writeFileAtomically(path, text, option = '--out') {
     try {
@@ -121,7 +122,7 @@ async function replaceFile(path, text, mode) {
         const file = await open(temporary, 'wx', mode);
         try {
             await writeFile(file, text);
-            // A renamed file whose content a crash could still lose would look whole.
+            // Without this, a crash after the renaming could lose the content of a file that looks complete.
             await file.sync();
         } finally {
             await file.close();
@@ -135,7 +136,7 @@ async function replaceFile(path, text, mode) {
     }
 }
 
-/** Text put aside on disk, for what must be written before it but is known only after. */
+/** Temporary text on disk, for a report whose beginning is known only after the rest. */
 export class Spool {
     #path = join(tmpdir(), `graze-${randomUUID()}.tmp`);
     /** @type {import('node:fs/promises').FileHandle | undefined} */ #file;
@@ -151,7 +152,7 @@ export class Spool {
         }
     }
 
-    /** @returns {AsyncGenerator<string>} all that was written */
+    /** @returns {AsyncGenerator<string>} all text written so far */
     async *read() {
         if (this.#file === undefined) return;
         const stream = this.#file.createReadStream({
@@ -170,15 +171,15 @@ export class Spool {
 }
 
 /**
- * Lets signals that came during a long computation be seen. Two turns: the first may come before the
- * event loop looks for signals, the second comes after.
+ * Lets signals that arrived during a long computation be handled. It waits for two turns of the event loop: the
+ * first may come before the loop looks for signals, the second comes after.
  */
 export async function yieldToSignals() {
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whether stdout takes colours. */
+/** Returns whether stdout supports colors. */
 export function hasColor() {
     return Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }

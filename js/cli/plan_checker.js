@@ -19,37 +19,39 @@ import { describeMissing } from './required.js';
  */
 
 /**
- * How plans are judged: the same for all of a run, and plain data, so that it reaches other threads.
+ * Settings of a check: the same for all plans of a run, and plain data, so that they can be posted to other
+ * threads.
  *
  * @typedef {object} Settings
  * @property {'allowed' | 'conflict'} touching
  * @property {number} [tolerance]
  * @property {boolean} suggestDelays
- * @property {number} [maxSuggestions] violations for which mends are looked for
+ * @property {number} [maxSuggestions] maximum number of violations for which delays are suggested
  * @property {NonNullable<ReadOptions['limits']>} limits
- * @property {number} figures conflicts of one plan that are drawn
- * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
- * @property {boolean} isOnlyPlan there is no other plan: what an option would mend is wrong usage
+ * @property {number} figures maximum number of conflicts per plan that are drawn
+ * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
+ * @property {boolean} isOnlyPlan whether there is no other plan: an error that an option can fix is then a
+ *   usage error
  */
 
 const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
-/** Bytes of wasm memory beyond which an instance is not used again: memory never shrinks. */
+/** Size, in bytes, of wasm memory above which an instance is not used again: memory never shrinks. */
 const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 
-/** Part of the heap that the outcome of one plan may take as text, here and where it is collected. */
+/** The text of one plan's result may take this part of the heap, here and where results are collected. */
 const HEAP_DIVISOR = 16;
 
-/** Most characters of an outcome as text: no more are read back from a shard, either. */
+/** Maximum number of characters of a result as text; no longer ones are read back from a shard, either. */
 const MAX_RESULT_LENGTH = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_DIVISOR);
 
 /**
- * Is called with how much of a plan is done, and of how much.
+ * Callback for the progress of a plan: the amount done and the total.
  *
  * @typedef {(done: number, total: number) => void} ProgressCallback
  */
 
-/** Judges plans, one after the other, on an instance of its own. A file may hold several. */
+/** Checks plans, one after the other, with an instance of its own. A file may contain several. */
 export class PlanChecker {
     #settings;
     #isMainThread;
@@ -59,8 +61,8 @@ export class PlanChecker {
 
     /**
      * @param {Settings} settings
-     * @param {{ isMainThread?: boolean, module?: WebAssembly.Module }} [options] on the thread that writes the report; a
-     *   compiled module, default: the built-in one
+     * @param {{ isMainThread?: boolean, module?: WebAssembly.Module }} [options] whether this is the thread
+     *   that writes the report; a compiled module, default: the built-in one
      */
     constructor(settings, { isMainThread = false, module } = {}) {
         this.#settings = settings;
@@ -69,11 +71,12 @@ export class PlanChecker {
     }
 
     /**
-     * What cannot be used, and what fails, is an outcome too: other plans are not to suffer from it.
+     * Checks the plans of an entry. An unusable plan or a failure is a result too, so that it does not affect
+     * other plans.
      *
      * @param {Entry} entry
      * @param {ProgressCallback} [progress]
-     * @returns {AsyncGenerator<string>} the outcomes as JSON: one, or one for each case of the file
+     * @returns {AsyncGenerator<string>} the results as JSON: one, or one for each case of the file
      * @throws {TooLargeForMainThread} for a plan that must not be checked on this thread
      */
     async *check(entry, progress) {
@@ -82,7 +85,7 @@ export class PlanChecker {
         }
     }
 
-    /** @param {Entry} entry @param {PlanResult} result whose text is too large */
+    /** Returns the failure of a result whose text is too large. @param {Entry} entry @param {PlanResult} result */
     #tooLargeResult(entry, { case: planCase }) {
         const message = 'its report takes more memory than there is for it';
         return makeFailedPlan(entry, makeFailure(entry, OUT_OF_MEMORY, message), planCase);
@@ -116,12 +119,12 @@ export class PlanChecker {
     }
 
     /**
-     * Returns a failure as an outcome; throws it on where it is wrong usage that concerns the whole run.
+     * Returns a failure as a result; throws the error again where it is a usage error of the whole run.
      *
      * @param {Entry} entry
      * @param {CaseId | undefined} planCase
      * @param {unknown} error
-     * @param {boolean} isOnlyCase no other plan of the file
+     * @param {boolean} isOnlyCase whether the file has no other plan
      * @returns {FailedPlan}
      */
     #toFailedPlan(entry, planCase, error, isOnlyCase) {
@@ -129,7 +132,7 @@ export class PlanChecker {
         const code = exitCodeOf(error);
         const { isOnlyPlan } = this.#settings;
         if (code === EXIT.usage && isOnlyPlan && isOnlyCase) throw error;
-        // Whatever went wrong may have left the instance unusable.
+        // The error may have left the instance unusable.
         if (code === EXIT.internal || isOutOfMemory(error)) this.#graze = undefined;
         return makeFailedPlan(entry, toFailure(entry, error, isOnlyPlan), planCase);
     }
@@ -138,7 +141,7 @@ export class PlanChecker {
      * Returns the plans of an entry.
      *
      * @param {Entry} entry
-     * @param {OpenFile[]} openFiles takes what is to be closed
+     * @param {OpenFile[]} openFiles collects what must be closed
      * @returns {Promise<PlanCase[]>}
      */
     async #readCases(entry, openFiles) {
@@ -168,7 +171,7 @@ export class PlanChecker {
     }
 
     /**
-     * Returns the folder of maps that a name leads to; undefined where it is a file.
+     * Returns the folder of maps at a path; undefined where it is a file.
      *
      * @param {NamedFile | undefined} namedFile
      */
@@ -216,7 +219,7 @@ export class PlanChecker {
     }
 }
 
-/** @param {PlanResult} result @returns {string | null} as JSON; null: it is too large */
+/** Returns a result as JSON; null where it is too large. @param {PlanResult} result @returns {string | null} */
 function toJson(result) {
     try {
         const text = JSON.stringify(result);
@@ -248,7 +251,7 @@ export function makeFailedPlan({ index, files }, error, planCase) {
 }
 
 /**
- * A failure of the plan as a whole.
+ * Returns a failure of the plan as a whole.
  *
  * @param {Entry} entry
  * @param {string} code
@@ -262,7 +265,7 @@ export function makeFailure({ files }, code, message) {
 /**
  * @param {Entry} entry
  * @param {unknown} error
- * @param {boolean} isOnlyPlan there is no other plan, which a file could belong to
+ * @param {boolean} isOnlyPlan whether there is no other plan to which a file could belong
  * @returns {Failure}
  */
 function toFailure(entry, error, isOnlyPlan) {
@@ -289,7 +292,7 @@ export function makeOutOfMemoryFailure(entry) {
 }
 
 /**
- * Says to which plan a file belongs that is not the plan itself.
+ * Returns a phrase that states to which plan a file belongs that is not the plan itself.
  *
  * @param {Entry} entry
  * @param {string} file
@@ -301,7 +304,8 @@ function describeRole({ files }, file) {
 }
 
 /**
- * Takes the plan's name, and a line, from the beginning of the message: they stand before it anyway.
+ * Removes the plan's name, and a line, from the beginning of the message, because reports print them before it
+ * anyway.
  *
  * @param {Entry} entry
  * @param {Failure} error

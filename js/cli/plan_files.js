@@ -14,13 +14,13 @@ import { AT_GOAL, parseAssignments, parseChoice, parseCommand, parseDecimal } fr
 import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 
 /**
- * One plan read with the files that go with it, and a plan written: what `repair` and `convert` share.
+ * Reads one plan with its further files, and writes a plan; `repair` and `convert` share these functions.
  *
  * @import { Graze } from 'graze'
  * @import { ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
  */
 
-/** The options that say what a plan is and what goes with it. */
+/** Options for the form of a plan and its further files. */
 export const PLAN_OPTIONS = /** @type {const} */ ({
     map: { type: 'string' },
     task: { type: 'string' },
@@ -43,7 +43,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad soluti
                        ${Object.keys(LIMITS).join(', ')}`;
 
 /**
- * @typedef {object} PlanValues the values of PLAN_OPTIONS
+ * @typedef {object} PlanValues values of PLAN_OPTIONS
  * @property {string} [map]
  * @property {string} [task]
  * @property {string} [config]
@@ -62,35 +62,35 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad soluti
  * @property {Scenario} scenario
  * @property {PlanFiles} files
  * @property {ReadOptions} readOptions
- * @property {Scenario} [reference] the plan as it was meant
+ * @property {Scenario} [reference] plan as it was intended
  *
- * A plan by name, with what goes with it: plain data, so that it reaches another thread.
+ * A plan by name, with its further files and options: plain data, so that it can be posted to another thread.
  *
  * @typedef {object} PlanSource
  * @property {{ plan: string, map?: string, task?: string, config?: string, reference?: string }} paths
  * @property {Omit<ReadOptions, 'findMap'>} readOptions
- * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
+ * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
  *
- * The result of a command on a plan.
+ * Result of a command on a plan.
  *
  * @typedef {object} WorkResult
- * @property {number} code the exit code
- * @property {string[]} [chunks] of the text that is to be written; absent: nothing is
- * @property {string} [report] as json
- * @property {string[]} lines for standard error
+ * @property {number} code exit code
+ * @property {string[]} [chunks] chunks of the text to write; absent: there is none
+ * @property {string} [report] report as JSON
+ * @property {string[]} lines lines for standard error
  */
 
 /**
- * Reads the arguments of a command that writes plans. Help that is asked for is told, with the formats that can be
- * written.
+ * Parses the arguments of a command that writes plans. With `--help` it prints the help, which lists the
+ * formats that can be written.
  *
  * @template {{ help: { type: 'boolean' } } & NonNullable<import('node:util').ParseArgsConfig['options']>} T
  * @param {string} command
  * @param {string[]} args
  * @param {T} options
- * @param {{ help: (formats: string) => string, operands: string, count: number }} usage `count` of positionals, which
- *   `operands` names
- * @returns {Promise<ReturnType<typeof parseCommand<T>> | null>} null when help was told
+ * @param {{ help: (formats: string) => string, operands: string, count: number }} usage `count` is the number
+ *   of positional arguments, which `operands` names
+ * @returns {Promise<ReturnType<typeof parseCommand<T>> | null>} null when the help was printed
  */
 export async function parsePlanCommand(command, args, options, { help, operands, count }) {
     const parsed = parseCommand(command, args, options);
@@ -106,14 +106,14 @@ export async function parsePlanCommand(command, args, options, { help, operands,
 }
 
 /**
- * Returns the plan that a command line names, and what goes with it. Standard input is read.
+ * Returns the plan and the further files that a command line names. It reads standard input.
  *
  * @param {string} name
  * @param {PlanValues} values
  * @param {string | undefined} format
- * @param {string} [reference] the plan as it was meant
+ * @param {string} [reference] plan as it was intended
  * @returns {Promise<PlanSource>}
- * @throws {UsageError} for options that make no sense
+ * @throws {UsageError} for options that contradict each other
  */
 export async function locatePlan(name, values, format, reference) {
     const { map, task, config, case: label } = values;
@@ -135,7 +135,7 @@ export async function locatePlan(name, values, format, reference) {
 }
 
 /**
- * Reads a plan with what goes with it.
+ * Reads a plan with its further files.
  *
  * @param {PlanSource} source
  * @returns {Promise<Plan>}
@@ -172,7 +172,7 @@ export async function readPlan({ paths, readOptions: baseOptions, stdin }) {
 }
 
 /**
- * Returns the line that a failure is where a file is at fault, and the exit code; throws anything else on.
+ * Returns the line and the exit code of a failure that is due to a file; throws any other error again.
  *
  * @param {string} name
  * @param {unknown} error
@@ -191,7 +191,7 @@ export function toFailedWork(name, error) {
 }
 
 /**
- * Returns what becomes of a plan for which there is not enough memory.
+ * Returns the result of a plan for which there is not enough memory.
  *
  * @param {string} name
  * @returns {WorkResult}
@@ -201,7 +201,8 @@ export function outOfMemoryResult(name) {
 }
 
 /**
- * The format to write: as asked for; else `sourceFormat`, where there is one; else the only one whose files are called so.
+ * Returns the format to write: the requested one, else `sourceFormat`, where there is one, else the only format
+ * whose files have such a name.
  *
  * @param {string | undefined} requested
  * @param {string | undefined} path
@@ -231,11 +232,11 @@ export async function chooseFormat(requested, path, sourceFormat) {
 }
 
 /**
- * A plan as text, read back before anybody gets it: what was valid must be so as it is written, and what was clear at
- * tolerance 0 too, or a notice says that it is not.
+ * Returns a plan as text, which has been read back: if the plan was valid, the text must be valid too; if the
+ * plan was free of conflicts at tolerance 0, the text must be too, or a notice reports that it is not.
  *
  * @param {Plan} plan
- * @param {Scenario} scenario the plan, or what was made of it
+ * @param {Scenario} scenario the plan, or the repaired one
  * @param {string} format
  * @param {ValidateOptions & { graze: Graze }} validateOptions
  * @returns {Promise<{ chunks: string[], notices: string[] }>}
@@ -262,13 +263,13 @@ export async function writeChecked(plan, scenario, format, validateOptions) {
 }
 
 /**
- * Reads what is written, with what it cannot be read without.
+ * Reads the text back, with the files and options that it needs.
  *
  * @param {Plan} plan
  * @param {Scenario} scenario
  * @param {string} format
  * @param {string[]} chunks
- * @param {string | undefined} task that the format needs
+ * @param {string | undefined} task task that the format needs
  * @returns {Promise<Scenario>}
  */
 async function readBack(
@@ -280,7 +281,7 @@ async function readBack(
 ) {
     const shape = agents[0]?.shape;
     const discRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : 0;
-    // Another format may have another frame: what goes with the plan does not go with it then.
+    // Another format may have another frame, so the further files do not fit it.
     const isSameFormat = format === sourceFormat;
     /** @param {number | undefined} radius */
     const read = (radius) => {

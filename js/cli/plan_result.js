@@ -2,7 +2,7 @@ import { KindCounts, pluralize } from 'graze/scenario/messages';
 import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
 
 /**
- * What became of one plan, as plain data: it comes from other threads, and from files.
+ * Result of one plan, as plain data: it comes from other threads, and from files.
  *
  * @import { ValidationResult } from 'graze/scenario'
  * @import { Figure } from './figures/figures.js'
@@ -10,19 +10,19 @@ import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
  * @typedef {object} Failure
  * @property {string} code
  * @property {string} message
- * @property {string} file the file at fault
+ * @property {string} file file at fault
  * @property {number} line
  * @property {number} column
  *
- * @typedef {object} CaseId which plan of a file that holds several
- * @property {string | null} label as the file names it
- * @property {number} index from 0, among those that are checked
- * @property {number} count how many of the file are checked
+ * @typedef {object} CaseId identity of a plan in a file with several
+ * @property {string | null} label label in the file
+ * @property {number} index index among the checked plans of the file, from 0
+ * @property {number} count number of the file's plans that are checked
  *
- * @typedef {object} Subject which plan it is
- * @property {number} index of the file in the list, from 0
+ * @typedef {object} Subject identity of a plan
+ * @property {number} index index of the file in the list, from 0
  * @property {string} file
- * @property {CaseId} [case] absent when the file is one plan
+ * @property {CaseId} [case] absent when the file is a single plan
  *
  * @typedef {Subject & { error: Failure }} FailedPlan
  * @typedef {Subject & { figures?: Figure[] } & ValidationResult} CheckedPlan
@@ -30,7 +30,7 @@ import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
  */
 
 /**
- * Returns the name of a plan for reports: its file, and its case where the file holds several.
+ * Returns the name of a plan for reports: its file, and its case where the file has several.
  *
  * @param {Subject} result
  */
@@ -39,7 +39,7 @@ export function planName({ file, case: planCase }) {
 }
 
 /**
- * Returns whether no other outcome of the same file follows.
+ * Returns whether no other result of the same file follows.
  *
  * @param {Subject} result
  */
@@ -52,21 +52,21 @@ export function isFailed(result) {
     return 'error' in result;
 }
 
-/** Codes of failures that are graze's own. */
+/** Code of failures of graze itself. */
 export const INTERNAL = 'internal';
 
-/** The code of a plan that more memory would be needed for. */
+/** Code of a plan for which there is not enough memory. */
 export const OUT_OF_MEMORY = 'out-of-memory';
 
-/** The same in words. */
+/** Message of that failure. */
 export const OUT_OF_MEMORY_MESSAGE = 'it takes more memory than there is for it';
 
-/** @param {FailedPlan} result whether its planner says that it found no plan */
+/** Returns whether a planner reports that it found no plan. @param {FailedPlan} result */
 export function isUnsolved({ error }) {
     return error.code === NO_SOLUTION;
 }
 
-/** @param {PlanResult} result @returns {number} its exit code */
+/** Returns the exit code of a plan. @param {PlanResult} result @returns {number} */
 export function exitCodeOfResult(result) {
     if (isFailed(result)) {
         if (isUnsolved(result)) return EXIT.unsolved;
@@ -76,7 +76,7 @@ export function exitCodeOfResult(result) {
     return result.undecided.length > 0 ? EXIT.undecided : EXIT.valid;
 }
 
-/** Codes of failures that have no line and column: of a file that was not read, or of a plan as a whole. */
+/** Codes of failures without line and column: those of a file that was not read, or of a plan as a whole. */
 const CODES_WITHOUT_POSITION = new Set([
     'unreadable',
     'not-a-file',
@@ -89,7 +89,7 @@ const CODES_WITHOUT_POSITION = new Set([
     INTERNAL,
 ]);
 
-/** @param {FailedPlan} result @returns {string} one line, with the place first */
+/** Returns a failure as one line that begins with its position. @param {FailedPlan} result @returns {string} */
 export function describeFailure({ error, case: planCase }) {
     const { code, message, file, line, column } = error;
     const caseNote = planCase === undefined ? '' : ` (case ${planCase.label ?? planCase.index})`;
@@ -97,14 +97,14 @@ export function describeFailure({ error, case: planCase }) {
     return `${hasPosition ? `${file}:${line}:${column}` : file}: ${code}: ${message}${caseNote}`;
 }
 
-/** How many plans ended how. */
+/** Numbers of plans by result. */
 export class Tally {
     count = 0;
     valid = 0;
     /** Plans with violations. */
     invalid = 0;
     undecided = 0;
-    /** Plans that their planners say they did not find. */
+    /** Plans whose planners report that they found none. */
     unsolved = 0;
     /** Plans that were not checked for another reason. */
     failed = 0;
@@ -128,12 +128,12 @@ export class Tally {
         for (const violation of result.violations) this.#kinds.add(violation, 1, violation.depth);
     }
 
-    /** The exit code of all together. */
+    /** The exit code of all plans together. */
     get code() {
         return worstExitCode(this.#codes);
     }
 
-    /** Returns the counts in words: `3 plans: 1 valid, 2 with 5 violations (4 overlaps, 1 goal missed)`. */
+    /** Returns the counts as text: `3 plans: 1 valid, 2 with 5 violations (4 overlaps, 1 goal missed)`. */
     describe() {
         const { count, valid, invalid, undecided, unsolved, failed, violations } = this;
         const parts = [`${valid} valid`];

@@ -5,30 +5,30 @@ import { print, printError, writeFileAtomically } from './output.js';
 import { outOfMemoryResult } from './plan_files.js';
 
 /**
- * Runs the work of `repair` and `convert` on their plan: a small one on the main thread, any other on a thread of its own, which
- * may run out of memory, and which an interrupt does not wait for.
+ * Runs the work of `repair` and `convert` on their plan: a small one on the main thread, any other on a thread
+ * of its own, which may run out of memory without ending the program, and which can be interrupted at once.
  *
  * @import { WorkResult, PlanSource } from './plan_files.js'
  * @import { WorkerReply } from './plan_worker.js'
  */
 
 /**
- * The plan and the options of a command as plain data, so that they reach another thread.
+ * The plan and the options of a command as plain data, so that they can be posted to another thread.
  *
  * @template T
  * @typedef {{ source: PlanSource, options: T }} PlanWork
  */
 
 /**
- * Does the work of a command on a plan, writes what it makes, and returns the exit code.
+ * Runs a command's work on a plan, writes the output, and returns the exit code.
  *
  * @template T
  * @param {'repair' | 'convert'} command
- * @param {(work: PlanWork<T>, isMainThread: boolean) => Promise<WorkResult>} perform throws TooLargeForMainThread where `isMainThread`, the main thread, is
- *   not the place for it
+ * @param {(work: PlanWork<T>, isMainThread: boolean) => Promise<WorkResult>} perform throws
+ *   TooLargeForMainThread where `isMainThread` is true and the plan is too large for it
  * @param {PlanWork<T>} work
- * @param {{ path?: string, option: string }} out where the plan goes, default: standard output, which `-` stands for too; the
- *   option that named it
+ * @param {{ path?: string, option: string }} out path of the output, default: standard output, as for `-`; and
+ *   the option that named it
  * @returns {Promise<number>}
  */
 export async function runPlanWork(command, perform, work, { path, option }) {
@@ -71,9 +71,9 @@ async function* toAsyncIterable(chunks) {
 }
 
 /**
- * @param {string | undefined} path default: standard output, which `-` stands for too
+ * @param {string | undefined} path default: standard output, as for `-`
  * @param {AsyncIterable<string>} chunks
- * @param {string} option that named the path
+ * @param {string} option option that named the path
  */
 async function writeChunks(path, chunks, option) {
     if (isStdout(path)) await print(chunks);
@@ -86,7 +86,7 @@ function isStdout(path) {
 }
 
 /**
- * Reports what was done; the json report goes to standard error where the plan goes to standard output.
+ * Prints the report; the json report goes to standard error where the plan goes to standard output.
  *
  * @param {string | undefined} path
  * @param {WorkResult} result
@@ -98,7 +98,7 @@ function printOutcome(path, { code, report, lines }) {
     return code;
 }
 
-/** A thread that works on a plan, and hands over its text in parts as they are written. */
+/** A thread that works on a plan, and posts its text in parts as they are written. */
 class PlanThread {
     #name;
     #worker;
@@ -113,7 +113,7 @@ class PlanThread {
         this.#failure = new Promise((_, reject) => {
             this.#rejectFailure = reject;
         });
-        // It is awaited with each message; a failure after the last one has no bearing.
+        // The failure is awaited with each message; after the last message it is ignored.
         this.#failure.catch(() => {});
         this.#worker.on('error', this.#rejectFailure);
         this.#worker.on('exit', (code) => {
@@ -128,7 +128,7 @@ class PlanThread {
     }
 
     /**
-     * Returns what was done, without the pieces.
+     * Returns the result of the work, without the chunks.
      *
      * @returns {Promise<WorkResult & { hasChunks: boolean }>}
      */

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EXIT, exitCodeOf } from './exit.js';
 
 /**
- * Runs in the thread of the plan of `repair` or `convert`: posts what was done, and then, on each message, the next part of the
- * plan's text; null after the last.
+ * Runs in the thread of the plan of `repair` or `convert`: posts the result, and then, for each message, the
+ * next part of the plan's text; null after the last.
  *
  * @import { MessagePort } from 'node:worker_threads'
  * @import { WorkResult } from './plan_files.js'
@@ -13,7 +13,7 @@ import { EXIT, exitCodeOf } from './exit.js';
  * @typedef {(Omit<WorkResult, 'chunks'> & { hasChunks: boolean }) | { usage: string }} WorkerReply
  */
 
-/** Characters of a part of the text at which it is handed over. */
+/** Minimum number of characters of a part of the text before it is posted. */
 const CHUNK_LENGTH = 2 ** 18;
 
 const COMMANDS = {
@@ -32,13 +32,13 @@ async function perform() {
         const { chunks, ...rest } = await (await COMMANDS[command]()).perform(work, false);
         return { reply: { ...rest, hasChunks: chunks !== undefined }, chunks: chunks ?? [] };
     } catch (error) {
-        // Errors lose their class on the way to another thread.
+        // Errors lose their class when they are posted to another thread.
         if (exitCodeOf(error) !== EXIT.usage) throw error;
         return { reply: { usage: /** @type {Error} */ (error).message }, chunks: [] };
     }
 }
 
-/** Yields pieces joined to parts of about the same size. @param {string[]} chunks */
+/** Yields chunks joined to parts of about the same size. @param {string[]} chunks */
 function* joinChunks(chunks) {
     let batch = [];
     let size = 0;

@@ -23,19 +23,24 @@ import { PlanProgress } from './progress.js';
  *
  * @typedef {object} PoolOptions
  * @property {number} jobs
- * @property {number} [timeLimit] seconds for one plan
+ * @property {number} [timeLimit] maximum time for one plan, in seconds
  */
 
-/** Plans under way or done but not yet told, for each thread: more would only take memory. */
+/**
+ * Maximum number of plans per thread that are in progress, or done but not yet reported: more would only take
+ * memory.
+ */
 const MAX_PENDING_PER_THREAD = 4;
 
 /**
- * A plan that runs out of memory ends its thread: only the only plan, and a small one, is checked on this one.
+ * Checks all plans. A plan that runs out of memory ends its thread, so only a small plan that is the only one
+ * is checked on the main thread.
  *
  * @param {Entry[]} entries
  * @param {Settings} settings
  * @param {PoolOptions} poolOptions
- * @returns {AsyncGenerator<PlanResult>} in the entries' order, the plans of one file in that of the file
+ * @returns {AsyncGenerator<PlanResult>} results in the order of the entries, and within a file in the order of
+ *   its plans
  */
 export async function* checkAll(entries, settings, { jobs, timeLimit }) {
     const poolOptions = { jobs: Math.min(jobs, entries.length), timeLimit };
@@ -47,7 +52,7 @@ export async function* checkAll(entries, settings, { jobs, timeLimit }) {
 }
 
 /**
- * @param {Entry} entry the only one
+ * @param {Entry} entry the only entry
  * @param {Settings} settings
  * @returns {Promise<string[] | null>} null: it is too large to be checked here
  */
@@ -106,14 +111,14 @@ async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
     }
 }
 
-/** One compilation for all threads. */
+/** Compiles the module once for all threads. */
 async function compileOnce() {
     const path = fileURLToPath(import.meta.resolve('graze/graze.wasm'));
     return WebAssembly.compile(await readFile(path));
 }
 
 /**
- * What is awaited later must not count as unhandled until then.
+ * Marks a promise that is awaited later, so that a rejection does not count as unhandled until then.
  *
  * @param {Promise<string[]>} promise
  * @returns {Promise<() => string[]>}
@@ -150,8 +155,8 @@ async function checkInPool(pool, entry, monitor) {
 }
 
 /**
- * Watches the work on a plan: shows how much of the only plan is done, and ends the thread when its time is up, counted
- * from when it begins the work, as a task may wait for a thread.
+ * Monitors the work on a plan: it shows the progress of the only plan, and ends the thread when its time is up.
+ * The time counts from the beginning of the work, because a task may wait for a thread.
  */
 class PlanMonitor {
     #abort = new AbortController();
@@ -159,7 +164,7 @@ class PlanMonitor {
     /** @type {NodeJS.Timeout | undefined} */ #timer;
     /** @type {PlanProgress | undefined} */ #progress;
 
-    /** @param {number} [seconds] after which the thread is ended */
+    /** @param {number} [seconds] time after which the thread is ended */
     constructor(seconds) {
         this.seconds = seconds;
         this.#channel.port1.on('message', (done) => {
@@ -189,7 +194,7 @@ class PlanMonitor {
 }
 
 /**
- * What the end of a thread says of the plan that it worked on; null: nothing.
+ * Returns the failure of a plan whose thread ended; null where the end has another cause.
  *
  * @param {Entry} entry
  * @param {unknown} error

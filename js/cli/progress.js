@@ -1,10 +1,10 @@
-/** Milliseconds between two redrawings. */
+/** Milliseconds between two redraws. */
 const REDRAW_INTERVAL = 100;
 
-/** Characters of the bar. */
+/** Length of the bar, in characters. */
 const BAR_LENGTH = 24;
 
-/** A bar on one line of stderr, drawn over and over; nothing unless a person watches it there. */
+/** A progress bar on one line of stderr, redrawn in place; it is not drawn where stderr is not a terminal. */
 class ProgressBar {
     #isVisible = false;
     #lastDrawn = performance.now();
@@ -25,22 +25,22 @@ class ProgressBar {
         process.stderr.write(`\r\u001b[K[${bar}] ${describe()}`);
     }
 
-    /** Takes the line away, for others to write or at the end. */
+    /** Clears the line, for other output or at the end. */
     clear() {
         if (this.#isVisible) process.stderr.write('\r\u001b[K');
         this.#isVisible = false;
     }
 }
 
-/** How far a run of many plans is. */
+/** Progress of a run of many plans. */
 export class Progress {
     #startTime = performance.now();
     #total;
     #bar;
 
     /**
-     * @param {number} total how many there are to do
-     * @param {boolean} isOnlyWriter nothing else is written to the terminal meanwhile
+     * @param {number} total total number of plans
+     * @param {boolean} isOnlyWriter whether no other output is written to the terminal at the same time
      */
     constructor(total, isOnlyWriter) {
         this.#total = total;
@@ -56,13 +56,13 @@ export class Progress {
         });
     }
 
-    /** Takes the line away, for others to write or at the end. */
+    /** Clears the line, for other output or at the end. */
     clear() {
         this.#bar.clear();
     }
 }
 
-/** How far the judgement of the only plan is. */
+/** Progress of the check of the only plan. */
 export class PlanProgress {
     #bar = new ProgressBar(true);
 

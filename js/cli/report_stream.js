@@ -4,25 +4,27 @@ import { Progress } from './progress.js';
 import { makeReport } from './report/index.js';
 
 /**
- * Outcomes on their way into a report.
+ * Writes results to a report as they arrive.
  *
  * @import { Header } from './sharding.js'
  * @import { PlanResult } from './plan_result.js'
  * @import { Digits } from 'graze/scenario/messages'
  *
  * @typedef {object} ReportStreamOptions
- * @property {string} kind of the report
+ * @property {string} kind kind of the report
  * @property {Header} header
- * @property {number} count of files
- * @property {string} [out] where to; standard output unless given
- * @property {Digits} digits of numbers in texts
- * @property {boolean} details of each plan of several in a text
- * @property {number} [maxGroups] groups of violations of one plan that are listed in text and html
- * @property {boolean} isQuiet nobody wants a text report
+ * @property {number} count number of files
+ * @property {string} [out] path of the report; default: standard output
+ * @property {Digits} digits digits of numbers in texts
+ * @property {boolean} details whether a text report describes each of several plans
+ * @property {number} [maxGroups] maximum number of groups of violations per plan that are listed in text and
+ *   html
+ * @property {boolean} isQuiet whether to omit a text report
  */
 
 /**
- * Writes the report of outcomes as they come. Plans that could not be judged are told on stderr as well.
+ * Writes the report of results as they arrive. Failures of plans that could not be checked are printed on
+ * stderr as well.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {ReportStreamOptions} options

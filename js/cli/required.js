@@ -1,13 +1,13 @@
 import { UsageError } from './exit.js';
 
 /**
- * Checks that a run can require: a plan for which one of them cannot be made fails.
+ * Checks that a run can require: a plan fails where one of them cannot be made.
  *
  * @import { ValidationResult } from 'graze/scenario'
  *
  * @typedef {object} Check
- * @property {string} check as results name it
- * @property {string} requirement what makes it possible
+ * @property {string} check name in results
+ * @property {string} requirement file or option that makes it possible
  */
 
 /** @type {ReadonlyMap<string, Check>} */
@@ -23,11 +23,11 @@ const CHECKS = new Map([
     ['swaps', { check: 'edge', requirement: 'the plan is not in whole steps' }],
 ]);
 
-/** The names of all checks that can be required. */
+/** Names of all checks that can be required. */
 export const REQUIRABLE = Object.freeze([...CHECKS.keys()]);
 
 /**
- * @param {readonly string[]} values names with commas between them, as often as the option is there
+ * @param {readonly string[]} values names separated by commas, one string for each use of the option
  * @returns {string[]} each name once, in the order of REQUIRABLE
  */
 export function parseRequired(values) {
@@ -39,7 +39,7 @@ export function parseRequired(values) {
 }
 
 /**
- * Says which required checks were not made, and what would make each possible.
+ * Returns a description of the required checks that were not made, and of what makes each possible.
  *
  * @param {readonly string[]} required
  * @param {ValidationResult} result
@@ -50,7 +50,7 @@ export function describeMissing(required, { checks, format, domain }) {
         ([name, { check }]) => required.includes(name) && (checks[check] ?? null) === null,
     );
     if (missing.length === 0) return null;
-    // No option gives a plan of driving what its file does not hold.
+    // No option can add to a driving plan what its file does not contain.
     const isDriving = domain === 'driving';
     const parts = missing.map(
         ([name, { requirement }]) => `${name} (${isDriving ? `not in ${format}` : requirement})`,

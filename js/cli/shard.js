@@ -8,25 +8,25 @@ import { isHeader, isPlanResult, isTrailer } from './shard_check.js';
 import { SCHEMA, shardSize } from './sharding.js';
 
 /**
- * A file of outcomes, read back.
+ * Reads a file of results back.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Header, Trailer } from './sharding.js'
  * @import { PlanResult } from './plan_result.js'
  *
- * @typedef {object} Shard a file that has been checked whole
+ * @typedef {object} Shard a file that has been checked completely
  * @property {string} path
  * @property {Header} header
  * @property {Trailer} trailer
  */
 
-/** Bytes read at a time: small, since a merge holds as much of every shard. */
+/** Number of bytes read at a time; it is small because a merge has as much of every shard in memory. */
 const CHUNK_BYTES = 2 ** 16;
 
-/** Characters of one line. */
+/** Maximum number of characters of a line. */
 const MAX_LINE = 2 ** 28;
 
-/** The lines of a file, which is open only while it is read: a campaign may have more than can be open. */
+/** Reader of the lines of a file, which is open only during a read: a campaign may have more files than can be open. */
 class LineReader {
     #path;
     #offset = 0;
@@ -35,7 +35,7 @@ class LineReader {
     /** @type {string[]} */ #lines = [];
     /** @type {string[]} */ #partial = [];
     #partialSize = 0;
-    /** The number of the line given last. */
+    /** Number of the last line returned. */
     line = 0;
 
     /** @param {string} path */
@@ -43,7 +43,7 @@ class LineReader {
         this.#path = path;
     }
 
-    /** @returns {Promise<string | null>} null at the end; throws for a line without an end */
+    /** @returns {Promise<string | null>} null at the end; throws for a line without a line end */
     async next() {
         while (this.#lines.length === 0 && !this.#isDone) await this.#read();
         this.line++;
@@ -92,7 +92,7 @@ class LineReader {
 }
 
 /**
- * A line of JSON, checked.
+ * Parses a line of JSON and checks it.
  *
  * @template T
  * @param {LineReader} reader
@@ -113,20 +113,20 @@ function parseLine(reader, text, isExpected, expected) {
 }
 
 /**
- * Reads a file of outcomes once, from the header to the trailer, and says what is wrong with it.
+ * Reads a file of results once, from the header to the trailer, and checks it; errors state the line.
  *
  * @param {string} path
  * @returns {Promise<Shard>}
  */
 export async function checkShard(path) {
-    // Refuses what is no file, with the right words.
+    // This rejects everything but a regular file, with the usual messages.
     await (await openInput({ name: path, path }, Infinity)).close();
     const reader = new LineReader(path);
     const header = await readHeader(reader);
     const expected = shardSize(header.list.count, header.shard);
     const hash = createHash('sha256');
     const tally = new Tally();
-    // Files that are complete; of the one that is not, its outcomes and how many it has.
+    // These count complete files; for an incomplete one, the results so far and their total.
     let [files, cases, caseCount] = [0, 0, 1];
     while (files < expected) {
         const text = await reader.next();
@@ -190,9 +190,9 @@ function isTrailerLine(text) {
 }
 
 /**
- * The outcomes of all shards in the list's order, read side by side; those of one file follow one another.
+ * Yields the results of all shards in the list's order, read side by side; those of one file are successive.
  *
- * @param {Shard[]} shards all of one campaign, in order
+ * @param {Shard[]} shards all shards of one campaign, in order
  * @returns {AsyncGenerator<PlanResult>}
  */
 export async function* interleave(shards) {
@@ -204,7 +204,7 @@ export async function* interleave(shards) {
         /** @type {PlanResult} */
         let result;
         do {
-            // Checked when it was read first, but a file can be changed meanwhile.
+            // The file was checked when it was first read, but may have changed since.
             const text = (await reader.next()) ?? '';
             result = parseLine(reader, text, isPlanResult, 'an outcome');
             yield result;
@@ -213,7 +213,7 @@ export async function* interleave(shards) {
 }
 
 /**
- * Are these all shards of one campaign, each once? Then they come back in order.
+ * Returns shards in order, after checking that they are all shards of one campaign, each once.
  *
  * @param {Shard[]} shards
  * @returns {Shard[]}
@@ -275,11 +275,11 @@ function checkSameRun(first, shard) {
 }
 
 /**
- * The shard that a run would write, when it is there already.
+ * Returns the shard that a run would write, if it exists already.
  *
  * @param {string} path
- * @param {Header} header that it would have
- * @returns {Promise<Shard | null>} null when it is not there, not whole, or of another run
+ * @param {Header} header header that the shard would have
+ * @returns {Promise<Shard | null>} null when the file is missing, incomplete, or of another run
  */
 export async function findCompleteShard(path, header) {
     try {
@@ -291,7 +291,7 @@ export async function findCompleteShard(path, header) {
     }
 }
 
-/** @param {Shard} shard @returns {number} the exit code of the run that wrote it */
+/** Returns the exit code of the run that wrote a shard. @param {Shard} shard @returns {number} */
 export function exitCodeOfShard({ trailer }) {
     return trailer.exit;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether values parsed from a file of outcomes have the form that reports rely on.
+ * Checks that values parsed from a file of results have the form that reports rely on.
  *
  * @import { Header, Trailer } from './sharding.js'
  * @import { PlanResult } from './plan_result.js'
@@ -111,13 +111,13 @@ function isPairClearance(value) {
     return value.obstacle === undefined || areStrings(value.obstacle);
 }
 
-/** Returns whether agents have names, one each. @param {Record<string, any>} value */
+/** Returns whether agents have one name each. @param {Record<string, any>} value */
 function hasAgents({ agents, names }) {
     if (!isNumberList(agents)) return false;
     return isList(names, (name) => typeof name === 'string') && names.length === agents.length;
 }
 
-/** Returns whether the rounded numbers of a message are where they may be. @param {Record<string, any>} value */
+/** Returns whether the rounded numbers of a message are at valid positions. @param {Record<string, any>} value */
 function hasMessage({ message, exactValues }) {
     return (
         areStrings(message) &&

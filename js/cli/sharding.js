@@ -4,38 +4,41 @@ import { Tally } from './plan_result.js';
 import { toPrintableJson } from './report/escape.js';
 
 /**
- * What a file of outcomes begins and ends with, so that the parts of a campaign can be told apart and
- * put together: README.md says how the lines read.
+ * Header and trailer of a file of results, which identify the parts of a campaign so that they can be merged:
+ * README.md describes the lines.
  *
  * @import { PlanResult } from './plan_result.js'
  */
 
-/** Changes whenever a field changes its meaning or goes; new fields may come without. */
+/**
+ * Version of the form, which increases when a field is removed or changes its meaning; new fields do not
+ * increase it.
+ */
 export const SCHEMA = 2;
 
 /**
  * @typedef {object} Header
  * @property {number} schema
- * @property {string} graze the version
- * @property {{ sha256: string, count: number }} list what all shards are about
- * @property {[number, number]} shard which, from 1, of how many
- * @property {Record<string, unknown>} options all that bears on the outcomes
+ * @property {string} graze version of graze
+ * @property {{ sha256: string, count: number }} list list that all shards are about
+ * @property {[number, number]} shard number of the shard, from 1, and the number of shards
+ * @property {Record<string, unknown>} options all options that affect the results
  *
  * @typedef {object} Trailer
  * @property {true} end
- * @property {number} count outcomes in this file
+ * @property {number} count number of results in this file
  * @property {number} valid
  * @property {number} invalid
  * @property {number} undecided
- * @property {number} [unsolved] not in files of earlier versions, which count these plans as failed
+ * @property {number} [unsolved] absent in files of earlier versions, which count these plans as failed
  * @property {number} failed
  * @property {number} violations
  * @property {number} exit
- * @property {string} sha256 of the lines of the outcomes
+ * @property {string} sha256 hash of the lines of the results
  */
 
 /**
- * @param {string | undefined} text `i/N`
+ * @param {string | undefined} text text of the form `i/N`
  * @returns {[number, number] | undefined}
  */
 export function parseShard(text) {
@@ -47,7 +50,7 @@ export function parseShard(text) {
 }
 
 /**
- * The entries of a shard: every N-th, so that neighbours in a list, which tend to be alike, are spread.
+ * Returns the entries of a shard: every N-th one, because neighbors in a list tend to be alike.
  *
  * @template T
  * @param {T[]} entries
@@ -59,9 +62,9 @@ export function selectShard(entries, [i, n]) {
 }
 
 /**
- * How many entries a shard has.
+ * Returns the number of entries of a shard.
  *
- * @param {number} count of the whole list
+ * @param {number} count number of entries of the whole list
  * @param {[number, number]} shard
  */
 export function shardSize(count, [i, n]) {
@@ -69,7 +72,7 @@ export function shardSize(count, [i, n]) {
 }
 
 /**
- * A file of outcomes, line by line: the header, the outcomes, the trailer.
+ * Yields a file of results line by line: the header, the results, the trailer.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {Header} header

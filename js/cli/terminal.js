@@ -1,11 +1,13 @@
 /**
- * Text from outside, fit for a terminal: what could move the cursor or turn the line is spelled out.
+ * Returns text from outside in a form that is safe for a terminal: characters that could move the cursor or end
+ * the line are escaped.
  *
  * @param {string} text
  */
 export function toPrintable(text) {
     return text.replace(
-        // As `printable` of the package, which must not be needed to say that the package cannot be loaded.
+        // This repeats `toPrintable` of the package, because errors must be printable even when the package
+        // cannot be loaded.
         /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
         (c) => {
             const code = /** @type {number} */ (c.codePointAt(0)).toString(16);

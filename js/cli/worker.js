@@ -3,7 +3,7 @@ import { UsageError } from './exit.js';
 import { PlanChecker } from './plan_checker.js';
 
 /**
- * What runs in each thread of the pool.
+ * The code of each thread of the pool.
  *
  * @import { MessagePort } from 'node:worker_threads'
  * @import { Settings } from './plan_checker.js'
@@ -13,8 +13,8 @@ import { PlanChecker } from './plan_checker.js';
 /**
  * @typedef {object} Task
  * @property {Entry} entry
- * @property {MessagePort} [port] gets null when the work begins, as a task may wait for a thread; then, of the only plan,
- *   how much is done and of how much
+ * @property {MessagePort} [port] receives null when the work begins, as a task may wait for a thread; then, for
+ *   the only plan, the amount done and the total
  *
  * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file
  */
@@ -39,7 +39,7 @@ export default async function work({ entry, port }) {
         for await (const result of all) results.push(result);
         return { results };
     } catch (error) {
-        // Errors lose their class on the way to another thread.
+        // Errors lose their class when they are posted to another thread.
         if (error instanceof UsageError || Object(error).name === 'GrazeError') {
             return { usage: /** @type {Error} */ (error).message };
         }
