@@ -16,7 +16,7 @@ import { medianRatio, quantile } from './statistics.js';
  * @import { Body, PairSet, Scene } from './pairs.js'
  */
 
-/** What `tasks` can name beside the contestants' tasks. */
+/** Valid names in `tasks`: the contestants' tasks and the further sections. */
 export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
 
 /**
@@ -24,17 +24,17 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
  * @property {readonly Body[]} bodies
  * @property {readonly Scene[]} scenes
  * @property {readonly (typeof SECTIONS[number])[]} tasks
- * @property {number} pairs in each set
+ * @property {number} pairs number of pairs in each set
  * @property {number} rounds
  * @property {number} seed
- * @property {number} [milliseconds] how long a run of pairs lasts, about; 3 unless said
+ * @property {number} [milliseconds] approximate duration of a run of pairs; default 3
  *
- * @typedef {object} Score nanoseconds a pair: the median, and the quartiles
+ * @typedef {object} Score nanoseconds per pair: the median, and the quartiles
  * @property {string} name
  * @property {number} ns
  * @property {number} low
  * @property {number} high
- * @property {Record<string, number>} ratios how many times the time of those it is compared with
+ * @property {Record<string, number>} ratios ratios of the time to the times of those it is compared with
  * @property {Marks} marks
  *
  * @typedef {object} Row
@@ -47,15 +47,15 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
  * @property {Row[]} rows
  * @property {Saving[]} motion
  * @property {Cost[]} copies
- * @property {string[]} failures of others, in words
+ * @property {string[]} failures messages of the failures of foreign contestants
  *
  * @typedef {object} Hooks
- * @property {(text: string) => void | Promise<void>} [progress] before each measurement
+ * @property {(text: string) => void | Promise<void>} [progress] called before each measurement
  * @property {(set: PairSet) => void} [addExactRelations] adds exact relations to a set
  */
 
 /**
- * Throws WrongAnswer as soon as a contestant of ours errs.
+ * Runs the experiment. It throws WrongAnswer as soon as one of graze's own contestants errs.
  *
  * @param {Options} options
  * @param {Contestant[]} contestants
@@ -105,7 +105,7 @@ function listSets({ bodies, scenes }) {
 }
 
 /**
- * Somebody else's failure is told, and is no reason to go without the rest.
+ * Runs an attempt of a contestant. The failure of a foreign one is recorded, and does not end the experiment.
  *
  * @template T
  * @param {Contestant} contestant

@@ -1,7 +1,7 @@
 import { splitChunks } from './pairs.js';
 
 /**
- * Answers against the oracle's, before anything is timed.
+ * Compares answers with the oracle's, before anything is timed.
  *
  * @import { Contestant, Query, Task, Tolerance } from './contestant.js'
  * @import { PairSet } from './pairs.js'
@@ -9,16 +9,16 @@ import { splitChunks } from './pairs.js';
 
 /**
  * @typedef {object} Marks
- * @property {number} pairs how many answers were judged
- * @property {number} wrong how many of them are
- * @property {number} worst error of a distance
+ * @property {number} pairs number of answers that were checked
+ * @property {number} wrong number of wrong answers
+ * @property {number} worst largest error of a distance
  */
 
-/** A contestant that must be right is not. */
+/** Error of a contestant that must be right. */
 export class WrongAnswer extends Error {}
 
 /**
- * Runs a query on the whole set and judges its answers.
+ * Runs a query on the whole set and checks its answers.
  *
  * @param {Contestant} contestant
  * @param {Task} task
@@ -49,7 +49,7 @@ export function checkAnswers(contestant, task, query, set) {
 }
 
 /**
- * What is wrong with an answer, or null. Written so that NaN is wrong.
+ * Returns a description of the error of an answer, or null. The conditions are written so that NaN is an error.
  *
  * @param {Task} task
  * @param {number} answer
@@ -76,7 +76,7 @@ function distanceError(answers, set, pair) {
 }
 
 /**
- * Whether a verdict is that of the exact relation, where one is known.
+ * Returns whether a verdict is that of the exact relation, where one is known.
  *
  * @param {Task} task
  * @param {number} answer

@@ -1,5 +1,5 @@
 /**
- * What is measured: something that answers a task for pairs of bodies.
+ * The contestants of the benchmark: each answers tasks for pairs of bodies.
  *
  * @import { PairSet } from './pairs.js'
  */
@@ -7,37 +7,37 @@
 export const TASKS = /** @type {const} */ (['distance', 'collide', 'relation']);
 
 /**
- * @typedef {typeof TASKS[number]} Task
- *   distance: the distance, 0 for bodies that meet; collide: 1 for those that meet, else 0; relation: 0
- *   disjoint, 1 touching, 2 overlapping
+ * @typedef {typeof TASKS[number]} Task distance: the distance, 0 for bodies that meet; collide: 1 for those
+ *   that meet, else 0; relation: 0 disjoint, 1 touching, 2 overlapping
  *
- * @typedef {(first: number, count: number) => void} Run asks for `count` pairs; `first` begins a chunk,
- *   and the pairs do not go beyond it
+ * @typedef {(first: number, count: number) => void} Run runs `count` pairs; `first` begins a chunk, and the
+ *   pairs do not extend beyond it
  *
  * @typedef {object} Query a task on a set of pairs
  * @property {Run} run
- * @property {() => ArrayLike<number>} answers an answer for each pair, when all chunks have been run
+ * @property {() => ArrayLike<number>} answers an answer for each pair, after all chunks have been run
  *
- * @typedef {object} PreparedSet what a contestant has made ready for a set
- * @property {Partial<Record<Task, Query>>} queries what it can do
- * @property {() => void} [release] frees it
+ * @typedef {object} PreparedSet a contestant's preparation for a set
+ * @property {Partial<Record<Task, Query>>} queries queries that it supports
+ * @property {() => void} [release] frees the preparation
  *
- * @typedef {object} Tolerance how far a distance may be off; and verdicts count only where the bodies
- *   are further than `absolute` from contact
+ * @typedef {object} Tolerance error of a distance that is allowed; verdicts count only where the bodies are
+ *   further than `absolute` from contact
  * @property {number} absolute
  * @property {number} relative
  *
  * @typedef {object} Contestant
- * @property {string} name the head of its column
- * @property {string} description a line for the legend
- * @property {string} [baseline] the contestant that its times are compared with; without: it is such a one
- * @property {boolean} isGraze wrong answers of ours end the benchmark; those of others are counted
+ * @property {string} name heading of its column
+ * @property {string} description line for the legend
+ * @property {string} [baseline] contestant with which its times are compared; absent: it is a baseline itself
+ * @property {boolean} isGraze whether it belongs to graze: its wrong answers end the benchmark; those of others
+ *   are counted
  * @property {Tolerance} tolerance
  * @property {(set: PairSet) => PreparedSet} prepare
  */
 
 /**
- * The oracle's error, and the answer's last rounding: to double, or to float32.
+ * Tolerance of the oracle's error and of the answer's last rounding, to double or to float32.
  *
  * @type {Record<'double' | 'float', Tolerance>}
  */
@@ -47,8 +47,8 @@ export const EXACT = {
 };
 
 /**
- * What others are held to, for bodies that measure about 1: wide of the rounding of single precision, but
- * not of a wrong answer.
+ * Tolerance of foreign contestants, for bodies that measure about 1: far larger than the rounding of single
+ * precision, but smaller than the error of a wrong answer.
  *
  * @type {Tolerance}
  */

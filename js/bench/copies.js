@@ -5,7 +5,7 @@ import { makePairs, splitChunks } from './pairs.js';
 import { quantile } from './statistics.js';
 
 /**
- * What it costs to bring pairs into shared memory, and to call WebAssembly at all.
+ * Measures the cost of copying pairs to shared memory, and of a call of WebAssembly.
  *
  * @import { Graze } from 'graze'
  * @import { Run } from './contestant.js'
@@ -13,12 +13,12 @@ import { quantile } from './statistics.js';
 
 /** @typedef {{ name: string, about: string, ns: number, low: number, high: number }} Cost */
 
-/** How far a body moves in a step of `in place`: it ends up nowhere in particular. */
+/** Distance that a body moves in a step of `in place`; the bodies do not end up anywhere in particular. */
 const STEP = 2 ** -20;
 
 /**
  * @param {{ pairs: number, rounds: number, seed: number }} options
- * @returns {Cost[]} nanoseconds a pair; of the empty call, a call
+ * @returns {Cost[]} nanoseconds per pair; for the empty call, per call
  */
 export function measureCopies({ pairs: count, rounds, seed }) {
     const set = makePairs({ body: 'box', scene: 'distant', count, seed });

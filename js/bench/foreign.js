@@ -3,14 +3,14 @@ import { LENIENT } from './contestant.js';
 import { CHUNK_SIZE } from './pairs.js';
 
 /**
- * WebAssembly modules of others that follow the benchmark's interface: see README.md.
+ * Loads foreign WebAssembly modules that follow the benchmark's interface: see README.md.
  *
  * @import { Contestant, PreparedSet, Query, Task } from './contestant.js'
  * @import { PairSet } from './pairs.js'
  */
 
 /**
- * What every such module exports.
+ * Exports of every such module.
  *
  * @typedef {object} CommonExports
  * @property {WebAssembly.Memory} memory
@@ -27,12 +27,12 @@ import { CHUNK_SIZE } from './pairs.js';
 
 const COMMON_EXPORTS = ['memory', 'bench_alloc', 'bench_shape', 'bench_name'];
 
-/** What each task is called by. A module of ours has more of them. */
+/** Numbers of the tasks in calls. graze's own modules have more of them. */
 const TASK_NUMBERS = { distance: 0, collide: 1 };
 
 /**
  * @param {string} path
- * @param {readonly string[]} [functions] that it must export, besides what all do
+ * @param {readonly string[]} [functions] functions that it must export in addition
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function loadModule(path, functions = ['bench_pairs', 'bench_run']) {
@@ -62,7 +62,7 @@ export function foreignContestant(name, module, { numbers = TASK_NUMBERS, ...mor
 }
 
 /**
- * A new instance for each set: it need not free anything. Its compiled code is the module's.
+ * Creates a new instance for each set, so that it need not free anything. Its compiled code is the module's.
  *
  * @param {WebAssembly.Module} module
  * @param {PairSet} set
@@ -78,7 +78,7 @@ function prepare(module, set, numbers) {
         poseB: write(set.poseB),
         out: wasm.bench_alloc(4 * set.count),
     };
-    /** The pairs from `first` on. @param {number} first */
+    /** Returns the pairs from `first` on. @param {number} first */
     const selectPairs = (first) => {
         const [shapes, poses] = [4 * first, 16 * first];
         wasm.bench_pairs(
@@ -124,7 +124,10 @@ export function readName(wasm) {
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
 }
 
-/** Copies arrays into its memory, and tells where. @param {CommonExports} wasm */
+/**
+ * Returns a function that copies arrays to the module's memory and returns their addresses. @param
+ * {CommonExports} wasm
+ */
 export function memoryWriter(wasm) {
     /** @param {Float32Array | Uint32Array} values */
     return (values) => {
@@ -136,7 +139,7 @@ export function memoryWriter(wasm) {
 }
 
 /**
- * The shapes, and where the indices of each pair's two are.
+ * Writes the shapes, and returns the addresses of the indices of each pair's two shapes.
  *
  * @param {CommonExports} wasm
  * @param {{ shapes: readonly Float32Array[], shapeA: Uint32Array, shapeB: Uint32Array }} set
@@ -155,7 +158,7 @@ export function writeShapes(wasm, set) {
 }
 
 /**
- * A standalone module may still name functions of its system that it does not need here.
+ * Returns stubs of system functions, which a standalone module may import although it does not need them here.
  *
  * @param {WebAssembly.Module} module
  */

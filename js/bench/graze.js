@@ -3,7 +3,7 @@ import { EXACT } from './contestant.js';
 import { CHUNK_SIZE, splitChunks } from './pairs.js';
 
 /**
- * graze itself: batches over shared memory, and a call for each pair from JavaScript.
+ * The contestants of graze itself: batches over shared memory, and a call for each pair from JavaScript.
  *
  * @import { Graze, Shape } from 'graze'
  * @import { Contestant, PreparedSet, Query } from './contestant.js'
@@ -51,7 +51,7 @@ function prepareBatches(set, witnesses) {
     const shapes = createShapes(g, set);
     const chunks = splitChunks(set.count);
     const batches = chunks.map(({ count }) => g.pairs(count, { witnesses }));
-    // Only now: whatever allocates may move the views.
+    // The views are taken only now: whatever allocates may move them.
     batches.forEach((pairs, k) => {
         const { first, count } = chunks[k];
         for (let pair = first; pair < first + count; pair++) {
@@ -157,8 +157,7 @@ function prepareCallQueries(set) {
 }
 
 /**
- * A query that asks for one pair at a time. Keeping the answers stops the compiler from leaving out the
- * question.
+ * Returns a query of one pair at a time. Storing the answers keeps the compiler from removing the calls.
  *
  * @param {PairSet} set
  * @param {(pair: number) => number} answer
@@ -175,7 +174,7 @@ export function queryPairs(set, answer) {
 }
 
 /**
- * Poses as objects, made in advance, with the headings that the batches have.
+ * Returns poses as objects, made in advance, with the same angles as in the batches.
  *
  * @param {Float32Array} poses
  */

@@ -1,19 +1,22 @@
 /**
- * Times for contestants that take turns: in each round every one of them runs once, so what disturbs
- * the machine disturbs all.
+ * Times of contestants that take turns: in each round each of them runs once, so that a disturbance of the
+ * machine affects all.
  *
  * @import { Run } from './contestant.js'
  */
 
-/** How long a run lasts, about, in ms: long beside the clock's grain, short beside what disturbs a machine. */
+/**
+ * Approximate duration of a run, in ms: long compared with the clock's resolution, short compared with
+ * disturbances of a machine.
+ */
 const RUN_MILLISECONDS = 3;
 
-/** A set small enough to be quick is gone through so often in a run, and no more. */
+/** Maximum number of passes over a small set in a run. */
 const MAX_TURNS = 64;
 
 /**
- * Calls that are short and many bring JavaScript and WebAssembly to their highest tier: one long call
- * could run in the lowest throughout. Code that has never run takes longer to get there.
+ * Many short calls bring JavaScript and WebAssembly to their highest tier; one long call could run in the
+ * lowest throughout. Code that has never run takes longer to get there.
  */
 const WARM_UP = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } };
 
@@ -23,9 +26,10 @@ const WARM_UP = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } 
  * @param {Run[]} runs
  * @param {Chunk[]} chunks
  * @param {number} rounds
- * @param {keyof typeof WARM_UP.milliseconds} phase their code runs: it is the first time, or it has run before
- * @param {number} [milliseconds] how long a run lasts, about: where the clock is coarse, longer
- * @returns {Float64Array[]} of each run the nanoseconds per pair, by rounds
+ * @param {keyof typeof WARM_UP.milliseconds} phase 'first' where their code runs for the first time, 'later'
+ *   where it has run before
+ * @param {number} [milliseconds] approximate duration of a run; longer where the clock is coarse
+ * @returns {Float64Array[]} nanoseconds per pair for each run, by rounds
  */
 export function measure(runs, chunks, rounds, phase, milliseconds = RUN_MILLISECONDS) {
     for (const run of runs) warmUp(run, chunks[0], WARM_UP.milliseconds[phase]);
@@ -33,7 +37,7 @@ export function measure(runs, chunks, rounds, phase, milliseconds = RUN_MILLISEC
     const times = runs.map(() => new Float64Array(rounds));
     for (let round = 0; round < rounds; round++) {
         for (let turn = 0; turn < runs.length; turn++) {
-            // Another order each round: nobody always runs after the one that empties the caches.
+            // The order changes each round, so that no run always follows the one that empties the caches.
             const k = (turn + round) % runs.length;
             times[k][round] = timePerPair(runs[k], chunks, round, chunkCounts[k]);
         }
@@ -65,7 +69,7 @@ function chunksPerRun(run, chunks, milliseconds) {
 }
 
 /**
- * Runs `chunkCount` chunks, the first of them another one each round, and returns nanoseconds per pair.
+ * Runs `chunkCount` chunks, beginning with another one in each round, and returns nanoseconds per pair.
  *
  * @param {Run} run
  * @param {Chunk[]} chunks

@@ -6,8 +6,8 @@ import { between, randomFor } from './random.js';
 import { medianRatio, quantile } from './statistics.js';
 
 /**
- * What it saves to begin each search where that pair's last one ended, when bodies have moved a little
- * since. Never on the same poses twice: that would measure nothing but the first round.
+ * Measures the savings of a search that begins where the last search of that pair ended, when bodies have moved
+ * only a little. No poses occur twice in succession: that would measure nothing but the first round.
  *
  * @import { Body, PairSet } from './pairs.js'
  * @import { Run } from './contestant.js'
@@ -16,15 +16,15 @@ import { medianRatio, quantile } from './statistics.js';
 /**
  * @typedef {object} Saving
  * @property {Body} body
- * @property {number} step how far a body moves and turns between two calls, in bodies' sizes and radians
- * @property {number} cold nanoseconds a pair, setting the poses included
+ * @property {number} step distance and angle that a body moves between two calls, in bodies' sizes and radians
+ * @property {number} cold nanoseconds per pair, setting the poses included
  * @property {number} coherent
- * @property {number} ratio how many times cold's time
+ * @property {number} ratio ratio of `coherent` to `cold`
  */
 
 const STEPS = [0.01, 0.1];
 
-/** Bodies go so many steps and back again. */
+/** Number of steps that bodies move before they move back again. */
 const FRAMES = 12;
 
 /**
@@ -53,7 +53,7 @@ export function measureMotion({ bodies, pairs: count, rounds, seed }) {
 }
 
 /**
- * The poses of B, step by step: each pair its own way.
+ * Returns the poses of B step by step; each pair moves in its own direction.
  *
  * @param {PairSet} set
  * @param {number} step
@@ -89,7 +89,7 @@ function prepareRun(set, frames, coherent) {
         const pairs = g.pairs(count, { coherent });
         return { pairs, first, count, calls: 0 };
     });
-    // Only now: whatever allocates may move the views.
+    // The views are taken only now: whatever allocates may move them.
     for (const { pairs, first, count } of batches) {
         for (let pair = first; pair < first + count; pair++) {
             pairs.shapeA[pair - first] = shapes[set.shapeA[pair]].id;

@@ -1,13 +1,13 @@
 /**
- * Judges that share no code and no idea with the package: brute force over all vertices and edges, in
- * double. Good to some 1e-15 of the coordinates, so verdicts are known but for contact.
+ * Oracles that share neither code nor method with the package: brute force over all vertices and edges, in
+ * double. They are accurate to some 1e-15 of the coordinates, so verdicts are known except near contact.
  *
  * @import { Outline } from './polygons.js'
  */
 
 /**
- * The vertices where a placement x, y, cos, sin puts them. The heading is the direction of (cos, sin),
- * whose length is 1 only up to rounding to float32.
+ * Returns the vertices at a placement x, y, cos, sin. The angle is the direction of (cos, sin), whose length is
+ * 1 only up to rounding to float32.
  *
  * @param {Outline} outline
  * @param {Float32Array} poses
@@ -26,7 +26,8 @@ export function placeVertices(outline, poses, pair, out = new Float64Array(outli
 }
 
 /**
- * How far two convex polygons are apart; negative: by how much they overlap, 0 or near it: contact.
+ * Returns the signed separation of two convex polygons; negative: the depth of their overlap; 0 or near it:
+ * contact.
  *
  * @param {Float64Array} a counter-clockwise
  * @param {Float64Array} b
@@ -36,7 +37,7 @@ export function separation(a, b) {
     return axisGap > 0 ? nearest(a, b).distance : axisGap;
 }
 
-/** The widest gap along the outward normals of A's edges: positive when one of them separates. */
+/** Returns the largest gap along the outward normals of A's edges; it is positive when one of them separates. */
 function maxGap(/** @type {Float64Array} */ a, /** @type {Float64Array} */ b) {
     let largest = -Infinity;
     for (let k = 0; k < a.length; k += 2) {
@@ -52,7 +53,7 @@ function maxGap(/** @type {Float64Array} */ a, /** @type {Float64Array} */ b) {
 }
 
 /**
- * The nearest points of two polygons that are apart: their distance, and the way from A's to B's.
+ * Returns the distance of two disjoint polygons, and the vector from A's nearest point to B's.
  *
  * @param {Float64Array} a
  * @param {Float64Array} b
@@ -65,7 +66,7 @@ export function nearest(a, b) {
 }
 
 /**
- * Of all ways from a point to an edge the shortest.
+ * Returns the shortest vector from a point to an edge.
  *
  * @param {Float64Array} edges
  * @param {Float64Array} points

@@ -3,24 +3,27 @@ import { randomBox, randomPolygon } from './polygons.js';
 import { between, pick, randomDirection, randomFor } from './random.js';
 
 /**
- * The pairs of bodies on which everything is measured, after Zhang, Wu, Wang, Zhou, "Barycode-based GJK
- * Algorithm", section IV: random convex polygons in random poses, distant, overlapping and touching.
+ * Pairs of bodies for all measurements, after Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", section
+ * IV: random convex polygons in random poses, distant, overlapping and touching.
  *
  * @import { Outline } from './polygons.js'
  * @import { Random } from './random.js'
  */
 
-/** Polygons with that many vertices, and rectangles. */
+/** Polygons by number of vertices, and rectangles. */
 export const BODIES = /** @type {const} */ (['4', '8', '12', '16', '20', '24', 'box']);
 export const SCENES = /** @type {const} */ (['distant', 'overlapping', 'touching']);
 
-/** So many that a branch predictor learns neither shapes nor pairs. */
+/** Number of shapes, large enough that a branch predictor learns neither shapes nor pairs. */
 const SHAPE_COUNT = 512;
 
-/** Pairs are asked for in chunks: a run of one is short, and each contestant gets the same ones. */
+/**
+ * Number of pairs in a chunk: queries are run in chunks because a run of one is short and each contestant gets
+ * the same ones.
+ */
 export const CHUNK_SIZE = 1024;
 
-/** Bodies lie about the origin within this. */
+/** Bodies lie within this distance of the origin, per axis. */
 const WORLD_SIZE = 10;
 
 /**
@@ -30,14 +33,16 @@ const WORLD_SIZE = 10;
  * @typedef {object} PairSet
  * @property {Body} body
  * @property {Scene} scene
- * @property {number} count of the pairs
+ * @property {number} count number of pairs
  * @property {Outline[]} shapes
- * @property {Uint32Array} shapeA an index for each pair
+ * @property {Uint32Array} shapeA shape index for each pair
  * @property {Uint32Array} shapeB
  * @property {Float32Array} poseA x, y, cos, sin for each pair
  * @property {Float32Array} poseB
- * @property {Float64Array} separation what the oracle says: the distance, negative where they overlap
- * @property {Map<number, number>} [relations] of some pairs, exactly: 0 disjoint, 1 touching, 2 overlapping
+ * @property {Float64Array} separation signed separation by the oracle: the distance, negative where they
+ *   overlap
+ * @property {Map<number, number>} [relations] exact relations of some pairs: 0 disjoint, 1 touching, 2
+ *   overlapping
  */
 
 /**
@@ -81,7 +86,7 @@ export function makeShapes(body, seed) {
     return Array.from({ length: SHAPE_COUNT }, make);
 }
 
-/** Where chunks begin, and how many pairs each has. @param {number} count */
+/** Returns the beginning of each chunk and its number of pairs. @param {number} count */
 export function splitChunks(count) {
     const starts = Array.from({ length: Math.ceil(count / CHUNK_SIZE) }, (_, k) => k * CHUNK_SIZE);
     return starts.map((first) => ({ first, count: Math.min(CHUNK_SIZE, count - first) }));
@@ -94,7 +99,8 @@ function moveB(poses, pair, [x, y]) {
 }
 
 /**
- * Both at one place: the way that takes B out of A's circumscribed circle, by up to some sizes more.
+ * Returns the translation that moves B from the position of A out of A's circumscribed circle, by up to some
+ * sizes more.
  *
  * @param {Random} random
  * @param {Float64Array} a
@@ -107,7 +113,7 @@ function separatingOffset(random, a, b) {
 }
 
 /**
- * The way that takes a random point of B's inside to one of A's.
+ * Returns the translation that moves a random inner point of B to one of A.
  *
  * @param {Random} random
  * @param {Float64Array} a
@@ -119,7 +125,7 @@ function overlappingOffset(random, a, b) {
     return [ax - bx, ay - by];
 }
 
-/** The mean of the vertices. @param {Float64Array} outline */
+/** Returns the mean of the vertices. @param {Float64Array} outline */
 function centroid(outline) {
     const sum = [0, 0];
     outline.forEach((value, k) => {
@@ -139,8 +145,8 @@ function circumradius(outline) {
 }
 
 /**
- * At most nine tenths of the way from the middle to a point of the outline: so the overlap is no matter
- * of rounding.
+ * Returns a point at most nine tenths of the way from the center to a point of the outline, so that an overlap
+ * exceeds rounding.
  *
  * @param {Random} random
  * @param {Float64Array} outline

@@ -3,24 +3,24 @@ import { between, pick, shuffle } from './random.js';
 /** @import { Random } from './random.js' */
 
 /**
- * Flat coordinates x, y, all float32: counter-clockwise, strictly convex, the origin inside.
+ * Flat coordinates x, y, all float32: counter-clockwise, strictly convex, with the origin inside.
  *
  * @typedef {Float32Array} Outline
  */
 
-/** Bodies measure about 1: the largest distance of a vertex from the origin. */
+/** Range of sizes, about 1; a size is the largest distance of a vertex from the origin. */
 const SIZE = { min: 0.5, max: 1.5 };
 
-/** No needles: the least distance of an edge from the origin, in sizes. */
+/** Minimum distance of an edge from the origin, in sizes, which excludes needles. */
 const MIN_WIDTH = 1 / 8;
 
-/** Least sine of the turn at a vertex: far above what rounding to float32 does to an edge. */
+/** Minimum sine of the turn at a vertex: far above the effect of rounding to float32 on an edge. */
 const MIN_TURN = 2 ** -14;
 
 /**
- * A random convex polygon with exactly n vertices.
- * Source: Valtr, "Probability that n random points are in convex position", 1995: as n random points of
- * a square are, given that they are in convex position.
+ * Returns a random convex polygon with exactly n vertices. Its distribution is that of n random points in a
+ * square, given that they are in convex position. Source: Valtr, "Probability that n random points are in
+ * convex position", 1995.
  *
  * @param {Random} random
  * @param {number} n at least 3
@@ -40,7 +40,7 @@ export function randomPolygon(random, n) {
 }
 
 /**
- * A random rectangle, sides along the axes.
+ * Returns a random rectangle with sides along the axes.
  *
  * @param {Random} random
  * @returns {Outline}
@@ -52,8 +52,8 @@ export function randomBox(random) {
 }
 
 /**
- * n steps that lead from the least of n random numbers to the greatest over some of the others, and back
- * over the rest: they sum to 0.
+ * Returns n steps that lead from the least of n random numbers to the greatest via some of the others, and back
+ * via the rest: their sum is 0.
  *
  * @param {Random} random
  * @param {number} n
@@ -72,7 +72,10 @@ function closedSteps(random, n) {
     return [...out, max - ends[0], ends[1] - max];
 }
 
-/** Counter-clockwise from the negative x axis. @param {[number, number]} p @param {[number, number]} q */
+/**
+ * Compares directions counter-clockwise from the negative x axis. @param {[number, number]} p @param {[number,
+ * number]} q
+ */
 function compareDirections(p, q) {
     const halves = Number(isUpper(p)) - Number(isUpper(q));
     return halves !== 0 ? halves : q[0] * p[1] - q[1] * p[0];
@@ -84,7 +87,7 @@ function isUpper([x, y]) {
 }
 
 /**
- * Edges laid end to end, about the mean of the vertices.
+ * Returns the vertices of a chain of edges, relative to their mean.
  *
  * @param {[number, number][]} edges
  * @param {number} size
@@ -108,7 +111,7 @@ function layEdges(edges, size) {
     return Float32Array.from(centered.flat(), (value) => (value * size) / maxRadius);
 }
 
-/** Strictly convex as rounded, and no needle. @param {Outline} outline */
+/** Returns whether an outline is strictly convex as rounded, and not a needle. @param {Outline} outline */
 function isWellFormed(outline) {
     const at = (/** @type {number} */ k) => outline[k % outline.length];
     let maxRadius = 0;

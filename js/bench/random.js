@@ -1,13 +1,13 @@
 /**
- * Random numbers that depend on the seed alone. Nothing here uses sine or cosine: their last digits
- * differ between engines, and the same seed is to give the same bits everywhere.
+ * Random numbers that depend on the seed alone. This file uses neither sine nor cosine: their last digits
+ * differ between engines, and the same seed must give the same bits everywhere.
  *
  * @typedef {() => number} Random uniform in [0, 1), multiples of 2^-32
  */
 
 /**
- * mulberry32, from a hash (FNV-1a) of what the numbers are for: sets drawn from different names are
- * independent of each other and of the order in which they are made.
+ * Returns a generator (mulberry32) seeded by a hash (FNV-1a) of the names of its use: sets drawn from different
+ * names are independent of each other and of the order in which they are made.
  *
  * @param {...(string | number)} names
  * @returns {Random}
@@ -36,7 +36,7 @@ export function pick(random, count) {
 }
 
 /**
- * A direction, uniform on the circle: a point of the disc, by rejection, brought to length 1.
+ * Returns a random direction, uniform on the circle: a point of the disc, by rejection, scaled to length 1.
  *
  * @param {Random} random
  * @returns {[cos: number, sin: number]}
@@ -52,7 +52,7 @@ export function randomDirection(random) {
     }
 }
 
-/** Fisher and Yates. @param {Random} random @param {number[]} values */
+/** Shuffles values in place (Fisher and Yates). @param {Random} random @param {number[]} values */
 export function shuffle(random, values) {
     for (let k = values.length - 1; k > 0; k--) {
         const other = pick(random, k + 1);

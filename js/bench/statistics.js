@@ -1,6 +1,6 @@
 /**
- * Of numbers in any order, the one below which a part of them lies. The middle of two for the median of
- * an even number.
+ * Returns the quantile of numbers in any order, interpolated linearly between neighbors: for `fraction` 0.5 and
+ * an even count, the mean of the middle two.
  *
  * @param {ArrayLike<number>} values at least one
  * @param {number} [fraction] 0.5: the median
@@ -14,10 +14,10 @@ export function quantile(values, fraction = 0.5) {
 }
 
 /**
- * How many times longer one took than another, in the middle of the rounds. Each round's ratio is of
- * two runs close in time, so a machine that is busy for a while slows both and changes it little.
+ * Returns the median over the rounds of the ratio of two times. Each round's ratio is that of two runs close in
+ * time, so a machine that is busy for a while slows both and changes it little.
  *
- * @param {ArrayLike<number>} times by rounds
+ * @param {ArrayLike<number>} times times by rounds
  * @param {ArrayLike<number>} base
  */
 export function medianRatio(times, base) {

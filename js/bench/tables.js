@@ -2,7 +2,7 @@ import { TASKS } from './contestant.js';
 import { quantile } from './statistics.js';
 
 /**
- * The results as text: a table for each task and each contestant that others are compared with.
+ * Writes the results as text: a table for each task and each contestant with which others are compared.
  *
  * @import { Contestant, Task } from './contestant.js'
  * @import { Cost } from './copies.js'
@@ -10,9 +10,9 @@ import { quantile } from './statistics.js';
  * @import { Results, Row, Score } from './bench.js'
  */
 
-/** Of the column of labels. */
+/** Width of the column of labels. */
 const LABEL_WIDTH = 16;
-/** Of a column, if its name is no longer. */
+/** Minimum width of a column; a longer name widens it. */
 const CELL_WIDTH = 12;
 
 /**
@@ -42,7 +42,7 @@ export function formatTables(results, contestants) {
  * @param {Row[]} rows
  * @param {Contestant} base
  * @param {Contestant[]} others
- * @returns {string[]} none when nobody is there to be compared
+ * @returns {string[]} an empty list when there is no contestant to compare
  */
 function formatTable(task, rows, base, others) {
     const columns = [base, ...others].filter(({ name }) =>
@@ -109,7 +109,7 @@ function formatMedian(rows, name, base) {
 }
 
 /**
- * How often a contestant erred, and how far.
+ * Returns how often a contestant erred, and its largest error.
  *
  * @param {Contestant} contestant
  * @param {Task} task

@@ -48,14 +48,17 @@ const OPTIONS = /** @type {const} */ ({
     help: { type: 'boolean', short: 'h', default: false },
 });
 
-/** Changes whenever a field changes its meaning or goes; new fields may come without. */
+/**
+ * Version of the form, which increases when a field is removed or changes its meaning; new fields do not
+ * increase it.
+ */
 const SCHEMA = 1;
 
 /**
- * @typedef {object} RunOptions what takes part beside the package itself
+ * @typedef {object} RunOptions participants besides the package itself
  * @property {Contestant[]} [contestants]
  * @property {Hooks['addExactRelations']} [refine]
- * @property {(text: string) => void} [print] takes the report
+ * @property {(text: string) => void} [print] receives the report
  */
 
 /**
@@ -95,7 +98,7 @@ export function parse(args) {
     try {
         return parseArgs({ args, options: OPTIONS, strict: true }).values;
     } catch (error) {
-        // Node's own words, without its advice on programming.
+        // The text is Node's own, without its advice on programming.
         const text = error instanceof Error ? error.message : String(error);
         throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze bench --help`);
     }
@@ -121,7 +124,7 @@ export function readOptions(values) {
  * @param {string} option
  * @param {string} text
  * @param {readonly T[]} known
- * @returns {T[]} in the order in which they are known
+ * @returns {T[]} names in the order in which they are known
  */
 function parseList(option, text, known) {
     const names = text.split(',');
@@ -165,7 +168,7 @@ async function readForeign(text) {
 }
 
 /**
- * Those named, and those that they are compared with.
+ * Returns the named contestants, and those with which they are compared.
  *
  * @param {Contestant[]} contestants
  * @param {string} only
@@ -220,7 +223,7 @@ async function runBench(options, contestants, addExactRelations) {
     }
 }
 
-/** One line, written over and over; nothing when nobody is watching. @param {string} text */
+/** Redraws one line in place; writes nothing where stderr is not a terminal. @param {string} text */
 async function showProgress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
     await yieldToSignals();

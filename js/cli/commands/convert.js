@@ -19,7 +19,7 @@ import { runPlanWork } from '../plan_work.js';
  * @import { PlanWork } from '../plan_work.js'
  */
 
-/** @param {string} formats that can be written */
+/** @param {string} formats formats that can be written */
 const help = (formats) => `graze convert IN OUT : a plan in another format
 
   IN                   a plan; - reads standard input
@@ -71,9 +71,9 @@ export async function run(args) {
  * Writes a plan as text in another format.
  *
  * @param {PlanWork<ConvertOptions>} work
- * @param {boolean} isMainThread on the main thread
+ * @param {boolean} isMainThread whether this is the main thread
  * @returns {Promise<WorkResult>}
- * @throws {TooLargeHere}
+ * @throws {TooLargeForMainThread}
  */
 export async function perform({ source, options: { to, isQuiet } }, isMainThread) {
     try {

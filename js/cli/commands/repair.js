@@ -23,7 +23,7 @@ import { repairToJson, repairToText } from '../report/repair.js';
  * @import { PlanWork } from '../plan_work.js'
  */
 
-/** @param {string} formats that can be written */
+/** @param {string} formats formats that can be written */
 const help = (
     formats,
 ) => `graze repair PLAN : waits that make a plan valid, the least where that is proved
@@ -73,13 +73,13 @@ const OPTIONS = /** @type {const} */ ({
     help: { type: 'boolean', short: 'h', default: false },
 });
 
-/** Sets of decisions that are tried unless a budget is given. */
+/** Default of the maximum number of sets of decisions that are tried. */
 const DEFAULT_MAX_ITERATIONS = 10_000;
 
-/** Most sets of decisions times motions of a search on the main thread. */
+/** Maximum product of sets of decisions and motions of a search on the main thread. */
 const MAX_MAIN_THREAD_SEARCH = 2 ** 20;
 
-/** Exit codes by the outcome of a repair. */
+/** Exit codes by status of a repair. */
 const EXIT_CODES = Object.freeze({
     optimal: EXIT.valid,
     repaired: EXIT.valid,
@@ -93,7 +93,7 @@ const EXIT_CODES = Object.freeze({
  * @property {number | undefined} tolerance
  * @property {'allowed' | 'conflict' | undefined} touching
  * @property {number | undefined} maxIterations
- * @property {'text' | 'json' | undefined} kind of report
+ * @property {'text' | 'json' | undefined} kind kind of the report
  * @property {Digits | undefined} digits
  * @property {boolean} isQuiet
  */
@@ -130,7 +130,7 @@ export async function run(args) {
  * Repairs a plan, and writes it as text.
  *
  * @param {PlanWork<RepairOptions>} work
- * @param {boolean} isMainThread on the main thread
+ * @param {boolean} isMainThread whether this is the main thread
  * @returns {Promise<WorkResult>}
  * @throws {TooLargeForMainThread}
  */
@@ -149,7 +149,7 @@ export async function perform({ source, options }, isMainThread) {
         const plan = await readPlan(source);
         if (isMainThread) checkSearchSize(plan.scenario, maxIterations);
         const validateOptions = { graze: createSync(), tolerance, touching };
-        // Before the search: it may take long.
+        // The format is chosen before the search, which may take long.
         const format = await chooseFormat(to, undefined, plan.scenario.format);
         const result = repair(plan.scenario, {
             ...validateOptions,
@@ -172,15 +172,15 @@ export async function perform({ source, options }, isMainThread) {
         }
         return { ...workResult, lines: isQuiet ? [] : repairToText(name, result, notices, digits) };
     } catch (error) {
-        // The plan that another one was held against does not go with it.
+        // The error concerns the reference plan, which does not fit the plan.
         const isReferencePlan = error instanceof GrazeError && error.code === 'other-plan';
         return toFailedWork(isReferencePlan ? String(referencePath) : name, error);
     }
 }
 
 /**
- * Throws where the search may take too much memory or time for the main thread: each set of decisions that is tried takes memory
- * by the motions.
+ * Throws where the search may take too much memory or time for the main thread: the memory of each set of
+ * decisions that is tried grows with the motions.
  *
  * @param {Scenario} scenario
  * @param {number} maxIterations

@@ -27,7 +27,7 @@ import { parseShard, SCHEMA, selectShard } from '../sharding.js';
  * @import { Listing } from '../list.js'
  */
 
-/** Lines of help: each format, and whose it is. */
+/** Returns lines of help: each format with its origin. */
 function describeFormats() {
     const lines = FORMATS.map((name) => `${name.padEnd(14)}${FORMAT_ORIGINS[name]}`);
     return lines.map((line) => `                       ${line}`).join('\n');
@@ -121,10 +121,10 @@ const OPTIONS = /** @type {const} */ ({
     help: { type: 'boolean', short: 'h', default: false },
 });
 
-/** Conflicts of a plan that are drawn where pictures are asked for. */
+/** Default of the number of conflicts per plan that are drawn where pictures are requested. */
 const DEFAULT_FIGURES = 12;
 
-/** Seconds that a timer can wait. */
+/** Maximum number of seconds that a timer can wait. */
 const MAX_TIME_LIMIT = 2_000_000;
 
 /** @param {string[]} args */
@@ -177,7 +177,7 @@ export async function run(args) {
     return values['exit-zero'] ? EXIT.valid : code;
 }
 
-/** Refuses options that make no sense together. @param {Values} values @param {string[]} names */
+/** Rejects options that contradict each other. @param {Values} values @param {string[]} names */
 function checkOptionCombination({ list, shard, report, resume, out, map, task, config }, names) {
     if (list === undefined && names.length === 0) {
         throw new UsageError('no file is named. Try graze validate --help');
@@ -202,7 +202,7 @@ function checkOptionCombination({ list, shard, report, resume, out, map, task, c
 
 /**
  * @param {Values} values
- * @param {string} kind of the report
+ * @param {string} kind kind of the report
  * @returns {Settings}
  */
 function readSettings(values, kind) {
@@ -267,7 +267,7 @@ function isStdinNamed({ map, task, config }, names) {
 }
 
 /**
- * What tells this run from others: all that bears on the outcomes.
+ * Returns the header of a run: all options that affect the results, which distinguish this run from others.
  *
  * @param {Values} values
  * @param {Settings} settings

@@ -1,11 +1,11 @@
 /**
- * Bodies for pictures: their parts, their size, and how far two of them are apart.
+ * Bodies in pictures: their parts, their size, and the separation of two of them.
  *
  * @import { Graze, Shape } from 'graze'
  * @import { Agent } from 'graze/scenario'
  * @import { Pose } from './pose_at.js'
  *
- * @typedef {{ points: [number, number][], radius: number }} Part convex, inflated by its radius
+ * @typedef {{ points: [number, number][], radius: number }} Part convex polygon, inflated by its radius
  */
 
 /** @param {Agent['shape']} shape @returns {Part[]} */
@@ -15,7 +15,7 @@ export function toParts(shape) {
     return shape.parts.flatMap(toParts);
 }
 
-/** A unit cell of a map. */
+/** Unit square of a map's cell. */
 export const CELL = Object.freeze(
     /** @type {Part[]} */ ([
         {
@@ -30,7 +30,7 @@ export const CELL = Object.freeze(
     ]),
 );
 
-/** How far from its origin a body reaches. @param {readonly Part[]} parts */
+/** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
 export function boundingRadius(parts) {
     let largest = 0;
     for (const { points, radius } of parts) {
@@ -49,7 +49,7 @@ export function transformPoints({ points }, { x, y, angle }) {
     return points.map(([u, v]) => [x + u * cos - v * sin, y + u * sin + v * cos]);
 }
 
-/** Shapes on an instance, made once for each body and freed together. */
+/** Shapes of an instance, created once for each body and freed together. */
 export class ShapeCache {
     #graze;
     /** @type {Map<readonly Part[], Shape[]>} */ #shapes = new Map();
@@ -69,7 +69,7 @@ export class ShapeCache {
     }
 
     /**
-     * How far two bodies are apart; negative: how deep they overlap.
+     * Returns the signed separation of two bodies; negative: the depth of their overlap.
      *
      * @param {readonly Part[]} a
      * @param {Pose} poseA
@@ -77,7 +77,7 @@ export class ShapeCache {
      * @param {Pose} poseB
      */
     separation(a, poseA, b, poseB) {
-        // From A's origin: coordinates may be large.
+        // Coordinates are relative to A's origin, because they may be large.
         const [atA, atB] = [
             { x: 0, y: 0, angle: poseA.angle },
             { x: poseB.x - poseA.x, y: poseB.y - poseA.y, angle: poseB.angle },

@@ -5,7 +5,7 @@ import { makeRoutes } from './routes.js';
 import { View } from './view.js';
 
 /**
- * What is drawn of conflicts, worked out where the scenario is at hand: a report is made without it.
+ * Computes the pictures of conflicts while the scenario is available: a report is made without it.
  *
  * @import { Graze } from 'graze'
  * @import { Grid, MotionPiece, ValidationResult, Scenario, Violation } from 'graze/scenario'
@@ -21,21 +21,21 @@ import { View } from './view.js';
  *
  * @typedef {object} Route
  * @property {number} role
- * @property {boolean} isInWindow within the time that the picture is about
+ * @property {boolean} isInWindow whether it is within the time that the picture is about
  * @property {number[][]} lines flat: x, y, x, y, …
  *
- * @typedef {object} SeparationCurve how far the two bodies are apart; null: one of them is not there
+ * @typedef {object} SeparationCurve separation of the two bodies; null: one of them does not exist
  * @property {number[]} times
  * @property {(number | null)[]} separations
- * @property {(number | null)[] | null} delayed the same after the delay that ends the conflict
- * @property {number} deepestTime when they are deepest in each other
+ * @property {(number | null)[] | null} delayed separations after the delay that ends the conflict
+ * @property {number} deepestTime time of the deepest overlap
  *
  * @typedef {object} Figure
- * @property {number} violation its index
- * @property {[number, number]} size of the picture, in pixels
- * @property {[number, number, number, number][]} cells blocked: left, top, width, height
+ * @property {number} violation index of the violation
+ * @property {[number, number]} size size of the picture, in pixels
+ * @property {[number, number, number, number][]} cells blocked cells: left, top, width, height
  * @property {Route[]} routes
- * @property {DrawnBody[]} obstacles other obstacles, when the bodies are deepest
+ * @property {DrawnBody[]} obstacles other obstacles, at the time of the deepest overlap
  * @property {DrawnBody[]} bodies
  * @property {SeparationCurve | null} separation
  */
@@ -46,28 +46,28 @@ import { View } from './view.js';
  * @typedef {object} Side
  * @property {number} role
  * @property {readonly Part[]} parts
- * @property {(time: number) => readonly Part[]} [partsAt] where they change with time
+ * @property {(time: number) => readonly Part[]} [partsAt] parts at a time, where they change
  * @property {PoseFunction} poseAt
  * @property {MotionPiece[]} motion
  */
 
-/** Instants at which the distance is told. */
+/** Number of instants at which the separation is computed. */
 const SAMPLES = 96;
 
-/** Steps in which the deepest instant is narrowed down. */
+/** Number of steps that refine the instant of the deepest overlap. */
 const REFINEMENTS = 40;
 
-/** Obstacles in one picture. */
+/** Maximum number of obstacles in one picture. */
 const MAX_OBSTACLES = 50;
 
-/** Cells around an agent that are looked at for the nearest. */
+/** Margin, in cells, around an agent in which the nearest cell is searched. */
 const CELL_MARGIN = 2;
 
-/** Longest reach of an agent, in cells, for which that is done. */
+/** Maximum radius of an agent, in cells, for which that is done. */
 const MAX_RADIUS = 16;
 
 /**
- * Pictures of a plan's conflicts: of the first of each group, then of the others.
+ * Returns pictures of a plan's conflicts: of the first of each group, then of the others.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
@@ -97,7 +97,7 @@ export function drawFigures(graze, scenario, { violations, makespan }, maxFigure
 }
 
 /**
- * The bodies that conflict; null when it is not two of them.
+ * Returns the two bodies that conflict; null when there are not two of them.
  *
  * @param {Scenario} scenario
  * @param {Violation} violation
@@ -133,7 +133,7 @@ function obstacleSide({ shape, pose, motion = [] }) {
 }
 
 /**
- * Returns obstacles of one name as one side, whose shape and pose are those of the last that has come.
+ * Returns obstacles of one name as one side, whose shape and pose are those of the latest one that is present.
  *
  * @param {Side[]} sides
  * @returns {Side}
@@ -153,7 +153,7 @@ function joinSides(sides) {
     };
 }
 
-/** The picture of one conflict. */
+/** Builder of the picture of one conflict. */
 class FigureBuilder {
     #scenario;
     #violation;
@@ -176,15 +176,15 @@ class FigureBuilder {
         const [lo, hi] = violation.interval;
         const speed = Math.max(...sides.map(({ motion }) => speedAt(motion, lo)));
         const size = Math.max(...sides.map(({ parts }) => boundingRadius(parts)));
-        // Long enough to see where they come from and go to.
+        // The window is long enough to show where the bodies come from and go to.
         const travel = speed > 0 ? Math.min((4 * size) / speed, makespan / 2) : 0;
         const pad = Math.max(0.75 * (hi - lo), travel) || makespan / 10 || 1;
-        // Before their motions begin there is nothing to see.
+        // It does not begin before the motions, when there is nothing to see.
         const begin = Math.min(lo, ...sides.map(({ motion }) => motion[0]?.t0 ?? Infinity));
         this.#window = [Math.max(begin, lo - pad), hi + pad];
     }
 
-    /** @param {number} violation @returns {Figure | null} null when one of them is never there */
+    /** @param {number} violation @returns {Figure | null} the picture; null when one of the bodies never exists */
     build(violation) {
         const { axes, grid } = this.#scenario;
         const separation = this.#separation();
@@ -209,7 +209,7 @@ class FigureBuilder {
     }
 
     /**
-     * What must be in the picture: both bodies at the instants told, and some of their ways.
+     * Returns the box of the picture: it contains both bodies at the given times, and parts of their routes.
      *
      * @param {number[]} times
      * @returns {[number, number, number, number]}
@@ -298,7 +298,7 @@ class FigureBuilder {
     }
 
     /**
-     * When the two are deepest in each other: among many instants, then narrowed down between neighbours.
+     * Returns the time of the deepest overlap: the best of many instants, refined between its neighbors.
      *
      * @param {PoseFunction[]} poseFunctions
      * @returns {number | null}
@@ -338,7 +338,8 @@ class FigureBuilder {
     }
 
     /**
-     * How far an agent is from the blocked cells around it; from the one in question when none is near.
+     * Returns the separation of an agent from the nearest blocked cell around it; from the given cell when none
+     * is near.
      *
      * @param {readonly Part[]} parts
      * @param {Pose} pose

@@ -1,11 +1,11 @@
 /**
- * Where a body is, for pictures of it.
+ * Poses of bodies at a time, for pictures.
  *
  * @import { Agent, MotionPiece, Scenario } from 'graze/scenario'
  *
  * @typedef {{ x: number, y: number, angle: number }} Pose
  *
- * @typedef {(time: number) => Pose | null} PoseFunction null: it is not there
+ * @typedef {(time: number) => Pose | null} PoseFunction null: the body does not exist
  */
 
 /** @param {number[]} coefficients @param {number} s */
@@ -24,7 +24,7 @@ export function poseOnPiece({ t0, t1, x, y, angle }, time) {
 }
 
 /**
- * The last segment that has begun, by halving; -1 before the first.
+ * Returns the index of the last piece that has begun, by bisection; -1 before the first.
  *
  * @param {MotionPiece[]} motion
  * @param {number} time
@@ -41,7 +41,7 @@ function pieceAt(motion, time) {
 
 /**
  * @param {MotionPiece[]} motion
- * @param {{ before: boolean, after: boolean }} presence where the motion begins and ends
+ * @param {{ before: boolean, after: boolean }} presence whether the body exists before the motion and after it
  * @returns {PoseFunction}
  */
 export function makePoseAt(motion, { before, after }) {
@@ -64,7 +64,7 @@ export function agentPoseAt({ beforeStart, atGoal }, { motion, start }) {
 }
 
 /**
- * The same course, begun later.
+ * Returns the pose function of the same motion with a delay.
  *
  * @param {PoseFunction} poseAt
  * @param {number} delay
@@ -75,7 +75,7 @@ export function delayPoseAt(poseAt, delay) {
 }
 
 /**
- * How fast an agent is at a time, for the size of a picture.
+ * Returns the speed of an agent at a time, for the size of a picture.
  *
  * @param {MotionPiece[]} motion
  * @param {number} time

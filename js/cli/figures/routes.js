@@ -1,7 +1,7 @@
 import { poseOnPiece } from './pose_at.js';
 
 /**
- * The way of a body as lines in a picture.
+ * Converts the route of a body to lines in a picture.
  *
  * @import { MotionPiece } from 'graze/scenario'
  * @import { PoseFunction } from './pose_at.js'
@@ -9,14 +9,14 @@ import { poseOnPiece } from './pose_at.js';
  * @import { View } from './view.js'
  */
 
-/** Straight pieces that stand for a curved one. */
+/** Number of straight lines that replace a curved piece. */
 const CURVE_SAMPLES = 12;
 
-/** Points of one way in one picture. */
+/** Maximum number of points of one route in one picture. */
 const MAX_POINTS = 2000;
 
 /**
- * The part of a way within a window of time, and the rest as far as it is in view.
+ * Returns the part of a route within a window of time, and the rest as far as it is in view.
  *
  * @param {number} role
  * @param {MotionPiece[]} motion

@@ -1,5 +1,5 @@
 /**
- * From the plan's frame to a picture's.
+ * Converts the plan's frame to a picture's.
  *
  * @import { Grid, Scenario } from 'graze/scenario'
  * @import { Part } from './bodies.js'
@@ -8,11 +8,11 @@
 
 import { transformPoints } from './bodies.js';
 
-/** The picture, in pixels. */
+/** Size of the picture, in pixels. */
 const WIDTH = 480;
 const HEIGHT = 360;
 
-/** Cells of a map in one picture beyond which only some are looked at. */
+/** Number of a map's cells in one picture above which only some are visited. */
 const MAX_CELLS = 65_536;
 
 /** Rounds to a hundredth of a pixel. @param {number} value */
@@ -20,18 +20,18 @@ function roundPixel(value) {
     return Math.round(value * 100) / 100;
 }
 
-/** A window on the plan, with room around what it must show. */
+/** A window on the plan, with a margin around its content. */
 export class View {
     #axes;
     #areAxesSwapped;
 
     /**
      * @param {Scenario['axes']} axes
-     * @param {[number, number, number, number]} box what must be seen: x and y from, x and y to
+     * @param {[number, number, number, number]} box content of the picture: minimum x and y, maximum x and y
      */
     constructor(axes, [minX, minY, maxX, maxY]) {
         this.#axes = axes;
-        // x runs down the picture.
+        // The axis x points down in the picture.
         this.#areAxesSwapped = axes === 'down-right';
         const [spanX, spanY] = [maxX - minX, maxY - minY];
         const [across, down] = this.#areAxesSwapped ? [spanY, spanX] : [spanX, spanY];
@@ -80,10 +80,10 @@ export class View {
     }
 
     /**
-     * The blocked cells in view as boxes, neighbours along y joined.
+     * Returns the blocked cells in view as boxes; neighbors along y are joined.
      *
      * @param {Grid} grid
-     * @returns {[number, number, number, number][]} left, top, width, height
+     * @returns {[number, number, number, number][]} left, top, width, height of each box
      */
     cells({ nx, ny, blocked }) {
         const clamp = (/** @type {number} */ value, /** @type {number} */ count) =>

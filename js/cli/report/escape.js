@@ -1,10 +1,10 @@
 import { toPrintable } from '../terminal.js';
 
-/** What `toPrintable` spells out, but for ends of lines, which stand raw in JSON only outside of texts. */
+/** Matches what `toPrintable` escapes, except line ends, which occur unescaped in JSON only outside of strings. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Writes a value as JSON in which no text can do anything to a terminal. It is read back as it was.
+ * Writes a value as JSON whose text is safe for a terminal. Parsing it returns the same value.
  *
  * @param {unknown} value
  * @param {number} [indent]
@@ -19,8 +19,8 @@ export function toPrintableJson(value, indent) {
 }
 
 /**
- * Escapes text from outside for XML and HTML: quotes and angles are spelled out, and so is what neither may hold or what could
- * turn the line.
+ * Escapes text from outside for XML and HTML: quotes and angle brackets, characters that neither may contain,
+ * and characters that could end the line.
  *
  * @param {string} text
  * @returns {string}
@@ -31,7 +31,7 @@ export function escapeMarkup(text) {
             .replace(/[^\t\n\r]+/g, toPrintable)
             .replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)
             .replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-            // In an attribute they would be read as blanks.
+            // In an attribute these would be read as spaces.
             .replace(/[\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`)
     );
 }

@@ -31,19 +31,19 @@ import { STYLE } from './html_style.js';
  * @import { ReportOptions } from './index.js'
  */
 
-/** Groups of violations of one plan that are listed without a picture. */
+/** Maximum number of groups of violations per plan that are listed without a picture. */
 const MAX_GROUPS = 100;
 
-/** Gaps of one plan that are listed. */
+/** Maximum number of clearances per plan that are listed. */
 const MAX_CLEARANCES = 100;
 
-/** Notices and undecided pairs of one plan that are told. */
+/** Maximum number of notices and of undecided pairs per plan that are listed. */
 const MAX_LINES = 20;
 
 /**
- * One page that needs nothing beside itself, and no scripts: all plans in a table, then those of which
- * there is something to say, each conflict with a picture and a time line. What comes last is known
- * first, so the plans' parts wait on disk: a campaign may have more of them than memory.
+ * Yields one page without scripts that needs no other file: all plans in a table, then the checked plans in
+ * detail, each conflict with a picture and a timeline. The table is complete only at the end, so the plans'
+ * parts wait on disk: a campaign may have more of them than fit in memory.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {Pick<ReportOptions, 'digits' | 'maxGroups'>} style
@@ -161,7 +161,7 @@ function list(title, lines) {
 }
 
 /**
- * Returns the least gaps of the plan as a table, the least first.
+ * Returns the clearances of the plan as a table, the least first.
  *
  * @param {NonNullable<CheckedPlan['pairClearances']>} pairClearances
  * @param {Style} style
@@ -205,12 +205,12 @@ function conflict({ violations }, figure, groups, style) {
 }
 
 /**
- * What has no picture, as a table.
+ * Returns the violations without a picture, as a table.
  *
  * @param {ViolationGroup[]} groups
  * @param {Map<number, Figure>} figuresByViolation
  * @param {Style} style
- * @param {number} maxGroups groups that are listed
+ * @param {number} maxGroups maximum number of groups that are listed
  */
 function otherViolations(groups, figuresByViolation, style, maxGroups) {
     const undrawn = groups.filter(({ index }) => !figuresByViolation.has(index));

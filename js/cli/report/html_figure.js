@@ -8,20 +8,20 @@ import {
 import { escapeMarkup } from './escape.js';
 
 /**
- * Pictures and time lines as SVG. All that comes from outside is a number or is escaped.
+ * Writes pictures and timelines as SVG. All data from outside is either a number or escaped.
  *
  * @import { Violation } from 'graze/scenario'
  * @import { Style } from 'graze/scenario/messages'
  * @import { DrawnBody, Figure, Route } from '../figures/figures.js'
  */
 
-/** Pixels that a body without a size is drawn with. */
+/** Radius, in pixels, with which a body without a size is drawn. */
 const MIN_RADIUS = 3;
 
-/** The time line, in pixels: all of it, and the margins of its axes. */
+/** Size of the timeline and margins of its axes, in pixels. */
 const CHART = Object.freeze({ width: 480, height: 360, left: 76, right: 12, top: 28, bottom: 52 });
 
-/** @param {number[]} coordinates x, y, x, y, … */
+/** @param {number[]} coordinates coordinates x, y, x, y, … */
 function pointList(coordinates) {
     const pairs = [];
     for (let k = 0; k + 1 < coordinates.length; k += 2)
@@ -55,7 +55,8 @@ function routeLines({ role, isInWindow, lines: all }) {
 }
 
 /**
- * The map, the ways, and the two bodies at first contact (dashed) and at the deepest.
+ * Returns a picture of the map, the routes, and the two bodies at first contact (dashed) and at the deepest
+ * overlap.
  *
  * @param {Figure} figure
  * @param {Violation} violation
@@ -84,8 +85,8 @@ export function picture({ size, cells, routes, obstacles, bodies }, violation, s
 }
 
 /**
- * How far the two are apart over time: the contact shaded, the deepest instant marked, and what a delay
- * that ends the conflict makes of it.
+ * Returns a chart of the separation of the two bodies over time: the contact is shaded, the instant of the
+ * deepest overlap is marked, and a second curve shows the effect of a delay that ends the conflict.
  *
  * @param {Figure} figure
  * @param {Violation} violation
@@ -95,7 +96,7 @@ export function separationChart({ separation }, violation, style) {
     if (separation === null) return '';
     const { interval, suggestion, agents, names } = violation;
     const { times, separations, deepestTime } = separation;
-    // Vehicles do not wait.
+    // Vehicles cannot wait.
     const delayed = style.domain === 'driving' ? null : separation.delayed;
     const { width, height, left, right, top, bottom } = CHART;
     const values = [...separations, ...(delayed ?? [])].filter((value) => value !== null);
@@ -148,7 +149,7 @@ export function separationChart({ separation }, violation, style) {
     ].join('');
 }
 
-/** A number at an axis. @param {number} value */
+/** Formats a number at an axis. @param {number} value */
 function tick(value) {
     return String(Number(value.toPrecision(3)));
 }

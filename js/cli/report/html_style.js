@@ -1,4 +1,4 @@
-/** The page's look, light or dark as the reader's system is. */
+/** Style of the page, light or dark as the reader's system is. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --paper: #fff; --faint: #667; --line: #ccd3dc;
   --wall: #b9c0ca; --a: #1668c7; --b: #c2540a; --o: #5b6573; --bad: #b3261e; --good: #1a7f37;

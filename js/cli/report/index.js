@@ -1,5 +1,5 @@
 /**
- * Every report: what it is called, and what makes it.
+ * All kinds of reports and the functions that make them.
  *
  * @import { Header } from '../sharding.js'
  * @import { PlanResult } from '../plan_result.js'
@@ -8,9 +8,10 @@
  * @typedef {object} ReportOptions
  * @property {Header} header
  * @property {boolean} color
- * @property {Digits} digits of numbers in texts
- * @property {boolean} details of each plan of several in a text
- * @property {number} [maxGroups] groups of violations of one plan that are listed in text and html
+ * @property {Digits} digits digits of numbers in texts
+ * @property {boolean} details whether a text describes each of several plans
+ * @property {number} [maxGroups] maximum number of groups of violations per plan that are listed in text and
+ *   html
  *
  * @typedef {(results: AsyncIterable<PlanResult>, options: ReportOptions) => AsyncGenerator<string>} Report
  */
@@ -28,14 +29,14 @@ const REPORTS = Object.freeze({
     html: async () => (await import('./html.js')).htmlReport,
 });
 
-/** What reports there are. */
+/** Names of the kinds of reports. */
 export const REPORT_KINDS = Object.freeze(Object.keys(REPORTS));
 
 /**
- * @param {string} kind one of KINDS
+ * @param {string} kind one of REPORT_KINDS
  * @param {AsyncIterable<PlanResult>} results
  * @param {ReportOptions} options
- * @returns {AsyncGenerator<string>} the report in pieces
+ * @returns {AsyncGenerator<string>} the report in chunks
  */
 export async function* makeReport(kind, results, options) {
     const report = await REPORTS[kind]();

@@ -7,7 +7,7 @@ import { toPrintableJson } from './escape.js';
  */
 
 /**
- * One JSON text of all outcomes, written as they come.
+ * Yields one JSON text of all results, written as they arrive.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {ReportOptions} about

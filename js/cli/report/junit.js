@@ -15,9 +15,9 @@ import { escapeMarkup } from './escape.js';
  */
 
 /**
- * JUnit's XML: a suite and a case for each plan, so that each can be written as it comes; a failure for
- * each violation, an error for a plan that could not be checked; a plan that its planner did not find is
- * skipped, as there is nothing to check. Times are left out: the same outcomes make the same report.
+ * Yields JUnit's XML: a suite and a case for each plan, so that each can be written as it arrives; a failure
+ * for each violation, an error for a plan that could not be checked; a plan that its planner did not find is
+ * skipped, as there is nothing to check. Times are omitted, so the same results make the same report.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {Pick<ReportOptions, 'digits'>} style

@@ -7,14 +7,17 @@ import { toPrintableJson } from './escape.js';
  * @import { Digits } from 'graze/scenario/messages'
  */
 
-/** Changes whenever a field changes its meaning or goes; new fields may come without. */
+/**
+ * Version of the form, which increases when a field is removed or changes its meaning; new fields do not
+ * increase it.
+ */
 const SCHEMA = 2;
 
 /**
  * @param {string} file
  * @param {RepairResult} result
  * @param {string[]} notices
- * @param {string | null} format in which the plan was written; null: it was not
+ * @param {string | null} format format in which the plan was written; null: it was not written
  */
 export function repairToJson(file, result, notices, format) {
     const { scenario: _, ...fields } = result;
@@ -27,7 +30,7 @@ export function repairToJson(file, result, notices, format) {
  * @param {RepairResult} result
  * @param {string[]} notices
  * @param {Digits} [digits]
- * @returns {string[]} lines
+ * @returns {string[]} lines of the report
  */
 export function repairToText(file, result, notices, digits) {
     const style = { digits, domain: result.scenario.domain };

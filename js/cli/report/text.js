@@ -29,23 +29,23 @@ import { toPrintable } from '../terminal.js';
  * @typedef {(color: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint
  */
 
-/** Groups of violations of one plan that are told; of the rest only how many. */
+/** Maximum number of groups of violations per plan that are listed; the rest is only counted. */
 const MAX_GROUPS = 20;
 
-/** Gaps of one plan that are listed, the clearance among them. */
+/** Maximum number of pair clearances per plan that are listed, including the least. */
 const MAX_CLEARANCES = 10;
 
-/** Under a violation's message. */
+/** Indentation under a violation's message. */
 const INDENT = ' '.repeat(17);
 
-/** Notices and undecided pairs of one plan, likewise. */
+/** Maximum number of notices and of undecided pairs per plan that are listed. */
 const MAX_LINES = 10;
 
 /**
- * What is wrong with each plan, where and when, by how much, and what would mend it. Plans that could
- * not be judged are told on stderr, when they are met.
+ * Yields the violations of each plan: their place, time and size, and suggested delays. Plans that could not be
+ * checked are printed on stderr when they are met.
  *
- * One plan alone is described in full; of several each has a line, unless details are wanted.
+ * A single plan is described in full; each of several plans has a line, unless details are requested.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {Pick<ReportOptions, 'color' | 'digits' | 'details' | 'maxGroups'>} style
@@ -111,7 +111,7 @@ function describeBriefly(result, digits, paint) {
 /**
  * @param {CheckedPlan} result
  * @param {ReportOptions['digits']} digits
- * @param {number} maxGroups groups of violations that are listed
+ * @param {number} maxGroups maximum number of groups of violations that are listed
  * @param {Paint} paint
  */
 function describePlanFully(result, digits, maxGroups, paint) {
