@@ -102,7 +102,7 @@ export function renamedError(old, name) {
 }
 
 /**
- * Throws an error with the new name.
+ * Throws an error with the new name. O(1).
  *
  * @deprecated Use `toPrintable`.
  * @returns {never}
@@ -112,7 +112,7 @@ export function printable() {
 }
 
 /**
- * Throws an error with the new name.
+ * Throws an error with the new name. O(1).
  *
  * @deprecated Use `formatValue`.
  * @returns {never}

@@ -98,7 +98,7 @@ test('the json report has the documented form', async () => {
     ]);
     assert.equal(code, 1);
     const { schema, results } = JSON.parse(stdout);
-    assert.equal(schema, 1);
+    assert.equal(schema, 2);
     assert.equal(results.length, 1);
     const [result] = results;
     for (const key of [

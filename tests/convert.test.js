@@ -555,7 +555,7 @@ test('graze repair --report json', async () => {
     const report = JSON.parse(stdout);
     assert.deepEqual(
         [report.schema, report.status, report.outcome, report.format, report.optimal],
-        [1, 'repaired', 'optimal', 'ccbs', true],
+        [2, 'repaired', 'optimal', 'ccbs', true],
     );
     assert.ok(report.totalDelay > 0 && report.lowerBound <= report.totalDelay);
     assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'name', 'waits', 'arrivalDelay']);

@@ -336,7 +336,7 @@ describe('the First contact tab', () => {
     });
 
     it('survives links that somebody has made up, and those graze refuses', async () => {
-        const fast = { kind: 'accelerated', alpha: 9999 };
+        const fast = { kind: 'accelerated', angularAcceleration: 9999 };
         const states = [
             { v: 1 },
             { v: 1, a: { path: { kind: 'spline', knots: [[0, 0, 0, 0]] } }, end: -1, time: 7 },

@@ -362,7 +362,7 @@ describe('the Intervals tab', () => {
         const none = { ...most, vx: 0, vy: 0, ax: 0, ay: 0, t0: 0, t1: 0, radius: 0 };
         const states = [
             { v: 1 },
-            { v: 1, a: null, b: 7, view: [], time: 'x', reading: 3, maxSpeed: -2 },
+            { v: 1, a: null, b: 7, view: [], time: 'x', touching: 3, maxSpeed: -2 },
             { v: 1, a: most, b: most },
             { v: 1, a: most, b: none, delay: 1e9 },
             { v: 1, a: none, b: none },

@@ -154,7 +154,7 @@ export const SAMPLES = [
                 'plan.json',
                 'plan',
                 JSON.stringify({
-                    graze: 1,
+                    graze: 2,
                     agents: [
                         {
                             shape: {

@@ -102,7 +102,7 @@ async function compare(visit, result, scenario) {
         sumOfCosts: result.domain === 'driving' ? '–' : String(result.sumOfCosts),
         clearance: String(least?.separation ?? '–'),
         between: least ? pairWith(least, scenario) : '–',
-        at: String(least?.time ?? '–'),
+        time: String(least?.time ?? '–'),
     };
     const outputs = await visit.outputs();
     for (const [key, value] of Object.entries(expected)) assert.equal(outputs[key], value, key);
@@ -198,7 +198,7 @@ describe('the Scenario tab', () => {
             await drop(page, files.toReversed());
             if (radius !== undefined) {
                 await page.getByLabel('Radius of every agent').fill(String(radius));
-                await page.getByRole('button', { name: 'Check', exact: true }).click();
+                await page.getByRole('button', { name: 'Validate', exact: true }).click();
             }
             const options = radius === undefined ? {} : { radius };
             const { scenario, result } = await judge(files, options);
@@ -243,7 +243,7 @@ describe('the Scenario tab', () => {
         const [plan, map, task, config] = ccbsScene('conflict');
         await choose(page, [plan, map, task, config]);
         await judged(page, '6 violations');
-        await page.getByLabel('map.xml is').selectOption('none');
+        await page.getByLabel('Role of map.xml').selectOption('none');
         await compare(visit, (await judge([plan, task, config])).result);
         await page.getByLabel('Radius', { exact: true }).fill('0.1');
         await page.keyboard.press('Enter');
@@ -255,10 +255,10 @@ describe('the Scenario tab', () => {
         const strict = validate(scenario, { graze: g, touching: 'conflict', tolerance: 2 });
         assert.ok(strict.violations.length > result.violations.length);
         await compare(visit, strict);
-        await page.getByLabel('task.xml is').selectOption('plan');
+        await page.getByLabel('Role of task.xml').selectOption('plan');
         await page.getByText('task.xml:').waitFor();
         assert.match(await page.locator('.result').innerText(), /Cannot be validated/);
-        await page.getByLabel('task.xml is').selectOption('none');
+        await page.getByLabel('Role of task.xml').selectOption('none');
         await page.locator('.result').getByText('No plan').waitFor();
         await page.getByText('None of these files is a plan').waitFor();
         await visit.close();
@@ -350,7 +350,7 @@ describe('the Scenario tab', () => {
                 await card.locator('li').allTextContents(),
                 mended.changes.map((change) => toPageMessage(describeChange(change, scenario))),
             );
-            assert.equal((await visit.state()).mended, true);
+            assert.equal((await visit.state()).repaired, true);
 
             await page.getByLabel('Plan as').selectOption('graze');
             const [download] = await Promise.all([
@@ -500,7 +500,7 @@ describe('the Scenario tab', () => {
         const hostile = '<img src=x onerror="window.broken=1">\u202e';
         const names = [hostile, 'Anna', '49'];
         const plan = {
-            graze: 1,
+            graze: 2,
             agents: names.map((name, k) => ({
                 name,
                 shape: { kind: 'disc', radius: 0.5 },
@@ -646,7 +646,7 @@ describe('the Scenario tab', () => {
             { name: 'elm', ...tree, pose: [-2, 0, 0] },
         ];
         const [agent] = JSON.parse(file.text).agents;
-        const text = JSON.stringify({ graze: 1, agents: [agent], obstacles });
+        const text = JSON.stringify({ graze: 2, agents: [agent], obstacles });
         return [{ ...file, text }];
     }
 
@@ -669,7 +669,7 @@ describe('the Scenario tab', () => {
             .getByText(`Cannot be repaired: ${repair(scenario, { graze: g }).reason}`)
             .waitFor();
         await judged(page, '6 violations');
-        assert.equal((await visit.state()).mended, false);
+        assert.equal((await visit.state()).repaired, false);
         await visit.close();
     });
 
@@ -862,7 +862,7 @@ describe('the Scenario tab', () => {
                 example: 'roadmap',
                 radius: 1e15,
                 tolerance: 0,
-                reading: 'no',
+                touching: 'no',
                 format: 'tracks',
             },
             {
@@ -897,11 +897,11 @@ describe('the Scenario tab', () => {
         ]) {
             await page.getByLabel('Example').selectOption(id);
             await judged(page, verdict);
-            await page.getByText('Checks').click();
+            await page.getByText('Checks', { exact: true }).click();
             assert.deepEqual(await findBarriers(page), []);
             const width = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(width <= 360, `${id}: ${width} px wide`);
-            await page.getByText('Checks').click();
+            await page.getByText('Checks', { exact: true }).click();
         }
         await drop(page, [ccbsScene('conflict')[0]]);
         await page.getByText('Cannot be validated').waitFor();

@@ -318,11 +318,11 @@ test('the formats offered are those that are read and written', async () => {
 test('command lines are quoted for a shell, and have what was chosen', () => {
     /** @param {string} name @param {string} role @returns {any} */
     const entry = (name, role) => ({ name, role });
-    const state = readState({ example: null, radius: 0.5, reading: 'conflict', atGoal: 'vanish' });
+    const state = readState({ example: null, radius: 0.5, touching: 'conflict', atGoal: 'vanish' });
     const files = [entry("it's a plan.xml", 'plan'), entry('-m.xml', 'map'), entry('x', 'none')];
     assert.equal(
         asCommand(files, state),
-        "graze validate 'it'\\''s a plan.xml' --map './-m.xml' --radius 0.5 --at-goal vanish --touching closed",
+        "graze validate 'it'\\''s a plan.xml' --map './-m.xml' --radius 0.5 --at-goal vanish --touching conflict",
     );
     assert.equal(asCommand([entry('a.xml', 'plan')], readState({})), 'graze validate a.xml');
     const code = asCode(files, state);

@@ -208,7 +208,7 @@ describe('the Sweep tab', () => {
         assert.equal((await compare(visit)).methods.si.swept.status, 'hit');
         assert.equal(await warning.isVisible(), false);
         await page.waitForFunction(
-            () => document.getElementById('live')?.textContent === 'The sweep says: hit',
+            () => document.getElementById('live')?.textContent === 'Sweep result: hit',
         );
         await visit.close();
     });

@@ -169,9 +169,9 @@ test('what a repair is told', () => {
 
 const graze = createSync();
 
-/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [theta] */
-function segment(t0, t1, x, y, theta) {
-    return { t0, t1, x, y, ...(theta ? { theta } : {}) };
+/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [angle] */
+function segment(t0, t1, x, y, angle) {
+    return { t0, t1, x, y, ...(angle ? { angle } : {}) };
 }
 
 /** @param {any} shape @param {any[]} motion @param {any} [start] */

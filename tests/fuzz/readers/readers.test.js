@@ -142,7 +142,10 @@ test('a scenario that breaks a rule of the model is told', async () => {
         [(scenario) => scenario.notices.push('\u0007'), /a notice is not printable/],
         [(scenario) => (scenario.agents[0].source.line = 99), /outside the file/],
         [(scenario) => (scenario.agents[1].shape.radius = -1), /a negative radius/],
-        [(scenario) => (scenario.discrete = { cells: [], wanted: null }), /cells of other agents/],
+        [
+            (scenario) => (scenario.discrete = { cells: [], commanded: null }),
+            /cells of other agents/,
+        ],
     ];
     for (const [breaks, expected] of broken) {
         const scenario = await read();
@@ -157,7 +160,7 @@ test('a scenario that breaks a rule of the model is told', async () => {
         [{ beforeStart: 'stay', agents: [nowhere] }, {}, /an agent that is nowhere/],
         [{ format: 'ccbs', agents: [], obstacles: [] }, {}, /a plan of nobody/],
         [{}, { agents: 1 }, /more agents than the limit/],
-        [{}, { segments: 2 }, /more segments than the limit/],
+        [{}, { pieces: 2 }, /more segments than the limit/],
         [{}, { cells: 5 }, /more cells than the limit/],
     ];
     for (const [changed, limits, expected] of others) {

@@ -106,8 +106,7 @@ export class Distances {
                 const [p, q] = [poses.currentPose(a), poses.currentPose(b)];
                 if (!p || !q) continue;
                 const separation = this.betweenBodies(a, p, b, q);
-                if (separation < nearest.separation)
-                    Object.assign(nearest, { distance: separation, a, b });
+                if (separation < nearest.separation) Object.assign(nearest, { separation, a, b });
             }
         }
         return nearest.a < 0 ? null : nearest;

@@ -62,7 +62,7 @@ export function createVerdict() {
     const checked = h(
         'section',
         { class: 'card', 'aria-label': 'Checks' },
-        details('What was checked', facts, notices),
+        details('Checks', facts, notices),
     );
     const element = h(
         'section',

@@ -24,7 +24,7 @@ export function createCloseup(onTime) {
             deepestTime: 'Deepest at t =',
             gapNow: 'Gap now',
         },
-        'The chosen violation',
+        'Selected violation',
         { hidesEmpty: true },
     );
     numbers.element.classList.add('inline');
@@ -44,7 +44,7 @@ export function createCloseup(onTime) {
     const chart = h('div', null, plot.element, legend);
     const element = h(
         'section',
-        { class: 'card closeup', 'aria-label': 'The chosen violation' },
+        { class: 'card closeup', 'aria-label': 'Selected violation' },
         title,
         message,
         suggestionText,
