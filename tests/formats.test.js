@@ -816,7 +816,7 @@ test('readers import the package by name and each other; parsers wait for a file
             if (users[from] !== undefined) continue;
             assert.match(from, /^(?:graze|\.\/\w+\.js|\.\.\/scenario\/\w+\.js)$/, name);
             if (name === 'index.js')
-                assert.match(from, /^(?:graze|\.\/(?:source|options_bag)\.js)$/);
+                assert.match(from, /^(?:graze|\.\/(?:source|options_bag|renamed)\.js)$/);
             if (name === 'source.js') assert.equal(from, 'graze');
         }
     }

@@ -12,7 +12,7 @@ export const ASKED = {
     cast: [0.35, 0.85],
     // 5 ± 1 / sqrt 2.
     conflicts: [[4.292893218813453, 5.707106781186547]],
-    approach: { relation: 'overlapping', distance: -1, time: 5 },
+    approach: { relation: 'overlapping', separation: -1, time: 5 },
     // Brackets of 1.8825299662023, which bisection of the distance along the arc gives.
     contact: [1.8825299662012107, 1.8825299692012094],
     sweep: [1.8825299660304349, 1.8825299690304342],
