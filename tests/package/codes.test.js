@@ -69,7 +69,7 @@ test('no code is listed twice', () => {
 
 test('the codes of queries are those of the table in js/README.md', () => {
     const documented = section('js/README.md', 'Error codes');
-    const [, more] = /`graze\/scenario` has some more: ([^.]*)\./.exec(documented) ?? [];
+    const [, more] = /`graze\/scenario` has further codes: ([^.]*)\./.exec(documented) ?? [];
     assert.ok(more);
     const others = [...more.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code);
     assert.deepEqual([...inTable(documented), ...others].sort(), [...QUERY].sort());

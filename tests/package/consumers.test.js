@@ -267,7 +267,7 @@ test('the program, as installed', async () => {
     const judged = await graze('validate', ...plan, '--report', 'json');
     assert.equal(judged.code, 1);
     const report = JSON.parse(judged.stdout);
-    assert.deepEqual([report.schema, report.graze], [1, version]);
+    assert.deepEqual([report.schema, report.graze], [2, version]);
     assert.equal(report.results[0].violations.length, 6);
     assert.equal(report.results[0].clearance.time, 5.949747468305833);
 

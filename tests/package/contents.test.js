@@ -116,7 +116,7 @@ test('the library itself imports nothing, and names one file: the module beside 
     assert.deepEqual(importsOf('dist/scalar.js'), []);
     assert.deepEqual(importsOf('dist/static.js'), []);
     assert.match(textOf('dist/external.js'), /new URL\("\.\/graze\.wasm", import\.meta\.url\)/);
-    for (const name of ['graze', 'scalar', 'external', 'still']) {
+    for (const name of ['graze', 'scalar', 'external', 'static']) {
         const source = ts.createSourceFile(
             'a.js',
             textOf(`dist/${name}.js`),

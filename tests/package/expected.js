@@ -34,7 +34,7 @@ export const JUDGED = {
     verdict: '1 violation',
     message: 'agents 0 and 1 are both in cell (1, 0) from t = 1 on',
     // Both end in one cell: no waits mend that.
-    repair: 'refused',
+    repair: 'unrepaired',
     makespans: [2, 1, 0.25, 2],
     formats: ['ccbs', 'libmrp', 'tracks', 'commonroad'],
     parts: [2],

@@ -14,7 +14,7 @@ const PROGRAMS = /** @type {const} */ ([
     ["import { GrazeError } from 'graze/scalar'; use(GrazeError);", 1750],
     ["import { GrazeError } from 'graze/external'; use(GrazeError);", 1750],
     ["import { GrazeError } from 'graze/static'; use(GrazeError);", 620],
-    ["import { printable, show } from 'graze'; use(printable, show);", 2200],
+    ["import { toPrintable, formatValue } from 'graze'; use(toPrintable, formatValue);", 2200],
     ["import { version } from 'graze'; use(version);", 1200],
     ["import { describeVerdict } from 'graze/scenario/messages'; use(describeVerdict);", 3600],
     ["export * from 'graze/scenario/messages';", 15_000],

@@ -319,8 +319,8 @@ test('a sweep: never late, none missed, none invented; as the first contact says
         }),
         runs(12000, 112),
     );
-    const { free, hit, overlap, undecided } = seen;
-    assert.ok(Math.min(free, hit, overlap) > 500, JSON.stringify(seen));
+    const { free, hit, overlapping, undecided } = seen;
+    assert.ok(Math.min(free, hit, overlapping) > 500, JSON.stringify(seen));
     assert.equal(undecided, 0);
 });
 

@@ -64,6 +64,8 @@ const LIBMRP = 'mapf/libmultirobotplanning';
 export const SEEDS = {
     graze: () => [
         ...set({ plan: 'all.graze.json' }),
+        ...set({ plan: 'all_version_1.graze.json' }),
+        ...set({ plan: 'steps_version_1.graze.json' }),
         ...set({ plan: 'discs.graze.json' }),
         ...set({ plan: 'steps.graze.json' }),
     ],
