@@ -131,7 +131,8 @@ export class MovingDiscBatch extends Batch {
     /**
      * Finds all pairs in contact of one of `firstCount` records from `first` on and one of `secondCount`
      * records from `second` on, in this order in `pairs`. The two ranges have no record in common
-     * (`out-of-range`). Results and cost as `conflictsAmong`.
+     * (`out-of-range`). The results are as those of `conflictsAmong`, at the same cost: at worst O(n m) for n and
+     * m records.
      *
      * @param {number} first
      * @param {number} firstCount
