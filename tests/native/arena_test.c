@@ -1,6 +1,7 @@
 /*
- * The instance's memory and handles, under the sanitizers: blocks never overlap, freed blocks are
- * used again, running out is an answer, and a stale handle is always told from a live one.
+ * Tests the instance's memory and handles under the sanitizers: blocks never overlap, freed blocks
+ * are used again, running out of memory is reported, and a stale handle is never taken for a live
+ * one.
  */
 #include "../../wasm/arena.h"
 #include "../../wasm/handles.h"
@@ -17,7 +18,7 @@ static bool host_is_full;
 
 uintptr_t arena_host_base(void)
 {
-    /* Off the alignment on purpose: the arena must not rely on the linker. */
+    /* The pointer is unaligned on purpose: the arena must not rely on the linker. */
     return (uintptr_t)host + 1;
 }
 
@@ -61,7 +62,7 @@ static void freed_blocks_are_used_again(void)
     arena_block_free(NULL);
 }
 
-/* What a block takes: its bytes and a header of 16, in steps of 1/32. */
+/* Returns the bytes that a block takes: its size and a header of 16, in steps of 1/32. */
 static size_t taken_for(size_t size)
 {
     size_t whole = (size + 16 + 15) / 16 * 16;
@@ -69,8 +70,9 @@ static size_t taken_for(size_t size)
 }
 
 /*
- * Random sizes of all magnitudes cannot fragment it without end: it never takes much more than what lived at a time, and
- * hardly more after many turns than after half of them. When all are freed, nothing is taken.
+ * Random sizes of all magnitudes cannot fragment the arena without limit: it never takes much more
+ * than the peak of live bytes, and hardly more after many rounds than after half of them. When all
+ * blocks are freed, nothing is taken.
  */
 static void random_sizes_take_what_lived_at_a_time(void)
 {
@@ -110,7 +112,8 @@ static void random_sizes_take_what_lived_at_a_time(void)
     CHECK(arena_mark() == before);
 }
 
-/* Fills the same room with blocks of one size after the other, a few of which outlive the next round. */
+/* The test fills the same memory with blocks of one size after another; a few of them outlive
+ * the next round. */
 static void freed_blocks_of_one_size_serve_others(void)
 {
     enum { ROOM = 1 << 16, SIZES = 12, ROUNDS = 50 * SIZES, MOST = ROOM / 16, SURVIVORS = 4 };
@@ -146,7 +149,7 @@ static void freed_blocks_of_one_size_serve_others(void)
     CHECK(arena_mark() == before);
 }
 
-/* Blocks of which every second one is freed become one again, in whichever order the others go. */
+/* Blocks merge again after every second one is freed, in whichever order the others are freed. */
 static void freed_neighbors_become_one(void)
 {
     enum { COUNT = 32 };
@@ -169,7 +172,7 @@ static void freed_neighbors_become_one(void)
     }
 }
 
-/* What is freed below a filled stack stays below it, and is used again once the stack is empty. */
+/* Blocks freed below a filled stack stay below it, and are used again once the stack is empty. */
 static void blocks_freed_below_the_stack_leave_it_alone(void)
 {
     uintptr_t before = arena_mark();
@@ -188,7 +191,8 @@ static void blocks_freed_below_the_stack_leave_it_alone(void)
     CHECK(arena_mark() == before);
 }
 
-/* Whether of memory that was never used, of what the stack left, or of freed blocks, it is zero up to the byte. */
+/* A zeroed block is zero in every byte, whether it comes from unused memory, from the stack's
+ * former memory or from freed blocks. */
 static void zeroed_blocks_are_zero(void)
 {
     uintptr_t before = arena_mark();
@@ -261,7 +265,7 @@ static void handles_know_kind_and_life(void)
     CHECK(handle_get(HANDLE_SHAPE, handle) == NULL);
 }
 
-/* A slot's generations are finite: when they are used up the slot is retired, never reused. */
+/* A slot's generations are finite: when they are used up, the slot is retired and never reused. */
 static void no_handle_is_ever_given_twice(void)
 {
     enum { ROUNDS = 3 * 4095 };
@@ -300,7 +304,7 @@ static void handle_table_grows_and_reports_its_end(void)
 
 int main(void)
 {
-    zeroed_blocks_are_zero(); /* first, while there is memory that was never used */
+    zeroed_blocks_are_zero(); /* This test comes first, while some memory has never been used. */
     blocks_are_aligned_and_apart();
     freed_blocks_are_used_again();
     random_sizes_take_what_lived_at_a_time();

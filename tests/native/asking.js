@@ -7,8 +7,7 @@ import { makeQuestions, shortRound } from './questions/index.js';
 import { VECTORS } from './questions/vectors.js';
 
 /**
- * What the page of page.js runs: the questions made here, asked, and summed up.
- *
+ * The script of the page of page.js: makes the questions, answers them and computes their digests.
  * @import { Vectors } from './questions/vectors.js'
  */
 

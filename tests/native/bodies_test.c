@@ -1,4 +1,5 @@
-/* Many bodies: bounds hold what they bound, and the sweep finds what brute force finds. */
+/* Tests many bodies: bounds contain their bodies, and the sweep finds the same pairs as brute
+ * force. */
 #include "../../src/base/vec.h"
 #include "../../src/gjk/sweep_and_prune.h"
 #include "../../src/tolerance.h"
@@ -12,7 +13,7 @@ static float random_float(int exponent)
     return (float)clamp(value, -GRAZE_MAX_POSITION, GRAZE_MAX_POSITION);
 }
 
-/* Any valid heading: in length too. */
+/* Returns a placement with any valid heading; its length varies too. */
 static GrazePlacement random_placement(int exponent)
 {
     double angle = 7 * random_tied();
@@ -26,7 +27,7 @@ static GrazePlacement random_placement(int exponent)
 
 enum { MOST_VERTICES = 7 };
 
-/* A shape of its own points, exactly as many as there are. */
+/* Makes a shape with its own points, in memory of exactly their size. */
 static GrazeShape random_shape(int exponent)
 {
     int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
@@ -46,7 +47,8 @@ static void free_shape(const GrazeShape* shape)
     free((GrazePoint*)shape->vertices);
 }
 
-/* Long double errs by 2^-62 of the lengths, the bounds are wider by 2^-44 of them. */
+/* Long double has an error of at most 2^-62 of the lengths; the bounds are wider by 2^-44 of
+ * them. */
 static void check_bounds(const GrazeShape* shape, const GrazePlacement* place, double reach)
 {
     GrazePose pose = graze_placement_pose(place);
@@ -70,7 +72,7 @@ static void check_bounds(const GrazeShape* shape, const GrazePlacement* place, d
     for (int axis = 0; axis < 2; axis++) {
         CHECK(bounds.sides[axis] <= lo[axis] - wide);
         CHECK(bounds.sides[axis + 2] >= hi[axis] + wide);
-        /* Nor are they much too wide. */
+        /* The bounds are not much too wide. */
         long double most = 0x1p-43L * all + 0x1p-148L;
         long double left = lo[axis] - wide;
         long double right = hi[axis] + wide;
@@ -128,7 +130,7 @@ static void sorting_keeps_the_order_of_equals(void)
     }
 }
 
-/* No item is looked at where there is none, and none moved for a byte that all keys share. */
+/* Sorting reads no item of an empty array, and moves none for a byte that all keys share. */
 static void sorting_what_is_sorted_moves_nothing(void)
 {
     CHECK(graze_sort(NULL, NULL, 0) == NULL);
@@ -155,8 +157,8 @@ static GrazeBounds random_bounds(int kind)
     return box;
 }
 
-/* Is there a point that both hold? On each axis the greatest of their beginnings, which must not be beyond the least of their
-   ends. */
+/* Returns whether both boxes contain a common point: on each axis the larger lower end must not
+   exceed the smaller upper end. */
 static bool share_a_point(const GrazeBounds* p, const GrazeBounds* q)
 {
     for (int axis = 0; axis < 2; axis++) {
@@ -204,7 +206,8 @@ static void a_sweep_finds_what_brute_force_finds(void)
     }
 }
 
-/* Boxes in a row, wherever it begins, are swept along the row: across it every two would have to be compared. */
+/* Boxes in a row, wherever it begins, are swept along the row: across it, every two would have
+ * to be compared. */
 static void a_sweep_goes_along_a_row(void)
 {
     enum { COUNT = 20 };
@@ -246,7 +249,7 @@ static GrazeNearBatch batch_of(Found* found, int32_t capacity)
                             capacity};
 }
 
-/* Asks for pairs with room for as many as there are, and for one less. */
+/* Queries pairs with room for all of them, and for one less. */
 static void check_bodies(const GrazeShape* const* shapes, const GrazePlacement* places,
                          int32_t count, double reach)
 {
@@ -300,7 +303,7 @@ static void all_that_is_near_is_found(void)
         for (int32_t k = 0; k < count; k++) {
             own[k] = random_shape(exponent);
             lookups[k] = NULL;
-            /* Some without, some with; batches take both. */
+            /* Batches take bodies with and without a lookup table. */
             if (round % 2 == 0) {
                 lookups[k] = aligned_alloc(16, (graze_support_lut_size(own[k].count) + 15) & ~15U);
                 graze_shape_build_support_lut(&own[k], lookups[k]);
@@ -318,7 +321,8 @@ static void all_that_is_near_is_found(void)
     }
 }
 
-/* The distance is 5 in double; the reach is not, by less than float32 can tell. */
+/* The distance in double equals the reach 5. The reach differs from 5 by less than float32
+ * resolves. */
 static void double_decides_at_the_reach(void)
 {
     const GrazePoint origin = {0, 0};

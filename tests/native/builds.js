@@ -9,8 +9,8 @@ import { makeQuestions, shortRound } from './questions/index.js';
 import { VECTORS } from './questions/vectors.js';
 
 /**
- * The questions, and what a build answers, each as one sum. The sums that all builds must give are pinned: pinned.json.
- *
+ * The questions, and the digest of each build's answers. The digests that all builds must give are pinned in
+ * pinned.json.
  * @import { Graze } from 'graze'
  * @import { Digest } from './digest.js'
  * @import { Vectors } from './questions/vectors.js'
@@ -23,7 +23,7 @@ export const PINNED = 'tests/native/pinned.json';
 /** @returns {Pinned} */
 export const readPinned = () => readJson(PINNED);
 
-/** The committed vectors. @returns {Vectors} */
+/** Returns the committed vectors. @returns {Vectors} */
 export function vectorsOfFiles() {
     const files = VECTORS.map((name) => [name, readJson(`tests/vectors/${name}.json`)]);
     return /** @type {Vectors} */ (Object.fromEntries(files));
@@ -31,21 +31,24 @@ export function vectorsOfFiles() {
 
 export const allQuestions = () => makeQuestions(vectorsOfFiles());
 
-/** A program of build/native. @param {string} program */
+/** Returns the path of a program of build/native. @param {string} program */
 export function binary(program) {
     const path = inRepository(`build/native/${program}`);
     assert.ok(existsSync(path), `${path} is missing: run make native`);
     return path;
 }
 
-/** What replay, built so, writes for these bytes, with nothing for a sanitizer to find. @param {string} flavour @param {Uint8Array} input @returns {Promise<Uint8Array>} */
+/**
+ * Returns the output of this build of replay for these bytes; fails if a sanitizer reports anything. @param {string}
+ * flavour @param {Uint8Array} input @returns {Promise<Uint8Array>}
+ */
 async function replay(flavour, input) {
     const child = spawn(binary(`replay-${flavour}`));
     /** @type {Buffer[][]} */
     const [stdout, stderr] = [[], []];
     child.stdout.on('data', (chunk) => stdout.push(chunk));
     child.stderr.on('data', (chunk) => stderr.push(chunk));
-    // A program that ends early says why; that nobody reads on is no news then.
+    // A program that ends early reports why, so a broken pipe needs no report of its own.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     const code = await new Promise((done) => child.on('close', done));
@@ -53,7 +56,7 @@ async function replay(flavour, input) {
     return Buffer.concat(stdout);
 }
 
-/** The questions with all that is made of them. */
+/** Returns the questions with their encoded input. */
 export function preparedQuestions() {
     const questions = allQuestions();
     const bytes = encode(questions);

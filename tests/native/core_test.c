@@ -1,6 +1,6 @@
 /*
- * What no question of questions.js reaches: refusals, options left out, room for less than there is,
- * and what GJK hands to a subdistance only when rounding has led it astray.
+ * Tests paths of the core that no question of questions.js reaches: refusals, omitted options, too
+ * little room, and simplices that GJK passes to a subdistance only after rounding errors.
  */
 #include "../../src/gjk/subdistance.h"
 #include "../../src/graze.h"
@@ -80,7 +80,7 @@ static void poses_and_rays_are_checked(void)
     CHECK(graze_ray_check(&(GrazeRay){0, 0, 0, 1e39}) == GRAZE_E_OUT_OF_RANGE);
 }
 
-/* Every number of a pose has its range, ends included. */
+/* Every number of a pose must be in its range, which includes its ends. */
 static void numbers_of_a_pose_are_checked(void)
 {
     const double most[3] = {GRAZE_MAX_POSITION, GRAZE_MAX_POSITION, GRAZE_MAX_ANGLE};
@@ -100,7 +100,7 @@ static void numbers_of_a_pose_are_checked(void)
     }
 }
 
-/* To the last digit, whatever the length that is taken; and no other is. */
+/* Headings of every accepted length are normalized to the last digit; other lengths are refused. */
 static void headings_are_brought_to_length_1(void)
 {
     for (int k = 0; k <= 4000; k++) {
@@ -160,7 +160,7 @@ static void flights_and_routes_are_checked(void)
           GRAZE_E_OUT_OF_RANGE);
 }
 
-/* Every number of a ray and of a segment is looked at. */
+/* Every number of a ray and of a segment is checked. */
 static void numbers_of_rays_and_segments_are_checked(void)
 {
     double most = GRAZE_MAX_POSITION;
@@ -183,7 +183,7 @@ static void numbers_of_rays_and_segments_are_checked(void)
     }
 }
 
-/* Every number of a flight is looked at, and every axis of its way. */
+/* Every number of a moving sphere is checked, on every axis. */
 static void numbers_of_a_flight_are_checked(void)
 {
     const GrazeMovingSphere sound = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
@@ -195,7 +195,7 @@ static void numbers_of_a_flight_are_checked(void)
         CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_NOT_FINITE);
         numbers[i] = INFINITY;
         CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_NOT_FINITE);
-        /* Such an end is out of range by itself, other numbers too where nothing moves. */
+        /* Such an end is out of range by itself; if nothing moves, other numbers are too. */
         flight = (GrazeMovingSphere){0};
         numbers[i] = GRAZE_MAX_MAGNITUDE;
         if (i == 9) numbers[10] = GRAZE_MAX_MAGNITUDE;
@@ -222,8 +222,8 @@ static void numbers_of_a_flight_are_checked(void)
 }
 
 /*
- * Routes of one flight that takes no time: all that is left of them is what they do before and after. Whether they meet, and
- * from which delay on or up to which, is that of the stays alone.
+ * Routes of one piece of zero duration are only the stays before and after it. These alone decide
+ * whether the routes meet, and from or up to which delay.
  */
 static void routes_of_an_instant_are_their_stays(void)
 {
@@ -235,7 +235,7 @@ static void routes_of_an_instant_are_their_stays(void)
         const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_STAY};
         GrazeRoute a = {&here, 1, kinds[ends & 1], kinds[ends >> 1 & 1]};
         GrazeRoute b = {&there, 1, kinds[ends >> 2 & 1], kinds[ends >> 3 & 1]};
-        /* Delayed by x, a is there from 2 + x on, or before, or both. */
+        /* With delay x, a is present from 2 + x on, or before, or both. */
         bool before = a.before == GRAZE_STAY;
         bool after = a.after == GRAZE_STAY;
         bool always = (before && b.before == GRAZE_STAY) || (after && b.after == GRAZE_STAY);
@@ -250,8 +250,8 @@ static void routes_of_an_instant_are_their_stays(void)
 }
 
 /*
- * Routes that begin and end at a touch, and leave it and come to it so that rounding finds no contact of a flight with a place: the
- * stays at both ends touch all the same.
+ * The routes begin and end at a touch. They leave it and return to it so that rounding finds no
+ * contact of a piece with a place; the stays at both ends touch all the same.
  */
 static void stays_touch_even_where_flights_from_them_do_not(void)
 {
@@ -287,8 +287,9 @@ static void stays_touch_even_where_flights_from_them_do_not(void)
 }
 
 /*
- * A flight of 2^60 that ends 3 before the way of the other: the discs would be nearest where it is 3 * 2^-60 of its way farther,
- * within the last bit of a double, and never get there. So they touch at 4 from its end, not at 5.
+ * A piece of 2^60 ends 3 before the path of the other disc. The discs would be nearest 3 * 2^-60 of
+ * its path farther on, which is within the last bit of a double, but it never gets there. So they
+ * touch at 4 from its end, not at 5.
  */
 static void who_ends_before_passing_by_is_not_met_there(void)
 {
@@ -301,7 +302,8 @@ static void who_ends_before_passing_by_is_not_met_there(void)
     CHECK(fabs(spans[0].begin + 23) < 1e-13 && fabs(spans[0].end + 15) < 1e-13);
 }
 
-/* Two discs whose distance is so little more or less than their radii that the difference is no double: it keeps its sign. */
+/* The distance of two discs differs from the sum of their radii by less than the smallest
+ * double; the gap keeps its sign. */
 static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
 {
     const double u = 0x1p-1074;
@@ -326,8 +328,8 @@ static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
     }
 }
 
-/* The way p = (s^2 - s / 2 - 1 / 4, s / 2): half the derivative of |p|^2 is 2 (s - 1 / 2)^2 (s + 1 / 4), exactly 0 where it
-   turns. */
+/* Along the path p = (s^2 - s / 2 - 1 / 4, s / 2), half the derivative of |p|^2 is 2 (s - 1 /
+   2)^2 (s + 1 / 4), which is exactly 0 at s = 1 / 2. */
 static void a_distance_that_rests_for_an_instant_and_grows_on(void)
 {
     const GrazeMovingSphere bent = {.x = -0.25, .vx = -0.5, .vy = 0.5, .ax = 2, .t1 = 1};
@@ -342,7 +344,8 @@ static void a_distance_that_rests_for_an_instant_and_grows_on(void)
 
 enum { CROWD = 61, CROWD_PAIRS = CROWD * CROWD };
 
-/* Everything a crowd finds is what single queries say, and nothing else is in contact. */
+/* Checks that every contact found in a batch is found by the single query too, and that no other
+ * pair is in contact. */
 static void check_crowd(const GrazeMovingDisc* crowd, const GrazeConflictBatch* out, int32_t found,
                         int32_t split)
 {
@@ -363,7 +366,7 @@ static void check_crowd(const GrazeMovingDisc* crowd, const GrazeConflictBatch* 
     CHECK(k == found && k > 0);
 }
 
-/* Two ranges take all of the promised room, and no byte more. */
+/* Two ranges use all of the promised memory, and no byte more. */
 static void check_scratch(const GrazeMovingDiscs* segments, const uint32_t* agents, char* scratch,
                           const GrazeConflictBatch* out)
 {
@@ -380,7 +383,8 @@ static void check_scratch(const GrazeMovingDiscs* segments, const uint32_t* agen
     }
 }
 
-/* Where both end at 0, one at -0: the end of a pair's time is that of a single query to the sign. */
+/* Both discs end at 0, one of them at -0: the end of the common time equals that of a single
+ * query, with its sign. */
 static void crowds_keep_the_sign_of_zero(void)
 {
     for (int k = 0; k < 16; k++) {
@@ -471,7 +475,8 @@ static void options_can_be_left_out_and_steps_too(void)
     CHECK(!graze_collide(&square, &STILL, &square, &far, NULL));
 }
 
-/* Which body is the frame, to the last key: places whose |x| + |y| are equal, and headings. */
+/* The choice of the frame is the same down to the last sort key: the bodies have equal |x| +
+ * |y|, or equal headings. */
 static void order_of_bodies_makes_no_difference(void)
 {
     GrazePoint points[4];
@@ -491,7 +496,7 @@ static void order_of_bodies_makes_no_difference(void)
     }
 }
 
-/* A heading turned by half a turn, and nothing in between: the relative sine is exactly 0. */
+/* A heading is turned by exactly half a turn: the relative sine is exactly 0. */
 static void opposite_headings(void)
 {
     GrazePoint points[4];
@@ -526,7 +531,8 @@ static void rounded_casts_end_and_begin_in_contact(void)
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.end == 1);
 }
 
-/* Radii that reach across the gap to the last digit of double: below the filter, above it, and just. */
+/* Radii reach across the gap to the last digit of double: below the filter, above it, and
+ * exactly. */
 static void discs_within_an_ulp_of_touching(void)
 {
     const GrazePoint origin = {0, 0};
@@ -564,8 +570,9 @@ static bool is_sound(const GrazeCast* cast)
            fabs(normal - 1) < 1e-15 && isfinite(cast->point_x) && isfinite(cast->point_y);
 }
 
-/* A long way whose end just touches: it enters and leaves within an ulp of 1, so that its times do not tell whether contact
-   begins there, a graze, or ends there, a hit. Before a corner, and before a side. */
+/* A long cast whose end just touches begins and ends within an ulp of 1. Its times do not show
+   whether contact begins there (a graze) or ends there (a hit). The end is before a corner, and
+   before a side. */
 static void a_long_way_that_ends_in_a_touch(void)
 {
     GrazePoint corners[4];
@@ -589,7 +596,7 @@ static void a_long_way_that_ends_in_a_touch(void)
     }
 }
 
-/* The foot on an edge below an ulp of its place was 0 / 0. */
+/* The foot on an edge shorter than an ulp of its place must not be 0 / 0. */
 static void a_ray_on_a_capsule_as_short_as_nothing(void)
 {
     const GrazePoint ends[2] = {{0, 0}, {0, 1e-44F}};
@@ -599,7 +606,8 @@ static void a_ray_on_a_capsule_as_short_as_nothing(void)
     CHECK(cast.status == GRAZE_CAST_OVERLAPPING || is_sound(&cast));
 }
 
-/* The way misses by 1e-23, which the place of its end has not: contact is there and only there. */
+/* The path misses by 1e-23, which is lost when its end is rounded: contact is at the end and
+ * only there. */
 static void a_ray_that_only_rounding_ends_in_contact(void)
 {
     const GrazePoint centre = {0, 0};
@@ -610,7 +618,7 @@ static void a_ray_that_only_rounding_ends_in_contact(void)
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && is_sound(&cast));
 }
 
-/* The exact line meets it behind the start only, the rounded end does. */
+/* The exact line meets the disc only behind the start; the rounded end touches it. */
 static void a_ray_that_ends_in_contact_with_a_disc_of_another_size(void)
 {
     const GrazePoint centre = {-3.22637152e+19F, -5.99999952F};
@@ -623,7 +631,7 @@ static void a_ray_that_ends_in_contact_with_a_disc_of_another_size(void)
     CHECK(cast.relation != GRAZE_DISJOINT || cast.status == GRAZE_CAST_FREE || is_sound(&cast));
 }
 
-/* Turned and rounded, a thin triangle is inside out: the way left it before it entered. */
+/* A thin triangle is turned inside out by rounding: the ray seems to leave it before it enters. */
 static void a_ray_through_an_outline_turned_inside_out(void)
 {
     GrazePoint corners[3] = {{-3, -3}, {1.51491243e-36F, -3}, {-2.09262459e21F, 0}};
@@ -637,7 +645,7 @@ static void a_ray_through_an_outline_turned_inside_out(void)
     CHECK(cast.status != GRAZE_CAST_FREE && is_sound(&cast));
 }
 
-/* B's place rounds a corner onto a corner of A, while the edge beside both passes it by. */
+/* Rounding of B's place puts a corner onto a corner of A, while the edge next to both misses it. */
 static void a_corner_rounded_onto_the_origin(void)
 {
     GrazePoint a[4] = {{2, -1.2246468525851679e-16F}, {1, 1}, {0, 0}, {1, -1}};
@@ -654,7 +662,8 @@ static void a_corner_rounded_onto_the_origin(void)
     CHECK(out.distance < 1e-15);
 }
 
-/* A heading too small to see keeps parallel edges apart: the vertex between them is nearest. */
+/* A heading too small to be resolved keeps parallel edges apart: the vertex between them is
+ * nearest. */
 static void a_vertex_inside_an_edge(void)
 {
     GrazePoint a[6] = {{2, 0}, {1.5F, 0.8660253882408142F},  {0.5F, 0.8660253882408142F},
@@ -682,8 +691,8 @@ static GrazeShape hull_of(GrazePoint* points, int32_t count)
     return shape;
 }
 
-/* Turned and rounded, B's neighbouring edges about direction pi changed places: the walk took its top
-   for its lowest vertex and went round the wrong side. */
+/* Rounding swaps two neighboring edges of B whose direction is about pi. The walk must not take
+   B's top for its lowest vertex and continue around the wrong side. */
 static void edges_that_turn_to_the_same_direction(void)
 {
     GrazePoint corners[4];
@@ -703,8 +712,8 @@ static void edges_that_turn_to_the_same_direction(void)
     CHECK(fabs(depth[0].depth - depth[1].depth) < 1e-6 && depth[0].depth > 1.47);
 }
 
-/* The way back along a segment was taken between two edges of B that are parallel to it but for the
-   last digits, and half of A - B was left out. */
+/* The way back along a segment lies between two edges of B that are parallel to it but for the
+   last digits. The walk must not leave out half of A - B. */
 static void edges_that_turn_to_the_direction_of_a_segment(void)
 {
     GrazePoint ends[2] = {{0, 0}, {0x1.7cbcbp+0F, 0x1.c3778ep-1F}};
@@ -727,7 +736,8 @@ static void edges_that_turn_to_the_direction_of_a_segment(void)
     CHECK(area > 3.5);
 }
 
-/* Entered where a strip goes over into a disc, almost along the strip, both refused it by rounding. */
+/* The path enters where an edge's side meets a disc, almost along the side. Rounding must not make
+ * both reject it. */
 static void a_disc_that_enters_where_a_strip_ends(void)
 {
     const GrazePoint origin = {0, 0};
@@ -742,7 +752,7 @@ static void a_disc_that_enters_where_a_strip_ends(void)
     CHECK(is_sound(&cast));
 }
 
-/* A triangle with the origin inside, whose area is 0 seen from one corner and not from another. */
+/* The origin is inside a triangle whose computed area is 0 from one corner and not from another. */
 static void weights_of_a_sliver(void)
 {
     GrazePoint points[3] = {{-0x1.8fd8cap-51F, -0x1.cac492p-53F},
@@ -768,7 +778,8 @@ static GrazeSimplex triangle(double ax, double ay, double bx, double by, double 
     return simplex;
 }
 
-/* Every region of a triangle, the newest point last, by each method: the same nearest point. */
+/* All methods give the same nearest point in every region of a triangle, with the newest point
+ * last. */
 static void all_regions_of_a_triangle(void)
 {
     const double at[][2] = {{0.25, 0.25}, {-1, -1}, {3, -1},  {-1, 3},      {0.5, -1}, {-1, 0.5},
@@ -809,7 +820,7 @@ static void cone_beyond_an_obtuse_corner(void)
     }
 }
 
-/* Three points on a line to the last digit but one: rounding leaves no subset qualified. */
+/* Three points are on a line but for the last digits: rounding leaves no subset that qualifies. */
 static void johnson_backs_up(void)
 {
     GrazeSimplex simplex =
@@ -822,7 +833,7 @@ static void johnson_backs_up(void)
     CHECK(fabs(sqrt(v.x * v.x + v.y * v.y) - sqrt(u.x * u.x + u.y * u.y)) < 1e-14);
 }
 
-/* The scales of lengths, from nothing to subnormal: every power is exact. */
+/* Scales of lengths go from 0 and subnormal numbers upwards: every power is exact. */
 static void unit_scales(void)
 {
     CHECK(unit_scale(0) == 1);
@@ -832,7 +843,7 @@ static void unit_scales(void)
     CHECK(unit_scale(DBL_MIN / 2) == 0x1p1022);
 }
 
-/* Of all magnitudes, and where they end; and the float32 next above what is none. */
+/* Covers numbers of all magnitudes and the ends of their range, and the next float32 above 0. */
 static void neighbours_of_numbers(void)
 {
     for (int exponent = -1080; exponent <= 1022; exponent++) {

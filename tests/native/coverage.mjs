@@ -47,9 +47,8 @@ function llvmCov(...args) {
 const [{ files, totals }] = JSON.parse(llvmCov('export', '-skip-functions')).data;
 
 /**
- * Lines of each file, reached and all, by what all programs and all files that include a header reach together: the summaries
- * count an inline function as the one file that reaches most of it does.
- *
+ * Returns the number of lines of each file that all programs and all including files together reach, and of all its
+ * lines. The summaries count an inline function only for the including file that reaches most of it.
  * @type {Map<string, { reached: number, count: number, missed: string[] }>}
  */
 const lines = new Map();
@@ -80,11 +79,11 @@ for (const [path, { missed }] of lines) {
     for (const line of missed) console.log(`never reached: ${name(path)}:${line}`);
 }
 
-/** Line, column, counts of true and false, of each branch. */
+/** Each branch is given by line, column, and counts of true and false. */
 for (const { filename, branches } of files) {
     /** @type {Map<string, { taken: number, not: number }>} */
     const merged = new Map();
-    // A header's branches come once for each file that includes it.
+    // A header's branches are listed once for each file that includes it.
     for (const [line, column, , , taken, not] of branches) {
         const key = `${line}:${column}`;
         const before = merged.get(key) ?? { taken: 0, not: 0 };

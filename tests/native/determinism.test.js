@@ -10,30 +10,29 @@ import { KINDS } from './questions/index.js';
 import { VECTORS } from './questions/vectors.js';
 
 /**
- * Every build gives the same bits: the core built for this machine by gcc and clang, under the address and undefined
- * behaviour sanitizers, and optimised, the SIMD and the scalar wasm, in Node and in Chromium; and they are those of
- * pinned.json. README.md says when that may be written anew: `GRAZE_PIN=write node --test tests/native/determinism.test.js`.
- *
+ * Checks that every build gives the same bits: native builds by gcc and clang, under the address and undefined behavior
+ * sanitizers and optimized, and the SIMD and scalar wasm in Node and in Chromium. The bits must be those of
+ * pinned.json. README.md documents when that file may be written anew: `GRAZE_PIN=write node --test
+ * tests/native/determinism.test.js`.
  * @import { Pinned } from './builds.js'
  */
 
 const isPinning = process.env.GRAZE_PIN === 'write';
 const { questions, sums, native, wasm } = preparedQuestions();
 
-/** Sums of each build, in the order of the table. @type {Map<string, string>} */
+/** Digests of each build, in the order of the table. @type {Map<string, string>} */
 const TABLE = new Map();
 const BUILDS = 8;
 let sound = 0;
 
-// Programs first: they run on another core meanwhile.
+// Programs start first: they run on another core meanwhile.
 const programs = ['gcc', 'clang', 'plain', 'tuned'].map((flavour) => native(flavour));
 const simd = wasm(createSync());
 const expected = isPinning ? await sums(simd) : readPinned();
 
 /**
- * The sums are those that are pinned; else the first question that has another answer than from the SIMD wasm here, and the
- * kinds whose answers are not the pinned ones.
- *
+ * Checks the digests against the pinned ones. On a mismatch, reports the first question whose answer differs from that
+ * of the SIMD wasm here, and the kinds whose answers differ from the pinned ones.
  * @param {string} build
  * @param {Pinned} found
  * @param {(kind: string) => number[][] | Promise<number[][]>} answersOf
@@ -76,8 +75,9 @@ test('the scalar wasm gives the pinned bits', async () => {
 });
 
 /*
- * The last had other bits, by an ulp in what is turned: gcc 12 makes vfmaddsub of (cos x - sin y, sin x + cos y) whatever
- * -ffp-contract=off says, unless its SLP vectorizer is off (see Makefile). Only where the machine has fused operations.
+ * The optimized gcc build once differed by an ulp in rotated coordinates: gcc 12 makes vfmaddsub of (cos x - sin y, sin
+ * x + cos y) in spite of -ffp-contract=off unless its SLP vectorizer is off (see Makefile). This shows only on machines
+ * with fused operations.
  */
 const NATIVE = ['gcc, ASan and UBSan', 'clang, ASan and UBSan', 'gcc -O2', 'gcc -O3 -march=native'];
 for (const [k, build] of NATIVE.entries()) {
@@ -100,7 +100,7 @@ test('in Chromium, questions made there: both modules give the pinned bits', asy
     }
 });
 
-test('every function of the public header is asked', () => {
+test('every function of the public header is called', () => {
     const header = readFileSync(inRepository('src/graze.h'), 'utf8').replace(/\/\*.*?\*\//gs, '');
     const functions = [...header.matchAll(/\b(graze_\w+)\(/g)].map(([, name]) => name);
     const asking = readdirSync(inRepository('tests/native'))
@@ -115,11 +115,10 @@ test('every function of the public header is asked', () => {
 });
 
 /*
- * Sines, powers and their like are rounded as each host pleases, and from one version to the next. The turns of small angle that
- * g.motion.turn makes had powers of the turn rate in them (w ** 3), which differ from products in the last place for one w
- * in four. An error's text is no answer.
+ * Hosts and their versions round sines, powers and similar functions differently. For example, w ** 3 differs from the
+ * product in the last place for one w in four. The text of an error is not an answer.
  */
-test('the library computes nothing that hosts round each in their own way', () => {
+test('the library uses no function that hosts round differently', () => {
     const own =
         /\bMath\.(?!PI\b|(?:abs|ceil|floor|fround|imul|max|min|round|sign|sqrt|trunc)\()\w+/g;
     const ofLiterals = /\b\d+ \*\* -?\d+/g;
@@ -136,7 +135,7 @@ test('the library computes nothing that hosts round each in their own way', () =
     assert.deepEqual(found, ['bind_motion.js: Math.cos', 'bind_motion.js: Math.sin']);
 });
 
-test('all committed vectors are asked', () => {
+test('all committed vectors are used', () => {
     const files = readdirSync(inRepository('tests/vectors')).filter((name) => name !== 'README.md');
     assert.deepEqual(files.sort(), VECTORS.map((name) => `${name}.json`).sort());
 });

@@ -1,11 +1,10 @@
 import { KINDS } from './questions/index.js';
 
 /**
- * What a build answers, as one sum. The stream: the kinds in their order, of each kind its questions in theirs, of each
- * question an int32, how many numbers its answer has, and these as float64; everything little-endian, a -0 as it is. The
- * sum is the SHA-256 of the stream, that of a kind the SHA-256 of its part. NaN has more than one pattern of bits, and no
- * answer has one: it throws. Runs in pages, too.
- *
+ * The digest of a build's answers. The stream has the kinds in their order and each kind's questions in theirs. Each
+ * question has an int32, the count of numbers of its answer, and these as float64; everything is little-endian, and -0
+ * is kept. The digest is the SHA-256 of the stream; that of a kind is the SHA-256 of its part. NaN has more than one
+ * bit pattern, and no answer may contain it: it throws. This module runs in pages, too.
  * @import { Question } from './questions/index.js'
  * @typedef {Record<string, { questions: number, numbers: number, sha256: string }>} Parts by kind
  * @typedef {{ sha256: string, questions: number, numbers: number, kinds: Parts }} Digest

@@ -1,5 +1,5 @@
-/* Exact sums and signs, of integers, against 128 bits: sums at every size at which a term that is lost can be seen, signs where
-   double cannot tell them. */
+/* Tests exact sums and signs of integers against 128-bit arithmetic: sums at every size at which
+   a lost term can be detected, and signs that double cannot decide. */
 #include "../../src/base/expansion.h"
 #include "../../src/base/predicate.h"
 #include "test.h"
@@ -8,7 +8,8 @@
 
 typedef __int128 Integer;
 
-/* Below 2^bits, of either sign; often next to a power of two, so that what does not fit is 1. */
+/* Returns an integer below 2^bits, of either sign; it is often next to a power of two, so that
+ * the remainder is 1. */
 static int64_t random_integer(uint32_t bits)
 {
     uint32_t shift = random_below(bits);
@@ -35,7 +36,7 @@ static int sign_of(Integer value)
     return (value > 0) - (value < 0);
 }
 
-/* Smallest first, none 0, and no bit of one where another has one. */
+/* Returns whether the terms are sorted from the smallest, are not 0, and share no bits. */
 static bool is_in_order(const Expansion* e)
 {
     for (int32_t i = 0; i < e->count; i++) {
@@ -45,7 +46,7 @@ static bool is_in_order(const Expansion* e)
     return true;
 }
 
-/* Is each the double nearest to itself and what is below it? */
+/* Returns whether each term is the double nearest to the sum of itself and the terms below it. */
 static bool is_compressed(const Expansion* e)
 {
     for (int32_t i = 1; i < e->count; i++) {
@@ -63,7 +64,7 @@ static void check_value(const Expansion* e, Integer value)
     CHECK(fabs(expansion_estimate(e) - (double)value) <= size * 0x1p-52);
 }
 
-/* Sums that nearly cancel, or do. */
+/* The sums cancel, or nearly do. */
 static void sums_of_products_lose_nothing(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -81,7 +82,7 @@ static void sums_of_products_lose_nothing(void)
             value += (Integer)sign * sum_of(p, p_count) * sum_of(q, q_count);
         }
         if (random_below(3) == 0) {
-            /* Less what double keeps of it: all of what decides is in the last terms. */
+            /* The double part is subtracted: the last terms alone decide. */
             double all = -(double)value;
             const double one = 1;
             expansion_add_product(&e, &all, 1, &one, 1, 1);
@@ -100,7 +101,7 @@ static void sums_of_products_lose_nothing(void)
     }
 }
 
-/* What is lost where a term is taken for none because it is 1, and not 0. */
+/* A term of 1 must not be dropped as if it were 0. */
 static void terms_of_one_are_terms(void)
 {
     Difference apart = exact_difference(0x1p53, -1);
@@ -114,11 +115,11 @@ static void terms_of_one_are_terms(void)
     CHECK(e.count == 3 && e.term[0] == 1);
     expansion_compress(&e);
     CHECK(e.count == 3 && e.term[0] == 1 && e.term[1] == 0x1p53 && e.term[2] == 0x1p107);
-    /* On the way down what does not fit is 0x1p53 + 1, and that fits no double either. */
+    /* The remainder on the way down is 0x1p53 + 1, which fits no double either. */
     Expansion tight = {.count = 3, .term = {1, 0x1p53, 0x1p106}};
     expansion_compress(&tight);
     CHECK(sum_of(tight.term, tight.count) == ((Integer)1 << 106) + ((Integer)1 << 53) + 1);
-    /* Neighbours that fit one double become one. */
+    /* Neighboring terms that fit one double become one. */
     Expansion loose = {.count = 4, .term = {1, 2, 4, 0x1p80}};
     expansion_compress(&loose);
     CHECK(loose.count == 2 && loose.term[0] == 7 && loose.term[1] == 0x1p80);
@@ -172,13 +173,14 @@ static Vector random_vector(uint32_t bits)
     return (Vector){random_integer(bits), random_integer(bits)};
 }
 
-/* By how much things are off being 0. */
+/* Returns a small deviation from 0. */
 static Vector little(void)
 {
     return (Vector){(Integer)random_below(3) - 1, (Integer)random_below(3) - 1};
 }
 
-/* `to` and `from` of a coordinate: where no double is the difference, what is left is in `from`. */
+/* Splits a coordinate into `to` and `from`: if no double is the difference, the remainder is in
+ * `from`. */
 static void split(Integer value, double* to, double* from)
 {
     Integer rest = (Integer)random_below(5) - 2;
@@ -195,7 +197,7 @@ static GrazePointDifference gap_of(Vector v)
     return gap;
 }
 
-/* The double nearest, but for ties. */
+/* Bound of a value rounded to the nearest double, with room for ties. */
 static const long double ROUNDED = 0x1.01p-53L;
 
 static bool is_nearly(double value, Integer exact, long double error)
@@ -208,7 +210,7 @@ static Integer factor(void)
     return (Integer)random_below(7) - 3;
 }
 
-/* Of vectors that are parallel, or at right angles, to within 1. */
+/* The vectors are parallel, or at right angles, to within 1. */
 static void products_have_their_signs(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -228,7 +230,7 @@ static void products_have_their_signs(void)
     }
 }
 
-/* cos (p x q) + sin (p . q), where q is what makes that 0 or what is beside it. */
+/* Tests cos (p x q) + sin (p . q), where q makes the sum 0 or nearly 0. */
 static void products_of_what_is_turned_have_their_signs(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -251,7 +253,8 @@ static Integer size_of(Integer value)
     return value < 0 ? -value : value;
 }
 
-/* Euclid's algorithm: the last of its u and w, none larger than `most`. u x + w y is returned: as small as such can make it. */
+/* Runs Euclid's algorithm up to the last u and w that do not exceed `most`, and returns u x + w
+ * y, the smallest value that such numbers reach. */
 static Integer least_sum(Integer x, Integer y, Integer most, Vector* out)
 {
     Vector at = {1, 0};
@@ -270,7 +273,7 @@ static Integer least_sum(Integer x, Integer y, Integer most, Vector* out)
     return x;
 }
 
-/* With u x + w y = 1; false where x and y have a divisor. */
+/* Finds u and w with u x + w y = 1; returns false if x and y have a common divisor. */
 static bool find_bezout(Integer x, Integer y, Vector* out)
 {
     Integer divisor = least_sum(x, y, (Integer)1 << 120, out);
@@ -278,7 +281,7 @@ static bool find_bezout(Integer x, Integer y, Vector* out)
     return size_of(divisor) == 1;
 }
 
-/* Any that has no power of two in it. */
+/* Returns a random odd number. */
 static Integer random_odd(uint32_t bits)
 {
     Integer value = (Integer)random_below(1U << 31) << 29 | random_below(1U << 29);
@@ -286,7 +289,7 @@ static Integer random_odd(uint32_t bits)
     return random_below(2) ? value : -value;
 }
 
-/* Products that all but cancel, of vectors with nothing in common. */
+/* The products almost cancel, and the vectors have no common factor. */
 static void products_next_to_0_have_their_signs(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -307,7 +310,7 @@ static void products_next_to_0_have_their_signs(void)
     }
 }
 
-/* Where some coordinates are doubles and others are not. */
+/* Some coordinates are doubles and others are not. */
 static void products_of_some_doubles_have_their_signs(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -327,7 +330,7 @@ static void products_of_some_doubles_have_their_signs(void)
     }
 }
 
-/* Where the doubles nearest to the coordinates are parallel, so that all is in what is beside them. */
+/* The doubles nearest to the coordinates are parallel, so that only the remainders decide. */
 static void products_of_what_is_beside_doubles_have_their_signs(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -343,14 +346,14 @@ static void products_of_what_is_beside_doubles_have_their_signs(void)
     }
 }
 
-/* a b mod m, for m below 2^60. */
+/* Returns a b mod m, for m below 2^60. */
 static Integer product_within(Integer a, Integer b, Integer m)
 {
     return (a % m) * (b % m) % m;
 }
 
-/* Products halfway between doubles but for 2^-52 and more of what is between these: the nearest is given, at powers of two too,
-   next to which doubles are twice as dense on one side. */
+/* Products are halfway between doubles but for 2^-52 or more of the spacing. The nearest double
+   is returned, also at powers of two, next to which doubles are twice as dense on one side. */
 static void products_are_the_nearest_doubles(void)
 {
     for (int k = 0; k < 40000; k++) {
@@ -364,11 +367,11 @@ static void products_are_the_nearest_doubles(void)
         value += between / (2 << random_below(2)) * (random_below(2) ? 1 : -1);
         value += ((Integer)1 << (top - 104 + (int32_t)random_below(10))) * factor();
         if (random_below(2)) value = -value;
-        /* q.x below p.x, and q.y what is left to be that. */
+        /* q.x is below p.x, and q.y follows from it. */
         Integer x = product_within(-bezout.y, value, p.x);
         Vector q = {x, (value + p.y * x) / p.x};
         CHECK(cross_of(p, q) == value);
-        /* Where less cancels, double is good enough. */
+        /* With less cancellation, double is accurate enough. */
         if (size_of(p.y * x) < 64 * size_of(value)) continue;
         GrazePointDifference gap_p = gap_of(p);
         GrazePointDifference gap_q = gap_of(q);
@@ -378,21 +381,23 @@ static void products_are_the_nearest_doubles(void)
     }
 }
 
-/* The double itself, or a neighbour that is an integer too. */
+/* Returns the value rounded to double, or a neighboring double that is an integer too. */
 static double beside(double value)
 {
     if (fabs(value) < 0x1p53 || random_below(2)) return value;
     return nextafter(value, random_below(2) ? INFINITY : -INFINITY);
 }
 
-/* p . (q - p) along an edge of one of the bodies, or of both in the same direction, whose foot is at p or beside it. */
+/* Tests p . (q - p) along an edge of one body, or of both in the same direction, whose foot is
+ * at p or next to it. */
 static void feet_are_told_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
         Vector p = random_vector(2 + random_below(54));
         Integer sizes[2] = {(Integer)random_below(3), (Integer)random_below(3)};
         Vector along = turned(p);
-        /* The step's own doubles: what is left of 53 bits is off the right angle. */
+        /* The coordinates of the step are doubles: their rounding to 53 bits is the deviation
+         * from the right angle. */
         double x = beside((double)along.x);
         double y = beside((double)along.y);
         GrazePointDifference from = gap_of(p);
@@ -415,7 +420,7 @@ static GrazePointDifference scaled(GrazePointDifference gap, double size)
     return (GrazePointDifference){vec_scale(gap.to, size), vec_scale(gap.from, size)};
 }
 
-/* The same, all but at right angles, of p that is a double or not. */
+/* The same holds nearly at right angles, whether p is a double or not. */
 static void feet_next_to_the_ends_are_told_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -441,7 +446,7 @@ static void feet_next_to_the_ends_are_told_exactly(void)
     }
 }
 
-/* Radii that touch, or all but. Pythagorean, so that they can. */
+/* Radii touch, or nearly do. The distances are Pythagorean, so that an exact touch exists. */
 static void reach_is_told_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -454,7 +459,7 @@ static void reach_is_told_exactly(void)
         Integer beyond = dot_of(p, p) - reach * reach;
         double point = graze_point_reach(&gap_p, own, other);
         CHECK(is_nearly(point, beyond, 0x1p-52L) && sign_compare(point, 0) == sign_of(beyond));
-        /* A line that has p as its foot, and a way along it. */
+        /* The line has p as its foot; the path goes along it. */
         Vector along = (Vector){-4 * (1 + (Integer)random_below(40)), 0};
         along.y = -3 * along.x / 4;
         Vector q = plus(plus(p, along), times(random_below(4) == 0, little()));
@@ -482,7 +487,8 @@ static Integer root_of(Integer square)
     return root;
 }
 
-/* Two radii, of which the sum needs more digits than a double has; it is changed where it cannot be. */
+/* Splits the reach into two radii whose sum needs more digits than a double has; changes the
+ * reach if that is impossible. */
 static void split_reach(Integer* reach, double* own, double* other)
 {
     *own = (double)(*reach - (Integer)random_below(64));
@@ -490,7 +496,7 @@ static void split_reach(Integer* reach, double* own, double* other)
     *reach = (Integer)*own + (Integer)*other;
 }
 
-/* The same of numbers whose squares fill 128 bits, where they cancel to any number of digits. */
+/* The same holds for numbers whose squares fill 128 bits and cancel to any number of digits. */
 static void reach_is_rounded_once(void)
 {
     for (int k = 0; k < 20000; k++) {
@@ -520,7 +526,8 @@ static void reach_is_rounded_once(void)
     }
 }
 
-/* A double of any size that a place can have, a float32 of any that a radius can. */
+/* Returns a double of any size that a place can have, or a float32 of any size that a radius can
+ * have. */
 static double random_place(void)
 {
     return ldexp((double)random_odd(53), (int)random_below(328) - 250);
@@ -542,7 +549,8 @@ static void check_same(double p, double q)
     CHECK(sign_compare(p, 0) == sign_compare(q, 0) && fabs(p - q) <= 0x1p-52 * fabs(p));
 }
 
-/* Every sum has all the terms that it can have: there is room for them, and either way round it is the same. */
+/* Every sum has all the terms that it can have: there is room for them, and the result does not
+ * depend on the order. */
 static void numbers_of_all_sizes_have_room(void)
 {
     for (int k = 0; k < 2000; k++) {
@@ -571,7 +579,8 @@ static void check_fraction(GrazeFraction got, Integer numerator, Integer denomin
     CHECK(got.sign_at_one == sign_of(numerator - denominator) * sign);
 }
 
-/* Where a way meets a line: at its begin, its end, or beside them, by as little as there is. */
+/* A path meets a line at its beginning, at its end, or next to them, by the least possible
+ * margin. */
 static void crossings_are_told_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {

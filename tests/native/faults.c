@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-/* The time both are there, by the endings alone. */
+/* Time in which both are present, by the ends of their motions alone. */
 typedef struct {
     const GrazeMovingBody *a, *b;
     double from, to;
     bool is_there;
-    double tick;          /* the spacing of doubles there */
-    long double rounding; /* twice that granted */
+    double tick;          /* spacing of doubles there */
+    long double rounding; /* twice the permitted rounding error */
     int32_t looks;
     FaultDetail* detail;
 } Case;
@@ -49,7 +49,8 @@ static long double separation_at(const Case* of, double t)
     return truth_separation(of->a, of->b, of->from, (long double)t - of->from);
 }
 
-/* Is that the separation at t? Where pieces meet, that of the earlier ones or of the later ones. */
+/* Returns whether that is the separation at t. Where pieces meet, the separation of the earlier
+ * or of the later ones counts. */
 static bool is_separation(const Case* of, double t, double separation, long double error)
 {
     for (int is_later = 0; is_later < 2; is_later++) {
@@ -67,7 +68,8 @@ static long double most_speed(const Case* of)
     return truth_speed(of->a, of->b, of->from, of->to);
 }
 
-/* Do they overlap anywhere from `lo` until just before `hi`? A join may jump at `hi` itself. */
+/* Returns a fault if they overlap anywhere from `lo` until just before `hi`. A join may jump at
+ * `hi` itself. */
 static const char* contact_between(const Case* of, double lo, double hi, long double deepest,
                                    const char* what)
 {
@@ -82,7 +84,7 @@ static const char* contact_between(const Case* of, double lo, double hi, long do
     return fault(of, what, (double)(of->from + where), least, -deepest);
 }
 
-/* The lowest the separation gets within a tick or two before `t`. */
+/* Returns the smallest separation within a tick or two before `t`. */
 static long double lowest_at(const Case* of, double t)
 {
     long double where;
@@ -92,7 +94,8 @@ static long double lowest_at(const Case* of, double t)
                        (long double)t - of->from, 24, &where, &floor);
 }
 
-/* Are they within `most` of contact all the way, but for stretches shorter than the tolerance? */
+/* Returns a fault unless they stay within `most` of contact, except for stretches shorter than
+ * the tolerance. */
 static const char* apart_between(const Case* of, double lo, double hi, long double most,
                                  double tolerance, const char* what)
 {
@@ -125,7 +128,7 @@ static const char* fault_of_witness(const Case* of, const GrazeContact* c)
     if (!is_separation(of, c->lo, c->separation, of->rounding + steep))
         return fault(of, "the gap is another", c->lo, c->separation, separation_at(of, c->lo));
     long double length = hypotl(c->normal_x, c->normal_y);
-    if (fabsl(length - 1) > 0x1p-40L) return fault(of, "the normal is no unit", 0, length, 1);
+    if (fabsl(length - 1) > 0x1p-40L) return fault(of, "the normal is not a unit vector", 0, length, 1);
     long double along = ((long double)c->point_b_x - c->point_a_x) * c->normal_x +
                         ((long double)c->point_b_y - c->point_a_y) * c->normal_y;
     long double far =
@@ -201,7 +204,7 @@ const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     }
     if (!is_finite_all(numbers, 9)) return fault(&of, "not finite", c->lo, c->separation, 0);
     if (!(of.from <= c->lo && c->lo <= c->hi && c->hi <= of.to))
-        return fault(&of, "a time not asked about", of.from, c->lo, c->hi);
+        return fault(&of, "a time outside the queried range", of.from, c->lo, c->hi);
     int32_t most = options->max_iterations + GRAZE_BISECTIONS;
     if (c->iterations < 1 || c->iterations > most)
         return fault(&of, "so many looks", c->lo, c->iterations, most);
@@ -213,7 +216,7 @@ const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 /* ---- intervals ---- */
 
-/* As narrow as asked, or all of it within what a graze is. */
+/* The bracket is as narrow as requested, or all of it is within the distance of a graze. */
 static const char* fault_of_end(const Case* of, const GrazeMotionOptions* options, double lo,
                                 double hi)
 {
@@ -294,7 +297,7 @@ const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* 
     if (!is_finite_all(numbers, 8) || isnan(c->lo)) return fault(&of, "not finite", 0, c->hi, 0);
     if (!(c->lo <= c->hi)) return fault(&of, "out of order", c->time, c->lo, c->hi);
     if (!(of.from <= c->time && c->time <= of.to))
-        return fault(&of, "a time not asked about", c->time, of.from, of.to);
+        return fault(&of, "a time outside the queried range", c->time, of.from, of.to);
     long double steep = most_speed(&of) * 2 * of.tick;
     if (!is_separation(&of, c->time, c->hi, of.rounding + steep))
         return fault(&of, "hi is not reached then", c->time, c->hi, separation_at(&of, c->time));
@@ -311,7 +314,7 @@ const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* 
     bool is_wide = c->hi - c->lo > options->distance_tolerance + 4 * of.rounding;
     if (c->status == GRAZE_CLEARANCE_CERTIFIED && is_wide)
         return fault(&of, "too wide", c->time, c->hi - c->lo, options->distance_tolerance);
-    /* Nothing is known to within nothing. */
+    /* With a tolerance of 0, nothing is certain. */
     bool may_end = options->distance_tolerance == 0 || 2 * c->iterations > options->max_iterations;
     if (c->status != GRAZE_CLEARANCE_CERTIFIED && !may_end)
         return fault(&of, "undecided too soon", c->time, c->iterations, options->max_iterations);

@@ -1,6 +1,7 @@
 /*
- * What is wrong with an answer about two moving bodies, by truth.h: a few words, or NULL. `detail` says by how much. What
- * is compared is what graze.h promises, up to twice the rounding that tolerance.h grants.
+ * Checks answers about two moving bodies by truth.h. Each function returns a few words that
+ * describe the fault, or NULL; `detail` holds its size. The checks compare what graze.h promises,
+ * up to twice the rounding that tolerance.h permits.
  */
 #ifndef GRAZE_TESTS_FAULTS_H
 #define GRAZE_TESTS_FAULTS_H
@@ -12,12 +13,12 @@ typedef struct {
     long double found, expected;
 } FaultDetail;
 
-/* `looks`: how many instants each brute force may look at. */
+/* `looks`: maximum number of instants that each brute-force search evaluates. */
 const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                              const GrazeMotionOptions* options, const GrazeContact* contact,
                              int32_t looks, FaultDetail* detail);
 
-/* `count` as graze_contact_intervals returned it for that capacity. */
+/* `count`: return value of graze_contact_intervals for that capacity. */
 const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeInterval* intervals,
                                int32_t count, int32_t capacity, int32_t looks, FaultDetail* detail);

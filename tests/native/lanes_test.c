@@ -1,7 +1,8 @@
 /*
- * What the search of four pairs at a time must not leave open: bodies that are clearly apart or clearly overlap, a
- * nearest part that is clearly the only one, and a distance that is not beside what float32 rounds up and down. And what it
- * must not say: that a part is alone when it is not the nearest. What it is certain of, pairs_test.c compares bit for bit.
+ * Tests the SIMD GJK on four pairs. It must decide bodies that are clearly apart or clearly
+ * overlap, a nearest feature that is clearly unique, and a distance that is not next to a rounding
+ * boundary of float32. It must not report a feature as unique when it is not the nearest.
+ * pairs_test.c compares the certified results bit for bit.
  */
 #include "../../src/gjk/gjk_simd.h"
 #include "../../src/shape/support_lut.h"
@@ -25,10 +26,11 @@ typedef struct {
     _Alignas(16) unsigned char lookup[4096];
 } Body;
 
-/* How long 1 is in the world at hand. */
+/* Length of 1 in the current world. */
 static double unit = 1;
 
-/* A box, a segment, a point, a corner, or round: of a few vertices, of one window, or of several. */
+/* Makes a box, a segment, a point, a corner, or a round body with few vertices, one window or
+ * several. */
 static void make_body(Body* body, int32_t most, bool is_box, double apart)
 {
     GrazePoint scratch[MOST_VERTICES + 1];
@@ -63,10 +65,12 @@ static void make_body(Body* body, int32_t most, bool is_box, double apart)
                                    (float)cos(heading), (float)sin(heading)};
 }
 
-/* By how much what is clear is clear, in units; bodies are about 1, and a dozen units at most apart, boxes ten times that. */
+/* Margin of a clear case, in units. Bodies have a size of about 1 and are at most a dozen units
+ * apart; boxes are ten times that. */
 static const double CLEAR = 0x1p-8;
 
-/* Of a body, seen along a direction of the world: are those of the single query's feature furthest, and all others clearly behind? */
+/* Returns whether the vertices of the single query's feature are furthest along a world
+ * direction, and all others clearly behind. */
 static bool is_alone(const Body* body, const GrazePose* pose, double x, double y, int32_t feature,
                      int32_t index)
 {
@@ -83,7 +87,7 @@ static bool is_alone(const Body* body, const GrazePose* pose, double x, double y
     return true;
 }
 
-/* Is a point of an edge clearly between its ends? */
+/* Returns whether a point of an edge is clearly between its ends. */
 static bool is_between(const Body* body, const GrazePose* pose, double x, double y, int32_t index)
 {
     double dx = x - pose->x;
@@ -99,7 +103,7 @@ static bool is_between(const Body* body, const GrazePose* pose, double x, double
     return along > clear && along < ex * ex + ey * ey - clear;
 }
 
-/* Is there clearly one nearest part? */
+/* Returns whether there is clearly one nearest feature. */
 static bool is_single(const Body* a, const GrazePose* pose_a, const Body* b,
                       const GrazePose* pose_b, const GrazeDistance* d)
 {
@@ -116,7 +120,8 @@ static bool is_single(const Body* a, const GrazePose* pose_a, const Body* b,
            is_alone(b, pose_b, -d->normal_x, -d->normal_y, d->feature_b, d->index_b);
 }
 
-/* Are the ends of the part the vertices of the single query's features, in either order? */
+/* Returns whether the ends of the feature are the vertices of the single query's features, in
+ * either order. */
 static bool is_part(const Body* a, const Body* b, const GrazeDistance* d, int32_t p, int32_t q)
 {
     int32_t next_a = d->feature_a == GRAZE_EDGE ? (d->index_a + 1) % a->shape.count : d->index_a;
@@ -133,23 +138,26 @@ static GrazePose pose_of(const GrazePlacement* place)
     return pose;
 }
 
-/* Of the bodies of four pairs: boxes; of one window; of two; and of any number, which need not be told. */
+/* Vertex limits for the bodies of four pairs: boxes, one window, two windows, and any number. In
+ * the last case the result may stay undecided. */
 static const int32_t MOST[4] = {4, 4, 8, MOST_VERTICES};
 
-/* How many of what there was to see: of `over`, so many are left open by one of three searches; of `mixed`, so many told; of `alone`, so
-   many clearly round to one float32. */
+/* Counts of cases: `over` counts cases left open by one of three searches, `mixed` cases that
+   are decided, `alone` cases that clearly round to one float32. */
 typedef struct {
     int apart, over, open, single, mixed, told, alone, measured;
 } Seen;
 
-/* Bodies beside which a window must be chosen are told where the vertices beside it are not seen. */
+/* Returns whether the result must be decided. Bodies with several windows are exempt if the
+ * neighboring vertices are outside the window. */
 static bool must_be_told(const Body* a, const Body* b, int32_t most)
 {
-    /* A point and a segment have no side to come from. */
+    /* A point and a segment have no side to approach from. */
     return most <= 8 && a->shape.count + b->shape.count != 3;
 }
 
-/* Of bodies that are apart: told to have one nearest part, where the single query finds another? */
+/* Returns whether bodies that are apart are reported to have one nearest feature while the
+ * single query finds another. */
 static bool is_wrongly_alone(const GrazeGjkSimdResult* lanes, int i, const Body* a, const Body* b,
                              const GrazeDistance* d)
 {
@@ -157,13 +165,14 @@ static bool is_wrongly_alone(const GrazeGjkSimdResult* lanes, int i, const Body*
     return !is_part(a, b, d, lanes->p[i], lanes->q[i]);
 }
 
-/* What was measured of four pairs. */
+/* Checked values of a refined distance in one lane. */
 typedef struct {
     Lanes distance;
     uint32_t sure;
 } Measured;
 
-/* A measured distance is the single query's, and is given wherever all within twice the error rounds to it. */
+/* Checks that a refined distance equals the single query's, and is given wherever all values
+ * within twice the error round to it. */
 static void check_measured(const GrazeGjkSimdResult* lanes, const Measured* measured, int i,
                            const GrazeDistance* d, Seen* seen)
 {
@@ -206,7 +215,7 @@ static void check_lane(const GrazePair* pair, const GrazeGjkSimdResult* lanes[3]
     }
     if (!is_apart || !is_single(a, &pose_a, b, &pose_b, &d)) return;
     seen->single++;
-    /* The two that look for the nearest part, with seeds and without. */
+    /* These are the two searches for the nearest feature, with and without caches. */
     for (int k = 1; k < 3; k++) {
         bool is_told =
             lanes[k]->is_unique[i] != 0 && is_part(a, b, &d, lanes[k]->p[i], lanes[k]->q[i]);
@@ -219,7 +228,7 @@ static void check_lane(const GrazePair* pair, const GrazeGjkSimdResult* lanes[3]
     }
 }
 
-/* Where the search before ended; or nothing, or anything. */
+/* Fills the cache with the end of an earlier search, with nothing, or with arbitrary values. */
 static void sow(GrazeSimplexCache* seed, const GrazeGjkSimdResult* nearest, int i)
 {
     *seed = (GrazeSimplexCache){nearest->p[i], nearest->q[i]};
@@ -237,7 +246,7 @@ static void finish_body(Body* body, int32_t count, float radius)
     graze_shape_build_support_lut(&body->shape, body->lookup);
 }
 
-/* Of eight corners with sides along axes and diagonals, in whole numbers. */
+/* Makes an octagon with sides along axes and diagonals, in whole numbers. */
 static void make_octagon(Body* body)
 {
     static const float QUARTER[2][2] = {{3, 1}, {1, 3}};
@@ -252,7 +261,7 @@ static void make_octagon(Body* body)
                                    COS[(quarter + 3) % 4]};
 }
 
-/* Many sides in few directions, and a far corner behind them. */
+/* Makes an outline with many sides in few directions and a far corner behind them. */
 static void make_bow(Body* body)
 {
     int32_t count = 8 + (int32_t)random_below(MOST_VERTICES - 9);
@@ -269,7 +278,7 @@ static void make_bow(Body* body)
                                    (float)sin(heading)};
 }
 
-/* Moves B to where that much is between them. */
+/* Moves B so that this gap remains between them. */
 static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double gap)
 {
     GrazePose pose_a = pose_of(pair->place_a);
@@ -281,7 +290,8 @@ static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double ga
     place_b->y = (float)(place_b->y + way * d.normal_y);
 }
 
-/* One end of the side that is nearest on one body, or the vertex that is, with all of the other's; or nothing. */
+/* Returns one end of the nearest side (or the nearest vertex) of one body with all vertices of
+ * the other, or an empty cache. */
 static GrazeSimplexCache part_of_one(const GrazePair* pair, const GrazeDistance* d)
 {
     bool is_edge_a = d->feature_a == GRAZE_EDGE && random_below(2);
@@ -296,7 +306,7 @@ static GrazeSimplexCache part_of_one(const GrazePair* pair, const GrazeDistance*
     return (GrazeSimplexCache){a | b << 16, other_a | other_b << 16};
 }
 
-/* On a grid, or next to contact. */
+/* Makes a pair on a grid, or next to contact. */
 static GrazePair make_near(Body* a, Body* b)
 {
     const GrazePair pair = {&a->shape, &b->shape, &a->place, &b->place};
@@ -311,7 +321,8 @@ static GrazePair make_near(Body* a, Body* b)
     return pair;
 }
 
-/* Parallel sides, and near contact beside many short ones, where a window does not show all that may be nearest. */
+/* Parallel sides, and near contact beside many short ones: a window does not show all features
+ * that may be nearest. */
 static void what_is_told_to_be_alone_is(void)
 {
     static Body bodies[2 * LANES];
@@ -340,7 +351,7 @@ static void what_is_told_to_be_alone_is(void)
     CHECK(seen.alone > 1000);
 }
 
-/* A triangle below the x axis from 0 to `right`, and its index there. */
+/* Makes a triangle below the x axis from 0 to `right`, and returns its index there. */
 static void hang_triangle(Body* body, float right, int side, int32_t at[2])
 {
     GrazePoint scratch[4];
@@ -355,7 +366,8 @@ static void hang_triangle(Body* body, float right, int side, int32_t at[2])
     }
 }
 
-/* Along parallel sides several parts are nearest. From whichever it begins at, the search of each lane ends there. */
+/* Along parallel sides several features are nearest. The search of each lane ends at the feature
+ * it begins with. */
 static void a_search_that_begins_at_a_nearest_part_ends_there(void)
 {
     static const float COS[4] = {1, 0, -1, 0};

@@ -1,5 +1,5 @@
-/* Support points by every method, against brute force; and what batches know of a shape beforehand: which vertices a direction
-   looks at, and the discs. */
+/* Tests support points of every method against brute force, and the precomputed data of batches:
+   the vertices of a support sector, and discs. */
 #include "../../src/graze.h"
 #include "../../src/shape/support.h"
 #include "../../src/shape/support_lut.h"
@@ -11,7 +11,7 @@
 
 enum { MOST_VERTICES = 130, WINDOW = 4, SCANNED = 8 };
 
-/* As wide as sectors are taken, on either side, in sectors. */
+/* Half the width with which sectors are built, in sectors. */
 static const long double WIDE = 0.5L + 0x1p-8L;
 
 typedef struct {
@@ -21,7 +21,8 @@ typedef struct {
     void* storage;
 } Body;
 
-/* Round ones with so many corners, thin ones; and arcs that one direction sees all of but a corner behind it. */
+/* Makes a round body with this many corners, a thin one, or an arc that one direction sees
+ * completely except for a corner behind it. */
 static void make_body(Body* body, int32_t count)
 {
     double size = ldexp(1, (int)random_below(40) - 20);
@@ -43,7 +44,7 @@ static void make_body(Body* body, int32_t count)
           GRAZE_OK);
 }
 
-/* The same outline from another corner on. */
+/* Makes the same outline begin at another corner. */
 static void begin_elsewhere(Body* body)
 {
     int32_t n = body->shape.count;
@@ -57,7 +58,7 @@ static void begin_elsewhere(Body* body)
     CHECK(body->shape.count == n);
 }
 
-/* With a side along an axis on which so many corners are all but on a line. */
+/* Makes a body with a side along an axis on which this many corners are almost collinear. */
 static void make_straight_body(Body* body, int32_t count)
 {
     int32_t others = 3 + (int32_t)random_below(8);
@@ -88,7 +89,7 @@ static const GrazeSupportLut* look_up(Body* body)
     return body->storage;
 }
 
-/* The direction of a diamond angle from 0 to 4. */
+/* Computes the direction of a diamond angle from 0 to 4. */
 static void direction_at(long double t, long double* x, long double* y)
 {
     t -= 4 * floorl(t / 4);
@@ -96,7 +97,8 @@ static void direction_at(long double t, long double* x, long double* y)
     *y = t < 1 ? t : t < 3 ? 2 - t : t - 4;
 }
 
-/* The first vertex in order of which none is surely further; `is_sure` when the next best is surely less far. */
+/* Returns the first vertex in order that no other certainly exceeds; `is_sure` if the next best
+ * is certainly less far. */
 static int32_t furthest(const GrazeShape* shape, long double t, bool* is_sure)
 {
     long double x;
@@ -119,7 +121,7 @@ static int32_t furthest(const GrazeShape* shape, long double t, bool* is_sure)
     return best;
 }
 
-/* Is vertex i among those that a sector looks at? */
+/* Returns whether vertex i is in the windows of a sector. */
 static bool is_seen(const GrazeSupportLut* lookup, int32_t first, int32_t i)
 {
     int32_t behind = i - first;
@@ -127,7 +129,8 @@ static bool is_seen(const GrazeSupportLut* lookup, int32_t first, int32_t i)
     return behind < WINDOW * lookup->windows;
 }
 
-/* The vertices furthest somewhere in the q-th of so many sectors, as wide as they are taken: which, and how many. */
+/* Vertices that are furthest somewhere in the q-th sector, with the width used by the table: the
+ * first, and their number. */
 typedef struct {
     int32_t begin, count;
     bool is_sure;
@@ -144,7 +147,7 @@ static Run run_of(const GrazeShape* shape, int32_t q, int32_t sectors)
     return (Run){begin, (end - begin + n) % n + 1, is_begin_sure && is_end_sure};
 }
 
-/* The windows that the longest of all needs; 0 where it is not sure. */
+/* Returns the number of windows that the longest run needs; 0 if it is uncertain. */
 static int32_t windows_for(const GrazeShape* shape, int32_t sectors)
 {
     int32_t longest = 0;
@@ -164,7 +167,8 @@ static int32_t sectors_for(int32_t count)
     return sectors;
 }
 
-/* Every sector sees what is furthest anywhere in it, and no more windows are looked at than one of them needs. */
+/* Checks that every sector covers the furthest vertices of all its directions, with no more
+ * windows than one of the sectors needs. */
 static void check_sectors(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     int32_t n = shape->count;
@@ -178,7 +182,7 @@ static void check_sectors(const GrazeShape* shape, const GrazeSupportLut* lookup
             int32_t best = furthest(shape, (q + 0.125L * k) * 4.0L / lookup->sectors, &is_sure);
             CHECK(!is_sure || is_seen(lookup, first, best));
         }
-        /* What it sees is in the middle of its window. */
+        /* The run is in the middle of its window. */
         Run run = run_of(shape, q, lookup->sectors);
         int32_t before = run.count < WINDOW ? (WINDOW - run.count) / 2 : 0;
         if (run.is_sure) CHECK(first == (run.begin - before + n) % n);
@@ -187,7 +191,8 @@ static void check_sectors(const GrazeShape* shape, const GrazeSupportLut* lookup
     CHECK(windows == 0 || lookup->windows == windows);
 }
 
-/* All are looked through where there are few, or where a window would come round to its own beginning. */
+/* Checks that all vertices are searched if they are few, or if a window would reach around to
+ * its own beginning. */
 static void check_scan(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     int32_t n = shape->count;
@@ -275,7 +280,7 @@ static void sectors_see_what_is_furthest_and_little_else(void)
     CHECK(with_sectors > 200 && without > 5);
 }
 
-/* Wherever the outline begins. */
+/* The result holds wherever the outline begins. */
 static void sectors_see_all_of_a_straight_side(void)
 {
     static Body body;
@@ -286,7 +291,7 @@ static void sectors_see_all_of_a_straight_side(void)
     }
 }
 
-/* A side with a bend so slight that rounding turns the order of the normals of its halves. */
+/* A side has so slight a bend that rounding swaps the normals of its halves. */
 static void sectors_see_all_of_a_bent_side(void)
 {
     static Body body;
@@ -298,7 +303,7 @@ static void sectors_see_all_of_a_bent_side(void)
         const GrazePoint* bend = bends[k % 3];
         for (int32_t i = 0; i < 3; i++)
             body.points[i] = bend[i];
-        /* Round the left of it. */
+        /* The test point is to the left of the bend. */
         double length = hypot((double)bend[2].x, (double)bend[2].y);
         for (int32_t i = 3; i < 12; i++) {
             double along = 0x1p23 / length * cos(0.3 * (i - 2));
@@ -316,7 +321,7 @@ static void sectors_see_all_of_a_bent_side(void)
     }
 }
 
-/* Corners of a grid, far from the origin or near. */
+/* Makes a body from corners of a grid, far from the origin or near. */
 static void make_grid_body(Body* body)
 {
     int32_t count = 1 + (int32_t)random_below(random_below(2) ? 60 : 6);
@@ -334,7 +339,8 @@ static void make_grid_body(Body* body)
     if (body->shape.count > 2) begin_elsewhere(body);
 }
 
-/* Across an edge, to within rounding: which of its ends is furthest only rounding says. */
+/* Returns a direction almost normal to an edge: only rounding decides which of its ends is
+ * furthest. */
 static GrazeVec direction_across(const GrazeShape* shape)
 {
     int32_t i = (int32_t)random_below((uint32_t)shape->count);
@@ -347,7 +353,8 @@ static GrazeVec direction_across(const GrazeShape* shape)
     return random_below(16) ? d : vec(0, 0);
 }
 
-/* A corner cut by an edge so short that rounding says which of its ends is further, while the long edge behind leads on. */
+/* Makes a corner cut by an edge so short that only rounding decides which of its ends is
+ * further, while the long edge behind it goes on. */
 static void make_cut_body(Body* body)
 {
     float rise = ldexpf(1, -30 - (int)random_below(10));
@@ -409,7 +416,8 @@ static void every_method_finds_the_first_that_is_furthest(void)
     }
 }
 
-/* Counter-clockwise from the lower left; turned to begin elsewhere, off the middle or dented it is none. */
+/* A rectangle is recognized counter-clockwise from its lower left corner; with another first
+ * corner, off center or dented, it is not. */
 static void rectangles_about_their_middle_are_known(void)
 {
     static const GrazePoint box[4] = {{-2, -1}, {2, -1}, {2, 1}, {-2, 1}};

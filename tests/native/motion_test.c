@@ -1,6 +1,7 @@
 /*
- * Bodies that move and turn, against brute force in long double: refusals, the bounds that steps rest on, what is left
- * when a budget ends, clocks that have run for long, time backwards.
+ * Tests bodies that move and turn against brute force in long double: refusals, the bounds that
+ * steps rest on, results when the iteration limit is reached, clocks that have run for long, and
+ * reversed time.
  */
 #include "../../src/motion/advancement.h"
 #include "../../src/motion/hong_root_finder.h"
@@ -11,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* How many times the usual number of random cases: the argument. */
+/* Multiple of the default number of random cases, from the argument. */
 static int factor = 1;
 
 /* ---- random bodies ---- */
@@ -25,7 +26,7 @@ typedef struct {
     GrazeMovingBody mover;
 } Moving;
 
-/* How large, how far, how fast: all in one encounter are of the same kind. */
+/* Size, distance and speed, common to all bodies of one encounter. */
 typedef struct {
     double size, reach, turn, begin, lasts, home;
 } Kind;
@@ -65,7 +66,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
     }
 }
 
-/* Piece i takes up where the one before ends. */
+/* Makes piece i continue where the previous one ends. */
 static void join(Moving* body, int32_t i)
 {
     GrazePiece* piece = &body->pieces[i];
@@ -158,7 +159,7 @@ static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t
     return graze_motion_check(&mover, culprit);
 }
 
-/* One number after the other of a sound motion of two pieces. */
+/* The test varies one number after another of a valid motion of two pieces. */
 static void motions_are_refused_with_the_piece_at_fault(void)
 {
     const GrazePiece good[2] = {
@@ -206,12 +207,13 @@ static void places_and_headings_stay_in_range(void)
     CHECK(status_of((GrazePiece){.t1 = 1e10, .y = {0, 0, 1e20}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
     CHECK(culprit == 0);
     CHECK(status_of((GrazePiece){.t1 = 1e-100, .y = {0, 0, 1e150}}, &culprit) == GRAZE_OK);
-    /* At the border, of a piece that is shorter than 1: its terms are out of range, its places are not. */
+    /* At the border of the range, a piece is shorter than 1: its terms are out of range, its
+     * places are not. */
     CHECK(status_of((GrazePiece){.t1 = 0.5, .x = {0, 2 * far}, .y = {0, -2 * far}}, &culprit) ==
           GRAZE_OK);
     CHECK(status_of((GrazePiece){.t1 = 0.5, .angle = {0, 2 * GRAZE_MAX_ANGLE}}, &culprit) ==
           GRAZE_OK);
-    /* Terms that overflow, of a piece that lasts too long. */
+    /* The terms of a piece that lasts too long overflow. */
     CHECK(status_of((GrazePiece){.t1 = 1e150, .y = {0, 0, 0, 0, 0, 1e150}}, &culprit) ==
           GRAZE_E_OUT_OF_RANGE);
     CHECK(status_of((GrazePiece){.t0 = 1, .t1 = 0}, &culprit) == GRAZE_E_OUT_OF_ORDER);
@@ -236,7 +238,7 @@ static void pieces_join(void)
     second.t0 = nextafter(1, 0);
     CHECK(join_status(first, second) == GRAZE_E_OUT_OF_ORDER);
     second.t0 = 1;
-    /* Within the slack of what they move, and beyond it. */
+    /* The joins are within the slack of the moved distance, and beyond it. */
     second.x[0] = 1 + 0.9 * GRAZE_JOIN_SLACK;
     CHECK(join_status(first, second) == GRAZE_OK);
     second.x[0] = 1 + 1.1 * GRAZE_JOIN_SLACK;
@@ -246,14 +248,14 @@ static void pieces_join(void)
     CHECK(join_status(first, second) == GRAZE_OK);
     second.angle[0] = 1 - 1.1 * GRAZE_JOIN_SLACK;
     CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
-    /* A pivot elsewhere is the same place. */
+    /* Another pivot describes the same place. */
     second = (GrazePiece){.t0 = 1, .t1 = 2, .angle = {1}, .pivot_x = 1};
     second.x[0] = 1 + cos(1.0);
     second.y[0] = sin(1.0);
     CHECK(join_status(first, second) == GRAZE_OK);
     second.y[0] = -second.y[0];
     CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
-    /* Standing still: only as far apart as rounding of where they are. */
+    /* Both stand still: they are apart only by the rounding of their places. */
     const GrazePiece still = {.t1 = 1, .x = {1e6}};
     second = (GrazePiece){.t0 = 1, .t1 = 2, .x = {1e6 + 1e-7}};
     CHECK(join_status(still, second) == GRAZE_OK);
@@ -307,7 +309,7 @@ static void check_bounds(const GrazeMovingBody* mover, double from, double to)
             CHECK(place.x0 + place.x >= bounds.min_x && place.x0 + place.x <= bounds.max_x);
             CHECK(place.y0 + place.y >= bounds.min_y && place.y0 + place.y <= bounds.max_y);
         }
-        /* Means over a step are not larger than what they are means of. */
+        /* Means over a step do not exceed the values that they average. */
         if (is_there && has_last && is_about_origin) {
             long double x = (place.x0 - (long double)last.x0) + (place.x - last.x);
             long double y = (place.y0 - (long double)last.y0) + (place.y - last.y);
@@ -355,7 +357,7 @@ static void a_body_is_there_or_not(void)
     }
 }
 
-/* Nothing of it is there, and there is nothing to bound. */
+/* The bodies are absent throughout: there is nothing to bound. */
 static void bounds_of_nothing_are_empty(void)
 {
     GrazeShape disc = disc_of(1);
@@ -371,7 +373,8 @@ static void bounds_of_nothing_are_empty(void)
 
 /* ---- the bounds that steps rest on ---- */
 
-/* An instant of a course through which two random bodies go, and how far its leg lasts. */
+/* Instant of the relative motion of two random bodies, with the end of its common piece
+ * interval. */
 typedef struct {
     Moving a, b;
     GrazeRelativeMotion motion;
@@ -410,7 +413,7 @@ static bool take_scene(Scene* scene)
     return scene->span > 0;
 }
 
-/* When that is, after the base: `step` later in the course's time. */
+/* Returns the time after the base, `step` later in the time of the relative motion. */
 static long double tau_of(const Scene* scene, long double step)
 {
     return scene->motion.sense * (scene->proximity.state.time + step);
@@ -422,7 +425,7 @@ static long double scene_separation(const Scene* scene, long double step)
                             tau_of(scene, step));
 }
 
-/* All that rounding may do until `step` later. */
+/* Returns the bound of the rounding until `step` later. */
 static long double scene_rounding(const Scene* scene, double step)
 {
     double base = scene->motion.base;
@@ -462,7 +465,7 @@ static void a_look_is_off_by_its_error_at_most(void)
     }
 }
 
-/* The derivatives of order 1 and 2 of a piece's polynomial, at the time of the scene. */
+/* Computes the derivatives of order 1 and 2 of a piece's polynomial at the time of the scene. */
 static void derive(const Scene* scene, const GrazeActivePiece* track, const double* c,
                    long double step, long double* out)
 {
@@ -508,7 +511,7 @@ static void rates_are_not_exceeded(void)
                                     rates.angular_acceleration_b,
                                     rates.angular_velocity_ab,
                                     rates.angular_acceleration_ab};
-            /* Where terms cancel, what is left is as good as their sum. */
+            /* If terms cancel, the remainder is only as accurate as the sum of their sizes. */
             long double size = 0;
             for (int j = 0; j < 8; j++)
                 size = fmaxl(size, most[j]);
@@ -518,7 +521,7 @@ static void rates_are_not_exceeded(void)
     }
 }
 
-/* Both bodies in the pieces of the leg, `step` later. */
+/* Computes the places of both bodies in the pieces of the interval, `step` later. */
 static void scene_places(const Scene* scene, long double step, TruthPlace* a, TruthPlace* b)
 {
     bool is_later = (step == 0) == (scene->motion.sense > 0);
@@ -526,7 +529,7 @@ static void scene_places(const Scene* scene, long double step, TruthPlace* a, Tr
     truth_place(&scene->b.mover, scene->motion.base, tau_of(scene, step), is_later, b);
 }
 
-/* Thickness of the slab, carried along, `step` later. */
+/* Returns the separation along the normal that moves with the bodies, `step` later. */
 static long double thickness_at(const Scene* scene, GrazeVec n, GrazeNormalFrame frame,
                                 long double step)
 {
@@ -540,7 +543,8 @@ static long double thickness_at(const Scene* scene, GrazeVec n, GrazeNormalFrame
     return truth_thickness(&places[1][0], &places[1][1], turned);
 }
 
-/* Until level - fall t - bend t^2 / 2 is 0: no slab that bends and closes at most so fast closes sooner. */
+/* Returns the time at which level - fall t - bend t^2 / 2 is 0: no separation with these bounds
+ * of its first and second derivative closes sooner. */
 static double closing_time(double level, double fall, double curvature)
 {
     return 2 * level / (sqrt(fall * fall + 2 * curvature * level) + fall);
@@ -585,7 +589,7 @@ static void slabs_hold_and_not_absurdly_short(void)
     }
 }
 
-/* B as A, but for some of what it does: then both turn nearly as one, or exactly. */
+/* Makes B like A except for part of its motion: then both turn nearly or exactly as one. */
 static void make_alike(const Moving* a, Moving* b, const Kind* kind)
 {
     double share = random_below(3) ? ldexp(1, -(int)random_below(40)) : 0;
@@ -606,7 +610,7 @@ static void make_alike(const Moving* a, Moving* b, const Kind* kind)
     b->mover.count = 1;
 }
 
-/* As A is at its time s since the instant, and B at t. */
+/* Returns the separation with A at its time s since the instant, and B at t. */
 static long double thickness_apart(const Scene* scene, GrazeVec n, GrazeNormalFrame frame, double s,
                                    double t)
 {
@@ -668,7 +672,8 @@ static void sheets_lie_below_their_slabs(void)
     CHECK(alike > 100 * factor);
 }
 
-/* Two that drive behind each other on a circle: how far apart they are depends on the delay alone, for all time. */
+/* Two bodies drive behind each other on a circle: their distance depends on the delay alone, for
+ * all time. */
 static void delays_on_one_circle_take_few_looks(void)
 {
     enum { LOOKS = 256 };
@@ -709,7 +714,7 @@ static long double poly_at(const double* c, int32_t degree, long double s)
     return sum;
 }
 
-/* Whatever is left of it, some rounds are all it takes. */
+/* Whatever part of the polynomial remains, a few rounds suffice. */
 static void polynomials_hold_and_not_absurdly_short(void)
 {
     enum { SAMPLES = 200, ROUNDS = 40 };
@@ -732,7 +737,8 @@ static void polynomials_hold_and_not_absurdly_short(void)
             long double s = (long double)held * i / SAMPLES;
             CHECK(c[0] == 0 || poly_at(c, degree, s) >= -0x1p-46L * size);
         }
-        /* Straight on, as a pursuit would: to the end, or to where it is as good as 0. */
+        /* Steps go forward as in conservative advancement: to the end, or until they are as good
+         * as 0. */
         double tau = 0;
         int round = 0;
         for (; round < ROUNDS && tau < span; round++) {
@@ -773,7 +779,8 @@ static void discs_stay_apart(void)
     }
 }
 
-/* The separation over what was held, or stayed within: the least and the largest seen. */
+/* Finds the smallest and largest separation over the step that was certified as free or as in
+ * contact. */
 static void extremes(const Scene* scene, double held, long double* least, long double* most)
 {
     enum { SAMPLES = 60 };
@@ -786,8 +793,8 @@ static void extremes(const Scene* scene, double held, long double* least, long d
     }
 }
 
-/* The sine of half the sharpest angle, or `least`: what is near the lines of two edges is that much further from their
-   corner. */
+/* Returns the sine of half the sharpest angle, or `least`: a point near the lines of two edges
+   is at most that factor further from their corner. */
 static double sharpest_corner(const GrazeShape* shape, double least)
 {
     for (int32_t i = 0; i < shape->count && shape->count > 2; i++) {
@@ -854,7 +861,8 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
 
 enum { MOST_INTERVALS = 12, LOOKS = 200 };
 
-/* The same bits, and times in the time asked about: from its beginning on. No more of them than there is room for. */
+/* Checks that the results have the same bits, that the times are in the queried range from its
+ * beginning on, and that no more are written than there is room for. */
 static void check_trace(const GrazeMovingBody* a, const GrazeMovingBody* b,
                         const GrazeMotionOptions* options, const GrazeContact* contact)
 {
@@ -916,7 +924,8 @@ static void answers_are_those_of_brute_force(void)
 
 /* ---- budgets, clocks, time backwards ---- */
 
-/* A quarter turns into a bar: with one look, what is certain is still found by halving. */
+/* A quarter turns into a bar. With a limit of one iteration, bisection still finds the certified
+ * part. */
 static void a_budget_ends_in_what_is_certain(void)
 {
     const GrazePoint bar[2] = {{-1, 0}, {1, 0}};
@@ -935,7 +944,8 @@ static void a_budget_ends_in_what_is_certain(void)
             check_queries(&a, &near, &options);
             graze_first_contact(&a, &near, &options, &contact);
             CHECK(contact.status == GRAZE_CONTACT_HIT || contact.status == GRAZE_CONTACT_UNDECIDED);
-            /* sin t = 3 / 4 is where the rod's end comes no nearer than the disc's rim. */
+            /* sin t = 3 / 4 at the instant at which the rod's end comes no nearer than the
+             * disc's rim. */
             CHECK(contact.lo > 1 && contact.lo < 1.5708);
             check_queries(&a, &away, &options);
             graze_first_contact(&a, &away, &options, &contact);
@@ -956,7 +966,7 @@ static void move_clock(Moving* body, const Moving* from, double by)
     }
 }
 
-/* Ends that a clock of 1e12 can tell, so that only the time is another. */
+/* Rounds the ends to times that a clock of 1e12 resolves, so that only the time differs. */
 static void round_times(Moving* body)
 {
     for (int32_t i = 0; i < body->mover.count; i++) {
@@ -996,7 +1006,7 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
         options.to += clock;
         graze_first_contact(&late_a.mover, &late_b.mover, &options, &late);
         check_queries(&late_a.mover, &late_b.mover, &options);
-        /* A bracket is narrower by what rounding its ends takes, so another step may be the last. */
+        /* A bracket is narrower by the rounding of its ends, so another step may be the last. */
         double most = options.tolerance + 4 * DBL_EPSILON * fabs(clock);
         CHECK(contact.status == late.status);
         CHECK(fabs(late.lo - clock - contact.lo) <= most);
@@ -1006,7 +1016,7 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
     CHECK(met >= 10 * factor);
 }
 
-/* The same way back: x(T - s), for whole numbers exactly. */
+/* Reverses the path: x(T - s), exact for whole numbers. */
 static void turn_back(const GrazePiece* from, GrazePiece* to)
 {
     double s = from->t1 - from->t0;
@@ -1022,7 +1032,7 @@ static void turn_back(const GrazePiece* from, GrazePiece* to)
     }
 }
 
-/* A course that runs backwards is the one of the motions turned back. */
+/* A relative motion that runs backwards equals that of the reversed motions. */
 static void backwards_is_forwards_mirrored(void)
 {
     int met = 0;
@@ -1058,7 +1068,7 @@ static void backwards_is_forwards_mirrored(void)
         options.to = 0;
         graze_advancement_init(&pursuit, &back_a, &back_b, &options, 1, 5);
         graze_advance(&pursuit, 0, &met_forth);
-        /* Where they only just touch, either may be told. */
+        /* If they only just touch, both answers are valid. */
         bool is_clear =
             met_back.status != GRAZE_CONTACT_GRAZING && met_forth.status != GRAZE_CONTACT_GRAZING;
         CHECK(!is_clear || met_back.status == met_forth.status);
@@ -1079,7 +1089,7 @@ static bool are_finite(const double* values, int count)
     return true;
 }
 
-/* As large as a motion may be that lasts so long. */
+/* Makes a motion as large as is allowed for that duration. */
 static void extreme_mover(Moving* body, double size, double lasts)
 {
     random_shape(body, size);
@@ -1136,9 +1146,10 @@ static void no_answer_is_not_a_number(void)
     CHECK(taken >= 500 * factor);
 }
 
-/* ---- what has gone wrong ---- */
+/* ---- regressions ---- */
 
-/* b^2 - a c of two discs that are many radii apart cancels: they went through each other. */
+/* b^2 - a c of two discs that are many radii apart cancels: they must not pass through each
+ * other. */
 static void discs_far_away_that_only_just_meet(void)
 {
     const GrazeShape disc = disc_of(0.3F);
@@ -1163,7 +1174,7 @@ static void discs_far_away_that_only_just_meet(void)
     }
 }
 
-/* The terms of a heading cancel at the end, where it is held; their rounding does not. */
+/* The terms of an angle cancel at the end, where it stays; their rounding does not. */
 static void a_heading_held_is_as_rounded_as_its_terms(void)
 {
     GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -1188,7 +1199,8 @@ static void a_heading_held_is_as_rounded_as_its_terms(void)
     }
 }
 
-/* Where a body is held, far from the origin: what it has moved was the difference of two numbers as large as that. */
+/* A body stays far from the origin: its displacement is the difference of two numbers of that
+ * size. */
 static void a_place_held_far_away_is_not_rounded_there(void)
 {
     const GrazeShape disc = disc_of(0.5F);
@@ -1202,7 +1214,7 @@ static void a_place_held_far_away_is_not_rounded_there(void)
     }
 }
 
-/* Two discs of diameter 1, the other one at 1 + gap(t). */
+/* Returns the first contact of two discs of diameter 1, the second at 1 + gap(t). */
 static GrazeContact contact_of_gap(const double* separation, int32_t terms, double slack,
                                    int32_t* count, GrazeInterval* intervals)
 {
@@ -1221,7 +1233,8 @@ static GrazeContact contact_of_gap(const double* separation, int32_t terms, doub
     return contact;
 }
 
-/* The control points of a double root dip far below the polynomial: steps were as short as the slack. */
+/* The control points of a double root dip far below the polynomial: steps must not become as
+ * short as the tolerance. */
 static void touching_twice_is_two_grazes(void)
 {
     GrazeInterval intervals[MOST_INTERVALS];
@@ -1238,7 +1251,8 @@ static void touching_twice_is_two_grazes(void)
     CHECK(fabs(intervals[1].begin_lo - 3) < 1e-6 && intervals[1].end_hi > 3.35);
 }
 
-/* From contact, away, and back: a step as long as that hid that they were apart. */
+/* The bodies start in contact, part and return: one step over all of that must not hide that
+ * they were apart. */
 static void thrown_up_they_part(void)
 {
     GrazeInterval intervals[MOST_INTERVALS];
@@ -1252,7 +1266,8 @@ static void thrown_up_they_part(void)
     }
 }
 
-/* A control point above the axis and below the chord behind it: the hull meets the axis before the chord. */
+/* A control point is above the axis and below the chord behind it: the hull meets the axis
+ * before the chord. */
 static void a_hull_of_control_points_that_sags(void)
 {
     const double c[] = {0x1.3540a0c40a2p-3, -0x1.daea55eeefbp-3, 0x1.33a93d5e96p-6};
@@ -1260,7 +1275,7 @@ static void a_hull_of_control_points_that_sags(void)
     CHECK(held > 0.6 && poly_at(c, 2, held) >= 0);
 }
 
-/* Pieces that stand still, at a place where what they are reckoned from cancels. */
+/* Pieces stand still at a place where the terms of its formula cancel. */
 static void a_place_that_is_nothing_but_rounding(void)
 {
     const GrazePiece pieces[2] = {
@@ -1277,7 +1292,8 @@ static void a_place_that_is_nothing_but_rounding(void)
     CHECK(check_pieces(pieces, 2, &culprit) == GRAZE_OK);
 }
 
-/* A difference of two parallel segments is flat: three of its points are no triangle that could hold the origin. */
+/* A difference of two parallel segments is flat: three of its points form no triangle that could
+ * contain the origin. */
 static void parallel_segments_do_not_overlap(void)
 {
     const GrazePoint one[2] = {{-4, -4}, {-12, 4}};
@@ -1295,7 +1311,7 @@ static void parallel_segments_do_not_overlap(void)
     }
 }
 
-/* As the search sees it, such a triangle has its corner elsewhere. */
+/* As the search computes it, such a triangle has its corner elsewhere. */
 static void a_search_that_stalls_is_not_believed(void)
 {
     const GrazePoint thin[3] = {{0x1.e80624p-27F, -0x1.de2442p+30F}, {0, 0}, {-2, 0x1.ff94p-134F}};
@@ -1307,7 +1323,8 @@ static void a_search_that_stalls_is_not_believed(void)
     CHECK(fabs(graze_separation_at(&a, &b, 0)) < 1e-4);
 }
 
-/* Powers of a span beyond 1e61, and below 1e-300: nothing times infinity. */
+/* Powers of a span exceed 1e61 or fall below 1e-300: the product 0 times infinity must not
+ * occur. */
 static void bounds_over_any_span(void)
 {
     const double ends[] = {1e100, 1e-100, 0x1p-512};
@@ -1323,7 +1340,7 @@ static void bounds_over_any_span(void)
     }
 }
 
-/* The disc's centre stayed near the line of the plate's upper edge, on the far side of the plate. */
+/* The disc's center stays near the line of the plate's upper edge, on the far side of the plate. */
 static void a_disc_through_a_plate_and_back(void)
 {
     const GrazePoint corners[4] = {{-20, -0.01F}, {20, -0.01F}, {20, 0.01F}, {-20, 0.01F}};
@@ -1340,7 +1357,7 @@ static void a_disc_through_a_plate_and_back(void)
     check_queries(&a, &b, &options);
 }
 
-/* What depends on delays of two discs a second apart, from -10 to 11. */
+/* Computes the delay results of two discs that are one second apart, for delays from -10 to 11. */
 static void delays_left_out_are_the_usual_ones(void)
 {
     const GrazeShape disc = disc_of(2);
@@ -1363,7 +1380,7 @@ static void delays_left_out_are_the_usual_ones(void)
     to = 1;
     graze_unsafe_motion_delays_defaults(&a, &b, &from, &to, &options);
     CHECK(from == -1 && to == 1 && options.tolerance == 1e-3 && options.distance_tolerance == 1e-4);
-    /* Never there together. */
+    /* The two are never present together. */
     options = none;
     from = 20;
     to = 30;
@@ -1371,8 +1388,9 @@ static void delays_left_out_are_the_usual_ones(void)
     CHECK(options.tolerance == DBL_MIN);
 }
 
-/* A delay of the survey that is its last is rounded up; it was so beyond the delays that there are, where the interval ends. */
-/* Two discs: B dips down to A's way, which touches it there at one delay, and then goes through it. */
+/* The last delay of the survey is rounded up. It must not go beyond the possible delays, where
+ * the interval ends. */
+/* Two discs: B dips down to A's path, touches it there at one delay, and then passes through it. */
 static const GrazePiece DIPPED_AT = {.t1 = 20, .x = {-10, 1}};
 static const GrazePiece DIPS[2] = {{.t0 = 3, .t1 = 8, .y = {8.25, -5, 1}},
                                    {.t0 = 8, .t1 = 16, .y = {8.25, -3.625, 0.453125}}};
@@ -1389,12 +1407,13 @@ static void delays_behind_one_that_only_grazes_are_found(void)
     CHECK(delays[0].status == GRAZE_CONTACT_GRAZING && delays[1].status == GRAZE_CONTACT_HIT);
     CHECK(delays[0].begin_lo <= -4.5 && -4.5 <= delays[0].end_hi);
     CHECK(delays[0].end_hi < delays[1].begin_lo && delays[1].end_hi - delays[1].begin_lo > 4);
-    /* One more than there is room for: there are others. */
+    /* There is one result more than there is room for. */
     CHECK(graze_unsafe_motion_delays(&a, &b, -20, 20, &options, delays, 1) == 2);
     CHECK(graze_unsafe_motion_delays(&a, &b, -20, 20, &options, delays, 0) == 1);
 }
 
-/* Are these delays within what is told, and what surely overlaps within [first, last]? */
+/* Checks that these delays are within the reported ones, and that delays in [first, last]
+ * certainly overlap. */
 static void check_told(const GrazeMovingBody* a, const GrazeMovingBody* b,
                        const GrazeMotionOptions* options, const double* unsafe, int count,
                        double first, double last)
@@ -1414,7 +1433,8 @@ static void check_told(const GrazeMovingBody* a, const GrazeMovingBody* b,
     }
 }
 
-/* Wherever a budget ends; one that only just overlaps, ever more with the delay, another that touches once. */
+/* The iteration limit may fall anywhere: one pair overlaps only just, and more with the delay;
+ * another touches once. */
 static void a_budget_may_end_at_any_look(void)
 {
     const double through[] = {-4.5, -0.3745, 0, 2, 4.3745};
@@ -1441,8 +1461,9 @@ static void a_budget_may_end_at_any_look(void)
     }
 }
 
-/* Two discs that touch for two seconds, at the end of an overlap or before one, on a clock that tells 2^-13 s apart: the instant
-   beyond, to which a bracket is widened elsewhere, is one of a deep overlap there, or of none. */
+/* Two discs touch for two seconds, at the end of an overlap or before one, on a clock that
+   resolves 2^-13 s. The next instant, to which a bracket is widened elsewhere, belongs to a deep
+   overlap there, or to none. */
 static void where_they_touch_a_bracket_is_rounded_inwards(void)
 {
     const double t = 1e12;
@@ -1463,7 +1484,8 @@ static void where_they_touch_a_bracket_is_rounded_inwards(void)
     CHECK(found[0].begin_lo == t + 1 - 0x1p-13 && found[0].begin_hi == t + 3);
 }
 
-/* Whatever the delay: B is gone before anything is asked, or A is, or has not come yet. */
+/* Whatever the delay, B leaves before the queried time begins, or A leaves or has not yet
+ * appeared. */
 static void those_never_there_together_have_no_unsafe_delays(void)
 {
     const GrazeShape disc = disc_of(1);
@@ -1483,7 +1505,8 @@ static void those_never_there_together_have_no_unsafe_delays(void)
     CHECK(late.tolerance == DBL_MIN);
 }
 
-/* Each piece is a look when the budget has ended, and of so many there are: nothing is certain from the next on. */
+/* After the iteration limit each piece takes one evaluation, and there is a maximum of these:
+ * nothing is certain from the next one on. */
 static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
 {
     enum { MANY = GRAZE_BISECTIONS + 8 };
@@ -1504,7 +1527,8 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
     CHECK(clearance.lo <= 3 && clearance.lo > 1 && clearance.hi == 3);
 }
 
-/* Neither has a velocity that a slab could lie along, now or ever: what is across it is no number. */
+/* Neither body ever has a velocity that a separation bound could follow: its normal component is
+ * not a number. */
 static void no_sheet_lies_along_two_that_stand(void)
 {
     const GrazeShape disc = disc_of(1);
@@ -1542,7 +1566,7 @@ static void jump(const void* begin, double w, GrazeSample* out)
     *out = (GrazeSample){w > *(const double*)begin ? 1000 : 1, {0, 0}, {0, 0}};
 }
 
-/* Samples can never be trusted next to it. */
+/* Samples can never be trusted next to a jump. */
 static void a_jump_is_no_root(void)
 {
     const GrazePoint origin = {0, 0};

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { binary } from './builds.js';
 
 /**
- * Tests in C of the core, built for this machine by gcc and clang, under the address and undefined behavior sanitizers.
+ * C tests of the core, built for this machine by gcc and clang, under the address and undefined behavior sanitizers.
  * GRAZE_NATIVE=plain runs those that were built with neither sanitizer, as `make test-quick` does.
  */
 
@@ -15,7 +15,7 @@ const HOW_BUILT = /** @type {Record<string, string>} */ ({
     plain: 'built by gcc',
 });
 
-/** Each `*_test.c` of this folder is a program, as the Makefile has it. */
+/** Each `*_test.c` of this folder is a program, as in the Makefile. */
 const PROGRAMS = readdirSync(new URL('.', import.meta.url))
     .filter((name) => name.endsWith('_test.c'))
     .map((name) => name.slice(0, -'.c'.length));

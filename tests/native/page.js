@@ -6,7 +6,7 @@ import { inRepository } from '../helpers.js';
 import { VECTORS } from './questions/vectors.js';
 
 /**
- * A page that makes the questions and asks them, in Chromium, under a strict policy.
+ * A page that makes the questions and answers them, in Chromium, under a strict policy.
  *
  * @import { Pinned } from './builds.js'
  */
@@ -15,7 +15,7 @@ const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connec
 const HTML =
     '<!doctype html><meta charset="utf-8"><title>graze</title><script type="module" src="/asking.js"></script>';
 
-/** The package's bundles as they ship. */
+/** Plugin that resolves the package to its bundles as they ship. */
 const PACKAGE = /** @type {import('esbuild').Plugin} */ ({
     name: 'package',
     setup(api) {
@@ -65,7 +65,7 @@ export async function openAsking() {
     /** @type {string[]} */
     const problems = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    // Localhost counts as secure, which sums need.
+    // Localhost counts as a secure context, which crypto.subtle needs.
     await page.goto(`http://localhost:${port}/`);
     await page.waitForFunction(() => 'asking' in globalThis);
     return {
@@ -74,7 +74,11 @@ export async function openAsking() {
         /** @param {'simd' | 'scalar'} module @returns {Promise<Pinned>} */
         sums: (module) =>
             page.evaluate((which) => /** @type {any} */ (globalThis).asking.sums(which), module),
-        /** Its answers to one kind, of the module asked last. @param {string} kind @returns {Promise<number[][]>} */
+        /**
+         * Returns the answers to one kind from the module used last.
+         * @param {string} kind
+         * @returns {Promise<number[][]>}
+         */
         answers: (kind) =>
             page.evaluate((which) => /** @type {any} */ (globalThis).asking.answers(which), kind),
         async close() {

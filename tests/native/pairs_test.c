@@ -1,8 +1,8 @@
 /*
- * Batches of pairs against single queries, bit for bit: what the lanes are certain of must be what double
- * says, and what they are not certain of must be asked of it.
+ * Tests batches of pairs against single queries, bit for bit: certified results of the lanes must
+ * equal those of double, and uncertain ones must be left to double.
  *
- *   pairs_test [SEED [WORLDS]]    a world is a dozen shapes of one scale, in some 180 pairs
+ * pairs_test [SEED [WORLDS]] a world is a dozen shapes of one scale, in some 180 pairs
  */
 #include "../../src/graze.h"
 #include "../../src/shape/support_lut.h"
@@ -43,7 +43,7 @@ static double between(double lo, double hi)
     return lo + (hi - lo) * (bits() * 0x1p-32);
 }
 
-/* Of any magnitude from 2^lo to 2^hi, either sign. */
+/* Returns a number with a magnitude from 2^lo to 2^hi and either sign. */
 static double any_magnitude(int32_t lo, int32_t hi)
 {
     return ldexp(between(chance(50) ? 1 : -2, chance(50) ? 2 : -1), lo + below(hi - lo + 1));
@@ -51,7 +51,8 @@ static double any_magnitude(int32_t lo, int32_t hi)
 
 /* ---------------------------------------------------------------- shapes */
 
-/* Vertices and lookup in memory of exactly the promised size, so that the sanitizer sees a step too far. */
+/* Vertices and lookup in memory of exactly the promised size, so that the sanitizer detects any
+ * access beyond it. */
 typedef struct {
     GrazeShape shape;
     GrazePoint* points;
@@ -65,7 +66,8 @@ static void* memory(size_t size)
     return bytes;
 }
 
-/* The hull of the points, which may hold duplicates; or the outline that they are, from the point it begins with on. */
+/* Makes the hull of the points, which may contain duplicates, or the outline of the points, from
+ * the given first corner. */
 static Body body_from(const GrazePoint* points, int32_t count, float radius, bool is_outline)
 {
     Body body = {{NULL, 0, 0, 0, NULL}, NULL, NULL};
@@ -119,7 +121,7 @@ static void add(Outline* outline, double x, double y)
     outline->at[outline->count++] = (GrazePoint){(float)x, (float)y};
 }
 
-/* Points of an ellipse about (x, y), from one direction on so far. */
+/* Adds points of an ellipse about (x, y), over an arc of this length. */
 static void add_arc(Outline* outline, int32_t count, double x, double y, double width,
                     double height, double from, double so_far)
 {
@@ -132,7 +134,7 @@ static void add_arc(Outline* outline, int32_t count, double x, double y, double 
     }
 }
 
-/* A random shape of about that size, with its origin inside or somewhere. */
+/* Makes a random outline of about that size, with its origin inside or anywhere. */
 static void random_outline(Outline* outline, double size)
 {
     double far = chance(40) ? size * exp2(between(0, 14)) : chance(50) ? size : 0;
@@ -176,7 +178,7 @@ static void random_outline(Outline* outline, double size)
             add(outline, p.x + r * any_magnitude(-90, -8), p.y + r * any_magnitude(-90, -8));
         }
         break;
-    case 9: /* on a grid, but for what double does not see beside it */
+    case 9: /* grid points, except for offsets below double's resolution */
         for (int32_t n = 3 + below(8); n > 0; n--) {
             double px = r * (below(5) - 2) + (chance(50) ? r * any_magnitude(-90, -40) : 0);
             double py = r * (below(5) - 2) + (chance(50) ? r * any_magnitude(-90, -40) : 0);
@@ -212,7 +214,7 @@ static float random_radius(double size)
     }
 }
 
-/* A rectangle about its origin: square, long, as thin as can be, or on a grid. */
+/* Makes a rectangle about its origin: square, long, as thin as possible, or on a grid. */
 static void random_box(Outline* outline, double size)
 {
     double width = size * (chance(50) ? between(0.1, 1) : (1 + below(4)) / 4.0);
@@ -254,7 +256,7 @@ static void random_heading(GrazePlacement* place)
         place->sin = COS[(quarter + 3) % 4];
         return;
     }
-    case 3: /* as far off as is valid; what the lanes take; about its limit */
+    case 3: /* as far away as is valid; within the range of the lanes; about its limit */
         length = chance(30) ? between(1 - 0x1p-12, 1 + 0x1p-12) : 1 + between(-12, 12) * 0x1p-25;
         break;
     case 4:
@@ -273,7 +275,7 @@ static GrazePose pose_of(const GrazePlacement* place)
     return graze_placement_pose(place);
 }
 
-/* A vertex as it is in the world. */
+/* Returns a vertex in world coordinates. */
 static GrazePoint placed(const Body* body, const GrazePlacement* place, int32_t i)
 {
     GrazePose pose = pose_of(place);
@@ -287,7 +289,7 @@ static float to_float(double value)
     return (float)fmax(fmin(value, 0x1p126), -0x1p126);
 }
 
-/* Moves B along the separating direction, to that gap or overlap but for rounding. */
+/* Moves B along the separating direction, to that gap or overlap up to rounding. */
 static void bring_near(const Body* a, const GrazePlacement* place_a, const Body* b,
                        GrazePlacement* place_b, double gap)
 {
@@ -307,7 +309,8 @@ static void bring_near(const Body* a, const GrazePlacement* place_a, const Body*
     place_b->y = to_float(pose_b.y + way * d.normal_y);
 }
 
-/* B's furthest corner beside the end of an edge of A: is the corner nearest, or the edge? */
+/* Places B's furthest corner next to the end of an edge of A, where either the corner or the
+ * edge may be nearest. */
 static void bring_to_end(const Body* a, const GrazePlacement* place_a, const Body* b,
                          GrazePlacement* place_b, double gap)
 {
@@ -322,7 +325,7 @@ static void bring_to_end(const Body* a, const GrazePlacement* place_a, const Bod
     if (length == 0) return;
     x /= length;
     y /= length;
-    /* Out from a shape that runs counter-clockwise, one way or the other. */
+    /* The direction points out of a counter-clockwise shape on one side or the other. */
     if (a->shape.count > 2) {
         GrazePoint third = placed(a, place_a, (i + a->shape.count / 2) % a->shape.count);
         if (x * ((double)third.y - end.y) - y * ((double)third.x - end.x) < 0) gap = -gap;
@@ -384,7 +387,7 @@ static void random_placements(const Body* a, const Body* b, double size, GrazePl
         place_b->y = to_float((double)place_b->y + p.y - q.y);
         break;
     }
-    case 6: /* on the grid of case 7 of random_outline, or next to nothing away */
+    case 6: /* a point of the grid of case 7 of random_outline, or a tiny distance away */
         *place_a = HOME;
         place_b->x = to_float(chance(70) ? size * (below(17) - 8) / 4 : any_magnitude(-149, -100));
         place_b->y = to_float(chance(70) ? size * (below(17) - 8) / 4 : any_magnitude(-149, -100));
@@ -411,7 +414,7 @@ static void print_body(const char* name, const GrazeShape* shape, const GrazePla
     fputc('\n', stderr);
 }
 
-/* What is found, and what was expected. */
+/* Compares the result with the expected one. */
 static void check_same(const GrazePair* pair, const char* what, double found, double expected)
 {
     if (found == expected && signbit(found) == signbit(expected)) return;
@@ -448,7 +451,8 @@ static void check_witness(const GrazePair* pair, const char* what, GrazePoint fo
     check_same(pair, what, found.y, (float)y);
 }
 
-/* Both ways of asking for distances, so that one may be quick. Returns the verdict. */
+/* Checks both ways of computing distances, so that the quick one is covered. Returns the
+ * verdict. */
 static GrazeRelation check_pair(const GrazePair* pair, const Answers* plain, const Answers* full,
                                 int32_t k)
 {
@@ -470,7 +474,7 @@ static GrazeRelation check_pair(const GrazePair* pair, const Answers* plain, con
     return relation;
 }
 
-/* Seeds are anything: what the call before left, of these pairs or of others. */
+/* Caches hold anything: the result of the previous call, for these pairs or for others. */
 static void fill_seeds(GrazeSimplexCache* seeds, const GrazePair* pairs, int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {
@@ -539,7 +543,7 @@ static void check_batch(const GrazePair* pairs, int32_t count)
 
 /* ---------------------------------------------------------------- worlds */
 
-/* Boxes among themselves may be asked in a way of their own. */
+/* Pairs of boxes have a query of their own. */
 static void batches_at_any_places(bool is_boxes)
 {
     double size = chance(60) ? 1 : chance(50) ? exp2(below(61) - 30) : exp2(below(245) - 140);
@@ -565,7 +569,7 @@ static void batches_at_any_places(bool is_boxes)
 
 /* ---------------------------------------------------------------- lookups */
 
-/* The diamond angle in sectors, as the search computes it. */
+/* Returns the sector of the diamond angle as the search computes it. */
 static int32_t sector_of(const GrazeSupportLut* lookup, GrazePoint d)
 {
     float x = d.x / (fabsf(d.x) + fabsf(d.y));
@@ -576,7 +580,8 @@ static int32_t sector_of(const GrazeSupportLut* lookup, GrazePoint d)
     return number & (lookup->sectors - 1);
 }
 
-/* Is the vertex furthest in that direction, but for what double cannot see, among those that are looked at? */
+/* Returns whether the vertex furthest in that direction, up to double's resolution, is in the
+ * windows of its sector. */
 static bool is_seen(const GrazeShape* shape, GrazePoint d)
 {
     const GrazeSupportLut* lookup = shape->support_lut;
@@ -595,7 +600,7 @@ static bool is_seen(const GrazeShape* shape, GrazePoint d)
     return furthest - seen <= 0x1p-50 * shape->extent * (fabs((double)d.x) + fabs((double)d.y));
 }
 
-/* About the ends of sectors, along the axes, and anywhere. */
+/* Returns a direction near the ends of sectors, along the axes, or anywhere. */
 static GrazePoint random_direction(const GrazeSupportLut* lookup)
 {
     double t = 4.0 * (below(lookup->sectors) + 0.5) / lookup->sectors;
@@ -629,8 +634,8 @@ static void windows_hold_the_furthest_vertex(int32_t directions)
 
 /* ---------------------------------------------------------------- fixtures */
 
-/* What the lanes once were wrongly certain of, alone and beside others. Each is a body of up to so many
-   vertices, beside another. */
+/* Cases that the lanes once certified wrongly, alone and with other pairs. Each is a body of at
+   most FIXTURE_POINTS vertices and another body. */
 enum { FIXTURE_POINTS = 12, BESIDE = 5 };
 
 typedef struct {
@@ -655,7 +660,8 @@ static void check_fixture(const Fixture* one, const Fixture* other)
     free_body(&b);
 }
 
-/* Centres 2^-127 apart: the products that decide were below the least float32, and the segments apart. */
+/* The centers are 2^-127 apart: the deciding products are below the least float32, and the
+ * segments must not be reported as disjoint. */
 static void segments_that_cross_next_to_their_middles(void)
 {
     const Fixture rising = {{{-0x1p-23F, -0x1p-20F}, {0x1p-23F, 0x1p-20F}}, 2, 0, {0, 0, 1, 0}};
@@ -664,7 +670,7 @@ static void segments_that_cross_next_to_their_middles(void)
     check_fixture(&rising, &falling);
 }
 
-/* The edge's normal was so short that its square was rounded, and with it how far the radius reaches. */
+/* The edge's normal is so short that its square is rounded, and with it the reach of the radius. */
 static void an_edge_as_short_as_nothing_within_a_radius(void)
 {
     const Fixture edge = {{{0, 0}, {0, 0x3p-75F}}, 2, 0, {0, 0, 1, 0}};
@@ -672,7 +678,7 @@ static void an_edge_as_short_as_nothing_within_a_radius(void)
     check_fixture(&edge, &disc);
 }
 
-/* How near the edge's line passes was squared, and nothing was left of it. */
+/* Squaring the distance of the edge's line from the origin underflows to 0. */
 static void an_edge_as_short_as_nothing_beyond_a_radius(void)
 {
     const Fixture edge = {{{0, 0}, {0, 0x1.6p-59F}}, 2, 0, {0, 0, 1, 0}};
@@ -680,7 +686,7 @@ static void an_edge_as_short_as_nothing_beyond_a_radius(void)
     check_fixture(&edge, &disc);
 }
 
-/* How near the line through a short edge passes was the difference of two great products. */
+/* The distance of the line through a short edge is the difference of two large products. */
 static void a_short_edge_just_beyond_a_great_radius(void)
 {
     const Fixture edge = {
@@ -690,7 +696,8 @@ static void a_short_edge_just_beyond_a_great_radius(void)
     check_fixture(&edge, &point);
 }
 
-/* An edge that is nothing beside the body's centre had no normal; the disc within forgot all edges before. */
+/* An edge that is tiny beside the body's center has no normal; the search must not forget the
+ * edges before it for a disc inside. */
 static void a_body_with_an_edge_below_rounding(void)
 {
     const Fixture thin = {{{0x1.aee6a8p-116F, -0x1.a2a994p-12F},
@@ -707,7 +714,8 @@ static void a_body_with_an_edge_below_rounding(void)
     check_fixture(&thin, &disc);
 }
 
-/* The foot is beyond the end of the edge, by more than float32 can tell for a body so small so far away. */
+/* The foot is beyond the end of the edge by more than float32 resolves for so small a body so
+ * far away. */
 static void a_foot_beside_an_edge_of_a_small_body(void)
 {
     const Fixture point = {
@@ -723,7 +731,8 @@ static void a_foot_beside_an_edge_of_a_small_body(void)
     check_fixture(&point, &small);
 }
 
-/* The vertex found was the first of its sector, and the edge before it nearest: out of sight. */
+/* The vertex found is the first of its sector, and the edge before it, outside the window, is
+ * nearest. */
 static void a_vertex_at_the_end_of_what_is_seen(void)
 {
     const Fixture point = {
@@ -740,7 +749,7 @@ static void a_vertex_at_the_end_of_what_is_seen(void)
     check_fixture(&point, &body);
 }
 
-/* The same where the list ends within a window. */
+/* The same holds where the list ends within a window. */
 static void a_vertex_at_the_end_of_the_list(void)
 {
     const Fixture point = {
@@ -762,7 +771,8 @@ static void a_vertex_at_the_end_of_the_list(void)
     check_fixture(&point, &sliver);
 }
 
-/* A corner cut off by next to nothing: two of its three vertices were seen and taken for the edge's ends. */
+/* A corner is cut off by a tiny edge: two of its three vertices are in the window and must not
+ * be taken for the edge's ends. */
 static void an_edge_between_vertices_that_are_no_neighbours(void)
 {
     const Fixture segment = {
@@ -782,8 +792,8 @@ static void an_edge_between_vertices_that_are_no_neighbours(void)
     check_fixture(&segment, &body);
 }
 
-/* A corner that double does not see beside the one before it, where the sectors begin: the round of the outline
-   stayed there, and the far side was in no window. */
+/* Two corners are one in double where the sectors begin. The walk around the outline must not
+   stop there and leave the far side out of every window. */
 static void two_corners_that_are_one_in_double(void)
 {
     const Fixture body = {
@@ -792,8 +802,9 @@ static void two_corners_that_are_one_in_double(void)
     check_fixture(&body, &point);
 }
 
-/* A side straight to within rounding, where the sectors begin, in an outline that begins amid it: the corners before were in
-   no window, and a body that overlaps there was apart. */
+/* A side is straight within rounding where the sectors begin, in an outline that begins in the
+   middle of it. The corners before must be in a window, so that a body that overlaps there is
+   not reported as disjoint. */
 static void an_outline_that_begins_amid_a_straight_side(void)
 {
     static const GrazePoint outline[10] = {
@@ -816,7 +827,8 @@ static void an_outline_that_begins_amid_a_straight_side(void)
     free_body(&b);
 }
 
-/* What bounds of 1 or 2 v, or of 2^-60 for the gap, would be wrong about: each is off by more than those. */
+/* Bounds of 1 or 2 v, or of 2^-60 for the gap, would be too small: each of these cases has a
+ * larger error. */
 static void rounding_that_the_bounds_are_for(void)
 {
     const GrazePlacement at = {0x1.ef16d2p-1F, -0x1.2cabaep-3F, -0x1.c41f1p-1F, -0x1.e08b12p-2F};
@@ -872,8 +884,8 @@ static void rounding_that_the_bounds_are_for(void)
     check_fixture(&box, &other);
 }
 
-/* Two edges within 2^-53 of straight: either can be proved nearest, and which one is found must not depend on
-   where the search begins. */
+/* Two edges are within 2^-53 of straight: either can be certified as nearest, and the result
+   must not depend on where the search begins. */
 static void one_of_two_nearest_parts_wherever_the_search_begins(void)
 {
     const GrazePoint corner = {0x1.7e6edcp-1F, -0x1.d1a5d2p-1F};
@@ -919,7 +931,8 @@ static int by_direction(const void* p, const void* q)
     return (first > second) - (first < second);
 }
 
-/* All edges whose coordinates have no common factor and are no longer than that, in order of direction. */
+/* Makes a polygon of all edges whose coordinates have no common factor and are not longer than
+ * `most`, in order of direction. */
 static Body wheel_of(int32_t most)
 {
     GrazePoint* edges = malloc((size_t)(4 * most * most) * sizeof *edges);
@@ -959,7 +972,7 @@ static void bodies_of_more_vertices_than_a_lookup_holds(void)
         pairs[k] = (GrazePair){&a->shape, &b->shape, &places[2 * k], &places[2 * k + 1]};
     }
     check_batch(pairs, MOST);
-    /* Without the one that has no lookup: by the lanes. */
+    /* The lanes process the pairs except the one without a lookup table. */
     for (int32_t k = 0; k < MOST; k++) {
         pairs[k].a = pairs[k].a->support_lut != NULL ? pairs[k].a : &bodies[1].shape;
         pairs[k].b = pairs[k].b->support_lut != NULL ? pairs[k].b : &bodies[0].shape;

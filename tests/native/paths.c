@@ -12,7 +12,7 @@ void print_clock(const GrazeClock* clock)
             clock->x, clock->y);
 }
 
-/* Vertex i, from the clock's origin. */
+/* Returns vertex i relative to the clock's origin. */
 static TruthVec vertex_at(const GrazeClock* clock, const TruthPlace* place, int32_t i)
 {
     GrazePoint p = place->shape->vertices[i];
@@ -35,7 +35,7 @@ static bool holds(const float box[SIDES], const GrazeClock* clock, const TruthPl
     return true;
 }
 
-/* A step of a path, and the body at both ends of it. */
+/* Step of a path, with the body at both of its ends. */
 typedef struct {
     const GrazePath* path;
     GrazeMovingBody mover;
@@ -63,7 +63,8 @@ static long double lasts_of(const Step* step)
     return (long double)step->t[1] - step->t[0];
 }
 
-/* How far off a vertex can be by the roundings of long double: under 16 of all that goes into its place. */
+/* Returns how far off a vertex can be by the roundings of long double: less than 16 roundings of
+ * all terms of its place. */
 static long double rounding_of(const GrazeClock* clock, const TruthPlace* place)
 {
     long double arm = fabsl(place->pivot.x) + fabsl(place->pivot.y) + place->shape->extent;
@@ -72,7 +73,8 @@ static long double rounding_of(const GrazeClock* clock, const TruthPlace* place)
     return 8 * LDBL_EPSILON * terms;
 }
 
-/* Is no vertex further off the line between its places at the two ends than the bulge? */
+/* Returns whether every vertex stays within the bulge of the line between its places at the two
+ * ends. */
 static bool is_within_bulge(const Step* step, const TruthPlace* place, long double share)
 {
     const GrazeClock* clock = &step->path->clock;
@@ -90,7 +92,7 @@ static bool is_within_bulge(const Step* step, const TruthPlace* place, long doub
     return true;
 }
 
-/* `tau` after the step's beginning. */
+/* Returns the fault at `tau` after the step's beginning. */
 static const char* fault_at(const Step* step, long double tau, bool is_later)
 {
     TruthPlace place;
@@ -123,7 +125,7 @@ static const char* fault_of_samples(const Step* step)
     return NULL;
 }
 
-/* Absent in all of the step? */
+/* Returns whether the body is absent throughout the step. */
 static bool is_absent(const Step* step)
 {
     TruthPlace place;

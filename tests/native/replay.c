@@ -1,7 +1,8 @@
 /*
  * Answers queries on the core built for this machine, so that a test can compare the bits with
- * those of the wasm and the sanitizers can watch. Reads records from stdin until it ends, each an int32 that tells its kind
- * and what that takes; writes one answer each to stdout. What is in them stands before the function that answers.
+ * those of the wasm, and so that the sanitizers can watch. Reads records from stdin until its end,
+ * each an int32 that gives its kind and then its data; writes one answer per record to stdout. Each
+ * record is documented before the function that answers it.
  */
 #include "replay.h"
 

@@ -1,13 +1,14 @@
 /*
- * What the parts of replay share: records from stdin, answers to stdout, all numbers little-endian; and a kind of question
- * each. A record that is not as promised, and an answer that contradicts itself, end the program.
+ * Shared parts of replay: records from stdin, answers to stdout, all numbers little-endian, and one
+ * function for each kind of question. A malformed record, or an answer that contradicts itself,
+ * ends the program.
  */
 #ifndef GRAZE_TESTS_REPLAY_H
 #define GRAZE_TESTS_REPLAY_H
 
 #include "../../src/graze.h"
 
-/* Every kind of question, in the order of KINDS in questions/index.js: the first is 1. */
+/* Kinds of questions, in the order of KINDS in questions/index.js: the first is 1. */
 #define REPLAY_LIST(X)                                                                             \
     X(pair)                                                                                        \
     X(discs)                                                                                       \
@@ -41,26 +42,27 @@ void give(const void* bytes, size_t size);
 int32_t take_int(void);
 void give_int(int32_t value);
 
-/* Two answers that must have the same bits. */
+/* Checks that two answers have the same bits. */
 void check_same(const void* one, const void* other, size_t size, const char* otherwise);
 
-/* From 0 to `most`. */
+/* Reads a count from 0 to `most`. */
 int32_t take_count(int32_t most);
 
-/* Memory of exactly that size, so that the sanitizer sees a step too far. The caller frees it. */
+/* Returns memory of exactly that size, so that the sanitizer detects any access beyond it. The
+ * caller frees it. */
 void* room_of(size_t size);
 
 /*
  *   shape            int32 hull, int32 count, float radius, count x float[2]
  *
- * Its points are the caller's to free.
+ * The caller frees its points.
  */
 GrazePoint* take_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit);
 
-/* One that must be taken. */
+/* Reads a shape that must be valid. */
 GrazePoint* take_shape(GrazeShape* shape);
 
-/* A shape and its lookup, in memory of exactly the promised size. */
+/* Shape and its lookup, in memory of exactly the promised size. */
 typedef struct {
     GrazeShape shape;
     GrazePoint* points;
@@ -73,9 +75,9 @@ void free_indexed(Indexed* body);
 void take_placement(GrazePlacement* place);
 
 /*
- *   mover            shape, int32 pieces, before, after; the GrazePiece's
+ *   moving body      shape, int32 pieces, before, after; the GrazePiece's
  *
- * A moving body: its points and pieces are the caller's to free.
+ * Moving body; the caller frees its points and pieces.
  */
 typedef struct {
     GrazeShape shape;
@@ -88,7 +90,7 @@ void take_mover(Moving* body);
 void free_mover(Moving* body);
 
 /*
- *   asked            double from, to, tolerance, slack; int32 budget
+ *   options          double from, to, tolerance, distance tolerance; int32 maximum of iterations
  */
 GrazeMotionOptions take_asked(void);
 

@@ -1,4 +1,4 @@
-/* Moving discs and spheres: two of them, routes, velocities, crowds. */
+/* Moving discs and spheres: pairs, routes, velocities, batches. */
 #include "replay.h"
 
 #include <math.h>
@@ -45,7 +45,8 @@ static void give_spans(const GrazeSpan* spans, int32_t count, int32_t capacity)
     give(spans, (size_t)count * sizeof *spans);
 }
 
-/* As JavaScript asks: in the plane without acceleration by graze_approach_discs. */
+/* Queries as JavaScript does: by graze_approach_discs if both are in the plane without
+ * acceleration. */
 static void approach_as_asked(const GrazeMovingSphere* two, GrazeApproach* out)
 {
     GrazeMovingDisc plain[2];
@@ -100,8 +101,8 @@ static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
     if (graze_route_check(route, &culprit) != GRAZE_OK) fail("a route is refused");
 }
 
-/* For which delays the first flight of a route, by itself and begun at 0, meets the others, as JavaScript asks when it may
-   start. */
+/* Writes the delays for which the first piece of a route, alone and begun at 0, meets the
+   others, as JavaScript queries when it may start. */
 static void give_departures(const GrazeMovingSphere* first, const GrazeRoute* others, int32_t count,
                             const GrazeRouteOptions* asked, GrazeSpan* spans)
 {
@@ -149,7 +150,7 @@ void answer_routes(void)
     const GrazeRoute place = {&still, 1, GRAZE_STAY, GRAZE_STAY};
     found = graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, MOST_INTERVALS);
     give_spans(spans, found, MOST_INTERVALS);
-    /* Where there is no room for all, one more than there is. */
+    /* If there is no room for all, the function returns one more than fits. */
     if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, 1) != 2)
         fail("spans that did not fit");
     give_departures(first, &routes[1], count - 1, &asked, spans);
@@ -189,7 +190,7 @@ void answer_steering(void)
 
 /* ---- crowds ---- */
 
-/* Entry k of what a batch found: int32 verdict, double[2] interval, clearance. */
+/* Writes entry k of a batch: int32 verdict, double[2] interval, clearance. */
 static void give_conflict(const GrazeConflictBatch* found, int32_t k)
 {
     give_int(found->relations[k]);
@@ -197,7 +198,7 @@ static void give_conflict(const GrazeConflictBatch* found, int32_t k)
     give(&found->clearances[2 * (size_t)k], 2 * sizeof(double));
 }
 
-/* How many, and where they fit: of each int32[2] which, and the conflict. */
+/* Writes the number found and, if they fit, for each int32[2] indices and the conflict. */
 static void give_crowd(const GrazeConflictBatch* found, int32_t count)
 {
     give_int(count);

@@ -19,7 +19,7 @@ static void answer_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
     static GrazeInterval intervals[MOST_INTERVALS];
     GrazeClearance clearance;
     double from = options.from;
-    /* As the wasm does, which fills in what was left out. */
+    /* The window is completed as in the wasm glue. */
     graze_motion_window(a, b, &options.from, &options.to);
     for (int32_t method = 0; method < 4; method++) {
         options.method = (GrazeContactMethod)method;
@@ -38,7 +38,7 @@ static void answer_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
     give(&collision, sizeof collision);
 }
 
-/* Delays no longer than the time asked about, at all times. */
+/* Delays are limited to the queried time, and cover all times. */
 static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
                           GrazeMotionOptions options)
 {
@@ -53,7 +53,7 @@ static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
     give(delays, (size_t)count * sizeof delays[0]);
 }
 
-/* asked, two movers, int32 count, double[count] times -> the GrazeContact of each method, int32 how many intervals, the
+/* options, two moving bodies, int32 count, double[count] times -> the GrazeContact of each method, int32 how many intervals, the
    GrazeInterval's, GrazeClearance, double time to collision, int32 how many delays, the GrazeDelay's, GrazeMotionBounds of
    A with its shape and of B without, and for each time: int32 there, double[3] place of A, the same of B, double
    separation */
@@ -85,7 +85,7 @@ void answer_motion(void)
     free_mover(&b);
 }
 
-/* asked, int32 count, and for each two movers -> int32 how many are not free, and for each int32 status, double[2] bracket */
+/* options, int32 count, and for each two moving bodies -> int32 how many are not free, and for each int32 status, double[2] bracket */
 void answer_movers(void)
 {
     GrazeMotionOptions asked = take_asked();
@@ -116,7 +116,7 @@ void answer_movers(void)
 
 enum { USUAL_BUDGET = 0, MOST_LOOKS = 65536 };
 
-/* two movers, int32 method -> with what is usual: GrazeContact, int32 how many looks, double[] when; int32 how many delays, the
+/* two moving bodies, int32 method -> with defaults: GrazeContact, int32 how many evaluations, double[] times; int32 how many delays, the
    GrazeDelay's */
 void answer_usual(void)
 {

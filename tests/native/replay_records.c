@@ -1,4 +1,4 @@
-/* What the records of replay are made of. */
+/* Reads and writes the parts of the records of replay. */
 #include "replay.h"
 
 #include <stdio.h>

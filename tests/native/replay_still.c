@@ -101,7 +101,7 @@ void answer_trace(void)
     take_pair(&p);
     GrazeGjkOptions options = take_options();
     int32_t capacity = p.a.count + p.b.count;
-    /* Exactly as much room as promised to be enough. */
+    /* The room is exactly what is promised to be enough. */
     int32_t rounds = capacity + GRAZE_GJK_SPARE_ROUNDS;
     GrazeGjkRound* steps = calloc((size_t)rounds, sizeof *steps);
     GrazeDifference* vertices = calloc((size_t)capacity, sizeof *vertices);
@@ -140,7 +140,7 @@ void answer_batch(void)
     uint8_t verdicts[4][MOST_PAIRS];
     float distances[2][MOST_PAIRS];
     GrazePoint points[3][MOST_PAIRS];
-    /* Exactly as many as there are pairs. */
+    /* There are exactly as many caches as pairs. */
     GrazeSimplexCache* seeds = room_of((size_t)count * sizeof *seeds);
     for (int32_t k = 0; k < count; k++)
         seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
@@ -157,7 +157,7 @@ void answer_batch(void)
                                 graze_pairs_distance(pairs, count, &full)};
     float first[MOST_PAIRS];
     memcpy(first, distances[0], (size_t)count * sizeof first[0]);
-    /* Again, from where that ended. */
+    /* The call is repeated from the end of the first. */
     if (graze_pairs_distance(pairs, count, &plain) != meeting[2]) fail("a seed changes a verdict");
     check_same(first, distances[0], (size_t)count * sizeof first[0], "a seed changes a distance");
     free(seeds);

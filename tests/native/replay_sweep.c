@@ -55,7 +55,7 @@ static void give_boxes(const GrazePath* path)
     give(times, sizeof times);
 }
 
-/* As JavaScript goes through them: so many at a time, until there are none. */
+/* Reads the steps as JavaScript does: a fixed number at a time, until there are none. */
 static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
                          GrazeSweepMethod method, void* scratch)
 {
@@ -76,8 +76,8 @@ static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMoti
     free(steps);
 }
 
-/* GRAZE_SWEEP_BVH with trees made beforehand, over all of both paths, says what it says with trees of what they have in common,
-   but for the boxes compared. */
+/* Checks that GRAZE_SWEEP_BVH with trees made beforehand, over all of both paths, gives the same
+   result as with trees of their common part, except for the number of boxes compared. */
 static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, void* scratch,
                         const GrazeSweepResult* expected)
 {
@@ -95,7 +95,7 @@ static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, voi
     free(trees[1]);
 }
 
-/* asked, clock, int32 kind of boxes, two movers -> boxes of both; for each method int32 how many steps, the steps, int32 how
+/* options, clock, int32 kind of boxes, two moving bodies -> boxes of both; for each method int32 how many steps, the steps, int32 how
    many boxes were compared, the GrazeSweepResult */
 void answer_sweep(void)
 {
@@ -126,7 +126,7 @@ void answer_sweep(void)
     free_path(&b);
 }
 
-/* What a scene writes its answers to. */
+/* Output arrays of a scene's answers. */
 typedef struct {
     GrazeScene scene;
     uint8_t* statuses;
@@ -185,7 +185,7 @@ static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOpti
     }
 }
 
-/* Each of the bodies by itself against one: how many meet it, and which. */
+/* Writes how many of the bodies meet a single one, each queried alone, and which. */
 static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
                         const GrazeMotionOptions* asked)
 {
@@ -210,7 +210,8 @@ static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
     }
 }
 
-/* All bodies as a planner's candidates: the first contact of each with the scene, at infinity where it is free. */
+/* Writes the first contact of each body, as a planner's candidate, with the scene; infinity if
+ * it is free. */
 static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
                               const GrazeMotionOptions* asked)
 {
@@ -223,9 +224,9 @@ static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
     }
 }
 
-/* asked, clock, int32 count, so many movers, and one more -> int32 how many pairs meet, and for each int32[2] which two, met;
+/* options, clock, int32 count, so many moving bodies, and one more -> int32 how many pairs meet, and for each int32[2] which two, met;
    int32 how many the one more meets, and for each int32 which, met; which it meets first, met; any that it meets, met: -1 for
-   none; how many it meets one by one, and for each int32 which, met; of each mover and the one more met with the scene */
+   none; how many it meets one by one, and for each int32 which, met; of each body and the one more met with the scene */
 void answer_scene(void)
 {
     const GrazeMotionOptions asked = take_asked();

@@ -1,7 +1,7 @@
 /*
- * What a search begins with, and what ends it early: a guess changes no bit, an early end is sure and is taken when it is
- * clear, and a simplex is reduced to the part of it that is nearest. On small whole numbers, where ties are common and the
- * truth is known exactly.
+ * Tests the initial guess and early ends of a search: a guess changes no bit, an early end is
+ * certain and is taken when it is clear, and a simplex is reduced to its nearest feature. The tests
+ * use small integers, where ties are common and the truth is known exactly.
  */
 #include "../../src/gjk/distance.h"
 #include "../../src/gjk/gjk.h"
@@ -14,7 +14,7 @@ static int32_t below(int32_t count)
     return (int32_t)random_below((uint32_t)count);
 }
 
-/* From -most to most. */
+/* Returns an integer from -most to most. */
 static int32_t whole(int32_t most)
 {
     return below(2 * most + 1) - most;
@@ -28,7 +28,7 @@ typedef struct {
     GrazePose pose;
 } Body;
 
-/* On a grid, its place too; turned by quarters, or by what rounds. */
+/* Makes a body at a place on a grid, turned by quarters, or by an angle whose sine is rounded. */
 static void make_body(Body* body)
 {
     static const double HEADINGS[6][2] = {{1, 0},  {0, 1},     {-1, 0},
@@ -59,7 +59,7 @@ static void check_guess(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t
     CHECK(found.distance == plain->distance && !signbit(found.distance));
 }
 
-/* Every vertex of A - B, and every two of them in either order, as a guess. */
+/* The guesses are every vertex of A - B, and every two of them in either order. */
 static void a_guess_changes_no_bit(void)
 {
     for (int round = 0; round < 1500; round++) {
@@ -82,7 +82,7 @@ static void a_guess_changes_no_bit(void)
     }
 }
 
-/* What the early ends look at, on whole numbers of up to MOST, brought to a scale. */
+/* Input of the early ends, in whole numbers of up to MOST, brought to a scale. */
 typedef struct {
     GrazeShape a, b;
     GrazeCso cso;
@@ -128,7 +128,8 @@ static GrazeVec scaled_by(Whole p, double unit)
     return vec(p.x * unit, p.y * unit);
 }
 
-/* What is so by a whole number is beyond every error: so the answer is the exact one, either way. */
+/* A margin of a whole number exceeds every error: the answer equals the exact one in both
+ * directions. */
 static void early_ends_are_taken_exactly_when_they_are_clear(void)
 {
     for (int round = 0; round < 200000; round++) {
@@ -154,7 +155,8 @@ static void early_ends_are_taken_exactly_when_they_are_clear(void)
     }
 }
 
-/* The point of the segment from p to q, or of p where they are one, that is nearest the origin. */
+/* Returns the point of the segment from p to q (or of p if they are equal) that is nearest to
+ * the origin. */
 static GrazeVec nearest_on(GrazeVec p, GrazeVec q)
 {
     GrazeVec e = vec_sub(q, p);
@@ -163,7 +165,8 @@ static GrazeVec nearest_on(GrazeVec p, GrazeVec q)
     return vec_mul_add(p, clamp(-vec_dot(p, e) / square, 0, 1), e);
 }
 
-/* The distance of the origin from a simplex: 0 inside a triangle, else that of the nearest of its edges. */
+/* Returns the distance of the origin from a simplex: 0 inside a triangle, otherwise that of its
+ * nearest edge. */
 static double distance_of(const GrazeSimplex* simplex)
 {
     const GrazeCsoPoint* p = simplex->point;
@@ -181,7 +184,7 @@ static double distance_of(const GrazeSimplex* simplex)
     return n == 3 && (lowest > 0 || highest < 0) ? 0 : least;
 }
 
-/* v is nearest, and on what is kept, of which no point is there for nothing. */
+/* Checks that v is nearest and lies on the kept points, none of which is superfluous. */
 static void check_reduced(const GrazeSimplex* whole_one, const GrazeSimplex* kept, GrazeVec v,
                           double error)
 {
@@ -198,7 +201,7 @@ static void check_reduced(const GrazeSimplex* whole_one, const GrazeSimplex* kep
     }
 }
 
-/* Those that assume nothing of the newest point. */
+/* Methods that assume nothing about the newest point. */
 static const GrazeSubdistance METHODS[3] = {GRAZE_BARYCODE_GENERAL, GRAZE_JOHNSON,
                                             GRAZE_SIGNED_VOLUME};
 
@@ -221,8 +224,8 @@ static void a_simplex_is_reduced_to_what_is_nearest(void)
     }
 }
 
-/* Three points on a line, but for rounding: whatever it makes of them, v is on what is kept. (A sliver may be taken to hold the
-   origin: that is no verdict.) */
+/* Three points are on a line except for rounding: whatever the method keeps, v is on it. (A
+   sliver may be taken to contain the origin: that is not a verdict.) */
 static void what_is_kept_of_a_sliver_holds_its_nearest_point(void)
 {
     for (int round = 0; round < 100000; round++) {

@@ -1,7 +1,7 @@
 /*
- * Trajectories: boxes and pyramids against a plain scan, covers and bulges against long double, candidate steps of all
- * methods against each other, sweeps against the first contact over all of the time, scenes against pair by pair; in
- * storage of exactly the promised size.
+ * Tests trajectories in storage of exactly the promised size: boxes and pyramids against a plain
+ * scan, covers and bulges against long double, candidate steps of all methods against each other,
+ * sweeps against the first contact over the whole time, and scenes against pair by pair.
  */
 #include "../../src/base/vec.h"
 #include "../../src/gjk/sweep_and_prune.h"
@@ -14,10 +14,11 @@
 
 #include <stdlib.h>
 
-/* How many times the usual number of random cases: the argument. */
+/* Multiple of the default number of random cases, from the argument. */
 static int factor = 1;
 
-/* Exactly as large as promised, so that the sanitizer sees a step too far; never NULL. */
+/* Returns memory exactly as large as promised, so that the sanitizer detects any access beyond
+ * it; never NULL. */
 static void* room_of(size_t size)
 {
     void* room = malloc(size > 0 ? size : 1);
@@ -33,7 +34,7 @@ typedef struct {
     int kind;
 } Sequence;
 
-/* On a grid; anywhere; some of them unbounded; few of them not empty. */
+/* Kinds of box sequences: on a grid, anywhere, some boxes unbounded, or few boxes not empty. */
 enum { ON_GRID, ANYWHERE, UNBOUNDED, SPARSE, SEQUENCE_KINDS };
 
 static void random_box(int kind, float box[SIDES])
@@ -114,7 +115,8 @@ static void the_box_of_many_is_that_of_each(void)
     }
 }
 
-/* The first from `from` on, by one box after the other; `one` instead of b if that is NULL. */
+/* Returns the first step from `from` on, by testing one box after another; uses `one` instead of
+ * b if b is NULL. */
 static int32_t plain_next(const GrazeBoxes* a, const GrazeBoxes* b, const float one[SIDES],
                           int32_t from, int32_t end)
 {
@@ -132,7 +134,7 @@ static int32_t plain_next(const GrazeBoxes* a, const GrazeBoxes* b, const float 
     return end;
 }
 
-/* Some of [first, last). */
+/* Draws a part of [first, last). */
 static void random_part(int32_t first, int32_t last, int32_t* from, int32_t* end)
 {
     uint32_t count = last > first ? (uint32_t)(last - first) : 0;
@@ -177,7 +179,7 @@ static void pyramids_find_what_a_scan_finds(void)
     }
 }
 
-/* Of a tree in memory of exactly its size. */
+/* Builds a tree in memory of exactly its size. */
 static GrazeTreeNode* grow(const GrazeBoxes* boxes, int32_t lo, int32_t hi, const float* clip)
 {
     GrazeTreeNode* nodes = room_of((size_t)graze_tree_nodes(hi - lo) * sizeof *nodes);
@@ -230,7 +232,7 @@ static void trees_find_what_a_scan_finds(void)
         last[1] = last[0] + (int32_t)random_below(20);
         if (last[0] == first[0] || last[1] <= first[1]) continue;
         int kind_b = k / 4 % SEQUENCE_KINDS;
-        /* A box of all there is meets what is empty; no step in which a body moves is. */
+        /* An unbounded box meets even empty ones, but no step in which a body moves is empty. */
         if (k % SEQUENCE_KINDS == SPARSE && kind_b == UNBOUNDED) kind_b = ON_GRID;
         if (k % SEQUENCE_KINDS == UNBOUNDED && kind_b == SPARSE) kind_b = ANYWHERE;
         Sequence a = random_sequence(first[0], last[0], k % SEQUENCE_KINDS);
@@ -256,7 +258,7 @@ static void check_clock(const GrazeClock* clock)
         double lo = graze_clock_time(clock, i);
         double hi = graze_clock_time(clock, i + 1);
         CHECK(lo < hi);
-        /* The later of two at their border, unless that is none. */
+        /* At the border of two steps the later one counts, if there is one. */
         CHECK(graze_clock_step_at(clock, lo) == i);
         CHECK(graze_clock_step_at(clock, hi) == (i < steps - 1 ? i + 1 : i));
         CHECK(graze_clock_step_at(clock, double_adjacent(hi, false)) == i);
@@ -307,7 +309,8 @@ static void clocks_are_refused(void)
                               {1e16, 1e16 + 8, 1, 0, 0}, {0, 0x1p24 + 0.5, 1, 0, 0}};
     for (size_t k = 0; k < sizeof odd / sizeof odd[0]; k++)
         CHECK(graze_clock_check(&odd[k]) == GRAZE_E_OUT_OF_RANGE);
-    /* So many steps as its time holds, as double divides it; and one more, as double adds them up. */
+    /* The number of steps is that of the division in double, and one more if adding them up in
+     * double gives one more. */
     const GrazeClock many = {-0x1.0864da9ec2c34p+16, -0x1.49e8fb57cdf2fp+12, 0x1.e78c95d28bc82p-9,
                              0, 0};
     CHECK((many.t1 - many.t0) / many.step <= GRAZE_MAX_STEPS);
@@ -329,7 +332,7 @@ typedef struct {
     GrazeMovingBody mover;
 } Moving;
 
-/* How large, how far, how fast, where: all on a clock are of the same kind. */
+/* Size, distance, speed and place, common to all bodies on a clock. */
 typedef struct {
     GrazeClock clock;
     double size, reach, turn, home_x, home_y;
@@ -358,7 +361,7 @@ static Kind random_kind(uint32_t most)
     kind.size = ldexp(1, random_below(3) == 0 ? (int)random_below(61) - 30 : 0);
     kind.reach = kind.size * ldexp(1, (int)random_below(8) - 2);
     kind.turn = random_below(4) == 0 ? 0 : ldexp(1, (int)random_below(12) - 6);
-    /* Thousands of turns a step. */
+    /* The body makes thousands of turns per step. */
     if (random_below(8) == 0) kind.turn = ldexp(1, (int)random_below(22));
     bool is_far = random_below(3) == 0;
     kind.home_x = is_far ? 5e5 * kind.size : 0;
@@ -392,7 +395,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
     }
 }
 
-/* Piece i takes up where the one before ends, or nearly. */
+/* Makes piece i continue where the previous one ends, or nearly. */
 static void join(Moving* body, int32_t i, bool jumps)
 {
     GrazePiece* piece = &body->pieces[i];
@@ -408,7 +411,8 @@ static void join(Moving* body, int32_t i, bool jumps)
     piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
 }
 
-/* Where a piece ends: between two steps, within one, nowhere on the clock, or where the one before did. */
+/* Draws the end of a piece: between two steps, within one, outside the clock, or at the end of
+ * the previous one. */
 static double random_knot(const GrazeClock* clock, double before)
 {
     double lasts = lasts_of(clock);
@@ -488,7 +492,7 @@ static void print_path(const GrazePath* path)
     print_mover(&path->body);
 }
 
-/* What is wrong with a path, or with two, in step i. */
+/* Prints the fault of a path, or of two, in step i. */
 static void report(const char* what, const GrazePath* a, const GrazePath* b, int32_t i)
 {
     if (what == NULL) return;
@@ -517,7 +521,7 @@ static void report(const char* what, const GrazePath* a, const GrazePath* b, int
 
 /* ---- paths ---- */
 
-/* A path and its storage, which the caller frees. */
+/* Path and its storage, which the caller frees. */
 typedef struct {
     GrazePath path;
     void *storage, *tree;
@@ -574,7 +578,8 @@ static void check_numbers(const GrazePath* path, bool is_bounded)
     report(what, path, NULL, i);
 }
 
-/* Does it move in that step, or is it there at an instant of it and gone in the next, or not yet there before? */
+/* Returns whether the body moves in that step, or is present at an instant of it and absent in
+ * the next step or before. */
 static bool may_move(const GrazePath* path, int32_t i)
 {
     const GrazeMovingBody* mover = &path->body;
@@ -618,7 +623,7 @@ static void covers_hold_all_that_is_swept(void)
     }
 }
 
-/* Whatever begins and ends where the clock does, or a step. */
+/* Pieces begin and end with the clock, or with a step. */
 static void paths_move_while_their_bodies_do(void)
 {
     const double times[] = {-1, 0, 0.5, 1, 2, 3.5, 4, 5};
@@ -636,7 +641,7 @@ static void paths_move_while_their_bodies_do(void)
     }
 }
 
-/* On a clock of which a step ends at 2, where pieces meet. */
+/* Checks a motion on a clock with a step that ends at 2, where pieces meet. */
 static void check_joined_at_2(const GrazeShape* shape, const GrazePiece* pieces, int32_t count)
 {
     const GrazeClock clocks[3] = {{0, 4, 2, 0, 0}, {-1, 5, 1.5, 0, 0}, {0.5, 3.5, 0.75, 0, 0}};
@@ -650,8 +655,8 @@ static void check_joined_at_2(const GrazeShape* shape, const GrazePiece* pieces,
     }
 }
 
-/* What two pieces may differ by where they meet, at the end of a step: about a pivot that is far from so small a body; and as
-   often as there are pieces of no length. */
+/* Two pieces may differ where they meet, at the end of a step: by the rounding about a pivot
+   that is far from so small a body, and once for each piece of zero length. */
 static void jumps_at_the_end_of_a_step_bulge(void)
 {
     const double turn = 0.9 * GRAZE_JOIN_SLACK;
@@ -673,7 +678,8 @@ static void jumps_at_the_end_of_a_step_bulge(void)
     check_joined_at_2(&rod, pieces, 4);
 }
 
-/* Where a piece begins with the end of a step, a sample of it is as rounded as its pivot is far, not as what moved until then. */
+/* If a piece begins at the end of a step, the rounding of its sample depends on the distance of
+ * its pivot, not on the movement until then. */
 static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
 {
     for (int k = 0; k < 100 * factor; k++) {
@@ -688,8 +694,8 @@ static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
 }
 
 /*
- * Beside a heading near 0 the cosine changes by less than double has, and the sine by more: the bulge of what begins or
- * ends to turn within a step has to hold both.
+ * Near angle 0 the cosine changes by less than double resolves, and the sine by more. The bulge
+ * must bound both for a body that starts or stops turning within a step.
  */
 static void what_hardly_turns_bulges(void)
 {
@@ -735,7 +741,7 @@ static void free_two(const Two* two)
     free_laid(&two->of_b);
 }
 
-/* Some of the clock's time, or what is usual. */
+/* Draws a part of the clock's time, or the default. */
 static void random_time(const GrazeClock* clock, double* from, double* to)
 {
     double lasts = lasts_of(clock);
@@ -749,7 +755,7 @@ static void random_time(const GrazeClock* clock, double* from, double* to)
     if (*from > *to) *to = *from;
 }
 
-/* All of them, so many at a time. */
+/* Collects all steps, a fixed number at a time. */
 static int32_t steps_by(const GrazePath* a, const GrazePath* b, double from, double to,
                         GrazeSweepMethod method, int32_t at_once, int32_t* steps)
 {
@@ -759,7 +765,7 @@ static int32_t steps_by(const GrazePath* a, const GrazePath* b, double from, dou
     size_t size = graze_sweep_scratch(a, b, method);
     void* scratch = room_of(size);
     int32_t* some = room_of((size_t)at_once * sizeof *some);
-    /* No more than the trees over all of both. */
+    /* The size is at most that of the trees over all of both paths. */
     CHECK(size <= graze_path_tree_size(a) + graze_path_tree_size(b));
     for (;;) {
         int32_t found =
@@ -774,7 +780,7 @@ static int32_t steps_by(const GrazePath* a, const GrazePath* b, double from, dou
     return count;
 }
 
-/* In what is left out they do not touch. */
+/* Checks that they do not touch in the omitted steps. */
 static void check_relative(const GrazePath* a, const GrazePath* b, const int32_t* all,
                            int32_t count, const int32_t* some, int32_t left)
 {
@@ -885,7 +891,8 @@ static bool is_contact(int32_t status)
     return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAPPING;
 }
 
-/* Do they hardly move within what double can tell apart? Brute force cannot look into that. */
+/* Returns whether they move by hardly more than double resolves, which brute force cannot
+ * verify. */
 static bool is_steady(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options)
 {
     double tick = DBL_EPSILON * fmax(fabs(options->from), fabs(options->to));
@@ -893,7 +900,8 @@ static bool is_steady(const GrazePath* a, const GrazePath* b, const GrazeMotionO
     return speed * tick <= 0x1p-10L * (a->body.shape->extent + b->body.shape->extent);
 }
 
-/* By brute force: as of any contact, but that its looks are those of several runs. */
+/* Checks a sweep by brute force, as any contact; its evaluations are those of several
+ * advancements. */
 static void check_swept(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
                         const GrazeSweepResult* swept)
 {
@@ -938,7 +946,7 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotio
     const GrazeSweepResult* usual = &swept[GRAZE_SWEEP_AUTO];
     GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
     CHECK_PATHS(a, b, -1, (int32_t)status == usual->status && lo == usual->lo && hi == usual->hi);
-    /* All that look at the same steps say the same. */
+    /* All methods that check the same steps give the same result. */
     for (int method = GRAZE_SWEEP_STA; method <= GRAZE_SWEEP_PYRAMID; method++) {
         const GrazeSweepResult* first = &swept[GRAZE_SWEEP_SI];
         CHECK_PATHS(a, b, method,
@@ -973,7 +981,7 @@ typedef struct {
     GrazeScene scene;
 } Crowd;
 
-/* Some stand still, some are gone before the clock begins, some come only later. */
+/* Makes a body; some stand still, some leave before the clock begins, some appear only later. */
 static void random_body(Moving* body, const Kind* kind)
 {
     const GrazeClock* clock = &kind->clock;
@@ -981,7 +989,8 @@ static void random_body(Moving* body, const Kind* kind)
     GrazePiece* piece = &body->pieces[0];
     switch (random_below(8)) {
     case 0:
-        /* An instant, before, at the beginning of, or during the clock's time. */
+        /* The body is present at one instant before, at the beginning of, or during the clock's
+         * time. */
         piece->t0 = clock->t0 + (double)((int)random_below(4) - 1) * clock->step;
         piece->t1 = piece->t0;
         body->mover.count = 1;
@@ -1015,7 +1024,7 @@ static void take_crowd(Crowd* crowd, int32_t count, uint32_t most)
     crowd->bodies = room_of((n + 1) * sizeof *crowd->bodies);
     crowd->laid = room_of((n + 1) * sizeof *crowd->laid);
     crowd->paths = room_of(n * sizeof(void*));
-    /* One more, who is not in it. */
+    /* One body more is not part of the scene. */
     for (int32_t k = 0; k <= count; k++) {
         random_body(&crowd->bodies[k], &crowd->kind);
         crowd->laid[k] = lay_out(&crowd->bodies[k].mover, &crowd->kind.clock, GRAZE_BOXES_COVER);
@@ -1042,7 +1051,7 @@ typedef struct {
     double lo, hi;
 } Met;
 
-/* Pair by pair, 16 steps at a time as the scene has it. */
+/* Returns the first contact pair by pair, 16 steps at a time as in the scene. */
 static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
 {
     int32_t steps = graze_clock_steps(&a->clock);
@@ -1059,7 +1068,8 @@ static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionO
     return met;
 }
 
-/* All of the time at once leaves no other verdict, but where either may be called a graze or the budget ends. */
+/* Checks that the whole time at once gives the same verdict, unless either may be a graze or the
+ * iteration limit is reached. */
 static void check_whole(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
                         const Met* met)
 {
@@ -1138,7 +1148,7 @@ static void scenes_find_what_pairs_find(void)
     }
 }
 
-/* And not in each of the blocks of 16 steps, as one that moves is. */
+/* A static body is boxed once, not in each block of 16 steps as a moving one is. */
 static void what_stands_still_is_held_once(void)
 {
     enum { FEW = 20, MANY = 40 };
@@ -1164,7 +1174,7 @@ static void what_stands_still_is_held_once(void)
 
 /* ---- the ends of the range ---- */
 
-/* As large, as small, as long, as short as a motion may be. */
+/* Makes a motion as large, small, long or short as is allowed. */
 static bool extreme_mover(Moving* body, double size, double lasts)
 {
     double far = fmin(8 * size, GRAZE_MAX_POSITION);
@@ -1234,12 +1244,13 @@ static void no_box_is_not_a_number(void)
     CHECK(taken >= 500 * factor);
 }
 
-/* ---- what has gone wrong ---- */
+/* ---- regressions ---- */
 
 static const GrazePoint ORIGIN = {0, 0};
 
-/* Pieces of no length may differ by what a join may: before the first of them it is where that is, not the last, and behind
-   them where the last is. The turn takes a corner to the left, and up. */
+/* Pieces of zero length may differ by the join slack: before the first of them the body stays at
+   its place, not at that of the last, and after them at the last one's place. The turn takes a
+   corner to the left, and up. */
 static void held_where_its_first_piece_has_it(void)
 {
     GrazePoint corners[2] = {{0, 0}, {1, 1}};
@@ -1259,7 +1270,8 @@ static void held_where_its_first_piece_has_it(void)
     }
 }
 
-/* What it turns in a step, squared: not what it turns in a unit of time, which is less than double has. */
+/* The test squares the turn per step: the turn per unit of time is smaller than the least
+ * double. */
 static void a_slow_turn_over_a_long_time_bulges(void)
 {
     GrazePoint corners[2] = {{-0x1p-91F, 0}, {0x1p-91F, 0}};
@@ -1273,8 +1285,9 @@ static void a_slow_turn_over_a_long_time_bulges(void)
 }
 
 /*
- * Held until 0, then it turns, by a few times 2^-40 of a radian: the sine tells that, but the cosine of 2^-12 goes on as one
- * and the same double, which is off by more than the share of so small a heading that the bulge once allowed for.
+ * The body stays until 0, then turns by a few times 2^-40 of a radian. The sine shows that, but the
+ * cosine of 2^-12 keeps the same double. Its error exceeds a bulge that allows only for the share
+ * of so small an angle.
  */
 static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
 {
@@ -1288,7 +1301,8 @@ static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
     free_laid(&laid);
 }
 
-/* Slower than long double rounds the places of its corners: what is told is right, and no test may find it too small. */
+/* The motion is slower than the rounding of its corners in long double: the answer is right, and
+ * no test may report it as too small. */
 static void ways_below_the_rounding_of_their_judge_are_no_fault(void)
 {
     GrazePoint corner = {-2, -3};
@@ -1304,7 +1318,8 @@ static void ways_below_the_rounding_of_their_judge_are_no_fault(void)
     }
 }
 
-/* Apart along x, and along y touching all the time, by boxes that do not move that way: no number of steps is sure to be free. */
+/* The boxes are apart along x, and touch along y all the time, without moving that way: no
+ * number of steps is certainly free. */
 static void boxes_that_touch_along_an_axis_can_meet(void)
 {
     GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -1335,7 +1350,8 @@ static void boxes_that_touch_along_an_axis_can_meet(void)
     free_laid(&laid[1]);
 }
 
-/* Within one step from either end of float32 to the middle and back: gap and bulges are both beyond it. */
+/* Within one step the body moves from either end of float32 to the middle and back: gap and
+ * bulges both exceed its range. */
 static void gaps_beyond_float32_are_no_proof(void)
 {
     const double far = 0.6 * (double)FLT_MAX;

@@ -1,6 +1,6 @@
 /*
- * The smallest test harness: CHECK reports where and what, a program returns how many failed; and numbers that are the same in
- * every run.
+ * A small test harness: CHECK reports file, line and condition, and a program returns the number of
+ * failures. Its random numbers are the same in every run.
  */
 #ifndef GRAZE_TESTS_TEST_H
 #define GRAZE_TESTS_TEST_H
@@ -28,13 +28,13 @@ static inline uint32_t random_below(uint32_t count)
     return (uint32_t)(random_state >> 32) % count;
 }
 
-/* In [-1, 1). */
+/* Returns a number in [-1, 1). */
 static inline double random_unit(void)
 {
     return random_below(1U << 30) * 0x1p-29 - 1;
 }
 
-/* In [-1, 1], often a multiple of 1 / 4. */
+/* Returns a number in [-1, 1], often a multiple of 1 / 4. */
 static inline double random_tied(void)
 {
     return random_below(4) == 0 ? ((int)random_below(9) - 4) * 0.25 : random_unit();

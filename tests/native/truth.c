@@ -11,7 +11,7 @@ static long double polynomial(const double* c, long double s)
     return sum;
 }
 
-/* Without the constant term. */
+/* Returns the polynomial's value without the constant term. */
 static long double moved(const double* c, long double s)
 {
     long double sum = 0;
@@ -60,7 +60,7 @@ TruthVec truth_origin(const TruthPlace* place)
     return (TruthVec){place->x0 + place->x - arm.x, place->y0 + place->y - arm.y};
 }
 
-/* As seen from the first body's pivot. */
+/* Returns the place relative to the first body's pivot. */
 static TruthVec shift_of(const TruthPlace* place, const TruthPlace* from)
 {
     return (TruthVec){((long double)place->x0 - from->x0) + (place->x - from->x),
@@ -111,7 +111,8 @@ static long double gap_along(const Core* a, const Core* b, TruthVec n)
     return near_b - far_a;
 }
 
-/* The widest slab across an edge of `owner` and along it, both ways: of the normals of A - B at least all. */
+/* Returns the largest separation along the normals of the edges of `owner` and along the edges,
+ * in both directions: these include all normals of A - B. */
 static long double widest_slab(const Core* owner, const Core* a, const Core* b)
 {
     long double widest = -INFINITY;
@@ -119,7 +120,7 @@ static long double widest_slab(const Core* owner, const Core* a, const Core* b)
     for (int32_t i = 0; i < (count > 2 ? count : count - 1); i++) {
         TruthVec edge = minus(owner->at[(i + 1) % count], owner->at[i]);
         long double length = hypotl(edge.x, edge.y);
-        /* Lost beside how far away it is. */
+        /* The edge is lost in the rounding of its distance from the origin. */
         if (length == 0) continue;
         TruthVec along = {edge.x / length, edge.y / length};
         for (int32_t k = 0; k < 4; k++) {
@@ -180,7 +181,7 @@ long double truth_gap(const TruthPlace* a, const TruthPlace* b)
     return fminl(nearest_edge(&core_a, &core_b), nearest_edge(&core_b, &core_a)) - reach_of(a, b);
 }
 
-/* Where pieces meet, the earlier and the later one may be a rounding apart. */
+/* The earlier and the later piece may differ by rounding where they meet. */
 static bool is_join(const GrazeMovingBody* mover, double base, long double tau)
 {
     for (int32_t i = 0; i < mover->count; i++) {
@@ -227,7 +228,8 @@ static long double derivative(const double* c, long double s)
     return sum;
 }
 
-/* How far into the piece [from, to] reaches; negative when it does not. A held end counts as within. */
+/* Returns how far [from, to] reaches into the piece; negative if it does not. The stay at an end
+ * counts as inside. */
 static long double reached(const GrazeMovingBody* mover, int32_t i, double from, double to)
 {
     const GrazePiece* piece = &mover->pieces[i];
@@ -255,7 +257,7 @@ long double truth_speed(const GrazeMovingBody* a, const GrazeMovingBody* b, doub
     return speed_of(a, from, to) + speed_of(b, from, to);
 }
 
-/* All terms of the place of a vertex, and what its time is off by. */
+/* Returns the sum of the sizes of all terms of a vertex's place, and of the error of its time. */
 static long double terms_of(const GrazeMovingBody* mover, double from, double to)
 {
     long double most = 0;
@@ -279,7 +281,7 @@ static long double terms_of(const GrazeMovingBody* mover, double from, double to
     return most;
 }
 
-/* How far a vertex jumps where pieces meet, at most. */
+/* Returns the largest jump of a vertex where pieces meet. */
 static long double jump_of(const GrazeMovingBody* mover)
 {
     long double most = 0;

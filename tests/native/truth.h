@@ -1,6 +1,7 @@
 /*
- * Moving bodies by brute force, in long double: where they are at an instant, and how far apart. Shares nothing
- * with src. Instants are `tau` after a double `base`, so that clocks which have run for long lose nothing.
+ * Moving bodies by brute force, in long double: their places at an instant, and their separation.
+ * It shares nothing with src. Instants are `tau` after a double `base`, so that clocks which have
+ * run for long lose nothing.
  */
 #ifndef GRAZE_TESTS_TRUTH_H
 #define GRAZE_TESTS_TRUTH_H
@@ -11,7 +12,7 @@ typedef struct {
     long double x, y;
 } TruthVec;
 
-/* The pivot is at (x0 + x, y0 + y): apart, because x0 may be far away. */
+/* Place of a body. The pivot is at (x0 + x, y0 + y), in two parts because x0 may be far away. */
 typedef struct {
     const GrazeShape* shape;
     TruthVec pivot;
@@ -19,32 +20,35 @@ typedef struct {
     long double x, y, angle;
 } TruthPlace;
 
-/* False when the body is not there. Where two pieces meet, the later one counts, or the earlier. */
+/* Computes the place; returns false if the body is absent. Where two pieces meet, the later or
+ * the earlier one counts. */
 bool truth_place(const GrazeMovingBody* mover, double base, long double tau, bool is_later,
                  TruthPlace* out);
 
-/* The body's origin. */
+/* Returns the body's origin. */
 TruthVec truth_origin(const TruthPlace* place);
 
-/* min n . b - max n . a over the vertices, less the radii. */
+/* Returns min n . b - max n . a over the vertices, less the radii. */
 long double truth_thickness(const TruthPlace* a, const TruthPlace* b, TruthVec n);
 
-/* Signed separation: minus the depth in an overlap. O(n m (n + m)). */
+/* Returns the signed separation, which is minus the depth in an overlap. O(n m (n + m)). */
 long double truth_gap(const TruthPlace* a, const TruthPlace* b);
 
-/* The same at an instant, infinite when one is not there; where pieces meet, the lesser of the two. */
+/* Returns the separation at an instant, infinite if one body is absent; where pieces meet, the
+ * smaller of the two. */
 long double truth_separation(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
                              long double tau);
 
-/* Bounds over [from, to]: how fast the separation changes, and by how much a place of a vertex may be off: by rounding, as
-   tolerance.h has it, and by what pieces jump where they meet. */
+/* Returns bounds over [from, to]: the rate of change of the separation, and the error of a
+   vertex's place, by rounding as in tolerance.h and by the jumps where pieces meet. */
 long double truth_speed(const GrazeMovingBody* a, const GrazeMovingBody* b, double from, double to);
 long double truth_rounding(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                            double to);
 
 /*
- * The least separation at instants `lo` to `hi` after `base`, by branch and bound over at most `looks` looks: the least
- * that was seen, at *where, and in *floor a number that it is nowhere below.
+ * Returns the smallest separation seen at instants `lo` to `hi` after `base`, by branch and bound
+ * over at most `looks` evaluations; its instant is in *where, and *floor is a lower bound of the
+ * separation.
  */
 long double truth_least(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
                         long double lo, long double hi, int32_t looks, long double* where,

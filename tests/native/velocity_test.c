@@ -1,5 +1,6 @@
-/* Moving discs: when a velocity leads to contact, which JavaScript is not told; what holds of every answer, of sizes of any order;
-   routes against each time and each delay; discs that only touch. */
+/* Tests moving discs: the times at which a velocity leads to contact, which the JavaScript
+   binding does not return; properties of every answer, for sizes of any order; routes against
+   each time and each delay; discs that only touch. */
 #include "../../src/graze.h"
 #include "test.h"
 
@@ -24,8 +25,9 @@ static void contact_begins_when_it_is_told(void)
 }
 
 /*
- * A subnormal velocity cannot be brought to [1, 2) in one step, and the unit of time then overflows: 0 times that was the time
- * of a contact from the beginning, not a number, and one that takes almost all of time was not seen.
+ * A subnormal velocity cannot be brought to [1, 2) in one step, and the unit of time then
+ * overflows. The time of a contact from the beginning must not become 0 times infinity, and a
+ * contact that takes almost all of the time must be found.
  */
 static void contact_begins_when_it_is_told_however_slow(void)
 {
@@ -48,7 +50,7 @@ static double draw(void)
     return (double)(state >> 11) * 0x1p-53;
 }
 
-/* Of either sign and any order of magnitude that is taken, or moderate, or 0. */
+/* Returns a number of either sign: of any accepted magnitude, moderate, or 0. */
 static double draw_number(int spread)
 {
     double value = ldexp(1 + draw(), (int)(spread * (2 * draw() - 1)));
@@ -80,7 +82,8 @@ static void check_obstacle(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2,
     CHECK(fabs(hypot(out.right_x, out.right_y) - 1) < 1e-15);
 }
 
-/* The verdict is the same whether the time is asked for, which is done in pairs of doubles, or not. */
+/* Checks that the verdict is the same with the time, which is computed in pairs of doubles, and
+ * without it. */
 static void check_velocity(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2, double horizon)
 {
     double when;
@@ -117,7 +120,7 @@ static void check_baselines(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2
     GrazeApproach approach;
     graze_approach_discs(s1, s2, &approach);
     double step = draw() < 0.5 ? 0 : fabs(draw_number(10));
-    if (draw() < 0.99 && step > 0) return; /* up to 2^20 samples each */
+    if (draw() < 0.99 && step > 0) return; /* limits a run to 2^20 samples */
     CHECK(graze_conflict_by(GRAZE_BASELINE_ALGEBRAIC, s1, s2, step) ==
           (approach.relation != GRAZE_DISJOINT));
     if (approach.relation == GRAZE_OVERLAPPING) {
@@ -150,7 +153,7 @@ static double draw_integer(double most)
     return floor(draw() * (2 * most + 1)) - most;
 }
 
-/* The next double but so many. */
+/* Returns the double that is `ulps` steps away. */
 static double nudged(double value, int ulps)
 {
     for (; ulps > 0; ulps--)
@@ -161,8 +164,9 @@ static double nudged(double value, int ulps)
 }
 
 /*
- * Discs that touch, or whose ways touch, to within an ulp or two, perhaps far from where they began: there double cannot
- * tell, and must not try. All numbers are integers, times a power of two, but for what they are nudged by.
+ * Discs or their paths touch to within an ulp or two, perhaps far from their starts. Double cannot
+ * decide these cases and must not try. All numbers are integers times a power of two, except for
+ * the nudges.
  */
 static void what_touches_is_told_exactly(void)
 {
@@ -173,7 +177,7 @@ static void what_touches_is_told_exactly(void)
         double size = ldexp(1 + floor(draw() * 100), (int)draw_integer(30));
         double reach = triple[2] * size;
         double own = floor(draw() * triple[2]) * size;
-        /* The disc about the other's place that is not to be met is touched at P, and the way is its tangent. */
+        /* The path is tangent at P to the forbidden disc around the other's place. */
         double along = draw_integer(4);
         double x = (triple[0] + along * triple[1]) * size;
         double y = (triple[1] - along * triple[0]) * size;
@@ -188,7 +192,7 @@ static void what_touches_is_told_exactly(void)
         int off_y = draw() < 0.5 ? 0 : (int)draw_integer(3);
         GrazeMovingDisc s1 = {.t1 = 0x1p+22 * size, .radius = own};
         GrazeMovingDisc s2 = {.vx = draw_integer(3), .t1 = 0x1p+22 * size, .radius = reach - own};
-        /* One of them begins later, at the origin or touching it, and the other has come from far. */
+        /* One disc begins later, at the origin or touching it, and the other has come from far. */
         if (k % 8 < 4) {
             s1.t0 = late;
             s2.x = nudged(x - s2.vx * late, off_x);
@@ -211,8 +215,9 @@ static void what_touches_is_told_exactly(void)
 }
 
 /*
- * At 2^40 agent 2 appears 3 above the edge and goes up. Where it would have been 3 * 2^-20 earlier, beside agent 1 and farthest to
- * the right, is within the last bit of that clock: the tangent there told of contact up to 5 along the edge, but it is 4.
+ * At 2^40 agent 2 appears 3 above the edge and moves up. 3 * 2^-20 earlier it would have been next
+ * to agent 1 and farthest to the right, which is within the last bit of that clock. The tangent
+ * there gives contact up to 5 along the edge, but the correct value is 4.
  */
 static void who_appears_after_passing_by_is_not_met_there(void)
 {
@@ -223,8 +228,8 @@ static void who_appears_after_passing_by_is_not_met_there(void)
     CHECK(out.begin == 0 && out.end == 0x1p-38);
 }
 
-/* Does agent 1 come into contact at this speed, its edge being `length` long, and is it gone at its end? Of long doubles, none
-   of which is too large or too small here. */
+/* Returns whether agent 1 comes into contact at this speed, with an edge of length `length`,
+   after which it leaves. Uses long doubles; none is too large or too small here. */
 static bool meets_at(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2, long double length,
                      long double speed)
 {
@@ -249,7 +254,8 @@ static bool meets_at(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2, long 
     return px * px + py * py <= reach * reach;
 }
 
-/* Just inside of the ends of the unsafe speeds there is contact, just outside there is none. Returns whether there are any. */
+/* Checks that there is contact just inside of the ends of the unsafe speeds, and none just
+ * outside. Returns whether there are any. */
 static bool check_ends(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
 {
     GrazeSpan out;
@@ -259,7 +265,7 @@ static bool check_ends(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
     for (int k = 0; k < 8 && !is_found; k++)
         CHECK(!meets_at(s1, s2, length, length / (s2->t1 - s1->t0) * ldexpl(1, 2 * k)));
     if (!is_found || out.begin * (1 + 1e-6) > out.end) return is_found;
-    /* Of so little or so much a part in 10^9 is no double. */
+    /* A part in 10^9 of so small or so large a number is not a double. */
     bool ends = out.end < DBL_MAX && out.end > DBL_MIN;
     CHECK(!ends || meets_at(s1, s2, length, out.end * (1 - 1e-9L)));
     CHECK(!ends || !meets_at(s1, s2, length, out.end * (1 + 1e-9L)));
@@ -269,7 +275,8 @@ static bool check_ends(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
     return true;
 }
 
-/* In all units of length and time; and all numbers as small as can be, where ways are nothing beside the places. */
+/* The speeds are right in all units of length and time, and for the smallest numbers, where
+ * displacements are tiny beside the places. */
 static void speeds_are_right_at_every_magnitude(void)
 {
     int found = 0;
@@ -294,8 +301,8 @@ static void speeds_are_right_at_every_magnitude(void)
 }
 
 /*
- * Ways that pass at about the sum of the radii, of agents that have come from so far that double has lost more than by how much:
- * what each has come counts for the error, though one takes away from the other.
+ * Paths pass at about the sum of the radii. The agents have come from so far that double has lost
+ * more than the difference: both displacements count for the error, though they cancel.
  */
 static void what_has_come_from_far_is_told_exactly(void)
 {
@@ -331,7 +338,7 @@ typedef struct {
     GrazeRoute routes[1 + OTHERS];
 } Traffic;
 
-/* Halves of small integers; most routes go on where they are. */
+/* Draws a route of halves of small integers; most routes continue where they are. */
 static void draw_route(GrazeMovingSphere* flights, GrazeRoute* route, bool is_plane)
 {
     const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_STAY};
@@ -361,7 +368,8 @@ static void draw_route(GrazeMovingSphere* flights, GrazeRoute* route, bool is_pl
     *route = (GrazeRoute){flights, count, kinds[draw() < 0.5], kinds[draw() < 0.5]};
 }
 
-/* Where it is at a time, if it is there, begun later by a delay. A stay is where the flight before it ended. */
+/* Computes the place at a time, if the disc is present, for a route delayed by `delay`. A stay
+ * is at the end of the piece before it. */
 static bool is_there(const GrazeRoute* route, double delay, double t, double place[3])
 {
     t -= delay;
@@ -378,7 +386,7 @@ static bool is_there(const GrazeRoute* route, double delay, double t, double pla
     return true;
 }
 
-/* How far the discs of two are apart, at a time; a place that is left at once may be meant as well. */
+/* Returns the gap of two discs at a time; a place that is left at once may count as well. */
 static double gap_of(const Traffic* traffic, int32_t other, double t)
 {
     double p[3];
@@ -391,7 +399,7 @@ static double gap_of(const Traffic* traffic, int32_t other, double t)
     return sqrt(square) - two[0]->pieces->radius - two[1]->pieces->radius;
 }
 
-/* 1 inside of one of the spans, 0 outside of all, -1 near an end. */
+/* Returns 1 inside of one of the spans, 0 outside of all, -1 near an end. */
 static int within(const GrazeSpan* spans, int32_t count, double x)
 {
     for (int32_t k = 0; k < count; k++) {
@@ -405,8 +413,8 @@ typedef int32_t RouteQuery(const GrazeRoute*, const GrazeRoute*, int32_t, const 
                            GrazeSpan*, int32_t);
 
 /*
- * Asked with less room: either all of the answer or one more than there is room for, and nothing beyond it is written. What
- * fits, fits with more room too.
+ * Queries with less room: the result is the whole answer or one more than there is room for, and
+ * nothing beyond the room is written. A result that fits is the same with more room.
  */
 static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* asked,
                        const GrazeSpan* all, int32_t count)
@@ -427,7 +435,8 @@ static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRou
     }
 }
 
-/* Ascending, apart, within what is asked; and of the same with more asked what lies within. */
+/* Checks that spans are ascending, disjoint and within the queried range, and that a query of a
+ * larger range gives the same spans in it. */
 static int32_t ask_spans(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* asked,
                          GrazeSpan* out)
 {
@@ -440,7 +449,7 @@ static int32_t ask_spans(RouteQuery* query, const Traffic* traffic, const GrazeR
     return count;
 }
 
-/* Contact at times drawn at random is where it is told. */
+/* Checks that contact at random times agrees with the reported spans. */
 static void check_times(const Traffic* traffic, const GrazeSpan* spans, int32_t count)
 {
     for (int k = 0; k < 12; k++) {
@@ -452,7 +461,8 @@ static void check_times(const Traffic* traffic, const GrazeSpan* spans, int32_t 
     }
 }
 
-/* Safe ends are those of contact, or doubles beside them, and nobody overlaps at them; returns how many are beside. */
+/* Checks that safe ends are those of contact, or adjacent doubles, and that nobody overlaps at
+ * them; returns how many are adjacent. */
 static int32_t check_safe_ends(const Traffic* traffic, const GrazeSpan* contacts, int32_t count)
 {
     const GrazeRouteOptions safe = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
@@ -474,7 +484,7 @@ static int32_t check_safe_ends(const Traffic* traffic, const GrazeSpan* contacts
     return moved;
 }
 
-/* The first route begun later by x is in contact at some time exactly when x is unsafe. */
+/* Checks that the first route delayed by x is in contact at some time exactly if x is unsafe. */
 static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count, double x)
 {
     const GrazeRouteOptions always = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
@@ -528,7 +538,8 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
     CHECK(most > 3 && moved > 10);
 }
 
-/* Stays at one place, one after the other, with so little between them that it is rounding of the largest time, or more. */
+/* Stays follow each other at one place; the gaps between them are as small as the rounding of
+ * the largest time, or larger. */
 static void spans_are_one_where_only_rounding_is_between_them(void)
 {
     for (int k = 0; k < 4; k++) {
@@ -551,7 +562,8 @@ static void spans_are_one_where_only_rounding_is_between_them(void)
 
 /* ---- flights ---- */
 
-/* Unsafe delays of flights that only ever touch: from those of delta = u - v, the times that they have been going. */
+/* Unsafe delays of pieces that only ever touch, derived from the contacts' delta = u - v, where
+ * u and v are the elapsed times of the pieces. */
 typedef struct {
     GrazeSpan span[8];
     int32_t count;
@@ -586,8 +598,9 @@ static void add_root(double* nodes, int* count, double a, double b, double c)
 }
 
 /*
- * Along parallel lines as far apart as their radii: in contact wherever x1(u) = x2(v). With v2 constant v is a square function of
- * u, and so is delta, monotone between its turn and where v comes to an end.
+ * The discs move along parallel lines as far apart as their radii: they are in contact wherever
+ * x1(u) = x2(v). With v2 constant, v is a quadratic function of u, and so is delta, which is
+ * monotone between its turn and the ends of v.
  */
 static Spans rolling_delays(const GrazeMovingSphere* f1, const GrazeMovingSphere* f2)
 {
@@ -622,7 +635,8 @@ static Spans rolling_delays(const GrazeMovingSphere* f1, const GrazeMovingSphere
     return all;
 }
 
-/* Spans that last, apart by as much: those that do not may be one, or none, and discs may meet for an instant besides. */
+/* Returns whether the spans last and are clearly apart: spans without duration may merge or
+ * vanish, and discs may also meet for an instant. */
 static bool are_plain(const Spans* all)
 {
     for (int32_t i = 0; i < all->count; i++) {
@@ -634,8 +648,8 @@ static bool are_plain(const Spans* all)
 }
 
 /*
- * Discs that roll past each other touch along a curve, of which no point stands out: ends of it were told that were off by a
- * tenth of the time, for what touched beyond the last point that was known was not looked at.
+ * Discs that roll past each other touch along a curve without distinguished points. Every touch
+ * counts, also beyond the last known point: ends must not be off by a tenth of the time.
  */
 static void discs_that_roll_past_each_other_touch_all_the_while(void)
 {
@@ -692,9 +706,10 @@ static void discs_that_roll_past_each_other_touch_all_the_while(void)
 }
 
 /*
- * Two lines in space that pass each other at the very distance of the radii, a part in 2^50 of the way there: a (2, -1, 0) and
- * b (0, 1, -1) are both across (1, 2, 2) / 3, and so is all of the place but R of it. The numbers fill a double, so that even pairs
- * round; the touch must not be lost.
+ * Two lines in space pass each other at exactly the distance of the radii, a part in 2^50 of the
+ * way along: a (2, -1, 0) and b (0, 1, -1) are both normal to (1, 2, 2) / 3, and so is all of the
+ * place but R of it. The numbers fill a double, so that even pairs round; the touch must not be
+ * lost.
  */
 static void lines_that_touch_far_from_their_starts_do(void)
 {
@@ -715,8 +730,8 @@ static void lines_that_touch_far_from_their_starts_do(void)
 }
 
 /*
- * Parts of routes are told apart by boxes first, which must not lose a contact at an end of a way to rounding: a route of one
- * flight is that flight.
+ * Boxes first separate the pieces of routes, which must not lose a contact at an end of a path by
+ * rounding: a route of one piece gives the result of that piece.
  */
 static void routes_of_one_flight_are_that_flight(void)
 {
@@ -748,8 +763,9 @@ static void routes_of_one_flight_are_that_flight(void)
 /* ---- the ways of others ---- */
 
 /*
- * 2^20 steps of adaptive sampling, each rounded, end a little before the end of the time: one more sample is taken there, and
- * sees what passes by just then. What both move aside makes the gap nothing beside their speeds, so that no step is longer.
+ * 2^20 steps of adaptive sampling, each rounded, end a little before the end of the time: one more
+ * sample is taken there, and detects a pass just then. The common sideways movement makes the gap
+ * tiny beside their speeds, so that no step is longer.
  */
 static void the_last_sample_is_as_late_as_can_be(void)
 {
@@ -766,7 +782,8 @@ static void the_last_sample_is_as_late_as_can_be(void)
     CHECK(!graze_conflict_by(GRAZE_BASELINE_SAMPLING, &plain, &fast, step));
 }
 
-/* What is farther than 2^30 cells from the origin, at either end of either way, or more than 2^20 cells, is not told apart: conflict is said. */
+/* Beyond 2^30 cells from the origin, at either end of either path, or for paths over more than
+ * 2^20 cells, cells are not distinguished: the result is a conflict. */
 static void cells_are_told_apart_up_to_a_billion(void)
 {
     const GrazeMovingDisc here = {.t1 = 1, .radius = 0.25};
@@ -787,18 +804,18 @@ static void cells_are_told_apart_up_to_a_billion(void)
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_BRESENHAM, &ways[k], &aside, 1));
         CHECK(k > 3 || graze_conflict_by(GRAZE_BASELINE_CELLS_BRESENHAM, &aside, &ways[k], 1));
-        /* The other is never in the column of those two. */
+        /* The other disc is never in the column of those two. */
         bool is_aside = k == 1 || k == 3;
         CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &ways[k], &aside, 1) == !is_aside);
     }
-    /* Points that stand still have no size to make cells of. */
+    /* Static points have no size that could define cells. */
     const GrazeMovingDisc point = {.t1 = 1};
     const GrazeMovingDisc other = {.x = 3, .t1 = 1};
     CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &point, &point, 0));
     CHECK(!graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &point, &other, 0));
 }
 
-/* Flights without accelerations are discs, to the bit. */
+/* Moving spheres without acceleration give the results of discs, to the bit. */
 static void straight_flights_are_discs(void)
 {
     const GrazeMovingDisc s1 = {0.1, 0.2, 1.3, -0.7, 0, 3, 0.4};
@@ -814,7 +831,8 @@ static void straight_flights_are_discs(void)
     CHECK(discs.separation == flights.separation && discs.time == flights.time);
 }
 
-/* A place is passed twice; on a clock that has run for so long that one double is all of it, once. */
+/* A place is passed twice; on a clock that has run for so long that one double covers both
+ * passes, there is one span. */
 static void spans_that_a_clock_cannot_tell_apart_are_one(void)
 {
     const GrazeMovingSphere turning = {.x = 3, .vx = -4, .ax = 2, .t1 = 4};

@@ -86,7 +86,9 @@ export function askRoutes(g, { routes, ends, from, to, reading: touching }) {
     ];
 }
 
-/** JavaScript tells the cut of a cone with a finite horizon only. @param {Reader} reader */
+/**
+ * Reads the steering record. JavaScript reports the cut of a cone with a finite horizon only. @param {Reader} reader
+ */
 export function readSteering(reader) {
     const record = reader.record(VELOCITY_OBSTACLE);
     const [horizon, kind] = record.slice(9);

@@ -39,9 +39,8 @@ import {
 } from './still.js';
 
 /**
- * Answers as flat lists of numbers, so that bits can be compared: from the records that replay.c
- * writes, and from what JavaScript gives. One list a question, the same from both.
- *
+ * Answers as flat lists of numbers, so that bits can be compared: read from the records that replay.c writes, or
+ * computed by the JavaScript binding. Both give one list per question.
  * @import { Graze } from 'graze'
  * @import { Question } from '../questions/index.js'
  */
@@ -69,7 +68,7 @@ const WAYS = {
     crowd: { read: readCrowd, ask: askCrowd },
 };
 
-/** What replay wrote. @param {Uint8Array} bytes @param {Question[]} questions */
+/** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */
 export function decode(bytes, questions) {
     const reader = new Reader(bytes);
     const answers = questions.map((question) => WAYS[question.kind].read(reader, question));
@@ -77,6 +76,6 @@ export function decode(bytes, questions) {
     return answers;
 }
 
-/** The same answers from an instance. @param {Graze} g @param {Question[]} questions */
+/** Returns the same answers from an instance. @param {Graze} g @param {Question[]} questions */
 export const ask = (g, questions) =>
     questions.map((question) => WAYS[question.kind].ask(g, question));

@@ -173,7 +173,10 @@ export function askSweep(g, { movers, asked, clock, boxes }) {
     return answer;
 }
 
-/** Which of a scene, status and bracket. @param {Reader} reader @param {number} bodies how many are told */
+/**
+ * Reads the index of the pair, the status and the bracket of a scene's contact. @param {Reader} reader @param {number}
+ * bodies number of body indices in the record
+ */
 const readMet = (reader, bodies) => [...reader.ints(bodies + 1), ...reader.doubles(2)];
 
 /** @param {Reader} reader @param {Extract<Question, { kind: 'scene' }>} question */

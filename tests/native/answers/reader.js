@@ -1,6 +1,6 @@
 import { CONTACT, CONTACT_STATUSES } from '../../../js/layout.js';
 
-/** What replay.c writes: fields of records, in order. */
+/** Reader of the output of replay.c: fields of records, in order. */
 export class Reader {
     #view;
     #at = 0;
@@ -38,7 +38,7 @@ export class Reader {
         });
     }
 
-    /** Doubles first, then integers. @param {Readonly<Record<string, number>>} layout */
+    /** Reads doubles first, then integers. @param {Readonly<Record<string, number>>} layout */
     record({ bytes, ...fields }) {
         const start = this.#at;
         this.#at += bytes;
@@ -49,7 +49,7 @@ export class Reader {
         );
     }
 
-    /** A count, and so many of something. @param {() => number[]} one */
+    /** Reads a count and as many items. @param {() => number[]} one */
     counted(one) {
         const [count] = this.ints(1);
         return [count, ...Array.from({ length: count }, one).flat()];
@@ -68,14 +68,13 @@ export class Reader {
 /** @param {readonly number[][]} spans */
 export const spansRecord = (spans) => [spans.length, ...spans.flat()];
 
-/** Fields of a first contact before its status. */
+/** Number of fields of a first contact before its status. */
 const CONTACT_NUMBERS = 9;
 
 /**
- * A first contact, of which JavaScript tells no time when there is none.
- *
+ * Reads a first contact. JavaScript reports no time when there is no contact.
  * @param {Reader} reader
- * @param {Readonly<Record<string, number>>} [layout] of CONTACT, or what begins like it
+ * @param {Readonly<Record<string, number>>} [layout] layout that begins with the fields of CONTACT
  */
 export function readContact(reader, layout = CONTACT) {
     const record = reader.record(layout);

@@ -8,8 +8,7 @@ import {
 } from '../../../js/layout.js';
 
 /**
- * What JavaScript answers, as the numbers of the core's records, in their order.
- *
+ * The answers of JavaScript as the numbers of the core's records, in their order.
  * @import { Clearance, ContactInterval, Distance, Feature, FirstContact, MotionBounds, Path, Penetration, Point, SceneContact, ShapeCast, SweepResult, Trace, UnsafeDelays } from 'graze'
  */
 
@@ -99,7 +98,7 @@ export const boundsRecord = (b) => [
     ...[b.pointSpeed, b.pointAcceleration],
 ];
 
-/** When a step begins, src/graze.h says. @param {Path} path */
+/** Returns the boxes of a path; src/graze.h documents when a step begins. @param {Path} path */
 export function boxesRecord(path) {
     const { clock, firstStep, endStep, count } = path;
     return [

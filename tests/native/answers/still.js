@@ -21,7 +21,10 @@ import { castRecord, distanceRecord, penetrationRecord, stepRecord } from './rec
  * @typedef {Extract<Question, { poses: unknown }>} PairQuestion
  */
 
-/** Every entry of the package has a GrazeError of its own. @param {unknown} error @returns {import('graze').GrazeError} */
+/**
+ * Returns the error's fields. Each entry point of the package has its own GrazeError class. @param {unknown} error
+ * @returns {import('graze').GrazeError}
+ */
 function refusal(error) {
     if (error instanceof Error && error.name === 'GrazeError') {
         return /** @type {import('graze').GrazeError} */ (error);
@@ -194,7 +197,10 @@ export function readBodies(reader, { room }) {
     });
 }
 
-/** How many pairs are found; those that do not fit are only counted. @param {() => number} find @returns {[found: number, told: number]} */
+/**
+ * Returns the number of pairs found and the number that fit; the rest are only counted. @param {() => number} find
+ * @returns {[found: number, told: number]}
+ */
 export function howMany(find) {
     try {
         const found = find();
@@ -216,7 +222,10 @@ function nearRecord(batch, find) {
     return [found, ...entries.flat()];
 }
 
-/** Of more bodies than `room` only the number. @param {BodyBatch} batch @param {number} room @param {number} found */
+/**
+ * Returns the found bodies, or only their number if there are more than `room`. @param {BodyBatch} batch @param
+ * {number} room @param {number} found
+ */
 function foundRecord(batch, room, found) {
     const { foundBodies, foundRelations, foundDistances } = batch;
     const entries = Array.from({ length: found <= room ? found : 0 }, (_, k) => [

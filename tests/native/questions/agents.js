@@ -3,20 +3,24 @@ import { BENT, drawPair, STRAIGHT } from '../../oracle/flight_cases.js';
 import { randomEnds } from './moving.js';
 
 /**
- * Moving discs and spheres, drawn at random: two of them, routes, crowds.
+ * Moving discs and spheres, drawn at random: pairs of them, routes, batches.
  *
  * @import { Flight } from '../../oracle/flight_oracle.js'
  * @import { Draw } from './random.js'
  * @import { Question } from './index.js'
  */
 
-/** Half of them multiples of 1 / 2. @param {Draw} draw @param {boolean} onGrid */
+/**
+ * Returns a function that draws values; half of them are multiples of 1 / 2.
+ * @param {Draw} draw
+ * @param {boolean} onGrid
+ */
 const valueFrom =
     ({ between }, onGrid) =>
     (/** @type {number} */ most) =>
         onGrid ? Math.round(2 * between(-most, most)) / 2 : between(-most, most);
 
-/** In the order of GrazeSegment. @param {Draw} draw @param {boolean} onGrid */
+/** Returns numbers in the order of GrazeMovingDisc. @param {Draw} draw @param {boolean} onGrid */
 function randomSegment(draw, onGrid) {
     const value = valueFrom(draw, onGrid);
     const start = Math.abs(value(6));
@@ -36,7 +40,11 @@ export function randomApproaches(draw, k) {
     ];
 }
 
-/** Those of the tests of flights, touches and crossings among them: one of each. @param {Draw} draw @returns {Question[]} */
+/**
+ * Returns one question of each kind of the tests of moving spheres, touches and crossings among them.
+ * @param {Draw} draw
+ * @returns {Question[]}
+ */
 export const flightsOfAllKinds = ({ random }) =>
     [...Object.values(STRAIGHT), ...Object.values(BENT)].map((kind) => ({
         kind: 'flights',
@@ -44,8 +52,9 @@ export const flightsOfAllKinds = ({ random }) =>
     }));
 
 /**
- * Small integers, or halves: flights that touch, rest where they touch, turn back on the way that they came, go one behind the other;
- * points that do. Critical values come together there, and cells are left to rounding.
+ * Returns moving spheres with small integers or halves: spheres that touch, rest where they touch, turn back on the
+ * path that they came along, or follow each other, and points that do. Critical values coincide there, and rounding
+ * leaves cells undecided.
  *
  * @param {Draw} draw
  * @param {number} k
@@ -75,8 +84,9 @@ export function tiedFlights({ below, chance }, k) {
 }
 
 /**
- * With lengths, ways and bends of different orders, some of them nothing: cells of critical delays are told to hold none by bounds of
- * which one term is most, each of them now and then.
+ * Returns moving spheres whose lengths, displacements and bends have different orders of magnitude, some of them 0.
+ * Cells of critical delays are shown to be empty by bounds with one dominating term, and each term dominates now and
+ * then.
  *
  * @param {Draw} draw
  * @returns {Question}
@@ -102,7 +112,12 @@ export function unevenFlights({ magnitude, chance }) {
     return { kind: 'flights', flights: [one, two] };
 }
 
-/** On a grid or not, in the plane or not, with waits. @param {Draw} draw @param {number} k @returns {Flight[]} */
+/**
+ * Draws a route on a grid or not, in the plane or not, with waits.
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Flight[]}
+ */
 function randomRoute(draw, k) {
     const { below, chance } = draw;
     const value = valueFrom(draw, k % 2 === 0);
@@ -136,7 +151,7 @@ export function randomRoutes(draw, k) {
 }
 
 /**
- * Radii that leave few samples and cells to the ways of others.
+ * Draws a steering question; its radii keep the number of samples and cells for the others' paths small.
  *
  * @param {Draw} draw
  * @param {number[]} [two] segments in the order of GrazeSegment; drawn unless given
@@ -167,7 +182,7 @@ export function randomSteering(draw, two, k = 0) {
 }
 
 /**
- * Segments of float32 or double, some of one agent; now and then fewer pairs fit than are found.
+ * Draws moving discs of float32 or double, some of one agent; now and then fewer pairs fit than are found.
  *
  * @param {Draw} draw
  * @param {number} k

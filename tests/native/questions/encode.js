@@ -9,7 +9,7 @@ import { TERMS } from './moving.js';
  * @import { Body, Mover, Question, Segment } from './index.js'
  */
 
-/** Numbers one behind the other, in memory that grows. */
+/** Writer of numbers, one behind the other, in memory that grows. */
 export class Writer {
     #view = new DataView(new ArrayBuffer(1 << 16));
     #length = 0;
@@ -55,13 +55,13 @@ export class Writer {
     }
 }
 
-/** In the order of GrazeFlight. @param {Flight} f */
+/** Returns the numbers in the order of GrazeMovingSphere. @param {Flight} f */
 const flightNumbers = ({ x, y, z = 0, vx, vy, vz = 0, ax = 0, ay = 0, az = 0, t0, t1, radius }) => [
     ...[x, y, z, vx, vy, vz, ax, ay, az],
     ...[t0, t1, radius],
 ];
 
-/** In the order of GrazePiece. @param {Segment} segment */
+/** Returns the numbers in the order of GrazePiece. @param {Segment} segment */
 function pieceNumbers({ t0, t1, x, y, angle, pivot }) {
     const terms = [x, y, angle].flatMap((c) => Array.from({ length: TERMS }, (_, k) => c[k] ?? 0));
     return [t0, t1, ...terms, pivot.x, pivot.y];
@@ -80,7 +80,7 @@ function putMover(to, { body, segments, ends }) {
     to.doubles(segments.flatMap(pieceNumbers));
 }
 
-/** What several kinds begin with. @param {Writer} to @param {Question} question */
+/** Writes the options that several kinds begin with. @param {Writer} to @param {Question} question */
 function putAsked(to, question) {
     if ('asked' in question) {
         const { from, to: until, tolerance, distanceTolerance, maxIterations } = question.asked;

@@ -1,8 +1,8 @@
 import { cosineAndSine } from '../../portable.js';
 
 /**
- * Bodies that face each other at a corner, a side or the end of one, at a gap that is known, and ways that lead there: where
- * several parts of an outline are met at once, or nearly.
+ * Bodies that face each other at a corner, a side or the end of one, at a known gap, and paths that lead there: several
+ * features of an outline are met at once, or nearly.
  *
  * @import { Draw } from './random.js'
  * @import { Body, Question } from './index.js'
@@ -27,7 +27,7 @@ export const HEXAGON = [
     [-4, -2],
 ];
 
-/** Counter-clockwise, without points on a side. Many sides are of whole length. */
+/** Outlines are counter-clockwise, without points on a side. Many sides have integer lengths. */
 const OUTLINES = [
     [[0, 0]],
     [
@@ -49,32 +49,47 @@ const OUTLINES = [
     HEXAGON,
 ];
 
-/** A direction and its length. @param {number} x @param {number} y */
+/** Returns a direction and its length. @param {number} x @param {number} y */
 const withLength = (x, y) => ({ x, y, length: Math.sqrt(x * x + y * y) });
 
-/** The side from corner i on, as far as there is one, and its outward direction. @param {number[][]} outline @param {number} i */
+/**
+ * Returns the side from corner i on, if there is one, and its outward direction.
+ * @param {number[][]} outline
+ * @param {number} i
+ */
 function sideOf(outline, i) {
     const [p, q] = [outline[i], outline[(i + 1) % outline.length]];
     return { p, q, out: withLength(q[1] - p[1], p[0] - q[0]) };
 }
 
-/** How far off a straight way is, or how long: 0, whole or of any size. @param {Draw} draw @param {number} most exponent of 2 */
+/**
+ * Draws the offset or length of a straight path: 0, an integer or any size.
+ * @param {Draw} draw
+ * @param {number} most exponent of 2
+ */
 const anySize = ({ any, chance, magnitude }, most) =>
     chance(0.4) ? any([0, 0.25, 0.5, 1, 2]) : magnitude(2, -50, most);
 
-/** Often none, sometimes next to nothing. @param {Draw} draw */
+/** Draws a radius, often 0 and sometimes tiny. @param {Draw} draw */
 const anyRadius = ({ any, chance, magnitude }) =>
     Math.fround(chance(0.8) ? any([0, 0.25, 1, 2, 5]) : magnitude(2, -60, 20));
 
-/** The corner that is furthest against a direction. @param {number[][]} outline @param {{ x: number, y: number }} out */
+/**
+ * Returns the corner that is furthest against a direction.
+ * @param {number[][]} outline
+ * @param {{ x: number, y: number }} out
+ */
 const cornerAgainst = (outline, { x, y }) =>
     outline.toSorted((p, q) => x * (p[0] - q[0]) + y * (p[1] - q[1]))[0];
 
-/** Radii so small that cores and bodies are one to double, but for what a short way sees. @param {Draw} draw */
+/**
+ * Draws radii so small that double cannot distinguish cores from bodies, except along a short path.
+ * @param {Draw} draw
+ */
 const leastRadius = ({ magnitude }) => Math.fround(magnitude(2, -57, -49));
 
 /**
- * Where A's corner is: how far before a side of B, and how far along it.
+ * Returns the place of A's corner: the distance before a side of B, and the distance along it.
  *
  * @param {Draw} draw
  * @param {number} reach the radii
@@ -83,7 +98,7 @@ const leastRadius = ({ magnitude }) => Math.fround(magnitude(2, -57, -49));
  */
 function facingPlace(draw, reach, gap, length) {
     const { any, between, chance } = draw;
-    // Within the radii of the lines of two sides, but not of the corner between them.
+    // The corner is within the radii of the lines of two sides, but not of the corner between them.
     if (length > 0 && chance(0.2)) {
         const beyond = (reach * any([0.75, 0.8, 0.9])) / length;
         return { off: reach * any([0.75, 0.8]), along: any([-beyond, 1 + beyond]) };
@@ -92,7 +107,8 @@ function facingPlace(draw, reach, gap, length) {
 }
 
 /**
- * A before a side of B: its own corner, somewhere along the side, at a gap; moved to there, or along the side almost.
+ * Places A before a side of B: its own corner somewhere along the side, at a gap. A moves to there, or almost along the
+ * side.
  *
  * @param {Draw} draw
  * @param {number} k
@@ -107,7 +123,7 @@ export function facingBodies(draw, k) {
     const a = { points: of, radius: radius(), hull: true };
     const b = { points: before, radius: radius(), hull: true };
     const { p, q, out } = sideOf(before, below(before.length));
-    // Before a point any direction will do.
+    // Before a point any direction is valid.
     const away = out.length > 0 ? out : withLength(...any(SLANTS));
     const corner = cornerAgainst(of, away);
     const gap = isLeast && chance(0.5) ? magnitude(2, -54, -46) : anySize(draw, 2);
@@ -150,7 +166,8 @@ const bodyOnGrid = ({ any, below }) => ({
 });
 
 /**
- * On a grid, and moved so that a corner of one comes to a corner of the other, at the end of the way or on it.
+ * Places bodies on a grid and moves one so that its corner comes to a corner of the other, at the end of the path or on
+ * it.
  *
  * @param {Draw} draw
  * @param {number} k

@@ -22,8 +22,8 @@ import { randomBatch, randomBodies, randomHeadings, randomPair, randomShape } fr
 import { fromVectors } from './vectors.js';
 
 /**
- * Questions of every kind, put to each build: drawn at random, and from the committed vectors. Every host makes the same
- * ones: no sine, cosine or power of its own is used.
+ * Questions of every kind, put to each build: drawn at random, and made from the committed vectors. Every host makes
+ * the same ones: no sine, cosine or power of its own is used.
  *
  * @import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/layout.js'
  * @import { Flight } from '../../oracle/flight_oracle.js'
@@ -57,7 +57,7 @@ import { fromVectors } from './vectors.js';
  * @typedef {{ from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number }} Asked
  */
 
-/** Their codes in replay.h, in order. */
+/** Kinds in the order of their codes in replay.h. */
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
@@ -66,7 +66,7 @@ export const KINDS = /** @type {const} */ ([
 
 /** @import { Draw } from './random.js' */
 
-/** How many are drawn of what, in this order, each from a stream of its own. */
+/** Number of questions of each kind, in this order; each kind has a stream of its own. */
 const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Question[]][]} */ ([
     [20_000, (draw, k) => [randomPair(draw, k)]],
     [1000, (draw, k) => [randomBatch(draw, k)]],
@@ -96,10 +96,10 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
 ]);
 
 /**
- * Some of all kinds that are drawn.
+ * Draws questions of all kinds.
  *
  * @param {number} seed
- * @param {number} [share] of as many as makeQuestions draws
+ * @param {number} [share] fraction of the number that makeQuestions draws
  */
 export const drawQuestions = (seed, share = 1) =>
     DRAWN.flatMap(([count, make], i) => {
@@ -119,10 +119,10 @@ export const makeQuestions = (vectors) => [
     ...RARE,
 ];
 
-/** Every so many of each kind: enough to tell a build that has gone wrong within a second. */
+/** Sampling interval of each kind: the sample detects a faulty build within a second. */
 const ROUND = 40;
 
-/** A small part of the questions, all kinds among them. @param {Question[]} questions */
+/** Returns a small part of the questions, with all kinds among them. @param {Question[]} questions */
 export function shortRound(questions) {
     /** @type {Record<string, number>} */
     const seen = {};

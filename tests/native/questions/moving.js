@@ -2,17 +2,17 @@ import { BOXES, CONTACT_METHODS } from '../../../js/layout.js';
 import { cosineAndSine, powerOfTwo, wholePower } from '../../portable.js';
 
 /**
- * Bodies that move and turn, drawn at random: two of them, many, along clocks, in scenes.
+ * Bodies that move and turn, drawn at random: pairs, many bodies, clocks, scenes.
  *
  * @import { Draw } from './random.js'
  * @import { Asked, Clock, Ends, Mover, Question, Segment } from './index.js'
  */
 
-/** Coefficients a polynomial of a segment has. */
+/** Number of coefficients of a polynomial of a piece. */
 export const TERMS = 6;
 
 /**
- * All of one encounter are alike: how large, how far, how fast.
+ * Size, distance and speed, common to the bodies of one encounter.
  *
  * @typedef {{ size: number, reach: number, turn: number, begin: number, lasts: number, home: number }} Alike
  */
@@ -41,7 +41,7 @@ function polynomial({ below, share }, size, lasts) {
 /** @param {number[]} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
-/** A segment takes up where the one before ends. @param {Segment} last @param {Segment} next */
+/** Makes a piece continue where the previous one ends. @param {Segment} last @param {Segment} next */
 function join(last, next) {
     const s = last.t1 - last.t0;
     const angle = valueAt(last.angle, s);
@@ -103,7 +103,8 @@ function randomAsked({ below, chance, share, any }, { size, begin, lasts }) {
 }
 
 /**
- * One slides past the other on a grid, touching it, or nearly; perhaps with a turn that brings it back to where it was.
+ * Draws a body that slides past another on a grid, touching it exactly or nearly; a turn may bring it back to its
+ * start.
  *
  * @param {Draw} draw
  * @param {number} k
@@ -153,13 +154,18 @@ export function randomMotion(draw, k) {
     return { kind: 'motion', movers: randomTwo(draw, kind), asked, times };
 }
 
-/** With nothing said of what is asked, and the looks of a method. @param {Draw} draw @param {number} k @returns {Question} */
+/**
+ * Draws a question with default options, and the evaluations of a method.
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
 export function randomUsual(draw, k) {
     const movers = randomTwo(draw, alike(draw, k));
     return { kind: 'usual', movers, method: k % CONTACT_METHODS.length };
 }
 
-/** Some bodies are in several pairs. @param {Draw} draw @param {number} k @returns {Question} */
+/** Draws moving pairs; some bodies are in several pairs. @param {Draw} draw @param {number} k @returns {Question} */
 export function randomMovers(draw, k) {
     const kind = alike(draw, k);
     const bodies = Array.from({ length: 4 }, () => randomMover(draw, kind));
@@ -171,7 +177,7 @@ export function randomMovers(draw, k) {
 }
 
 /**
- * Steps that do not divide the time, and begin before the bodies do or behind them.
+ * Draws a clock whose steps do not divide the time, and begin before or after the bodies do.
  *
  * @param {Draw} draw
  * @param {Alike} kind
@@ -182,7 +188,7 @@ function randomClock({ between, chance, share }, { size, begin, lasts, home }, m
     const t0 = begin + lasts * share();
     const end = t0 + lasts * between(0.25, 3);
     const near = chance(0.5) ? [home + 100 * size * share(), 100 * size * share()] : [0, 0];
-    // What double can tell apart at 1e12, and more.
+    // Double resolves at least this at 1e12.
     const least = powerOfTwo(-48) * Math.max(Math.abs(t0), Math.abs(end));
     const step = Math.max((end - t0) / between(1, most), least);
     return { t0, t1: Math.max(end, t0 + step), step, x: near[0], y: near[1] };

@@ -1,7 +1,7 @@
 import { HEXAGON, OCTAGON } from './facing.js';
 
 /**
- * Questions that reach what drawn ones seldom do.
+ * Questions for cases that random draws seldom reach.
  *
  * @import { Mover, Question, Segment } from './index.js'
  */
@@ -20,7 +20,7 @@ const bar = (x, y) => ({
     ends: { before: 'stay', after: 'vanish' },
 });
 
-/** A disc that rests at the origin, or moves. @param {Segment[]} segments @returns {Mover} */
+/** Returns a disc that rests at the origin, or moves. @param {Segment[]} segments @returns {Mover} */
 const disc = (segments) => ({
     body: { points: [[0, 0]], radius: 1, hull: true },
     segments,
@@ -37,7 +37,8 @@ const IN_PLANE = { z: 0, vz: 0, az: 0 };
 const DOT = { points: [[0, 0]], radius: 0, hull: true };
 
 /**
- * Points as far apart as the least place that is kept, and by a bit less, along each axis; and a way as short, or turned so little.
+ * Returns points as far apart as the smallest place that is kept, and by a bit less, along each axis; and a path as
+ * short, or so small a turn.
  *
  * @returns {Question[]}
  */
@@ -78,8 +79,8 @@ function flight([x, y, z], [vx, vy, vz], [ax, ay, az], [t0, t1, radius]) {
 
 /** @type {Question[]} */
 export const RARE = [
-    // Radii below the rounding of places, and ways as short: where the bodies meet differs from where their cores do by less than
-    // double says in a first look, and by a good part of the way.
+    // Radii are below the rounding of places, and paths as short. The place where the bodies meet differs from that of
+    // their cores by less than double resolves in a first evaluation, and by a considerable part of the path.
     {
         kind: 'cast',
         a: { points: OCTAGON, radius: 1.502622882667083e-17, hull: true },
@@ -95,8 +96,9 @@ export const RARE = [
         numbers: [-1.0193794751052956e-14, -1.3591726334737276e-14],
     },
     ...leastPlaces(),
-    // A hair more than a touch, of a way that turns back where it touches: the hunt for critical delays runs out of patience, as
-    // f and g are rounding along a line, and finds small cells beside a double point that is noted.
+    // The discs are slightly closer than a touch, on a path that turns back where it touches. The search for critical
+    // delays reaches its limit, because f and g are rounding along a line, and finds small cells next to a double point
+    // that is noted.
     {
         kind: 'flights',
         flights: [
@@ -110,8 +112,8 @@ export const RARE = [
             },
         ],
     },
-    // Points that leave one place along one line, from which one of them bends away: many cells are told to be nothing only by how
-    // far all of P is from the line of W, with the accelerations' part across it.
+    // Points leave one place along one line, from which one of them bends away. Many cells are excluded only by the
+    // distance of all of P from the line of W, with the accelerations' part across it.
     {
         kind: 'flights',
         flights: [
@@ -119,8 +121,8 @@ export const RARE = [
             flight([-1, 1, -1], [1, -1, 1], [1, 0, 0], [1, 2, 0]),
         ],
     },
-    // Discs that roll past each other at the distance of their radii: which half of a cell is looked at first decides which of
-    // the cells along the curve of touches are noted before patience ends.
+    // Discs roll past each other at the distance of their radii. The half of a cell that is searched first decides
+    // which cells along the curve of touches are noted before the limit is reached.
     {
         kind: 'flights',
         flights: [
@@ -133,7 +135,8 @@ export const RARE = [
             flight([0, 2, 0], [3.7198543913597106, 0, 0], [0, 0, 0], [1, 3.2890722741753846, 1]),
         ],
     },
-    // A touch at one delay, which is told as well as the cells about it are small: in the others f is told from 0.
+    // The discs touch at one delay, which is reported as accurately as the cells about it are small: in the other cells
+    // f is distinguished from 0.
     {
         kind: 'flights',
         flights: [
@@ -141,7 +144,8 @@ export const RARE = [
             flight([2, 2, -1], [0, -2, 1], [0, 2, -1], [-1, 0, 1]),
         ],
     },
-    // Two of one acceleration, one of them passing in an instant: with a bound of g that has a sign wrong all is told to be free.
+    // Two discs have the same acceleration, and one of them passes in an instant. A wrong sign in a bound of g would
+    // report all delays as free.
     {
         kind: 'flights',
         flights: [
@@ -159,7 +163,7 @@ export const RARE = [
             ),
         ],
     },
-    // Along the curve g = 0 f is monotone but for its cubic terms.
+    // Along the curve g = 0, f is monotone except for its cubic terms.
     {
         kind: 'flights',
         flights: [
@@ -167,7 +171,8 @@ export const RARE = [
             flight([2, 0, 0], [0.5, -2, 0], [-1.5, 2, 0], [-1, 0.5, 0.5]),
         ],
     },
-    // Cells that rounding leaves: beside a double point in u but not in the delay; and beside none, so that both ends are noted.
+    // Rounding leaves cells undecided: next to a point that is double in u but not in the delay, and next to none, so
+    // that both ends are noted.
     {
         kind: 'flights',
         flights: [
@@ -200,8 +205,8 @@ export const RARE = [
             ),
         ],
     },
-    // A long flight that hardly bends, crossed by a short one that does: in some cells f is told from 0 by the bound of its cubic term
-    // in u, and a third less of it loses half of the unsafe delays.
+    // A long piece that hardly bends is crossed by a short one that does. In some cells f is distinguished from 0 by
+    // the bound of its cubic term in u, and a third less of it loses half of the unsafe delays.
     {
         kind: 'flights',
         flights: [
@@ -219,7 +224,8 @@ export const RARE = [
             ),
         ],
     },
-    // What an acceleration adds is the largest of all lengths, by just so much that half of it would be measured with another unit.
+    // The displacement by acceleration is the largest of all lengths, by just so much that half of it would be measured
+    // with another unit.
     {
         kind: 'flights',
         flights: [
@@ -234,16 +240,16 @@ export const RARE = [
             flight([-1, 2, 0], [-2, 0, 0], [0, 0, 0], [0, 1, 1]),
         ],
     },
-    // Two slanting bars slide past each other by a hair: within the slack, and then apart, but the pursuit backwards from there
-    // comes near nothing, so that what seemed a graze is free and the search goes on behind it.
+    // Two slanting bars slide past each other by a hair: within the tolerance, and then apart. The backward advancement
+    // from there nearly reaches 0, so that the apparent graze is free and the search continues behind it.
     {
         kind: 'motion',
         movers: [bar([-4, 2], [2.000000000001]), bar([0], [0])],
         asked: { from: 0, to: 4, tolerance: 4e-9, distanceTolerance: 0.001, maxIterations: 200 },
         times: [0, 1, 2, 3, 4],
     },
-    // Nearest between two of the samples that clearance takes, and then as near for a while: the strides down meet the same gap
-    // again, which is no reason to go on.
+    // The discs are nearest between two of the samples of clearance, and then stay as near for a while: the descent
+    // steps meet the same gap again, and the search must not continue.
     {
         kind: 'motion',
         movers: [
@@ -257,7 +263,7 @@ export const RARE = [
         asked: { from: 0, to: 16, tolerance: 1e-9, distanceTolerance: 0.001, maxIterations: 200 },
         times: [1.5],
     },
-    // One look is left when clearance has taken its samples: enough to begin the search downhill.
+    // One evaluation is left when clearance has taken its samples: enough to begin the descent.
     {
         kind: 'motion',
         movers: [RESTS, disc([along(0, 16, [-10, 1.2], [3, 0.1])])],

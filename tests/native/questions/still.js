@@ -1,13 +1,13 @@
 import { STARTS, SUBDISTANCES, SUPPORTS } from '../../../js/layout.js';
 
 /**
- * Bodies standing still, drawn at random.
+ * Static bodies, drawn at random.
  *
  * @import { Draw } from './random.js'
  * @import { Body, Question } from './index.js'
  */
 
-/** The k-th of all choices of GJK. @param {number} k */
+/** Returns the k-th of all option sets of GJK. @param {number} k */
 export function choicesOf(k) {
     const n = SUBDISTANCES.length;
     return [
@@ -38,7 +38,7 @@ const sizeOf = (k) => (k % 5 === 0 ? 1e4 : 4);
 /** @param {number} k */
 const isWild = (k) => k % 7 === 0;
 
-/** Of a pair, a trace, a cast or a ray. @param {Draw} draw @param {number} k @returns {Question} */
+/** Draws a question about a pair, a trace, a cast or a ray. @param {Draw} draw @param {number} k @returns {Question} */
 export function randomPair(draw, k) {
     const { between, below, chance } = draw;
     const pair = {
@@ -61,7 +61,7 @@ export function randomPair(draw, k) {
     }
 }
 
-/** A float32 placement: x, y, cos, sin. @param {Draw} draw @param {number} size */
+/** Draws a float32 placement: x, y, cos, sin. @param {Draw} draw @param {number} size */
 export function randomPlace({ between, chance, heading }, size) {
     const value = () => (chance(0.5) ? Math.floor(between(-8, 8)) : between(-1, 1) * size);
     return [value(), value(), ...heading()].map(Math.fround);
@@ -74,7 +74,12 @@ export function randomHeadings(draw, k) {
     return { kind: 'headings', a, b, places: [0, 1].flatMap(() => randomPlace(draw, size)) };
 }
 
-/** Some with the same body twice, so that a shape is in several pairs. @param {Draw} draw @param {number} k @returns {Question} */
+/**
+ * Draws pairs; some have the same body twice, so that a shape is in several pairs.
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
 export function randomBatch(draw, k) {
     const size = k % 5 === 0 ? 1e4 : 6;
     const bodies = Array.from({ length: 4 }, () => randomBody(draw, size, isWild(k)));
@@ -86,7 +91,12 @@ export function randomBatch(draw, k) {
     return { kind: 'batch', pairs };
 }
 
-/** Now and then fewer pairs fit than are found. @param {Draw} draw @param {number} k @returns {Question} */
+/**
+ * Draws bodies; now and then fewer pairs fit than are found.
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
 export function randomBodies(draw, k) {
     const { between, below, chance } = draw;
     const count = k % 40;
@@ -104,8 +114,8 @@ export function randomBodies(draw, k) {
 }
 
 /**
- * Outlines as they come: most of those that are not hulls are refused, and so is what has no point; flat ones and single
- * points are not.
+ * Draws arbitrary outlines: most that are not hulls are refused, and so are those without points; flat ones and single
+ * points are accepted.
  *
  * @param {Draw} draw
  * @param {number} k
@@ -115,7 +125,7 @@ export function randomShape(draw, k) {
     const { below, chance } = draw;
     const body = randomBody(draw, 4, isWild(k));
     const points = body.points.slice(0, chance(0.5) ? 1 + below(5) : undefined);
-    // One that is convex, in either winding, from any corner on, with points twice and on an edge.
+    // The outline is convex, in either winding, from any first corner, with repeated points and points on an edge.
     const ring = [
         [3, -2],
         [3, 0],

@@ -2,7 +2,7 @@ import { randomCrowd, randomSteering } from './agents.js';
 import { choicesOf } from './still.js';
 
 /**
- * The exact vectors of tests/vectors as questions: each case to every query that takes what it has.
+ * The exact vectors of tests/vectors as questions: each case goes to every query that accepts its data.
  *
  * @import { Draw } from './random.js'
  * @import { Body, Mover, Question } from './index.js'
@@ -31,7 +31,7 @@ const chunks = (list, count) =>
         list.slice(k * count, (k + 1) * count),
     );
 
-/** Where they are and turned. @param {Draw} draw @param {any[]} pairs @returns {Question[]} */
+/** Returns questions about pairs at their placements. @param {Draw} draw @param {any[]} pairs @returns {Question[]} */
 function standing(draw, pairs) {
     const { between } = draw;
     const both = pairs.map((pair) => ({ a: body(pair.a, pair.ra), b: body(pair.b, pair.rb) }));
@@ -80,7 +80,15 @@ const moverOf = (shape, segment) => ({
     ends: { before: 'stay', after: 'stay' },
 });
 
-/** Everything that is asked of two moving bodies. @param {Mover} a @param {Mover} b @param {number} k @param {number} [from] @param {number} [to] @returns {Question[]} */
+/**
+ * Returns every question about two moving bodies.
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {number} k
+ * @param {number} [from]
+ * @param {number} [to]
+ * @returns {Question[]}
+ */
 function moving(a, b, k, from = 0, to = 1) {
     const asked = {
         from,
@@ -101,7 +109,12 @@ function moving(a, b, k, from = 0, to = 1) {
     ];
 }
 
-/** Without a turn: as a cast, too. @param {any} c @param {number} k @returns {Question[]} */
+/**
+ * Returns the questions of a motion without a turn, a cast among them.
+ * @param {any} c
+ * @param {number} k
+ * @returns {Question[]}
+ */
 function gliding({ a, b, pa, pb, ra, rb, va, vb }, k) {
     const [p, q] = [body(a ?? [pa], ra), body(b ?? [pb], rb)];
     const way = [va[0] - vb[0], va[1] - vb[1]];
@@ -112,7 +125,14 @@ function gliding({ a, b, pa, pb, ra, rb, va, vb }, k) {
     ];
 }
 
-/** Moving discs: all that is asked of two of them. @param {Draw} draw @param {number[]} first @param {number[]} second @param {number} k @returns {Question[]} */
+/**
+ * Returns every question about two moving discs.
+ * @param {Draw} draw
+ * @param {number[]} first
+ * @param {number[]} second
+ * @param {number} k
+ * @returns {Question[]}
+ */
 function discs(draw, first, second, k) {
     const numbers = [...first, ...second];
     return [
