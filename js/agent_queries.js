@@ -108,14 +108,14 @@ function checkRange(from, to, defaultFrom) {
         if (typeof end === 'number' && !Number.isNaN(end)) return;
         const argument = ['from', 'to'][k];
         const code = typeof end === 'number' ? 'not-finite' : 'wrong-type';
-        throw new GrazeError(code, `${argument} must be a number, not ${formatValue(end)}`, {
+        throw new GrazeError(code, `${argument} must be a number, got ${formatValue(end)}`, {
             argument,
             value: end,
         });
     });
     const [begin, end] = /** @type {[number, number]} */ (ends);
     if (end >= begin) return [begin, end];
-    throw new GrazeError('out-of-order', `to must be at least from (${begin}), not ${end}`, {
+    throw new GrazeError('out-of-order', `to must be at least from (${begin}), got ${end}`, {
         argument: 'to',
         value: end,
     });

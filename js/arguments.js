@@ -27,14 +27,14 @@ export const MAX_MEMORY = 2 ** 31;
 export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, index) {
     const label = index === undefined ? argument : `${argument} (record ${index})`;
     if (typeof value !== 'number') {
-        throw new GrazeError('wrong-type', `${label} must be a number, not ${formatValue(value)}`, {
+        throw new GrazeError('wrong-type', `${label} must be a number, got ${formatValue(value)}`, {
             argument,
             index,
             value,
         });
     }
     if (!Number.isFinite(value)) {
-        throw new GrazeError('not-finite', `${label} must be finite, not ${formatValue(value)}`, {
+        throw new GrazeError('not-finite', `${label} must be finite, got ${formatValue(value)}`, {
             argument,
             index,
             value,
@@ -44,7 +44,7 @@ export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, inde
         const range = hi === Infinity ? `at least ${lo}` : `from ${lo} to ${hi}`;
         throw new GrazeError(
             'out-of-range',
-            `${label} must be ${range}, not ${formatValue(value)}`,
+            `${label} must be ${range}, got ${formatValue(value)}`,
             {
                 argument,
                 index,
@@ -67,7 +67,7 @@ export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, inde
 export function checkCount(value, argument, lo, hi) {
     const count = checkNumber(value, argument, lo, hi);
     if (!Number.isInteger(count)) {
-        throw new GrazeError('wrong-type', `${argument} must be a whole number, not ${count}`, {
+        throw new GrazeError('wrong-type', `${argument} must be a whole number, got ${count}`, {
             argument,
             value,
         });
@@ -98,7 +98,7 @@ export function checkBoolean(value, argument) {
     if (typeof value === 'boolean') return value;
     throw new GrazeError(
         'wrong-type',
-        `${argument} must be true or false, not ${formatValue(value)}`,
+        `${argument} must be true or false, got ${formatValue(value)}`,
         {
             argument,
             value,
@@ -219,7 +219,7 @@ export function checkOptions(options, argument, known) {
 function objectTypeError(value, argument) {
     return new GrazeError(
         'wrong-type',
-        `${argument} must be an object, not ${formatValue(value)}`,
+        `${argument} must be an object, got ${formatValue(value)}`,
         {
             argument,
             value,
@@ -268,7 +268,7 @@ export function checkChoice(value, argument, names) {
     if (position < 0) {
         throw new GrazeError(
             'unknown-option',
-            `${argument} must be one of ${names.join(', ')}, not ${formatValue(value)}${renamedValue(value, names)}`,
+            `${argument} must be one of ${names.join(', ')}, got ${formatValue(value)}${renamedValue(value, names)}`,
             { argument, value },
         );
     }
@@ -298,7 +298,7 @@ export function checkNumbers(values, argument, minCount, maxCount, index, width 
     if (!isList(values)) {
         throw new GrazeError(
             'wrong-type',
-            `${argument} must be an array of numbers, not ${formatValue(values)}`,
+            `${argument} must be an array of numbers, got ${formatValue(values)}`,
             { argument, index, value: values },
         );
     }
@@ -333,7 +333,7 @@ export function checkArrayEntries(values, argument, content, read) {
     if (!isArray(values)) {
         throw new GrazeError(
             'wrong-type',
-            `${argument} must be an array of ${content}, not ${formatValue(values)}`,
+            `${argument} must be an array of ${content}, got ${formatValue(values)}`,
             { argument, value: values },
         );
     }
@@ -355,7 +355,7 @@ export function checkPoints(points, argument) {
     if (!isList(points)) {
         throw new GrazeError(
             'wrong-type',
-            `${argument} must be an array of [x, y] pairs or of flat numbers, not ${formatValue(points)}`,
+            `${argument} must be an array of [x, y] pairs or of flat numbers, got ${formatValue(points)}`,
             { argument, value: points },
         );
     }
@@ -364,7 +364,7 @@ export function checkPoints(points, argument) {
     if (length % 2 !== 0) {
         throw new GrazeError(
             'wrong-type',
-            `${argument} must hold x and y of each point, but has ${length} numbers`,
+            `${argument} must have x and y of each point, got ${length} numbers`,
             { argument, value: length },
         );
     }
@@ -388,7 +388,7 @@ function flattenPairs(pairs, count, argument) {
         if (!isArray(pair) || pair.length !== 2) {
             throw new GrazeError(
                 'wrong-type',
-                `${argument}[${i}] must be [x, y], not ${formatValue(pair)}`,
+                `${argument}[${i}] must be [x, y], got ${formatValue(pair)}`,
                 { argument, index: i, value: pair },
             );
         }

@@ -90,7 +90,7 @@ export class GrazeError extends Error {
 export function tooManyIntervals(maxIntervals) {
     return new GrazeError(
         'too-many-intervals',
-        `options.maxIntervals: the answer has more than ${maxIntervals} intervals; ask about less time, or give a larger limit`,
+        `options.maxIntervals: the answer has more than ${maxIntervals} intervals; shorten the range of time or raise the limit`,
         { argument: 'options.maxIntervals', value: maxIntervals },
     );
 }

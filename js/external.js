@@ -25,7 +25,7 @@ async function fetchModule() {
         const reason = cause instanceof Error ? cause.message : formatValue(cause);
         throw new GrazeError(
             'bad-module',
-            `options.wasm: graze.wasm cannot be fetched here (${reason}); give create({ wasm }) its bytes, a WebAssembly.Module or a Response`,
+            `options.wasm: graze.wasm cannot be fetched here (${reason}); pass its bytes, a WebAssembly.Module or a Response as create({ wasm })`,
             { argument: 'options.wasm', cause },
         );
     }

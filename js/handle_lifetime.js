@@ -93,7 +93,7 @@ export function ownershipError(value, kind, isForeign, argument) {
     if (!isForeign) {
         return new GrazeError(
             'wrong-type',
-            `${argument} must be a ${kind}, not ${formatValue(value)}`,
+            `${argument} must be a ${kind}, got ${formatValue(value)}`,
             {
                 argument,
                 value,
@@ -102,7 +102,7 @@ export function ownershipError(value, kind, isForeign, argument) {
     }
     return new GrazeError(
         'foreign-handle',
-        `${argument} was made by another instance; nothing can be shared between instances`,
+        `${argument} belongs to another instance; instances share nothing`,
         { argument, value: /** @type {{ id?: number }} */ (value).id },
     );
 }

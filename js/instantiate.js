@@ -39,7 +39,7 @@ export function requireSimd() {
     if (!WebAssembly.validate(SIMD_PROBE)) {
         throw new GrazeError(
             'no-simd',
-            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, same answers",
+            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, which gives the same answers",
         );
     }
 }
@@ -92,7 +92,7 @@ function toBytes(source) {
 function wasmTypeError(source) {
     return new GrazeError(
         'wrong-type',
-        `options.wasm must be bytes, a WebAssembly.Module or a Response, not ${formatValue(source)}`,
+        `options.wasm must be bytes, a WebAssembly.Module or a Response, got ${formatValue(source)}`,
         { argument: 'options.wasm', value: source },
     );
 }
@@ -114,7 +114,7 @@ function createInstance(GrazeClass, instance) {
     if (core.version !== version) {
         throw new GrazeError(
             'bad-module',
-            `options.wasm is the module of graze ${core.version}, and this is graze ${version}`,
+            `options.wasm must be the module of graze ${version}, got that of graze ${core.version}`,
             { argument: 'options.wasm', value: core.version },
         );
     }

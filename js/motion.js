@@ -143,7 +143,7 @@ function checkTimeRange(from, to) {
     if (from !== undefined) checkNumber(from, 'from');
     if (to !== undefined) checkNumber(to, 'to');
     if (/** @type {number} */ (to) < /** @type {number} */ (from)) {
-        throw new GrazeError('out-of-order', `to must be at least from (${from}), not ${to}`, {
+        throw new GrazeError('out-of-order', `to must be at least from (${from}), got ${to}`, {
             argument: 'to',
             value: to,
         });

@@ -282,7 +282,7 @@ function readNonEmptyArray(value, argument, read) {
     if (list.length > 0) return list;
     throw new GrazeError(
         'wrong-type',
-        `${argument} must be an array with at least one entry, not ${formatValue(value)}`,
+        `${argument} must be an array with at least one entry, got ${formatValue(value)}`,
         { argument, value },
     );
 }
@@ -414,7 +414,7 @@ function checkAscending(times, nameAt) {
         if (times[k] > times[k - 1]) continue;
         throw new GrazeError(
             'out-of-order',
-            `${nameAt(k)} must be more than ${nameAt(k - 1)} (${times[k - 1]}), not ${times[k]}`,
+            `${nameAt(k)} must be more than ${nameAt(k - 1)} (${times[k - 1]}), got ${times[k]}`,
             { argument: nameAt(k), index: k, value: times[k] },
         );
     }
@@ -584,7 +584,7 @@ function flatSamples(samples) {
     if (!Number.isInteger(count)) {
         throw new GrazeError(
             'wrong-type',
-            `samples must hold t, x, y and angle of each sample, but has ${numbers.length} numbers`,
+            `samples must have t, x, y and angle of each sample, got ${numbers.length} numbers`,
             { argument: 'samples', value: numbers.length },
         );
     }

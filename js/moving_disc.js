@@ -104,7 +104,7 @@ export function checkMovingDisc(disc, argument) {
     if (t1 < t0) {
         throw new GrazeError(
             'out-of-range',
-            `${argument}.t1 must be at least ${argument}.t0 (${t0}), not ${t1}`,
+            `${argument}.t1 must be at least ${argument}.t0 (${t0}), got ${t1}`,
             { argument, value: t1 },
         );
     }

@@ -147,7 +147,7 @@ export class MovingDiscBatch extends Batch {
         checkCount(secondCount, 'secondCount', 0, this.capacity - second);
         const end = Math.min(first + firstCount, second + secondCount);
         if (Math.max(first, second) < end) {
-            throw new GrazeError('out-of-range', 'second: both ranges hold a record', {
+            throw new GrazeError('out-of-range', 'second: the two ranges have a record in common', {
                 argument: 'second',
                 value: second,
             });

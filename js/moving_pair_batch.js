@@ -141,7 +141,7 @@ export class MovingPairBatch extends Batch {
         if (next > this.pieceCapacity) {
             throw new GrazeError(
                 'out-of-range',
-                `firstPiece: ${motion.count} pieces from ${firstPiece} on do not fit ${this.pieceCapacity}`,
+                `firstPiece: ${motion.count} pieces from index ${firstPiece} on exceed the capacity of ${this.pieceCapacity}`,
                 { argument: 'firstPiece', value: firstPiece },
             );
         }

@@ -47,7 +47,7 @@ function checkClock(clock) {
     });
     const [t0, t1, step, x, y] = numbers;
     if (!(t1 > t0)) {
-        throw new GrazeError('out-of-order', `clock.t1 must be above t0 (${t0}), not ${t1}`, {
+        throw new GrazeError('out-of-order', `clock.t1 must be above t0 (${t0}), got ${t1}`, {
             argument: 'clock.t1',
             value: t1,
         });
@@ -55,7 +55,7 @@ function checkClock(clock) {
     if (!(step > 0 && (t1 - t0) / step <= LIMITS.maxSteps)) {
         throw new GrazeError(
             'out-of-range',
-            `clock.step must be above 0 and give at most ${LIMITS.maxSteps} steps, not ${step}`,
+            `clock.step must be above 0 and give at most ${LIMITS.maxSteps} steps, got ${step}`,
             { argument: 'clock.step', value: step },
         );
     }
@@ -171,7 +171,7 @@ export class Path {
             if (isSame) return handle;
             throw new GrazeError(
                 'different-clock',
-                `${names[k]} is on another clock than ${names[0]}`,
+                `${names[k]} must have the same clock as ${names[0]}`,
                 {
                     argument: names[k],
                     value: clock,

@@ -72,7 +72,7 @@ export function checkPose(pose, argument) {
     if (angle !== undefined) {
         throw new GrazeError(
             'unknown-option',
-            `${argument}: give either angle or cos and sin, not both`,
+            `${argument} must have either angle or cos and sin, not both`,
             { argument },
         );
     }

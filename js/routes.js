@@ -46,7 +46,7 @@ export function readAgent(value, argument, ending) {
         return checkMovingDisc(piece, name(k));
     });
     if (pieces.length > 0) return { pieces, ending, name };
-    throw new GrazeError('wrong-type', `${argument} must have at least one segment`, {
+    throw new GrazeError('wrong-type', `${argument} must have at least one moving disc`, {
         argument,
         value,
     });

@@ -137,7 +137,7 @@ function checkDiscPair(first, second) {
         if (t1 >= t0) return numbers;
         throw new GrazeError(
             'out-of-range',
-            `${argument}.t1 must be at least ${argument}.t0 (${t0}), not ${t1}`,
+            `${argument}.t1 must be at least ${argument}.t0 (${t0}), got ${t1}`,
             { argument, value: t1 },
         );
     });
@@ -164,10 +164,14 @@ function checkSpeeds(value, argument, fallback) {
     const speed = (one) => (one === Infinity ? Infinity : checkNumber(one, argument, 0));
     if (!isArray(value)) return [speed(value), speed(value)];
     if (value.length !== 2) {
-        throw new GrazeError('wrong-type', `${argument} must be a number or two of them`, {
-            argument,
-            value,
-        });
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be a number or an array of two numbers`,
+            {
+                argument,
+                value,
+            },
+        );
     }
     return [speed(value[0]), speed(value[1])];
 }

@@ -565,6 +565,6 @@ test('a host without SIMD is told what to use instead', (t) => {
     assert.throws(() => createSync(), {
         code: 'no-simd',
         message:
-            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, same answers",
+            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, which gives the same answers",
     });
 });

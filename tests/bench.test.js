@@ -199,9 +199,9 @@ test('options: lists in the order known, counts in range, anything else an error
 test('what cannot be used is an error of usage with the reason', async () => {
     await assert.rejects(
         graze(['--only', 'nobody'], []),
-        /--only takes a list of batch, points, call/,
+        /--only must be a list of batch, points, call/,
     );
-    await assert.rejects(graze(['--foreign', 'name'], []), /--foreign takes NAME=PATH/);
+    await assert.rejects(graze(['--foreign', 'name'], []), /--foreign must be NAME=PATH/);
     await assert.rejects(graze(['--foreign', 'a=/nowhere'], []), UsageError);
     const ours = inRepository('dist/graze.wasm');
     await assert.rejects(

@@ -75,7 +75,7 @@ function refuses(call, limit) {
         assert.equal(error.value, limit);
         assert.match(error.message, /maxIntervals/);
         assert.ok(error.message.includes(` ${limit} `), error.message);
-        assert.match(error.message, /less time.*larger/);
+        assert.match(error.message, /shorten the range of time or raise the limit/);
         return true;
     });
 }

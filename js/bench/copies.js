@@ -116,7 +116,7 @@ function fillMethods(batch, { a, b, p, q }) {
         },
         {
             name: 'empty call',
-            about: 'pairs.collide(0), from JavaScript into WebAssembly and back; a call',
+            about: 'pairs.collide(0), from JavaScript into WebAssembly and back; time per call',
             run(_, count) {
                 for (let k = 0; k < count; k++) batch.collide(0);
             },

@@ -148,7 +148,7 @@ export function writeShapes(wasm, set) {
     const write = memoryWriter(wasm);
     const indices = set.shapes.map((outline) => {
         const index = wasm.bench_shape(write(outline), outline.length / 2);
-        if (index < 0) throw new Error(`it does not take ${outline.length / 2} vertices`);
+        if (index < 0) throw new Error(`it does not support ${outline.length / 2} vertices`);
         return index;
     });
     return {

@@ -99,7 +99,7 @@ const RELATIONS = { disjoint: 0, touching: 1, overlapping: 2 };
 function gapCallContestant() {
     return {
         name: 'call short',
-        description: 'g.separation(): the distance alone, a call for each pair from JavaScript',
+        description: 'g.gap(): the distance alone, a call for each pair from JavaScript',
         baseline: 'call',
         isGraze: true,
         tolerance: EXACT.double,

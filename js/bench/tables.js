@@ -57,7 +57,7 @@ function formatTable(task, rows, base, others) {
     if (rows.length > 1) {
         grid.push(['median', ...names.map((name) => formatMedian(rows, name, base.name))]);
     }
-    const title = `${task}: ns per pair, and how many times ${base.name}'s time`;
+    const title = `${task}: ns per pair, and its ratio to the time of ${base.name}`;
     const notes = columns.flatMap((contestant) => formatFootnote(contestant, task, rows));
     return [[title, ...grid.map(formatLine), ...notes].join('\n')];
 }
@@ -138,7 +138,7 @@ function formatMotionTable(savings) {
         grid.push([label, formatNs(cold), `${formatNs(coherent)} ${formatRatio(ratio)}`]);
     }
     const title =
-        'motion: ns per pair of batch distances, bodies moving between calls; each search begun anew, or where the last ended';
+        'motion: ns per pair of batch distances, bodies moving between calls; each search begins anew, or where the last ended';
     return [title, ...grid.map(formatLine)].join('\n');
 }
 

@@ -130,7 +130,7 @@ async function openRegularFile(name, path, maxCharacters) {
             throw inputError(
                 name,
                 'not-a-file',
-                'it is not a regular file; pipe it in and name it -',
+                'it is not a regular file; pipe it to standard input and name it -',
             );
         if (status.size > BYTES_PER_CHARACTER * maxCharacters)
             throw tooLargeError(name, maxCharacters);

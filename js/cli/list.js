@@ -87,7 +87,7 @@ export async function readList(path, defaults, { allowOutside, characters }) {
         hash.update(toCanonicalText(listLine));
     }
     if (entries.length > 0) return { entries, sha256: hash.digest('hex') };
-    throw new InputError('empty-list', { name }, { line: 1, column: 1 }, 'it lists no plan');
+    throw new InputError('empty-list', { name }, { line: 1, column: 1 }, 'the list names no plan');
 }
 
 /**
@@ -156,9 +156,9 @@ function parseLine(file, line, lineText) {
     for (const field of rest) {
         const at = field.indexOf('=');
         const key = field.slice(0, Math.max(at, 0)).trim();
-        if (field.trim() === '') throw lineError(column, 'nothing stands between two tabs');
+        if (field.trim() === '') throw lineError(column, 'a field between two tabs is empty');
         if (!FIELDS.includes(key)) {
-            const text = `a field must be one of ${FIELDS.map((f) => `${f}=…`).join(', ')}, not ${JSON.stringify(field)}`;
+            const text = `a field must be one of ${FIELDS.map((f) => `${f}=…`).join(', ')}, got ${JSON.stringify(field)}`;
             throw lineError(column, text);
         }
         if (fields.has(key)) throw lineError(column, `${key} is given twice`);

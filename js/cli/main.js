@@ -19,16 +19,16 @@ const COMMANDS = {
 
 const HELP = `graze: exact collision queries for plans of moving bodies
 
-  graze validate FILE...   does anything collide, when, how deep, between whom?
-  graze repair PLAN        the same plan with the least waits that make it valid
-  graze convert IN OUT     a plan in another format
-  graze merge SHARD...     one report of plans checked on many machines
-  graze bench              what do queries cost on this machine?
-  graze COMMAND --help     what a command takes; of validate also the formats of plans
+  graze validate FILE...   find collisions: when, how deep, and between which agents
+  graze repair PLAN        make a plan valid with the least waits
+  graze convert IN OUT     write a plan in another format
+  graze merge SHARD...     merge the reports of plans checked on many machines
+  graze bench              measure the cost of queries on this machine
+  graze COMMAND --help     describe a command; for validate also the formats of plans
   graze --version
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
-be read, is malformed or cannot be checked, 4 undecided, 5 unsolved: a planner says
+be read, is malformed or cannot be checked, 4 undecided, 5 unsolved: a planner reports
 that it found no plan, 70 an error in graze itself, 73 an output that cannot be written,
 130 interrupted, 143 terminated.
 `;

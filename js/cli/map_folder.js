@@ -115,7 +115,7 @@ export class MapFolder {
                     continue;
                 }
                 if (files.length === MAX_FILES) {
-                    const text = `it holds more than ${MAX_FILES} files: name the map's own folder`;
+                    const text = `it contains more than ${MAX_FILES} files: name the folder of the map itself`;
                     throw this.#inputError('too-large', text);
                 }
                 if (entry.isFile() || entry.isSymbolicLink()) files.push(path);

@@ -9,10 +9,10 @@ export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
 /** Choices of digits of numbers in texts: six significant ones, or all. */
 const DIGITS = /** @type {const} */ (['short', 'full']);
 
-export const DIGITS_HELP = `  --digits short|full  digits of numbers in texts: six, or all; json always has all
+export const DIGITS_HELP = `  --digits short|full  digits of numbers in text: six, or all; json always has all
                        (default: short)`;
 
-export const LISTING_HELP = `  --details            describe each of several plans in full in a text report (default: a line)
+export const LISTING_HELP = `  --details            describe each of several plans in full in a text report (default: one line)
   --max-violations N|all   groups of violations listed per plan (default: 20 in text, 100 in html)`;
 
 /**

@@ -87,7 +87,7 @@ export class PlanChecker {
 
     /** Returns the failure of a result whose text is too large. @param {Entry} entry @param {PlanResult} result */
     #tooLargeResult(entry, { case: planCase }) {
-        const message = 'its report takes more memory than there is for it';
+        const message = 'its report needs more memory than is available';
         return makeFailedPlan(entry, makeFailure(entry, OUT_OF_MEMORY, message), planCase);
     }
 

@@ -31,15 +31,15 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     limit: { type: 'string', multiple: true },
 });
 
-export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad solution the scenario, or a folder that has it
+export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solution the scenario, or a folder that has it
   --task FILE          its starts and goals (default: the copy in the plan, where it has one)
   --config FILE        its configuration, for the agents' radius
-  --radius R           of every agent, in map units
-  --at-goal stay|vanish   what an agent does after its path (default: as a graze file says;
-                       vanish in commonroad and tracks, stay in all others)
-  --case ID            take this plan of a file that holds several; such a file needs it
-  --limit NAME=N       change how much a file may hold: the error of a file that is too large
-                       prints the option to give; repeatable. NAME:
+  --radius R           radius of every agent, in map units
+  --at-goal stay|vanish   whether agents stay or vanish after their paths (default: as a graze
+                       file says; vanish in commonroad and tracks, stay in all others)
+  --case ID            select this plan of a file with several plans, which requires it
+  --limit NAME=N       change a limit of the content of a file: the error of a file that is too
+                       large states the option to use; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}`;
 
 /**
@@ -214,7 +214,7 @@ export async function chooseFormat(requested, path, sourceFormat) {
     if (requested !== undefined) {
         if (known.includes(requested)) return requested;
         const shown = JSON.stringify(requested);
-        throw new UsageError(`--to must be one of ${known.join(', ')}, not ${shown}`);
+        throw new UsageError(`--to must be one of ${known.join(', ')}, got ${shown}`);
     }
     if (sourceFormat !== undefined) {
         if (known.includes(sourceFormat)) return sourceFormat;
@@ -227,7 +227,7 @@ export async function chooseFormat(requested, path, sourceFormat) {
     );
     if (matching.length === 1) return matching[0].name;
     throw new UsageError(
-        `the name of the output does not tell its format: name it with --to: ${known.join(', ')}`,
+        `the name of the output does not determine its format: name a format with --to: ${known.join(', ')}`,
     );
 }
 
@@ -251,12 +251,12 @@ export async function writeChecked(plan, scenario, format, validateOptions) {
         !validate(reread, checkOptions).valid && validate(scenario, checkOptions).valid;
     if (isNoLongerValid(options)) {
         const text =
-            'a valid plan is not valid any more as it would be written: its times cannot be said exactly enough';
+            'the plan is valid, but it would not be valid as written: the format cannot express its times exactly enough';
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
     if (validateOptions.touching !== 'conflict' && isNoLongerValid({ ...options, tolerance: 0 })) {
         notices.push(
-            'the plan is valid at tolerance 0, but not as it is written: its times cannot be said exactly enough',
+            'the plan is valid at tolerance 0, but not as written: the format cannot express its times exactly enough',
         );
     }
     return { chunks, notices };
@@ -301,7 +301,7 @@ async function readBack(
         return sizesKnown && !reread.sizesKnown ? await read(discRadius) : reread;
     } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        const text = `the plan cannot be read again as it would be written: ${error.message}`;
+        const text = `the plan cannot be read back as it would be written: ${error.message}`;
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
 }

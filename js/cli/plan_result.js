@@ -59,7 +59,7 @@ export const INTERNAL = 'internal';
 export const OUT_OF_MEMORY = 'out-of-memory';
 
 /** Message of that failure. */
-export const OUT_OF_MEMORY_MESSAGE = 'it takes more memory than there is for it';
+export const OUT_OF_MEMORY_MESSAGE = 'it needs more memory than is available';
 
 /** Returns whether a planner reports that it found no plan. @param {FailedPlan} result */
 export function isUnsolved({ error }) {

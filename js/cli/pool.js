@@ -202,7 +202,7 @@ class PlanMonitor {
  */
 function toThreadFailure(entry, error, { signal, seconds }) {
     if (signal.aborted) {
-        return makeFailure(entry, 'time-limit', `it is not checked within ${seconds} s`);
+        return makeFailure(entry, 'time-limit', `its check takes more than ${seconds} s`);
     }
     const { code } = /** @type {NodeJS.ErrnoException} */ (Object(error));
     return code === 'ERR_WORKER_OUT_OF_MEMORY' ? makeOutOfMemoryFailure(entry) : null;

@@ -35,7 +35,7 @@ export function parseRequired(values) {
     const unknown = names.find((name) => !CHECKS.has(name));
     if (unknown === undefined) return REQUIRABLE.filter((name) => names.includes(name));
     const known = REQUIRABLE.join(', ');
-    throw new UsageError(`--require must be of ${known}, got ${JSON.stringify(unknown)}`);
+    throw new UsageError(`--require must be a list of ${known}, got ${JSON.stringify(unknown)}`);
 }
 
 /**

@@ -134,15 +134,15 @@ export async function checkShard(path) {
             const caseNote = cases > 0 ? `, and ${cases} of ${caseCount} cases of the next` : '';
             throw reader.lineError(
                 'truncated',
-                `it has ${files} of its ${expected} outcomes${caseNote}`,
+                `it has ${files} of its ${expected} results${caseNote}`,
             );
         }
-        const result = parseLine(reader, text, isPlanResult, 'an outcome');
+        const result = parseLine(reader, text, isPlanResult, 'a result');
         const { index, case: part = { index: 0, count: 1 } } = result;
         const isNext = index === header.shard[0] - 1 + files * header.shard[1];
         if (cases === 0) caseCount = part.count;
         if (!isNext || part.index !== cases || part.count !== caseCount) {
-            throw reader.lineError('bad-line', `outcome ${index} does not belong here`);
+            throw reader.lineError('bad-line', `result ${index} does not belong to this shard`);
         }
         cases = isLastOfFile(result) ? 0 : cases + 1;
         if (cases === 0) files++;
@@ -151,15 +151,19 @@ export async function checkShard(path) {
     }
     const last = await reader.next();
     if (last === null)
-        throw reader.lineError('truncated', 'the last line, with the counts, is missing');
-    const trailer = parseLine(reader, last, isTrailer, 'the last one, with the counts');
+        throw reader.lineError('truncated', 'the trailer with the counts is missing');
+    const trailer = parseLine(reader, last, isTrailer, 'the trailer with the counts');
     if (trailer.sha256 !== hash.digest('hex')) {
-        throw reader.lineError('altered', 'the outcomes are not those that were written');
+        throw reader.lineError('altered', 'the results differ from those that were written');
     }
     if (!matchesTally(trailer, tally)) {
-        throw reader.lineError('altered', 'the last line does not count the outcomes');
+        throw reader.lineError(
+            'altered',
+            'the counts of the trailer differ from those of the results',
+        );
     }
-    if ((await reader.next()) !== null) throw reader.lineError('bad-line', 'a line after the last');
+    if ((await reader.next()) !== null)
+        throw reader.lineError('bad-line', 'there is a line after the trailer');
     return { path, header, trailer };
 }
 
@@ -167,9 +171,12 @@ export async function checkShard(path) {
 async function readHeader(reader) {
     const first = await reader.next();
     if (first === null) throw reader.lineError('empty-file', 'the file is empty');
-    const header = parseLine(reader, first, isHeader, 'the header of a file of outcomes');
+    const header = parseLine(reader, first, isHeader, 'the header of a file of results');
     if (header.schema === SCHEMA) return header;
-    throw reader.lineError('other-version', `schema ${header.schema}; this graze reads ${SCHEMA}`);
+    throw reader.lineError(
+        'other-version',
+        `it has schema ${header.schema}; this version of graze reads schema ${SCHEMA}`,
+    );
 }
 
 /** @param {Trailer} trailer @param {Tally} tally */
@@ -206,7 +213,7 @@ export async function* interleave(shards) {
         do {
             // The file was checked when it was first read, but may have changed since.
             const text = (await reader.next()) ?? '';
-            result = parseLine(reader, text, isPlanResult, 'an outcome');
+            result = parseLine(reader, text, isPlanResult, 'a result');
             yield result;
         } while (!isLastOfFile(result));
     }
@@ -235,7 +242,7 @@ export function orderShards(shards) {
     const numbers = Array.from({ length: n }, (_, k) => k + 1);
     const missing = numbers.filter((k) => !byNumber.has(k));
     if (missing.length > 0) {
-        const text = `of ${n} shards ${missing.length} are missing: ${abridge(missing)}`;
+        const text = `${missing.length} of ${n} shards are missing: ${abridge(missing)}`;
         throw shardError(first, 'missing-shard', text);
     }
     return numbers.map((k) => /** @type {Shard} */ (byNumber.get(k)));
@@ -256,11 +263,11 @@ function shardError({ path }, code, text) {
 function checkSameRun(first, shard) {
     const [p, q] = [first.header, shard.header];
     if (p.graze !== q.graze) {
-        const text = `it is by graze ${q.graze}, ${first.path} by graze ${p.graze}`;
+        const text = `it was written by graze ${q.graze}, ${first.path} by graze ${p.graze}`;
         throw shardError(shard, 'other-version', text);
     }
     if (p.list.sha256 !== q.list.sha256 || p.list.count !== q.list.count) {
-        throw shardError(shard, 'other-list', `it is of another list than ${first.path}`);
+        throw shardError(shard, 'other-list', `its list differs from that of ${first.path}`);
     }
     if (p.shard[1] !== q.shard[1]) {
         const text = `it is one of ${q.shard[1]} shards, ${first.path} one of ${p.shard[1]}`;

@@ -108,28 +108,31 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
         return spoilt('headed', `${[JSON.stringify(header), ...lines.slice(1)].join('\n')}\n`);
     };
     const cases = /** @type {[() => string[], RegExp][]} */ ([
-        [() => [a, b, d], /missing-shard: of 4 shards 1 are missing: 3/],
+        [() => [a, b, d], /missing-shard: 1 of 4 shards are missing: 3/],
         [() => [a, b, c, d, b], /double-shard: it is shard 2, and so is /],
         [() => [a, b, c, join(folder, 'none')], /none: unreadable: there is no such file/],
         [() => [a, b, c, folder], /not-a-file/],
         [() => [a, b, c, spoilt('cut', text.slice(0, -5))], /cut:14:1: truncated: the last line/],
         [
             () => [a, b, c, spoilt('short', `${lines.slice(0, 5).join('\n')}\n`)],
-            /short:6:1: truncated: it has 4 of its 12 outcomes/,
+            /short:6:1: truncated: it has 4 of its 12 results/,
         ],
         [
             () => [a, b, c, spoilt('endless', `${lines.slice(0, -1).join('\n')}\n`)],
-            /truncated: the last line, with the counts, is missing/,
+            /truncated: the trailer with the counts is missing/,
         ],
         [
             () => [a, b, c, spoilt('hole', `${lines.toSpliced(3, 1).join('\n')}\n`)],
-            /hole:4:1: bad-line: outcome 15 does not belong here/,
+            /hole:4:1: bad-line: result 15 does not belong to this shard/,
         ],
         [
             () => [a, b, c, spoilt('altered', text.replace('"valid":true', '"valid":false'))],
             /altered:14:1: altered: /,
         ],
-        [() => [a, b, c, spoilt('more', `${text}{}\n`)], /more:15:1: bad-line: a line after/],
+        [
+            () => [a, b, c, spoilt('more', `${text}{}\n`)],
+            /more:15:1: bad-line: there is a line after/,
+        ],
         [() => [a, b, c, spoilt('other', 'hello\n')], /other:1:1: bad-line: .* not JSON/],
         [() => [a, b, c, spoilt('list', '{"schema":2}\n')], /list:1:1: bad-line: /],
         [() => [a, b, c, spoilt('empty', '')], /empty:1:1: empty-file: /],
@@ -143,7 +146,7 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
                     header.graze = '9.9.9';
                 }),
             ],
-            /other-version: it is by graze 9\.9\.9/,
+            /other-version: it was written by graze 9\.9\.9/,
         ],
         [
             () => [
@@ -154,7 +157,7 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
                     header.schema = 1;
                 }),
             ],
-            /other-version: schema 1/,
+            /other-version: it has schema 1;/,
         ],
         [
             () => [

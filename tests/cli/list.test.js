@@ -72,7 +72,7 @@ test('a list is read wholly or refused, with the place', () => {
         ['a.xml\tcolour=red', /:1:7: bad-line: a field must be one of map=…/],
         ['a.xml\tmap=m\tmap.xml', /:1:13: bad-line: a field must be one of/],
         ['a.xml\tmap=m\tmap=n', /:1:13: bad-line: map is given twice/],
-        ['a.xml\t\tmap=n', /:1:7: bad-line: nothing stands between two tabs/],
+        ['a.xml\t\tmap=n', /:1:7: bad-line: a field between two tabs is empty/],
         ['a.xml\tradius=-1', /:1:1: bad-line: radius must be at least 0, got -1/],
         ['a.xml\tradius=1e999', /bad-line: radius must be/],
         ['a.xml\tat-goal=wait', /bad-line: at-goal must be stay or vanish/],

@@ -46,7 +46,7 @@ test('a plan that takes too long is given up, others are not', () => {
         ...args,
     ]);
     assert.equal(code, 3);
-    assert.equal(stderr, `${endless}: time-limit: it is not checked within ${limit} s\n`);
+    assert.equal(stderr, `${endless}: time-limit: its check takes more than ${limit} s\n`);
     const codes = JSON.parse(stdout).results.map((/** @type {any} */ { error }) => error?.code);
     assert.deepEqual(codes, [undefined, 'time-limit', undefined]);
     assert.equal(graze(['validate', endless, ...args]).code, 3);

@@ -348,7 +348,7 @@ test('a value may begin with -, another option is no value', async () => {
         ['--limit x=1', '--limit must name one of characters, agents,'],
         [
             '--require goal',
-            '--require must be of overlaps, obstacles, bounds, starts, goals, continuity, speed, vertices, swaps, got "goal"',
+            '--require must be a list of overlaps, obstacles, bounds, starts, goals, continuity, speed, vertices, swaps, got "goal"',
         ],
     ]);
     for (const [line, expected] of cases) {
@@ -506,7 +506,7 @@ test('--require fails a plan of which a check could not be made, and says what i
     const odd = write('odd-list.txt', 'r.txt\trequire=goal\n');
     assert.match(
         (await grazeHere(['validate', '--list', odd])).stderr,
-        /odd-list\.txt:1:1: bad-line: require must be of /,
+        /odd-list\.txt:1:1: bad-line: require must be a list of /,
     );
 
     // Shards that require different checks are not one campaign.
@@ -540,7 +540,7 @@ test('a plan that runs out of memory is one outcome, and the run goes on', () =>
     write('first.txt', STEPS);
     const list = write('memory-list.txt', 'first.txt\nlarge.txt\nfirst.txt\n');
     const large = join(folder, 'large.txt');
-    const said = 'out-of-memory: it takes more memory than there is for it\n';
+    const said = 'out-of-memory: it needs more memory than is available\n';
     /** @param {string[]} args */
     const run = (...args) => graze(['validate', ...args], { env: SMALL_HEAP, timeout: 200_000 });
     const out = join(folder, 'memory.ndjson');
@@ -582,7 +582,7 @@ test('repair and convert say in one line that a plan runs out of memory, and wri
         ]) {
             const { code, stdout, stderr } = graze(args, { env: SMALL_HEAP, timeout: 200_000 });
             assert.deepEqual([code, stdout], [3, ''], args.join(' '));
-            const said = 'out-of-memory: it takes more memory than there is for it';
+            const said = 'out-of-memory: it needs more memory than is available';
             assert.equal(stderr, `${path}: ${said}\n`);
         }
     }

@@ -149,7 +149,7 @@ test('where the module cannot be fetched, the error says to give it', async () =
                     assert.ok(error instanceof external.GrazeError, host);
                     assert.equal(error.code, 'bad-module', host);
                     assert.equal(error.argument, 'options.wasm', host);
-                    assert.match(error.message, /give create\(\{ wasm \}\) its bytes/, host);
+                    assert.match(error.message, /pass its bytes, .* as create\(\{ wasm \}\)/, host);
                     assert.ok(error.cause !== undefined, host);
                     return true;
                 });

@@ -248,7 +248,7 @@ test('a revoked proxy anywhere in the arguments is refused by name', (t) => {
     assert.throws(() => createSync(/** @type {any} */ (revoked({}))), {
         code: 'wrong-type',
         argument: 'options',
-        message: 'options must be an object, not a revoked proxy',
+        message: 'options must be an object, got a revoked proxy',
     });
     t.diagnostic(`${cases} revoked proxies`);
 });

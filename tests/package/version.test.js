@@ -77,7 +77,7 @@ test('a module of another version is refused, both named', async () => {
         code: 'bad-module',
         argument: 'options.wasm',
         value: other,
-        message: `options.wasm is the module of graze ${other}, and this is graze ${version}`,
+        message: `options.wasm must be the module of graze ${version}, got that of graze ${other}`,
     };
     assert.throws(() => external.createSync({ wasm: bytes }), refusal);
     await assert.rejects(external.create({ wasm: bytes }), refusal);

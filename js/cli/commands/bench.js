@@ -15,17 +15,17 @@ import { printError, writeFileAtomically, yieldToSignals } from '../output.js';
  * @import { Hooks, Options } from '../../bench/bench.js'
  */
 
-const HELP = `graze bench : what queries cost on this machine
+const HELP = `graze bench : measure the cost of queries on this machine
 
   --n LIST             vertices of the bodies: ${BODIES.join(',')} (all)
   --scenes LIST        ${SCENES.join(',')} (all)
   --tasks LIST         ${SECTIONS.join(',')} (all)
-  --only LIST          of the contestants these, and those that they are compared with
-  --foreign NAME=PATH  a WebAssembly module that takes part: its interface is in
-                       js/bench/README.md; repeatable
+  --only LIST          contestants to measure, with those that they are compared with
+  --foreign NAME=PATH  a further contestant, a WebAssembly module: js/bench/README.md
+                       describes its interface; repeatable
   --pairs N            different pairs in each set (16384)
-  --rounds N           times that everybody is timed, in turn (31)
-  --seed N             of the random bodies (1)
+  --rounds N           number of times that each contestant is timed, in turn (31)
+  --seed N             seed of the random bodies (1)
   --json FILE          write the results there as well
   --help
 
@@ -131,7 +131,7 @@ function parseList(option, text, known) {
     const unknown = names.find((name) => !known.some((one) => one === name));
     if (unknown !== undefined) {
         throw new UsageError(
-            `--${option} takes a list of ${known.join(', ')}, not ${JSON.stringify(unknown)}`,
+            `--${option} must be a list of ${known.join(', ')}, got ${JSON.stringify(unknown)}`,
         );
     }
     return known.filter((name) => names.includes(name));
@@ -147,7 +147,7 @@ function parseCount(option, text, min, max) {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new UsageError(
-        `--${option} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`,
+        `--${option} must be a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
     );
 }
 
@@ -158,7 +158,7 @@ function parseCount(option, text, min, max) {
 async function readForeign(text) {
     const [, name, path] = /^([^=]+)=(.+)$/.exec(text) ?? [];
     if (name === undefined)
-        throw new UsageError(`--foreign takes NAME=PATH, not ${JSON.stringify(text)}`);
+        throw new UsageError(`--foreign must be NAME=PATH, got ${JSON.stringify(text)}`);
     try {
         return foreignContestant(name, await loadModule(path));
     } catch (error) {

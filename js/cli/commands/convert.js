@@ -20,25 +20,25 @@ import { runPlanWork } from '../plan_work.js';
  */
 
 /** @param {string} formats formats that can be written */
-const help = (formats) => `graze convert IN OUT : a plan in another format
+const help = (formats) => `graze convert IN OUT : write a plan in another format
 
   IN                   a plan; - reads standard input
-  OUT                  where to write it; - writes standard output
+  OUT                  the file to write; - writes standard output
   --to NAME            format to write: ${formats}
-                       (default: the only one whose files end as OUT does)
-  --from NAME          the format of IN: ${FORMATS.join(', ')}
+                       (default: the only format with the extension of OUT)
+  --from NAME          format of IN: ${FORMATS.join(', ')}
                        (default: detected from the content)
 ${PLAN_HELP}
   --quiet              do not report what the format cannot carry
   --help
 
-Motions and bodies are kept, or nothing is written; what else is lost is reported on
-standard error. OUT is written whole or not at all, after it has been read back: a valid plan stays
-valid.
+Motions and bodies are preserved, or nothing is written; other losses are reported on
+standard error. OUT is written completely or not at all, after it has been read back: a valid
+plan stays valid.
 
 Exit codes: 0 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a
-plan that is out of memory or that the format cannot carry, 5 unsolved: a planner says that it
-found no plan, 73 the output cannot be written.
+plan that is out of memory or that the format cannot carry, 5 unsolved: a planner reports that
+it found no plan, 73 the output cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({

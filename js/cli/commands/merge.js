@@ -11,23 +11,23 @@ import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
 import { checkShard, interleave, orderShards } from '../shard.js';
 
-const HELP = `graze merge SHARD... : put the reports of a campaign's shards together
+const HELP = `graze merge SHARD... : merge the reports of a campaign's shards
 
-  SHARD                what graze validate --list FILE --shard i/N --out SHARD has written;
+  SHARD                the output of graze validate --list FILE --shard i/N --out SHARD;
                        all N of them, in any order
   --report ${REPORT_KINDS.join('|')}   (text)
 ${DIGITS_HELP}
 ${LISTING_HELP}
-  --out FILE           write the report there, whole or not at all, not to standard output
+  --out FILE           write the report to FILE, completely or not at all (default: standard output)
   --quiet              no text report, only the exit code
   --help
 
-The report is that of one run over the whole list. Shards that are missing, there twice, cut
-short, altered, or of another list, options or version of graze are refused. Pictures are in
-an html report when the shards were made with --figures.
+The report is that of one run over the whole list. Shards that are missing, present twice,
+truncated, altered, or of another list, options or version of graze are rejected. An html report
+has pictures when the shards were made with --figures.
 
-Exit codes: as of graze validate over the whole list; 3 also for shards that are refused, 73 for
-a report that cannot be written.
+Exit codes: those of graze validate over the whole list; 3 also for shards that are rejected, 73
+for a report that cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({

@@ -26,10 +26,10 @@ import { repairToJson, repairToText } from '../report/repair.js';
 /** @param {string} formats formats that can be written */
 const help = (
     formats,
-) => `graze repair PLAN : waits that make a plan valid, the least where that is proved
+) => `graze repair PLAN : make a plan valid with waits, the least where that is proved
 
   PLAN                 a plan; - reads standard input
-  --out FILE           write the repaired plan there (default: standard output)
+  --out FILE           write the repaired plan to FILE (default: standard output)
   --to NAME            format to write: ${formats}
                        (default: that of PLAN)
   --format NAME        format of PLAN (default: detected from the content)
@@ -37,25 +37,25 @@ ${PLAN_HELP}
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --touching allowed|conflict   allowed: agents may touch; conflict: touching counts (default: allowed)
-  --reference FILE     the plan as it was meant, of the same format: its order of passing
-                       is kept where nothing better is found
+  --reference FILE     the plan as intended, in the same format: its order of passing is
+                       kept where nothing better is found
   --max-iterations N   maximum number of orders of passing that are tried (default: 10000)
-  --report text|json   of what is changed: text on standard error; json on standard output,
-                       or on standard error when the plan goes there (text)
+  --report text|json   report of the changes: text on standard error; json on standard output,
+                       or on standard error when the plan goes to standard output (text)
 ${DIGITS_HELP}
   --quiet              no text report
   --help
 
-Every agent keeps its way and its speeds; it only waits, at the ends of segments or before it
-sets out. The plan that is written has been checked: nothing is written that is not valid.
-When the budget ends, the best waits found so far are written, and the report gives a lower
-bound of the total.
+Every agent keeps its path and its speeds; it only waits, at the ends of pieces or before it
+sets out. The plan is checked before it is written: an invalid plan is never written. When
+--max-iterations is reached, the best waits found so far are written, and the report gives a
+lower bound of the total.
 
-Exit codes: 0 it was valid or is repaired, 1 no waits repair it, which is proved: nothing is
-written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that is out
-of memory or that the format cannot carry, 4 no waits were found, but there may be some:
-nothing is written, 5 unsolved: a planner says that it found no plan, 73 the plan cannot be
-written.
+Exit codes: 0 the plan was valid or is repaired, 1 it is proved that no waits repair it:
+nothing is written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan
+that is out of memory or that the format cannot carry, 4 no waits were found, but there may be
+some: nothing is written, 5 unsolved: a planner reports that it found no plan, 73 the plan
+cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({

@@ -34,60 +34,61 @@ function describeFormats() {
 }
 
 const HELP = `graze validate FILE... : check plans in continuous time
-graze validate --list FILE : check the plans that a list names, one a line
+graze validate --list FILE : check the plans that a list names, one per line
 
   FILE                 a plan; - reads standard input
-  --list FILE          instead of FILEs: a plan a line, relative to the list's folder; after it,
-                       with tabs between, what is its own: map=FILE task=FILE config=FILE
+  --list FILE          instead of FILEs: one plan per line, relative to the list's folder, and its
+                       own options, separated by tabs: map=FILE task=FILE config=FILE
                        format=NAME radius=R at-goal=stay|vanish case=ID require=CHECKS; lines
                        that begin with # are comments
   --allow-outside      names in a list may lead out of its folder
-  --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map; of CommonRoad solutions
-                       the scenario, or a folder in which each finds its own by benchmark id
+  --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map; for CommonRoad
+                       solutions the scenario, or a folder with the scenario of each benchmark id
   --task FILE          their starts and goals: CCBS task, MovingAI .scen (default: the copy in
                        the plan, where it has one)
   --config FILE        their configuration, for the agents' radius
   --format NAME        format of the plans (default: detected from the content):
 ${describeFormats()}
-  --radius R           of every agent, in map units; wins over --config
-  --at-goal stay|vanish   what an agent does after its path (default: as a graze file says;
-                       vanish in commonroad and tracks, stay in all others)
-  --case ID            check only this plan of a file that holds several (default: each of them)
+  --radius R           radius of every agent, in map units; takes precedence over --config
+  --at-goal stay|vanish   whether agents stay or vanish after their paths (default: as a graze
+                       file says; vanish in commonroad and tracks, stay in all others)
+  --case ID            check only this plan of a file with several plans (default: all of them)
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --touching allowed|conflict   allowed: agents may touch; conflict: touching counts (default: allowed)
-  --max-suggestions N  violations of a plan for which a later start that ends them is searched
-                       (default: 100)
+  --max-suggestions N  maximum number of violations per plan for which a later start that ends
+                       them is searched (default: 100)
   --no-suggest-delays  do not search for later starts
-  --limit NAME=N       change how much a file may hold: the error of a file that is too large
-                       prints the option to give; repeatable. NAME:
+  --limit NAME=N       change a limit of the content of a file: the error of a file that is too
+                       large states the option to use; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
-  --time-limit S       seconds for one plan; one that takes longer fails (time-limit), and the
-                       next begins
+  --time-limit S       maximum time for one plan, in seconds; a plan that takes longer fails
+                       (time-limit), and the next one begins
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
                        ${REQUIRABLE.slice(0, 5).join(',')},
                        ${REQUIRABLE.slice(5).join(',')}
-  --jobs N             threads (as many as there are processors; 1 for one plan)
-  --shard i/N          of the list only the i-th of N parts, i from 1: plans i, i + N, …
+  --jobs N             number of threads (default: the number of processors; 1 for one plan)
+  --shard i/N          check only the i-th of N parts of the list, i from 1: plans i, i + N, …
   --report ${REPORT_KINDS.join('|')}   (text; ndjson with --shard)
 ${DIGITS_HELP}
 ${LISTING_HELP}
-  --figures N          conflicts of a plan that are drawn (12 with --report html, else 0)
-  --out FILE           write the report there, whole or not at all, not to standard output
-  --resume             keep FILE of --out when it is the whole ndjson report of this very run
+  --figures N          maximum number of conflicts per plan that are drawn (default: 12 with
+                       --report html, else 0)
+  --out FILE           write the report to FILE, completely or not at all (default: standard output)
+  --resume             keep FILE of --out when it is the complete ndjson report of the same run
   --quiet              no text report, only the exit code
-  --exit-zero          exit 0 when the report is complete, whatever it says
+  --exit-zero          exit with 0 when the report is complete, whatever its verdicts
   --help
 
-A plan that has no map of its own is not checked for blocked cells without --map; without --task
-or a copy of the task it is not checked for starts and goals. The report says what was checked,
-and --require fails a plan without it. graze merge puts the reports of shards together.
+A plan without a map of its own is not checked for blocked cells without --map; without --task
+or a copy of the task it is not checked for starts and goals. The report lists the checks that
+were made, and a plan fails without those of --require. graze merge merges the reports of shards.
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
-read or is malformed, a plan beyond --time-limit or out of memory, or a required check that
-cannot be made, 4 undecided within the tolerance, 5 unsolved: a planner says that it found no
-plan, 70 an error in graze itself, 73 a report that cannot be written, 130 interrupted,
-143 terminated. Several plans exit with the worst: 70, 73, 3, 1, 4, 5, 0.
+read or is malformed, a plan that exceeds --time-limit or is out of memory, or a required check
+that cannot be made, 4 undecided within the tolerance, 5 unsolved: a planner reports that it
+found no plan, 70 an error in graze itself, 73 a report that cannot be written, 130 interrupted,
+143 terminated. Several plans exit with the worst code: 70, 73, 3, 1, 4, 5, 0.
 `;
 
 const OPTIONS = /** @type {const} */ ({
@@ -183,16 +184,16 @@ function checkOptionCombination({ list, shard, report, resume, out, map, task, c
         throw new UsageError('no file is named. Try graze validate --help');
     }
     if (list !== undefined && names.length > 0) {
-        throw new UsageError('plans are named by a list or on the command line, not both');
+        throw new UsageError('plans must be named by a list or on the command line, not both');
     }
     if ([...names, list, map, task, config].filter((name) => name === '-').length > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
     if (shard !== undefined && list === undefined) {
-        throw new UsageError('--shard takes its part of a list: it needs --list');
+        throw new UsageError('--shard selects a part of a list: it needs --list');
     }
     if (shard !== undefined && report !== undefined && report !== 'ndjson') {
-        throw new UsageError('--shard writes ndjson; graze merge makes every report of it');
+        throw new UsageError('--shard writes ndjson only; graze merge makes other reports from it');
     }
     const isNdjson = report === 'ndjson' || (report === undefined && shard !== undefined);
     if (resume && !(isNdjson && out !== undefined)) {

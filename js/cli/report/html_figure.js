@@ -45,7 +45,7 @@ function bodyMarkup({ role, parts }, className) {
 
 /** @param {Route} route */
 function routeLines({ role, isInWindow, lines: all }) {
-    const className = isInWindow ? 'route' : 'way far';
+    const className = isInWindow ? 'route' : 'route far';
     return all
         .map(
             (line) =>
@@ -67,7 +67,7 @@ export function picture({ size, cells, routes, obstacles, bodies }, violation, s
     const blockedCells = cells
         .map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
         .join('');
-    const label = `The ways of the bodies and where they are at first contact and at the deepest: ${describeMessage(violation, style)}`;
+    const label = `The routes of the bodies, and their positions at first contact and at the deepest overlap: ${describeMessage(violation, style)}`;
     const [first, second] = violation.names.map((name) => describeAgents([name], style.domain));
     const { obstacle } = violation;
     const other = second ?? (obstacle === undefined ? '' : describeObstacle(obstacle));
@@ -79,7 +79,7 @@ export function picture({ size, cells, routes, obstacles, bodies }, violation, s
         ...bodies.map((item) => bodyMarkup(item, item.instant === 'first' ? 'first' : 'body')),
         `<text class="a" x="8" y="18">${escapeMarkup(first)}</text>`,
         `<text class="b" x="8" y="34">${escapeMarkup(other)}</text>`,
-        `<text class="end" x="${width - 8}" y="${height - 8}">dashed: at first; filled: at the deepest</text>`,
+        `<text class="end" x="${width - 8}" y="${height - 8}">dashed: at first contact; filled: at the deepest overlap</text>`,
         '</svg>',
     ].join('');
 }
