@@ -168,7 +168,7 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
                     header.list.sha256 = '0';
                 }),
             ],
-            /other-list: it is of another list/,
+            /other-list: its list differs from that of/,
         ],
         [
             () => [
