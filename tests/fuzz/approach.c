@@ -28,7 +28,7 @@ static void print_meeting(const void* subject)
 
 /* ---------------------------------------------------------------- input */
 
-/* How coarse: few different numbers make for many ties. */
+/* Bits of the input's numbers: few different numbers make many ties. */
 typedef struct {
     int place_bits, speed_bits, time_bits;
 } Coarse;
@@ -54,7 +54,7 @@ static void take_grid(Input* input, Meeting* m)
     }
     take_grid_segment(input, m, &c, &m->s1);
     take_grid_segment(input, m, &c, &m->s2);
-    /* Even sides, so that the corners are on the grid. */
+    /* The sides are even, so that the corners are on the grid. */
     m->box.x = (double)input_int(input, c.place_bits) * m->length_unit;
     m->box.y = (double)input_int(input, c.place_bits) * m->length_unit;
     m->box.width = 2 * (double)llabs(input_int(input, c.place_bits)) * m->length_unit;
@@ -97,7 +97,7 @@ static GrazeStatus expect(const double* values, int count, bool in_order)
     return small && in_order ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
-/* Of several faults any may be named. */
+/* If there are several faults, either may be reported. */
 static bool check_status(GrazeStatus status, GrazeStatus expected)
 {
     CHECK((status == GRAZE_OK) == (expected == GRAZE_OK), "%d, expected %d", (int)status,
@@ -153,7 +153,7 @@ typedef struct {
     long double x, y;
 } Place;
 
-/* Where the first disc's centre is, seen from the other's or from the box's. */
+/* Returns the first disc's center relative to the other's or to the box's. */
 static Place place_at(const Meeting* m, long double time)
 {
     const GrazeMovingDisc* s = &m->s1;
@@ -168,7 +168,7 @@ static Place place_at(const Meeting* m, long double time)
                    (long double)s->y - r->y + (s->vy * late - r->vy * other)};
 }
 
-/* Signed distance from the box around the origin. */
+/* Returns the signed distance from the box around the origin. */
 static long double box_distance(const GrazeBox* box, Place p)
 {
     long double x = fabsl(p.x) - (long double)box->width / 2;
@@ -195,7 +195,7 @@ static OraclePoint to_grid(const Meeting* m, Place p)
     return (OraclePoint){llrintl(p.x / m->length_unit), llrintl(p.y / m->length_unit)};
 }
 
-/* What the centre passes through less the point, or the box's corners. */
+/* Adds the path of the center relative to the point, or to the box's corners. */
 static void take_passage(const Meeting* m, OracleSet* set)
 {
     OracleBody centre = {2, {{0, 0}}, llrint((m->s1.radius + m->s2.radius) / m->length_unit)};
@@ -216,7 +216,7 @@ GrazeRelation meeting_relation(const Meeting* m)
     OracleSet set;
     take_passage(m, &set);
     GrazeRelation relation = oracle_relation(&set);
-    /* A point that crosses a flat box is inside it at no instant. */
+    /* A point that crosses a flat box is never inside it. */
     bool flat = m->boxed && (m->box.width == 0 || m->box.height == 0);
     if (flat && set.reach == 0 && relation == GRAZE_OVERLAPPING) return GRAZE_TOUCHING;
     return relation;
@@ -224,7 +224,7 @@ GrazeRelation meeting_relation(const Meeting* m)
 
 /* ---------------------------------------------------------------- checks */
 
-/* Largest length that enters the gap. */
+/* Returns the largest length that enters the gap. */
 static long double length_scale(const Meeting* m)
 {
     const GrazeMovingDisc* s = &m->s1;
@@ -246,8 +246,8 @@ static long double speed_of(const Meeting* m)
     return hypotl((long double)s->vx - m->s2.vx, (long double)s->vy - m->s2.vy);
 }
 
-/* How far the gap may be off at a time that is rounded to double; below lies the end of double's
-   range. */
+/* Returns the error of the gap at a time that is rounded to double; the lower limit is the end
+   of double's range. */
 static long double slack_at(const Meeting* m, double time)
 {
     long double tick = 0x1p-50L * fabsl(time) + 0x1p-1074L;
@@ -280,13 +280,13 @@ static void check_contact(const Meeting* m, const GrazeApproach* out)
 
 static void check_verdict(const Meeting* m, const GrazeApproach* out, long double least)
 {
-    /* A gap that is too small for a double leaves 0. */
+    /* A gap that is too small for a double becomes 0. */
     int32_t sign = out->separation > 0   ? GRAZE_DISJOINT
                    : out->separation < 0 ? GRAZE_OVERLAPPING
                                          : GRAZE_TOUCHING;
     CHECK(out->relation == sign || (out->separation == 0 && fabsl(least) < 0x1p-1022L),
           "relation %d at distance %.17g", out->relation, out->separation);
-    /* Rounding may hide a touch of a corner, but nothing hides one of two discs. */
+    /* Rounding may hide a touch of a corner, but never a touch of two discs. */
     bool clear = fabsl(least) > slack_at(m, out->time);
     if (!m->grid || (m->boxed && !clear)) return;
     GrazeRelation relation = meeting_relation(m);

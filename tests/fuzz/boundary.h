@@ -1,13 +1,13 @@
 /*
- * The functions JavaScript calls, as wasm/glue*.c defines them; wasm/exports.txt lists them. There they have no header, as
- * no C calls them.
+ * Declarations of the functions that JavaScript calls, as wasm/glue*.c defines them;
+ * wasm/exports.txt lists them. They have no header there, because no C code calls them.
  */
 #ifndef FUZZ_BOUNDARY_H
 #define FUZZ_BOUNDARY_H
 
 #include "../../wasm/glue.h"
 
-/* As in the files that define them. */
+/* Parameter lists, as in the files that define the functions. */
 #define PAIR_IN                                                                                    \
     uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
         double bc, double bs

@@ -1,5 +1,5 @@
 /**
- * What input.c and the files beside it read, the other way round: values as the bytes that are read as them.
+ * Inverse of input.c and the files beside it: writes values as the bytes that are read as them.
  *
  * @typedef {{ points: number[][], radius: number }} Shape
  * @typedef {{ lasts: number, x?: number[], y?: number[], angle?: number[], pivot?: { x: number, y: number } }} Piece
@@ -20,30 +20,30 @@ export class Bytes {
         return this;
     }
 
-    /** input_bits @param {bigint} value @param {number} size */
+    /** Inverse of input_bits. @param {bigint} value @param {number} size */
     bits(value, size) {
         for (let k = 0; k < size; k++) this.#bytes.push(Number((value >> BigInt(8 * k)) & 255n));
         return this;
     }
 
-    /** input_below @param {number} value @param {number} count */
+    /** Inverse of input_below. @param {number} value @param {number} count */
     below(value, count) {
         return this.bits(BigInt(value), count > 256 ? 2 : 1);
     }
 
-    /** input_float @param {number} value */
+    /** Inverse of input_float. @param {number} value */
     float(value) {
         const bits = new Uint32Array(Float32Array.of(value).buffer);
         return this.below(0, 4).bits(BigInt(bits[0]), 4);
     }
 
-    /** input_double @param {number} value */
+    /** Inverse of input_double. @param {number} value */
     double(value) {
         const bits = new BigUint64Array(Float64Array.of(value).buffer);
         return this.below(0, 4).bits(bits[0], 8);
     }
 
-    /** take_wild_body @param {Shape} shape of at most 16 points */
+    /** Inverse of take_wild_body. @param {Shape} shape of at most 16 points */
     #body({ points, radius }) {
         if (points.length > 16) throw new Error(`${points.length} points`);
         const few = points.length <= 4;
@@ -53,7 +53,7 @@ export class Bytes {
         return this.double(0).double(0).below(0, 4);
     }
 
-    /** input_pair @param {{ a: Shape, b: Shape, way: [number, number] }} pair */
+    /** Inverse of input_pair. @param {{ a: Shape, b: Shape, way: [number, number] }} pair */
     pair({ a, b, way }) {
         this.below(1, 2).below(0, 32).#body(a).#body(b);
         return this.below(0, 2).double(way[0]).double(way[1]);
@@ -64,7 +64,7 @@ export class Bytes {
         return this.below(before === 'vanish' ? 3 : 0, 4).below(after === 'vanish' ? 3 : 0, 4);
     }
 
-    /** take_given_mover @param {Motion} motion of at most 4 pieces */
+    /** Inverse of take_given_mover. @param {Motion} motion of at most 4 pieces */
     motion({ begin, pieces, before, after }) {
         this.below(pieces.length - 1, 4).double(begin);
         for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {
@@ -79,9 +79,9 @@ export class Bytes {
         return this.#endings(before, after);
     }
 
-    /** take_any_mover: pieces as they are @param {Motion} motion */
+    /** Inverse of take_any_mover: pieces as they are. @param {Motion} motion */
     anyMotion({ begin, pieces, before, after }) {
-        /** take_number @param {number} value */
+        /** Inverse of take_number. @param {number} value */
         const number = (value) => (value === 0 ? this.below(4, 8) : this.below(0, 8).double(value));
         this.below(pieces.length - 1, 4);
         pieces.forEach(({ lasts, x = [], y = [], angle = [], pivot = { x: 0, y: 0 } }, i) => {
@@ -90,7 +90,7 @@ export class Bytes {
             for (const terms of [x, y, angle]) for (let k = 0; k < 6; k++) number(terms[k] ?? 0);
             number(pivot.x);
             number(pivot.y);
-            /* Begins where the one before ends, lasts so long, joins it. */
+            /* The piece begins at the end of the previous one, lasts this long, and joins it. */
             if (i > 0) this.below(0, 16);
             this.below(0, 16);
             if (i > 0) this.below(0, 4);
@@ -98,7 +98,7 @@ export class Bytes {
         return this.#endings(before, after).below(0, 64);
     }
 
-    /** meeting_take, and a box about the second one's place @param {Flight[]} two */
+    /** Inverse of meeting_take, with a box around the second one's place. @param {Flight[]} two */
     meeting(two) {
         this.below(1, 2);
         for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of two) {
@@ -113,7 +113,7 @@ export class Bytes {
             .below(1, 2);
     }
 
-    /** flight_kind_take @param {boolean} isStraight @param {boolean} isPlane */
+    /** Inverse of flight_kind_take. @param {boolean} isStraight @param {boolean} isPlane */
     flightKind(isStraight, isPlane) {
         this.below(3, 4)
             .below(isStraight ? 0 : 1, 2)
@@ -121,7 +121,7 @@ export class Bytes {
         return this.below(0, 10).below(0, 6).below(0, 6).below(0, 6).below(0, 4);
     }
 
-    /** flight_take @param {Flight} flight @param {boolean} isStraight @param {boolean} isPlane */
+    /** Inverse of flight_take. @param {Flight} flight @param {boolean} isStraight @param {boolean} isPlane */
     flight(flight, isStraight, isPlane) {
         const { x, y, z = 0, vx = 0, vy = 0, vz = 0, ax = 0, ay = 0, az = 0 } = flight;
         const axes = [

@@ -16,8 +16,8 @@ static void check_free(const GrazeCast* out)
           out->index_b);
 }
 
-/* No contact before the way is as long as the distance. Where the distance is next to nothing,
-   rounding of the radii or of the way may hide it. */
+/* Checks that there is no contact before the path is as long as the distance. If the distance is
+   tiny, rounding of the radii or of the path may hide it. */
 static void check_enter(const Pair* pair, const GrazeCast* out)
 {
     if (out->relation != GRAZE_DISJOINT) {
@@ -62,7 +62,7 @@ void cast_check(const Pair* pair, const GrazeCast* out)
           out->feature_b);
 }
 
-/* 1 ulp without radii; with radii the roots take a few more roundings. */
+/* Checks a time to within 1 ulp without radii; with radii the roots add a few roundings. */
 static void check_time(const char* name, double got, long double exact, bool round)
 {
     long double slack = (round ? 8 : 1) * (long double)ulp_of((double)exact);
@@ -70,7 +70,7 @@ static void check_time(const char* name, double got, long double exact, bool rou
           exact, (got - exact) / ulp_of((double)exact));
 }
 
-/* The point of contact belongs to A, moved, and to B. */
+/* Checks that the point of contact belongs to the moved A and to B. */
 static void check_point(const Pair* pair, const GrazeCast* out)
 {
     long double x = (long double)out->point_x / pair->unit;

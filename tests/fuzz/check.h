@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* CHECK(condition, format, ...): the format says what was found and what was expected. */
+/* CHECK(condition, format, ...): the format gives the found and the expected values. */
 #define CHECK(holds, ...)                                                                          \
     do {                                                                                           \
         if (!(holds)) {                                                                            \
@@ -17,22 +17,22 @@
         }                                                                                          \
     } while (0)
 
-/* What a failed check prints: `subject` through `print`. */
+/* Sets the text that a failed check prints: `subject` through `print`. */
 void check_subject(void (*print)(const void* subject), const void* subject);
 
 void check_failed(const char* file, int line, const char* what);
 _Noreturn void check_abort(void);
 
-/* Equal to the last bit; tells 0 from -0. */
+/* Returns whether p and q are equal to the last bit; distinguishes 0 from -0. */
 bool same_bits(double p, double q);
 bool same_bytes(const void* p, const void* q, size_t size);
 
-/* |p| = 1 up to the rounding of its coordinates. */
+/* Returns whether |p| = 1 up to the rounding of its coordinates. */
 bool is_unit(double x, double y);
 
 bool is_near(double got, long double expected, long double slack);
 
-/* The spacing of doubles at `value`. */
+/* Returns the spacing of doubles at `value`. */
 double ulp_of(double value);
 
 #endif

@@ -42,7 +42,7 @@ FlightKind flight_kind_take(Input* input)
     return kind;
 }
 
-/* On the grid, or any number of about that size. */
+/* Reads a number on the grid, or any of about that size. */
 static double take_about(Input* input, int bits, double unit)
 {
     int64_t on_grid = input_int(input, bits);
@@ -87,7 +87,7 @@ void flight_take(Input* input, const FlightKind* kind, GrazeMovingSphere* out)
 
 /* ---- what must be refused ---- */
 
-/* Within rounding of the limit any answer will do. */
+/* Returns whether either answer is valid, because the value is within rounding of the limit. */
 static bool is_near_limit(long double value)
 {
     return fabsl(value / 1e150L - 1) < 0x1p-40L;
@@ -113,7 +113,7 @@ bool flight_checked(const GrazeMovingSphere* f)
         is_sure = is_sure && !is_near_limit(far);
         if (!(far <= 1e150L)) expected = GRAZE_E_OUT_OF_RANGE;
     }
-    /* Of several faults any may be named. */
+    /* If there are several faults, either may be reported. */
     CHECK(!is_sure || (status == GRAZE_OK) == (expected == GRAZE_OK), "%d, expected %d",
           (int)status, (int)expected);
     CHECK(status == GRAZE_OK || status == GRAZE_E_NOT_FINITE || status == GRAZE_E_OUT_OF_RANGE,
@@ -147,7 +147,7 @@ Course course_of(const GrazeMovingSphere* f, long double delay)
                     .acceleration = {f->ax, f->ay, f->az}};
 }
 
-/* From its place. */
+/* Places are relative to the disc's first place. */
 Course course_of_segment(const GrazeMovingDisc* s)
 {
     return (Course){.from = s->t0,
@@ -216,7 +216,8 @@ long double encounter_gap(const Encounter* e, long double t)
     return length_of(place_at(e, t)) - reach_of(e);
 }
 
-/* How near the straight line from p to q comes to the origin, and where on it that is. */
+/* Returns the distance of the origin from the straight line from p to q, and the position of the
+ * nearest point on it. */
 static long double chord_distance(Place p, Place q, long double* s)
 {
     Place d = {q.x - p.x, q.y - p.y, q.z - p.z};
@@ -288,7 +289,7 @@ FlightLeast encounter_least(const Encounter* e, long double from, long double to
         c.pieces[lowest] = c.pieces[--c.count];
         add_piece(&c, piece.from, piece.begin, middle, there);
         add_piece(&c, middle, there, piece.to, piece.end);
-        /* Those that cannot hold the least are let go. */
+        /* Cells that cannot contain the minimum are dropped. */
         for (int k = c.count - 1; k >= 0; k--)
             if (c.pieces[k].floor > c.least.seen && c.count > 1) c.pieces[k] = c.pieces[--c.count];
     }

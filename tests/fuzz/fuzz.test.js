@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { inRepository } from '../helpers.js';
 
 /**
- * Every target on some seeds from the vectors, on all inputs that have ever found something, and on some that are made of
- * these: none finds anything.
+ * Runs every target on some seeds from the vectors, on all inputs that ever found something, and on some mutations of
+ * these: none may find anything.
  */
 
 const SECONDS = 1;
@@ -52,7 +52,7 @@ for (const name of targets) {
         const inputs = [path.join(seeds, name), regressions].filter((at) => existsSync(at));
         const count = inputs.flatMap((at) => readdirSync(at)).length;
         const { status, log } = run(program, [
-            // The same inputs every time, fewer where a second is too short for them.
+            // The inputs are the same every time, but fewer if a second is too short for them.
             '-seed=1',
             `-runs=${count + MORE}`,
             `-max_total_time=${SECONDS}`,

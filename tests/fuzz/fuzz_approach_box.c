@@ -1,4 +1,4 @@
-/* graze_moving_disc_check, graze_box_check and graze_approach_box. */
+/* Fuzzes graze_moving_disc_check, graze_box_check and graze_approach_box. */
 #include "approach.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -1,4 +1,4 @@
-/* graze_moving_disc_check and graze_approach_discs. */
+/* Fuzzes graze_moving_disc_check and graze_approach_discs. */
 #include "approach.h"
 #include "check.h"
 

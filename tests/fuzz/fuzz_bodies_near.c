@@ -1,6 +1,6 @@
 /*
- * graze_bodies_near and graze_bodies_near_one: what single queries find, in order. Bodies of two shapes, at places
- * of which many tie; with and without lookups.
+ * Fuzzes graze_bodies_near and graze_bodies_near_one: they return the results of single queries, in
+ * order. Bodies have two shapes, many places tie, and shapes are with or without lookups.
  */
 #include "check.h"
 #include "input.h"
@@ -68,7 +68,7 @@ static GrazeNearBatch batch_of(Found* found, int32_t capacity)
                             capacity};
 }
 
-/* Is pair (i, j) near? Then it is entry k. */
+/* Checks pair (i, j) and returns whether it is near; entry k must then be this pair. */
 static bool check_entry(const Bodies* bodies, int32_t i, int32_t j, const Found* found, int32_t k)
 {
     GrazePose pose_i = graze_placement_pose(&bodies->places[i]);

@@ -1,8 +1,8 @@
 /*
- * The boundary (wasm/glue*.c, handles.c, arena.c), called as JavaScript calls it, in any order: with live, stale, foreign and
- * invented handles, with whatever was written to batches, with memory that ends. A stale handle is always told from a live
- * one, what is live never changes, no call leaves anything on the stack or writes outside of what it has (guarded.h), and all
- * memory comes back.
+ * Fuzzes the boundary (wasm/glue*.c, handles.c, arena.c) with JavaScript's calls in any order: with
+ * live, stale, foreign and invented handles, with arbitrary content of batches, and with limited
+ * memory. A stale handle is never taken for a live one, live objects never change, no call leaves
+ * anything on the stack or writes outside of its memory (guarded.h), and all memory is returned.
  */
 #include "../../src/tolerance.h"
 #include "../../wasm/glue_batch.h"
@@ -24,17 +24,17 @@ enum {
     MOST_PATHS = 4
 };
 
-/* Whatever a handle was given out for. `parts`: the things that it needs alive, by number. */
+/* Object behind a handle. `parts`: the objects that must stay alive for it, by number. */
 typedef struct {
     uint32_t handle;
     HandleKind kind;
     bool is_live;
     int32_t parts[MOST_PATHS], part_count;
-    int32_t clock;                   /* of a path or scene */
-    int32_t capacity, pairs, pieces; /* of a batch */
-    int32_t is_double;               /* of segments */
-    int32_t count, views;            /* of a shape's vertices, of steps, of views */
-    GrazePoint vertices[POINTS];     /* of a shape */
+    int32_t clock;                   /* clock of a path or scene */
+    int32_t capacity, pairs, pieces; /* sizes of a batch */
+    int32_t is_double;               /* whether moving discs are double */
+    int32_t count, views;            /* count of a shape's vertices, of steps, of views */
+    GrazePoint vertices[POINTS];     /* vertices of a shape */
 } Thing;
 
 typedef struct {
@@ -61,7 +61,7 @@ static int32_t below(int32_t count)
 
 /* ---- handles ---- */
 
-/* One of the kind, mostly live; or any at all, by its number or as a handle that was never given out. -1: unknown. */
+/* Handle of a kind, mostly live; or any handle, by its number or never issued. -1: unknown. */
 typedef struct {
     uint32_t handle;
     int32_t number;
@@ -82,7 +82,8 @@ static Taken take(HandleKind kind)
     return (Taken){0, -1};
 }
 
-/* Is it a live thing of that kind, whose parts are alive? What was invented may happen to be one. */
+/* Returns whether it is a live object of that kind with live parts. An invented handle may
+ * happen to be one. */
 static bool is_good(Taken taken, HandleKind kind)
 {
     const Thing* found = NULL;
@@ -125,13 +126,14 @@ static void check_fault(void)
     CHECK(fault->status > GRAZE_OK && fault->status <= GRAZE_E_TOO_MANY, "fault %d", fault->status);
 }
 
-/* How many intervals an answer may have: so few that some have more, or usual. */
+/* Returns the limit of intervals of an answer: so few that some have more, or the default. */
 static int32_t max_intervals(void)
 {
     return below(2) ? 1 + below(4) : 65536;
 }
 
-/* `is_sound`: all handles are live; then the reason is another one. */
+/* Checks the result of a call. `is_sound`: all handles are live; a failure then has another
+ * reason. */
 static void check_answer(bool has_failed, bool is_sound)
 {
     if (has_failed) check_fault();
@@ -164,7 +166,7 @@ static void check_world(void)
     }
 }
 
-/* Reads all of the list that the call has made, each byte of which must be there. */
+/* Reads the whole list that the call has made, each byte of which must be accessible. */
 static void read_list(size_t size)
 {
     const GrazeList* list = graze_wasm_list();
@@ -179,7 +181,7 @@ static void read_list(size_t size)
 
 /* ---- numbers ---- */
 
-/* Small, mostly; or any bits. */
+/* Returns a small number, mostly, or any bits. */
 static double number(void)
 {
     return below(8) == 7 ? input_double(world.input) : (double)input_int(world.input, 6) / 4;
@@ -195,7 +197,7 @@ typedef struct {
     int32_t max_iterations, method;
 } Asked;
 
-/* As checked by js/motions.js: NaN for what is left out. */
+/* Returns options as checked by the JavaScript binding: NaN for omitted ones. */
 static Asked asked(int32_t methods)
 {
     Asked a;
@@ -262,7 +264,7 @@ static void make_motion(void)
     }
     for (int32_t k = 0; k < count; k++) {
         take_piece(&stage[k], k == 0 ? (double)below(4) : stage[k - 1].t1);
-        /* Takes up where the one before ends. */
+        /* The piece continues where the previous one ends. */
         double lasts = k == 0 ? 0 : stage[k - 1].t1 - stage[k - 1].t0;
         if (k == 0 || below(8) == 7) continue;
         stage[k].x[0] = stage[k - 1].x[0] + lasts * stage[k - 1].x[1];
@@ -293,7 +295,7 @@ static void make_path(void)
     thing->count = ((const GrazePathSpan*)graze_wasm_result())->count;
 }
 
-/* JavaScript sees to one clock. */
+/* JavaScript ensures that all paths have one clock. */
 static bool is_along(Taken path, int32_t clock)
 {
     const Thing* thing = thing_of(path);
@@ -335,7 +337,7 @@ static void make_scene(void)
         thing->parts[k] = (int32_t)(thing_of(paths[k]) - world.things);
 }
 
-/* Few records, or more than there is memory for. */
+/* Returns a capacity of a few records, or of more than there is memory for. */
 static uint32_t capacity(void)
 {
     return below(16) == 15 ? (uint32_t)input_bits(world.input, 4) : (uint32_t)below(BODIES + 1);
@@ -352,7 +354,7 @@ static void make_batch(void)
     int32_t flag = below(2);
     uint32_t handle = 0;
     world.call = "batch";
-    /* What JavaScript does not take: it counts in int32. */
+    /* JavaScript refuses these sizes: it counts in int32. */
     if (records > INT32_MAX / 64 || pairs > INT32_MAX / 64 || pieces > INT32_MAX / 256) return;
     if (kind == HANDLE_MOVING_DISCS) handle = graze_wasm_moving_discs_new(records, pairs, flag);
     if (kind == HANDLE_PAIRS) handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1));
@@ -415,7 +417,7 @@ static void fill_records(const Thing* thing, void* view)
 {
     enum { NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double) };
     for (int32_t k = 0; k < thing->capacity * NUMBERS; k++) {
-        /* The end last but one, and the radius. */
+        /* Two of the numbers are restricted: the last but one end, and the radius. */
         double value = k % NUMBERS == 5 ? 8 + fabs(number()) : number();
         if (k % NUMBERS == 6) value = fabs(value);
         if (k % NUMBERS == 4) value = -8;
@@ -450,7 +452,7 @@ static void fill_movers(const Thing* thing, int32_t view, void* memory)
     }
 }
 
-/* Writes to a view of a batch what JavaScript might. */
+/* Writes to a view of a batch any values that JavaScript might write. */
 static void fill_view(void)
 {
     const Thing* thing;
@@ -481,7 +483,7 @@ static void fill_view(void)
     if (are_poses) fill_places(memory, thing->capacity);
 }
 
-/* How many records a call is asked for: any number. */
+/* Returns the number of records that a call requests: any number. */
 static int32_t some(const Thing* thing)
 {
     int32_t most = thing != NULL ? thing->capacity : BODIES;
@@ -497,13 +499,13 @@ static void set_mover(void)
     world.call = "movers_set";
     int32_t status = graze_wasm_moving_pairs_set(batch.handle, (uint32_t)some(thing), shape.handle,
                                                  motion.handle, (uint32_t)below(PIECES));
-    /* The shape may be left out. */
+    /* The shape may be omitted. */
     bool is_sound = thing != NULL && is_good(motion, HANDLE_MOTION) &&
                     (shape.handle == 0 || is_good(shape, HANDLE_SHAPE));
     check_answer(status != GRAZE_OK, is_sound);
 }
 
-/* Handles within a batch may be stale: then nothing is said of the reason. */
+/* Checks a batch. Handles within it may be stale: then the reason is not checked. */
 static void check_batch(int32_t found, const Thing* thing)
 {
     if (found < 0) check_fault();
@@ -530,7 +532,7 @@ static void ask_batch(void)
         found = graze_wasm_moving_discs_conflicts(batch.handle, count);
         break;
     case 1:
-        /* Two ranges without a common record, or the first one from 0 on. */
+        /* The two ranges have no common record, or the first one begins at 0. */
         found = below(2) ? graze_wasm_moving_discs_find_conflicts(batch.handle, 0, count, -1, 0)
                          : graze_wasm_moving_discs_find_conflicts(batch.handle, 0, cut, cut + first,
                                                                   count);
@@ -566,7 +568,7 @@ typedef struct {
 
 static Place place(void)
 {
-    /* The heading as an angle, or as (cos, sin). */
+    /* Returns a placement with its heading as an angle, or as (cos, sin). */
     return below(2) ? (Place){number(), number(), number(), NAN}
                     : (Place){number(), number(), below(8) == 7 ? number() : 1, 0};
 }
@@ -854,7 +856,8 @@ static void ask_segments(void)
 #undef TWO
 }
 
-/* As after a call that the host's stack has cut short; between calls it has nothing to give back. */
+/* Recovers as after a call that a host stack overflow has cut short; between calls there is
+ * nothing to return. */
 static void recover(void)
 {
     world.call = "recover";
@@ -880,7 +883,7 @@ static void call_one(void)
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 
-/* Everything freed, the same things can be made anew in the memory that there is. */
+/* Checks that, after everything is freed, the same objects fit in the memory again. */
 static void check_memory(void)
 {
     world.call = "the end";
@@ -894,7 +897,7 @@ static void check_memory(void)
     guarded_limit(SIZE_MAX);
     for (int32_t k = 0; k < 3; k++) {
         GrazePoint* stage = graze_wasm_shape_stage(1);
-        /* Blocks that have been large stay so. */
+        /* Blocks that have been large stay large. */
         CHECK(stage != NULL || guarded_used() > 1 << 20, "no memory, %zu used", guarded_used());
         if (stage == NULL) return;
         stage[0] = (GrazePoint){0, 0};

@@ -1,6 +1,6 @@
 /*
- * graze_clock_check of any bits, graze_clock_steps and graze_clock_time: takes exactly the sound ones, as far as rounding can
- * tell, and their steps cover the time, the last one too.
+ * Fuzzes graze_clock_check with any bits, graze_clock_steps and graze_clock_time. It accepts
+ * exactly the valid clocks, up to rounding, and their steps cover the time, the last one included.
  */
 #include "../../src/tolerance.h"
 #include "check.h"
@@ -23,7 +23,7 @@ static void take_clock(Input* input, GrazeClock* clock)
     clock->t1 = input_double(input);
     clock->x = input_double(input);
     clock->y = input_double(input);
-    /* Often about as many steps as there can be. */
+    /* The number of steps is often about the maximum. */
     if (input_below(input, 2)) return;
     clock->step = fabs(clock->step);
     clock->t1 = clock->t0 + clock->step * (double)input_bits(input, 4) * 0x1p-8;
@@ -31,7 +31,8 @@ static void take_clock(Input* input, GrazeClock* clock)
     clock->y = (double)input_float(input);
 }
 
-/* Certainly in range? Certainly not? Of several faults any may be named. */
+/* Checks the status of a clock that is certainly in range or certainly not. If there are several
+ * faults, either may be reported. */
 static void check_status(const GrazeClock* c, GrazeStatus status)
 {
     const double numbers[] = {c->t0, c->t1, c->step, c->x, c->y};
@@ -49,7 +50,7 @@ static void check_status(const GrazeClock* c, GrazeStatus status)
     long double steps = is_ordered ? ((long double)c->t1 - c->t0) / c->step : 0;
     bool is_sound = is_small && is_ordered && steps < GRAZE_MAX_STEPS * (1 - 0x1p-20L);
     bool is_unsound = !is_small || !is_ordered || steps > GRAZE_MAX_STEPS * (1 + 0x1p-20L);
-    /* Steps must be larger than what double can tell apart there, too: graze_clock_check sees to it. */
+    /* Steps must also exceed double's resolution there: graze_clock_check ensures it. */
     bool is_told = c->step > 0x1p-40 * fmax(fabs(c->t0), fabs(c->t1));
     CHECK(!is_sound || !is_told || status == GRAZE_OK, "%d, but it is sound", (int)status);
     CHECK(!is_unsound || status != GRAZE_OK, "taken, but it is not sound");
@@ -88,7 +89,8 @@ static void check_finest(const GrazeClock* clock)
           "a part of the clock asks for more than %a", finest);
 }
 
-/* A path on it: boxes by their number are those of its rows, those of steps without the body empty. */
+/* Checks a path on the clock: boxes by their number equal those of its rows, and those of steps
+ * without the body are empty. */
 static void check_path(Input* input, const GrazeClock* clock)
 {
     GrazePoint origin = {0, 0};

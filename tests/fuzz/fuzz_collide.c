@@ -1,4 +1,5 @@
-/* graze_collide and graze_collide_sat: the verdict of graze_relation, whatever is chosen. */
+/* Fuzzes graze_collide and graze_collide_sat: they give the verdict of graze_relation with any
+ * options. */
 #include "check.h"
 #include "input.h"
 

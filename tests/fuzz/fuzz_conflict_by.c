@@ -1,6 +1,6 @@
 /*
- * graze_conflict_by: none of the ways errs where graze.h says that it does not. Against the least gap in long double, and
- * the cells of a way against one another.
+ * Fuzzes graze_conflict_by: no method errs on the side that graze.h excludes. The checks use the
+ * smallest gap in long double, and compare the cells of one method with another's.
  */
 #include "approach.h"
 #include "check.h"
@@ -12,7 +12,7 @@
 /* More samples than this take too long. */
 #define MOST_LOOKS 4096
 
-/* 0, or something that makes neither too many samples nor too many cells. */
+/* Returns 0, or a step that makes neither too many samples nor too many cells. */
 static double take_step(Input* input, const Meeting* m)
 {
     const Encounter e = {course_of_segment(&m->s1), course_of_segment(&m->s2)};

@@ -1,6 +1,7 @@
 /*
- * graze_unsafe_delays and graze_unsafe_delays_with_relations: with delays inside of what is told the two meet, with others they do not, by
- * the least gap in long double and by graze_conflicts of the flight as delayed.
+ * Fuzzes graze_unsafe_delays and graze_unsafe_delays_with_relations: with delays inside of the
+ * reported spans the two meet, with others they do not, by the smallest gap in long double and by
+ * graze_conflicts of the delayed sphere.
  */
 #include "check.h"
 #include "flights.h"
@@ -15,7 +16,7 @@ typedef struct {
     GrazeSpan spans[GRAZE_MAX_DELAYS];
     GrazeRelation relations[GRAZE_MAX_DELAYS];
     int32_t count;
-    long double grain; /* how far an end may be off */
+    long double grain; /* error of an end */
     bool may_miss;
 } Answer;
 
@@ -24,8 +25,8 @@ static long double lasting(const GrazeMovingSphere* f)
     return (long double)f->t1 - f->t0;
 }
 
-/* What graze.h grants: of bent ways a border is told in double where spans begin or vanish; in space a span can be lost
-   where radii are tiny. */
+/* Sets the accuracy that graze.h guarantees: with acceleration, a border is computed in double
+   where spans begin or vanish; in space a span can be lost if radii are tiny. */
 static void set_grain(Answer* answer)
 {
     const GrazeMovingSphere* f = &answer->flights->first;
@@ -53,7 +54,7 @@ static FlightLeast least_of(const Flights* flights, long double delay, bool* is_
     return encounter_least(&e, from, to);
 }
 
-/* Which span holds the delay, at least `aside` from its ends; -1 for none. */
+/* Returns the span that contains the delay at least `aside` from its ends; -1 for none. */
 static int32_t span_of(const Answer* answer, long double x, long double aside)
 {
     for (int32_t k = 0; k < answer->count; k++)
@@ -61,7 +62,7 @@ static int32_t span_of(const Answer* answer, long double x, long double aside)
     return -1;
 }
 
-/* What graze_conflicts says of the flight as delayed, where its times are doubles. */
+/* Checks graze_conflicts of the delayed sphere, if its times are doubles. */
 static void check_conflicts(const Answer* answer, double delay, FlightLeast least,
                             long double slack)
 {

@@ -1,4 +1,5 @@
-/* graze_minkowski_difference: on a grid exactly the outline of all differences of two vertices. */
+/* Fuzzes graze_minkowski_difference: on a grid its result is exactly the outline of all
+ * differences of two vertices. */
 #include "check.h"
 #include "input.h"
 
@@ -25,7 +26,7 @@ static void check_vertex(const Pair* pair, const GrazeDifference* vertex)
           "(%.17g, %.17g), but a - b is (%.17Lg, %.17Lg)", vertex->x, vertex->y, x, y);
 }
 
-/* The vertex in steps of the grid, which it must be on. */
+/* Returns the vertex in steps of the grid, on which it must lie. */
 static OraclePoint to_grid(const Pair* pair, const GrazeDifference* vertex)
 {
     double x = vertex->x / pair->unit;
@@ -42,7 +43,8 @@ static bool is_difference(const OracleSet* set, OraclePoint p)
     return false;
 }
 
-/* Every difference is left of the edge, and those on its line are between its ends. */
+/* Checks that every difference is left of the edge, and that those on its line are between its
+ * ends. */
 static void check_edge(const OracleSet* set, OraclePoint p, OraclePoint q)
 {
     OraclePoint e = oracle_minus(q, p);
@@ -57,8 +59,9 @@ static void check_edge(const OracleSet* set, OraclePoint p, OraclePoint q)
     }
 }
 
-/* Edges that bound all differences, in an order in which they turn left by less than half a turn
-   each, are the outline, if they go round once: then the vertices are all different. */
+/* Checks the outline: its edges bound all differences, and each turns left by less than half a
+   turn from the previous one. Such edges are the outline if they go around once; then the
+   vertices are all different. */
 static void check_exact(const Pair* pair, const GrazeDifference* vertices, int32_t count)
 {
     OracleSet set;

@@ -1,4 +1,5 @@
-/* graze_distance: exact verdict and distance on a grid; every choice gives the same answer. */
+/* Fuzzes graze_distance: verdict and distance are exact on a grid, and all options give the same
+ * answer. */
 #include "check.h"
 #include "witness.h"
 
@@ -25,8 +26,8 @@ static void check_exact(const Pair* pair, const GrazeDistance* out)
           "%.17g, exactly %.20Lg", out->distance, oracle_distance(&set) * pair->unit);
 }
 
-/* Bit for bit where the place of no vertex is rounded; else the way that is taken can see or pass over
-   a dent of the outline, as deep as the places are rounded. */
+/* Compares distances bit for bit if no vertex's place is rounded. Otherwise the search path
+   decides whether a dent of the outline is seen; it is as deep as the rounding of the places. */
 static bool same_distance(const Pair* pair, double p, double q)
 {
     if (pair->grid) return same_bits(p, q);

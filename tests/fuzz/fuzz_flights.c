@@ -1,6 +1,7 @@
 /*
- * graze_moving_sphere_check, graze_approach_spheres and graze_conflicts against the least gap in long double: at all times outside
- * of what is told the two are apart, inside in contact, and the least gap is the least.
+ * Fuzzes graze_moving_sphere_check, graze_approach_spheres and graze_conflicts against the smallest
+ * gap in long double: outside of the reported times the two are apart, inside they are in contact,
+ * and the reported gap is the smallest.
  */
 #include "check.h"
 #include "flights.h"
@@ -15,12 +16,13 @@ static void check_least(const Encounter* e, double distance, double time, Flight
     long double slack = encounter_slack(e, time);
     CHECK(distance >= least.floor - slack && distance <= least.seen + slack,
           "%a, but it is from %La to %La", distance, least.floor, least.seen);
-    /* What rounding cannot tell from a touch has distance 0. */
+    /* A gap that rounding does not distinguish from a touch has distance 0. */
     CHECK(is_near(distance, encounter_gap(e, time), 2 * slack), "%a, but at %a it is %La", distance,
           time, encounter_gap(e, time));
 }
 
-/* No contact from `from` to `to`, but for rounding. A conflict that begins where the time does leaves nothing. */
+/* Checks that there is no contact from `from` to `to`, up to rounding. A conflict that begins at
+ * the start of the time leaves no such range. */
 static void check_apart(const Encounter* e, long double from, long double to)
 {
     FlightLeast least = encounter_least(e, from, to);
@@ -78,7 +80,7 @@ static void check_together(const GrazeApproach* a, const GrazeConflict* conflict
     CHECK(a->separation <= 0 && a->separation <= least, "%a, conflicts %a", a->separation, least);
 }
 
-/* Of discs without accelerations that is graze_approach_discs, bit for bit. */
+/* Checks that discs without acceleration give graze_approach_discs, bit for bit. */
 static void check_discs(const Flights* flights, const GrazeApproach* a)
 {
     const GrazeMovingSphere* f = &flights->first;

@@ -1,6 +1,6 @@
 /*
- * graze_heading_pose, graze_placement_check and graze_placement_pose: take what is finite, in range and a heading, and give
- * its direction at length 1.
+ * Fuzzes graze_heading_pose, graze_placement_check and graze_placement_pose: they accept finite
+ * placements in range with a heading, and return its direction at length 1.
  */
 #include "../../src/tolerance.h"
 #include "check.h"
@@ -18,7 +18,7 @@ static void print_heading(const void* subject)
     fprintf(stderr, "  at (%a, %a), heading (%a, %a)\n", h->x, h->y, h->cos, h->sin);
 }
 
-/* UNSURE: within rounding of the limit. */
+/* Expected result; UNSURE: within rounding of the limit. */
 typedef enum { SOUND, UNSOUND, UNSURE } Soundness;
 
 static Soundness judge(const Heading* h, GrazeStatus* status)

@@ -1,6 +1,7 @@
 /*
- * graze_support_lut_size and graze_shape_build_support_lut of shapes with many vertices, too many for the other targets: batches say of
- * them what single queries do, with a lookup in memory of exactly the promised size.
+ * Fuzzes graze_support_lut_size and graze_shape_build_support_lut with shapes of many vertices, too
+ * many for the other targets: batches give the same results as single queries, with a lookup in
+ * memory of exactly the promised size.
  */
 #include "check.h"
 #include "input.h"
@@ -32,7 +33,7 @@ static void print_subject(const void* subject)
                 s->places[k].cos, s->places[k].sin);
 }
 
-/* On an ellipse, of which rounding to float32 leaves fewer. */
+/* The points are on an ellipse; rounding to float32 leaves fewer vertices. */
 static bool take_round(Input* input, Round* round)
 {
     int32_t count = 1 + input_below(input, MOST);
@@ -65,7 +66,7 @@ static void give_lookup(Round* round)
     graze_shape_build_support_lut(&round->shape, round->lookup);
 }
 
-/* Often so that the two are near. */
+/* The placement is often near the other one. */
 static void take_placement(Input* input, double size, GrazePlacement* place)
 {
     double angle = (double)input_int(input, 13) * 0x1p-10;

@@ -1,7 +1,8 @@
 /*
- * graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_contact_intervals and graze_clearance of sound
- * motions, against brute force in long double: never late, nothing deep missed, nothing invented; where nothing turns
- * on a grid, against the integer oracle. And how the answers go together.
+ * Fuzzes graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_contact_intervals
+ * and graze_clearance with valid motions, against brute force in long double: they are never late,
+ * miss no deep contact and invent none. Straight motions on a grid are compared with the integer
+ * oracle. The answers must also agree with each other.
  */
 #include "../../src/tolerance.h"
 #include "../native/faults.h"
@@ -19,7 +20,7 @@ typedef struct {
     GrazeClearance clearance;
 } Answers;
 
-/* How many instants brute force can look at in a run. */
+/* Returns the number of instants that brute force can evaluate in a run. */
 static int32_t looks_of(const Moving* moving)
 {
     int32_t n = moving->a.shape->count + moving->b.shape->count;
@@ -56,7 +57,8 @@ static void check_faults(const Moving* moving, const Answers* answers)
           answers->clearance.hi, detail.time, detail.found, detail.expected);
 }
 
-/* The bracket alone is the same; the intervals begin with the first contact. */
+/* Checks that the bracket alone is the same, and that the intervals begin with the first
+ * contact. */
 static void check_together(const Moving* moving, const Answers* answers)
 {
     const GrazeContact* contact = &answers->contact;
@@ -88,7 +90,7 @@ static void check_together(const Moving* moving, const Answers* answers)
           "first contact at %a, the first interval begins at %a", contact->lo, first->begin_lo);
 }
 
-/* Both brackets hold the first contact. */
+/* Checks that both brackets contain the first contact. */
 static void check_swapped(const Moving* moving, const Answers* answers)
 {
     Moving swapped = moving_swapped(moving);
@@ -100,7 +102,8 @@ static void check_swapped(const Moving* moving, const Answers* answers)
           "[%a, %a], swapped [%a, %a]", contact->lo, contact->hi, other.lo, other.hi);
 }
 
-/* What is certified in nothing still ends, within the time asked about. */
+/* Checks that the published method, which certifies nothing, still ends, within the queried
+ * time. */
 static void check_printed(const Moving* moving)
 {
     if (moving->a.shape->count * moving->b.shape->count > 16) return;
@@ -117,7 +120,7 @@ static void check_printed(const Moving* moving)
     }
 }
 
-/* Nothing turns, all is on the grid: how near they come, exactly. */
+/* Checks the exact smallest gap of motions without turns on the grid. */
 static void check_exact(const Moving* moving, const Answers* answers)
 {
     const Pair* pair = &moving->pair;
@@ -140,7 +143,8 @@ static void check_exact(const Moving* moving, const Answers* answers)
               answers->clearance.hi, apart);
         return;
     }
-    /* Between its ends, contact; so free is only what rounding cannot tell from it. */
+    /* There is contact between the ends; so only a gap that rounding does not distinguish from
+     * contact may be free. */
     OracleStretch stretch = oracle_contact(&set, pair->way);
     double middle = (double)((stretch.enter + stretch.exit) / 2);
     long double then = truth_separation(&moving->a, &moving->b, 0, middle);

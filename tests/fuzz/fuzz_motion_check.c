@@ -1,6 +1,6 @@
 /*
- * graze_motion_check of any bits: takes exactly the sound ones, as far as rounding can tell; and what it takes, every query
- * answers, with numbers, in its budget.
+ * Fuzzes graze_motion_check with any bits: it accepts exactly the valid motions, up to rounding,
+ * and every query returns numbers for an accepted motion, within its iteration limit.
  */
 #include "../../src/tolerance.h"
 #include "../native/truth.h"
@@ -19,7 +19,7 @@ static long double size_of(const double* c, long double s)
     return sum;
 }
 
-/* Certainly sound, certainly not (and why), or within rounding of the limit. */
+/* Expected result: certainly valid, certainly not (and why), or within rounding of the limit. */
 typedef enum { SOUND, UNSOUND, UNSURE } Soundness;
 
 typedef struct {
@@ -61,7 +61,8 @@ static Verdict judge_piece(const GrazePiece* piece)
     return place.soundness == UNSOUND || turn.soundness == SOUND ? place : turn;
 }
 
-/* How far the origin jumps against what the pieces move: by much more or much less than the slack. */
+/* Compares the jump of the origin with the movement of the pieces: it must be much larger or
+ * much smaller than the slack. */
 static Verdict judge_join(const GrazeMovingBody* mover, int32_t i)
 {
     const GrazePiece* before = &mover->pieces[i - 1];
@@ -90,7 +91,7 @@ static Verdict judge_join(const GrazeMovingBody* mover, int32_t i)
     return verdict;
 }
 
-/* True when the motion is taken. */
+/* Checks the status; returns true if the motion is accepted. */
 static bool check_status(const GrazeMovingBody* mover)
 {
     int32_t culprit = -2;
@@ -129,7 +130,7 @@ static void check_place(const GrazeMovingBody* mover, double t)
           angle);
 }
 
-/* Below the range of double all is 0. */
+/* Below the range of double all values are 0. */
 static void check_within(long double value, double least, double most)
 {
     const long double NOTHING = 0x1p-1000L;

@@ -1,6 +1,7 @@
 /*
- * graze_unsafe_motion_delays of sound motions: the motion itself is delayed, and what brute force in long double is certain of then must
- * not contradict the answer. Never a deep one missed, nothing invented.
+ * Fuzzes graze_unsafe_motion_delays with valid motions: the motion itself is delayed, and certain
+ * results of brute force in long double must not contradict the answer. No deep contact is missed,
+ * none is invented.
  */
 #include "../../src/tolerance.h"
 #include "../native/truth.h"
@@ -15,13 +16,13 @@ enum { DELAYS = 6, MORE = 4, PARTS = 256 };
 
 typedef struct {
     const Moving* moving;
-    GrazePiece* pieces; /* of A when it is late */
+    GrazePiece* pieces; /* pieces of the delayed A */
     double from, to;
     GrazeDelay delays[DELAYS];
     int32_t count, looks;
 } Answer;
 
-/* How near they come with a delay: a place that was seen, a bound of all, and what rounding may add. */
+/* Smallest separation with a delay: a value seen, a lower bound, and the rounding error. */
 typedef struct {
     long double seen, floor, error;
 } Nearest;
@@ -57,7 +58,8 @@ static bool is_free(const Answer* answer, double x)
     return n.floor > answer->moving->options.distance_tolerance + 8 * n.error;
 }
 
-/* How many steps from x on that way the two are not free, at most PARTS; else more. */
+/* Returns the number of steps from x on in that direction in which the two are not free; more
+ * than PARTS if they never are. */
 static int free_steps(const Answer* answer, double x, double step)
 {
     int k = 1;
@@ -66,7 +68,8 @@ static int free_steps(const Answer* answer, double x, double step)
     return k;
 }
 
-/* Free at x within an interval: only where that is two, less than the tolerance apart. */
+/* Returns whether x in an interval may be free: only if the interval consists of two, less than
+ * the tolerance apart. */
 static bool is_in_gap(const Answer* answer, double x)
 {
     double step = answer->moving->options.tolerance / PARTS;
@@ -93,7 +96,8 @@ static void check_inside(const Answer* answer, const GrazeDelay* d)
     }
 }
 
-/* Clocks of the motion as it is delayed are rounded: so near to an end nothing is certain. */
+/* Returns whether x is far enough from all ends: clocks of the delayed motion are rounded, so
+ * that nothing is certain near them. */
 static bool is_told(const Answer* answer, double x)
 {
     const GrazePiece* a = answer->moving->a.pieces;
@@ -157,7 +161,7 @@ static void check_answer(Input* input, Answer* answer)
         check_at(answer, first + (last - first) * (double)input_bits(input, 1) / 255);
 }
 
-/* How many instants brute force can look at. */
+/* Returns the number of instants that brute force can evaluate. */
 static int32_t looks_of(const Moving* moving)
 {
     int32_t n = moving->a.shape->count + moving->b.shape->count;

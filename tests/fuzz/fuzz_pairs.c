@@ -1,5 +1,6 @@
-/* graze_pairs_collide, _relation and _distance: the bits of single queries, whatever is beside a pair in its
-   batch and wherever the search begins; exact on a grid. */
+/* Fuzzes graze_pairs_collide, _relation and _distance: they give the bits of single queries,
+   whatever other pairs are in the batch and wherever the search begins; they are exact on a
+   grid. */
 #include "check.h"
 #include "input.h"
 
@@ -8,7 +9,8 @@
 
 enum { MOST = 6 };
 
-/* How a pair is taken from what input_pair makes, so that shapes meet that the bytes kept apart. */
+/* Selection of a pair's bodies from those of input_pair, so that shapes from different pairs
+ * meet. */
 typedef struct {
     Pair made[MOST];
     GrazePlacement places[2 * MOST];
@@ -24,7 +26,7 @@ static bool place_of(const Body* body, GrazePlacement* place)
     return graze_placement_check(place) == GRAZE_OK;
 }
 
-/* In memory of exactly the promised size. Now and then a shape goes without. */
+/* Adds a lookup in memory of exactly the promised size. Some shapes have none. */
 static void* add_lookup(Input* input, Body* body)
 {
     size_t size = graze_support_lut_size(body->shape.count);
@@ -35,7 +37,7 @@ static void* add_lookup(Input* input, Body* body)
     return lookup;
 }
 
-/* B stands a little aside of where A's placement would have it: contact and near contact in any heading. */
+/* Moves B slightly away from A's placement: contact and near contact at any heading. */
 static void bring_near(Input* input, Batch* batch, int32_t k)
 {
     GrazePlacement* a = &batch->places[2 * k];
@@ -134,7 +136,7 @@ static void check_distance(const Batch* batch, int32_t k, const Answers* answers
     CHECK(same_point(answers->normals[k], d.normal_x, d.normal_y), "pair %d: normal", k);
 }
 
-/* Without seeds, with any, and with those that the search left behind. */
+/* Checks distances without caches, with arbitrary ones, and with those of the previous search. */
 static void check_distances(Input* input, const Batch* batch, Answers* answers, int32_t meeting)
 {
     GrazeSimplexCache seeds[MOST];

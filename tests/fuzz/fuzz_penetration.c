@@ -1,4 +1,5 @@
-/* graze_penetration: exact verdict and depth on a grid, and moving by it parts the bodies. */
+/* Fuzzes graze_penetration: verdict and depth are exact on a grid, and moving by the depth
+ * separates the bodies. */
 #include "check.h"
 #include "witness.h"
 
@@ -9,8 +10,8 @@ static GrazePenetration ask(const Pair* pair)
     return out;
 }
 
-/* The relation once B is moved along the normal by `way`. B is put at the origin first, which is
-   exact on a grid, so that its new place is rounded as little as may be. */
+/* Returns the relation after B is moved along the normal by `way`. B is put at the origin first,
+   which is exact on a grid, so that its new place is rounded as little as possible. */
 static GrazeRelation move_apart(const Pair* pair, const GrazePenetration* out, double way)
 {
     GrazePose a = pair->a.pose;
@@ -24,7 +25,7 @@ static GrazeRelation move_apart(const Pair* pair, const GrazePenetration* out, d
 
 static void check_apart(const Pair* pair, const GrazePenetration* out)
 {
-    /* Less is lost in the rounding of B's place. */
+    /* The check needs a depth that exceeds the rounding of B's place. */
     if (out->depth * 0x1p-20 < 0x1p-49 * input_scale(pair)) return;
     GrazeRelation further = move_apart(pair, out, out->depth * (1 + 0x1p-20));
     GrazeRelation nearer = move_apart(pair, out, out->depth * (1 - 0x1p-20));
@@ -51,7 +52,7 @@ static void check_exact(const Pair* pair, const GrazePenetration* out)
     check_apart(pair, out);
 }
 
-/* How far apart the points are along the normal: -depth, or the distance. */
+/* Returns the distance of the points along the normal: -depth, or the distance. */
 static double signed_length(const Pair* pair, const GrazePenetration* out)
 {
     GrazeDistance distance;

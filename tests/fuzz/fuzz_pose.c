@@ -1,4 +1,5 @@
-/* graze_pose: refuses only what it says; sine and cosine are right to 2^-52. */
+/* Fuzzes graze_pose: it refuses only the documented values; sine and cosine are accurate to
+ * 2^-52. */
 #include "check.h"
 #include "input.h"
 
@@ -32,7 +33,7 @@ static double take_angle(Input* input)
     case 0:
         return any;
     case 1:
-        /* Near a multiple of a quarter turn, where one of the two cancels. */
+        /* Angles near a multiple of a quarter turn, where one of the two cancels. */
         return 1.5707963267948966 * (double)input_int(input, 22) + any * 0x1p-30;
     default:
         return isfinite(any) ? fmod(any, 1e7) : any;

@@ -1,5 +1,5 @@
-/* graze_ray_check and graze_ray_cast: the cast of a point, from the place of the pair's first body.
- */
+/* Fuzzes graze_ray_check and graze_ray_cast: a ray is the cast of a point from the place of the
+ * pair's first body. */
 #include "cast.h"
 #include "check.h"
 
@@ -7,7 +7,7 @@
 
 static const GrazePoint ORIGIN = {0, 0};
 
-/* A becomes the point where it is. */
+/* Replaces A by the point at its place. */
 static void reduce_to_point(Pair* pair)
 {
     Body* a = &pair->a;
@@ -62,7 +62,7 @@ static void check_any_ray(Input* input)
     GrazeStatus expected = !finite ? GRAZE_E_NOT_FINITE : GRAZE_OK;
     if (finite && largest > 0x1.fffffep127) expected = GRAZE_E_OUT_OF_RANGE;
     GrazeStatus status = graze_ray_check(&ray);
-    /* Of several faults any may be named. */
+    /* If there are several faults, either may be reported. */
     CHECK((status == GRAZE_OK) == (expected == GRAZE_OK), "%d, expected %d: %g %g %g %g",
           (int)status, (int)expected, ray.x, ray.y, ray.dx, ray.dy);
     CHECK(!finite || status == expected, "%d, expected %d", (int)status, (int)expected);

@@ -1,4 +1,5 @@
-/* graze_relation: exact on a grid; the verdict of graze_distance everywhere. */
+/* Fuzzes graze_relation: it is exact on a grid, and equals the verdict of graze_distance
+ * everywhere. */
 #include "check.h"
 #include "input.h"
 
@@ -7,7 +8,8 @@ static GrazeRelation ask(const Pair* pair)
     return graze_relation(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose);
 }
 
-/* Where an outline begins does not matter on a grid: the verdict is exact. */
+/* Checks that the first corner of an outline makes no difference on a grid: the verdict is
+ * exact. */
 static void check_turned_list(const Pair* pair, GrazeRelation expected)
 {
     int32_t count = pair->a.shape.count;

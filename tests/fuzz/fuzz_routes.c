@@ -1,6 +1,7 @@
 /*
- * graze_route_check, graze_route_contacts, graze_route_delays and graze_minimum_delay: a time or a delay inside of what is
- * told is one of contact, any other is not, by the least gap of all parts of the two routes in long double.
+ * Fuzzes graze_route_check, graze_route_contacts, graze_route_delays and graze_minimum_delay: a
+ * time or delay inside of the reported spans is one of contact, and any other is not, by the
+ * smallest gap of all parts of the two routes in long double.
  */
 #include "check.h"
 #include "flights.h"
@@ -13,7 +14,7 @@
 enum { FLIGHTS = 3, OTHERS = 2, PARTS = 2 * FLIGHTS + 1, SPANS = 40, MORE = 4 };
 
 typedef struct {
-    GrazeMovingSphere* flights; /* room for exactly as many as there are */
+    GrazeMovingSphere* flights; /* room for exactly `count` pieces */
     GrazeRoute route;
 } Made;
 
@@ -47,7 +48,7 @@ static GrazeEnding take_ending(Input* input)
     return input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
 }
 
-/* Takes up where the one before ends, and when, or later, or neither. */
+/* Makes a piece continue where and when the previous one ends, or later, or neither. */
 static void join(Input* input, GrazeMovingSphere* flight)
 {
     const GrazeMovingSphere* before = flight - 1;
@@ -123,7 +124,7 @@ static bool take_subject(Input* input, Subject* s)
 
 /* ---- truth ---- */
 
-/* All parts, those of both ends too. */
+/* Collects all parts, with the stays at both ends. */
 static int32_t courses_of(const GrazeRoute* route, long double delay, Course parts[PARTS])
 {
     int32_t count = 0;
@@ -141,7 +142,7 @@ static int32_t courses_of(const GrazeRoute* route, long double delay, Course par
     return count;
 }
 
-/* The least gap of the first route and any other in [from, to], and by how much that can be off. */
+/* Smallest gap of the first route and any other in [from, to], with its error. */
 typedef struct {
     long double seen, floor, slack;
 } Gap;
@@ -187,7 +188,7 @@ static bool is_tiny(const Subject* s, const GrazeMovingSphere* f)
     return radius < 1e-5L * most;
 }
 
-/* What enters the tolerances, as of fuzz_delays. */
+/* Measures the lengths that enter the tolerances, as in fuzz_delays. */
 static void measure(Subject* s)
 {
     bool is_plane = true;
@@ -277,7 +278,8 @@ static void check_samples(Input* input, const Answer* answer)
         check_at(answer, first + width * (double)input_bits(input, 1) / 100);
 }
 
-/* The first that is not strictly within a span: itself or an end, with nothing free before it. */
+/* Checks the first delay that is not strictly inside a span: the given one or an end, with no
+ * free delay before it. */
 static void check_minimum(Input* input, const Answer* answer)
 {
     double from = input_below(input, 2) ? input_double(input) : (double)input_int(input, 6);
@@ -297,7 +299,7 @@ static void check_minimum(Input* input, const Answer* answer)
 typedef int32_t (*Query)(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteOptions*,
                          GrazeSpan*, int32_t);
 
-/* With less room the same, or that there are more. */
+/* Checks that less room gives the same spans, or reports that there are more. */
 static void check_room(const Answer* answer, Query query, int32_t room)
 {
     const Subject* s = answer->s;
@@ -317,7 +319,7 @@ static void check_query(Input* input, const Subject* s, bool are_delays)
     Query query = are_delays ? graze_route_delays : graze_route_contacts;
     GrazeSpan spans[SPANS];
     int32_t count = query(&s->made[0].route, s->others, s->count, &s->asked, spans, SPANS);
-    /* Two routes of three flights each have no more. */
+    /* Two routes of three pieces each have no more spans. */
     CHECK(count >= 0 && count <= SPANS + 1, "%d", count);
     if (count > SPANS) return;
     long double grain = 0x1p-42L * s->clock + 0x1p-39L * s->lasting + 0x1p-1000L;

@@ -1,6 +1,7 @@
 /*
- * graze_moving_discs_check, graze_moving_discs_conflicts, graze_moving_discs_among and graze_moving_discs_between: the bits of graze_approach_discs,
- * of just the pairs that a scan of all of them finds, in order. All memory is as large as promised, no more.
+ * Fuzzes graze_moving_discs_check, graze_moving_discs_conflicts, graze_moving_discs_among and
+ * graze_moving_discs_between: they give the bits of graze_approach_discs for exactly the pairs that
+ * a scan of all pairs finds, in order. All memory is exactly as large as promised.
  */
 #include "approach.h"
 #include "check.h"
@@ -14,7 +15,7 @@ enum { MOST = 20, NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double), LISTED = 1
 typedef struct {
     int32_t count, capacity;
     void* numbers;
-    GrazeMovingDisc* rows; /* what the numbers are as doubles */
+    GrazeMovingDisc* rows; /* values of the numbers as doubles */
     uint32_t* agents;
     GrazeMovingDiscs segments;
 } Crowd;
@@ -177,7 +178,8 @@ static bool do_meet(const Crowd* crowd, int32_t i, int32_t j)
     return a.relation != GRAZE_DISJOINT;
 }
 
-/* All pairs of one of `firsts` and one of `seconds`; of the higher numbers only, where these are the same. */
+/* Checks all pairs of one of `firsts` and one of `seconds`; if these are the same, only pairs
+ * with a higher second number. */
 static void check_found(const Crowd* crowd, const Found* found, int32_t count, GrazeRange firsts,
                         GrazeRange seconds, bool is_among)
 {

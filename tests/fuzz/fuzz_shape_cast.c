@@ -1,4 +1,5 @@
-/* graze_shape_cast: exact verdict and times on a grid; B cast the other way tells the same. */
+/* Fuzzes graze_shape_cast: verdict and times are exact on a grid; the reverse cast of B gives
+ * the same. */
 #include "cast.h"
 #include "check.h"
 

@@ -1,4 +1,5 @@
-/* graze_shape_hull: on a grid exactly the corners of the hull; refuses only what it says. */
+/* Fuzzes graze_shape_hull: on a grid its vertices are exactly the corners of the hull; it
+ * refuses only the documented inputs. */
 #include "check.h"
 #include "outline.h"
 

@@ -1,11 +1,13 @@
-/* graze_shape_polygon: takes exactly the convex outlines, and makes of them what the hull is. */
+/* Fuzzes graze_shape_polygon: it accepts exactly the convex outlines, and gives the same shape
+ * as the hull. */
 #include "check.h"
 #include "outline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Convex, by brute force: no three points, in their order, turn another way than others do. */
+/* Returns whether the outline is convex, by brute force: no three points, in their order, turn
+ * in another direction than others. */
 static bool is_convex(const Outline* outline)
 {
     bool left = false;
@@ -31,7 +33,7 @@ static int compare_points(const void* left, const void* right)
     return p->y < q->y ? -1 : p->y > q->y;
 }
 
-/* A refused list is only in another order. */
+/* Checks that a refused list is only reordered. */
 static void check_kept(const Outline* outline, const GrazePoint* points)
 {
     GrazePoint before[OUTLINE_POINTS];
@@ -47,7 +49,7 @@ static void check_kept(const Outline* outline, const GrazePoint* points)
     }
 }
 
-/* The two makers must agree where both answer: their signs are exact. */
+/* Checks that both constructors agree if both accept: their signs are exact. */
 static void check_with_hull(const Outline* outline, const GrazeShape* shape)
 {
     GrazePoint points[OUTLINE_POINTS];

@@ -1,6 +1,7 @@
 /*
- * graze_unsafe_speeds and graze_safe_velocity: with a speed inside of what is told the two meet, with any other they do not,
- * by the least gap in long double; and what avoids a conflict avoids it, is possible, and changes no more than it must.
+ * Fuzzes graze_unsafe_speeds and graze_safe_velocity. With a speed inside of the reported spans the
+ * two meet, with any other they do not, by the smallest gap in long double. A safe velocity avoids
+ * the conflict, is possible, and differs from the agent's own by no more than needed.
  */
 #include "../../src/tolerance.h"
 #include "approach.h"
@@ -40,7 +41,7 @@ static long double speed_of(const GrazeMovingDisc* s)
     return hypotl(s->vx, s->vy);
 }
 
-/* The edge `factor` times as fast; 0 is not to set out at all. */
+/* Returns the edge `factor` times as fast; 0 means that the agent does not start at all. */
 static Course at_factor(const GrazeMovingDisc* s, long double factor)
 {
     Course c = course_of_segment(s);
@@ -51,7 +52,7 @@ static Course at_factor(const GrazeMovingDisc* s, long double factor)
     return c;
 }
 
-/* Where the way of a course ends, from then on. */
+/* Returns the stay at the end of a course. */
 static Course held_after(const Course* c)
 {
     Course held = *c;
@@ -88,7 +89,8 @@ static Gap gap_of(const Course* a, const Course* b)
     return gap;
 }
 
-/* Times since then: a fast agent is gone sooner than clocks that have run for long can tell. */
+/* Shifts times to `start`: a fast agent leaves sooner than clocks that have run for long
+ * resolve. */
 static Course since(Course c, double start)
 {
     c.from -= start;
@@ -111,7 +113,7 @@ static Gap gap_at(const GrazeMovingDisc* s, const GrazeMovingDisc* r, long doubl
         const Encounter e = {held_after(&own), other};
         add_gap(&gap, &e);
     }
-    /* All lengths enter the rounding, of what stands too. */
+    /* All lengths enter the rounding, also those of static discs. */
     const Encounter planned = {since(course_of_segment(s), s->t0), other};
     gap.slack = fmaxl(gap.slack, encounter_slack(&planned, factor > 0 ? own.to : s->t1));
     return gap;
@@ -138,7 +140,7 @@ static void check_speed(const Meeting* m, GrazeEnding after, const GrazeSpan* sp
           gap.seen);
 }
 
-/* Of an edge without length all of them or none; time goes by there. */
+/* Checks an edge of zero length: all speeds are unsafe, or none; its time passes there. */
 static void check_standing(const Meeting* m, GrazeEnding after, int32_t count,
                            const GrazeSpan* span)
 {
@@ -166,7 +168,7 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
         check_standing(m, after, count, &span);
         return;
     }
-    /* What is so short counts as none. */
+    /* So short an edge counts as one of zero length. */
     if (length < 0x1p-150L * encounter_size(&(Encounter){course_of_segment(&m->s1),
                                                          course_of_segment(&m->s2)}))
         return;
@@ -213,7 +215,7 @@ static Course wider(const GrazeMovingDisc* s, long double margin)
     return c;
 }
 
-/* By how much a time may be more than it must: graze.h. */
+/* Returns the largest excess of a time over its minimum: see graze.h. */
 static long double onward_of(const Subject* s)
 {
     const GrazeMovingDisc* a = &s->meeting.s1;
@@ -222,14 +224,14 @@ static long double onward_of(const Subject* s)
            fmaxl(fmaxl(fabsl(a->t0), fabsl(a->t1)), fmaxl(fabsl(b->t1), s->answer.delay));
 }
 
-/* How far a segment goes, and how wide it is. */
+/* Returns the length and width of a disc's path. */
 static long double size_of(const GrazeMovingDisc* s)
 {
     long double lasts = (long double)s->t1 - s->t0;
     return s->radius + (fabsl(s->vx) + fabsl(s->vy)) * lasts;
 }
 
-/* The answer leaves the margin, but for rounding: graze.h. */
+/* Checks that the answer leaves the margin, up to rounding: see graze.h. */
 static void check_clear(const Subject* subject, const Course* a, const GrazeMovingDisc* b,
                         const char* what)
 {
@@ -244,14 +246,14 @@ static void check_clear(const Subject* subject, const Course* a, const GrazeMovi
           what, gap.seen);
 }
 
-/* A speed nearer to the agent's own is unsafe with the margin, or cannot be. */
+/* Checks that a speed nearer to the agent's own is unsafe with the margin, or impossible. */
 static void check_nearer(const Subject* s, const GrazeMovingDisc* own, const GrazeMovingDisc* other,
                          long double least, long double most, long double speed)
 {
     long double lasts = (long double)own->t1 - own->t0;
     long double changed = (long double)s->answer.end - own->t0;
     long double ulp = 0x1p-51L * fmaxl(fabsl(own->t0), fabsl(s->answer.end));
-    /* The edge ends at a double, which can be much of a short time. */
+    /* The edge ends at a double, whose rounding can be a large part of a short time. */
     long double rounding = 0x1p-20L + onward_of(s) / lasts + ulp / changed;
     long double planned = speed_of(own);
     long double change = fabsl(speed - planned) * (1 - rounding) - planned * rounding;
@@ -339,7 +341,7 @@ static void check_safe(const Subject* s)
           "agent %d, delay %a", out->agent, out->delay);
 }
 
-/* What is nearer to 0 than this leaves products that double has no bits for. */
+/* Returns whether numbers are so near 0 that their products lose bits of double. */
 static bool is_tiny(const GrazeMovingDisc* s)
 {
     const double numbers[] = {s->x, s->y, s->vx, s->vy, s->t0, s->t1, s->t1 - s->t0, s->radius};

@@ -1,8 +1,9 @@
 /*
- * Paths of two sound motions on any clock, and a small scene of what can be made of them: covers hold the bodies and bulges
- * what bends, by long double; all methods find the steps of a plain scan, and what GRAZE_SWEEP_RELATIVE leaves out is free; the
- * sweep says what the first contact over all of the time does, the scene what its pairs do. All storage is as large as
- * promised, no more.
+ * Fuzzes the paths of two valid motions on any clock, and a small scene made of them. Covers
+ * contain the bodies and bulges bound the bends, by long double; all methods find the steps of a
+ * plain scan, and the steps that GRAZE_SWEEP_RELATIVE omits are free. The sweep agrees with the
+ * first contact over the whole time, the scene with its pairs. All storage is exactly as large as
+ * promised.
  */
 #include "../../src/sweep/candidate_steps.h"
 #include "../../src/tolerance.h"
@@ -20,7 +21,7 @@ typedef struct {
     void *storage, *tree;
 } Laid;
 
-/* The first two are the bodies as they are; the others begin or end otherwise. */
+/* Bodies of the scene: the first two are the given ones; the others begin or end differently. */
 typedef struct {
     Moving moving;
     GrazeClock clock;
@@ -47,7 +48,8 @@ static double take_share(Input* input)
     return (double)input_int(input, 14) * 0x1p-14;
 }
 
-/* About the time the bodies move, often with a border of steps where a piece ends. */
+/* Reads a clock over about the time in which the bodies move, often with a border of steps at
+ * the end of a piece. */
 static bool take_clock(Input* input, Subject* s)
 {
     const GrazeMovingBody* both[2] = {&s->moving.a, &s->moving.b};
@@ -187,7 +189,7 @@ typedef struct {
     double lo, hi;
 } Met;
 
-/* As a scene goes about it, 16 steps at a time. */
+/* Computes the first contact as a scene does, 16 steps at a time. */
 static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
 {
     Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};

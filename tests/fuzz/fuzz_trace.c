@@ -1,5 +1,5 @@
-/* graze_trace: the answer of graze_distance, and rounds that stay in their memory and make sense.
- */
+/* Fuzzes graze_trace: it gives the answer of graze_distance, and consistent rounds that stay in
+ * their memory. */
 #include "check.h"
 #include "input.h"
 
@@ -15,7 +15,7 @@ static int32_t ask(const Pair* pair, GrazeGjkRound* steps, int32_t capacity, Gra
                        steps, capacity, out);
 }
 
-/* Memory for `capacity` rounds, exactly. */
+/* Returns memory for exactly `capacity` rounds. */
 static GrazeGjkRound* take_steps(int32_t capacity)
 {
     GrazeGjkRound* steps = malloc((size_t)capacity * sizeof *steps);
@@ -53,7 +53,7 @@ static void check_points(const Pair* pair, const GrazeGjkRound* step)
     }
 }
 
-/* The support point is the difference of the two vertices that it names. */
+/* Checks that the support point is the difference of its two vertices. */
 static void check_support(const Pair* pair, const GrazeGjkRound* step)
 {
     const GrazePose* pose_a = &pair->a.pose;
@@ -105,7 +105,7 @@ static void check_rounds(const Pair* pair, const GrazeGjkRound* steps, int32_t c
     }
 }
 
-/* Too little room for all rounds: those that fit are the same. */
+/* Checks that with too little room the rounds that fit are the same. */
 static void check_cut(const Pair* pair, const GrazeGjkRound* steps, int32_t rounds,
                       int32_t capacity)
 {

@@ -1,6 +1,7 @@
 /*
- * graze_motion_window, graze_motion_defaults and graze_unsafe_motion_delays_defaults: the window is when both are there, by the places of
- * the bodies; what was given stays, what was left out becomes a number that can be asked with.
+ * Fuzzes graze_motion_window, graze_motion_defaults and graze_unsafe_motion_delays_defaults: the
+ * window is the time in which both are present, by the places of the bodies; given options are
+ * kept, and omitted ones become valid numbers.
  */
 #include "../native/truth.h"
 #include "check.h"
@@ -15,7 +16,8 @@ static bool is_there(const GrazeMovingBody* mover, double t)
     return truth_place(mover, t, 0, true, &place);
 }
 
-/* Where it is there for ever and each of its few pieces stays in one place, its times say nothing. */
+/* Returns whether a body is present for ever and each of its few pieces stays in one place: its
+ * times then define no window. */
 static bool stands_still(const GrazeMovingBody* mover)
 {
     if (mover->before != GRAZE_STAY || mover->after != GRAZE_STAY || mover->count > 16)
@@ -49,7 +51,8 @@ static void check_window(const Moving* moving, double from, double to)
         CHECK(is_there(a, lo) && is_there(b, lo) && is_there(a, hi) && is_there(b, hi),
               "not both are there at %a and %a", lo, hi);
     }
-    /* Both are there nowhere else but where nothing moves any more and the ends were not given. */
+    /* Outside of the window both are present only if nothing moves any more and the ends were
+     * omitted. */
     bool is_still[2] = {stands_still(a), stands_still(b)};
     for (int i = 0; i < 6; i++) {
         double t = ends[i];
@@ -73,7 +76,7 @@ static void check_kept(double asked, double got, const char* what)
     CHECK(!isnan(got), "%s is not a number", what);
 }
 
-/* Given times are cut to when both are there, as those left out are. */
+/* Checks that given times are cut to the time in which both are present, as omitted ones are. */
 static void check_times(const Moving* moving, const GrazeMotionOptions* asked,
                         const GrazeMotionOptions* out)
 {

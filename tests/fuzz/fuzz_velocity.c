@@ -1,7 +1,8 @@
 /*
- * graze_velocity_obstacle and graze_velocity_is_unsafe: the distance of the other's place from the way of the relative velocity,
- * on a grid in integers, else in long double; the first contact; and the cone, whose legs touch the disc and which holds
- * just the velocities that are unsafe for ever.
+ * Fuzzes graze_velocity_obstacle and graze_velocity_is_unsafe: the distance of the other's place
+ * from the path of the relative velocity, on a grid in integers, otherwise in long double; the
+ * first contact; and the cone, whose legs touch the disc and which contains exactly the velocities
+ * that are unsafe for ever.
  */
 #include "approach.h"
 #include "check.h"
@@ -13,7 +14,7 @@ typedef struct {
     long double x, y;
 } Vec;
 
-/* The first as it sees the second at the first time at which both are there. */
+/* The second disc relative to the first, at the first time at which both are present. */
 typedef struct {
     Meeting meeting;
     Vec p;
@@ -54,7 +55,7 @@ static void look(Sight* sight)
                   fabsl(r->x) + fabsl(r->y);
 }
 
-/* How near v brings it by then. */
+/* Returns the smallest gap with velocity v until then. */
 static long double gap_until(const Sight* sight, Vec v, long double time)
 {
     long double square = dot(v, v);
@@ -75,7 +76,8 @@ static int64_t steps_of(long double value, double unit)
     return (int64_t)llrintl(value / unit);
 }
 
-/* For ever: |p| <= R, or p x v within R |v| ahead. Speeds in lengths a time unit. */
+/* Returns whether v is unsafe for ever: |p| <= R, or p x v within R |v| ahead. Speeds are in
+ * lengths per time unit. */
 static bool is_unsafe_exactly(const Sight* sight, Vec v)
 {
     double length = sight->meeting.length_unit;
@@ -159,7 +161,7 @@ static void check_cone(const Sight* sight, const GrazeVelocityObstacle* o)
           "cut about (%a, %a), radius %a", o->cut_x, o->cut_y, o->cut_radius);
 }
 
-/* The cone is what is unsafe for ever. */
+/* Checks that the cone contains exactly the velocities that are unsafe for ever. */
 static void check_member(Sight* sight, const GrazeVelocityObstacle* o, double vx, double vy)
 {
     double horizon = sight->horizon;
@@ -176,7 +178,7 @@ static void check_member(Sight* sight, const GrazeVelocityObstacle* o, double vx
               vy, is_unsafe, o->kind);
         return;
     }
-    /* What rounding cannot tell from a touch is unsafe. */
+    /* A velocity that rounding does not distinguish from a touch is unsafe. */
     if (fabsl(gap_until(sight, v, INFINITY)) <= slack_of(sight)) return;
     long double near = 0x1p-40L * hypotl(v.x, v.y);
     long double inside =

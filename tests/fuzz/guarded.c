@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The arena itself works inside of the fences. */
+/* The arena's own code runs inside the fences. */
 #define arena_block_new    plain_block_new
 #define arena_block_free   plain_block_free
 #define arena_block_zeroed plain_block_zeroed
@@ -24,12 +24,12 @@ enum { HOST_BYTES = 1 << 23 };
 
 static unsigned char* host;
 static size_t limit = HOST_BYTES;
-static uintptr_t highest; /* where bytes have been used at all */
+static uintptr_t highest; /* upper end of the used memory */
 
 static void make_host(void)
 {
     if (host != NULL) return;
-    const uintptr_t place = 0x50000000; /* below 4 GiB, where nothing else is */
+    const uintptr_t place = 0x50000000; /* address below 4 GiB in an unused range */
     void* low = (void*)place;           // NOLINT(performance-no-int-to-ptr)
     void* memory = mmap(low, HOST_BYTES, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
@@ -89,12 +89,12 @@ void* arena_block_new(size_t size)
     if (block == NULL) return NULL;
     __asan_poison_memory_region((char*)block - HEADER, room_of(block) + HEADER);
     __asan_unpoison_memory_region(block, size);
-    /* Its content is undefined. */
+    /* The content of a new block is undefined. */
     memset(block, 0xa5, size);
     return block;
 }
 
-/* Always written: the host is not zeroed anew where the arena starts anew. */
+/* The block is always written: the host memory is not zeroed when the arena starts anew. */
 void* arena_block_zeroed(size_t size)
 {
     void* block = arena_block_new(size);

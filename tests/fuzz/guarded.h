@@ -1,6 +1,7 @@
 /*
- * The boundary's arena on this machine, with fences: what is in no block and not taken is poisoned, up to the byte, so that
- * the sanitizer sees a step too far and a use after a free. All of it lies below 4 GiB, as in WebAssembly.
+ * The boundary's arena on this machine, with fences: memory outside of blocks is poisoned, up to
+ * the byte, so that the sanitizer detects any access beyond a block or after it is freed. All of it
+ * lies below 4 GiB, as in WebAssembly.
  */
 #ifndef FUZZ_GUARDED_H
 #define FUZZ_GUARDED_H
@@ -8,14 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* As if nothing had ever been asked for. */
+/* Resets the arena to its initial state. */
 void guarded_reset(void);
 
-/* How many bytes there are; asking for more fails. */
+/* Sets the number of available bytes; requests for more fail. */
 void guarded_limit(size_t bytes);
 size_t guarded_used(void);
 
-/* Has a call left something on the stack? */
+/* Returns whether calls have left nothing on the stack. */
 bool guarded_is_balanced(void);
 
 #endif

@@ -10,7 +10,7 @@
 /* Bounds of a grid: see oracle.h. */
 enum { SHAPE_BITS = 12, OFFSET_BITS = 12, PLACE_BITS = 15, WAY_BITS = 17, RADIUS_BITS = 12 };
 
-/* Least and largest power of two for which the grid's numbers are float32. */
+/* Smallest power of two for which the grid's numbers are float32, and the number of powers. */
 enum { LEAST_EXPONENT = -149, EXPONENTS = 260 };
 
 enum { WILD_POINTS = 80 };
@@ -54,7 +54,7 @@ float input_float(Input* input)
     case 2:
         return (float)input_int(input, 3);
     default:
-        /* A neighbour of a small integer. */
+        /* The number is next to a small integer. */
         return nextafterf((float)input_int(input, 3), (float)input_int(input, 8));
     }
 }
@@ -113,7 +113,7 @@ static GrazeStatus make_hull(GrazeShape* shape, GrazePoint* points, int32_t coun
     return status;
 }
 
-/* The polygon, where `outline` says so and it is one, else the hull. */
+/* Makes the polygon if `outline` is true and the points are one, otherwise the hull. */
 static bool make_shape(Body* body, const GrazePoint* points, int32_t count, float radius,
                        bool outline)
 {
@@ -133,7 +133,7 @@ static bool make_shape(Body* body, const GrazePoint* points, int32_t count, floa
     return status == GRAZE_OK;
 }
 
-/* How coarse a grid input is. Few different numbers make for many ties. */
+/* Bits of a grid input. Few different numbers make many ties. */
 typedef struct {
     int shape_bits, offset_bits, place_bits;
     int exponent;
@@ -157,14 +157,14 @@ static void scatter(Input* input, const Grid* grid, int32_t count, OracleBody* e
     }
 }
 
-/* Is p to be taken before q, by direction from +x? Both in the upper half plane. */
+/* Returns whether p precedes q in direction, counted from +x. Both are in the upper half plane. */
 static bool goes_first(OraclePoint p, OraclePoint q)
 {
     return oracle_cross(p, q) > 0;
 }
 
-/* A polygon with opposite sides parallel, out of half its sides: convex whatever the bytes, with
-   points inside edges where two sides are parallel. */
+/* Makes a polygon with parallel opposite sides from half its sides: it is convex for any bytes,
+   with points inside edges if two sides are parallel. */
 static void lay_out(Input* input, const Grid* grid, OracleBody* exact)
 {
     OraclePoint sides[ORACLE_POINTS / 2];
@@ -191,7 +191,8 @@ static void lay_out(Input* input, const Grid* grid, OracleBody* exact)
     }
 }
 
-/* Points, discs, segments, capsules, hulls of a few points, outlines. True for an outline. */
+/* Reads points, discs, segments, capsules, hulls of a few points, outlines. Returns true for an
+ * outline. */
 static bool take_grid_points(Input* input, const Grid* grid, OracleBody* exact)
 {
     switch (input_below(input, 5)) {
@@ -234,7 +235,7 @@ static OraclePoint take_place(Input* input, int bits)
     return place;
 }
 
-/* Quarter turns are exact, so the grid keeps all four headings. */
+/* Returns a pose on the grid: quarter turns are exact, so all four headings stay on it. */
 static GrazePose grid_pose(OraclePoint place, int32_t quarters, double unit)
 {
     static const double COS[4] = {1, 0, -1, 0};
@@ -267,7 +268,7 @@ static bool take_grid_body(Input* input, const Grid* grid, Body* body)
     return make_shape(body, points, exact->count, (float)((double)exact->radius * unit), outline);
 }
 
-/* A regular polygon as rounded to float32: many vertices out of few bytes. */
+/* Reads a regular polygon, rounded to float32: many vertices from few bytes. */
 static int32_t take_round(Input* input, GrazePoint* points)
 {
     int32_t count = 3 + input_below(input, WILD_POINTS - 2);
@@ -319,7 +320,7 @@ static bool take_wild_body(Input* input, Body* body)
 
 /* ---------------------------------------------------------------- pairs */
 
-/* Often one that makes a vertex meet a vertex, at the end of the way or halfway. */
+/* Reads a path; it often makes a vertex meet a vertex, at its end or halfway. */
 static void take_grid_way(Input* input, const Grid* grid, Pair* pair)
 {
     int32_t kind = input_below(input, 4);

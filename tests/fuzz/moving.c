@@ -46,14 +46,14 @@ void print_moving(const void* subject)
 
 /* ---- input ---- */
 
-/* In [-1, 1]; few different ones, so that many tie. */
+/* Reads a number in [-1, 1]; few different ones, so that many tie. */
 static double take_share(Input* input)
 {
     if (input_below(input, 2) == 0) return (double)input_int(input, 2) / 4;
     return (double)input_int(input, 14) * 0x1p-14;
 }
 
-/* Of one encounter: how large, how far, how fast. */
+/* Size, distance and speed of one encounter. */
 typedef struct {
     double size, reach, turn, begin, lasts, home_x, home_y;
 } Kind;
@@ -89,7 +89,7 @@ static void take_polynomial(Input* input, double* c, double size, double lasts)
     }
 }
 
-/* Piece i takes up where the one before ends. */
+/* Makes piece i continue where the previous one ends. */
 static void join(const GrazeShape* shape, GrazePiece* pieces, int32_t i)
 {
     GrazePiece* piece = &pieces[i];
@@ -146,20 +146,20 @@ static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, 
     *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
 }
 
-/* Any number that is not too large for a sound motion. */
+/* Reads any number that is not too large for a valid motion. */
 static double take_moderate(Input* input)
 {
     double any = input_double(input);
     return fabs(any) <= 1e6 ? any : 0;
 }
 
-/* A time; sums of these are exact. */
+/* Reads a time; sums of these are exact. */
 static double take_time(Input* input)
 {
     return rint(take_moderate(input) * 0x1p20) * 0x1p-20;
 }
 
-/* All numbers as they come, but for where pieces join. */
+/* Reads all numbers unchanged, except where pieces join. */
 static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
                              GrazeMovingBody* mover)
 {
@@ -201,7 +201,8 @@ static GrazeMotionOptions take_options(Input* input, double begin, double lasts,
     return options;
 }
 
-/* A quarter turn is no exact number of radians: only as rounding goes is it the pose of the grid. */
+/* Returns a static piece at a pose of the grid, up to rounding: a quarter turn has no exact
+ * number of radians. */
 static GrazePiece piece_of(const GrazePose* pose)
 {
     return (GrazePiece){
@@ -255,7 +256,7 @@ bool moving_take(Input* input, Moving* moving)
     return true;
 }
 
-/* Often 0, or what makes a sound piece. */
+/* Reads a number that is often 0, or makes a valid piece. */
 static double take_number(Input* input)
 {
     switch (input_below(input, 8)) {

@@ -1,4 +1,4 @@
-/* Two bodies with motions of their own, and what is asked of them. */
+/* Two bodies with motions of their own, and the query options. */
 #ifndef FUZZ_MOVING_H
 #define FUZZ_MOVING_H
 
@@ -7,8 +7,9 @@
 enum { MOVING_PIECES = 4 };
 
 /*
- * `pieces` have room for exactly as many as there are. `is_straight`: on a grid, A moves by the pair's way from time 0 to 1,
- * so that the integer oracle knows all about it.
+ * Two moving bodies. `pieces` have room for exactly as many as there are. `is_straight`: on a grid,
+ * A moves along the pair's path from time 0 to 1, so that the integer oracle knows the exact
+ * answers.
  */
 typedef struct {
     Pair pair;
@@ -18,19 +19,19 @@ typedef struct {
     bool is_straight;
 } Moving;
 
-/* Sound motions, whose pieces join. False when the library refuses the shapes or places; else moving_free frees. Failed
-   checks print it. */
+/* Reads valid motions whose pieces join. Returns false if the library refuses the shapes or
+   places; otherwise moving_free frees them. Failed checks print them. */
 bool moving_take(Input* input, Moving* moving);
 
-/* Any bits as pieces, sound or not. */
+/* Reads any bits as pieces, valid or not. */
 bool moving_take_any(Input* input, Moving* moving);
 
 void moving_free(Moving* moving);
 
-/* What a failed check prints of a Moving. */
+/* Prints a Moving for a failed check. */
 void print_moving(const void* subject);
 
-/* The bodies exchanged, on the same memory. */
+/* Returns the bodies exchanged, in the same memory. */
 Moving moving_swapped(const Moving* moving);
 
 #endif

@@ -5,7 +5,7 @@
 
 typedef __int128 Wide;
 
-/* A squared length. */
+/* Squared length as a fraction. */
 typedef struct {
     Wide num, den;
 } Ratio;
@@ -73,8 +73,9 @@ static bool all_beyond(const OracleSet* set, OraclePoint direction)
 }
 
 /*
- * The origin is inside the hull unless a half plane bounded by a line through it holds all points.
- * Such a half plane can be turned until its line meets one of the points.
+ * Returns whether the origin is inside the hull: that is so unless a half plane bounded by a line
+ * through it contains all points. Such a half plane can be turned until its line meets one of the
+ * points.
  */
 static bool is_inside(const OracleSet* set)
 {
@@ -94,7 +95,7 @@ static bool is_less(Ratio p, Ratio q)
     return p.num * q.den < q.num * p.den;
 }
 
-/* Squared distance of the origin from the segment. */
+/* Returns the squared distance of the origin from the segment. */
 static Ratio segment_square(OraclePoint p, OraclePoint q)
 {
     OraclePoint e = oracle_minus(q, p);
@@ -105,8 +106,9 @@ static Ratio segment_square(OraclePoint p, OraclePoint q)
 }
 
 /*
- * Squared distance of the origin from the hull, for an origin that is not inside: every segment
- * between two of the points is in the hull, and the hull's boundary consists of such.
+ * Returns the squared distance of the origin from the hull, for an origin that is not inside: every
+ * segment between two of the points is in the hull, and the hull's boundary consists of such
+ * segments.
  */
 static Ratio gap_square(const OracleSet* set)
 {
@@ -139,7 +141,7 @@ long double oracle_gap(const OracleSet* set)
     return root(gap_square(set));
 }
 
-/* gap - reach, without cancellation. */
+/* Returns gap - reach, without cancellation. */
 long double oracle_distance(const OracleSet* set)
 {
     Ratio gap = gap_square(set);
@@ -157,7 +159,8 @@ static bool all_left(const OracleSet* set, OraclePoint p, OraclePoint step)
     return true;
 }
 
-/* Squared distance of the origin, which is inside, from the nearest line that bounds the hull. */
+/* Returns the squared distance of the origin, which is inside, from the nearest line that bounds
+ * the hull. */
 static Ratio way_out_square(const OracleSet* set)
 {
     Ratio least = {-1, 1};
@@ -181,9 +184,9 @@ long double oracle_depth(const OracleSet* set)
 }
 
 /*
- * Interiors meet on the way exactly when the interior of what is swept over holds the origin: for a
- * set with an interior the two are the same, and a flat set sweeps over an interior point just
- * where it is crossed, away from its ends and those of the way.
+ * Interiors meet on the path exactly if the interior of the swept set contains the origin. For a
+ * set with an interior the two are the same. A flat set sweeps over an interior point exactly where
+ * it is crossed, away from its ends and those of the path.
  */
 GrazeCastStatus oracle_cast(const OracleSet* set, OraclePoint d)
 {
@@ -206,7 +209,7 @@ static void include(OracleStretch* stretch, long double s)
     stretch->exit = fmaxl(stretch->exit, s);
 }
 
-/* Where the segment, moved along the line of d, holds the origin. */
+/* Finds s for which the segment, moved along d, contains the origin. */
 static void meet_segment(OraclePoint p, OraclePoint q, OraclePoint d, OracleStretch* stretch)
 {
     int64_t side_p = oracle_cross(d, p);
@@ -219,7 +222,8 @@ static void meet_segment(OraclePoint p, OraclePoint q, OraclePoint d, OracleStre
     }
 }
 
-/* Where the disc around p, moved along the line of d, holds the origin: |p + s d|^2 = reach^2. */
+/* Finds s for which the disc around p, moved along d, contains the origin: |p + s d|^2 =
+ * reach^2. */
 static void meet_disc(OraclePoint p, OraclePoint d, int64_t reach, OracleStretch* stretch)
 {
     Wide cross = oracle_cross(p, d);
@@ -233,8 +237,8 @@ static void meet_disc(OraclePoint p, OraclePoint d, int64_t reach, OracleStretch
     include(stretch, q == 0 ? 0 : c / q);
 }
 
-/* Where one of the two lines beside the segment, at `reach`, moved along d, passes the origin
-   between the segment's ends. */
+/* Finds s for which one of the two lines parallel to the segment at `reach`, moved along d,
+   passes the origin between the segment's ends. */
 static void meet_side(OraclePoint p, OraclePoint q, OraclePoint d, int64_t reach, int side,
                       OracleStretch* stretch)
 {
@@ -245,7 +249,7 @@ static void meet_side(OraclePoint p, OraclePoint q, OraclePoint d, int64_t reach
     Wide square = (Wide)reach * reach * dot(e, e);
     long double height = side * sqrtl((long double)square);
     long double sum = height + (long double)x;
-    /* height - x, without cancellation. */
+    /* Returns height - x, without cancellation. */
     bool alike = (x > 0) == (side > 0);
     long double rise = alike ? (long double)(square - x * x) / sum : height - (long double)x;
     long double s = rise / turn;
@@ -268,7 +272,8 @@ static void meet_pair(const OracleSet* set, int32_t i, int32_t j, OraclePoint d,
     }
 }
 
-/* The set's boundary consists of arcs around its points and lines beside its pairs of points. */
+/* Finds the stretch of contact. The set's boundary consists of arcs around its points and lines
+ * parallel to its pairs of points. */
 OracleStretch oracle_contact(const OracleSet* set, OraclePoint d)
 {
     if (is_zero(d)) return (OracleStretch){0, 1};
@@ -290,7 +295,8 @@ static long double segment_distance(OraclePoint p, OraclePoint q, long double x,
     return hypotl(p.x + along * e.x - x, p.y + along * e.y - y);
 }
 
-/* is_inside for a point that is on no grid: where rounding matters, it is at a boundary anyway. */
+/* Does the same as is_inside for a point that is on no grid: where rounding matters, it is at a
+ * boundary anyway. */
 static bool is_within(const OracleBody* body, long double x, long double y)
 {
     for (int32_t i = 0; i < body->count; i++) {

@@ -1,7 +1,7 @@
 /*
- * What the answers must be, by brute force: all differences of two vertices, all pairs of those,
- * integers throughout. Nothing here is shared with src, and no idea of it either: no hull, no
- * descent, no walk, no order of edges. Lengths are in units of the grid.
+ * The expected answers, by brute force: all differences of two vertices, and all pairs of those, in
+ * integers throughout. This shares neither code nor method with src: no hull, descent, walk or
+ * order of edges. Lengths are in units of the grid.
  */
 #ifndef FUZZ_ORACLE_H
 #define FUZZ_ORACLE_H
@@ -9,8 +9,8 @@
 #include "../../src/graze.h"
 
 /*
- * Bounds that keep all products within 128 bits: coordinates of bodies below 2^17, displacements
- * and differences below 2^19, radii at most 2^12.
+ * Bounds that keep all products within 128 bits: coordinates of bodies are below 2^17,
+ * displacements and differences below 2^19, radii at most 2^12.
  */
 enum { ORACLE_POINTS = 16, ORACLE_DIFFERENCES = 2 * ORACLE_POINTS * ORACLE_POINTS };
 
@@ -18,14 +18,14 @@ typedef struct {
     int64_t x, y;
 } OraclePoint;
 
-/* The hull of any points, in the world, inflated by `radius`. */
+/* Hull of any points, in world coordinates, inflated by `radius`. */
 typedef struct {
     int32_t count;
     OraclePoint at[ORACLE_POINTS];
     int64_t radius;
 } OracleBody;
 
-/* A set whose hull, inflated by `reach`, is A - B, or all that A - B sweeps over. */
+/* Set whose hull, inflated by `reach`, is A - B, or the sweep of A - B. */
 typedef struct {
     int32_t count;
     OraclePoint at[ORACLE_DIFFERENCES];
@@ -37,32 +37,33 @@ int64_t oracle_cross(OraclePoint p, OraclePoint q);
 
 void oracle_differences(const OracleBody* a, const OracleBody* b, OracleSet* set);
 
-/* Adds every point moved by d: the hull becomes what it sweeps over on the way. */
+/* Adds every point moved by d: the hull becomes its own sweep along the path. */
 void oracle_sweep(OracleSet* set, OraclePoint d);
 
 GrazeRelation oracle_relation(const OracleSet* set);
 
-/* Distance of the cores, which must not overlap, and of the bodies, which must be disjoint. */
+/* Returns the distance of the cores, which must not overlap; or of the bodies, which must be
+ * disjoint. */
 long double oracle_gap(const OracleSet* set);
 long double oracle_distance(const OracleSet* set);
 
-/* Least length by which overlapping bodies must be moved apart. */
+/* Returns the smallest length by which overlapping bodies must be moved apart. */
 long double oracle_depth(const OracleSet* set);
 
-/* Status of the cast by d. */
+/* Returns the status of the cast by d. */
 GrazeCastStatus oracle_cast(const OracleSet* set, OraclePoint d);
 
-/* The stretch of [0, 1] on which the set, moved by s d, holds the origin. There must be one. */
+/* Stretch of [0, 1] on which the set, moved by s d, contains the origin. There must be one. */
 typedef struct {
     long double enter, exit;
 } OracleStretch;
 
 OracleStretch oracle_contact(const OracleSet* set, OraclePoint d);
 
-/* How far outside the body a point of the world is; 0 inside. */
+/* Returns the distance of a world point from the body; 0 inside. */
 long double oracle_outside(const OracleBody* body, long double x, long double y);
 
-/* The least value of a convex function on [0, 1]. */
+/* Curve whose smallest value on [0, 1] is wanted; it must be convex. */
 typedef long double (*OracleCurve)(const void* context, long double s);
 
 long double oracle_least(OracleCurve curve, const void* context);

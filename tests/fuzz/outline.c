@@ -26,7 +26,7 @@ static void take_grid(Input* input, Outline* outline)
     int bits = 1 + input_below(input, 14);
     outline->unit = ldexp(1, input_below(input, 4) == 0 ? input_below(input, 260) - 149 : 0);
     for (int32_t i = 0; i < outline->count; i++) {
-        /* Now and then a point again, or one in line with two before. */
+        /* A point is sometimes repeated, or in line with two before. */
         OraclePoint p = {input_int(input, bits), input_int(input, bits)};
         int32_t kind = i > 1 ? input_below(input, 8) : 0;
         if (kind == 6) p = outline->exact[input_below(input, i)];
@@ -41,7 +41,7 @@ static void take_grid(Input* input, Outline* outline)
     }
 }
 
-/* In order around their mean, most lists are outlines. */
+/* Sorts the points around their mean, which makes most lists outlines. */
 static void sort_around(Outline* outline)
 {
     double x = 0;
@@ -119,7 +119,7 @@ void outline_check(const Outline* outline, const GrazeShape* shape)
     CHECK(shape->extent == extent, "%.17g, found %.17g", shape->extent, extent);
 }
 
-/* All points are left of the edge between two vertices, or on it. */
+/* Checks that all points are left of the edge between two vertices, or on it. */
 static void check_edge(const Outline* outline, OraclePoint p, OraclePoint q)
 {
     OraclePoint e = oracle_minus(q, p);
@@ -148,7 +148,8 @@ void outline_exact(const Outline* outline, const GrazeShape* shape)
         OraclePoint p = oracle_minus(outline->exact[i], corner[0]);
         CHECK(p.x == 0 && p.y == 0, "one vertex, but point %d is elsewhere", i);
     }
-    /* Strictly convex, and once round: no three vertices in their order turn any other way. */
+    /* The outline is strictly convex and goes around once: no three vertices in their order turn
+     * in another direction. */
     for (int32_t i = 0; i < count; i++) {
         for (int32_t j = i + 1; j < count; j++) {
             for (int32_t k = j + 1; k < count; k++) {

@@ -1,4 +1,4 @@
-/* Point lists for the makers of shapes, and what holds of every shape made of one. */
+/* Point lists for the constructors of shapes, and checks of every shape made of them. */
 #ifndef FUZZ_OUTLINE_H
 #define FUZZ_OUTLINE_H
 
@@ -6,7 +6,7 @@
 
 enum { OUTLINE_POINTS = 24 };
 
-/* `at` is what the caller gives; on a grid `exact` has the same in steps of `unit`. */
+/* Point list. `at` is the caller's input; on a grid `exact` has the same in steps of `unit`. */
 typedef struct {
     bool grid;
     double unit;
@@ -16,16 +16,16 @@ typedef struct {
     float radius;
 } Outline;
 
-/* A failed check prints it. */
+/* Reads a list. A failed check prints it. */
 void outline_take(Input* input, Outline* outline);
 
-/* The status for all that is wrong but the winding, and the index to blame. */
+/* Returns the status for all faults except the winding, and the index of the faulty point. */
 GrazeStatus outline_status(const Outline* outline, int32_t* culprit);
 
-/* The fields of a shape made of the points, and that its vertices are some of them. */
+/* Checks the fields of a shape made of the points, and that its vertices are some of them. */
 void outline_check(const Outline* outline, const GrazeShape* shape);
 
-/* On a grid: the vertices are exactly the corners of the points' hull. */
+/* Checks that the vertices are exactly the corners of the points' hull, on a grid. */
 void outline_exact(const Outline* outline, const GrazeShape* shape);
 
 #endif

@@ -1,8 +1,8 @@
 /**
- * Runs every target that is built, each for so many seconds, some at a time. A line per target, and a table in
- * build/fuzz/report.md; findings stay in build/fuzz/findings. Fails when there is any.
+ * Runs every built target for a number of seconds, several at a time. Prints a line per target and writes a table to
+ * build/fuzz/report.md; findings stay in build/fuzz/findings. Fails if there is any.
  *
- *   node tests/fuzz/run.mjs [SECONDS [JOBS]]    60 and 1 unless said
+ * node tests/fuzz/run.mjs [SECONDS [JOBS]] defaults: 60 and 1
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const out = path.join(here, '..', '..', 'build', 'fuzz');
 const seconds = Number(process.argv[2] ?? 60);
 const jobs = Number(process.argv[3] ?? 1);
 
-/** How much of a log tells what was found. */
+/** Lines of a log that are printed for a finding. */
 const LINES = 12;
 
 /** @typedef {{ name: string, seconds: number, runs: number, features: number, findings: string[] }} Row */
@@ -34,7 +34,7 @@ function run(name) {
     const findings = path.join(out, 'findings', name);
     const corpus = path.join(out, 'corpus', name);
     for (const directory of [findings, corpus]) mkdirSync(directory, { recursive: true });
-    /* What earlier runs found stays, but does not count. */
+    /* Findings of earlier runs stay, but do not count. */
     const before = new Set(filesIn(findings));
     const inputs = [corpus, path.join(out, 'seeds', name), path.join(here, 'regressions', name)];
     const args = [

@@ -1,8 +1,8 @@
 /**
- * Writes what the fuzz targets begin with, from tests/vectors: each case in the bytes that the target reads (input.h), into
- * DIRECTORY/<target>.
+ * Writes the initial inputs of the fuzz targets, from tests/vectors: each case in the bytes that the target reads
+ * (input.h), into DIRECTORY/<target>.
  *
- *   node tests/fuzz/seeds.mjs DIRECTORY [MOST]     at most MOST of each target, all unless said
+ * node tests/fuzz/seeds.mjs DIRECTORY [MOST] at most MOST of each target; default: all
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const read = (name) =>
     JSON.parse(readFileSync(path.join(here, '..', 'vectors', `${name}.json`), 'utf8'));
 
-/** Points that the targets have room for. */
+/** Maximum number of points in the targets. */
 const MOST_POINTS = 16;
 
 /** @param {Case} pair */
@@ -91,7 +91,7 @@ const isPlane = (two) => two.every(({ z = 0, vz = 0, az = 0 }) => z === 0 && vz 
 /** @param {[Flight, Flight]} two */
 const isStraight = (two) => two.every(({ ax = 0, ay = 0, az = 0 }) => !ax && !ay && !az);
 
-/** Numbers that turn up in inputs and are hard: of every kind once. */
+/** Difficult numbers that occur in inputs: one of every kind. */
 const NUMBERS = [
     0,
     -0,
@@ -109,7 +109,11 @@ const NUMBERS = [
     Math.PI,
 ];
 
-/** Bytes without a meaning, always the same ones: what follows a case, or makes a sequence of calls. @param {number} seed @param {number} length */
+/**
+ * Returns meaningless bytes, always the same ones: the rest after a case, or a sequence of calls.
+ * @param {number} seed
+ * @param {number} length
+ */
 function noise(seed, length) {
     const bytes = new Bytes();
     let state = seed + 1;
@@ -133,7 +137,7 @@ const list = (put, count) =>
         return bytes.take();
     });
 
-/** A case for each target of two standing bodies, noise behind it. @param {Case[]} cases */
+/** Returns a case for each target of two static bodies, followed by noise. @param {Case[]} cases */
 const ofPairs = (cases) => list((bytes, k) => bytes.pair(cases[k]).raw(noise(k, 48)), cases.length);
 
 const ofMotions = list((bytes, k) => {
@@ -265,7 +269,7 @@ for (const [name, seeds] of Object.entries(SEEDS)) {
     const place = path.join(directory, name);
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
-    /* Spread over all of them, as neighbours are of one class. */
+    /* The selection is spread over all cases, as neighboring ones are of one class. */
     const step = Math.max(1, Math.ceil(seeds.length / Number(most ?? Infinity)));
     for (const seed of seeds.filter((_, k) => k % step === 0)) {
         const hash = createHash('sha1').update(seed).digest('hex').slice(0, 16);

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inRepository } from '../helpers.js';
 
-/** Every public function is fuzzed: what the header declares, what the boundary exports, is called by a target. */
+/**
+ * Checks that every public function is fuzzed: each function that the header declares or the boundary exports is called
+ * by a target.
+ */
 
 /** @param {string} path */
 const read = (path) => readFileSync(inRepository(path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -13,7 +16,7 @@ const called = (text, name) => new Set([...text.matchAll(name)].map(([, found]) 
 
 const TARGETS = readdirSync(inRepository('tests/fuzz')).filter((name) => name.endsWith('.c'));
 const TEXT = TARGETS.map((name) => read(`tests/fuzz/${name}`)).join('\n');
-/* Named is enough: some are called through a pointer. Of the boundary a header declares all of them. */
+/* Naming a function is enough: some are called through a pointer. A header declares all functions of the boundary. */
 const NAMED = called(TEXT, /\b(graze_\w+)\b/g);
 
 test('every function of src/graze.h is called by a fuzz target', () => {

@@ -21,7 +21,8 @@ static void check_feature(const GrazeShape* shape, int32_t feature, int32_t inde
     CHECK(feature == GRAZE_VERTEX || shape->count > 1, "an edge of a point");
 }
 
-/* No further from the body's place than the body reaches; rounding is relative to the pair. */
+/* Returns whether the point is no further from the body's place than the body reaches; rounding
+ * is relative to the pair. */
 static bool is_about(const Pair* pair, const Body* body, double x, double y)
 {
     double reach = 1.5 * body->shape.extent + body->shape.radius;

@@ -1,5 +1,5 @@
-/* What holds of every distance and of every penetration: the two records differ in the name of
-   their first field only. */
+/* Checks of every distance and of every penetration: the two records differ only in the name of
+   their first field. */
 #ifndef FUZZ_WITNESS_H
 #define FUZZ_WITNESS_H
 
@@ -7,13 +7,15 @@
 
 GrazeDistance witness_of(const GrazePenetration* penetration);
 
-/* Every field is in range and no number is NaN; the points are `length` apart along the normal. */
+/* Checks that every field is in range, that no number is NaN, and that the points are `length`
+ * apart along the normal. */
 void witness_check(const Pair* pair, const GrazeDistance* out, double length);
 
-/* `swapped` is the answer with A and B exchanged: the same but for that, bit for bit. */
+/* Checks that `swapped`, the answer with A and B exchanged, is the same but for that, bit for
+ * bit. */
 void witness_mirror(const Pair* pair, const GrazeDistance* out, const GrazeDistance* swapped);
 
-/* On a grid: each point is in its body. */
+/* Checks that each point is in its body, on a grid. */
 void witness_inside(const Pair* pair, const GrazeDistance* out);
 
 #endif

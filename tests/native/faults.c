@@ -128,7 +128,8 @@ static const char* fault_of_witness(const Case* of, const GrazeContact* c)
     if (!is_separation(of, c->lo, c->separation, of->rounding + steep))
         return fault(of, "the gap is another", c->lo, c->separation, separation_at(of, c->lo));
     long double length = hypotl(c->normal_x, c->normal_y);
-    if (fabsl(length - 1) > 0x1p-40L) return fault(of, "the normal is not a unit vector", 0, length, 1);
+    if (fabsl(length - 1) > 0x1p-40L)
+        return fault(of, "the normal is not a unit vector", 0, length, 1);
     long double along = ((long double)c->point_b_x - c->point_a_x) * c->normal_x +
                         ((long double)c->point_b_y - c->point_a_y) * c->normal_y;
     long double far =

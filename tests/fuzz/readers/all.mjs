@@ -1,6 +1,7 @@
 /**
- * Every target, each in a process of its own: all.mjs [--seconds S] [--seed WORD] [--jobs N] [--plain] [TARGET...]. Prints a
- * table, which it leaves in build/fuzz/readers.md too; fails on a finding, whose input is then in build/fuzz/readers.
+ * Runs every target, each in a process of its own: all.mjs [--seconds S] [--seed WORD] [--jobs N] [--plain]
+ * [TARGET...]. Prints a table and writes it to build/fuzz/readers.md too; fails on a finding, whose input is then in
+ * build/fuzz/readers.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -26,10 +27,10 @@ const { values, positionals } = parseArgs({
 const OUT = inRepository('build/fuzz/readers');
 const RUN = inRepository('tests/fuzz/readers/run.mjs');
 
-/** Seconds after which an input that is still running does not end. */
+/** Seconds after which a running input counts as a hang. */
 const HANGS = 60;
 
-/** Memory of values, in MiB: what inputs of this size need is far below. */
+/** Memory of values, in MiB: inputs of this size need far less. */
 const MEMORY = 512;
 
 /** @param {string} name */

@@ -14,8 +14,8 @@ import { Finding } from './outcome.js';
 import { CHARACTERS, NUMBERS } from './values.js';
 
 /**
- * The program's command lines: any arguments, lists and shards end in a documented exit code, with lines that a terminal can
- * show, and never in an error of graze itself. Commands run in this process, in a folder of their own.
+ * The program's command lines: any arguments, lists and shards end in a documented exit code, with lines that a
+ * terminal can show, and never in an internal error of graze. Commands run in this process, in a folder of their own.
  *
  * @import { Random } from '../../../js/bench/random.js'
  * @import { Target } from './engine.js'
@@ -49,7 +49,7 @@ const PLANS = [
 const LIST =
     '# plans\nccbs_log.xml\tradius=0.3\nkei18.txt\tmap=small.map\tat-goal=stay\ndiscs.graze.json\nnone.xml\tformat=ccbs\n';
 
-/** What may stand in a command line beside numbers and oddities. */
+/** Words that may stand in a command line, besides numbers and odd characters. */
 const WORDS = [
     ...PLANS,
     'list.txt',
@@ -124,7 +124,7 @@ const WORDS = [
     '=',
 ];
 
-/** Numbers that are no threads: those take long to make. */
+/** Numbers that do not start too many threads, which are slow to create. */
 const SAFE_NUMBERS = NUMBERS.filter((text) => !(Number(text) > 2));
 
 const SHARD_ARGS = ['validate', '--list', 'list.txt', '--shard', '1/1', '--jobs', '1'];
@@ -235,7 +235,7 @@ function mutate({ args: before, files, stdin }, random, corpus) {
 /** @param {Random} random */
 function oddValue(random) {
     if (pick(random, 2) === 0) return oneOf(random, SAFE_NUMBERS);
-    // No path out of the folder: what is written there stays.
+    // No path leads out of the folder: all output stays there.
     return `${oneOf(random, WORDS)}${oneOf(random, CHARACTERS)}`
         .replaceAll('..', '.')
         .replaceAll('/', '');
@@ -264,7 +264,7 @@ function changedLines(text, random) {
     return text.slice(0, at) + by + text.slice(at + pick(random, 4));
 }
 
-/** What the program writes while it runs. @param {() => Promise<number>} program @param {string} stdin */
+/** Returns the program's output. @param {() => Promise<number>} program @param {string} stdin */
 async function captured(program, stdin) {
     const streams = { stdout: process.stdout.write, stderr: process.stderr.write };
     const input = /** @type {PropertyDescriptor} */ (
@@ -290,7 +290,7 @@ async function captured(program, stdin) {
     }
 }
 
-/** As `main.js` does it. @param {string[]} args */
+/** Runs the program as `main.js` does. @param {string[]} args */
 async function program([command, ...rest]) {
     const { printError } = await import('../../../js/cli/output.js');
     try {
@@ -307,7 +307,7 @@ async function program([command, ...rest]) {
     }
 }
 
-/** What the folder holds before each run. */
+/** Content of the folder before each run. */
 const CONTENT = PLANS.map((name) => ({
     name,
     text: readFileSync(inRepository(`tests/fuzz/readers/seeds/${name}`), 'utf8'),
@@ -316,10 +316,10 @@ const CONTENT = PLANS.map((name) => ({
 /** @type {string | undefined} */
 let folder;
 
-/** The folder with the plans alone, as they were. @returns {string} */
+/** Returns the folder with only the plans, unchanged. @returns {string} */
 function prepared() {
     if (folder === undefined) {
-        // What is written is synced, which a disk takes long for.
+        // Files are synced on writing, which is slow on a disk.
         const made = mkdtempSync(
             join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'graze-cli-'),
         );
@@ -353,12 +353,12 @@ async function run({ args, files, stdin }) {
             .slice(0, 120)}`;
     } finally {
         process.chdir(before);
-        // What the next input is told of exit codes is its own.
+        // The exit code of this input must not remain for the next one.
         process.exitCode = undefined;
     }
 }
 
-/** Are threads few, and does nothing lead out of the folder? @param {string[]} args */
+/** Returns whether there are few threads and no argument leads out of the folder. @param {string[]} args */
 function isBounded(args) {
     const text = args.join(' ');
     if (args.some((each) => /(?:^|=)(?:\/|\.\.\/)/.test(each))) return false;

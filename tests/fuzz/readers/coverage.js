@@ -1,17 +1,17 @@
 import { Session } from 'node:inspector';
 
 /**
- * Which blocks of the package have run, from V8's own counters: what finds a new one is worth changing further.
+ * Blocks of the package that have run, from V8's own counters: an input that runs a new one is worth changing further.
  *
  * @typedef {{ startOffset: number, endOffset: number, count: number }} Range
  */
 
-/** Scripts that are looked at: the package's, not those that test it. */
+/** Scripts that are observed: the package's, not its tests'. */
 const OURS = /\/js\/(?:formats|scenario|cli)\/[^/]+\.js$|\/js\/cli\/commands\/[^/]+\.js$/;
 
 export class Coverage {
     #session = new Session();
-    /** Of each function its characters that have run. @type {Map<string, Uint8Array>} */
+    /** Executed characters of each function. @type {Map<string, Uint8Array>} */
     #seen = new Map();
     blocks = 0;
 
@@ -32,7 +32,10 @@ export class Coverage {
         return answer;
     }
 
-    /** What has run since the last call, function by function, 1 for each character. @returns {Iterable<[string, Uint8Array]>} */
+    /**
+     * Yields the code that has run since the last call, function by function, 1 for each executed character.
+     * @returns {Iterable<[string, Uint8Array]>}
+     */
     *#taken() {
         for (const { url, functions } of this.#post('Profiler.takePreciseCoverage').result) {
             if (!OURS.test(url)) continue;
@@ -42,7 +45,7 @@ export class Coverage {
                 );
                 if (count === 0) continue;
                 const run = new Uint8Array(to - from);
-                // The function's own range comes first, then those in it.
+                // The function's own range comes first, then the ranges in it.
                 for (const { startOffset, endOffset, count: runs } of ranges) {
                     run.fill(Math.min(runs, 1), startOffset - from, endOffset - from);
                 }
@@ -51,7 +54,10 @@ export class Coverage {
         }
     }
 
-    /** What has run since the last call and never had before. @returns {Map<string, number>} a place for each function */
+    /**
+     * Returns the code that has run since the last call for the first time.
+     * @returns {Map<string, number>} a place for each function
+     */
     fresh() {
         const fresh = new Map();
         for (const [key, run] of this.#taken()) {
@@ -65,7 +71,7 @@ export class Coverage {
         return fresh;
     }
 
-    /** Which of some places have run since the last call. @param {ReadonlyMap<string, number>} places */
+    /** Returns those of some places that have run since the last call. @param {ReadonlyMap<string, number>} places */
     ranAmong(places) {
         const ran = [];
         for (const [key, run] of this.#taken()) {

@@ -3,8 +3,8 @@ import { pick, randomFor } from '../../../js/bench/random.js';
 import { Finding } from './outcome.js';
 
 /**
- * Runs a target on ever new inputs until its time is up. What comes of an input in a way that was not seen before, by what
- * it says or by the code that it ran, joins the corpus and is changed further.
+ * Runs a target on new inputs until its time is up. An input with a new kind of outcome, by its message or by the code
+ * that it ran, joins the corpus and is changed further.
  *
  * @import { Random } from '../../../js/bench/random.js'
  * @import { Coverage } from './coverage.js'
@@ -28,13 +28,13 @@ import { Finding } from './outcome.js';
  * @property {(input: T) => Iterable<T>} smaller inputs to try in its place, the smallest first
  */
 
-/** Inputs between two looks at the counters of blocks, which take longer than one input. */
+/** Inputs between two reads of the block counters, which take longer than one input. */
 const BATCH = 24;
 
-/** Kinds of findings after which a target has had enough. */
+/** Kinds of findings after which a target stops. */
 const MOST_FOUND = 20;
 
-/** Inputs that are tried to make a finding smaller, and seconds for it. */
+/** Inputs that are tried to make a finding smaller, and the seconds for it. */
 const SHRINKING = Object.freeze({ runs: 4000, seconds: 20 });
 
 /**
@@ -107,7 +107,11 @@ export async function fuzz(target, { seconds, seed, coverage, current }) {
     return { executions, corpus: corpus.length, ways: ways.size, found: [...found.values()] };
 }
 
-/** Of two the smaller, most often one that was found late. @template T @param {readonly T[]} corpus @param {Random} random */
+/**
+ * Returns the smaller of two inputs, most often one that was found late. @template T
+ * @param {readonly T[]} corpus
+ * @param {Random} random
+ */
 function chosen(corpus, random) {
     const [a, b] = [0, 1].map(() => {
         const late = Math.floor(corpus.length * random() ** 3);
@@ -124,7 +128,7 @@ function sizeOf(value) {
 }
 
 /**
- * Those of the inputs that ran what had never run before, found by running them again one by one.
+ * Returns those of the inputs that ran new code, by running them again one by one.
  *
  * @template T
  * @param {Target<T>} target
@@ -168,13 +172,19 @@ async function shrunk(target, input, what, note) {
     return best;
 }
 
-/** An input as a file that can be run again. @param {string} target @param {string} seed @param {unknown} input */
+/**
+ * Returns an input as text that can be run again.
+ * @param {string} target
+ * @param {string} seed
+ * @param {unknown} input
+ */
 export function asText(target, seed, input) {
     return `${JSON.stringify({ target, seed, input }, null, 1)}\n`;
 }
 
 /**
- * Keeps the last text in a file, at no more than the cost of writing it: what was longer is covered with spaces.
+ * Keeps the last text in a file, at no more than the cost of writing it: the rest of a longer text is overwritten with
+ * spaces.
  *
  * @param {string} path
  */

@@ -12,7 +12,7 @@ import { NUMBERS } from './values.js';
 import { checkWritten } from './written.js';
 
 /**
- * Targets that read files: how their inputs are changed, what must hold of each, how one is made smaller.
+ * Targets that read files: mutation of inputs, the checks of each outcome, and the reduction of an input.
  *
  * @import { Random } from '../../../js/bench/random.js'
  * @import { Outcome } from './outcome.js'
@@ -20,7 +20,7 @@ import { checkWritten } from './written.js';
  * @import { Target } from './engine.js'
  */
 
-/** Codes that the documentation of readers and of the package tells. */
+/** Codes that the documentation of readers and of the package lists. */
 const CODES = new Set(
     ['js/formats/README.md', 'js/README.md'].flatMap((path) => {
         const text = readFileSync(inRepository(path), 'utf8');
@@ -30,7 +30,7 @@ const CODES = new Set(
 
 const WRITABLE = (await writableFormats()).map(({ name }) => name);
 
-/** Processor time for one input, in seconds: to be read, and for all the rest. */
+/** Processor time for one input, in seconds: for reading, and for all the rest. */
 const MOST = Object.freeze({ reading: 5, rest: 30 });
 
 /** @param {Random} random @param {FilesInput} input @returns {FilesInput['options']} */
@@ -66,7 +66,7 @@ function target(name) {
                 (role) => CHANGED[name]?.includes(role) ?? true,
             );
             for (let left = 1 + Math.floor(4 * random() ** 3); left > 0; left--) {
-                // The plan is the longest and the first: the others are read only when it is good.
+                // The plan is the longest and the first: the others are read only when it is valid.
                 const role =
                     files.plan && own.includes('plan') && random() < 0.6
                         ? 'plan'
@@ -77,7 +77,7 @@ function target(name) {
                 files[role] = { ...file, text };
             }
             if (random() < 0.03) {
-                // One file in the place of another.
+                // The mutation puts one file in the place of another.
                 const lent = oneOf(random, Object.values(oneOf(random, corpus).files));
                 const role = oneOf(random, /** @type {Role[]} */ (['map', 'task', 'config']));
                 files[role] = { name: `${role}-${lent.name}`, text: lent.text };
@@ -104,7 +104,7 @@ function target(name) {
     };
 }
 
-/** Halves, quarters, … left out, the larger first. @param {string} text */
+/** Yields texts without a half, a quarter and so on, the largest omission first. @param {string} text */
 function* shorterTexts(text) {
     const cuts = text.split(/(?<=\n)/).length > 8 ? [text.split(/(?<=\n)/)] : [];
     cuts.push(text.split(''));
@@ -132,7 +132,7 @@ async function run(input) {
     if (outcome.refusal) checkRefusal(outcome.refusal, input, CODES);
     else checkModel(outcome.scenario, plan, limits);
     const again = await outcomeOf(input, (text) => ({ text: inRandomPieces(text, random) }));
-    // What is counted of a file that comes in pieces is less than its size, which nobody knows.
+    // The counted size of a file that comes in pieces is less than its real size, which is unknown.
     if (outcome.refusal?.code !== 'too-large' && !isDeepStrictEqual(outcome, again)) {
         const [whole, pieces] = [outcome, again].map(({ refusal }) => refusal?.message ?? 'read');
         throw new Finding('reading in pieces is not reading whole', `${whole} / ${pieces}`);
@@ -151,8 +151,8 @@ async function run(input) {
 }
 
 /**
- * Of smaller pieces a reader makes the same. Only of several faults it may find another first: that a piece is text is known
- * before a reader has it, and how large something is when it has been put together.
+ * Checks that a reader gives the same result for smaller pieces. With several faults it may find another one first:
+ * text encoding is checked piece by piece before the reader gets it, and the size after the pieces are joined.
  *
  * @param {Outcome} usual
  * @param {Outcome} small
@@ -166,7 +166,7 @@ function checkSmaller(usual, small) {
     throw new Finding('a reader depends on where pieces end', `${whole} / ${pieces}`);
 }
 
-/** What a message has from the program, without what it has from the file. @param {string} message */
+/** Returns a message without the parts that come from the file. @param {string} message */
 function template(message) {
     return message
         .replace(/"(?:[^"\\]|\\.)*"?/g, '_')
@@ -175,11 +175,11 @@ function template(message) {
         .slice(0, 60);
 }
 
-/** Of this process, from where it is called. @param {string} what */
+/** Returns a function that checks this process's processor time since the call. @param {string} what */
 function stopwatch(what) {
     const [time, { user, system }] = [performance.now(), process.cpuUsage()];
     return (/** @type {number} */ most) => {
-        // Where others take the processor the time alone says nothing.
+        // Wall time alone is no proof if other processes use the processor.
         if (performance.now() - time <= 1000 * most) return;
         const now = process.cpuUsage();
         const seconds = (now.user + now.system - user - system) / 1e6;

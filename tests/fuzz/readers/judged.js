@@ -5,12 +5,12 @@ import { checkFinite } from './model.js';
 import { checkPrintable, Finding, refusalOf } from './outcome.js';
 
 /**
- * What was read can be judged and mended, twice with the same answer.
+ * Scenarios that were read can be validated and repaired, and both give the same answer twice.
  *
  * @import { Scenario } from 'graze/scenario'
  */
 
-/** What is judged at most of one scenario: the time of judging grows with it, and is no matter of readers. */
+/** Limits of one scenario for validation: its time grows with the size, and does not concern readers. */
 const MOST = { bodies: 24, segments: 200, cells: 4096, nodes: 200, points: 200 };
 
 /** @param {Scenario} scenario */
@@ -34,7 +34,7 @@ function isSmall({ agents, obstacles, grid, roadmap }) {
 
 let graze = createSync();
 
-/** Codes that say what the judge cannot judge, as its documentation has them. @param {string} code */
+/** Returns whether the code is one with which the checker refuses a scenario, as documented. @param {string} code */
 const isKnown = (code) => code.startsWith('unsupported-');
 
 /**

@@ -1,13 +1,18 @@
 import { checkPlace, checkPrintable, Finding, linesOf } from './outcome.js';
 
 /**
- * What holds of every scenario that was read: the model's own rules, which judges and writers rely on.
+ * Properties of every scenario that was read: the model's own rules, on which checkers and writers rely.
  *
  * @import { MotionPiece, Scenario } from 'graze/scenario'
  * @import { Limits } from '../../../js/formats/source.js'
  */
 
-/** No number anywhere in it is NaN or infinite. @param {unknown} value @param {string} path @param {string} what */
+/**
+ * Checks that no number anywhere in it is NaN or infinite.
+ * @param {unknown} value
+ * @param {string} path
+ * @param {string} what
+ */
 export function checkFinite(value, path, what) {
     if (typeof value === 'number') {
         if (!Number.isFinite(value)) {

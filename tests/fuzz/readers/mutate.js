@@ -3,7 +3,7 @@ import { spansOf } from './pieces.js';
 import { CHARACTERS, NUMBERS } from './values.js';
 
 /**
- * One text made from another, most often still almost a file of its format.
+ * Makes one text from another, most often still almost a file of its format.
  *
  * @import { Random } from '../../../js/bench/random.js'
  *
@@ -14,7 +14,7 @@ import { CHARACTERS, NUMBERS } from './values.js';
  * @returns {string}
  */
 
-/** Longest text that is made. */
+/** Length of the longest text that is made. */
 export const MOST_TEXT = 65_536;
 
 /** @template T @param {Random} random @param {readonly T[]} list @returns {T} */
@@ -27,7 +27,12 @@ function replaced(text, from, to, by) {
     return text.slice(0, from) + by + text.slice(to);
 }
 
-/** One match of a pattern, looked for from somewhere in the text. @param {Random} random @param {string} text @param {RegExp} pattern */
+/**
+ * Returns one match of a pattern, searched from a random position in the text.
+ * @param {Random} random
+ * @param {string} text
+ * @param {RegExp} pattern
+ */
 function someMatch(random, text, pattern) {
     pattern.lastIndex = pick(random, text.length + 1);
     const found = pattern.exec(text);
@@ -36,7 +41,7 @@ function someMatch(random, text, pattern) {
     return pattern.exec(text);
 }
 
-/** A few bytes changed, as they would be read from a disk. @type {Mutation} */
+/** Changes a few bytes, as a faulty disk would. @type {Mutation} */
 function bytes(text, random) {
     const all = [...Buffer.from(text)];
     for (let left = 1 + pick(random, 4); left > 0; left--) {
@@ -77,7 +82,7 @@ function numbers(text, random) {
     return replaced(text, found.index, found.index + digits.length, by);
 }
 
-/** A name for another name. @type {Mutation} */
+/** Replaces a name by another name. @type {Mutation} */
 function words(text, random, other) {
     const pattern = /[A-Za-z_][\w-]*/g;
     const [at, by] = [
@@ -88,7 +93,7 @@ function words(text, random, other) {
     return replaced(text, at.index, at.index + at[0].length, by[0]);
 }
 
-/** A part taken out, doubled, moved, put into itself, or in place of another. @type {Mutation} */
+/** Removes, doubles or moves a part, puts it into itself, or in place of another. @type {Mutation} */
 function parts(text, random, other) {
     const spans = spansOf(text);
     if (spans.length === 0) return text;
@@ -129,7 +134,7 @@ function parts(text, random, other) {
     }
 }
 
-/** What a part can be put into once more. @param {string} part */
+/** Returns brackets that can wrap a part once more. @param {string} part */
 function wrapping(part) {
     const tag = /^<([^\s<>/]+)/.exec(part)?.[1];
     if (tag !== undefined) return [`<${tag}>`, `</${tag}>`];
@@ -165,7 +170,7 @@ function splice(text, random, other) {
     );
 }
 
-/** The same text as another program would have written it. @type {Mutation} */
+/** Changes the encoding as another program would have written the text. @type {Mutation} */
 function encoding(text, random) {
     switch (pick(random, 7)) {
         case 0:
@@ -185,7 +190,7 @@ function encoding(text, random) {
     }
 }
 
-/** The likelier more than once. @type {readonly Mutation[]} */
+/** Mutations; likely ones are listed more than once. @type {readonly Mutation[]} */
 const MUTATIONS = [
     numbers,
     numbers,

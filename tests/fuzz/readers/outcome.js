@@ -3,7 +3,7 @@ import { InputError, readScenario } from 'graze/scenario';
 import { EXIT, exitCodeOf } from '../../../js/cli/exit.js';
 
 /**
- * What reading comes to, and what must be said of it whatever the input.
+ * Outcomes of reading, and the checks that hold for any input.
  *
  * @import { Scenario } from 'graze/scenario'
  * @import { Random } from '../../../js/bench/random.js'
@@ -14,7 +14,7 @@ import { EXIT, exitCodeOf } from '../../../js/cli/exit.js';
  * @typedef {{ scenario: Scenario, refusal?: undefined } | { scenario?: undefined, refusal: Refusal }} Outcome
  */
 
-/** Something that must hold does not. `what` is the same for inputs that fail alike. */
+/** Violated guarantee. `what` is the same for inputs that fail alike. */
 export class Finding extends Error {
     /** @param {string} what @param {string} [details] @param {unknown} [cause] */
     constructor(what, details = '', cause = undefined) {
@@ -23,7 +23,12 @@ export class Finding extends Error {
     }
 }
 
-/** What is not an error of the package is a finding. @param {string} when @param {unknown} error @returns {Refusal} */
+/**
+ * Returns the refusal of an error of the package; any other error is a finding.
+ * @param {string} when
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
 export function refusalOf(when, error) {
     if (error instanceof Finding) throw error;
     if (!(error instanceof GrazeError)) {
@@ -55,7 +60,11 @@ export async function outcomeOf({ files, options }, given = (text) => ({ text })
     }
 }
 
-/** Of the same length most often, and now and then of one character, or none. @param {string} text @param {Random} random */
+/**
+ * Yields pieces of the same length most often, and sometimes of one character or none.
+ * @param {string} text
+ * @param {Random} random
+ */
 export async function* inRandomPieces(text, random) {
     const usual = 1 + Math.floor(random() ** 3 * text.length);
     for (let at = 0; at < text.length; ) {
@@ -65,10 +74,10 @@ export async function* inRandomPieces(text, random) {
     }
 }
 
-/** What no line of a terminal should hold. */
+/** Characters that no line of a terminal should contain. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Longest message: names and texts in it are cut. */
+/** Length of the longest message: names and texts in it are cut. */
 const MOST_MESSAGE = 1500;
 
 /** @param {string} message @param {string} what */
@@ -79,7 +88,7 @@ export function checkPrintable(message, what) {
 }
 
 /**
- * An error has a code that is documented, a message for one line, and a place that is in the file that it names.
+ * Checks that an error has a documented code, a one-line message, and a place in the file that it names.
  *
  * @param {Refusal} refusal
  * @param {FilesInput} input
@@ -101,7 +110,7 @@ export function checkRefusal(refusal, { files }, codes) {
     checkPlace(linesOf(source.text), { line, column }, `${code}: ${message}`);
 }
 
-/** Lengths of the lines of a text. @param {string} text @returns {number[]} */
+/** Returns the lengths of the lines of a text. @param {string} text @returns {number[]} */
 export function linesOf(text) {
     return text
         .replace(/^\ufeff/, '')

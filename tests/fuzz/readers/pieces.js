@@ -1,11 +1,11 @@
 /**
- * Which parts a text has that can be taken out, doubled or moved without the rest falling apart: elements and
- * attributes, members and items, blocks, lines, cells.
+ * Parts of a text that can be removed, doubled or moved while the rest stays well-formed: elements and attributes,
+ * members and items, blocks, lines, cells.
  *
  * @typedef {[from: number, to: number]} Span
  */
 
-/** Spans of one text beyond which the rest is left alone: looking for them must not be what takes the time. */
+/** Maximum number of spans of one text, so that searching them does not take most of the time. */
 const MOST = 4000;
 
 /**
@@ -19,7 +19,7 @@ export function spansOf(text) {
     return spans.length > MOST ? spans.slice(0, MOST) : spans;
 }
 
-/** Elements and attributes of XML. @param {string} text @returns {Span[]} */
+/** Returns elements and attributes of XML. @param {string} text @returns {Span[]} */
 function elements(text) {
     /** @type {Span[]} */
     const spans = [];
@@ -42,7 +42,7 @@ function elements(text) {
     return spans;
 }
 
-/** Containers, members and items of JSON. @param {string} text @returns {Span[]} */
+/** Returns containers, members and items of JSON. @param {string} text @returns {Span[]} */
 function values(text) {
     /** @type {Span[]} */
     const spans = [];
@@ -71,7 +71,7 @@ function values(text) {
     return spans.filter(([from, to]) => to > from);
 }
 
-/** Lines, each also with those below it that are indented more. @param {string} text @returns {Span[]} */
+/** Returns lines, each also with the more indented lines below it. @param {string} text @returns {Span[]} */
 function blocks(text) {
     /** @type {Span[]} */
     const spans = [];
@@ -91,7 +91,7 @@ function blocks(text) {
     return spans;
 }
 
-/** What stands between separators. @param {string} text @returns {Span[]} */
+/** Returns the parts between separators. @param {string} text @returns {Span[]} */
 function cells(text) {
     const found = text.slice(0, 20 * MOST).matchAll(/[^,;\t\n:()]+[,;\t:]?/g);
     return Array.from(

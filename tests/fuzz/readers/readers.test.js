@@ -14,8 +14,8 @@ import { checkPlace, checkRefusal, Finding, linesOf, refusalOf } from './outcome
 import { SEEDS } from './seeds.js';
 
 /**
- * Every target for a moment, with a seed that never changes and with one that always does; and that the fuzzer itself
- * finds what is there to be found.
+ * Runs every target briefly, with a fixed seed and with a changing one, and checks that the fuzzer itself finds planted
+ * faults.
  *
  * @import { Scenario } from 'graze/scenario'
  * @import { Target } from './engine.js'
@@ -25,10 +25,10 @@ const RUN = inRepository('tests/fuzz/readers/run.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'graze-readers-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of each of two runs. */
+/** Seconds of each of two runs. */
 const SECONDS = 1;
 
-/** Milliseconds in which they end even where the machine is busy: a reader that hangs does not. */
+/** Milliseconds in which they end even if the machine is busy; a reader that hangs does not. */
 const LIMIT = PATIENCE;
 
 /** @param {string} name @param {string} seed */
@@ -60,7 +60,7 @@ async function run(name, seed) {
     assert.ok(executions >= seedsOf(name), `${executions} executions`);
 }
 
-/** How many inputs every run begins with. @param {string} name */
+/** Returns the number of inputs with which every run begins. @param {string} name */
 const seedsOf = (name) => SEEDS[name]?.().length ?? 1;
 
 describe('readers on damaged files', { concurrency: 2 }, () => {
@@ -69,7 +69,7 @@ describe('readers on damaged files', { concurrency: 2 }, () => {
     }
 });
 
-/** Texts, of which one with both letters, in this order, is refused. @type {Target<string>} */
+/** Target for texts that refuses one with both letters in this order. @type {Target<string>} */
 const PLANTED = {
     name: 'planted',
     seeds: () => ['aaaa', 'bbbb'],

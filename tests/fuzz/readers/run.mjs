@@ -1,6 +1,6 @@
 /**
- * One target, in a process of its own: run.mjs TARGET [--seconds S] [--seed WORD] [--plain] [--out FOLDER], or one input again:
- * run.mjs --replay FILE. Prints one line of JSON; exit code 1 when there is a finding.
+ * Runs one target in this process: run.mjs TARGET [--seconds S] [--seed WORD] [--plain] [--out FOLDER], or one input
+ * again: run.mjs --replay FILE. Prints one line of JSON; exits with 1 if there is a finding.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,8 +4,8 @@ import { inRepository, inShared } from '../../helpers.js';
 import { MOST_TEXT } from './mutate.js';
 
 /**
- * What each target begins with: small files that together use every part of their formats, the scenes of the page, and
- * files of other projects where they are at hand.
+ * Initial inputs of each target: small files that together use every part of their formats, the scenes of the page, and
+ * files of other projects if they are at hand.
  *
  * @import { ReadOptions } from 'graze/scenario'
  *
@@ -39,7 +39,7 @@ const shared = (named) => set(named, inShared(''));
 
 const sized = { radius: 0.25 };
 
-/** A CCBS instance of the shared data, with the names that its files have there. @param {string} folder */
+/** Returns a CCBS instance of the shared data, with the names of its files there. @param {string} folder */
 function instance(folder) {
     const [plan, map, task] = ['task_log.xml', 'map.xml', 'task.xml'].map(
         (name) => `${folder}/${name}`,
@@ -169,5 +169,5 @@ export const SEEDS = {
             .filter(({ files }) => Object.values(files).every(({ text }) => text.length < 8192)),
 };
 
-/** Which files of a target are changed: all that it has unless said. @type {Record<string, Role[]>} */
+/** Files of a target that are changed; default: all. @type {Record<string, Role[]>} */
 export const CHANGED = { movingai: ['map', 'task'] };

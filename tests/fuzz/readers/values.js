@@ -1,6 +1,6 @@
-/** Values and characters that readers have been known to take for something else. */
+/** Values and characters that readers have been known to misinterpret. */
 
-/** Put in place of a number. */
+/** Values that replace a number. */
 export const NUMBERS = Object.freeze([
     '0',
     '-0',
@@ -61,7 +61,7 @@ export const NUMBERS = Object.freeze([
     '360',
 ]);
 
-/** Put between or in place of characters. */
+/** Strings that are put between characters or replace them. */
 export const CHARACTERS = Object.freeze([
     '\0',
     '\u0001',

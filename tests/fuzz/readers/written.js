@@ -3,13 +3,13 @@ import { readScenario, writeScenario } from 'graze/scenario';
 import { checkPrintable, Finding, refusalOf } from './outcome.js';
 
 /**
- * What was read can be written and read again, or is refused with a code.
+ * Scenarios that were read can be written and read again, or are refused with a code.
  *
  * @import { Agent, MotionPiece, Scenario } from 'graze/scenario'
  * @import { FilesInput } from './seeds.js'
  */
 
-/** Longest text that is read back: a plan of a few bytes may have a million steps. */
+/** Length of the longest text that is read back: a plan of a few bytes may have a million steps. */
 const MOST_TEXT = 300_000;
 
 /** @param {Scenario} scenario @param {string} format @returns {Promise<{ text: string, notices: string[] } | null>} null: refused */
@@ -41,10 +41,10 @@ async function readBack(text, format, { agents, atGoal, sizesKnown, format: own 
     const plan = { name: 'written', text };
     const shape = agents[0]?.shape;
     const known = sizesKnown && shape?.kind === 'disc' ? shape.radius : undefined;
-    // A log of CCBS is of bodies, be they points.
+    // Logs of CCBS describe bodies, even if they are points.
     const radius = known ?? (format === 'ccbs' ? 0 : undefined);
     const isOwn = own === format;
-    // The agents' size is told by an option where a format has no place for it.
+    // An option gives the agents' size if a format has no place for it.
     const asked = { format, atGoal, radius: format === 'graze' ? undefined : radius };
     try {
         return await readScenario(isOwn ? { ...files, plan } : { plan }, asked);
@@ -62,7 +62,7 @@ async function readBack(text, format, { agents, atGoal, sizesKnown, format: own 
 
 class NoTask extends Error {}
 
-/** The part of a scenario that graze's own format carries. @param {Scenario} scenario */
+/** Returns the part of a scenario that graze's own format carries. @param {Scenario} scenario */
 function carried({ format, notices, agents, obstacles, ...rest }) {
     /** @param {MotionPiece[]} motion */
     const bare = (motion) => motion.map(({ source, ...segment }) => segment);
@@ -84,7 +84,7 @@ function valueAt(polynomial, t) {
     return polynomial.reduceRight((sum, c) => sum * t + c, 0);
 }
 
-/** Where an agent is that stays before and after its motion. @param {Agent} agent @param {number} t */
+/** Returns the place of an agent that stays before and after its motion. @param {Agent} agent @param {number} t */
 function placeAt({ motion, start }, t) {
     if (motion.length === 0) return start ?? { x: 0, y: 0 };
     const segment = motion.findLast(({ t0 }) => t0 <= t) ?? motion[0];
@@ -93,11 +93,11 @@ function placeAt({ motion, start }, t) {
     return { x: valueAt(x, since), y: valueAt(y, since) };
 }
 
-/** How far times and places may be off, relative: what sums of durations round by. */
+/** Relative tolerance of times and places: the rounding of sums of durations. */
 const SLACK = 1e-6;
 
 /**
- * Every agent is where it was, in the middle and at both ends of every segment.
+ * Checks that every agent is at the same place as before, in the middle and at both ends of every piece.
  *
  * @param {Scenario} before
  * @param {Scenario} after
@@ -155,8 +155,8 @@ export async function checkWritten(scenario, input, format) {
 }
 
 /**
- * Written once more it is the same. A reader of kei18 leaves out the steps in which everybody has arrived: there it is so
- * from the second time on.
+ * Checks that writing once more gives the same text. A reader of kei18 omits the steps in which everybody has arrived:
+ * there this holds from the second time on.
  *
  * @param {string} text
  * @param {Scenario} back what was read of it
