@@ -46,7 +46,8 @@ export class Batch {
     }
 
     /**
-     * @protected Returns the handle of a batch that was not freed.
+     * @protected
+     * Returns the handle of a batch that was not freed.
      *
      * @param {string} argument
      */

@@ -6,9 +6,9 @@ import { HANDLE_PROPERTIES, refuseOldNames } from './renamed.js';
 /** @import { Core } from './bind.js' */
 
 /**
- * Lets `using` work on a host without `Symbol.dispose`, where a method of that name is called "undefined": what
- * compilers generate for `using` looks for this symbol there. It is not a constant in the classes' bodies,
- * because bundlers would keep every class: evaluating a computed name may have effects.
+ * Lets `using` work on a host without `Symbol.dispose`, where a method of that name is called "undefined": the
+ * code that compilers generate for `using` looks for this symbol there. The symbol is not a constant in the
+ * classes' bodies, because bundlers would keep every class: evaluating a computed name may have effects.
  *
  * @param {any} owner
  */

@@ -110,7 +110,8 @@ export class Motion {
 
     /**
      * @internal
-     * Returns whether a value is a motion, of any instance: by its private field, which nothing that only looks like one has.
+     * Returns whether a value is a motion of any instance. The check is by its private field, which an object that
+     * only resembles a motion does not have.
      *
      * @param {unknown} value
      * @returns {value is Motion}
@@ -121,7 +122,7 @@ export class Motion {
 
     /**
      * @internal
-     * The handle of a motion that belongs to an instance.
+     * Returns the handle of a motion of an instance; throws for any other value.
      *
      * @param {Core} core
      * @param {unknown} motion

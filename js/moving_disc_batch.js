@@ -67,8 +67,8 @@ export class MovingDiscBatch extends Batch {
     }
 
     /**
-     * Returns the view of each pair's closest approach: 0 apart or never there at the same time, 1 touching, 2
-     * overlapping.
+     * Returns the view of each pair's closest approach: 0 apart or never existing at the same time, 1 touching,
+     * 2 overlapping.
      */
     get relations() {
         return this.view('relations', Uint8Array, this.pairCapacity);

@@ -110,7 +110,7 @@ export class MovingPairBatch extends Batch {
 
     /**
      * @internal
-     * The handle of a batch that belongs to an instance.
+     * Returns the handle of a batch of an instance; throws for any other value.
      *
      * @param {Core} core
      * @param {unknown} batch

@@ -139,7 +139,8 @@ export class PairBatch extends Batch {
     }
 
     /**
-     * Fills `relations` and `distances` for pairs 0 to count - 1, and `pointA`, `pointB` and `normal` if the batch has them.
+     * Fills `relations` and `distances` for pairs 0 to count - 1, and `pointA`, `pointB` and `normal` if the batch
+     * has witnesses.
      *
      * @param {number} count
      * @returns {number} number of pairs in contact

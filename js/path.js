@@ -136,7 +136,7 @@ export class Path {
 
     /**
      * @internal
-     * The handle of a path that belongs to an instance.
+     * Returns the handle of a path of an instance; throws for any other value.
      *
      * @param {Core} core
      * @param {unknown} path
@@ -153,7 +153,7 @@ export class Path {
 
     /**
      * @internal
-     * The handles of paths that belong to an instance and are on one clock.
+     * Returns the handles of paths of an instance that have one clock; throws for other values.
      *
      * @param {Core} core
      * @param {readonly unknown[]} paths

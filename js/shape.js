@@ -56,7 +56,7 @@ export class Shape {
 
     /**
      * @internal
-     * The handle of a shape that belongs to an instance.
+     * Returns the handle of a shape of an instance; throws for any other value.
      *
      * @param {Core} core
      * @param {unknown} shape

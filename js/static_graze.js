@@ -375,8 +375,8 @@ export class StaticGraze {
     }
 
     /**
-     * Returns the penetration depth of the bodies and the shortest way out, by a traversal of the boundary of A
-     * - B. O(n + m).
+     * Returns the penetration depth of the bodies and the shortest way out. It traverses the boundary of A - B.
+     * O(n + m).
      *
      * @param {Shape} a
      * @param {Shape} b

@@ -52,7 +52,7 @@ export function parseCommand(command, args, options) {
 }
 
 /**
- * Refuses a flag of version 0.1 by the new one.
+ * Throws an error for a flag of version 0.1 that names the new flag.
  *
  * @param {string[]} args
  * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
