@@ -43,7 +43,7 @@ export class Bytes {
         return this.below(0, 4).bits(bits[0], 8);
     }
 
-    /** Inverse of take_wild_body. @param {Shape} shape of at most 16 points */
+    /** Inverse of take_wild_body. @param {Shape} shape with at most 16 points */
     #body({ points, radius }) {
         if (points.length > 16) throw new Error(`${points.length} points`);
         const few = points.length <= 4;
@@ -64,7 +64,7 @@ export class Bytes {
         return this.below(before === 'vanish' ? 3 : 0, 4).below(after === 'vanish' ? 3 : 0, 4);
     }
 
-    /** Inverse of take_given_mover. @param {Motion} motion of at most 4 pieces */
+    /** Inverse of take_given_mover. @param {Motion} motion with at most 4 pieces */
     motion({ begin, pieces, before, after }) {
         this.below(pieces.length - 1, 4).double(begin);
         for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {

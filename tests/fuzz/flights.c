@@ -85,7 +85,7 @@ void flight_take(Input* input, const FlightKind* kind, GrazeMovingSphere* out)
     out->radius = fabs(take_about(input, kind->place_bits, kind->length_unit));
 }
 
-/* ---- what must be refused ---- */
+/* ---- expected refusals ---- */
 
 /* Returns whether either answer is valid, because the value is within rounding of the limit. */
 static bool is_near_limit(long double value)

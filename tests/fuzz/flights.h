@@ -41,7 +41,7 @@ typedef struct {
     long double place[3], velocity[3], acceleration[3], gone[3];
 } Course;
 
-/* Returns the course of a sphere delayed by `delay`. */
+/* Returns the piece of a sphere delayed by `delay`. */
 Course course_of(const GrazeMovingSphere* flight, long double delay);
 
 Course course_of_segment(const GrazeMovingDisc* segment);

@@ -118,7 +118,7 @@ static Thing* give(uint32_t handle, HandleKind kind)
     return thing;
 }
 
-/* ---- what holds after every call ---- */
+/* ---- checks after every call ---- */
 
 static void check_fault(void)
 {
@@ -417,7 +417,7 @@ static void fill_records(const Thing* thing, void* view)
 {
     enum { NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double) };
     for (int32_t k = 0; k < thing->capacity * NUMBERS; k++) {
-        /* Two of the numbers are restricted: the last but one end, and the radius. */
+        /* Numbers 4 and 5 are t0 and t1, number 6 is the radius. */
         double value = k % NUMBERS == 5 ? 8 + fabs(number()) : number();
         if (k % NUMBERS == 6) value = fabs(value);
         if (k % NUMBERS == 4) value = -8;
@@ -568,7 +568,7 @@ typedef struct {
 
 static Place place(void)
 {
-    /* Returns a placement with its heading as an angle, or as (cos, sin). */
+    /* The heading is an angle, or (cos, sin). */
     return below(2) ? (Place){number(), number(), number(), NAN}
                     : (Place){number(), number(), below(8) == 7 ? number() : 1, 0};
 }
@@ -658,7 +658,7 @@ static void ask_movers(void)
     bool is_sound = is_good(a, HANDLE_SHAPE) && is_good(b, HANDLE_SHAPE) &&
                     is_good(motion_a, HANDLE_MOTION) && is_good(motion_b, HANDLE_MOTION);
     int32_t status = 0;
-    world.call = "query of movers";
+    world.call = "query of moving pairs";
     switch (below(7)) {
     case 0:
         status = graze_wasm_first_contact(MOVERS, ASKED(q));
@@ -768,7 +768,7 @@ static void ask_scene(void)
     if (status == 0) read_list(sizeof(GrazeSceneContact));
 }
 
-/* ---- what needs no handle ---- */
+/* ---- calls without handles ---- */
 
 static void take_flight(GrazeMovingSphere* f)
 {

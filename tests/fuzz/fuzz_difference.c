@@ -70,7 +70,7 @@ static void check_exact(const Pair* pair, const GrazeDifference* vertices, int32
     for (int32_t i = 0; i < count; i++) {
         OraclePoint p = to_grid(pair, &vertices[i]);
         OraclePoint q = to_grid(pair, &vertices[(i + 1) % count]);
-        CHECK(is_difference(&set, p), "(%lld, %lld) is no difference", (long long)p.x,
+        CHECK(is_difference(&set, p), "(%lld, %lld) is not a difference", (long long)p.x,
               (long long)p.y);
         check_edge(&set, p, q);
         for (int32_t j = 0; j < i; j++) {

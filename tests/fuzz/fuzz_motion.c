@@ -115,8 +115,8 @@ static void check_printed(const Moving* moving)
         graze_first_contact(&moving->a, &moving->b, &options, &contact);
         CHECK(contact.lo <= contact.hi && isfinite(contact.separation), "%a %a %a", contact.lo,
               contact.hi, contact.separation);
-        CHECK(contact.iterations <= options.max_iterations, "%d looks of %d", contact.iterations,
-              options.max_iterations);
+        CHECK(contact.iterations <= options.max_iterations, "%d iterations of %d",
+              contact.iterations, options.max_iterations);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* ---- what must be refused, in long double ---- */
+/* ---- expected refusals, in long double ---- */
 
 static long double size_of(const double* c, long double s)
 {
@@ -116,7 +116,7 @@ static bool check_status(const GrazeMovingBody* mover)
     return true;
 }
 
-/* ---- what is taken is answered ---- */
+/* ---- queries of accepted motions ---- */
 
 static void check_place(const GrazeMovingBody* mover, double t)
 {

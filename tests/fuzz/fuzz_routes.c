@@ -238,10 +238,10 @@ static void check_at(const Answer* answer, double x)
     Gap gap = gap_at(answer, x);
     bool is_asked = x >= answer->s->asked.from && x <= answer->s->asked.to;
     if (is_in(answer, x, answer->grain)) {
-        CHECK(gap.floor <= 4 * gap.slack, "%s %a is told, but they stay %La apart", what, x,
+        CHECK(gap.floor <= 4 * gap.slack, "%s %a is unsafe, but they stay %La apart", what, x,
               gap.floor);
     } else if (is_asked && !is_in(answer, x, -2 * answer->grain) && !answer->s->may_miss) {
-        CHECK(gap.seen >= -4 * gap.slack, "%s %a is not told, but a gap of %La", what, x, gap.seen);
+        CHECK(gap.seen >= -4 * gap.slack, "%s %a is safe, but has a gap of %La", what, x, gap.seen);
     }
 }
 

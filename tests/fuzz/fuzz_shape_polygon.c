@@ -67,8 +67,8 @@ static void check_with_hull(const Outline* outline, const GrazeShape* shape)
     qsort(corners, count, sizeof *corners, compare_points);
     qsort(points, count, sizeof *points, compare_points);
     for (size_t i = 0; i < count; i++) {
-        CHECK(compare_points(&corners[i], &points[i]) == 0, "(%.9g, %.9g) is no corner of the hull",
-              corners[i].x, corners[i].y);
+        CHECK(compare_points(&corners[i], &points[i]) == 0,
+              "(%.9g, %.9g) is not a corner of the hull", corners[i].x, corners[i].y);
     }
 }
 

@@ -52,7 +52,7 @@ static Course at_factor(const GrazeMovingDisc* s, long double factor)
     return c;
 }
 
-/* Returns the stay at the end of a course. */
+/* Returns the stay at the end of a piece. */
 static Course held_after(const Course* c)
 {
     Course held = *c;
@@ -185,7 +185,7 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
         check_speed(m, after, &span, count > 0, own * ldexp((double)input_bits(input, 2), -12));
 }
 
-/* ---- what avoids a conflict ---- */
+/* ---- safe velocities ---- */
 
 static double take_limit(Input* input, double own, double usual)
 {

@@ -147,7 +147,7 @@ static void check_left_out(const GrazePath* a, const GrazePath* b, const int32_t
         long double least = least_in_step(a, b, all[j], LOOKS);
         CHECK(least > 0, "step %d is left out or free, but they are %Lg apart", all[j], least);
     }
-    CHECK(k == left, "%d of %d steps are no candidates", left - k, left);
+    CHECK(k == left, "%d of %d steps are not candidates", left - k, left);
 }
 
 static void check_methods(Input* input, const GrazePath* a, const GrazePath* b,

@@ -76,7 +76,7 @@ bool guarded_is_balanced(void)
     return arena.stack_end == arena.blocks_end;
 }
 
-/* ---- what the boundary calls ---- */
+/* ---- functions for the boundary ---- */
 
 static __attribute__((no_sanitize("address"))) size_t room_of(const void* content)
 {

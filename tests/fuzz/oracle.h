@@ -42,7 +42,7 @@ void oracle_sweep(OracleSet* set, OraclePoint d);
 
 GrazeRelation oracle_relation(const OracleSet* set);
 
-/* Returns the distance of the cores, which must not overlap; or of the bodies, which must be
+/* Return the distance of the cores, which must not overlap, and of the bodies, which must be
  * disjoint. */
 long double oracle_gap(const OracleSet* set);
 long double oracle_distance(const OracleSet* set);
@@ -63,7 +63,7 @@ OracleStretch oracle_contact(const OracleSet* set, OraclePoint d);
 /* Returns the distance of a world point from the body; 0 inside. */
 long double oracle_outside(const OracleBody* body, long double x, long double y);
 
-/* Curve whose smallest value on [0, 1] is wanted; it must be convex. */
+/* Convex function on [0, 1]; `oracle_least` returns its smallest value there. */
 typedef long double (*OracleCurve)(const void* context, long double s);
 
 long double oracle_least(OracleCurve curve, const void* context);

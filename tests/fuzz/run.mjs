@@ -2,7 +2,7 @@
  * Runs every built target for a number of seconds, several at a time. Prints a line per target and writes a table to
  * build/fuzz/report.md; findings stay in build/fuzz/findings. Fails if there is any.
  *
- * node tests/fuzz/run.mjs [SECONDS [JOBS]] defaults: 60 and 1
+ *   node tests/fuzz/run.mjs [SECONDS [JOBS]]    defaults: 60 and 1
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * Writes the initial inputs of the fuzz targets, from tests/vectors: each case in the bytes that the target reads
  * (input.h), into DIRECTORY/<target>.
  *
- * node tests/fuzz/seeds.mjs DIRECTORY [MOST] at most MOST of each target; default: all
+ *   node tests/fuzz/seeds.mjs DIRECTORY [MOST]    at most MOST of each target; default: all
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A campaign of many plans: judged at once, by several threads, and in shards by processes of which some are
- * killed and started again, as a scheduler would. Every report must be the same to the byte.
+ * A campaign of many plans: validated at once, by several threads, and in shards by processes of which some are killed
+ * and started again, as a scheduler would do. Every report must be the same to the byte.
  *
  *   node tests/long/campaign.mjs [PLANS] [SHARDS]
  */
@@ -13,10 +13,10 @@ import { graze, pause, start, temporaryFolder, writeCampaign } from '../cli/prog
 
 const [PLANS = 1000, SHARDS = 8] = process.argv.slice(2).map(Number);
 
-/** How often a process is killed before it is let through. */
+/** Number of kills before a process may finish. */
 const KILLS = 2;
 
-/** Processes at a time. */
+/** Number of processes at a time. */
 const AT_ONCE = 2;
 
 test(`${PLANS} plans in ${SHARDS} shards, killed and resumed`, async () => {

@@ -1,8 +1,8 @@
 /**
- * Unsafe delays of random pairs of moving bodies, against the motion oracle at delays within and around what is
- * answered. Prints a table; the exit code is 1 when an answer is wrong.
+ * Tests unsafe delays of random pairs of moving bodies against the motion oracle, at delays inside and around the
+ * reported spans. Prints a table; the exit code is 1 when an answer is wrong.
  *
- *   node tests/long/delays.mjs [PAIRS [SEED]]    10,000 and 1 unless said
+ *   node tests/long/delays.mjs [PAIRS [SEED]]    defaults: 10,000 and 1
  */
 import { createSync } from 'graze';
 import { faultOfDelays } from '../oracle/delay_oracle.js';
@@ -14,12 +14,12 @@ const pairs = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? 1);
 const g = createSync();
 
-/** Wrong answers that are printed in full. */
+/** Maximum number of wrong answers that are printed in full. */
 const MOST_SHOWN = 5;
 
 let state = seed >>> 0;
 function random() {
-    // Mulberry32.
+    // The generator is Mulberry32.
     state = (state + 0x6d2b79f5) >>> 0;
     let z = Math.imul(state ^ (state >>> 15), 1 | state);
     z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;

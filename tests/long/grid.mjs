@@ -1,9 +1,9 @@
 /**
- * Random pairs on small grids, degenerate ones included, against the integer oracle: relation, collide
- * by GJK and by separating axes, distance, depth. Each pair with its own choice of subdistance, support
- * and start. Prints how many of each relation there were, and fails on the first that is wrong.
+ * Tests random pairs on small grids, degenerate ones included, against the integer oracle: relation, collide by GJK and
+ * by separating axes, distance, depth. Each pair has its own subdistance, support and start. Prints the number of each
+ * relation, and fails on the first wrong answer.
  *
- *   node tests/long/grid.mjs [PAIRS [SEED]]    a million, and the clock, unless said
+ *   node tests/long/grid.mjs [PAIRS [SEED]]    defaults: a million, and the clock
  */
 import assert from 'node:assert/strict';
 import { createSync } from 'graze';
@@ -15,7 +15,7 @@ const seed = Number(process.argv[3] ?? Date.now() % 2 ** 32);
 const g = createSync();
 
 let state = seed >>> 0;
-/** A whole number below n. @param {number} n */
+/** Returns an integer below n. @param {number} n */
 function below(n) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * n);

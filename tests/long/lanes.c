@@ -1,8 +1,8 @@
 /*
- * Random pairs of bodies of 3 to 24 vertices, a third of them rounded: batches against single queries, bit for
- * bit; and how many of each class the lanes leave to be decided in double.
+ * Tests random pairs of bodies with 3 to 24 vertices, a third of them rounded: batches against
+ * single queries, bit for bit. Counts the pairs of each class that the lanes leave to double.
  *
- *   lanes [PAIRS [SEED]]    a million, and 1, unless said
+ *   lanes [PAIRS [SEED]]    defaults: a million, and 1
  */
 #include "../../src/gjk/gjk_simd.h"
 #include "../../src/graze.h"
@@ -17,7 +17,7 @@ enum { POOL = 64, CHUNK = 4096, MOST_POINTS = 24 };
 typedef enum { DISTANT, OVERLAPPING, TOUCHING, TIED, NEIGHBOURS, CLASSES } Class;
 
 static const char* const NAMES[CLASSES] = {"distant", "overlapping", "touching, rounded",
-                                           "tied on a grid", "neighbours, moving"};
+                                           "tied on a grid", "neighbors, moving"};
 
 static uint64_t state;
 
@@ -75,7 +75,7 @@ static GrazePlacement random_place(double size)
                             (float)cos(angle), (float)sin(angle)};
 }
 
-/* On whole numbers, turned by quarters. */
+/* Returns a placement at integers, turned by quarters. */
 static GrazePlacement grid_place(void)
 {
     static const float COS[4] = {1, 0, -1, 0};
@@ -84,7 +84,7 @@ static GrazePlacement grid_place(void)
                             COS[(quarter + 3) % 4]};
 }
 
-/* Moves B along the separating direction until they touch, but for rounding. */
+/* Moves B along the separating direction until they touch, up to rounding. */
 static void bring_together(const GrazePair* pair, GrazePlacement* place_b)
 {
     GrazePose pose_a = graze_placement_pose(pair->place_a);
@@ -117,7 +117,8 @@ static void make_pair(Class class, int32_t k)
     if (class == TOUCHING) bring_together(&pairs[k], b);
 }
 
-/* Each body of a crowd and the one beside it, step by step; the searches begin where the last ended. */
+/* Makes pairs of each body and the one next to it, step by step; the searches begin where the
+ * previous ones ended. */
 static void make_neighbours(int32_t step)
 {
     for (int32_t k = 0; k < CHUNK; k++) {
@@ -139,7 +140,7 @@ typedef struct {
     int64_t pairs, meeting, relations, distances;
 } Tally;
 
-/* What the searches themselves leave open. */
+/* Counts the pairs that the searches themselves leave open. */
 static void count_open(Tally* tally, const GrazeSimplexCache* from)
 {
     for (int32_t k = 0; k < CHUNK; k += GRAZE_LANES) {
@@ -212,7 +213,7 @@ int main(int argc, char** argv)
     int64_t done = 0;
     for (int32_t round = 0; done < most; round++) {
         for (int32_t class = 0; class < CLASSES; class ++) {
-            /* The crowd keeps its bodies for eight steps: the same seed makes the same pool. */
+            /* The bodies stay the same for eight steps: the same seed makes the same pool. */
             uint64_t kept = state;
             if (class == NEIGHBOURS) state = (uint64_t)(round / 8) + 1;
             for (int32_t i = 0; i < POOL; i++)

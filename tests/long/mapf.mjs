@@ -1,14 +1,14 @@
 /**
- * Conflicts and unsafe delays of random and degenerate pairs of flights, against exact arithmetic. Prints tables; the
- * exit code is 1 when an answer is wrong.
+ * Tests conflicts and unsafe delays of random and degenerate pairs of moving spheres against exact arithmetic. Prints
+ * tables; the exit code is 1 when an answer is wrong.
  *
- *   node tests/long/mapf.mjs [CASES [SEED]]    100,000 of each function and 1 unless said
+ *   node tests/long/mapf.mjs [CASES [SEED]]    defaults: 100,000 of each function and 1
  *
- * Conflicts are all judged by exact Sturm sequences (`judgeConflicts`). Of unsafe delays, all are judged by the exact
- * verdict on both sides of each end and at three delays within; with constant velocities, where they are one
- * interval, that is all; with acceleration it is certified by subdivision that no delay elsewhere is unsafe, and
- * where that is not certain, and for one in 20 anyway, all exact intervals are computed. What counts as wrong:
- * tests/oracle/flight_judge.js.
+ * All conflicts are checked by exact Sturm sequences (`judgeConflicts`). All unsafe delays are checked by the exact
+ * verdict on both sides of each end and at three delays inside. With constant velocities they are one interval, and
+ * that check is complete. With acceleration, subdivision certifies that no delay elsewhere is unsafe; if that is not
+ * certain, and for one case in 20 anyway, all exact intervals are computed. tests/oracle/flight_judge.js defines when
+ * an answer is wrong.
  */
 import { createSync } from 'graze';
 import { BENT, drawPair, randomFrom, STRAIGHT } from '../oracle/flight_cases.js';
@@ -30,9 +30,9 @@ const cases = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
 const g = createSync();
 
-/** Wrong answers that are printed in full. */
+/** Maximum number of wrong answers that are printed in full. */
 const MOST_SHOWN = 5;
-/** One in so many has all its exact delays computed. */
+/** One case in this many has all its exact delays computed. */
 const WHOLLY = 20;
 
 const KINDS = [

@@ -1,10 +1,9 @@
 /**
- * Random pairs of bodies that move and turn, against the motion oracle: a contact that is told late or
- * not at all, a hit or a graze that is none. Those that planck's time of impact can be asked about (apart
- * at first, and each turns by less than half a turn) go through that too. Prints tables; the exit code is
- * 1 when an answer of graze is wrong.
+ * Tests random pairs of bodies that move and turn against the motion oracle: no contact may be late or missed, and no
+ * hit or graze invented. Pairs that planck's time of impact supports (apart at first, each turning by less than half a
+ * turn) are run through it too. Prints tables; the exit code is 1 when an answer of graze is wrong.
  *
- *   node tests/long/motion.mjs [PAIRS [SEED]]    100,000 and 1 unless said
+ *   node tests/long/motion.mjs [PAIRS [SEED]]    defaults: 100,000 and 1
  */
 import { createSync } from 'graze';
 import { TimeOfImpact, TOIInput, TOIOutput, TOIOutputState } from 'planck';
@@ -36,15 +35,15 @@ const pairs = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
 const g = createSync();
 
-/** Of the larger body's size: what planck is held to, for its slop is that of a world of metres. */
+/** Depth that planck must detect, relative to the larger body's size: its slop is meant for a world in meters. */
 const DEEP = 0.01;
 const SLOP = 0.005;
-/** Wrong answers that are printed in full. */
+/** Maximum number of wrong answers that are printed in full. */
 const MOST_SHOWN = 5;
 
 let state = seed >>> 0;
 function random() {
-    // Mulberry32.
+    // The generator is Mulberry32.
     state = (state + 0x6d2b79f5) >>> 0;
     let z = Math.imul(state ^ (state >>> 15), 1 | state);
     z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
@@ -73,7 +72,7 @@ function polygon(size) {
     }
 }
 
-/** About its middle, or turning about an end. @param {number} size @returns {number[][]} */
+/** Returns a bar about its middle, or one that turns about an end. @param {number} size @returns {number[][]} */
 function bar(size) {
     const half = size * 10 ** between(-3, -1);
     const left = random() < 0.5 ? -size : 0;
@@ -109,8 +108,8 @@ const moved = (m, dx = 0, dy = 0) => {
 };
 
 /**
- * Two bodies that are some small distance apart, or deep in each other, at some time; of a third, that is the
- * least distance there is.
+ * Draws two bodies that are a small distance apart, or deep in each other, at some time; in a third of the pairs that
+ * distance is the smallest.
  *
  * @param {(typeof KINDS)[keyof typeof KINDS] & { ratio?: number, both?: boolean }} kind
  */
@@ -149,7 +148,7 @@ function drawPair({ shapes, turn, ratio = 3, both = false }) {
 }
 
 /**
- * Moves B until the least distance is nearly 0, on either side of it.
+ * Moves B until the smallest distance is nearly 0, on either side of it.
  *
  * @param {Mover} a
  * @param {Mover} b

@@ -1,8 +1,8 @@
 /**
- * Other versions of Node give the pinned sums of all answers, with both modules. Each is fetched from the registry by npx. Prints
- * a table; the exit code is 1 when a sum is another one.
+ * Checks that other versions of Node give the pinned digests of all answers, with both modules. npx fetches each
+ * version from the registry. Prints a table; the exit code is 1 when a digest differs.
  *
- *   node tests/long/nodes.mjs [MAJOR...]    22 and 26 unless said
+ *   node tests/long/nodes.mjs [MAJOR...]    defaults: 22 and 26
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { preparedQuestions, readPinned } from '../native/builds.js';
 const HERE = fileURLToPath(import.meta.url);
 const MAJORS = ['22', '26'];
 
-/** The sums of this process. */
+/** Returns the digests of this process. */
 async function sumsHere() {
     const { sums, wasm } = preparedQuestions();
     for (const [name, make] of Object.entries({ simd: createSync, scalar: createScalar })) {

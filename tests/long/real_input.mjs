@@ -1,12 +1,12 @@
 /**
- * Moving bodies as real input has them (turning, in convoy, spinning, wavy, on Unix time) against brute force: first
- * contacts, clearances and unsafe delays. Prints tables of answers, times and iterations; the exit code is 1 when an answer
- * is late, missed, wrong, wider than it says or worse than what is trivially known.
+ * Tests moving bodies as in real input (turning, in convoy, spinning, wavy, on Unix time) against brute force: first
+ * contacts, clearances and unsafe delays. Prints tables of answers, times and iterations; the exit code is 1 when an
+ * answer is late, missed, wrong, wider than it reports or worse than a trivial bound.
  *
  *   node tests/long/real_input.mjs [--share 0.01] [--seed 1] [--only kind/question] [--case INDEX] [--graze PATH]
  *
- * Full size: 100,000 first contacts, 20,000 clearances, 2,000 delays. --graze asks another build's dist/graze.js; --case
- * prints one case in full.
+ * Full size: 100,000 first contacts, 20,000 clearances, 2,000 delays. --graze tests another build's dist/graze.js;
+ * --case prints one case in full.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,7 +31,7 @@ const build = values.graze === undefined ? 'graze' : pathToFileURL(resolve(value
 const { createSync } = await import(build);
 const g = createSync();
 
-/** Faults and undecided ones that are listed, of each kind and question. */
+/** Maximum number of faults and undecided cases that are listed, for each kind and question. */
 const MOST_SHOWN = 5;
 
 const questions = /** @type {Question[]} */ (Object.keys(QUESTIONS));

@@ -1,10 +1,10 @@
 /**
- * Every real plan under ../shared/data, checked by the program and by an independent checker in Python. Prints a table of
+ * Checks every real plan under ../shared/data by the program and by an independent checker in Python. Prints a table of
  * verdicts and conflicts, and each difference; the exit code is 1 when there is one.
  *
  *   node tests/long/real_plans.mjs [--only TEXT] [--open FILE,...]
  *
- * --only takes the files whose path holds TEXT; --open lists files whose differences are known and do not count.
+ * --only selects the files whose path contains TEXT; --open lists files whose differences are known and do not count.
  */
 import { parseArgs } from 'node:util';
 import { needsShared } from '../helpers.js';
@@ -30,7 +30,7 @@ function verdictOf({ error, valid, violations }) {
     return valid ? 'valid' : `invalid (${violations?.length})`;
 }
 
-/** Differences of one plan that are listed. */
+/** Maximum number of differences of one plan that are listed. */
 const MOST_SHOWN = 5;
 
 let [plans, different, known, confirmed] = [0, 0, 0, 0];

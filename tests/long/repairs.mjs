@@ -1,10 +1,11 @@
 /**
- * Delays in recorded traffic: no pair of bodies is left undecided, and every claim that `validate` and `repair` make of delays
- * holds against all delays in whole steps, by samples and bounds that share no code with the package
- * (`oracle/claim_oracle.js`). Of each file as it is, and of pairs from it that are shifted until they collide. Prints a table;
- * the exit code is 1 when a claim is wrong or a pair undecided. Reads ../shared/data/real/crime, and says when it is not there.
+ * Tests delays in recorded traffic: no pair of bodies is left undecided, and every claim of `validate` and `repair`
+ * about delays holds against all delays in whole steps, by samples and bounds that share no code with the package
+ * (`oracle/claim_oracle.js`). Uses each file unchanged, and pairs from it that are shifted until they collide. Prints a
+ * table; the exit code is 1 when a claim is wrong or a pair undecided. Reads ../shared/data/real/crime, and reports if
+ * it is not there.
  *
- *   node tests/long/repairs.mjs [PAIRS [SEED]]    pairs that are shifted, of each file: 20 and 1 unless said
+ *   node tests/long/repairs.mjs [PAIRS [SEED]]    shifted pairs per file; defaults: 20 and 1
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { createSync } from 'graze';
@@ -21,7 +22,7 @@ const most = Number(process.argv[2] ?? 20);
 const random = randomNumbers(Number(process.argv[3] ?? 1));
 const folder = inShared('real/crime/');
 
-/** Wrong claims of one file that are printed. */
+/** Maximum number of wrong claims of one file that are printed. */
 const MOST_SHOWN = 5;
 
 const HEADS = [
@@ -38,7 +39,7 @@ const HEADS = [
     ...['repaired', 'in order', 'impossible', 'gave-up', 'checked', 'unchecked', 'wrong', 's'],
 ];
 
-/** An instance that counts its searches for delays, and those that are not decided. */
+/** Instance that counts its searches for delays, and the undecided ones. */
 const graze = createSync();
 const { unsafeMotionDelays } = graze;
 let [asked, undecided, slowest] = [0, 0, 0];
@@ -53,7 +54,7 @@ graze.unsafeMotionDelays = (a, b, motionA, motionB, options) => {
 };
 
 /**
- * The pairs with delays that conflict, of all that move.
+ * Returns the pairs with conflicting delays, among all moving bodies.
  *
  * @param {Scenario} scenario
  * @param {string} file
@@ -95,7 +96,7 @@ function later({ motion, ...rest }, delay) {
 }
 
 /**
- * Two bodies of a plan, the first so much later that they collide.
+ * Returns two bodies of a plan, with the first delayed so much that they collide.
  *
  * @param {Scenario} scenario
  * @param {ReturnType<typeof conflictingPairs>[number]} pair
@@ -104,7 +105,7 @@ function later({ motion, ...rest }, delay) {
 function collision(scenario, [a, other, lo, hi]) {
     const step = scenario.timeStep ?? 1;
     const steps = Math.round((lo + (hi - lo) * random()) / step);
-    // Nothing begins before 0: the other one is later instead.
+    // No body begins before 0: the other one is delayed instead.
     const [first, second] = steps < 0 ? [0, -steps * step] : [steps * step, 0];
     const agent = later(scenario.agents[a], first);
     if ('agent' in other) {
@@ -116,7 +117,7 @@ function collision(scenario, [a, other, lo, hi]) {
     return { ...scenario, agents: [agent], obstacles: [{ ...rest, motion: moved }] };
 }
 
-/** The bodies of a collision as the file has them. @param {Scenario} scenario @param {Scenario} made */
+/** Returns the bodies of a collision as they are in the file. @param {Scenario} scenario @param {Scenario} made */
 function asBefore(scenario, made) {
     const own = new Map(scenario.agents.map((agent) => [agent.name, agent]));
     return { ...made, agents: made.agents.map((agent) => own.get(agent.name) ?? agent) };
@@ -153,7 +154,7 @@ async function examine(name) {
     check(scenario, claims, row);
     const count = Math.min(most, pairs.length);
     for (let k = 0; k < count; k++) {
-        // Some of them, evenly spread.
+        // The chosen pairs are evenly spread.
         const pair = pairs[Math.floor(((k + random()) * pairs.length) / count)];
         const made = collision(scenario, pair);
         check(made, claims, row, asBefore(scenario, made));

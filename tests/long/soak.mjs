@@ -1,10 +1,10 @@
 /**
- * One instance for a long time: every public query on random and on exact bodies, things of random sizes made and freed all
- * the time, bad input among it, in rounds. After each round a short list of questions must have the pinned answers, and
- * handles and memory must be as they were. Prints a line a minute, into build/soak.txt as well; the exit code is 1 when
- * anything grows or differs.
+ * Runs one instance for a long time: every public query on random and on exact bodies, objects of random sizes created
+ * and freed all the time, bad input among it, in rounds. After each round a short list of questions must have the
+ * pinned answers, and handles and memory must be unchanged. Prints a line per minute, and writes it to build/soak.txt
+ * as well; the exit code is 1 when anything grows or differs.
  *
- *   node tests/long/soak.mjs [MINUTES [SEED]]    60 and 1 unless said
+ *   node tests/long/soak.mjs [MINUTES [SEED]]    defaults: 60 and 1
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { inRepository } from '../helpers.js';

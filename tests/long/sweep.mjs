@@ -1,11 +1,11 @@
 /**
- * Random pairs of trajectories, swept by every method, against the motion oracle: a contact that is told late or not
- * at all, one that is none, a step that does not have it, and boxes that do not hold the body. Half of the pairs are
- * those of the data set (../bench/trajectories.js), the others move wildly. Then scenes of such bodies, one to every 200
- * pairs. Beside that, what the paper's algorithm as printed misses, on its boxes of step ends. Prints tables; the exit
- * code is 1 when an answer of graze is wrong.
+ * Tests random pairs of trajectories, swept by every method, against the motion oracle: no contact may be late, missed
+ * or invented, the candidate steps must contain it, and boxes must contain the body. Half of the pairs are those of the
+ * data set (../bench/trajectories.js), the others move wildly. Scenes of such bodies follow, one for every 200 pairs.
+ * Reports also the contacts that the paper's algorithm as printed misses, on its boxes of step ends. Prints tables; the
+ * exit code is 1 when an answer of graze is wrong.
  *
- *   node tests/long/sweep.mjs [PAIRS [SEED]]    20,000 and 1 unless said
+ *   node tests/long/sweep.mjs [PAIRS [SEED]]    defaults: 20,000 and 1
  */
 import { createSync } from 'graze';
 import { between, pick, randomFor } from '../../js/bench/random.js';
@@ -60,7 +60,7 @@ const METHODS = /** @type {const} */ ([
     'pyramid',
     'relative',
 ]);
-/** Wrong answers that are printed in full. */
+/** Maximum number of wrong answers that are printed in full. */
 const MOST_SHOWN = 5;
 
 // ---------------------------------------------------------------- pairs
@@ -93,7 +93,7 @@ const polynomialOf = (turn) => {
     return [{ t0, t1: t0 + between(random, 0.05, 1.2), x, y, angle, pivot }];
 };
 
-/** Of records in time order. */
+/** Returns records in time order. */
 function recordsOf() {
     let t = between(random, -0.3, 0.4);
     return Array.from({ length: 2 + pick(random, 9) }, () => {
@@ -229,8 +229,8 @@ function withTotal(rows) {
 // ---------------------------------------------------------------- questions
 
 /**
- * The candidate steps of every method are those of the plain scan; relative's some of them, and free of contact are
- * those that it leaves out.
+ * Checks that the candidate steps of every method are those of the plain scan; relative's are some of them, and the
+ * omitted ones are free of contact.
  *
  * @param {Pair} pair
  * @param {Laid} a
@@ -264,7 +264,8 @@ function checkSteps({ name, clock }, a, b) {
 }
 
 /**
- * The paper's own way: a contact, or a step whose covers meet, that it does not find, or only later.
+ * Runs the paper's own method: counts a contact, or a step whose covers meet, that it does not find, or finds only
+ * later.
  *
  * @param {Pair} pair
  * @param {Laid} a
@@ -359,7 +360,7 @@ const BODIES = 60;
 const EGOS = 4;
 const scenes = zeros(['scenes', 'egos', 'bodies', 'contacts', ...FAULTS]);
 
-/** A wild one somewhere in a square. */
+/** Returns a wild body somewhere in a square. */
 function scatteredThing() {
     const { mover, shape } = wildThing(WILD_NAMES[pick(random, WILD_NAMES.length)]);
     const [x, y] = [between(random, -12, 12), between(random, -12, 12)];
@@ -380,7 +381,7 @@ function blameScene(fault, about) {
 }
 
 /**
- * What a scene says of one body, against the truth of each pair.
+ * Checks the answer of a scene for one body against the truth of each pair.
  *
  * @param {Scene} scene
  * @param {ReturnType<typeof scatteredThing>} ego
@@ -435,7 +436,7 @@ const seconds = (performance.now() - start) / 1000;
 
 console.log('graze: answers, and what is wrong, of all methods together');
 print(withTotal(table));
-console.log('scenes: bodies asked about, and those that an ego meets');
+console.log('scenes: bodies queried, and those that an ego meets');
 print({ scenes });
 console.log('candidate steps: steps looked through, those found, boxes compared');
 print(costs);

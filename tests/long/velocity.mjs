@@ -1,8 +1,8 @@
 /**
- * Random and degenerate pairs of segments: unsafe speeds, velocity obstacles and safe velocities against exact fractions.
- * Prints a table; the exit code is 1 when an answer is wrong.
+ * Tests random and degenerate pairs of moving discs: unsafe speeds, velocity obstacles and safe velocities against
+ * exact fractions. Prints a table; the exit code is 1 when an answer is wrong.
  *
- *   node tests/long/velocity.mjs [PAIRS [SEED]]    100,000 per function and 1 unless said
+ *   node tests/long/velocity.mjs [PAIRS [SEED]]    defaults: 100,000 per function and 1
  */
 import { createSync } from 'graze';
 import {
@@ -16,7 +16,7 @@ import {
 const pairs = Number(process.argv[2] ?? 100_000);
 const random = generator(Number(process.argv[3] ?? 1));
 const g = createSync();
-/** Wrong answers that are printed in full. */
+/** Maximum number of wrong answers that are printed in full. */
 const MOST_SHOWN = 3;
 
 const judges = {

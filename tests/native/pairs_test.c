@@ -2,7 +2,7 @@
  * Tests batches of pairs against single queries, bit for bit: certified results of the lanes must
  * equal those of double, and uncertain ones must be left to double.
  *
- * pairs_test [SEED [WORLDS]] a world is a dozen shapes of one scale, in some 180 pairs
+ *   pairs_test [SEED [WORLDS]]    a world is a dozen shapes of one scale, in some 180 pairs
  */
 #include "../../src/graze.h"
 #include "../../src/shape/support_lut.h"

@@ -22,7 +22,7 @@ import { CHARACTERS, NUMBERS } from './values.js';
  *
  * @typedef {object} CliInput
  * @property {string[]} args the command first
- * @property {Record<string, string>} files what is in the folder beside the plans
+ * @property {Record<string, string>} files in the folder besides the plans
  * @property {string} stdin
  */
 

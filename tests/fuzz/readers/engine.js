@@ -41,7 +41,7 @@ const SHRINKING = Object.freeze({ runs: 4000, seconds: 20 });
  * @template T
  * @param {Target<T>} target
  * @param {T} input
- * @param {(input: T) => void} [note] is told of the input before it runs
+ * @param {(input: T) => void} [note] receives the input before it runs
  * @returns {Promise<{ way: string } | { finding: Finding }>}
  */
 export async function attempt({ run }, input, note) {

@@ -120,7 +120,7 @@ function* shorterTexts(text) {
 
 /**
  * @param {FilesInput} input
- * @returns {Promise<string>} what came of it, in a word that is the same for inputs that went the same way
+ * @returns {Promise<string>} the outcome, a word that is the same for inputs of the same kind
  */
 async function run(input) {
     const random = randomFor('pieces', JSON.stringify(input));
@@ -142,7 +142,7 @@ async function run(input) {
     const { scenario, refusal } = outcome;
     if (refusal)
         return `${refusal.code} ${template(refusal.message.replace(/^.*?:\d+:\d+: /, ''))}`;
-    const checkRest = stopwatch('judging and writing');
+    const checkRest = stopwatch('validating and writing');
     await checkWritten(scenario, input, oneOf(random, WRITABLE));
     if (WRITABLE.includes(scenario.format)) await checkWritten(scenario, input, scenario.format);
     checkJudged(scenario, random() < 0.2);
@@ -179,7 +179,7 @@ function template(message) {
 function stopwatch(what) {
     const [time, { user, system }] = [performance.now(), process.cpuUsage()];
     return (/** @type {number} */ most) => {
-        // Wall time alone is no proof if other processes use the processor.
+        // Wall time alone proves nothing if other processes use the processor.
         if (performance.now() - time <= 1000 * most) return;
         const now = process.cpuUsage();
         const seconds = (now.user + now.system - user - system) / 1e6;

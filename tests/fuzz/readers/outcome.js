@@ -119,7 +119,7 @@ export function linesOf(text) {
 }
 
 /**
- * @param {readonly number[]} lines of the text: see `linesOf`
+ * @param {readonly number[]} lines lengths of the text's lines: see `linesOf`
  * @param {{ line: number, column: number }} place
  * @param {string} what
  */

@@ -65,7 +65,7 @@ const seedsOf = (name) => SEEDS[name]?.().length ?? 1;
 
 describe('readers on damaged files', { concurrency: 2 }, () => {
     for (const name of [...Object.keys(SEEDS), 'cli']) {
-        test(`${name}: read or refused as promised`, () => run(name, '1'));
+        test(`${name}: is read or refused as documented`, () => run(name, '1'));
     }
 });
 
@@ -86,7 +86,7 @@ const PLANTED = {
     },
 };
 
-test('a planted fault is found, made as small as it can be, and found again', async () => {
+test('a planted fault is found, minimized and found again', async () => {
     const runs = [
         await fuzz(PLANTED, { seconds: 0.3, seed: 'x' }),
         await fuzz(PLANTED, { seconds: 0.3, seed: 'x' }),
@@ -97,7 +97,7 @@ test('a planted fault is found, made as small as it can be, and found again', as
     assert.deepEqual(await attempt(PLANTED, 'ba'), { way: 'a' });
 });
 
-test('what must hold is told from what does not', () => {
+test('violated guarantees are found, and valid outcomes are not', () => {
     const input = { files: { plan: { name: 'p', text: 'one\ntwo\n' } }, options: {} };
     const good = {
         name: 'InputError',
@@ -127,7 +127,7 @@ test('what must hold is told from what does not', () => {
     assert.throws(() => refusalOf('reading', new TypeError('x')), /reading throws TypeError/);
 });
 
-test('a scenario that breaks a rule of the model is told', async () => {
+test('a scenario that breaks a rule of the model is reported', async () => {
     const [{ files }] = SEEDS.graze();
     const text = files.plan?.text ?? '';
     const read = () => readScenario(/** @type {any} */ (files));

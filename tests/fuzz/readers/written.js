@@ -33,7 +33,7 @@ async function write(scenario, format) {
 /**
  * @param {string} text
  * @param {string} format
- * @param {Scenario} scenario what it was made of
+ * @param {Scenario} scenario source of the text
  * @param {FilesInput} input
  * @returns {Promise<Scenario>}
  */
@@ -128,7 +128,7 @@ function checkSameMotion(before, after, format) {
 
 /**
  * @param {Scenario} scenario
- * @param {FilesInput} input what it was read from
+ * @param {FilesInput} input source of the scenario
  * @param {string} format
  */
 export async function checkWritten(scenario, input, format) {
@@ -159,7 +159,7 @@ export async function checkWritten(scenario, input, format) {
  * there this holds from the second time on.
  *
  * @param {string} text
- * @param {Scenario} back what was read of it
+ * @param {Scenario} back scenario read from it
  * @param {FilesInput} input
  * @param {string} format
  */

@@ -1,6 +1,7 @@
 /**
- * Pairs of moving bodies as real input has them, drawn at random: turning, in convoy, spinning, wavy, on Unix time. Each is
- * drawn anew from its seed. Times are multiples of 2^-9 s, or those in milliseconds, so that adding a Unix time rounds nothing.
+ * Pairs of moving bodies as in real input, drawn at random: turning, in convoy, spinning, wavy, on Unix time. Each is
+ * drawn from its own seed. Times are multiples of 2^-9 s, or those in milliseconds, so that adding a Unix time is
+ * exact.
  *
  * @import { Graze, Motion, MotionEnds } from 'graze'
  * @import { Body, Segment } from './oracle.js'
@@ -24,14 +25,14 @@
  * @property {Mover} b
  * @property {{ from?: number, to?: number }} window counted as the ways are
  * @property {number} second units of time per second
- * @property {number} epoch what is added to all times
+ * @property {number} epoch offset of all times
  */
 
 import { bodyOf, Encounter, naturalSpline } from './oracle.js';
 
 const TURN = 2 * Math.PI;
 
-/** Random numbers from whole numbers that name a case. */
+/** Random numbers, seeded with the integers that identify a case. */
 export class Random {
     #state = 0x9e3779b9;
 
@@ -93,7 +94,7 @@ function box(length, width) {
     ];
 }
 
-/** Vertices on an ellipse, in order: convex. @param {Random} random @param {number} size */
+/** Returns vertices on an ellipse, in order: a convex polygon. @param {Random} random @param {number} size */
 function polygon(random, size) {
     const count = 3 + Math.floor(8 * random.number());
     const [flat, first] = [random.between(0.4, 1), random.between(0, TURN)];
@@ -130,7 +131,7 @@ function vehicle(random) {
     return { points, radius: Math.fround(random.between(0.1, 1)) };
 }
 
-// ---- what the oracle and graze make of a way ----
+// ---- conversions of a way for the oracle and for graze ----
 
 /** @param {Way} way @returns {Segment[]} */
 export function segmentsOf(way) {
@@ -147,7 +148,7 @@ export function segmentsOf(way) {
             ];
         }
         case 'turn': {
-            // The centre is at (0, speed / angularVelocity) as the body sees it, and stands still.
+            // The center of rotation is at (0, speed / angularVelocity) in the body's frame, and does not move.
             const { t0, t1, x, y, angle: theta, speed, angularVelocity: turnRate } = way;
             const radius = speed / turnRate;
             const centre = [x - radius * Math.sin(theta), y + radius * Math.cos(theta)];
@@ -232,7 +233,7 @@ export function motionOf(g, way, epoch, ends) {
     }
 }
 
-/** The same way in milliseconds. @param {Way} way @returns {Way} */
+/** Returns the same way in milliseconds. @param {Way} way @returns {Way} */
 function inMilliseconds(way) {
     const late = (/** @type {number} */ t) => 1000 * t;
     const slow = (/** @type {number[]} */ c) => c.map((term, k) => term / 1000 ** k);
@@ -302,7 +303,7 @@ function turning(random) {
 }
 
 /**
- * A road of straight stretches and bends of constant curvature.
+ * Returns a road of straight stretches and bends of constant curvature.
  *
  * @typedef {{ length: number, curvature: number }[]} Road
  */
@@ -313,7 +314,7 @@ function drawRoad(random, length) {
     const tight = () => random.sign() / random.between(8, 60);
     if (style < 0.4) return [{ length, curvature: tight() }];
     if (style < 0.6) {
-        // A spiral: each bend is tighter than the one before.
+        // The road is a spiral: each bend is tighter than the previous one.
         const [count, last] = [4 + Math.floor(8 * random.number()), tight()];
         return Array.from({ length: count }, (_, k) => {
             return { length: length / count, curvature: (last * (k + 1)) / count };
@@ -326,7 +327,7 @@ function drawRoad(random, length) {
 }
 
 /**
- * The way of a car on a road at constant speed, its origin from `start` on.
+ * Returns the way of a car on a road at constant speed, with its origin at `start` first.
  *
  * @param {Road} road
  * @param {number} start
@@ -342,7 +343,7 @@ function drive(road, start, speed, lasts) {
         const isLast = k === road.length - 1;
         const end = isLast ? lasts : tick((at + length - start) / speed);
         const [t0, t1] = [Math.min(Math.max(t, 0), lasts), Math.min(Math.max(end, 0), lasts)];
-        // Joints are where the clock's grid has them: the road bends there.
+        // Joints are rounded to the clock's grid: the road bends there.
         const begin = k === 0 ? 0 : start + speed * t;
         const skipped = start + speed * t0 - begin;
         const radius = 1 / curvature;
@@ -382,7 +383,7 @@ function drive(road, start, speed, lasts) {
 /** @param {Mover} a @param {Mover} b @param {number} t */
 const separation = (a, b, t) => new Encounter(bodyOfMover(a), bodyOfMover(b)).separationAt(t);
 
-/** Cars that follow each other at a gap of 1 cm to 2 m. @param {Random} random */
+/** Draws cars that follow each other at a gap of 1 cm to 2 m. @param {Random} random */
 function following(random) {
     const lasts = 60;
     const speed = random.between(2, 15);
@@ -398,7 +399,7 @@ function following(random) {
     return { a, b: leader() };
 }
 
-/** Bodies of one rigid assembly, that turns and moves. @param {Random} random */
+/** Draws bodies of one rigid assembly that turns and moves. @param {Random} random */
 function assembly(random) {
     const lasts = tick(random.oneOf([10, 60, 60]));
     const style = random.number();
@@ -417,7 +418,8 @@ function assembly(random) {
         /** @type {number} */ reach,
         /** @type {number} */ heading,
     ) => {
-        // The centre of the assembly as the body sees it, which is `heading` turned and `reach` away from the first one.
+        // This is the center of the assembly in the frame of the body, which is turned by `heading` and `reach` away
+        // from the first one.
         const [dx, dy] = [centre[0] - reach * Math.cos(side), centre[1] - reach * Math.sin(side)];
         const [c, s] = [Math.cos(heading), Math.sin(heading)];
         const pivot = [c * dx + s * dy, c * dy - s * dx];
@@ -435,7 +437,7 @@ function assembly(random) {
 /** @type {Kind} */
 const convoy = (random) => (random.chance(0.7) ? following(random) : assembly(random));
 
-/** Bars that spin beside what stands, moves along or spins too. @type {Kind} */
+/** Draws bars that spin next to a body that stands, moves along or spins too. @type {Kind} */
 function spinning(random) {
     const lasts = tick(random.power(0, 1.8));
     const turns = random.power(0, random.chance(0.2) ? 3 : 2);
@@ -490,7 +492,7 @@ function spinning(random) {
         };
     }
     if (choice < 0.85) {
-        // Two bars, as gears or apart.
+        // The two bars spin in opposite directions like gears, or independently.
         const other = { points: box(random.between(1, 6), random.between(0.05, 0.4)), radius: 0 };
         const far = Math.hypot(...other.points[0]);
         const apart = random.chance(0.6) ? reach + far + gap : Math.max(reach, far) + Math.abs(gap);
@@ -499,7 +501,7 @@ function spinning(random) {
             : angularVelocity * random.between(-2, 2);
         return { a, b: { ...other, way: put(apart, carried, spin), ends: {} } };
     }
-    // A wheel that rolls past something.
+    // A wheel rolls past a body.
     const radius = random.between(0.2, 1);
     const points = Array.from({ length: 16 }, (_, k) =>
         [radius * Math.cos((k * TURN) / 16), radius * Math.sin((k * TURN) / 16)].map(Math.fround),
@@ -538,7 +540,7 @@ function wavy(random) {
     const style = random.number();
     const knots = () => 30 + Math.floor(31 * random.number());
     if (style < 0.35) {
-        // Two lanes side by side, with their own deviations.
+        // Two lanes are side by side, with their own deviations.
         const [count, wave] = [knots(), random.between(1, 8)];
         const [long, phase] = [random.between(40, 200), random.between(0, TURN)];
         const [speed, apart] = [random.between(1, 12), random.between(1.5, 5) * random.sign()];
@@ -586,12 +588,12 @@ function wavy(random) {
     return { a: draw(), b: draw() };
 }
 
-/** Kinds by name, and how they are drawn. */
+/** Kinds by name, with the functions that draw them. */
 const DRAWN = { turning, convoy, spinning, wavy };
 
 export const KINDS = /** @type {const} */ (['turning', 'convoy', 'spinning', 'wavy', 'unix']);
 
-/** Where a body is at some time of its way. @param {Mover} mover @param {Random} random @returns {Still} */
+/** Returns the place of a body at some time of its way. @param {Mover} mover @param {Random} random @returns {Still} */
 function standOf({ way }, random) {
     const { t0, t1, x, y, angle, pivot } = random.oneOf(segmentsOf(way));
     const s = tick(random.between(0, t1 - t0));

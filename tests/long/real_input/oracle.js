@@ -1,10 +1,11 @@
 /**
- * Brute force for moving convex bodies, in double. Shares no code with graze: it evaluates polynomials, solves splines and
- * measures separations itself, on times that are counted from the beginning of the clock.
+ * Brute force for moving convex bodies, in double. It shares no code with graze: it evaluates polynomials, solves
+ * splines and measures separations itself, at times counted from the beginning of the clock.
  *
- * A cell of time is decided from its middle. Both bodies are seen in a frame that turns about the world's origin at a constant
- * rate, which does not change their separation. There each vertex is at its Taylor polynomial of degree 2 but for a third
- * derivative times h^3 / 6, and the gap along the normal at the middle is a lower bound of the separation.
+ * A cell of time is decided from its middle. Both bodies are seen in a frame that turns about the world's origin at a
+ * constant rate, which does not change their separation. In this frame each vertex is at its Taylor polynomial of
+ * degree 2, up to a third derivative times h^3 / 6, and the gap along the normal at the middle is a lower bound of the
+ * separation.
  *
  * @typedef {object} Segment coefficients of (t - t0), of the pivot's place and of the heading
  * @property {number} t0
@@ -34,10 +35,10 @@
  * @property {number} radius
  * @property {number} size largest coordinate of a vertex, and the radius
  * @property {number} diameter
- * @property {number} width least distance of two parallel lines that hold the body
+ * @property {number} width smallest distance of two parallel lines that enclose the body
  * @property {Piece[]} pieces in time order, stands included
- * @property {number} begin of the first segment
- * @property {number} end of the last segment
+ * @property {number} begin start of the first piece
+ * @property {number} end end of the last piece
  *
  * @typedef {'free' | 'contact' | 'near' | 'gave up'} Verdict 'free': nowhere as near as the bound; 'contact': nearer than it
  *   at `time`; 'near': nowhere nearer than the bound by more than delta, and nothing else is certain; 'gave up': too many cells
@@ -46,9 +47,9 @@
 
 const TERMS = 6;
 const UNIT = 2 ** -53;
-/** Widening of bounds for their own rounding. */
+/** Factor by which bounds are widened for their own rounding. */
 const WIDER = 1 + 2 ** -40;
-/** Rounding of a separation, in units of all terms that go into it: twice what graze allows itself. */
+/** Rounding of a separation, in units of all terms that enter it: twice the rounding that graze permits. */
 const ROUNDINGS = 64;
 const MOST_CELLS = 400_000;
 
@@ -58,11 +59,11 @@ const terms = (values) => Float64Array.from({ length: TERMS }, (_, k) => values[
 /** @param {Float64Array} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
-/** Sum of |c[k]| s^k. @param {Float64Array} c @param {number} s */
+/** Returns the sum of |c[k]| s^k. @param {Float64Array} c @param {number} s */
 const magnitude = (c, s) => c.reduceRight((sum, term) => sum * s + Math.abs(term), 0);
 
 /**
- * The body of a convex outline, counter-clockwise, that moves by segments.
+ * Returns the body of a convex outline, counter-clockwise, that moves by pieces.
  *
  * @param {readonly number[][]} points
  * @param {number} radius
@@ -120,8 +121,8 @@ export function bodyOf(points, radius, segments, { before = 'stay', after = 'sta
 }
 
 /**
- * Velocities at the knots of the natural cubic spline through values at times, by its second derivatives m: those vanish at
- * both ends, and  h m[k-1] + 2 (h + g) m[k] + g m[k+1] = 6 (slope after - slope before).
+ * Returns the velocities at the knots of the natural cubic spline through values at times, by its second derivatives m.
+ * Those vanish at both ends, and h m[k-1] + 2 (h + g) m[k] + g m[k+1] = 6 (slope after - slope before).
  *
  * @param {readonly number[]} times
  * @param {readonly number[]} values
@@ -145,7 +146,7 @@ export function naturalSpline(times, values) {
     });
 }
 
-/** A body at a time: derivatives of the pivot's place and of the heading, and what bounds them nearby. */
+/** State of a body at a time: derivatives of the pivot's place and of the angle, and their bounds nearby. */
 class State {
     x = 0;
     y = 0;
@@ -186,7 +187,7 @@ class State {
 }
 
 /**
- * The polynomial c about s, in `out`.
+ * Writes the polynomial c about s to `out`.
  *
  * @param {Float64Array} c
  * @param {number} degree
@@ -200,9 +201,9 @@ function shift(c, degree, s, out) {
     }
 }
 
-/** Two bodies in time, the first of them `lag` late. */
+/** Two bodies in time, the first of them delayed by `lag`. */
 export class Encounter {
-    /** Separation where last measured, and the direction from A to B. */
+    /** Separation at the last measurement, and the direction from A to B. */
     s = 0;
     #nx = 1;
     #ny = 0;
@@ -235,7 +236,7 @@ export class Encounter {
         turn(pb, b.theta, x, y, bx, by);
     }
 
-    /** Signed separation of the vertices as placed, into s. @returns {number} */
+    /** Computes the signed separation of the placed vertices, into s. @returns {number} */
     #measure() {
         const { a, b } = this;
         let best = -Infinity;
@@ -271,7 +272,7 @@ export class Encounter {
         return [this.bx, this.by, this.ax, this.ay];
     }
 
-    /** Distance of the nearest vertex and edge of cores that are apart. @returns {number} */
+    /** Returns the distance of the nearest vertex and edge of disjoint cores. @returns {number} */
     #nearest() {
         let best = Infinity;
         let [dx, dy] = [0, 0];
@@ -305,7 +306,7 @@ export class Encounter {
     }
 
     /**
-     * Pieces of both at t: more than one pair where one piece ends and the next begins.
+     * Returns the pieces of both at t: more than one pair if one piece ends and the next begins.
      *
      * @param {number} t
      */
@@ -320,7 +321,7 @@ export class Encounter {
     }
 
     /**
-     * Signed separation: the gap, or minus the depth.
+     * Returns the signed separation: the gap, or minus the depth.
      *
      * @param {number} t
      * @returns {number} Infinity where one of them is not there
@@ -336,7 +337,11 @@ export class Encounter {
         return least;
     }
 
-    /** Sum of the magnitudes of all terms of a place in [from, to]. @param {number} from @param {number} to */
+    /**
+     * Returns the sum of the magnitudes of all terms of a place in [from, to].
+     * @param {number} from
+     * @param {number} to
+     */
     #termsIn(from, to) {
         let most = 0;
         const { a, b, lag } = this;
@@ -357,12 +362,20 @@ export class Encounter {
         return most + this.radii;
     }
 
-    /** Bound of the rounding of separations in [from, to], here and in what is checked. @param {number} from @param {number} to */
+    /**
+     * Returns a bound of the rounding of separations in [from, to], here and in the checked answer.
+     * @param {number} from
+     * @param {number} to
+     */
     roundingIn(from, to) {
         return ROUNDINGS * UNIT * this.#termsIn(from, to);
     }
 
-    /** Times in [from, to] at which a piece begins or ends, and both ends. @param {number} from @param {number} to */
+    /**
+     * Returns the times in [from, to] at which a piece begins or ends, and both ends.
+     * @param {number} from
+     * @param {number} to
+     */
     #knotsIn(from, to) {
         const ofA = this.a.pieces.flatMap((p) => [p.begin + this.lag, p.end + this.lag]);
         const ofB = this.b.pieces.flatMap((p) => [p.begin, p.end]);
@@ -371,8 +384,8 @@ export class Encounter {
     }
 
     /**
-     * Decides whether the two come as near as a bound in [from, to]. The first of the two that are nearer is not looked for:
-     * any is enough.
+     * Decides whether the two come as near as a bound in [from, to]. It may report any time at which they are nearer,
+     * not only the first.
      *
      * @param {number} from
      * @param {number} to
@@ -432,7 +445,8 @@ export class Encounter {
     }
 
     /**
-     * A lower bound of the separation over [m - h, m + h]; s becomes the separation at m, or is more than the bound.
+     * Returns a lower bound of the separation over [m - h, m + h]; s becomes the separation at m, or a value above the
+     * bound.
      *
      * @param {number} m
      * @param {number} h
@@ -469,11 +483,11 @@ export class Encounter {
     }
 
     /**
-     * The bound in a frame that turns at `rate` about A's pivot as it is at m.
+     * Returns the bound in a frame that turns at `rate` about A's pivot at time m.
      *
      * @param {number} rate
      * @param {number} h
-     * @param {{ place: number, speed: number, bend: number, jerk: number }} most of the pivots' difference, within h
+     * @param {{ place: number, speed: number, bend: number, jerk: number }} most bounds of the pivots' difference within h
      */
     #boundFrom(rate, h, most) {
         const { pa, pb, ax, ay, bx, by } = this;
@@ -522,7 +536,7 @@ export class Encounter {
 }
 
 /**
- * Largest third derivative of a point at distance 1 that turns at rate w, within h.
+ * Returns the largest third derivative, within h, of a point at distance 1 that turns at rate w.
  *
  * @param {number} w
  * @param {State} state

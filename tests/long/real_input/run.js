@@ -1,5 +1,5 @@
 /**
- * Asks graze about pairs of moving bodies as real input has them, and the oracle whether the answers are right.
+ * Queries graze about pairs of moving bodies as in real input, and checks the answers by the oracle.
  *
  * @import { Graze } from 'graze'
  * @import { Body, Finding } from './oracle.js'
@@ -12,18 +12,18 @@
  * @typedef {typeof KINDS[number]} Kind
  * @typedef {keyof typeof QUESTIONS} Question
  *
- * @typedef {object} Asked what of the options decides how an answer is judged, and the options
+ * @typedef {object} Asked query options, and those of them that the checks of an answer need
  * @property {number} slack
  * @property {number} [tolerance]
- * @property {number[]} [picks] shares of an interval at which delays are looked at
+ * @property {number[]} [picks] fractions of an interval at which delays are checked
  * @property {object} options
  *
  * @typedef {object} Tally
  * @property {number} asked
  * @property {Record<string, number>} statuses
  * @property {Record<Fault, number>} faults
- * @property {number} unsure answers of which the oracle can only say that they are right to within rounding
- * @property {number} unchecked answers of which something was too costly to check
+ * @property {number} unsure answers that the oracle confirms only to within rounding
+ * @property {number} unchecked answers with a part that was too costly to check
  * @property {number[]} times milliseconds
  * @property {number[]} iterations
  * @property {{ index: number, fault: Fault, why: string, answer: unknown }[]} found
@@ -42,13 +42,18 @@ const COUNTS = {
 
 export const FAULTS = /** @type {const} */ (['late', 'missed', 'wrong', 'wide', 'absurd']);
 
-/** The next double. @param {number} t */
+/** Returns the spacing of doubles at t. @param {number} t */
 const ulp = (t) => 2 ** (Math.floor(Math.log2(Math.max(Math.abs(t), 2 ** -1000))) - 52);
 
 /** @param {Body} body @returns {[number, number]} when it is there */
 const presence = ({ pieces }) => [pieces[0].begin, pieces[pieces.length - 1].end];
 
-/** The time that a query is about, as documented; empty when they are never there together. @param {Case} pair @param {Body} a @param {Body} b */
+/**
+ * Returns the time range of a query, as documented; it is empty if they are never present together.
+ * @param {Case} pair
+ * @param {Body} a
+ * @param {Body} b
+ */
 function timeOf({ a: { way: wayA }, b: { way: wayB }, window }, a, b) {
     const [ofA, ofB] = [presence(a), presence(b)];
     const moving = [wayA, wayB].flatMap(({ kind }, k) => (kind === 'still' ? [] : [[a, b][k]]));
@@ -75,7 +80,7 @@ function drawSlack(random, { a, b }) {
 const windowOf = ({ window, epoch }) =>
     Object.fromEntries(Object.entries(window).map(([key, t]) => [key, epoch + t]));
 
-/** A case and the answer to it, with all that both are checked by. */
+/** Case with its answer, and everything that checks both. */
 class Judge {
     unsure = false;
     unchecked = false;
@@ -89,7 +94,7 @@ class Judge {
     }
 
     /**
-     * Decides whether they come nearer than a bound, and keeps in mind whether that was too costly.
+     * Decides whether they come nearer than a bound, and records whether that was too costly.
      *
      * @param {number} from
      * @param {number} to
@@ -154,10 +159,16 @@ const contact = {
     },
 };
 
-/** In a graze they overlap no deeper than the slack and are no further apart than twice that. @param {Judge} judge @param {number} lo @param {number} hi @param {number} slack */
+/**
+ * Checks that in a graze they overlap no deeper than the tolerance and are no further apart than twice that.
+ * @param {Judge} judge
+ * @param {number} lo
+ * @param {number} hi
+ * @param {number} slack
+ */
 function judgeGraze({ pair, encounter }, lo, hi, slack) {
     const rounding = encounter.roundingIn(lo, hi);
-    // Its ends are doubles of the clock.
+    // The ends are doubles of the clock.
     const step = ulp(pair.epoch + hi);
     for (let k = 0; k <= 8; k++) {
         const t = lo + ((hi - lo) * k) / 8;
@@ -177,7 +188,7 @@ const clearance = {
     },
     /** @param {Graze} g @param {Parameters<Graze['clearance']>} asked */
     ask: (g, asked) => g.clearance(...asked),
-    // Builds of which clearance has no status promise the slack.
+    // Builds whose clearance has no status guarantee the tolerance.
     /** @param {ReturnType<Graze['clearance']>} answer */
     statusOf: ({ status }) => status ?? 'certified',
     /**
@@ -198,7 +209,7 @@ const clearance = {
         const t = time - pair.epoch;
         if (!(from <= t && t <= to)) return judged('wrong', `${t} is not in ${from}, ${to}`);
         const rounding = encounter.roundingIn(from, to);
-        // hi is reached within an ulp of the clock.
+        // The time hi is reached within an ulp of the clock.
         const around = [Math.max(from, t - ulp(time)), Math.min(to, t + ulp(time))];
         const gaps = [t, ...around].map((u) => encounter.separationAt(u));
         const isReached = judge.search(around[0], around[1], hi + 2 * rounding).verdict !== 'free';
@@ -212,8 +223,8 @@ const clearance = {
             return judged('wrong', `${encounter.separationAt(nearer)} at ${nearer}`);
         }
         if (clearance.statusOf(answer) === 'certified') {
-            // Four times the rounding that graze allows for, which is half of what is allowed for here. Builds without a
-            // status say that bounds are the slack apart, but for rounding.
+            // The limit is four times the rounding that graze permits, which is half of the limit here. Builds without
+            // a status claim that bounds are one tolerance apart, up to rounding.
             const isOld = answer.status === undefined;
             const most = isOld ? 1.1 * slack + 2 * rounding : Math.max(slack, 2 * rounding);
             return hi - lo > most + ulp(lo) + ulp(hi)
@@ -225,8 +236,8 @@ const clearance = {
 };
 
 /**
- * Whether the bodies' sizes or their discs alone give a better bound than lo. No convex body is deeper in another than half
- * the sum of the width of one and the diameter of the other.
+ * Checks whether the bodies' sizes or their discs alone give a better bound than lo. No convex body is deeper in
+ * another than half the sum of the width of one and the diameter of the other.
  *
  * @param {Judge} judge
  * @param {number} lo
@@ -274,7 +285,7 @@ const delay = {
      */
     judge(judge, answer, asked) {
         const { a, b } = judge;
-        // With delays beyond these, one of them has come to rest before the other begins.
+        // Beyond these delays, one of them comes to rest before the other begins.
         const [least, most] = [b.begin - a.end, b.end - a.begin];
         const tolerance =
             asked.tolerance ?? Math.max(1e-9 * (most - least), 8 * ulp(Math.max(-least, most)));
@@ -330,7 +341,8 @@ const delay = {
 };
 
 /**
- * Intervals in order, and brackets as wide as documented: the tolerance, or as long as the two only touch.
+ * Checks that intervals are in order, and that brackets are as wide as documented: the tolerance, or as long as the two
+ * only touch.
  *
  * @param {Judge} judge
  * @param {Delays} answer
@@ -371,8 +383,8 @@ function isDeep(judge, x, slack) {
 }
 
 /**
- * Whether a delay is safe that is reported as unsafe, but in a gap that may be left out: less wide than the tolerance, or
- * with nobody further apart than the slack.
+ * Returns whether a delay that is reported as unsafe is safe, except in a gap that may be omitted: narrower than the
+ * tolerance, or with nobody further apart than the distance tolerance.
  *
  * @param {Judge} judge
  * @param {number} x
@@ -392,7 +404,7 @@ function isSafe(judge, x, slack, tolerance) {
 export const QUESTIONS = { contact, clearance, delay };
 
 /**
- * How many cases of a kind a share of the full size has: one at least.
+ * Returns the number of cases of a kind in a share of the full size, at least one.
  *
  * @param {Kind} kind
  * @param {Question} question
@@ -402,7 +414,7 @@ export const countOf = (kind, question, share) =>
     Math.max(1, Math.round(COUNTS[question][kind] * share));
 
 /**
- * Draws the case of a number, always the same.
+ * Draws the case of an index, always the same.
  *
  * @param {Kind} kind
  * @param {Question} question
@@ -417,7 +429,7 @@ export function caseOf(kind, question, seed, index) {
 }
 
 /**
- * Judges an answer about a case.
+ * Checks an answer to a case.
  *
  * @param {Question} question
  * @param {Case} pair
@@ -432,7 +444,7 @@ export function judgeAnswer(question, pair, asked, answer) {
 }
 
 /**
- * Asks about one case, and judges the answer.
+ * Runs one case, and checks the answer.
  *
  * @param {Graze} g
  * @param {Kind} kind
@@ -465,7 +477,7 @@ export function askCase(g, kind, question, seed, index) {
 }
 
 /**
- * Asks about many cases of one kind.
+ * Runs many cases of one kind.
  *
  * @param {Graze} g
  * @param {Kind} kind

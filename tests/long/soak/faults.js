@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSync } from 'graze';
 
 /**
- * Input that is refused, all the time: every error leaves the instance as it was.
+ * Invalid input, all the time: every error leaves the instance unchanged.
  *
  * @import { Graze } from 'graze'
  * @import { Draw } from '../../native/questions/random.js'
@@ -11,7 +11,10 @@ import { createSync } from 'graze';
 const other = createSync();
 const foreign = other.disc(1);
 
-/** Asks where the host's stack ends, which cuts calls short, until there is room for one. @param {() => unknown} ask */
+/**
+ * Calls near the end of the host's stack, which cuts calls short, until there is room for one.
+ * @param {() => unknown} ask
+ */
 function askAtTheEnd(ask) {
     try {
         askAtTheEnd(ask);

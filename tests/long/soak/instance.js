@@ -1,21 +1,20 @@
 import { createSync } from 'graze';
 
 /**
- * An instance watched where JavaScript and WebAssembly meet: how often each export is called, which handles are alive, how
- * much memory there is.
+ * An instance that is observed between JavaScript and WebAssembly: calls of each export, live handles, and memory.
  *
  * @import { Graze } from 'graze'
  */
 
-/** Exports that give out handles. */
+/** Exports that issue handles. */
 const MAKERS = /^graze_wasm_(shape_hull|shape_polygon|\w+_new)$/;
-/** Behind this many uses a slot of the handle table is retired: wasm/handles.h. */
+/** Uses after which a slot of the handle table is retired: see wasm/handles.h. */
 const GENERATIONS = 511;
 const INDEX_BITS = 23;
 
 /** @typedef {ReturnType<typeof watchedInstance>} Watched */
 
-/** A new instance. */
+/** Returns a new observed instance. */
 export function watchedInstance() {
     /** @type {Map<string, number>} */
     const calls = new Map();
@@ -58,7 +57,7 @@ export function watchedInstance() {
     }
 
     const { Instance } = WebAssembly;
-    /** Exports of an instance cannot be changed, so another object has them. */
+    /** The exports of an instance cannot be changed, so a separate object has them. */
     class Watching {
         /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports */
         constructor(module, imports) {
@@ -124,5 +123,5 @@ export function watchMethods(things) {
     return calls;
 }
 
-/** Prototypes that are watched already. @type {WeakSet<object>} */
+/** Prototypes that are observed already. @type {WeakSet<object>} */
 const WATCHED = new WeakSet();

@@ -1,5 +1,5 @@
 /**
- * What was measured after each round, outside of the heap that is measured.
+ * Measurements after each round, kept outside of the measured heap.
  *
  * @typedef {object} Measured after a round, garbage collected
  * @property {number} at minutes since the beginning
@@ -32,7 +32,12 @@ export class Log {
         for (const [k, key] of KEYS.entries()) this.#numbers[at + k] = measured[key];
     }
 
-    /** One number of rounds `from` to `to` - 1. @param {keyof Measured} key @param {number} [from] @param {number} [to] */
+    /**
+     * Returns one number of rounds `from` to `to` - 1.
+     * @param {keyof Measured} key
+     * @param {number} [from]
+     * @param {number} [to]
+     */
     of(key, from = 0, to = this.count) {
         const k = KEYS.indexOf(key);
         return Array.from(

@@ -2,7 +2,7 @@ import { randomPlace } from '../../native/questions/still.js';
 import { cosineAndSine } from '../../portable.js';
 
 /**
- * Things of random sizes that live for a while and are asked about: a handful of each kind at a time.
+ * Objects of random sizes that live for a while and are queried: a few of each kind at a time.
  *
  * @import { Graze, Motion, Path, Shape } from 'graze'
  * @import { Draw } from '../../native/questions/random.js'
@@ -11,7 +11,7 @@ import { cosineAndSine } from '../../portable.js';
  * @typedef {{ things: Thing[], use(draw: Draw): void }} Resident everything in it is one handle each
  */
 
-/** Of a batch that may be larger, so many are asked about. */
+/** Maximum number of bodies of a larger batch that are queried. */
 const MOST_ASKED = 200;
 
 /** @param {Draw} draw @param {number} count of points */
@@ -222,10 +222,10 @@ function aMotion(g, draw, size) {
     };
 }
 
-/** Bodies of a scene. */
+/** Numbers of bodies of a scene. */
 const CROWDS = [1, 4, 16];
 
-/** @param {Graze} g @param {Draw} draw @param {number} size of all paths together @param {number} [count] of bodies @returns {Resident} */
+/** @param {Graze} g @param {Draw} draw @param {number} size total size of the paths @param {number} [count] number of bodies @returns {Resident} */
 function aScene(g, draw, size, count = draw.any(CROWDS)) {
     const clock = { t0: 0, t1: 4, step: Math.min(4, (4 * count) / size) };
     const made = Array.from({ length: count + 1 }, () => ({
@@ -254,7 +254,10 @@ function aScene(g, draw, size, count = draw.any(CROWDS)) {
     };
 }
 
-/** Largest sizes: some 1 MB each at most. @type {{ make: (g: Graze, draw: Draw, size: number, count?: number) => Resident, most: number }[]} */
+/**
+ * Kinds with their largest sizes: about 1 MB each at most.
+ * @type {{ make: (g: Graze, draw: Draw, size: number, count?: number) => Resident, most: number }[]}
+ */
 const KINDS = [
     { make: aShape, most: 4096 },
     { make: somePairs, most: 4096 },
@@ -264,7 +267,7 @@ const KINDS = [
     { make: aMotion, most: 1024 },
     { make: aScene, most: 16384 },
 ];
-/** So many of each kind live at a time. */
+/** Number of each kind that live at a time. */
 const AT_ONCE = 3;
 
 /** @param {Graze} g */
@@ -276,13 +279,13 @@ export function residence(g) {
         for (const thing of things) thing.free();
     };
     return {
-        /** How many handles they hold. */
+        /** Returns the number of handles that they hold. */
         get handles() {
             return living.flat().reduce((sum, { things }) => sum + things.length, 0);
         },
 
         /**
-         * As many of every size as can ever live at once, all at once: more than that the arena will never want.
+         * Creates as many of every size as can ever live at once: the arena never needs more.
          *
          * @param {Draw} draw
          * @param {() => void} meanwhile
@@ -301,7 +304,7 @@ export function residence(g) {
             for (const resident of all) release(resident);
         },
 
-        /** Some go, some come, some are asked. @param {Draw} draw @param {number} turns */
+        /** Frees some, creates some, queries some. @param {Draw} draw @param {number} turns */
         live(draw, turns) {
             for (let turn = 0; turn < turns; turn++) {
                 const k = draw.below(KINDS.length);
@@ -314,7 +317,7 @@ export function residence(g) {
             }
         },
 
-        /** All go, in any order. @param {Draw} draw */
+        /** Frees all, in any order. @param {Draw} draw */
         leave(draw) {
             const all = living.splice(0, living.length, ...KINDS.map(() => [])).flat();
             while (all.length > 0) release(all.splice(draw.below(all.length), 1)[0]);

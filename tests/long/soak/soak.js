@@ -12,7 +12,7 @@ import { Log } from './log.js';
 import { residence } from './residents.js';
 
 /**
- * Rounds of mixed work on one instance, and what is measured after each.
+ * Rounds of mixed work on one instance, with measurements after each.
  *
  * @import { Graze } from 'graze'
  * @import { Question } from '../../native/questions/index.js'
@@ -20,32 +20,32 @@ import { residence } from './residents.js';
  * @import { Measured } from './log.js'
  */
 
-/** Of all drawn questions, in a round. */
+/** Fraction of all drawn questions in a round. */
 const DRAWN = 0.01;
-/** Before all rounds, while there is as much of everything as there can be: the largest of each kind among them. */
+/** Fraction of them before all rounds, while the largest number of objects of each kind exist. */
 const TIDE = 0.05;
-/** Of the exact vectors' questions, in a round. */
+/** Number of the exact vectors' questions in a round. */
 const VECTORS_EACH = 200;
 const TURNS = 40;
-/** Things that nobody frees, in a round. */
+/** Number of objects in a round that nobody frees. */
 const FORGOTTEN = 5;
-/** Every so many rounds all residents leave. */
+/** Number of rounds after which all residents are freed. */
 const ROUNDS_OF_RESIDENTS = 8;
-/** Before that many rounds everything has been compiled and every size was there. */
+/** Number of rounds after which everything has been compiled and every size has occurred. */
 const LEAST_ROUNDS = 3;
-/** Of the time: what happens before is warming up. */
+/** Fraction of the time that counts as warm-up. */
 const WARM = 0.25;
-/** Slopes are told from noise only over that many minutes. */
+/** Minutes over which slopes exceed noise. */
 const LEAST_MINUTES = 10;
 
 const MEGABYTE = 2 ** 20;
-/** What the whole run may add behind the warming up. */
+/** Growth that is permitted over the whole run after the warm-up. */
 const LIMITS = { used: 0.01, size: 0.01, heap: 2 * MEGABYTE, rss: 32 * MEGABYTE };
 
 setFlagsFromString('--expose-gc');
 const gc = /** @type {() => void} */ (runInNewContext('gc'));
 
-/** Lets the collector free what was forgotten: it tells so in tasks of its own. @param {() => boolean} isDone */
+/** Lets the collector free forgotten objects: it reports them in tasks of its own. @param {() => boolean} isDone */
 async function collect(isDone) {
     for (let k = 0; k < 20; k++) {
         gc();
@@ -57,7 +57,7 @@ async function collect(isDone) {
 /** @param {number[]} values */
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** By least squares, from one to the next. @param {number[]} values */
+/** Returns the least-squares slope per value. @param {number[]} values */
 function slope(values) {
     const [mx, my] = [(values.length - 1) / 2, mean(values)];
     const top = values.reduce((sum, value, x) => sum + (x - mx) * (value - my), 0);
@@ -65,7 +65,11 @@ function slope(values) {
     return bottom > 0 ? top / bottom : 0;
 }
 
-/** Nothing that anything was made of stays behind. @param {Graze} g @param {ReturnType<typeof drawFrom>} draw */
+/**
+ * Creates objects and drops them without freeing: no part of them may remain.
+ * @param {Graze} g
+ * @param {ReturnType<typeof drawFrom>} draw
+ */
 function forget(g, draw) {
     for (let k = 0; k < FORGOTTEN; k++) {
         draw.any([
@@ -77,7 +81,7 @@ function forget(g, draw) {
     }
 }
 
-/** One of each class, so that their methods can be watched. @param {Graze} g */
+/** Creates one object of each class, so that their methods can be observed. @param {Graze} g */
 function watchAll(g) {
     const shape = g.disc(1);
     const motion = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0 });
@@ -91,7 +95,7 @@ function watchAll(g) {
 
 const COLUMNS = /** @type {const} */ ([
     ...['min', 'rounds', 'questions', 'handles made', 'handles left', 'retired'],
-    ...['used KiB', 'memory KiB', 'heap MB', 'rss MB', 'cpu ms a round'],
+    ...['used KiB', 'memory KiB', 'heap MB', 'rss MB', 'cpu ms per round'],
 ]);
 
 /** @param {(string | number)[]} cells */
@@ -125,7 +129,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         ask(g, [...drawQuestions(seed, TIDE), ...vectors, ...round]);
     });
 
-    /** A round of mixed work. @param {number} k */
+    /** Runs a round of mixed work. @param {number} k */
     async function work(k) {
         const drawn = drawQuestions(seed + 1000 * (k + 1), DRAWN);
         const exact = Array.from({ length: VECTORS_EACH }, () => draw.any(vectors));
@@ -136,7 +140,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         refused += refuseAll(g, draw);
         forget(g, draw);
         residents.live(draw, TURNS);
-        // What lies in memory meanwhile has no part in an answer.
+        // The content of memory must not influence an answer.
         const again = await digest(mixed, ask(g, mixed));
         if ((await digest(mixed, first)).sha256 !== again.sha256) {
             faults.push(`round ${k}: asked again, other answers`);
@@ -194,7 +198,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
 }
 
 /**
- * What has grown, and what was never called.
+ * Returns what has grown, and what was never called.
  *
  * @param {Log} log
  * @param {Watched} watched
