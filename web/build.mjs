@@ -16,14 +16,14 @@ import { build } from 'esbuild';
 const OUT = 'build/web';
 const STATIC_FILES = ['web/index.html', 'web/theme.js', 'web/icon.svg'];
 const WASM_FILES = ['dist/graze.wasm', 'dist/graze-scalar.wasm'];
-/** Workers are entries of their own, at the top of the folder, where the page asks for them by name. */
+/** Workers are separate entry points at the top of the folder, where the page loads them by name. */
 const WORKERS = ['web/tabs/scenario/worker.js', 'web/tabs/benchmark/worker.js'].filter(existsSync);
 
-/** Other libraries, which the Benchmark tab loads when it is asked to: in a folder of their own, to tell them apart. */
+/** Folder of the other libraries, which the Benchmark tab loads on request. A separate folder keeps them distinct. */
 const PEER_FOLDER = 'tabs/benchmark/peers';
 const PEERS = readdirSync(`web/${PEER_FOLDER}`).filter((name) => name.endsWith('.js'));
 
-/** What the page and graze/scenario import as 'graze' is the page's own: see web/base/engine.js. */
+/** Resolves 'graze' in the page and in graze/scenario to the page's own module: see web/base/engine.js. */
 const engine = /** @type {import('esbuild').Plugin} */ ({
     name: 'engine',
     setup(api) {
@@ -50,10 +50,10 @@ const buildOptions = {
 await build({
     ...buildOptions,
     entryPoints: { main: 'web/main.js', style: 'web/style.css' },
-    // The page only names other libraries; its worker loads them.
+    // The page only names the other libraries; its worker loads them.
     external: ['./peers/*'],
 });
-// Apart from the page: what it shared with a worker that judges it would have to load as well.
+// This is a separate build: the validating worker would otherwise have to load chunks shared with the page.
 await build({
     ...buildOptions,
     entryPoints: Object.fromEntries([

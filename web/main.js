@@ -1,4 +1,4 @@
-/** The page: tabs, the address, the instance of graze. What tabs show is theirs. */
+/** The page: tabs, the address, the instance of graze. The contents of tabs are theirs alone. */
 
 import { create } from 'graze';
 import { announce } from './base/announce.js';
@@ -31,13 +31,13 @@ function byId(id) {
 
 const panel = byId('panel');
 const noticeBox = byId('notice');
-/** States of tabs that have been left, by id. @type {Map<string, unknown>} */
+/** States of tabs that the visitor has left, by id. @type {Map<string, unknown>} */
 const savedStates = new Map();
 /** @type {Promise<Graze> | undefined} */
 let engine;
 /** @type {{ id: string, tab: Tab, version: number } | undefined} */
 let current;
-/** Counts openings, so that a slow one that has been overtaken is dropped. */
+/** Number of openings so far: a slow opening that a later one has overtaken is dropped. */
 let openingCount = 0;
 let writeTimer = 0;
 
@@ -47,7 +47,7 @@ function notice(text) {
     noticeBox.hidden = text === '';
 }
 
-/** Writes the state to the address, at most a few times a second: browsers refuse more. */
+/** Writes the state to the address, at most a few times per second: browsers refuse more. */
 function scheduleWrite() {
     clearTimeout(writeTimer);
     writeTimer = window.setTimeout(writeAddress, 150);
@@ -61,7 +61,7 @@ function writeAddress() {
     if (hash !== location.hash) history.replaceState(null, '', hash);
 }
 
-/** Code, or the WebAssembly, did not come: there is no connection, or a newer page has other files. */
+/** Error of loading code or WebAssembly: there is no connection, or a newer version of the page has other files. */
 class LoadError extends Error {}
 
 /** @param {TabEntry} entry @returns {Promise<[Graze, TabModule]>} */
@@ -78,7 +78,7 @@ async function loadTab(entry) {
 /**
  * @param {string} id
  * @param {unknown} linkState the state of a link, with its version
- * @param {NamedFile[]} [files] that were dropped on another tab
+ * @param {NamedFile[]} [files] files dropped on another tab
  */
 async function openTab(id, linkState, files) {
     const entry = visibleTabs.find((tabEntry) => tabEntry.id === id) ?? visibleTabs[0];
@@ -121,8 +121,9 @@ async function openTab(id, linkState, files) {
 let failureCount = 0;
 
 /**
- * Says that a tab did not load, with a button that tries again. When that fails although the server answers, its files
- * have other names by now: the page is loaded anew, and the address has the state.
+ * Shows that a tab did not load, with a button that tries again. If that fails although the server answers, the
+ * files
+ * have other names in a newer version: the page is then reloaded, and the address keeps the state.
  *
  * @param {TabEntry} entry
  * @param {unknown} error
@@ -161,21 +162,21 @@ async function isServed() {
 
 let isPreloading = false;
 
-/** Loads the code of the other tabs once there is time: they then open at once, and without a connection. */
+/** Loads the code of the other tabs when there is time, so that they open at once, even without a connection. */
 function preloadTabs() {
     const connection = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
         .connection;
     if (isPreloading || connection?.saveData) return;
     isPreloading = true;
     const loadAll = () => {
-        // What fails here is loaded, or said to have failed, when it is opened.
+        // A failure here is ignored: opening the tab loads it again or shows the error.
         for (const entry of visibleTabs) entry.load?.().catch(() => {});
     };
     if ('requestIdleCallback' in window) requestIdleCallback(loadAll, { timeout: 5000 });
     else setTimeout(loadAll, 2000);
 }
 
-/** Opens files that were dropped, on whatever tab that was. @param {NamedFile[]} files */
+/** Opens files dropped on any tab. @param {NamedFile[]} files */
 async function openFiles(files) {
     const entry = visibleTabs.find(({ opensFiles }) => opensFiles);
     if (!entry) return;
@@ -203,7 +204,7 @@ function initialState(module, id, linkState) {
 }
 
 function leaveTab() {
-    // The address is that of the next tab by now.
+    // The address already belongs to the next tab.
     clearTimeout(writeTimer);
     if (!current) return;
     savedStates.set(current.id, roundTripJson(current.tab.get()));
@@ -240,7 +241,7 @@ byId('tabs').append(tabStrip.element);
 byId('tools').append(precision.element, linkButton(), themeButton());
 
 /**
- * Whether a key is that of the element it is pressed on: all keys where something is typed, Space where it presses.
+ * Returns whether the focused element uses the key itself: all keys in a text field, Space on a button.
  *
  * @param {KeyboardEvent} event
  */
@@ -256,11 +257,11 @@ document.addEventListener('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
     if (isPlain && !isHandledByTarget(event) && current?.tab.onKey?.(event)) event.preventDefault();
 });
-// Whoever leaves at once comes back to what was there.
+// A visitor who leaves at once finds the same state on return.
 window.addEventListener('pagehide', writeAddress);
 window.addEventListener('error', (event) => reportError(event.error ?? event.message));
 window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
-// The page writes a real minus sign, which programs do not read.
+// The page writes a true minus sign, which programs do not parse.
 document.addEventListener('copy', (event) => {
     const text = String(getSelection() ?? '');
     if (!/−[\d.∞]/.test(text) || event.target instanceof HTMLInputElement) return;

@@ -1,6 +1,7 @@
 /**
- * Serves the built page, as any static host would; of headers it sends only types and the policy that the page
- * has in itself too.
+ * Serves the built page as any static host would. Its only headers are the content type and the security policy
+ * that the page
+ * also contains.
  *   node web/serve.mjs [PORT]
  */
 import { createReadStream, statSync } from 'node:fs';
@@ -37,7 +38,7 @@ export function createPageServer() {
         try {
             file = resolveFile(request.url ?? '/');
         } catch {
-            // A malformed address is of no file.
+            // A malformed address names no file.
         }
         if (!file) {
             response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');

@@ -1,10 +1,10 @@
-/** What screen readers say of themselves: the polite live region of the page. */
+/** The polite live region of the page, which screen readers read aloud. */
 
 const getLiveRegion = () => document.getElementById('live');
 let timer = 0;
 
 /**
- * Says the last of what is asked for in quick succession: while something is dragged, where it ends.
+ * Announces a text to screen readers. Of several texts in quick succession (a drag), only the last is announced.
  *
  * @param {string} text
  */

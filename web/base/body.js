@@ -15,9 +15,9 @@ import { boundingRadius, toBody, toWorld, worldVertices } from './shapes.js';
  * @import { PoseState, ShapeState } from './shapes.js'
  */
 
-/** More vertices are edited as numbers: handles would cover each other. */
+/** Largest number of vertices with handles. More vertices are edited as numbers: their handles would overlap. */
 const MAX_VERTEX_HANDLES = 16;
-/** How far outside the body its handle for turning is, in pixels. */
+/** Distance of the turning handle from the body's outline, in pixels. */
 const TURN_HANDLE_DISTANCE = 26;
 const TURN_STEP = Math.PI / 180;
 
@@ -34,7 +34,7 @@ function roundAngle(angle) {
  * @param {() => ShapeState} options.shape
  * @param {() => PoseState} options.pose
  * @param {(pose: PoseState) => void} options.onPose
- * @param {(shape: ShapeState) => void} [options.onShape] without it, its shape cannot be edited on the stage
+ * @param {(shape: ShapeState) => void} [options.onShape] default: the shape cannot be edited on the stage
  */
 export function createBody(stage, { name, side, shape, pose, onPose, onShape }) {
     const outline = svg('path', { class: `body ${side}` });
@@ -42,7 +42,7 @@ export function createBody(stage, { name, side, shape, pose, onPose, onShape }) 
     const letter = svg('text', { class: `body-name ${side}`, 'aria-hidden': 'true' }, name);
     const layer = stage.addLayer(`body-layer ${side}`);
     layer.append(outline, core, letter);
-    // On top of what the other body fills, yet below all handles.
+    // This layer lies above the fill of the other body and below all handles.
     const arm = svg('path', { class: `arm ${side}` });
     const parent = svg('g', null, arm);
     stage.handles.append(parent);
@@ -64,7 +64,7 @@ export function createBody(stage, { name, side, shape, pose, onPose, onShape }) 
         onKey: onTurnKey,
     });
 
-    /** Where the turning handle is. @returns {Point} */
+    /** Returns the position of the turning handle. @returns {Point} */
     const turnHandlePosition = () => {
         const distance = boundingRadius(shape()) + TURN_HANDLE_DISTANCE / stage.scale;
         return toWorld(pose(), { x: distance, y: 0 });
@@ -81,7 +81,7 @@ export function createBody(stage, { name, side, shape, pose, onPose, onShape }) 
         },
         onKey: onTurnKey,
     });
-    // Its arrows turn rather than move: the handle goes round, not across.
+    // The arrow keys turn the body: this handle moves on a circle.
     turnHandle.element.addEventListener(
         'keydown',
         (event) => {
@@ -158,7 +158,7 @@ export function createBody(stage, { name, side, shape, pose, onPose, onShape }) 
 
     return {
         outline,
-        /** Draws it as the state has it. @param {Shape} bodyShape the shape that the state's is made into */
+        /** Draws the body in its present state.  @param {Shape} bodyShape the graze shape of the state */
         draw(bodyShape) {
             const currentPose = pose();
             const { radius, points, kind } = shape();

@@ -1,4 +1,4 @@
-/** Buttons that copy text, saying that they did. */
+/** Buttons that copy text and report that they did. */
 
 import { announce } from './announce.js';
 import { h } from './dom.js';
@@ -9,7 +9,7 @@ async function copyText(text) {
         await navigator.clipboard.writeText(text);
         return true;
     } catch {
-        // No clipboard for pages that did not come by https: the old way.
+        // Pages that are not served by https have no clipboard API: use the older command.
     }
     const textarea = h('textarea', {
         readonly: true,
@@ -27,7 +27,7 @@ async function copyText(text) {
 /**
  * @param {string} label
  * @param {() => string} makeText
- * @param {string} [title] what it is good for
+ * @param {string} [title] a tooltip: the use of the copied text
  */
 export function copyButton(label, makeText, title) {
     const button = h('button', { type: 'button', class: 'quiet', title }, label);
@@ -46,7 +46,7 @@ export function copyButton(label, makeText, title) {
 }
 
 /**
- * The buttons that copy a scene for use elsewhere.
+ * Creates the buttons that copy a scene for use elsewhere.
  *
  * @param {() => string} getCode
  * @param {() => string} getTestCase
@@ -60,7 +60,7 @@ export function sceneButtons(getCode, getTestCase) {
     );
 }
 
-/** The button that copies the address, which holds the scene. */
+/** Creates the button that copies the address, which contains the scene. */
 export function linkButton() {
     return copyButton(
         'Copy link',

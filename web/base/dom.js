@@ -1,4 +1,4 @@
-/** Elements, short to write. */
+/** Short functions that create elements. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
@@ -59,7 +59,7 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * A box in which something wide scrolls, by keys too.
+ * Creates a box in which wide content scrolls, by keys too.
  *
  * @param {string} label
  * @param {Node} child
@@ -70,14 +70,14 @@ export function scrollBox(label, child) {
 
 let lastId = 0;
 
-/** An id that no other element has. @param {string} prefix */
+/** Returns an id that no other element has. @param {string} prefix */
 export function newId(prefix) {
     lastId += 1;
     return `${prefix}-${lastId}`;
 }
 
 /**
- * Runs `draw` before the next frame, once however often it is asked for.
+ * Returns a function that runs `draw` once before the next frame, however often it is called until then.
  *
  * @param {() => void} draw
  * @returns {{ (): void, cancel: () => void, now: () => void }}

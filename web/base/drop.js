@@ -1,14 +1,14 @@
-/** Files dropped anywhere on the page, which a browser would otherwise open in its place. */
+/** Files dropped anywhere on the page. Without these listeners a browser opens them in place of the page. */
 
 import { h } from './dom.js';
 
 /** @typedef {{ name: string, blob: Blob }} NamedFile */
 
-/** Files that are taken at once: more are hardly those of one plan. */
+/** Largest number of files that are read at once: a plan hardly has more. */
 export const MAX_FILES = 12;
 
 /**
- * Takes files that are dropped on the page, with a veil over it while they are held there.
+ * Listens for files dropped on the page, and shows a veil over it while files are dragged there.
  *
  * @param {(files: NamedFile[]) => void} onFiles
  */
@@ -40,9 +40,9 @@ export function listenForDrops(onFiles) {
 }
 
 /**
- * Returns the files of a drop, those in a dropped folder included.
+ * Returns the files of a drop, including those in a dropped folder.
  *
- * @param {DataTransfer} transfer whose items are gone after the event: call this in it
+ * @param {DataTransfer} transfer the dropped data; its items expire after the event, so call this within it
  * @returns {Promise<NamedFile[]>}
  */
 async function collectFiles(transfer) {
@@ -53,12 +53,12 @@ async function collectFiles(transfer) {
     return fileLists.flat().map(toNamedFile);
 }
 
-/** Returns a file under its name. @param {File} file @returns {NamedFile} */
+/** Returns a file with its name. @param {File} file @returns {NamedFile} */
 export function toNamedFile(file) {
     return { name: file.name, blob: file };
 }
 
-/** @param {FileSystemEntry} entry @returns {Promise<File[]>} of a folder's own files, as many as are read */
+/** @param {FileSystemEntry} entry @returns {Promise<File[]>} the file itself, or the first files directly in a folder */
 async function readEntryFiles(entry) {
     if (entry.isFile) {
         return [

@@ -1,7 +1,7 @@
 /**
- * graze for the page and its workers, with the WebAssembly beside the scripts rather than inside them: it loads
- * while the scripts do, and is compiled once for all. The build puts this file wherever code of the page, and the
- * package's own `graze/scenario`, imports 'graze'.
+ * graze for the page and its workers. The WebAssembly files lie beside the scripts: they load
+ * while the scripts do, and are compiled once. The build substitutes this file wherever code of the page, and the
+ * package's own `graze/scenario`, import 'graze'.
  */
 
 import {
@@ -30,16 +30,16 @@ async function compileSupported() {
     try {
         return await compileFile('graze.wasm');
     } catch (error) {
-        // A host without SIMD refuses that module.
+        // A host without SIMD rejects that module.
         if (!(error instanceof WebAssembly.CompileError)) throw error;
         return compileFile('graze-scalar.wasm');
     }
 }
 
 /**
- * Makes `createSync` possible.
+ * Loads and compiles the module, so that `createSync` works.
  *
- * @param {WebAssembly.Module} [module] in a worker: what the page's `prepare` gave
+ * @param {WebAssembly.Module} [module] in a worker: the result of the page's `prepare`
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function prepare(module) {
@@ -49,7 +49,7 @@ export async function prepare(module) {
         try {
             compiled = await compiling;
         } finally {
-            // What failed is tried again.
+            // After a failure the next call tries again.
             compiling = undefined;
         }
     }

@@ -1,27 +1,28 @@
-/** Native inputs with labels. Each has `element`, and `set` to show a value without telling it. */
+/** Native inputs with labels. Each has `element`, and `set`, which shows a value without calling the listener. */
 
 import { h, newId } from './dom.js';
 import { nudge } from './float.js';
 import { createNumberInput } from './number_input.js';
 
 /**
- * A number. Up and down change it as arrows move a handle: a step, ten with Shift, one float32 with Alt. While the
- * field has the focus nothing but its visitor writes into it; what cannot be taken stays there with a message.
+ * Creates a field for a number. Up and down change it as arrows move a handle: by a step, by ten with Shift, by one
+ * float32 with Alt. While the field has the focus, only the visitor writes into it; invalid text stays there with a
+ * message.
  *
  * @param {object} options
  * @param {string} options.label
- * @param {(value: number) => void} options.onInput called with numbers from least to most only
+ * @param {(value: number) => void} options.onInput called only with numbers from `min` to `max`
  * @param {number} [options.min]
  * @param {number} [options.max]
  * @param {number} [options.step]
- * @param {boolean} [options.isInteger] a whole number
+ * @param {boolean} [options.isInteger] accept integers only
  * @param {string} [options.title]
  */
 export function numberField(options) {
     const { label, onInput, min = -1e9, max = 1e9, step = 0.1, isInteger = false, title } = options;
     const field = createNumberInput({ label, limits: { min, max, isInteger }, title });
     const { input } = field;
-    /** What the state has. @type {number | null} */
+    /** The value in the state. @type {number | null} */
     let current = null;
 
     /** @param {number} value */
@@ -114,7 +115,7 @@ export function checkField({ label, onInput, title }) {
 }
 
 /**
- * Fields that belong together.
+ * Creates a fieldset of related fields.
  *
  * @param {string} legend
  * @param {...(Node | string)} children
@@ -124,7 +125,7 @@ export function group(legend, ...children) {
 }
 
 /**
- * What not everybody needs to see.
+ * Creates a section that is closed at first, for details that few visitors need.
  *
  * @param {string} summary
  * @param {...(Node | string)} children

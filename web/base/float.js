@@ -1,11 +1,11 @@
 /**
- * Coordinates are float32, as graze keeps them, and states hold them as the shortest decimal that is rounded to
- * that float32: 1.23 rather than 1.2300000190734863. `Math.fround` of it gives the number back, bit for bit.
+ * Coordinates are float32, as in graze, and states hold them as the shortest decimal that rounds to
+ * that float32: 1.23 instead of 1.2300000190734863. `Math.fround` restores the number bit for bit.
  */
 
 const WORD = new DataView(new ArrayBuffer(4));
 
-/** The shortest decimal of the float32 nearest to `value`. @param {number} value */
+/** Returns the shortest decimal of the float32 nearest to `value`. @param {number} value */
 export function shortestDecimal(value) {
     const single = Math.fround(value);
     if (!Number.isFinite(single) || single === 0) return single + 0;
@@ -17,7 +17,7 @@ export function shortestDecimal(value) {
 }
 
 /**
- * The next float32 above (1) or below (-1), as its shortest decimal.
+ * Returns the next float32 above (1) or below (-1), as its shortest decimal.
  *
  * @param {number} value
  * @param {number} direction
@@ -33,7 +33,7 @@ export function nextFloat(value, direction) {
     return shortestDecimal(Number.isFinite(next) ? next : single);
 }
 
-/** The largest of 1, 2, 5 times a power of ten that is not above `value`. @param {number} value */
+/** Returns the largest number not above `value` that is 1, 2 or 5 times a power of ten. @param {number} value */
 export function niceBelow(value) {
     const power = 10 ** Math.floor(Math.log10(value));
     const mantissa = value / power;
@@ -42,7 +42,8 @@ export function niceBelow(value) {
 }
 
 /**
- * The multiple of `step`, one of 1, 2, 5 times a power of ten, next to `value`: with no more decimals than the step.
+ * Returns the multiple of `step` (1, 2 or 5 times a power of ten) nearest to `value`, with no more decimals than
+ * the step.
  *
  * @param {number} value
  * @param {number} step
@@ -53,7 +54,7 @@ export function roundTo(value, step) {
 }
 
 /**
- * What a key that moves by a step makes of a number: a step, ten with Shift, one float32 with Alt.
+ * Returns the number that a key changes `value` to: a step away, ten steps with Shift, one float32 with Alt.
  *
  * @param {number} value
  * @param {number} direction -1, 0 or 1
@@ -64,6 +65,6 @@ export function nudge(value, direction, step, keys) {
     if (direction === 0) return value;
     if (keys.altKey) return nextFloat(value, direction);
     const delta = step * (keys.shiftKey ? 10 : 1) * direction;
-    // To the decimals of the step, but not onto its multiples: what was set by hand keeps its offset.
+    // This rounds to the decimals of the step but not to its multiples: a value set by hand keeps its offset.
     return shortestDecimal(roundTo(value + delta, step / 10));
 }

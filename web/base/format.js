@@ -1,6 +1,6 @@
 /**
- * How numbers are written: six digits, or as many as read back as the same number when the visitor asks for full
- * precision. One switch for the whole page.
+ * Formatting of numbers: six digits, or, when the visitor asks for full precision, as many as restore the same
+ * number. One switch sets this for the whole page.
  */
 
 let isFull = false;
@@ -19,13 +19,13 @@ export function isFullPrecision() {
     return isFull;
 }
 
-/** @param {() => void} listener @returns {() => void} ends it */
+/** @param {() => void} listener void} ends it => @returns {() => void} a function that removes the listener => void} ends it */
 export function onPrecisionChange(listener) {
     listeners.add(listener);
     return () => listeners.delete(listener);
 }
 
-/** Numbers from the first on, and below the second, are written with an exponent. */
+/** Numbers from LARGE on, and those below SMALL, are written with an exponent. */
 const [LARGE, SMALL] = [1e9, 1e-4];
 
 /** @param {string} text */
@@ -33,7 +33,7 @@ function withMinus(text) {
     return text.replaceAll('-', '−').replace('e+', 'e');
 }
 
-/** @param {number} value rounded to what is to be written of it */
+/** @param {number} value already rounded to the digits shown */
 function formatRounded(value) {
     if (value === Number.POSITIVE_INFINITY) return '∞';
     if (value === Number.NEGATIVE_INFINITY) return '−∞';
@@ -42,18 +42,18 @@ function formatRounded(value) {
     return withMinus(isPlain || Number.isNaN(value) ? String(value) : value.toExponential());
 }
 
-/** Writes a number with six digits and a real minus sign, as people read it. @param {number} value */
+/** Writes a number with six digits and a true minus sign, for readers. @param {number} value */
 export function formatShort(value) {
     const isWhole = Number.isInteger(value) && Math.abs(value) < LARGE;
     return formatRounded(isWhole ? value : Number(value.toPrecision(6)));
 }
 
-/** Writes as many digits as read back as the same number. @param {number} value */
+/** Writes the shortest digits that restore the same number. @param {number} value */
 export function formatFull(value) {
     return formatRounded(value);
 }
 
-/** Writes a number as a program does, for `data-value`. @param {number} value */
+/** Writes a number in JavaScript's own form, for `data-value`. @param {number} value */
 export function formatExact(value) {
     return String(value);
 }
@@ -63,17 +63,17 @@ export function format(value) {
     return isFull ? formatFull(value) : formatShort(value);
 }
 
-/** Digits of a bracket beyond those in which its ends agree. */
+/** Number of digits shown of each end of a bracket after the digits on which the ends agree. */
 const UNCERTAIN_DIGITS = 2;
 
-/** Returns how many decimals the shortest text of a number has. @param {number} value */
+/** Returns the number of decimals in the shortest text of a number. @param {number} value */
 function countDecimals(value) {
     const [digits, exponent] = value.toExponential().split('e');
     return Math.max((digits.split('.')[1] ?? '').length - Number(exponent), 0);
 }
 
 /**
- * Returns a number in units of the last of so many decimals, rounded down or up, never past what is written.
+ * Returns a number in units of its last decimal of `decimals`, rounded down or up but never past the written value.
  *
  * @param {number} value not negative
  * @param {number} decimals
@@ -88,15 +88,15 @@ function roundToUnits(value, decimals, direction) {
 
 /**
  * @typedef {object} BracketText
- * @property {string} agreed digits that are certain; may be empty
- * @property {string} lo what of the lower end follows them
- * @property {string} hi
- * @property {string} exponent `e−7`, or nothing
+ * @property {string} agreed certain digits; may be empty
+ * @property {string} lo digits of the lower end that follow them
+ * @property {string} hi digits of the upper end that follow them
+ * @property {string} exponent such as `e−7`, or empty
  */
 
 /**
- * Writes a bracket as digits in which its ends agree, and digits in which they do not: 2.7209588|24…29. What is written
- * holds all of the bracket. Null: the ends are the same, or differ in all digits.
+ * Writes a bracket as the digits on which its ends agree, and those on which they do not: 2.7209588|24…29. The text
+ * contains the whole bracket. Returns null if the ends are equal or differ in all digits.
  *
  * @param {number} from
  * @param {number} to
@@ -144,11 +144,11 @@ export function splitBracket(from, to, full = isFull) {
     };
 }
 
-/** Units of the last place of coordinates below which a distance is rounding noise. */
+/** A distance below this many units in the last place of the coordinates is rounding noise. */
 const ROUNDING_ULPS = 64;
 
 /**
- * Returns whether a distance that was computed from coordinates of a size is no more than rounding: the two touch.
+ * Returns whether a distance is within the rounding error of coordinates of the given size, so that the two touch.
  *
  * @param {number} distance
  * @param {number} size
@@ -157,7 +157,7 @@ export function isTouching(distance, size) {
     return Math.abs(distance) <= ROUNDING_ULPS * Number.EPSILON * size;
 }
 
-/** A heading in degrees, for people. @param {number} radians */
+/** Formats an angle in degrees. @param {number} radians */
 export function formatDegrees(radians) {
     return `${withMinus(String(Number(((radians * 180) / Math.PI).toFixed(1))))}°`;
 }

@@ -3,27 +3,28 @@
 /**
  * @typedef {object} Gestures
  * @property {(dx: number, dy: number) => void} pan by pixels
- * @property {(factor: number, at: { x: number, y: number }) => void} zoom about a point of the element
+ * @property {(factor: number, at: { x: number, y: number }) => void} zoom about a point in the element's coordinates
  * @property {() => void} fit
- * @property {() => void} [scroll] the wheel has been turned over the element to scroll the page
+ * @property {() => void} [scroll] called when the wheel over the element scrolls the page
  */
 
-/** The way of a finger from which it pans, in pixels: browsers scroll from about 15 on. */
+/** Distance that a finger must move before it pans, in pixels: browsers scroll from about 15 on. */
 const PAN_SLOP = 20;
-/** The largest zoom by one event of the wheel. */
+/** Largest zoom factor of one wheel event. */
 const MAX_WHEEL_ZOOM = 1.2;
 
 /**
- * Listens for what moves the picture. One finger scrolls the page up and down (the element wants
- * `touch-action: pan-y`), two pan and zoom; so does the wheel with Ctrl or Cmd, which is also how a pinch on a touchpad
- * arrives, and without them it scrolls the page. Pointers that something on the element has taken (`preventDefault`)
- * are left to it.
+ * Listens for panning and zooming. One finger scrolls the page up and down (the element needs
+ * `touch-action: pan-y`), and two fingers pan and zoom. The wheel zooms with Ctrl or Cmd, which is also how a
+ * touchpad's
+ * pinch arrives, and scrolls the page without them. Pointers already handled by something on the element
+ * (`preventDefault`) are ignored.
  *
  * @param {HTMLElement | SVGSVGElement} surface
  * @param {Gestures} gestures
  */
 export function listenGestures(surface, gestures) {
-    // The types of events are known of each kind of element, but not of their union.
+    // TypeScript knows the event types of each kind of element, but not of their union.
     const element = /** @type {HTMLElement} */ (surface);
 
     /** @type {Map<number, { x: number, y: number }>} */
@@ -52,7 +53,7 @@ export function listenGestures(surface, gestures) {
         const previous = pointers.get(event.pointerId);
         if (!previous) return;
         const position = toElementPoint(event);
-        // A finger that is about to scroll the page does not pan until the browser has taken it.
+        // A finger that may still scroll the page does not pan until it has moved far enough.
         const isWaiting = event.pointerType === 'touch' && pointers.size === 1 && !isPanning;
         if (isWaiting && Math.hypot(position.x - previous.x, position.y - previous.y) < PAN_SLOP)
             return;
@@ -80,7 +81,7 @@ export function listenGestures(surface, gestures) {
             }
             event.preventDefault();
             const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
-            // A pinch comes in small steps, a notch of a wheel in one large one.
+            // A pinch arrives in small steps, a wheel notch in a large one.
             const factor = 1.01 ** (-event.deltaY * unit);
             gestures.zoom(
                 Math.min(Math.max(factor, 1 / MAX_WHEEL_ZOOM), MAX_WHEEL_ZOOM),

@@ -1,4 +1,4 @@
-/** The world's frame behind a stage: lines at round coordinates, axes, and their numbers. */
+/** The coordinate grid behind a stage: lines at round coordinates, axes, and their labels. */
 
 import { svg } from './dom.js';
 import { niceBelow } from './float.js';
@@ -6,7 +6,8 @@ import { niceBelow } from './float.js';
 /** @import { Projection } from './view.js' */
 
 /**
- * The distance of lines, in the world: one of 1, 2, 5 times a power of ten, 40 to 100 pixels.
+ * Returns the distance of grid lines in the world: 1, 2 or 5 times a power of ten, and 40 to 100 pixels on the
+ * screen.
  *
  * @param {Projection} projection
  */
@@ -14,7 +15,7 @@ export function gridStep(projection) {
     return niceBelow(100 / projection.scale);
 }
 
-/** As many as a screen has room for: where double cannot tell them apart, they would never end. */
+/** Largest number of lines. Where double cannot separate neighboring lines, the loop would not end without it. */
 const MAX_LINES = 200;
 
 /**
@@ -29,9 +30,9 @@ function multiples(step, low, high) {
 }
 
 /**
- * @param {SVGGElement} layer emptied and filled
+ * @param {SVGGElement} layer the layer, which is cleared first
  * @param {Projection} projection
- * @param {boolean} [isAxisDown] the numbers on the left grow downwards
+ * @param {boolean} [isAxisDown] whether the numbers on the left grow downward
  */
 export function drawGrid(layer, projection, isAxisDown = false) {
     const step = gridStep(projection);

@@ -1,6 +1,7 @@
 /**
- * What can be dragged on a stage: by pointer, and by keys (arrows a step, with Shift ten, with Alt one float32).
- * Its place is told to the tab, which decides what becomes of it and redraws.
+ * Elements that can be dragged on a stage, by pointer and by keys: arrows move by a step, with Shift by ten, with
+ * Alt by
+ * one float32. The tab receives each new position, decides what to do with it and redraws.
  */
 
 import { setAttributes, svg } from './dom.js';
@@ -20,14 +21,14 @@ const ARROW_DIRECTIONS = /** @type {Record<string, [number, number]>} */ ({
 
 /**
  * @typedef {object} DragOptions
- * @property {string} label what it is: 'Shape A'; the place is added
- * @property {() => Point} getPosition its place, in the world
+ * @property {string} label name, such as 'Shape A'; the position is added
+ * @property {() => Point} getPosition position in the world
  * @property {(position: Point) => void} onMove float32 coordinates
- * @property {(key: KeyboardEvent) => boolean} [onKey] further keys; true when it was one
+ * @property {(key: KeyboardEvent) => boolean} [onKey] handles further keys; returns true if it used the key
  */
 
 /**
- * Makes an element of a stage draggable. The element should be focusable, and drawn where `getPosition` says or around.
+ * Makes an element of a stage draggable. The element must be focusable and drawn at or around `getPosition()`.
  *
  * @param {Stage} stage
  * @param {SVGElement} element
@@ -41,12 +42,12 @@ export function makeDraggable(stage, element, { label, getPosition, onMove, onKe
         'aria-label': label,
     });
     element.classList.add('draggable');
-    /** Where the pointer took it, from its place. @type {Point | null} */
+    /** Offset of the pointer from the position when the drag began. @type {Point | null} */
     let grabOffset = null;
 
     element.addEventListener('pointerdown', (event) => {
         if (event.button !== 0) return;
-        // The stage must not pan; but focus, which this prevents too, is wanted.
+        // This keeps the stage from panning, but also prevents the focus, which is therefore set here.
         event.preventDefault();
         element.focus({ preventScroll: true });
         const pointer = stage.pointerToWorld(event);
@@ -88,11 +89,11 @@ export function makeDraggable(stage, element, { label, getPosition, onMove, onKe
 }
 
 /**
- * A handle: a dot with room for a finger around it.
+ * Creates a handle: a dot with a touch area around it.
  *
  * @param {Stage} stage
- * @param {DragOptions & { kind?: 'dot' | 'turn' | 'ring' | 'square', className?: string, parent?: SVGElement }} options `className`: a class, as
- *   'a' or 'b', for its colour; `parent`: within the stage's handles
+ * @param {DragOptions & { kind?: 'dot' | 'turn' | 'ring' | 'square', className?: string, parent?: SVGElement }} options `className`: a class, such as
+ * 'a' or 'b', for its color; `parent`: an element within the stage's handles
  */
 export function createHandle(stage, options) {
     const { kind = 'dot', className = '', parent = stage.handles } = options;
@@ -110,7 +111,7 @@ export function createHandle(stage, options) {
     parent.append(element);
     return {
         element,
-        /** Puts it where it belongs, after a change of state or view. @param {string} [label] */
+        /** Draws the handle at its position after a change of state or view. @param {string} [label] */
         draw(label) {
             const { x, y } = stage.toScreen(options.getPosition());
             setAttributes(element, { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` });

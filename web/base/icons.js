@@ -1,4 +1,4 @@
-/** Signs of buttons, drawn: fonts lack some of them. */
+/** Icons of buttons, drawn as paths because some fonts lack them. */
 
 import { svg } from './dom.js';
 

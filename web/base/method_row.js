@@ -1,4 +1,4 @@
-/** Methods side by side: a lane for each, to compare and to choose from. */
+/** Rows of methods, one each, to compare them and to choose one. */
 
 import { h, newId } from './dom.js';
 
@@ -6,10 +6,10 @@ import { h, newId } from './dom.js';
  * @template {string} M
  * @template T
  * @param {object} options
- * @param {string} options.label of all of them
+ * @param {string} options.label label of the group
  * @param {readonly M[]} options.methods
  * @param {Record<M, { name: string, description: string }>} options.info
- * @param {(method: M) => { outputs: [HTMLElement, HTMLElement], strip: Element, parts: T }} options.createParts what a lane
+ * @param {(method: M) => { outputs: [HTMLElement, HTMLElement], strip: Element, parts: T }} options.createParts creates what a row
  *   shows of its method: two outputs beside its name, a strip below
  * @param {(method: M) => void} options.onMethod
  */

@@ -1,4 +1,4 @@
-/** A body on a path: on a stage, and as fields. */
+/** A body on a path: its view on the stage and its fields. */
 
 import { createBody } from './body.js';
 import { h } from './dom.js';
@@ -20,9 +20,9 @@ import { createShapeFields } from './shape_fields.js';
  * @param {'a' | 'b'} options.side
  * @param {() => MovingBodyState} options.get
  * @param {(change: Partial<MovingBodyState>) => void} options.onChange
- * @param {() => Motion} options.motion that the state's path is made into
- * @param {() => number} options.end of the time that is shown, which begins at 0
- * @param {() => number} options.time at which the body is shown
+ * @param {() => Motion} options.motion returns the graze motion of the state's path
+ * @param {() => number} options.end returns the end of the shown time range, which begins at 0
+ * @param {() => number} options.time returns the time at which the body is shown
  */
 export function createMovingBody(stage, { side, get, onChange, motion, end, time }) {
     const name = side.toUpperCase();
@@ -40,12 +40,12 @@ export function createMovingBody(stage, { side, get, onChange, motion, end, time
         side,
         shape,
         pose,
-        // The whole path goes with the body.
+        // Moving the body moves its whole path.
         onPose(next) {
             const current = pose();
             const { x, y, angle } = next;
             const turn = angle - current.angle;
-            // The handle tells a direction, the path a heading, which goes on.
+            // The handle gives a direction, whereas the angle of a path is continuous across full turns.
             const delta = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
             onPath(shiftPath(path(), x - current.x, y - current.y, delta));
         },
@@ -61,7 +61,7 @@ export function createMovingBody(stage, { side, get, onChange, motion, end, time
             shapeFields.element,
             pathFields.element,
         ),
-        /** @param {Shape} bodyShape the shape that the state's is made into */
+        /** @param {Shape} bodyShape the graze shape of the state */
         draw(bodyShape) {
             pathView.draw(motion(), end());
             body.draw(bodyShape);

@@ -1,6 +1,6 @@
 /**
- * An input that takes a number as text. What cannot be taken stays in the field, with a message that says why: the
- * browser's own number input drops characters (it makes 15 of "1,5" in English) and empties itself.
+ * An input that reads a number from text. Invalid text stays in the field with a message that gives the reason:
+ * the browser's own number input drops characters ("1,5" becomes 15 in English) and clears itself.
  */
 
 import { announce } from './announce.js';
@@ -10,14 +10,14 @@ import { h, newId } from './dom.js';
  * @typedef {object} Limits
  * @property {number} min
  * @property {number} max
- * @property {boolean} [isInteger] only whole numbers
- * @property {boolean} [isOptional] an empty field is fine, and reads as null
+ * @property {boolean} [isInteger] accept integers only
+ * @property {boolean} [isOptional] accept an empty field, read as null
  *
  * @typedef {{ value: number | null } | { problem: string }} ParsedInput
  */
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** A comma that may separate thousands as well as decimals. */
+/** A comma that may separate thousands or decimals. */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
 /** @param {number} value */
@@ -32,7 +32,7 @@ function describeRange({ min, max, isInteger = false }) {
 }
 
 /**
- * Reads what has been typed: a point or a comma before the decimals, and either minus sign.
+ * Reads typed text. The decimal separator is a point or a comma, and either minus sign is accepted.
  *
  * @param {string} text
  * @param {Limits} limits
@@ -71,12 +71,12 @@ export function createNumberInput({ limits, ...options }) {
 }
 
 /**
- * An input whose text is read; what cannot be stays in it with a message.
+ * Creates an input whose text `read` parses. Invalid text stays in the field with a message.
  *
  * @param {object} options
  * @param {string} options.label
  * @param {(text: string) => ParsedInput} options.read
- * @param {string} [options.inputMode] that a phone shows: 'text' by default
+ * @param {string} [options.inputMode] type of the keyboard on a phone; default: 'text'
  * @param {string} [options.title]
  * @param {string} [options.placeholder]
  */
@@ -103,21 +103,21 @@ export function createCheckedInput({ label, read, inputMode = 'text', title, pla
         element,
         input,
         read: () => read(input.value),
-        /** True while somebody types in the field, which is not changed then. */
+        /** True while the visitor types in the field; it is not changed then. */
         get isFocused() {
             return document.activeElement === input;
         },
         get isInvalid() {
             return input.getAttribute('aria-invalid') === 'true';
         },
-        /** Marks what is typed as it is typed. @param {boolean} isInvalid */
+        /** Marks the typed text as valid or invalid while it is typed. @param {boolean} isInvalid */
         setInvalid(isInvalid) {
             input.setAttribute('aria-invalid', String(isInvalid));
             if (isInvalid) return;
             message.hidden = true;
             input.removeAttribute('aria-describedby');
         },
-        /** Says why what is typed is not taken. @param {string} problem */
+        /** Shows why the typed text is invalid. @param {string} problem */
         showProblem(problem) {
             input.setAttribute('aria-invalid', 'true');
             input.setAttribute('aria-describedby', message.id);

@@ -25,8 +25,9 @@ function bodies() {
 }
 
 /**
- * Returns the state of a link with the names of today. Anybody can write a link: values of any type pass unchanged to the
- * tab, which checks them. A key that has both names keeps the value of the present one.
+ * Returns the state of a link with its keys renamed to present names. A link may hold any values: they pass
+ * unchanged to the
+ * tab, which checks them. Where both the old and the present key exist, the present one wins.
  *
  * @param {string} tab
  * @param {Record<string, unknown>} state

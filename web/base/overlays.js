@@ -1,4 +1,5 @@
-/** What plots show besides lines: bands with hatching, levels, instants, dots. Never colour alone: words beside it. */
+/** Overlays of plots: hatched bands, levels, instants, dots. Color alone never carries meaning: each has a text
+ * beside it. */
 
 import { color } from './theme.js';
 
@@ -10,11 +11,11 @@ const FONT = 'system-ui, sans-serif';
 const font = (size) => `${size * devicePixelRatio}px ${FONT}`;
 
 /**
- * A stretch of the axis, shaded and hatched.
+ * Returns an overlay that shades and hatches an interval of the axis.
  *
  * @param {number} from
  * @param {number} to
- * @param {string} name of a colour
+ * @param {string} name name of a color
  * @param {string} [label]
  * @returns {Overlay}
  */
@@ -53,10 +54,10 @@ export function band(from, to, name, label) {
 }
 
 /**
- * A level line.
+ * Returns an overlay that draws a horizontal line at a value.
  *
  * @param {number} value
- * @param {string} name of a colour
+ * @param {string} name name of a color
  * @param {{ label?: string, dash?: number[] }} [options]
  * @returns {Overlay}
  */
@@ -81,10 +82,10 @@ export function level(value, name, { label, dash = [] } = {}) {
 }
 
 /**
- * A line at one place of the axis.
+ * Returns an overlay that draws a vertical line at a position on the axis.
  *
  * @param {number} position
- * @param {string} name of a colour
+ * @param {string} name name of a color
  * @param {{ label?: string, dash?: number[], width?: number }} [options]
  * @returns {Overlay}
  */
@@ -111,10 +112,10 @@ export function verticalLine(position, name, { label, dash = [], width = 1.5 } =
 }
 
 /**
- * Dots, joined by a thin line when asked.
+ * Returns an overlay that draws dots, optionally joined by a thin line.
  *
  * @param {readonly (readonly [x: number, y: number])[]} points
- * @param {string} name of a colour
+ * @param {string} name name of a color
  * @param {{ marker?: 'disc' | 'ring' | 'square' | 'cross' | 'triangle', size?: number, isJoined?: boolean }} [options]
  * @returns {Overlay}
  */

@@ -30,7 +30,7 @@ const COLUMNS = /** @type {const} */ ([
 
 /**
  * @param {object} options
- * @param {string} options.name of the body
+ * @param {string} options.name name of the body
  * @param {() => PathState} options.get
  * @param {() => number} options.end
  * @param {(path: PathState) => void} options.onPath

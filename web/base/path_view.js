@@ -1,4 +1,4 @@
-/** A path on the stage: its line, and handles of what makes it. */
+/** The view of a path on the stage: its line, and handles of its parameters. */
 
 import { setAttributes, svg } from './dom.js';
 import { roundTo, shortestDecimal } from './float.js';
@@ -14,16 +14,17 @@ import { roundDecimals, withKnot } from './paths.js';
  */
 
 const SAMPLES = 160;
-/** How far the handle of a knot's heading is from the knot, in pixels. */
+/** Distance from a knot to the handle of its angle, in pixels. */
 const ANGLE_HANDLE_DISTANCE = 24;
-/** How far behind the tip of an arrow its handle is: at rest it would lie on what it belongs to. */
+/** Distance from the tip of an arrow back to its handle, in pixels: at rest the handle would cover the arrow's
+ * origin. */
 const TIP_HANDLE_DISTANCE = 14;
 const TURN_STEP = Math.PI / 180;
 
 /**
  * @param {Stage} stage
  * @param {object} options
- * @param {string} options.name of the body
+ * @param {string} options.name name of the body
  * @param {'a' | 'b'} options.side
  * @param {() => PathState} options.get
  * @param {(path: PathState) => void} options.onPath
@@ -93,7 +94,8 @@ export function createPathView(stage, { name, side, get, onPath }) {
             },
             (position) => {
                 const { x, y } = knotPosition();
-                // As near to the heading it had as that direction can be: headings go on, they do not wrap.
+                // This takes the angle of that direction nearest to the previous one: angles are continuous and do
+                // not wrap.
                 const angleDifference = Math.atan2(position.y - y, position.x - x) - knot()[3];
                 const delta =
                     angleDifference - 2 * Math.PI * Math.round(angleDifference / (2 * Math.PI));
@@ -115,7 +117,7 @@ export function createPathView(stage, { name, side, get, onPath }) {
         x: velocityTip().x + acceleratedPath().ax,
         y: velocityTip().y + acceleratedPath().ay,
     });
-    /** @param {Point} tip @param {number} dx direction it is put behind the tip in, which may be nought @param {number} dy */
+    /** @param {Point} tip @param {number} dx direction of the arrow, which may be zero @param {number} dy */
     const behindTip = (tip, dx, dy) => {
         const length = Math.hypot(dx, dy);
         const distance = TIP_HANDLE_DISTANCE / stage.scale;
@@ -135,7 +137,7 @@ export function createPathView(stage, { name, side, get, onPath }) {
                     angle: shortestDecimal(roundDecimals(acceleratedPath().angle + delta)),
                 }),
         );
-        // Dragging keeps the way from tip to handle, so both are the same step apart.
+        // Dragging keeps the offset from tip to handle, so that both lie on the same grid of steps.
         const velocityHandlePosition = () =>
             behindTip(velocityTip(), acceleratedPath().vx, acceleratedPath().vy);
         addHandle(
@@ -172,7 +174,7 @@ export function createPathView(stage, { name, side, get, onPath }) {
         );
     };
 
-    /** Handles are made anew only when there are others: focus stays on one that stays. */
+    /** Handles are recreated only when their number changes, so that the focus stays. */
     const makeHandles = () => {
         const path = get();
         const key = path.kind === 'spline' ? `spline ${path.knots.length}` : path.kind;

@@ -1,4 +1,4 @@
-/** Paths as states hold them, and as graze takes them. Pure but for `makeMotion`. */
+/** Paths in states, and their conversion to graze motions. All functions but `makeMotion` are pure. */
 
 import { readShape } from './shapes.js';
 import * as read from './state_reader.js';
@@ -7,10 +7,10 @@ import * as read from './state_reader.js';
  * @import { Graze, Motion } from 'graze'
  * @import { ShapeState } from './shapes.js'
  *
- * @typedef {[t: number, x: number, y: number, theta: number]} Knot where a spline goes through
+ * @typedef {[t: number, x: number, y: number, theta: number]} Knot point that a spline passes through
  * @typedef {{ kind: 'spline', knots: Knot[] }} SplinePath
  *
- * @typedef {object} AcceleratedPath place, velocity and acceleration at time 0, of heading too
+ * @typedef {object} AcceleratedPath position, velocity and acceleration at time 0, of the angle too
  * @property {'accelerated'} kind
  * @property {number} x
  * @property {number} y
@@ -24,7 +24,7 @@ import * as read from './state_reader.js';
  *
  * @typedef {SplinePath | AcceleratedPath} PathState
  *
- * @typedef {{ shape: ShapeState, path: PathState }} MovingBodyState a body on a path
+ * @typedef {{ shape: ShapeState, path: PathState }} MovingBodyState body with its path
  */
 
 export const MAX_KNOTS = 10;
@@ -42,17 +42,17 @@ export const ACCELERATED_KEYS = /** @type {const} */ ([
 const MAX_COORDINATE = 1e6;
 const MAX_ANGLE = 1e4;
 
-/** Without the last digits, in which adding leaves what nobody meant. @param {number} value */
+/** Rounds away the last digits, where addition leaves rounding errors. @param {number} value */
 export function roundDecimals(value) {
     return Number(value.toPrecision(12)) + 0;
 }
 
-/** A path through knots. @param {Knot[]} knots @returns {SplinePath} */
+/** Returns a path through knots. @param {Knot[]} knots @returns {SplinePath} */
 export function splinePath(...knots) {
     return { kind: 'spline', knots };
 }
 
-/** A path of constant acceleration; what is left out is 0. @param {Partial<AcceleratedPath>} terms @returns {AcceleratedPath} */
+/** Returns a path of constant acceleration; omitted terms are 0. @param {Partial<AcceleratedPath>} terms @returns {AcceleratedPath} */
 export function acceleratedPath(terms) {
     const zeros = Object.fromEntries(ACCELERATED_KEYS.map((term) => [term, 0]));
     return /** @type {AcceleratedPath} */ ({ kind: 'accelerated', ...zeros, ...terms });
@@ -116,7 +116,7 @@ export function makeMotion(graze, path, end) {
     return graze.motion.accelerated({ t0: 0, t1: end, ...terms });
 }
 
-/** JavaScript that makes the motion. @param {PathState} path @param {number} end */
+/** Returns JavaScript that makes the motion. @param {PathState} path @param {number} end */
 export function motionCode(path, end) {
     if (path.kind === 'spline') {
         const points = path.knots.map(([, ...pose]) => `[${pose.join(', ')}]`);
@@ -128,7 +128,7 @@ export function motionCode(path, end) {
 }
 
 /**
- * A path of another kind, that begins alike and goes about as far.
+ * Returns a path of another kind that begins like this one and moves about as far.
  *
  * @param {PathState} path
  * @param {PathState['kind']} kind
@@ -172,12 +172,12 @@ export function convertPath(path, kind, end) {
 }
 
 /**
- * The whole path elsewhere.
+ * Returns the path moved by (dx, dy) and turned.
  *
  * @param {PathState} path
  * @param {number} dx
  * @param {number} dy
- * @param {number} turn added to all headings
+ * @param {number} turn angle added to all angles
  * @returns {PathState}
  */
 export function shiftPath(path, dx, dy, turn) {
@@ -209,7 +209,7 @@ export function withKnot(path, index, values) {
     return { ...path, knots };
 }
 
-/** One knot more, as far behind the last as that is behind the one before. @param {SplinePath} path @returns {SplinePath} */
+/** Adds a knot, as far after the last as the last is after the one before it. @param {SplinePath} path @returns {SplinePath} */
 export function withExtraKnot(path) {
     const { knots } = path;
     const [last, before] = [knots[knots.length - 1], knots[knots.length - 2]];

@@ -1,5 +1,6 @@
 /**
- * A slider that plays: of times, or of steps one by one. The visitor's keys, wherever the focus is but in a field:
+ * A slider that plays, over times or over discrete steps. The visitor's keys work wherever the focus is, except in
+ * fields:
  * Space plays and pauses, `,` and `.` step.
  */
 
@@ -14,12 +15,12 @@ import { prefersReducedMotion } from './theme.js';
 
 /**
  * @param {object} options
- * @param {string} options.label what the slider sets: 'Time'
+ * @param {string} options.label name of the value, such as 'Time'
  * @param {(value: number) => void} options.onInput
- * @param {number | (() => number)} [options.step] of `,` and `.` and of arrow keys; a hundredth of the range unless said
- * @param {boolean} [options.isDiscrete] only whole numbers; each is held for a while
- * @param {number | (() => number)} [options.duration] how long playing takes, in seconds; of one step when discrete
- * @param {(value: number) => string} [options.write] the value, in words
+ * @param {number | (() => number)} [options.step] step of `,`, `.` and the arrow keys; default: a hundredth of the range
+ * @param {boolean} [options.isDiscrete] use integers only, and show each for a while
+ * @param {number | (() => number)} [options.duration] duration of playing, in seconds; of one step if discrete
+ * @param {(value: number) => string} [options.write] writes the value as text
  */
 export function createPlayer(options) {
     const { label, onInput, isDiscrete = false } = options;
@@ -68,7 +69,7 @@ export function createPlayer(options) {
     /** @param {number} direction */
     function stepBy(direction) {
         pause();
-        // Onto the grid of steps, so that going back and forth meets the same values.
+        // Steps stay on their grid, so that going back and forth gives the same values.
         const stepNumber = (value - from) / stepSize();
         const next =
             direction > 0 ? Math.floor(stepNumber + 1e-6) + 1 : Math.ceil(stepNumber - 1e-6) - 1;
@@ -81,7 +82,7 @@ export function createPlayer(options) {
     }
     function start() {
         if (value >= to) commit(from);
-        // Who wants stillness sees it in still pictures, four a second.
+        // Visitors who prefer reduced motion see four still pictures per second.
         const isSmooth = !isDiscrete && !prefersReducedMotion();
         const startTime = performance.now();
         const startValue = value;
@@ -123,13 +124,13 @@ export function createPlayer(options) {
             slider.max = String(to);
             show();
         },
-        /** Shows a value without telling it. @param {number} next */
+        /** Shows a value without calling the listener. @param {number} next */
         set(next) {
             value = next;
             show();
         },
         pause,
-        /** For the tab's `onKey`. @param {KeyboardEvent} event @returns {boolean} whether it was one of its keys */
+        /** Handles a key for the tab's `onKey`. @param {KeyboardEvent} event @returns {boolean} whether the player used the key */
         onKey(event) {
             if (event.key === ' ') toggle();
             else if (event.key === ',') stepBy(-1);

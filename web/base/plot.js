@@ -1,6 +1,6 @@
 /**
- * A plot over uPlot: lines over one axis, with what is drawn behind and over them (`overlays.js`), in the theme's
- * colours. It shows; a slider beside it is what the keyboard uses.
+ * A plot drawn by uPlot: lines over one axis, with overlays behind and above them (`overlays.js`), in the theme's
+ * colors. It only displays: the keyboard uses a slider beside it.
  */
 
 import uPlot from 'uplot';
@@ -9,22 +9,22 @@ import { formatShort } from './format.js';
 import { color, onThemeChange } from './theme.js';
 
 /**
- * @typedef {(plot: uPlot, context: CanvasRenderingContext2D) => void} Overlay draws in device pixels
+ * @typedef {(plot: uPlot, context: CanvasRenderingContext2D) => void} Overlay function that draws in device pixels
  * @typedef {{ label: string, color: string, dash?: number[], width?: number }} Line `color`: a name as in style.css
  * @typedef {ReturnType<typeof createPlot>} Plot
  */
 
-/** Room above and below the values, as a part of their range: what uPlot has by itself. */
+/** Margin above and below the values, as a fraction of their range; uPlot's own default. */
 const MARGIN = 0.1;
 
 /**
  * @param {object} options
- * @param {string} options.label what is plotted, for who cannot see it
+ * @param {string} options.label description for screen readers
  * @param {string} options.x name of the axis
  * @param {Line[]} options.lines
- * @param {(x: number) => void} [options.onPick] the visitor has pressed or dragged there
+ * @param {(x: number) => void} [options.onPick] called when the visitor presses or drags at x
  * @param {number} [options.height] in pixels
- * @param {(min: number, max: number) => [number, number]} [options.yRange] which values are shown; all unless said
+ * @param {(min: number, max: number) => [number, number]} [options.yRange] range of the shown values; default: all
  */
 export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
     const element = h('div', { class: 'plot', role: 'img', 'aria-label': label });
@@ -63,7 +63,7 @@ export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
     const hasValues = () =>
         data.slice(1).some((line) => line.some((value) => Number.isFinite(value ?? Number.NaN)));
     /**
-     * Returns what of the y axis is shown. Without values an axis would vanish, and the plot move to the left.
+     * Returns the shown range of the y axis. Without values the axis would vanish, and the plot move to the left.
      *
      * @type {(u: uPlot, min: number, max: number) => uPlot.Range.MinMax}
      */
@@ -80,7 +80,8 @@ export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
                 width,
                 height,
                 pxAlign: false,
-                // Fixed, so that what stands below can be in line with it: 48 px of axis on the left.
+                // The padding is fixed so that elements below can align with the plot: the axis takes 48 px on the
+                // left.
                 padding: [8, 10, 0, 0],
                 legend: { show: false },
                 cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
@@ -146,7 +147,7 @@ export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
          * @param {uPlot.AlignedData} [content.data] x, then each line's values (null or NaN: no point there)
          * @param {Overlay[]} [content.behind]
          * @param {Overlay[]} [content.over]
-         * @param {string} [content.label] what is to be seen, in words
+         * @param {string} [content.label] description for screen readers
          */
         set(content) {
             if (content.data) data = content.data;

@@ -1,4 +1,4 @@
-/** Scenes to begin with: a list to choose from, with a hint at what can be seen in the one that is shown. */
+/** A list of scenes to start with, and a hint for the chosen one. */
 
 import { h } from './dom.js';
 import { choiceField } from './fields.js';
@@ -7,7 +7,7 @@ import { choiceField } from './fields.js';
  * @template {{ name: string, hint: string }} P
  * @param {object} options
  * @param {readonly P[]} options.presets
- * @param {(preset: P) => boolean} options.isShown whether the state is that of the preset
+ * @param {(preset: P) => boolean} options.isShown returns whether the state equals the preset
  * @param {(preset: P) => void} options.onPick
  */
 export function createPresetField({ presets, isShown, onPick }) {
@@ -22,16 +22,16 @@ export function createPresetField({ presets, isShown, onPick }) {
             if (preset) onPick(preset);
         },
     });
-    // It cannot be chosen: it is what comes of editing one of the others.
+    // This entry cannot be chosen: it appears after the visitor edits a preset.
     field.input.options[0].disabled = true;
     const hint = h('p', { class: 'hint' });
     return {
         element: h('div', { class: 'presets' }, field.element, hint),
-        /** To be called whenever the scene is drawn. */
+        /** Updates the list; call it whenever the scene is drawn. */
         draw() {
             const preset = presets.find(isShown);
             field.set(preset?.name ?? '');
-            // Editing does not make the hint wrong.
+            // Edits do not make the hint wrong, so it stays.
             if (preset) hint.textContent = preset.hint;
         },
     };

@@ -1,4 +1,4 @@
-/** Named values in <output>s: selectable, written as the page's precision says, exact in `data-value`. */
+/** Named values in <output>s: selectable, written in the page's precision, exact in `data-value`. */
 
 import { h } from './dom.js';
 import { format, formatExact, isFullPrecision, onPrecisionChange, splitBracket } from './format.js';
@@ -19,7 +19,7 @@ const joinNumbers = (values) =>
     values.flatMap((value, i) => [...(i > 0 ? [new Text(', ')] : []), number(value)]);
 
 /**
- * A bracket as digits that are certain and digits that are not, with both ends in words for who cannot see it.
+ * Returns the nodes of a bracket: certain digits and uncertain digits, with both ends as text for screen readers.
  *
  * @param {Bracket} bracket
  * @returns {Node[]}
@@ -94,12 +94,12 @@ export function showValue(output, value) {
 }
 
 /**
- * A definition list of values.
+ * Creates a definition list of values.
  *
  * @template {string} K
- * @param {Record<K, string>} labels of the values, by key
- * @param {string} [name] of the whole
- * @param {{ hidesEmpty?: boolean }} [options] hidesEmpty: a value that is null has no row; a dash by default
+ * @param {Record<K, string>} labels labels of the values, by key
+ * @param {string} [name] label of the list
+ * @param {{ hidesEmpty?: boolean }} [options] hidesEmpty: hide the row of a null value; default: show a dash
  */
 export function createReadout(labels, name, { hidesEmpty = false } = {}) {
     const keys = /** @type {K[]} */ (Object.keys(labels));
@@ -126,7 +126,7 @@ export function createReadout(labels, name, { hidesEmpty = false } = {}) {
     );
     return {
         element,
-        /** Shows these values, and keeps what is not given. @param {Partial<Record<K, Value>>} next */
+        /** Shows these values and keeps the others. @param {Partial<Record<K, Value>>} next */
         set(next) {
             values = { ...values, ...next };
             show();

@@ -21,7 +21,7 @@ const KIND_NAMES = /** @type {const} */ ([
 
 /**
  * @param {object} options
- * @param {string} options.name of the body, for labels
+ * @param {string} options.name name of the body, for labels
  * @param {() => ShapeState} options.get
  * @param {(shape: ShapeState) => void} options.onShape
  */
@@ -78,7 +78,7 @@ export function createShapeFields({ name, get, onShape }) {
             h('div', { class: 'row' }, kind.element, count.element, radius.element),
             vertexDetails,
         ),
-        /** Shows the state's shape. */
+        /** Shows the shape in the state. */
         draw() {
             const shape = get();
             kind.set(shape.kind);
@@ -93,7 +93,7 @@ export function createShapeFields({ name, get, onShape }) {
                 y.set(shape.points[i][1]);
             }
         },
-        /** Rows are made when they are first looked at. @param {() => void} redraw */
+        /** Creates the rows when they are first opened. @param {() => void} redraw */
         onOpen(redraw) {
             vertexDetails.addEventListener('toggle', redraw);
         },

@@ -1,4 +1,4 @@
-/** Shapes and poses as states hold them: JSON, float32 coordinates as shortest decimals. */
+/** Shapes and poses in states: JSON, with float32 coordinates as shortest decimals. */
 
 import { shortestDecimal } from './float.js';
 import * as read from './state_reader.js';
@@ -9,7 +9,7 @@ import * as read from './state_reader.js';
  *
  * @typedef {object} ShapeState
  * @property {'disc' | 'capsule' | 'polygon'} kind
- * @property {[number, number][]} points one, two or any number; the shape is their hull, inflated
+ * @property {[number, number][]} points one, two or more; the shape is their hull inflated by the radius
  * @property {number} radius
  *
  * @typedef {{ x: number, y: number, angle: number }} PoseState
@@ -20,10 +20,10 @@ export const MAX_VERTICES = 64;
 export const MAX_RADIUS = 1e6;
 
 /**
- * A regular polygon, its first edge level at the bottom.
+ * Returns a regular polygon with a horizontal first edge at the bottom.
  *
  * @param {number} count
- * @param {number} size distance of its vertices from the middle
+ * @param {number} size distance of its vertices from the center
  * @returns {[number, number][]}
  */
 export function regularPolygon(count, size) {
@@ -36,7 +36,7 @@ export function regularPolygon(count, size) {
 }
 
 /**
- * A rectangle about the origin.
+ * Returns a rectangle centered at the origin.
  *
  * @param {number} width
  * @param {number} height
@@ -61,13 +61,13 @@ export function discShape(radius) {
     return { kind: 'disc', points: [[0, 0]], radius };
 }
 
-/** How far a shape reaches from its origin. @param {ShapeState} shape */
+/** Returns the largest distance of a shape's points from its origin. @param {ShapeState} shape */
 export function boundingRadius({ points, radius }) {
     return Math.max(...points.map(([x, y]) => Math.hypot(x, y))) + radius;
 }
 
 /**
- * A shape of another kind, about as large.
+ * Returns a shape of another kind and of about the same size.
  *
  * @param {ShapeState} shape
  * @param {ShapeState['kind']} kind
@@ -122,7 +122,7 @@ export function readPose(value, fallback) {
 }
 
 /**
- * The shape of an instance. A polygon is the hull of its points, so that dragging one inside is no error.
+ * Makes the shape with a graze instance. A polygon is the hull of its points, so dragging a point inside is valid.
  *
  * @param {Graze} graze
  * @param {ShapeState} shape
@@ -138,7 +138,7 @@ export function makeShape(graze, { kind, points, radius }) {
 }
 
 /**
- * A pose as graze takes it: the float32 that the state's decimals mean, and the exact double of the angle.
+ * Converts a pose for graze: the float32 values of the state's decimals, and the exact double of the angle.
  *
  * @param {PoseState} pose
  * @returns {Pose}
@@ -148,7 +148,7 @@ export function toPose({ x, y, angle }) {
 }
 
 /**
- * Where a body's point is in the world, for drawing.
+ * Transforms a point from body to world coordinates, for drawing.
  *
  * @param {PoseState} pose
  * @param {Point} point
@@ -161,7 +161,7 @@ export function toWorld(pose, { x, y }) {
 }
 
 /**
- * The other way.
+ * Transforms a point from world to body coordinates.
  *
  * @param {PoseState} pose
  * @param {Point} point
@@ -176,7 +176,7 @@ export function toBody(pose, { x, y }) {
 }
 
 /**
- * The vertices of a shape in the world, counter-clockwise, as its features count them.
+ * Returns the vertices of a shape in the world, counter-clockwise, in the order in which its features number them.
  *
  * @param {Shape} shape
  * @param {PoseState} pose
@@ -190,7 +190,7 @@ export function worldVertices(shape, pose) {
 }
 
 /**
- * JavaScript that makes the shape.
+ * Returns JavaScript that makes the shape.
  *
  * @param {ShapeState} shape
  */
@@ -202,7 +202,7 @@ export function shapeCode({ kind, points, radius }) {
 }
 
 /**
- * JavaScript of a pose. What Math.fround leaves as it is needs no call.
+ * Returns JavaScript for a pose. Numbers that are already float32 need no call of Math.fround.
  *
  * @param {PoseState} pose
  */

@@ -5,20 +5,20 @@ import { GrazeError } from 'graze';
  *
  * @template S, A
  * @typedef {object} Solver
- * @property {(state: S) => boolean} trySolve whether graze has an answer to a state, which then is the answer; what it
- *   refuses, such as a heading beyond what it can tell apart, is said, and not taken
- * @property {(state: S) => void} solve for an answer; throws what graze does
+ * @property {(state: S) => boolean} trySolve returns whether graze can answer for a state, and keeps the answer; a state that graze
+ *   rejects, such as an angle too large for its precision, is reported and not kept
+ * @property {(state: S) => void} solve computes the answer; throws graze's errors
  * @property {A} solution the last answer
  * @property {() => void} dispose
  */
 
 /**
- * What graze answers to a tab's state: asked once for each question, and freed when it is asked another.
+ * Keeps graze's answer for a tab's state: it is computed once per query, and freed before the next.
  *
  * @template S
  * @template {{ release: () => void }} A
  * @param {object} options
- * @param {(state: S) => string} options.queryKey the part of a state that an answer depends on
+ * @param {(state: S) => string} options.queryKey returns the part of a state that the answer depends on
  * @param {(state: S) => A} options.solve
  * @param {Context['notice']} options.notice
  * @returns {Solver<S, A>}

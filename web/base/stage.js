@@ -1,6 +1,6 @@
 /**
- * An SVG through which the world is seen: pan, zoom, frame, layers to draw in, handles on top. Points are projected
- * here, in double, rather than by SVG transforms, in float: so coordinates of a map grid cost no precision, and
+ * An SVG that shows a part of the world: pan, zoom, grid, layers to draw in, handles on top. Points are projected
+ * here in double, not by SVG transforms in float: coordinates of a map grid lose no precision, and
  * strokes and handles keep their size.
  */
 
@@ -18,16 +18,16 @@ import { createProjection, fitView, panView, roundView, zoomView } from './view.
 
 /** @typedef {ReturnType<typeof createStage>} Stage */
 
-/** Width of a letter of a label, its height, and how far from the middle of a handle it is clear of it, in pixels. */
+/** Width and height of a letter of a label, and the clear distance from the center of a handle, in pixels. */
 const [LABEL_LETTER_WIDTH, LABEL_HEIGHT, HANDLE_CLEARANCE] = [8, 12, 10];
-/** The time for which the hint about the wheel is shown, in milliseconds. */
+/** Duration of the hint about the wheel, in milliseconds. */
 const HINT_TIME = 1500;
-/** Ratio of width to height below which views that were chosen for wide stages cut what they show. */
+/** Ratio of width to height below which views chosen for wide stages cut off parts of the scene. */
 const NARROW_RATIO = 1.5;
-/** Margin around all that a narrow stage shows, as a part of it: there is little room. */
+/** Margin around the content of a narrow stage, as a fraction; small, because there is little room. */
 const NARROW_MARGIN = 0.06;
 
-/** Creates the words that appear when the wheel is turned over a stage, since it scrolls the page. */
+/** Creates the hint that appears when the wheel over a stage scrolls the page. */
 function createWheelHint() {
     const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
     const element = h(
@@ -53,16 +53,16 @@ function createWheelHint() {
 
 /**
  * @param {object} options
- * @param {string} options.label what is seen, for who cannot see it
- * @param {View | (() => View)} options.view where it begins; or what it is whenever it is drawn, which may come of
+ * @param {string} options.label description for screen readers
+ * @param {View | (() => View)} options.view the first view, or a function that returns the view for each drawing, possibly by
  *   `fitView`
- * @param {() => void} options.draw draws all that is on it, before the next frame after `redraw`, a change of the
+ * @param {() => void} options.draw draws the content before the next frame, after `redraw` or a change of the
  *   view or of the size
- * @param {(view: View) => void} options.onView the visitor has panned or zoomed
- * @param {() => Box} options.bounds what 'Show all' shows
- * @param {() => void} [options.onFit] instead of showing that
- * @param {boolean} [options.isScene] whether it begins with the view of a scene: `fitNarrow` then
- * @param {() => boolean} [options.isAxisDown] the world's second coordinate is minus what is shown: its numbers grow downwards
+ * @param {(view: View) => void} options.onView called when the visitor has panned or zoomed
+ * @param {() => Box} options.bounds returns the box that 'Show all' shows
+ * @param {() => void} [options.onFit] called by 'Show all' in place of fitting `bounds`
+ * @param {boolean} [options.isScene] whether the first view is that of a scene; then call `fitNarrow`
+ * @param {() => boolean} [options.isAxisDown] whether the second coordinate is the negative of the drawn one, so that its numbers grow downward
  */
 export function createStage({
     label,
@@ -88,7 +88,8 @@ export function createStage({
         handles,
         labels,
     );
-    // Browsers look for `touch-action` at the <svg>, not at what is on it: a finger on a handle would scroll the page.
+    // Browsers read `touch-action` from the <svg>, not from elements on it: a finger on a handle would scroll the
+    // page.
     root.addEventListener(
         'touchstart',
         (event) => {
@@ -187,31 +188,31 @@ export function createStage({
         handles,
         /** The text above the handles. */
         labels,
-        /** A group to draw in; later ones lie on top. @param {string} [name] its class */
+        /** Adds a group to draw in; later groups lie on top. @param {string} [name] class of the group */
         addLayer(name) {
             const layer = svg('g', { class: name ?? null });
             content.append(layer);
             return layer;
         },
         redraw,
-        /** Shows this view, as a link has it; for who gave a view rather than a function. @param {View} next */
+        /** Shows a view, such as one from a link; for callers that passed a view and not a function. */
         setView,
         fit,
-        /** Shows all on a narrow stage, where the view of a scene would cut it; once its size is known. */
+        /** Shows all of a scene on a narrow stage, where its view would cut it off, once the stage's size is known. */
         fitNarrow,
-        /** The view that shows a box whole. @param {Box} box @param {number} [margin] as a part of the box */
+        /** Returns the view that shows a whole box. @param {Box} box @param {number} [margin] as a fraction of the box */
         fitView: (box, margin) =>
             fitView(box, currentProjection.width, currentProjection.height, margin),
         /** @param {Point} point */
         toScreen: (point) => currentProjection.toScreen(point),
         /** @param {Point} point */
         toWorld: (point) => currentProjection.toWorld(point),
-        /** The world point under a pointer. @param {{ clientX: number, clientY: number }} event */
+        /** Returns the world point under a pointer. @param {{ clientX: number, clientY: number }} event */
         pointerToWorld(event) {
             const { left, top } = root.getBoundingClientRect();
             return currentProjection.toWorld({ x: event.clientX - left, y: event.clientY - top });
         },
-        /** In pixels. */
+        /** Size of the stage, in pixels. */
         get size() {
             return { width: currentProjection.width, height: currentProjection.height };
         },
@@ -219,12 +220,13 @@ export function createStage({
         get scale() {
             return currentProjection.scale;
         },
-        /** What a pointer can tell apart, rounded down to a round number: dragging leaves short decimals. */
+        /** Returns the smallest distance a pointer resolves, rounded down to a round number: dragging yields short
+         * decimals. */
         pixelStep: () => niceBelow(0.5 / currentProjection.scale),
-        /** What an arrow key moves by: a tenth of the grid. */
+        /** Returns the step of an arrow key: a tenth of the grid. */
         keyStep: () => niceBelow(gridStep(currentProjection) / 9.99),
         /**
-         * A path through world points.
+         * Returns a path through world points.
          *
          * @param {readonly Point[]} points
          * @param {boolean} [isClosed]
@@ -237,7 +239,7 @@ export function createStage({
             return steps.length ? `M${steps.join('L')}${isClosed ? 'Z' : ''}` : '';
         },
         /**
-         * An arrow, straight, with a head of constant size.
+         * Returns a straight arrow with a head of constant size.
          *
          * @param {Point} from world
          * @param {Point} to
@@ -256,7 +258,8 @@ export function createStage({
             return `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${tip}M${barbPoint(1)}L${tip}L${barbPoint(-1)}`;
         },
         /**
-         * The outline of all points within `radius` of a convex polygon, counter-clockwise, of any number of
+         * Returns the outline of all points within `radius` of a convex polygon, given counter-clockwise, of any
+         * number of
          * vertices.
          *
          * @param {readonly Point[]} points world
@@ -277,7 +280,7 @@ export function createStage({
             for (const [i, p] of corners.entries()) {
                 const q = corners[(i + 1) % corners.length];
                 const length = Math.hypot(q.x - p.x, q.y - p.y) || 1;
-                // Outward is to the right of the way in the world, to the left on the screen.
+                // Outward is to the right of the edge's direction in the world, and to the left on the screen.
                 const nx = (-(q.y - p.y) / length) * r;
                 const ny = ((q.x - p.x) / length) * r;
                 path += `${i === 0 ? 'M' : arc}${toText(p.x + nx)} ${toText(p.y + ny)}`;
@@ -298,12 +301,12 @@ export function createStage({
             setAttributes(element, { x: (x + dx).toFixed(2), y: (y + dy).toFixed(2) });
         },
         /**
-         * Places text near a world point where no handle covers it; the first of the places that are free, or the one
-         * that is covered least.
+         * Places text near a world point where no handle covers it: at the first free offset, or at the one
+         * with the least cover.
          *
-         * @param {SVGTextElement} element which starts at the place
+         * @param {SVGTextElement} element the text, which starts at the position
          * @param {Point} point
-         * @param {readonly (readonly [dx: number, dy: number])[]} offsets of the text's baseline, in pixels
+         * @param {readonly (readonly [dx: number, dy: number])[]} offsets offsets of the text's baseline, in pixels
          */
         placeTextClear(element, point, offsets) {
             const { x, y } = currentProjection.toScreen(point);
@@ -326,7 +329,7 @@ export function createStage({
                     const dy = Math.max(baseline - LABEL_HEIGHT - handle.y, handle.y - baseline, 0);
                     covered += Math.max(HANDLE_CLEARANCE - Math.hypot(dx, dy), 0);
                 }
-                // Off the stage it could not be read at all.
+                // A text outside of the stage could not be read at all.
                 const isOff =
                     left < 0 ||
                     left + width > currentProjection.width ||

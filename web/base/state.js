@@ -1,5 +1,5 @@
 /**
- * State: what a tab shows follows from one JSON object, which the address holds, so that a link shows the same
+ * State: one JSON object determines what a tab shows. The address holds it, so that a link shows the same
  * scene bit for bit.
  */
 
@@ -17,7 +17,8 @@ function fromBase64Url(text) {
 }
 
 /**
- * The part of an address behind the `#`. JSON prints numbers as the shortest decimal that reads back as the same
+ * Returns the fragment of an address, from the `#` on. JSON prints numbers as the shortest decimal that restores
+ * the same
  * number.
  *
  * @param {string} tab
@@ -30,7 +31,7 @@ export function toHash(tab, state) {
 
 /**
  * @param {string} hash
- * @returns {{ tab: string, state?: unknown, isBroken: boolean }} broken: it has a state that cannot be read
+ * @returns {{ tab: string, state?: unknown, isBroken: boolean }} isBroken: the state cannot be read
  */
 export function fromHash(hash) {
     const [tab, text] = hash.replace(/^#/, '').split('/', 2);
@@ -44,8 +45,8 @@ export function fromHash(hash) {
 }
 
 /**
- * A state after a trip through a link. JSON knows no -0, for one, so that what has made the trip makes every
- * further one unchanged.
+ * Returns a state after a round trip through a link. JSON has no -0, for example; after the first trip, every
+ * further one leaves the state unchanged.
  *
  * @template T
  * @param {T} state
@@ -56,7 +57,7 @@ export function roundTripJson(state) {
 }
 
 /**
- * Whether two parts of states are the same, to the bit and to the order of their properties.
+ * Returns whether two parts of states are equal, to the bit and to the order of their properties.
  *
  * @param {unknown} p
  * @param {unknown} q
@@ -66,7 +67,7 @@ export function isEqual(p, q) {
 }
 
 /**
- * Holds a state and tells when it changes.
+ * Holds a state and reports its changes.
  *
  * @template {object} T
  * @param {T} initial

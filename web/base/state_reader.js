@@ -1,6 +1,7 @@
 /**
- * Reading a state that came from a link, which anybody may have written: each property is taken when it is what it
- * should be, and otherwise replaced by what stands in for it.
+ * Reads a state from a link, which anybody may have written: each property is used if it has the right type and
+ * range, and
+ * is otherwise replaced by its fallback.
  */
 
 /** @param {unknown} value @returns {Record<string, unknown>} */
@@ -32,7 +33,7 @@ export function integer(value, fallback, min, max) {
 /**
  * @template {string} T
  * @param {unknown} value
- * @param {readonly T[]} choices the first stands in
+ * @param {readonly T[]} choices the allowed values; the first is the fallback
  * @returns {T}
  */
 export function choice(value, choices) {
@@ -47,10 +48,10 @@ export function flag(value, fallback) {
 /**
  * @template T
  * @param {unknown} value
- * @param {(item: unknown) => T | null} readItem null for one that cannot be read
+ * @param {(item: unknown) => T | null} readItem returns null for an invalid item
  * @param {number} min
  * @param {number} max
- * @returns {T[] | null} null unless all can be read, and there are as many as there may be
+ * @returns {T[] | null} null if an item is invalid, or their number is outside of [min, max]
  */
 export function list(value, readItem, min, max) {
     if (!Array.isArray(value) || value.length < min || value.length > max) return null;

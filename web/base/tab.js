@@ -1,27 +1,27 @@
 /**
- * What a tab is: a module in web/tabs that exports `version` and `mount`.
+ * The interface of a tab: a module in web/tabs that exports `version` and `mount`.
  *
  * @import { Graze } from 'graze'
  * @import { NamedFile } from './drop.js'
  *
- * @typedef {object} Context what the page gives a tab
- * @property {Graze} graze an instance, shared by the tabs: free what you make
- * @property {unknown} state what `get` of this tab gave, now or when the link was made, by this version; undefined:
- *   none. Links can be written by anybody: read it with base/reading.js
- * @property {readonly NamedFile[]} [files] dropped on another tab: this one opens with them
- * @property {() => void} changed tells the page that what `get` gives has changed, for the address
- * @property {(text: string) => void} announce says it to screen readers
- * @property {(text: string) => void} notice shows it above the tab, until the next
+ * @typedef {object} Context services of the page for a tab
+ * @property {Graze} graze an instance, shared by the tabs: each tab frees its objects
+ * @property {unknown} state result of this tab's `get`, now or when the link was made, by this version; undefined:
+ *   none. Links can be written by anybody: read it with base/state_reader.js
+ * @property {readonly NamedFile[]} [files] files dropped on another tab, which this tab opens
+ * @property {() => void} changed reports that the result of `get` has changed, so that the page updates the address
+ * @property {(text: string) => void} announce announces a text to screen readers
+ * @property {(text: string) => void} notice shows a text above the tab until the next notice
  *
  * @typedef {object} Tab
- * @property {() => unknown} get the state: JSON, all that decides what is seen
- * @property {(state: unknown) => void} set shows another state, as `context.state`
- * @property {(event: KeyboardEvent) => boolean} [onKey] keys pressed outside of fields; true when it was one
+ * @property {() => unknown} get returns the state: JSON with everything that determines the view
+ * @property {(state: unknown) => void} set shows another state, read as `context.state` is
+ * @property {(event: KeyboardEvent) => boolean} [onKey] handles keys pressed outside of fields; returns true if it used the key
  * @property {(files: readonly NamedFile[]) => Promise<void>} [openFiles] opens files dropped on the page
- * @property {() => void} dispose frees, stops, forgets; the page removes the elements
+ * @property {() => void} dispose frees objects and stops work; the page removes the elements
  *
  * @typedef {object} TabModule
- * @property {number} version of the state: a link of another version shows the tab as it begins, and says so
+ * @property {number} version version of the state: a link of another version shows the tab's first scene and a notice
  * @property {(root: HTMLElement, context: Context) => Tab | Promise<Tab>} mount
  */
 

@@ -1,4 +1,4 @@
-/** Tabs as the ARIA practices have them: one stop of the Tab key, arrows, Home and End move, which also opens. */
+/** Tabs after the ARIA Authoring Practices: one tab stop; arrows, Home and End move to a tab and open it. */
 
 import { h } from './dom.js';
 

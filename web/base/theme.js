@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. web/theme.js applies what is stored before the first paint. */
+/** The theme: light, dark, or the system's. web/theme.js applies the stored choice before the first paint. */
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
@@ -14,13 +14,13 @@ function notifyListeners() {
     for (const listener of listeners) listener();
 }
 
-/** What is drawn rather than styled is drawn again. @param {() => void} listener @returns {() => void} */
+/** Adds a listener that redraws canvases, which style sheets do not reach. @param {() => void} listener @returns {() => void} */
 export function onThemeChange(listener) {
     listeners.add(listener);
     return () => listeners.delete(listener);
 }
 
-/** A colour of the theme, for a canvas. @param {string} name as `--name` in style.css */
+/** Returns a color of the theme, for a canvas. @param {string} name name of the property `--name` in style.css */
 export function color(name) {
     return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
@@ -37,12 +37,12 @@ function saveTheme(theme) {
     try {
         localStorage.setItem(STORAGE_KEY, theme);
     } catch {
-        // Storage may be forbidden: then the choice lasts as long as the page.
+        // Storage may be forbidden; the choice then lasts as long as the page.
     }
     notifyListeners();
 }
 
-/** The button that goes from one to the next. */
+/** Creates the button that cycles through the themes. */
 export function themeButton() {
     const button = h('button', { class: 'icon', type: 'button' });
     const show = () => {
@@ -60,7 +60,7 @@ export function themeButton() {
     return button;
 }
 
-/** Whether the visitor wants things to hold still. */
+/** Returns whether the visitor prefers reduced motion. */
 export function prefersReducedMotion() {
     return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,11 +1,11 @@
-/** The verdict in a word: by sign, colour and text; and told to screen readers when it changes. */
+/** The verdict in a word: shown by a sign, a color and a text, and announced to screen readers when it changes. */
 
 import { h } from './dom.js';
 
-/** Of two bodies, by how they lie to each other. */
+/** Signs of the relations of two bodies. */
 const SIGNS = { disjoint: '○ ○', touching: '○○', overlapping: '◎' };
 
-/** Of two moving bodies, by the status of their first contact. */
+/** Verdicts of two moving bodies, by the status of their first contact. */
 export const STATUS_VERDICTS = /** @type {const} */ ({
     free: { relation: 'disjoint' },
     hit: { relation: 'overlapping' },
@@ -15,7 +15,7 @@ export const STATUS_VERDICTS = /** @type {const} */ ({
 });
 
 /**
- * @param {string} key of the output
+ * @param {string} key key of the output
  * @param {(text: string) => void} announce
  */
 export function createVerdict(key, announce) {
@@ -29,9 +29,9 @@ export function createVerdict(key, announce) {
          * @param {object} said
          * @param {'disjoint' | 'touching' | 'overlapping'} said.relation
          * @param {string} said.text
-         * @param {string} [said.sign] that of the look unless said
-         * @param {string} [said.value] the output's exact value, the text unless said
-         * @param {string} [said.spoken] the text unless said
+         * @param {string} [said.sign] default: the sign of the relation
+         * @param {string} [said.value] the output's exact value; default: the text
+         * @param {string} [said.spoken] text for screen readers; default: the text
          */
         draw({ relation, text, sign: shownSign = SIGNS[relation], value = text, spoken = text }) {
             element.className = `verdict ${relation}`;

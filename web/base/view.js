@@ -1,10 +1,10 @@
-/** Which part of the world is seen: pure arithmetic, for SVG and canvas alike. The world's y goes up. */
+/** The visible part of the world: pure arithmetic, for SVG and canvas alike. The world's y axis points up. */
 
 import * as read from './state_reader.js';
 
 /**
  * @typedef {object} View
- * @property {number} x world point in the middle
+ * @property {number} x world point at the center
  * @property {number} y
  * @property {number} span world length along the shorter side, so that a link shows the same part on any screen
  *
@@ -14,20 +14,20 @@ import * as read from './state_reader.js';
 
 const MAX_SPAN = 1e9;
 
-/** What double still tells apart there. @param {number} x @param {number} y */
+/** Returns the smallest span that double resolves at a point. @param {number} x @param {number} y */
 function minSpan(x, y) {
     return Math.max(1e-7, Math.abs(x) * 1e-9, Math.abs(y) * 1e-9);
 }
 
 /**
  * @param {View} view
- * @param {number} width of the screen, in pixels
+ * @param {number} width width of the screen, in pixels
  * @param {number} height
  */
 export function createProjection(view, width, height) {
     const scale = Math.min(width, height) / view.span;
     return {
-        /** pixels per unit */
+        /** Pixels per unit. */
         scale,
         width,
         height,
@@ -47,7 +47,7 @@ export function createProjection(view, width, height) {
 /** @typedef {ReturnType<typeof createProjection>} Projection */
 
 /**
- * The view after the screen has been dragged by (dx, dy) pixels.
+ * Returns the view after the screen has been dragged by (dx, dy) pixels.
  *
  * @param {View} view
  * @param {Projection} projection
@@ -60,12 +60,12 @@ export function panView(view, projection, dx, dy) {
 }
 
 /**
- * The view with everything `factor` times as large, and the world point under `at` where it was.
+ * Returns the view scaled by `factor` with the world point under `at` unchanged.
  *
  * @param {View} view
  * @param {Projection} projection
  * @param {number} factor
- * @param {Point} at screen
+ * @param {Point} at fixed point on the screen, in pixels
  * @returns {View}
  */
 export function zoomView(view, projection, factor, at) {
@@ -81,12 +81,12 @@ export function zoomView(view, projection, factor, at) {
 }
 
 /**
- * The view that shows a box whole, with a margin.
+ * Returns the view that shows a whole box, with a margin.
  *
  * @param {Box} box
- * @param {number} width of the screen
+ * @param {number} width width of the screen, in pixels
  * @param {number} height
- * @param {number} [margin] as a part of the box
+ * @param {number} [margin] as a fraction of the box
  * @returns {View}
  */
 export function fitView(box, width, height, margin = 0.15) {
@@ -110,7 +110,7 @@ export function boundingBox(points) {
 }
 
 /**
- * The view with no more digits than can be seen, for the address.
+ * Returns the view rounded to the visible digits, for the address.
  *
  * @param {View} view
  * @returns {View}
@@ -121,13 +121,13 @@ export function roundView(view) {
     return { x: Number(view.x.toFixed(decimals)), y: Number(view.y.toFixed(decimals)), span };
 }
 
-/** Returns whether a state that someone gave says what is seen. @param {unknown} state */
+/** Returns whether a given state contains a view. @param {unknown} state */
 export function hasView(state) {
     return read.record(state).view !== undefined;
 }
 
 /**
- * @param {unknown} value of a state
+ * @param {unknown} value value from a state
  * @param {View} fallback
  * @returns {View}
  */

@@ -1,4 +1,4 @@
-/** What the queries answer, in numbers. */
+/** The answers of the queries, as text and numbers. */
 
 import { h, scrollBox } from '../../base/dom.js';
 import { formatShort, onPrecisionChange } from '../../base/format.js';

@@ -1,4 +1,4 @@
-/** Distance over time, with what the queries say of it, and the steps of one method. */
+/** Plot of distance over time, with the answers of the queries and the steps of one method. */
 
 import { formatShort } from '../../base/format.js';
 import { band, dots, level, verticalLine } from '../../base/overlays.js';
@@ -67,7 +67,8 @@ export function createChart(onPick) {
     };
 }
 
-/** The bracket of the first contact: wide enough to be seen only when a wide one was asked for. @param {[number, number]} time */
+/** Returns the bracket of the first contact, which is wide enough to be seen only for a large tolerance. @param
+ * {[number, number]} time */
 function bracketOverlay([lo, hi]) {
     const edge = verticalLine(lo, 'bad', { label: formatShort(lo) });
     /** @type {Overlay} */
@@ -80,8 +81,9 @@ function bracketOverlay([lo, hi]) {
 }
 
 /**
- * From each look to the next: down to where contact would be possible at the earliest, and up to what the distance is
- * there.
+ * Draws each step from one evaluation to the next: down to the earliest possible contact, then up to the distance
+ * at
+ * that time.
  *
  * @param {ArrayLike<number>} times
  * @param {ArrayLike<number>} separations

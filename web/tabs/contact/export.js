@@ -56,7 +56,7 @@ function toTestBody({ shape, path }, end) {
 }
 
 /**
- * An entry as in tests/vectors/motion_cases.json; a spline as the points and times it is made of.
+ * Returns an entry as in tests/vectors/motion_cases.json; a spline is written as its points and times.
  *
  * @param {State} state
  * @param {Solution} solution

@@ -1,4 +1,4 @@
-/** The First contact tab: two bodies that move and turn, when they meet, and how four methods get there. */
+/** The First contact tab: two bodies that move and turn, their first contact, and the steps of four methods to it. */
 
 import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
@@ -112,7 +112,7 @@ export function mount(root, context) {
         write: (time) => `t = ${format(time)}`,
         onInput: (time) => store.set({ time }),
     });
-    /** To what the plot's pixels can tell apart. @param {number} time */
+    /** Sets the time, rounded to the resolution of the plot's pixels. @param {number} time */
     const setTime = (time) => {
         const { end } = store.get();
         store.set({ time: Math.min(Math.max(Number(time.toPrecision(4)), 0), end) });

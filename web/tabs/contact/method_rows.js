@@ -1,4 +1,4 @@
-/** When each method looks, side by side under the plot; choosing one draws its steps. */
+/** Rows under the plot with the evaluation times of each method; choosing a row draws its steps. */
 
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { createMethodRows } from '../../base/method_row.js';

@@ -1,11 +1,11 @@
-/** The ways to a first contact. The first is the default. */
+/** Methods that find a first contact. The first is the default. */
 
 export const METHODS = /** @type {const} */ (['certified', 'conservative', 'bcda', 'pcda']);
 
 /** @typedef {typeof METHODS[number]} Method */
 
 /**
- * `marker`: of its marks, so that colour alone does not tell them apart.
+ * `marker`: shape of the method's marks, so that color is not the only difference.
  *
  * @type {Record<Method, { name: string, description: string, marker: 'disc' | 'ring' | 'square' | 'triangle' }>}
  */

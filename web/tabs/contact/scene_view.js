@@ -1,4 +1,4 @@
-/** Where the bodies have been and will be, and how they touch. */
+/** The bodies at earlier and later times, and their contact. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { toWorld } from '../../base/shapes.js';

@@ -1,4 +1,4 @@
-/** All that graze says of a state, asked once. */
+/** All answers of graze for a state, computed once. */
 
 import { makeMotion } from '../../base/paths.js';
 import { makeShape } from '../../base/shapes.js';
@@ -12,11 +12,11 @@ import { METHODS } from './methods.js';
  * @typedef {ReturnType<typeof solve>} Solution
  */
 
-/** How many times the separation is asked for. */
+/** Number of times at which the separation is sampled. */
 const SAMPLES = 480;
 
 /**
- * What a state's answers depend on: all else can change without asking again.
+ * Returns the part of a state on which the answers depend: anything else can change without a new query.
  *
  * @param {State} state
  */

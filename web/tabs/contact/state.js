@@ -1,4 +1,4 @@
-/** What the First contact tab shows follows from this. */
+/** The state that determines what the First contact tab shows. */
 
 import { readMovingBody } from '../../base/paths.js';
 import * as read from '../../base/state_reader.js';
@@ -14,10 +14,10 @@ import { PRESETS } from './presets.js';
  * @typedef {object} State
  * @property {MovingBodyState} a
  * @property {MovingBodyState} b
- * @property {number} end what is asked about begins at 0 and ends here
- * @property {number} time that is shown
- * @property {Method} method whose steps are drawn on the plot
- * @property {number} tolerance of brackets; 0: the package's own
+ * @property {number} end end of the queried time range, which begins at 0
+ * @property {number} time shown time
+ * @property {Method} method method whose steps the plot shows
+ * @property {number} tolerance maximum width of brackets; 0: the package's default
  * @property {View} view
  */
 

@@ -1,4 +1,4 @@
-/** How many iterations each choice takes of this pair: a table of buttons that choose. */
+/** Table of the iteration counts of each choice for this pair; its cells are buttons that choose. */
 
 import { h } from '../../base/dom.js';
 import { START_NAMES, STARTS, SUBDISTANCE_NAMES } from './gjk_options.js';

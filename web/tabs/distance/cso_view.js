@@ -1,4 +1,4 @@
-/** A - B, and on it a round of GJK. */
+/** The view of A - B with a round of GJK. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { boundingBox } from '../../base/view.js';
@@ -12,10 +12,10 @@ import { formatVertexPair } from './round_messages.js';
  */
 
 const ORIGIN = { x: 0, y: 0 };
-/** Regions smaller than this, in pixels across, have no room for their code. */
+/** Smallest width of a region with room for its code, in pixels. */
 const MIN_LABEL_ROOM = 34;
 
-/** What holds A - B with its radius, and the origin. @param {readonly Point[]} outline @param {number} radius @returns {Box} */
+/** Returns the box of A - B with its radius and of the origin. @param {readonly Point[]} outline @param {number} radius @returns {Box} */
 export function csoBounds(outline, radius) {
     const { minX, minY, maxX, maxY } = boundingBox(outline);
     return {
@@ -108,9 +108,9 @@ export function createCsoView(stage) {
     return {
         /**
          * @param {readonly DifferencePoint[]} difference
-         * @param {number} radius of both shapes together
+         * @param {number} radius sum of the radii of both shapes
          * @param {GjkRound} gjkRound
-         * @param {boolean} isTracking whether three of the seven regions are left out
+         * @param {boolean} isTracking whether order tracking rules out three of the seven regions
          */
         draw(difference, radius, gjkRound, isTracking) {
             setAttributes(outline, { d: stage.path(difference, true) });
@@ -136,7 +136,7 @@ export function createCsoView(stage) {
             setAttributes(newest, { cx: screenPoint.x, cy: screenPoint.y });
             stage.placeText(names.w, w, 11, 14);
 
-            // The support line: no point of A - B lies beyond it.
+            // The support line bounds A - B: no point of A - B lies beyond it.
             const length = Math.hypot(gjkRound.direction.x, gjkRound.direction.y) || 1;
             const along = { x: -gjkRound.direction.y / length, y: gjkRound.direction.x / length };
             const lineLength = 2000 / stage.scale;

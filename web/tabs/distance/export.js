@@ -41,7 +41,7 @@ function toFloat32Body({ shape, pose }) {
 }
 
 /**
- * An entry as in tests/vectors: float32 values, written as the equal double.
+ * Returns an entry as in tests/vectors: float32 values, each written as the equal double.
  *
  * @param {State} state
  * @param {Distance} distance

@@ -1,4 +1,4 @@
-/** How GJK can go about it. The first of each is the default. */
+/** Options of GJK. The first of each is the default. */
 
 export const SUBDISTANCES = /** @type {const} */ ([
     'barycode',

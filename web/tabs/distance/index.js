@@ -1,4 +1,4 @@
-/** The Distance tab: two bodies standing still, how they lie to each other, and how GJK finds out. */
+/** The Distance tab: two bodies at rest, their distance or penetration, and the rounds of GJK that find it. */
 
 import { createBody } from '../../base/body.js';
 import { sceneButtons } from '../../base/copy.js';
@@ -28,7 +28,7 @@ import { createWorldView } from './world_view.js';
  * @import { Context, Tab } from '../../base/tab.js'
  * @import { State } from './state.js'
  *
- * @typedef {object} Solution all that graze says of a state
+ * @typedef {object} Solution all answers of graze for a state
  * @property {Shape} shapeA
  * @property {Shape} shapeB
  * @property {Distance} distance
@@ -207,7 +207,7 @@ export function mount(root, context) {
         start.set(state.start);
     }
 
-    /** Counted from 0. */
+    /** Returns the index of the shown round, from 0. */
     function shownRound() {
         return Math.min(store.get().step, solve().trace.rounds.length) - 1;
     }

@@ -1,4 +1,4 @@
-/** Scenes to begin with, each for something that can be seen in it. */
+/** Scenes to start with; each shows one property of the query. */
 
 import { regularPolygon } from '../../base/shapes.js';
 

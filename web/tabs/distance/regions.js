@@ -1,6 +1,8 @@
 /**
- * The seven regions into which a triangle's edges divide the plane: a barycode each. Bit 2, 1, 0 says whether a point
- * is on the inner side of the edge opposite the newest corner, from the second to the newest, from the newest to the
+ * The seven regions into which a triangle's edges divide the plane, each with its barycode. Bits 2, 1, 0 are set if
+ * a point
+ * lies on the inner side of the edge opposite the newest corner, from the second to the newest, and from the newest
+ * to the
  * first. Pure geometry.
  */
 
@@ -11,11 +13,11 @@
  */
 
 /**
- * What is left of a convex outline on one side of a line.
+ * Returns the part of a convex outline on one side of a line.
  *
  * @param {Point[]} outline
- * @param {Point} p on the line
- * @param {Point} normal towards the side that is kept
+ * @param {Point} p a point on the line
+ * @param {Point} normal normal toward the kept side
  * @returns {Point[]}
  */
 function clipToHalfPlane(outline, p, normal) {
@@ -38,8 +40,8 @@ function clipToHalfPlane(outline, p, normal) {
 
 /**
  * @param {readonly [first: Point, second: Point, newest: Point]} triangle
- * @param {Box} box what is seen
- * @returns {Region[]} those that can be seen; none of a triangle without area
+ * @param {Box} box visible box
+ * @returns {Region[]} visible regions; none for a triangle without area
  */
 export function clipRegions([first, second, newest], box) {
     const sum =
@@ -52,7 +54,7 @@ export function clipRegions([first, second, newest], box) {
         [first, second],
     ].map(([p, q]) => ({
         p,
-        // Inward: to the left of a counter-clockwise edge.
+        // The inward normal points to the left of a counter-clockwise edge.
         inward: { x: -(q.y - p.y) * winding, y: (q.x - p.x) * winding },
     }));
     const boxCorners = [
@@ -72,7 +74,7 @@ export function clipRegions([first, second, newest], box) {
         .filter(({ outline }) => outline.length > 2);
 }
 
-/** Order tracking leaves these out: the newest corner was found on the origin's side of the other two. */
+/** Codes that cannot occur with order tracking: the newest corner lies on the origin's side of the other two. */
 export const SKIPPED_CODES = [1, 2, 3];
 
 /** @param {number} code */

@@ -1,4 +1,4 @@
-/** A round of GJK in words and numbers. */
+/** A round of GJK as text and numbers. */
 
 import { h, scrollBox } from '../../base/dom.js';
 import { onPrecisionChange } from '../../base/format.js';
@@ -74,12 +74,13 @@ export function createRound() {
 
     return {
         element: h('div', { class: 'round' }, text, readout.element, scrollBox('Simplex', table)),
-        /** @param {GjkRound} gjkRound @param {number} radii of both bodies together */
+        /** @param {GjkRound} gjkRound @param {number} radii sum of the radii of both bodies */
         draw(gjkRound, radii) {
             currentRound = gjkRound;
             const { direction, w, v, simplex, barycode } = gjkRound;
             const length = Math.hypot(v.x, v.y);
-            // All of A - B lies on one side of the support line: its distance from the origin, negative behind it.
+            // This is the distance of the support line from the origin, negative if A - B lies behind it: all of A -
+            // B lies on one side of the line.
             const supportValue = direction.x * w.x + direction.y * w.y;
             const bound = -supportValue / Math.hypot(direction.x, direction.y) + 0;
             text.textContent = `${describeReduction(gjkRound)} ${describeOutcome(gjkRound)}`;

@@ -1,4 +1,4 @@
-/** A round of GJK in words. */
+/** Sentences that describe a round of GJK. */
 
 import { formatBarycode } from './regions.js';
 
@@ -25,7 +25,7 @@ const OUTCOME_TEXTS = /** @type {Record<GjkRound['outcome'], string>} */ ({
     stalled: 'v did not get closer: it is the nearest point.',
 });
 
-/** What the subdistance step did. @param {GjkRound} gjkRound */
+/** Describes the result of the subdistance step. @param {GjkRound} gjkRound */
 export function describeReduction({ simplex, barycode }) {
     const keptNames = simplex.filter((point) => point.kept).map(formatVertexPair);
     const keptText =
@@ -48,7 +48,7 @@ export function describeOutcome(gjkRound) {
     return OUTCOME_TEXTS[gjkRound.outcome];
 }
 
-/** @param {{ a: number, b: number }} point a vertex of A less a vertex of B */
+/** @param {{ a: number, b: number }} point a vertex of A minus a vertex of B */
 export function formatVertexPair({ a, b }) {
     return `a${a} − b${b}`;
 }

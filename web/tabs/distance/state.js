@@ -1,4 +1,4 @@
-/** What the Distance tab shows follows from this. */
+/** The state that determines what the Distance tab shows. */
 
 import { readPose, readShape } from '../../base/shapes.js';
 import * as read from '../../base/state_reader.js';
@@ -21,7 +21,7 @@ import { PRESETS } from './presets.js';
  * @property {NonNullable<GjkOptions['subdistance']>} subdistance
  * @property {NonNullable<GjkOptions['support']>} support
  * @property {NonNullable<GjkOptions['start']>} start
- * @property {number} step the round of GJK that is shown, from 1; the last when there are not as many
+ * @property {number} step shown round of GJK, from 1; the last one if there are fewer
  */
 
 /** @param {unknown} value @param {BodyState} fallback @returns {BodyState} */

@@ -1,4 +1,4 @@
-/** What the answer looks like between two bodies: witness points, normal, the way out. */
+/** The answer drawn between two bodies: witness points, normal, direction of penetration. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
@@ -11,9 +11,9 @@ import { formatShort } from '../../base/format.js';
 
 /** Length of the arrow of a direction, in pixels. */
 const ARROW_LENGTH = 44;
-/** Of more vertices the numbers would cover each other. */
+/** Largest number of vertices with numbers: more would overlap. */
 const MAX_NUMBERED_VERTICES = 16;
-/** How far inside they are, in pixels. */
+/** Distance of the numbers inside of the outline, in pixels. */
 const NUMBER_INSET = 15;
 
 /** @param {Stage} stage */
@@ -33,7 +33,7 @@ export function createWorldView(stage) {
     answer.append(ghost, links, ...features, vertexNumbers, gap, normal, ...points);
     stage.labels.append(length);
 
-    /** The number of each vertex, as features and simplices count them, beside it and inside. @param {Point[]} corners */
+    /** Creates the number of each vertex, as in features and simplices, inside the outline beside the vertex. @param {Point[]} corners */
     const createNumbers = (corners) => {
         if (corners.length < 2 || corners.length > MAX_NUMBERED_VERTICES) return [];
         const middle = {
@@ -60,7 +60,7 @@ export function createWorldView(stage) {
          * @param {Point[]} cornersA vertices in the world
          * @param {Point[]} cornersB
          * @param {number} radiusB
-         * @param {GjkRound} gjkRound whose vertices are joined
+         * @param {GjkRound} gjkRound round whose simplex is drawn
          */
         draw(distance, penetration, cornersA, cornersB, radiusB, gjkRound) {
             const isOverlapping = distance.relation === 'overlapping';
@@ -81,7 +81,7 @@ export function createWorldView(stage) {
                 setAttributes(points[i], { cx: x.toFixed(2), cy: y.toFixed(2) });
             }
             const arrowLength = ARROW_LENGTH / stage.scale;
-            // From the middle of what it measures, or it would hide it.
+            // The arrow starts in the middle of the measured line, which it would otherwise hide.
             const from = isOverlapping ? pointA : pointB;
             setAttributes(normal, {
                 d: stage.arrow(from, {

@@ -1,4 +1,4 @@
-/** What each method takes, in numbers: for all steps that are left, and for the first contact. */
+/** Table of each method's counts: for all remaining steps, and for the first contact. */
 
 import { h, scrollBox } from '../../base/dom.js';
 import { METHOD_INFO, METHODS } from './methods.js';

@@ -27,7 +27,7 @@ console.log(g.sweep(pathA, pathB, { method: '${method}' }));
 }
 
 /**
- * The state, and what graze says of it.
+ * Returns the state with the answers of graze.
  *
  * @param {State} state
  * @param {Solution} solution

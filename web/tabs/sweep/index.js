@@ -1,4 +1,4 @@
-/** The Sweep tab: two paths as boxes in place and time, and which of them each method compares. */
+/** The Sweep tab: two paths as boxes in space and time, and the boxes that each method compares. */
 
 import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
@@ -62,15 +62,15 @@ export function mount(root, context) {
     };
 
     const currentReplay = () => solver.solution.searches[store.get().method].replay;
-    /** How many tests the chosen method makes: as far as the slider goes. */
+    /** Returns the number of tests of the chosen method, which is the end of the slider. */
     const testCount = () => Math.max(1, currentReplay()?.tests.length ?? 0);
     const shownTests = () => Math.min(store.get().test, testCount());
-    /** The test that the method is at; null when it has done none, or all. @returns {BoxTest | null} */
+    /** Returns the current test of the method; null before the first and after the last. @returns {BoxTest | null} */
     const currentTest = () => {
         const tests = currentReplay()?.tests ?? [];
         return shownTests() <= tests.length ? (tests[shownTests() - 1] ?? null) : null;
     };
-    /** In the middle of what is compared, or at the contact. */
+    /** Returns the time in the middle of the compared steps, or the time of the contact. */
     const shownTime = () => {
         const { end } = store.get();
         const test = currentTest();
@@ -113,7 +113,7 @@ export function mount(root, context) {
         return { card: mover.card, draw: drawSide };
     });
     const strips = createStrips();
-    // All tests of one method are followed by all of the next.
+    // A change of method shows all tests of the new one.
     const methodRows = createSweepRows((method) =>
         store.set(shownTests() === testCount() ? { method, test: MAX_TESTS } : { method }),
     );
@@ -178,7 +178,7 @@ export function mount(root, context) {
         worldView.draw(solver.solution, candidates, test);
         for (const side of sides) side.draw();
         strips.draw(solver.solution, test, state.end);
-        // Each other method is shown after as many tests, and at the end of this one's at its own.
+        // Each other method is shown after the same number of tests; at the end of this one, all are complete.
         methodRows.draw(
             solver.solution,
             state.method,

@@ -1,4 +1,4 @@
-/** What each method has compared so far: a lane for each, along the time of the strips above. */
+/** The boxes that each method has compared so far: a row per method, along the time axis of the strips above. */
 
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { createMethodRows } from '../../base/method_row.js';
@@ -10,12 +10,12 @@ import { METHOD_INFO, REPLAYED_METHODS } from './methods.js';
  * @import { MethodResult, Solution } from './solve.js'
  */
 
-/** Of a row, in pixels: A's steps in the upper half, B's in the lower. */
+/** Height of a row, in pixels: the upper half holds A's steps, the lower half B's. */
 const ROW_HEIGHT = 11;
 const WIDTH = 1000;
 
 /**
- * Rows are nodes' sizes, the smallest below; above all what is cut away in advance.
+ * Returns the row of a test. Rows are node sizes, the smallest below; the top row holds clips made in advance.
  *
  * @param {BoxTest} test
  * @param {ReplayedMethod} method
@@ -28,7 +28,7 @@ function rowIndex({ a, b }, method, rows) {
     return Math.max(rows - 1 - level, 0);
 }
 
-/** @param {ReplayedMethod} method @param {number} count steps */
+/** @param {ReplayedMethod} method @param {number} count number of steps */
 function rowCount(method, count) {
     if (method === 'si' || method === 'sta') return 1;
     const levels = Math.ceil(Math.log2(count) / (method === 'pyramid' ? 2 : 1) - 1e-9) + 1;
@@ -70,8 +70,8 @@ export function createSweepRows(onMethod) {
     /**
      * @param {(typeof list.lanes)[number]} lane
      * @param {MethodResult} search
-     * @param {number} shownTests tests
-     * @param {number} steps of the clock
+     * @param {number} shownTests number of tests
+     * @param {number} steps number of the clock's steps
      */
     const drawRow = ({ method, parts }, { replay, tests }, shownTests, steps) => {
         const { count, left: candidateOutput, marks, strip } = parts;
@@ -81,7 +81,7 @@ export function createSweepRows(onMethod) {
             height: rows * ROW_HEIGHT + 2,
         });
         if (!replay) {
-            // The count is graze's; which ones is not known.
+            // Only graze's count is known here, not which tests they are.
             for (const mark of Object.values(marks)) setAttributes(mark, { d: '' });
             count.textContent = `${tests} tests, which cannot be replayed`;
             return;
@@ -131,7 +131,7 @@ export function createSweepRows(onMethod) {
         /**
          * @param {Solution} solution
          * @param {ReplayedMethod} chosen
-         * @param {number} shownTests tests
+         * @param {number} shownTests number of tests
          */
         draw({ searches, count }, chosen, shownTests) {
             list.select(chosen);

@@ -1,4 +1,4 @@
-/** The methods, their names, and what each does. */
+/** The methods, their names, and their descriptions. */
 
 /** @import { SweepOptions } from 'graze' */
 
@@ -11,7 +11,7 @@ export const METHODS = /** @type {const} */ ([
     'relative',
 ]);
 
-/** Those whose tests can be shown one by one. */
+/** Methods whose tests can be shown one by one. */
 export const REPLAYED_METHODS = /** @type {const} */ (['pyramid', 'sta', 'si', 'bvi-bvh', 'bvh']);
 
 /**

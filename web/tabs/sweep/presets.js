@@ -1,4 +1,4 @@
-/** Scenes to begin with, each for something that can be seen in it. */
+/** Scenes to start with; each shows one property of the methods. */
 
 import { acceleratedPath, splinePath } from '../../base/paths.js';
 import { boxShape, discShape, regularPolygon } from '../../base/shapes.js';

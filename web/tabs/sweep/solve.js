@@ -1,4 +1,4 @@
-/** All that graze says of a state, asked once. */
+/** All answers of graze for a state, computed once. */
 
 import { makeMotion } from '../../base/paths.js';
 import { makeShape } from '../../base/shapes.js';
@@ -13,16 +13,16 @@ import { replay } from './replay/index.js';
  * @import { State } from './state.js'
  *
  * @typedef {object} MethodResult
- * @property {number[]} steps that boxes leave, of all
- * @property {number} tests boxes compared for that
+ * @property {number[]} steps steps that the boxes cannot exclude
+ * @property {number} tests number of box comparisons for that
  * @property {SweepResult} sweep the search for the first contact
- * @property {Replay | null} replay null: there is none that agrees with graze
+ * @property {Replay | null} replay null: no replay, or none that agrees with graze
  *
  * @typedef {ReturnType<typeof solve>} Solution
  */
 
 /**
- * What a state's answers depend on: all else can change without asking again.
+ * Returns the part of a state on which the answers depend: anything else can change without a new query.
  *
  * @param {State} state
  */
@@ -49,7 +49,7 @@ export function solve(graze, state) {
         return resource;
     };
     const release = () => {
-        // Paths before the shapes they refer to.
+        // Paths are freed before the shapes they refer to.
         for (const resource of resources.reverse()) resource.free();
     };
     try {
@@ -87,7 +87,7 @@ export function solve(graze, state) {
             laidB: steppedB,
             count: pathA.count,
             searches: results,
-            /** Without boxes. */
+            /** Computed without boxes. */
             first: graze.firstContact(shapeA, shapeB, motionA, motionB, { from: 0, to: end }),
             release,
         };

@@ -1,4 +1,4 @@
-/** What the Sweep tab shows follows from this. */
+/** The state that determines what the Sweep tab shows. */
 
 import { readMovingBody } from '../../base/paths.js';
 import * as read from '../../base/state_reader.js';
@@ -14,20 +14,21 @@ import { PRESETS } from './presets.js';
  * @typedef {object} State
  * @property {MovingBodyState} a
  * @property {MovingBodyState} b
- * @property {number} end of the clock, which begins at 0
- * @property {number} steps of the clock
+ * @property {number} end end of the clock, which begins at 0
+ * @property {number} steps number of steps of the clock
  * @property {typeof BOXES[number]} boxes
- * @property {ReplayedMethod} method that is looked at closely
- * @property {number} test how many tests are shown; all when there are not as many
+ * @property {ReplayedMethod} method method shown in detail
+ * @property {number} test number of shown tests; all if there are fewer
  * @property {View} view
  */
 
 const BOXES = /** @type {const} */ (['cover', 'step-ends']);
 export const MAX_END = 1000;
-/** As many as can be told apart; candidates then come in one list, counted as they are replayed. */
+/** Largest number of steps that can be distinguished; candidates then come in one list, counted as they are
+ * replayed. */
 export const MAX_STEPS = 192;
 export const MIN_STEPS = 4;
-/** More than any method makes: all of them. */
+/** A number of tests above that of any method, which shows all of them. */
 export const MAX_TESTS = 1e5;
 
 /** @param {unknown} value @returns {State} */

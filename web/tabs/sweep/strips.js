@@ -1,4 +1,4 @@
-/** Boxes of both paths over time: x above, y below. Two boxes meet when they do in both. */
+/** Boxes of both paths over time: x above, y below. Two boxes intersect if they overlap in both strips. */
 
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
@@ -37,7 +37,7 @@ function createStrip(axis) {
         /**
          * @param {Solution} solution
          * @param {BoxTest | null} test
-         * @param {number} end of the clock
+         * @param {number} end end of the clock
          */
         draw({ laidA, laidB, count, first }, test, end) {
             const all = [...laidA.boxes, ...laidB.boxes];
@@ -46,7 +46,7 @@ function createStrip(axis) {
             const scale = (HEIGHT - 2 * MARGIN) / (max - min || 1);
             /** @param {number} value */
             const toY = (value) => HEIGHT - MARGIN - (value - min) * scale;
-            /** @param {Box} box @param {number} from @param {number} to steps */
+            /** @param {Box} box @param {number} from @param {number} to in steps */
             const bar = (box, from, to) => {
                 const [lo, hi] = [Math.max(from, 0), Math.min(to, count)];
                 if (!(hi > lo) || !(box[axis + 2] >= box[axis])) return '';
@@ -58,7 +58,7 @@ function createStrip(axis) {
             const bars = ({ boxes }) => boxes.map((box, i) => bar(box, i, i + 1)).join('');
             setAttributes(parts.a, { d: bars(laidA) });
             setAttributes(parts.b, { d: bars(laidB) });
-            // What both are cut to has no time of its own: that of the other.
+            // The box that both are clipped to has no time of its own and uses the time of the other.
             const [a, b] = [test?.a ?? test?.b, test?.b ?? test?.a];
             setAttributes(parts.currentA, { d: test && a ? bar(test.boxA, ...a) : '' });
             setAttributes(parts.currentB, { d: test && b ? bar(test.boxB, ...b) : '' });

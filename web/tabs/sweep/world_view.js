@@ -1,4 +1,4 @@
-/** Boxes in the world: of all steps, and those that are being compared. */
+/** Boxes in the world: those of all steps, and the pair being compared. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 
@@ -45,7 +45,7 @@ export function createWorldView(stage) {
     return {
         /**
          * @param {Solution} solution
-         * @param {readonly number[]} found steps that are left, so far
+         * @param {readonly number[]} found remaining steps found so far
          * @param {BoxTest | null} test
          */
         draw({ laidA, laidB }, found, test) {

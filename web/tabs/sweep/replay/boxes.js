@@ -1,26 +1,26 @@
 /**
- * Boxes of a path as graze gives them, and what is done with boxes. In float32, as they are: comparing and joining
- * rounds nothing.
+ * Boxes of a path as graze returns them, and operations on them. All values are float32: comparing and joining
+ * them rounds nothing.
  */
 
 /**
  * @typedef {readonly [loX: number, loY: number, hiX: number, hiY: number]} Box
  *
- * @typedef {object} SteppedPath a path laid out in steps
- * @property {number} count of the clock's steps
- * @property {number} firstStep in which it moves
- * @property {number} endStep the first behind those
- * @property {readonly Box[]} boxes of the steps: where it is held, the box of its place
+ * @typedef {object} SteppedPath path divided into steps
+ * @property {number} count number of the clock's steps
+ * @property {number} firstStep first step in which the body moves
+ * @property {number} endStep first step after the body's last motion
+ * @property {readonly Box[]} boxes boxes of the steps; while the body stays, the box of its place
  *
- * @typedef {readonly [from: number, to: number]} Range of steps, `to` excluded
+ * @typedef {readonly [from: number, to: number]} Range range of steps, `to` excluded
  *
- * @typedef {object} BoxTest boxes that were compared
- * @property {Range | null} a steps of A that the box is of; null: the box that both are cut to
+ * @typedef {object} BoxTest comparison of two boxes
+ * @property {Range | null} a steps of A in the box; null: the box that both are clipped to
  * @property {Range | null} b
  * @property {Box} boxA
  * @property {Box} boxB
  * @property {boolean} intersects
- * @property {number} [jump] how many steps on the next one is, where that is what comes of it
+ * @property {number} [jump] number of steps to the next test, if the test decides it
  */
 
 /** @type {Box} */
@@ -36,7 +36,7 @@ export function unionBox(p, q) {
     return [Math.min(p[0], q[0]), Math.min(p[1], q[1]), Math.max(p[2], q[2]), Math.max(p[3], q[3])];
 }
 
-/** What both have in common. @param {Box} p @param {Box} q @returns {Box} */
+/** Returns the intersection of two boxes. @param {Box} p @param {Box} q @returns {Box} */
 export function intersectionBox(p, q) {
     return [Math.max(p[0], q[0]), Math.max(p[1], q[1]), Math.min(p[2], q[2]), Math.min(p[3], q[3])];
 }

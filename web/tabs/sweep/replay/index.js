@@ -1,6 +1,7 @@
 /**
- * Which boxes each method compares, in its order: graze tells how many, and here they are found again from the boxes
- * that it gives, by the same rules. What is replayed is held against graze's count and steps.
+ * The boxes that each method compares, in its order. graze only counts the comparisons; the replay repeats them on
+ * graze's boxes
+ * by the same rules. Each replay is checked against graze's count and steps.
  */
 
 import { intersects } from './boxes.js';
@@ -29,7 +30,7 @@ import { buildTree, clipToIntersection, findNextByTree } from './tree.js';
  * @param {ReplayedMethod} method
  * @param {SteppedPath} a
  * @param {SteppedPath} b
- * @param {BoxTest[]} tests of what is done in advance
+ * @param {BoxTest[]} tests tests made in advance; appended to
  * @returns {FindNextStep}
  */
 function prepareSearch(method, a, b, tests) {
@@ -53,14 +54,14 @@ function prepareSearch(method, a, b, tests) {
     return (from, end, into) => findNextByTree(p, q, from, end, into);
 }
 
-/** How it is from a step on, and up to which. @param {SteppedPath} path @param {number} i */
+/** Returns the phase of motion from a step on, and the step at which it ends. @param {SteppedPath} path @param {number} i */
 function motionPhaseAt({ firstStep, endStep }, i) {
     if (i < firstStep) return { isMoving: false, end: firstStep };
     return i < endStep ? { isMoving: true, end: endStep } : { isMoving: false, end: Infinity };
 }
 
 /**
- * The whole search, of two that are held where they do not move.
+ * Replays the whole search for two bodies; each stays where it is outside of its motion.
  *
  * @param {ReplayedMethod} method
  * @param {SteppedPath} a

@@ -1,4 +1,5 @@
-/** Jumps over time: boxes move by at most so much a step, so those that are far apart are so for a while. */
+/** Jumps over time: boxes move by a bounded distance per step, so boxes that are far apart stay disjoint for several
+ * steps. */
 
 import { testStep } from './pyramid.js';
 
@@ -6,7 +7,7 @@ import { testStep } from './pyramid.js';
 
 const WORD = new DataView(new ArrayBuffer(4));
 
-/** The least float32 that is not below. @param {number} value not negative */
+/** Returns the smallest float32 that is not below a number. @param {number} value not negative */
 function roundUpToFloat(value) {
     const rounded = Math.fround(value);
     if (!(rounded < value)) return rounded;
@@ -16,7 +17,8 @@ function roundUpToFloat(value) {
 }
 
 /**
- * From each step on, by how much a side moves from one step to the next at most, along both axes.
+ * Returns, for each step, the maximum displacement of any side of the box between later successive steps, along
+ * both axes.
  *
  * @param {SteppedPath} laid
  */

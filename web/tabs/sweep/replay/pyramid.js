@@ -1,6 +1,6 @@
 /**
  * The pyramid over time: node k of a level holds nodes 4 k to 4 k + 3 of the level below, and four siblings are compared
- * at once. Goes as src/sweep/boxes.c does.
+ * at once. The order is that of src/sweep/boxes.c.
  */
 
 import { EMPTY_BOX, intersects, unionBox } from './boxes.js';
@@ -22,7 +22,7 @@ function rowWidth(firstStep, endStep, level) {
     return ((top >> (2 * level)) | (FANOUT - 1)) + 1 - base;
 }
 
-/** Over the steps in which it moves. @param {SteppedPath} laid @returns {Pyramid} */
+/** Builds the pyramid over the steps in which the body moves. @param {SteppedPath} laid @returns {Pyramid} */
 export function buildPyramid({ firstStep, endStep, boxes }) {
     let levels = MIN_LEVELS;
     while (levels < MAX_LEVELS && rowWidth(firstStep, endStep, levels - 1) > FANOUT) levels++;
@@ -39,13 +39,13 @@ export function buildPyramid({ firstStep, endStep, boxes }) {
     return { levels, node: (level, k) => rows[level].get(k) ?? EMPTY_BOX };
 }
 
-/** The box of one who stands still, at every level. @param {Box} box @returns {Pyramid} */
+/** Returns a pyramid with the same box at every level, for a body at rest. @param {Box} box @returns {Pyramid} */
 export function makeStaticPyramid(box) {
     return { levels: MAX_LEVELS, node: () => box };
 }
 
 /**
- * The first step from `from` to `end` - 1 whose boxes meet, `end` when there is none.
+ * Returns the first step from `from` to `end` - 1 whose boxes intersect, or `end` if there is none.
  *
  * @param {Pyramid} a
  * @param {Pyramid} b
@@ -82,7 +82,7 @@ export function findNextByPyramid(a, b, from, end, tests) {
 }
 
 /**
- * The same step by step.
+ * Returns the same step by a linear scan.
  *
  * @param {SteppedPath} a
  * @param {SteppedPath} b

@@ -1,4 +1,4 @@
-/** Binary trees over time, and the cut to the common box. Goes as src/sweep/tree.c does. */
+/** Binary trees over time, and clipping to the common box. The order is that of src/sweep/tree.c. */
 
 import { EMPTY_BOX, intersectionBox, intersects, isSameBox, unionBox } from './boxes.js';
 
@@ -15,7 +15,7 @@ import { EMPTY_BOX, intersectionBox, intersects, isSameBox, unionBox } from './b
 const MAX_CUTS = 8;
 
 /**
- * Over steps lo to hi - 1; leaves that do not meet `clip` are empty.
+ * Builds a tree over steps lo to hi - 1; leaves that do not intersect `clip` are empty.
  *
  * @param {SteppedPath} path
  * @param {number} lo
@@ -34,7 +34,7 @@ export function buildTree(path, lo, hi, clip) {
 }
 
 /**
- * The first step from `from` to `end` - 1 in which leaves of both meet; `end` when there is none.
+ * Returns the first step from `from` to `end` - 1 in which leaves of both intersect, or `end` if there is none.
  *
  * @param {Node} a
  * @param {Node} b
@@ -62,7 +62,7 @@ export function findNextByTree(a, b, from, end, tests) {
         });
         if (!isIntersecting) continue;
         if (p.children.length === 0 && q.children.length === 0) return lo;
-        // The one with more steps is split, and its earlier half looked at first.
+        // The node with more steps is split, and its earlier half is visited first.
         if (p.hi - p.lo >= q.hi - q.lo) {
             stack.push([p.children[1], q], [p.children[0], q]);
         } else {
@@ -77,7 +77,8 @@ function sweptBox({ firstStep, endStep, boxes }) {
 }
 
 /**
- * The steps from the first to the last in which one of the two can meet what the other sweeps, and where.
+ * Returns the steps from the first to the last in which either body can intersect the box swept by the other, and
+ * that box.
  *
  * @param {SteppedPath} a
  * @param {SteppedPath} b
