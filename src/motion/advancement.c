@@ -10,7 +10,7 @@ int32_t graze_default_budget(const GrazeMovingBody* a, const GrazeMovingBody* b)
                          GRAZE_MAX_ITERATIONS);
 }
 
-/* By how much a body turns, all pieces together: no less, in turns. */
+/* Returns an upper bound of the rotation of a body over all its pieces, in turns. */
 static double count_turns(const GrazeMovingBody* body)
 {
     double sum = 0;
@@ -41,7 +41,7 @@ void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody
                             const GrazeMovingBody* b, const GrazeMotionOptions* options,
                             double sense, double to)
 {
-    /* The bodies are only looked up where the ends of the window do not tell. */
+    /* The minimum tolerance costs a pass over the bodies, which a sufficient tolerance avoids. */
     double ulp = double_ulp(max2(fabs(options->from), fabs(options->to)));
     if (!(options->tolerance >= GRAZE_TIME_ULPS * ulp))
         ulp = graze_motion_min_tolerance(a, b, options->from, options->to) / GRAZE_TIME_ULPS;
@@ -116,7 +116,7 @@ double graze_time_after(double time, double step)
     return next > time ? next : time;
 }
 
-/* By a search where the last one is of no use. */
+/* Queries the proximity from the cached features, or by a full search if they are of no use. */
 static void query_proximity(GrazeAdvancement* advancement, GrazeProximity* proximity)
 {
     if (graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity)) return;
@@ -143,7 +143,10 @@ static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, do
     return (GrazeContactBracket){status, lo, hi, hi};
 }
 
-/* Overlap at hi, none known at lo: an earlier hi, as near to lo as the tolerance asks. */
+/*
+ * Bisects for an earlier overlap, given an overlap at hi and none known at lo, until the bracket is
+ * within the tolerance.
+ */
 static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double lo, double hi)
 {
     double before = lo;
@@ -161,8 +164,9 @@ static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double 
 }
 
 /*
- * Contact at lo cannot be told from a gap: on, as long as no overlap is deeper than the slack and they are surely within
- * twice as much of contact, until they overlap or are further apart than it.
+ * Advances through a grazing contact: at lo, a contact cannot be distinguished from a gap.
+ * Continues while no overlap is deeper than the slack and the bodies are certified to stay within
+ * twice the slack of contact, until they overlap or are farther apart than the slack.
  */
 static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double lo,
                                          bool* has_separated)
@@ -192,8 +196,8 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
 }
 
 /*
- * What is left when the budget is used up: halves, the left one first, each free where the separation in its
- * middle is more than the largest speed can use up on the way to its ends.
+ * Bisects the remaining time when the budget is used up, the left half first. A part is free if the
+ * separation at its middle is more than the largest speed can cover on the way to its ends.
  */
 static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, double t)
 {
@@ -231,8 +235,9 @@ static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, doubl
 }
 
 /*
- * A graze that ends apart: its end is where a pursuit backwards comes near contact. True when it comes near
- * nothing, so that all of it is free.
+ * Refines the end of a grazing contact after which the bodies are separated: the end is where a
+ * backward advancement comes near contact. Returns true if it reaches no contact, so that the whole
+ * bracket is free.
  */
 static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket* bracket)
 {
@@ -259,7 +264,7 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
     GrazeProximity proximity;
     double t = from;
     double tolerance = advancement->tolerance;
-    double quadratic_end = -INFINITY; /* where the leg ends that leaps have gone through */
+    double quadratic_end = -INFINITY; /* end of the interval that quadratic steps have covered */
     bool has_moved = false;
     while (graze_advancement_ensure_budget(advancement)) {
         const GrazePieceInterval* interval =

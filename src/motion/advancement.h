@@ -1,17 +1,21 @@
-/* Through time, by steps that are certified free, to the first contact. */
+/* Conservative advancement: time steps that are certified free, up to the first contact. */
 #ifndef GRAZE_MOTION_ADVANCEMENT_H
 #define GRAZE_MOTION_ADVANCEMENT_H
 
 #include "proximity.h"
 
 /*
- *   to          where it ends, in the course's time
- *   first, last the same of all that is asked about, in the caller's time
- *   tolerance   of brackets; what rounding them to the caller's time takes is left out
- *   is_refining   runs backwards over a graze, and so takes what it comes to as it is
- *   left        looks left of the budget; `evaluations`: how many there were
- *   may_extend_budget  the budget is the usual one, to which the share of turns is still to be added
- *   looked      optional buffer of `trace_capacity` evaluation times, in the caller's time
+ * State of an advancement.
+ *
+ *   to                    end of the advancement, in the time of the relative motion
+ *   query_from, query_to  ends of the query's time range, in the caller's time
+ *   tolerance             maximum width of a bracket, less what rounding to the caller's time adds
+ *   is_refining           true while the advancement runs backward over a grazing contact: its first
+ *                         result is final, and it is not refined or bisected further
+ *   evaluations_left      evaluations left of the budget; `evaluations` counts those made
+ *   may_extend_budget     true while the budget is the default one, to which the share of rotations
+ *                         has not been added yet
+ *   trace                 optional buffer of `trace_capacity` evaluation times, in the caller's time
  */
 typedef struct {
     GrazeRelativeMotion motion;
@@ -24,8 +28,11 @@ typedef struct {
     int32_t trace_capacity;
 } GrazeAdvancement;
 
-/* What it came to, in the course's time: as in GrazeContact. `separated_at`: behind a graze, when they were apart again, and
-   free from hi till then. */
+/*
+ * Result of an advancement, in the time of the relative motion; the fields are those of
+ * GrazeContact. After a grazing contact `separated_at` is a time at which the bodies were separated
+ * again, and from hi until then they are free of contact.
+ */
 typedef struct {
     GrazeContactStatus status;
     double lo, hi, separated_at;
@@ -36,30 +43,39 @@ void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody
                             double sense, double to);
 
 /*
- * The usual budget, for one that is less than 1: GRAZE_BASE_ITERATIONS and GRAZE_ITERATIONS_PER_PIECE a piece. And what is added once that is
- * used up: GRAZE_ITERATIONS_PER_TURN a turn; for delays GRAZE_DELAY_ITERATIONS, and GRAZE_ITERATIONS_PER_MEETING for each turn of one body that
- * meets one of the other. Together at most GRAZE_MAX_ITERATIONS. The first is O(1), the others O(pieces).
+ * Return the default numbers of evaluations, which replace a budget below 1. `graze_default_budget`
+ * is GRAZE_BASE_ITERATIONS plus GRAZE_ITERATIONS_PER_PIECE for each piece. The others are added
+ * once it is used up: GRAZE_ITERATIONS_PER_TURN for each turn; for delays GRAZE_DELAY_ITERATIONS
+ * plus GRAZE_ITERATIONS_PER_MEETING for each pair of a turn of one body and a turn of the other.
+ * The sum is at most GRAZE_MAX_ITERATIONS. The first is O(1), the others are O(pieces).
  */
 int32_t graze_default_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
 int32_t graze_rotation_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
 int32_t graze_delay_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
 
-/* Gives the pursuit the whole of its budget, as at its beginning. */
+/* Resets the budget to its initial value. */
 void graze_advancement_refill(GrazeAdvancement* advancement, const GrazeMotionOptions* options);
 
-/* Returns whether looks are left; once they are used up, the share of turns is added to a usual budget. */
+/*
+ * Returns whether evaluations are left. When the default budget is used up, adds the share of
+ * rotations to it first.
+ */
 bool graze_advancement_ensure_budget(GrazeAdvancement* advancement);
 
 /*
- * Moves the course's base to *time where places there are known much better from it and their error matters. Then *time,
- * the end and the base are others, and so are all times of the course that are kept elsewhere.
+ * Moves the base of the relative motion's time to *time, if positions there are known much better
+ * from that base and their error matters. Returns true if it did: then *time, the end and the base
+ * have changed, and the caller must shift every other time of the relative motion that it keeps.
  */
 bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time);
 
-/* Returns a time of the course, forwards, in the caller's time: rounded down or up, but not beyond what is asked about. */
+/*
+ * Converts a forward time of the relative motion to the caller's time, rounded down or up and
+ * clamped to the query's time range.
+ */
 double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bool is_up);
 
-/* Counts a look at `time`. */
+/* Counts an evaluation at `time`, and records it in the trace. */
 static inline void graze_advancement_count_evaluation(GrazeAdvancement* advancement, double time)
 {
     if (advancement->evaluations < advancement->trace_capacity) {
@@ -70,17 +86,17 @@ static inline void graze_advancement_count_evaluation(GrazeAdvancement* advancem
     advancement->evaluations++;
 }
 
-/* A look at `time`, which counts. */
+/* Evaluates the proximity of the bodies at `time`, and counts the evaluation. */
 void graze_advancement_evaluate(GrazeAdvancement* advancement, double time,
                                 GrazeProximity* proximity);
 
-/* time + step, never more; time itself when no double lies in between. */
+/* Returns time + step rounded down, or `time` itself if no double lies between. */
 double graze_time_after(double time, double step);
 
-/* The first contact at or after `from`. */
+/* Finds the first contact at or after `from`. */
 void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket);
 
-/* The same by the paper's algorithms (pursuit->method), which certify nothing. */
+/* Finds it by a published algorithm (advancement->method), which certifies nothing. */
 void graze_advance_as_published(GrazeAdvancement* advancement, double from,
                                 GrazeContactBracket* bracket);
 

@@ -2,21 +2,22 @@
 #include "contact.h"
 
 /*
- * The least signed separation over time. `best` is the least one seen, polished by a search downhill from wherever
- * it is improved; then steps through time certify that it is nowhere less than best - margin: a first contact, were the
- * bodies moved apart by that much, that must not come. The margin is the slack; when most of the budget is spent, it grows, so
- * that the bound for the rest of the time is as good as what is left of the budget allows.
+ * The minimum signed separation over time. `best` is the minimum seen so far, refined by a descent
+ * wherever it improves. Time steps then certify that the separation is nowhere below best - margin:
+ * they are a search for the first contact of the bodies moved apart by that much, which must find
+ * none. The margin is the distance tolerance. When most of the budget is spent, the margin grows,
+ * so that the bound for the rest of the time is as good as the remaining budget allows.
  */
 
 /*
- *   best     the least separation seen; `time`: when, in the caller's time
+ * State of a search: `best` is the minimum separation seen, `time` its time in the caller's time.
  */
 typedef struct {
     GrazeAdvancement advancement;
     double best, time;
 } ClearanceSearch;
 
-/* Looks at time t as from a base near it. */
+/* Evaluates the proximity at time t from a base of time near t. */
 static NOINLINE void query_rebased(ClearanceSearch* search, double t, GrazeProximity* proximity)
 {
     GrazeRelativeMotion rebased = search->advancement.motion;
@@ -45,13 +46,16 @@ static double separation_at(ClearanceSearch* search, double t)
     return proximity.separation;
 }
 
-/* (sqrt 5 - 1) / 2: where a golden section divides. */
+/* Golden ratio, (sqrt 5 - 1) / 2. */
 static const double GOLDEN = 0.61803398874989485;
 
 enum { SAMPLES = 16, MAX_SECTIONS = 64, MAX_STRIDES = 40, STRIDE_GROWTH = 4 };
 
-/* Searches downhill by golden section between lo and hi, until what is left is below `gap_tolerance` (in gaps). The separation at
-   `low`, between them, is known to be less than at both: that is the side to go where two others are the same. */
+/*
+ * Minimizes the separation between lo and hi by golden section, until it changes by less than
+ * `gap_tolerance`. The separation at `low`, between them, is known to be less than at both ends:
+ * the search goes to its side when two values are equal.
+ */
 static void golden_section(ClearanceSearch* search, double lo, double low, double hi,
                            double gap_tolerance)
 {
@@ -83,8 +87,11 @@ static void golden_section(ClearanceSearch* search, double lo, double low, doubl
     }
 }
 
-/* Searches on from t, where the separation has fallen below the best one, to the foot of that slope, by ever longer strides.
-   The first is too short to pass a minimum by: the separation changes by `gap_tolerance` in it, at most. */
+/*
+ * Descends from t, where the separation has fallen below the best one, by growing strides up to the
+ * next minimum. The first stride is too short to skip a minimum: the separation changes by at most
+ * `gap_tolerance` during it.
+ */
 static void descend(ClearanceSearch* search, const GrazeProximity* proximity, double t, double end,
                     double gap_tolerance)
 {
@@ -129,11 +136,14 @@ static void sample_uniformly(ClearanceSearch* search, double gap_tolerance)
         golden_section(search, lo, min_time, hi, gap_tolerance);
 }
 
-/* ---- what is known without a search ---- */
+/* ---- bounds without a search ---- */
 
 enum { MAX_WIDTHS = 64 };
 
-/* The least width of a body among those across some of its edges and along the axes, and its largest: at least that. */
+/*
+ * Computes the minimum width of a shape among those across some of its edges and along the axes,
+ * and an upper bound of its maximum width.
+ */
 static void find_widths(const GrazeShape* shape, double* min_width, double* max_width)
 {
     const GrazePoint* vertices = shape->vertices;
@@ -160,8 +170,9 @@ static void find_widths(const GrazeShape* shape, double* min_width, double* max_
 }
 
 /*
- * How deep two bodies can be in each other, wherever they are: A - B is as wide along any direction as both bodies together,
- * and the origin in it is no further from one of its sides than half of that. One of them is taken across its least width.
+ * Returns an upper bound of the penetration depth of two bodies in any poses. Along every direction
+ * A - B is as wide as both bodies together, and the origin inside it is at most half of that width
+ * from one of its sides. The direction is one in which one of the bodies has its minimum width.
  */
 static double max_depth(const GrazeShape* a, const GrazeShape* b)
 {
@@ -175,7 +186,10 @@ static double max_depth(const GrazeShape* a, const GrazeShape* b)
            (1 + GRAZE_STEP_ERROR);
 }
 
-/* The least distance of the pivots, of the discs about them, for the next `span`: a lower bound. */
+/*
+ * Returns a lower bound of the separation during the next `span`: that of the discs around the
+ * pivots, from the minimum distance of the pivots.
+ */
 static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeMotionState* state,
                                 const GrazeRateBounds* rates, double span)
 {
@@ -191,7 +205,10 @@ static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeM
     return distance - interval->a.radius - interval->b.radius - interval->reach - state->error;
 }
 
-/* When the budget has ended: no further down than at the largest speed or by the discs, leg by leg. */
+/*
+ * Returns a lower bound of the separation from t on, when the budget has ended: for each piece
+ * interval the better of the bounds by the largest speed and by the discs.
+ */
 static double remaining_lower_bound(ClearanceSearch* search, double t)
 {
     GrazeAdvancement* advancement = &search->advancement;
@@ -213,13 +230,19 @@ static double remaining_lower_bound(ClearanceSearch* search, double t)
     return t < advancement->to ? -INFINITY : min_separation;
 }
 
-/* ---- certifying ---- */
+/* ---- certification ---- */
 
-/* Of the budget that is left at first, what the growing margin is for; in so many parts, with so much larger a margin each. */
+/*
+ * Fraction of the initial budget that is reserved for growing margins, the number of parts of that
+ * reserve, and the factor by which the margin grows with each part.
+ */
 static const double RESERVE_FRACTION = 0.25;
 enum { RESERVE_PARTS = 8, MARGIN_GROWTH = 8 };
 
-/* Steps that each find a little less than the step before: then they lead down a slope, each by less than the margin. */
+/*
+ * Maximum number of consecutive steps that find a slightly smaller separation than before: such
+ * steps lead down a slope, each by less than the margin.
+ */
 enum { MAX_FALLS = 4 };
 
 typedef struct {
@@ -227,7 +250,10 @@ typedef struct {
     int32_t next, part;
 } MarginGrowth;
 
-/* How much larger than the slack the margin is. The share of turns is used up before it grows. */
+/*
+ * Returns the ratio of the margin to the slack. The share of rotations is added to the budget and
+ * used up before the margin grows.
+ */
 static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
 {
     if (advancement->evaluations_left > margin->next) return margin->factor;
@@ -273,7 +299,7 @@ static double certify(ClearanceSearch* search, double gap_tolerance, bool* is_ce
             update_best(search, proximity.separation, t);
             if (is_lower) falls = 0;
             if (is_lower) descend(search, &proximity, t, end, gap_tolerance);
-            /* The search downhill may have left the leg. */
+            /* The descent may have left the piece interval. */
             graze_relative_motion_find_interval(&advancement->motion, t);
             step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t,
                                              margin - search->best, GRAZE_METHOD_CERTIFIED,

@@ -2,9 +2,9 @@
 
 #include "../tolerance.h"
 
-/* First contact, in the caller's terms. */
+/* First contact in the caller's time and the world frame. */
 
-/* Points, normal and features at a time of the course, world frame. */
+/* Copies witness points, normal and features to the world frame. */
 #define WRITE_WITNESS(out, from, world_pivot)                                                      \
     do {                                                                                           \
         (out)->point_a_x = (world_pivot).x + (from)->point_a_x;                                    \
@@ -40,13 +40,16 @@ void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact*
     WRITE_WITNESS(out, &penetration, world_pivot);
 }
 
-/* Where the times of looks go: room for `count`. */
+/* Output array of evaluation times, with room for `count`. */
 typedef struct {
     double* time;
     int32_t count;
 } TraceBuffer;
 
-/* Pursues, and tells the bracket in the caller's time; false, and free, when the two are never there together. */
+/*
+ * Runs an advancement, and returns its bracket in the caller's time in `lo` and `hi`. Returns false
+ * with a free bracket if the bodies are never present together.
+ */
 static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
                             const GrazeMotionOptions* options, TraceBuffer trace,
                             GrazeAdvancement* advancement, GrazeContactBracket* bracket, double* lo,
@@ -67,7 +70,9 @@ static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
         graze_advance(advancement, 0, bracket);
     }
     *lo = graze_to_caller_time(advancement, bracket->lo, false);
-    /* What they do within an ulp behind a graze can be deep. */
+    /*
+     * Rounding up would include the ulp after a grazing contact, in which an overlap can be deep.
+     */
     *hi = graze_to_caller_time(advancement, bracket->hi, bracket->status != GRAZE_CONTACT_GRAZING);
     return true;
 }

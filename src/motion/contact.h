@@ -1,10 +1,10 @@
-/* What a contact looks like when it happens. */
+/* The geometry of a contact at an instant. */
 #ifndef GRAZE_MOTION_CONTACT_H
 #define GRAZE_MOTION_CONTACT_H
 
 #include "advancement.h"
 
-/* Fills in gap, points, normal and features at a time of a course that runs forwards. */
+/* Writes separation, witness points, normal and features at a time of a forward relative motion. */
 void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out);
 
 #endif

@@ -1,14 +1,18 @@
 #include "../tolerance.h"
 #include "proximity.h"
 
-/* How long bodies surely stay in contact: points or features of the two that stay near each other. */
+/*
+ * The time for which a contact is certified to last, from points or features of both bodies that
+ * stay near each other.
+ */
 
 enum { MAX_TRIALS = 6, MAX_HALVINGS = 32 };
 
 /*
- * A point that the guest carries, as the holder sees it: y = R_h^T (d + R_g q) from the holder's pivot, with d from there
- * to the guest's and q from that to the point. |y''| is at most the bend of a slab that the holder carries past a
- * guest of one vertex.
+ * A point of the incident body in the frame of the reference body: y = R_r^T (d + R_i q), from the
+ * reference pivot, where d leads from the reference pivot to the incident one and q from there to
+ * the point. |y''| is at most the curvature of a separation bound whose direction is fixed to the
+ * reference body, for an incident body with one vertex.
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
@@ -52,7 +56,7 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     return view;
 }
 
-/* `point` from the holder's pivot, axes as in the world. */
+/* Returns the state of a point, given from the reference pivot along the world's axes. */
 static PointState observe_point(const ReferenceView* view, GrazeVec point)
 {
     PointState point_state;
@@ -67,7 +71,7 @@ static PointState observe_point(const ReferenceView* view, GrazeVec point)
     return point_state;
 }
 
-/* How long c + slope tau - bend tau^2 / 2 is positive. */
+/* Returns the time up to `span` during which c + slope tau - curvature tau^2 / 2 is positive. */
 static double positive_span(double c, double slope, double curvature, double span)
 {
     if (!(c > 0)) return 0;
@@ -76,7 +80,7 @@ static double positive_span(double c, double slope, double curvature, double spa
     return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
 }
 
-/* A point of the guest's core stays in the holder's. */
+/* Returns the time for which a point of the incident core stays inside the reference core. */
 static double point_contact_step(const ReferenceView* view, GrazeVec point, double error,
                                  double span)
 {
@@ -96,7 +100,7 @@ static double point_contact_step(const ReferenceView* view, GrazeVec point, doub
     return step;
 }
 
-/* The points of two disjoint cores that are nearest to each other. */
+/* Finds the witness points of two disjoint cores. */
 static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
                                          const GrazeMotionState* state, GrazeVec* witness_a,
                                          GrazeVec* witness_b)
@@ -112,8 +116,10 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
 }
 
 /*
- * They, carried along, stay within `most` of each other while |w + w' tau| + bend tau^2 / 2 <= most, for w from one to the
- * other: convex in tau, so true up to where it is.
+ * Returns the time for which the witness points, fixed to their bodies, stay within `max_distance`
+ * of each other: while |w + w' tau| + curvature tau^2 / 2 <= max_distance, for w from one to the
+ * other. The left side is convex in tau, so that the inequality holds up to any tau at which it
+ * holds.
  */
 static double witnesses_contact_step(const GrazePieceInterval* interval,
                                      const GrazeMotionState* state, const GrazeRateBounds* rates,
@@ -153,7 +159,10 @@ static double witnesses_contact_step(const GrazePieceInterval* interval,
     return lo;
 }
 
-/* The same of the two points that would come together last, each in the other body; with radii, of the cores'. */
+/*
+ * Returns the time for which overlapping bodies stay in contact: the time for which one of the two
+ * deepest points, or the corresponding point of the core, stays inside the other body.
+ */
 static double penetration_contact_step(const GrazePieceInterval* interval,
                                        const GrazeProximity* proximity,
                                        const GrazeRateBounds* rates, double span)
@@ -177,8 +186,9 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
 }
 
 /*
- * A vertex y of the guest stays within reach + allowance of the edge that is nearest: within `most`, which is half the
- * allowance less, of its line, and as much beyond its ends as Pythagoras leaves.
+ * Returns the time for which vertex j of the incident body stays within reach + allowance of the
+ * nearest edge: within `max_distance` of its line, which is less by half of the allowance, and
+ * within `overhang` beyond its ends, which Pythagoras' theorem leaves.
  */
 static double vertex_contact_step(const ReferenceView* view, const GrazeProximityCache* cache,
                                   int32_t j, double max_distance, double overhang, double span)
@@ -206,7 +216,10 @@ static double vertex_contact_step(const ReferenceView* view, const GrazeProximit
                          point_state.curvature, step);
 }
 
-/* So does the one furthest towards the edge, or a neighbour of it that is as far where their edges are parallel. */
+/*
+ * Returns the time for which an edge and a vertex stay near each other: the vertex farthest toward
+ * the edge, or one of its neighbors, which is as far when the edges are parallel.
+ */
 static double edge_contact_step(const GrazeRelativeMotion* motion, const GrazeProximityCache* cache,
                                 const GrazeProximity* proximity, const GrazeRateBounds* rates,
                                 double allowance, double span)

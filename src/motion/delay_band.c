@@ -3,16 +3,18 @@
 #include "../tolerance.h"
 
 /*
- * Within one stint of A and one of B, the part of the strip that is left at B's time v runs from
- * max(x0, v - u1) to min(x1, v - u0), for A's stint [u0, u1]. A look at its left end, and a sheet there; how far the
- * strip can reach in delay, and then how long that holds: all corners of what lies between are above 0.
+ * The part of a band within one piece of A and one of B. At B's time v it consists of the delays
+ * from max(x0, v - u1) to min(x1, v - u0), for A's piece [u0, u1]. Each step evaluates the
+ * proximity at the left end, takes a separation bound there as a function of both times, and
+ * determines how far the band can reach in delay and then for how long: the bound is above 0 at all
+ * corners of the region.
  */
 typedef struct {
     GrazeClockedPiece a, b;
     double from, to;    /* delays */
     double time, until; /* B's */
     double allowance;
-    double frontier_width; /* how wide the strip was at its last stair */
+    double frontier_width; /* width of the band at the last frontier point */
 } BandCell;
 
 static double left_edge(const BandCell* cell, double v)
@@ -25,7 +27,7 @@ static double right_edge(const BandCell* cell, double v, double to)
     return max2(left_edge(cell, v), min2(to, v - cell->a.from));
 }
 
-/* The point (delay, v) seen from the patch's instant. */
+/* Returns the point (delay, v) relative to the instant of the cell. */
 static GrazeVec to_local(const BandCell* cell, double delay, double v)
 {
     double duration = v - cell->time;
@@ -38,7 +40,10 @@ static bool is_positive_at(const BandCell* cell, const GrazeSeparationBound2d* b
     return graze_separation_bound_2d_evaluate(bound, to_local(cell, delay, v)) >= 0;
 }
 
-/* Are all corners between the patch's time and v above 0? Where A's stint begins or ends, there are two more. */
+/*
+ * Returns whether the bound is above 0 at all corners between the cell's time and v. The begin and
+ * the end of A's piece add a corner each.
+ */
 static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d* bound, double to,
                               double v)
 {
@@ -52,18 +57,23 @@ static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d
     return !(begins > cell->time && begins < v) || is_positive_at(cell, bound, to, begins);
 }
 
-/* Of the thickness at the left end, what is kept at the right one: for time to pass. */
+/*
+ * Fraction of the separation at the left end that must remain at the right end, so that time can
+ * advance.
+ */
 static const double KEPT_FRACTION = 0.25;
 
-/* Time and delay are searched together: a step that is shorter than this part of the width may make that narrower. */
+/* A step whose duration is less than this fraction of its width may reduce the width. */
 static const double SLENDER_RATIO = 0.25;
 
-/* Of a trial, what is tried next at least: bounds of high degree are much better for a little less. */
+/*
+ * Smallest factor by which a trial shrinks: bounds of high degree improve much for a little less.
+ */
 static const double MIN_SHRINK = 0.0625;
 
 enum { MAX_ROUNDS = 48 };
 
-/* What is tried: from the patch's instant on, `width` in delay and `duration` in time. */
+/* A trial step from the instant of the cell: `width` in delay, `duration` in time. */
 typedef struct {
     double left, width, duration;
 } Trial;
@@ -73,7 +83,10 @@ static double max_duration(const BandCell* cell, const Trial* trial)
     return min2(cell->until, cell->a.to + trial->left + trial->width) - cell->time;
 }
 
-/* How long it is clear along the left or the right side, up to `then`: both may have a corner. */
+/*
+ * Returns the time for which the left or the right side is clear, up to `then`; each side may have
+ * a corner.
+ */
 static double safe_duration_along(const BandCell* cell, const GrazeSeparationBound2d* bound,
                                   double to, double then, bool is_right)
 {
@@ -93,7 +106,7 @@ static double safe_duration_along(const BandCell* cell, const GrazeSeparationBou
            graze_separation_bound_2d_safe_fraction(bound, corner, end, 0) * (then - corner_time);
 }
 
-/* True when the trial could nearly stay what it was; else it is less. */
+/* Fits a trial to the bound. Returns true if it stayed nearly as it was, else shrinks it. */
 static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound, double level,
                       Trial* trial)
 {
@@ -108,7 +121,7 @@ static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound,
     double across = graze_separation_bound_2d_safe_fraction(
         bound, vec(0, 0), to_local(cell, right, now), KEPT_FRACTION * level);
     if (across < 1) {
-        /* Less than the trial's where A's stint has only just begun. */
+        /* The right end is less than the trial's where A's piece has only just begun. */
         double width = (right - trial->left) * across;
         bool is_loose = across < 0.25;
         trial->width = is_loose ? max2(2 * width, MIN_SHRINK * trial->width) : width;
@@ -122,7 +135,7 @@ static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound,
     return !is_loose;
 }
 
-/* Makes a slender trial narrower, where it lasts much longer then. */
+/* Reduces the width of a slender trial if its duration then grows much. */
 static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Trial* trial)
 {
     Trial narrow = *trial;
@@ -143,8 +156,9 @@ static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Tr
 }
 
 /*
- * How far to go from a patch's instant: to delay *to, no more than it was, and then until *v. False where neither can be
- * more than nothing. What is much less than tried is tried again: the bends are those of no more than twice of it.
+ * Computes how far the band extends from the instant of a cell: up to delay *to, at most its value
+ * on entry, and until time *v. Returns false if neither can grow. A result much smaller than the
+ * trial is tried again, so that the curvatures used are those of at most twice its size.
  */
 static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, double* to, double* v)
 {
@@ -178,7 +192,10 @@ static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, dou
     return false;
 }
 
-/* Where a strip becomes half as wide as at the last stair, so that the next ones are not narrow too. */
+/*
+ * Records a frontier point where a band becomes half as wide as at the last one, so that the next
+ * bands need not be narrow too.
+ */
 static void record_frontier_point(GrazeDelayBand* band, BandCell* cell, double to)
 {
     double width = to - cell->from;
@@ -189,7 +206,7 @@ static void record_frontier_point(GrazeDelayBand* band, BandCell* cell, double t
     cell->frontier_width = width;
 }
 
-/* One step of a patch: false when no delay beyond its left end there is free. */
+/* Advances a cell by one step. Returns false if no delay beyond its left end is free there. */
 static bool advance_cell(GrazeDelayBand* band, BandCell* cell)
 {
     GrazeDelayedMotion* delayed = &band->delayed;
@@ -236,7 +253,10 @@ static bool is_stationary(const GrazeClockedPiece* clocked_piece)
     return clocked_piece->active.position_degree == 0 && clocked_piece->active.angle_degree == 0;
 }
 
-/* Looks at A's time u, B standing; returns whether they are clear there, and for how long back from u, at most `span`. */
+/*
+ * Returns whether the bodies are clear at A's time u, with B static; `safe_time` is the time before
+ * u, at most `span`, for which they are.
+ */
 static bool is_clear_backwards(GrazeDelayBand* band, const BandCell* cell, double u, double span,
                                double* safe_time)
 {
@@ -258,8 +278,9 @@ static bool is_clear_backwards(GrazeDelayBand* band, const BandCell* cell, doubl
 }
 
 /*
- * Crosses a patch in which B stands. There all depends on A's time alone: steps through that, back from its last, hold for
- * every delay of the strip, however wide it is. Where they come to an end, at u, delays from patch->time - u on are not free.
+ * Crosses a cell in which B is static. There the separation depends on A's time alone: backward
+ * steps from its last time hold for every delay of the band, whatever its width. Where they end, at
+ * u, delays from cell->time - u on are not certified.
  */
 static bool cross_static_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
 {
@@ -285,7 +306,9 @@ static bool cross_static_cell(GrazeDelayBand* band, BandCell* cell, double min_w
     return false;
 }
 
-/* All of a patch. False when the strip has become narrower than `min_width`, or the budget ends. */
+/*
+ * Crosses a cell. Returns false if the band becomes narrower than `min_width`, or the budget ends.
+ */
 static bool cross_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
 {
     if (is_stationary(&cell->b) && !is_stationary(&cell->a))
@@ -299,13 +322,15 @@ static bool cross_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
         if (is_narrower && !(cell->to - cell->from >= min_width && cell->to > cell->from))
             return false;
         if (!graze_delayed_motion_ensure_budget(&band->delayed)) return false;
-        /* Left of its left end there is no more of the patch. */
+        /* At later times the band has no delay left within A's piece. */
         cell->until = min2(cell->until, cell->a.to + cell->to);
         if (!has_advanced || cell->time >= cell->until) return true;
     }
 }
 
-/* Where to begin: at the last stair that reaches further than `from`. */
+/*
+ * Returns the point at which a band starts: the last frontier point whose delay is beyond `from`.
+ */
 static GrazeFrontierPoint find_frontier_point(GrazeDelayBand* band, double from)
 {
     while (band->count > 0 && band->frontier[band->count - 1].delay <= from)
@@ -315,7 +340,7 @@ static GrazeFrontierPoint find_frontier_point(GrazeDelayBand* band, double from)
     return (GrazeFrontierPoint){delayed->a.first, delayed->b.first, -INFINITY, INFINITY};
 }
 
-/* All patches of the stint of A, from B's stint `j` on. */
+/* Crosses all cells of a piece of A, from B's piece `j` on. */
 static bool cross_piece(GrazeDelayBand* band, int32_t j, double time, double min_width,
                         BandCell* cell)
 {

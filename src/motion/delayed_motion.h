@@ -1,6 +1,7 @@
 /*
- * Two motions by two clocks: A is where it is at its time u, B at its time v. A motion that happens x later is one by a
- * clock that is x behind: delays x are the lines v - u = x of the plane of both times.
+ * Two motions with a clock each: A is at its pose of time u, B at its pose of time v. A motion that
+ * is delayed by x is one whose clock is x behind: the delay x is the line v - u = x in the plane of
+ * both times.
  */
 #ifndef GRAZE_MOTION_DELAYED_MOTION_H
 #define GRAZE_MOTION_DELAYED_MOTION_H
@@ -8,9 +9,9 @@
 #include "advancement.h"
 
 /*
- * One motion by its clock, whose 0 is at base + tail of the mover's time: two numbers, so that neither clocks that have
- * run for long nor large delays cost precision. Stints first to last: its pieces, -1 where it holds before, count
- * where it holds after.
+ * One motion with its clock. Time 0 of the clock is base + tail in the body's time: two numbers, so
+ * that neither late clocks nor large delays lose precision. Piece intervals are numbered `first` to
+ * `last`: -1 is the stay before the first piece, `count` the stay after the last.
  */
 typedef struct {
     const GrazeMovingBody* body;
@@ -18,7 +19,10 @@ typedef struct {
     int32_t first, last;
 } GrazeClockedMotion;
 
-/* One piece of it, or a hold: from `from` to `to` of its clock. The track's offset leads to the piece's own time. */
+/*
+ * A piece or a stay, between two times of the clock. `active.offset` converts to the piece's own
+ * time.
+ */
 typedef struct {
     int32_t index;
     double from, to;
@@ -26,14 +30,19 @@ typedef struct {
 } GrazeClockedPiece;
 
 /*
- *   grain    error of places that comes of the clocks' own rounding
- *   looks    how many there were
- *   left     of the budget, which is `base_budget` for each interval; once that is used up, what is left of the reserve of all of
- *            them, which is counted when it is needed first
+ * Two motions with a clock each, and the state of the queries on them.
+ *
+ *   motion       its interval is that of the last evaluation, at its time 0
+ *   clock_error  error of positions by the rounding of the clocks
+ *   evaluations  number of evaluations so far
+ *   evaluations_left  evaluations left of `base_budget`, which each interval of delays gets anew; once
+ *                it is used up, evaluations left of the reserve
+ *   reserve      what is left of the reserve, which all intervals share
+ *   has_reserve  true while the reserve exists and has not been computed yet
  */
 typedef struct {
     GrazeClockedMotion a, b;
-    GrazeRelativeMotion motion; /* whose leg is that of the last look, which is at its time 0 */
+    GrazeRelativeMotion motion; /* at the last evaluation */
     GrazeProximityCache cache;
     double clock_error;
     int32_t evaluations_left, base_budget, reserve, evaluations;
@@ -43,31 +52,40 @@ typedef struct {
 void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* body,
                                double base, double tail);
 
-/* Gives the runs a budget, for less than 1 the usual one and a reserve; and all of it but the reserve anew, for another
-   interval. Returns whether looks are left of it. */
+/*
+ * `set_budget` sets the budget of all intervals; below 1 it is the default one with a reserve.
+ * `refill` resets it, but not the reserve, for the next interval. `ensure_budget` returns whether
+ * evaluations are left, and draws on the reserve first if they are not.
+ */
 void graze_delayed_motion_set_budget(GrazeDelayedMotion* delayed, int32_t budget);
 void graze_delayed_motion_refill(GrazeDelayedMotion* delayed);
 bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed);
 
-/* When its stint of that number begins and ends, by its clock. */
+/* Return the time of the clock at which a piece interval begins and ends. */
 double graze_clocked_piece_begin(const GrazeClockedMotion* clocked, int32_t index);
 double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index);
 
 void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
                               GrazeClockedPiece* out);
 
-/* The stint that holds a time, of two that meet there the later or the earlier one. */
+/*
+ * Returns the piece interval that contains a time; of two that meet there, the later or the earlier
+ * one.
+ */
 int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time, bool is_later);
 
-/* Sets the leg and the places of the instant, for A at u of its stint and B at v. */
+/*
+ * Sets the interval and the positions of the instant at which A is at its time u and B at its time
+ * v.
+ */
 void graze_delayed_motion_expand(GrazeDelayedMotion* delayed, const GrazeClockedPiece* a, double u,
                                  const GrazeClockedPiece* b, double v, GrazeMotionState* state);
 
-/* As long as the clocks go so fast, seen from the instant. */
+/* Scales the derivatives of the state to clocks that run at these rates from the instant on. */
 void graze_delayed_motion_set_clock_rates(GrazeDelayedMotion* delayed, double clock_rate_a,
                                           double clock_rate_b, GrazeMotionState* state);
 
-/* The rest of the look: poses, separation, nearest features. */
+/* Completes an evaluation: computes poses, separation and nearest features. */
 void graze_delayed_motion_query(GrazeDelayedMotion* delayed, GrazeProximity* proximity);
 
 #endif

@@ -2,12 +2,12 @@
 #include "delay_band.h"
 
 /*
- * Unsafe delays of A: strips of delays that are free, from the left to the right, up to where they become narrower than
- * the tolerance; there an overlap just behind; from it on, along the deepest place, as long as that surely stays in
- * contact; and again strips, from just behind that.
+ * Unsafe delays of A: strips of delays that are free, from the left to the right, up to where they
+ * become narrower than the tolerance; there an overlap just behind; from it on, along the deepest
+ * place, as long as that surely stays in contact; and again strips, from just behind that.
  *
- * The delays that are asked about are cut to those on which anything depends. Here they count from the first of
- * these, and times from the first at which anything moves.
+ * The delays that are asked about are cut to those on which anything depends. Here they count from
+ * the first of these, and times from the first at which anything moves.
  */
 
 typedef struct {
@@ -34,8 +34,10 @@ static void common_time_range(const DelaySearch* search, double delay, double* f
     *to = max2(*from, min2(*to, search->band.end));
 }
 
-/* A look at the two at (delay, time), in stints a and b: its gap, how that changes with time, and by how much that can
-   bend. */
+/*
+ * A look at the two at (delay, time), in stints a and b: its gap, how that changes with time, and
+ * by how much that can bend.
+ */
 typedef struct {
     GrazeProximity proximity;
     int32_t a, b;
@@ -87,8 +89,10 @@ static DelayState as_rising(const DelayState* falling, const DelayState* state)
     return rising;
 }
 
-/* Between two times, the separation falling at one and rising at the other: by the secant of its rate and other guesses, to
-   where little is left to gain. */
+/*
+ * Between two times, the separation falling at one and rising at the other: by the secant of its
+ * rate and other guesses, to where little is left to gain.
+ */
 static void refine_minimum(DelaySearch* search, double delay, DelayState* falling,
                            DelayState* rising, DelayState* best)
 {
@@ -121,8 +125,10 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
     }
 }
 
-/* From a time on downhill, to a time at which the separation is least in the neighbourhood: by strides of `reach` at
-   first, or less. */
+/*
+ * From a time on downhill, to a time at which the separation is least in the neighbourhood: by
+ * strides of `reach` at first, or less.
+ */
 static void find_deepest(DelaySearch* search, double delay, double time, double reach,
                          DelayState* best)
 {
@@ -159,8 +165,8 @@ static void find_deepest(DelaySearch* search, double delay, double time, double 
 /* ---- unsafe delays ---- */
 
 /*
- * How much more delay they surely stay in contact, when B's time changes by `clock_rate` of the delay, and A's by as much
- * less one.
+ * How much more delay they surely stay in contact, when B's time changes by `clock_rate` of the
+ * delay, and A's by as much less one.
  */
 static double contact_step_along(DelaySearch* search, double delay, const DelayState* from,
                                  double clock_rate)
@@ -181,7 +187,10 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
     if (clock_rate != 1) span = min2(span, available_a / fabs(clock_rate - 1));
     if (clock_rate != 0) span = min2(span, available_b / fabs(clock_rate));
     if (!(span > 0)) return 0;
-    /* Where pieces meet, those of the way ahead: their pivots, from which a look's places are seen, are others. */
+    /*
+     * Where pieces meet, those of the way ahead: their pivots, from which a look's places are seen,
+     * are others.
+     */
     if (a.index != from->a || b.index != from->b) {
         query_pair(search, &a, u, &b, v, &proximity);
     } else {
@@ -196,8 +205,9 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
 static const double NEAR_END = 0x1p-20;
 
 /*
- * Searches for the deepest place at a later delay, up to which one lasted: near where that has gone to. Where it has come to an
- * end of the time in which both are there, first near the other end: what overlaps there lasts longest.
+ * Searches for the deepest place at a later delay, up to which one lasted: near where that has gone
+ * to. Where it has come to an end of the time in which both are there, first near the other end:
+ * what overlaps there lasts longest.
  */
 static void follow_deepest(DelaySearch* search, double delay, double time, double step,
                            DelayState* state)
@@ -214,8 +224,10 @@ static void follow_deepest(DelaySearch* search, double delay, double time, doubl
     find_deepest(search, delay, time, step, state);
 }
 
-/* On from an overlap, as long as that surely lasts: to *delay, or the last one. Where B stands still, where A does, or as
-   the deepest place went before. */
+/*
+ * On from an overlap, as long as that surely lasts: to *delay, or the last one. Where B stands
+ * still, where A does, or as the deepest place went before.
+ */
 static void advance_contact(DelaySearch* search, double* delay, DelayState* state)
 {
     double last = search->band.to;
@@ -255,7 +267,10 @@ typedef enum {
     OUTCOME_UNKNOWN
 } Outcome;
 
-/* Is it free from that delay on, up to some *free? Else `state` is the deepest place near where it is not. */
+/*
+ * Is it free from that delay on, up to some *free? Else `state` is the deepest place near where it
+ * is not.
+ */
 static bool is_free_at(DelaySearch* search, double delay, double* free_until, DelayState* state)
 {
     bool is_free;
@@ -266,7 +281,10 @@ static bool is_free_at(DelaySearch* search, double delay, double* free_until, De
     return false;
 }
 
-/* As is_free_at, up to `to` at least and without stairs: for delays that lie behind. No strip is free that the budget ends. */
+/*
+ * As is_free_at, up to `to` at least and without stairs: for delays that lie behind. No strip is
+ * free that the budget ends.
+ */
 static bool is_free_up_to(DelaySearch* search, double delay, double to)
 {
     GrazeDelayBand* band = &search->band;
@@ -310,8 +328,8 @@ static void bisect_overlap(DelaySearch* search, double before, double* delay, De
 }
 
 /*
- * Neither free nor an overlap at *delay: on, as long as no overlap is deeper than the slack, by steps that grow, to where
- * there is one, or all is free up to *free. *delay becomes that.
+ * Neither free nor an overlap at *delay: on, as long as no overlap is deeper than the slack, by
+ * steps that grow, to where there is one, or all is free up to *free. *delay becomes that.
  */
 static Outcome advance_graze(DelaySearch* search, double* delay, double* free_until,
                              DelayState* state)
@@ -381,7 +399,10 @@ typedef struct {
     GrazeContactStatus status;
 } UnsafeInterval;
 
-/* On from an overlap at `delay` to where the unsafe delays end; false when they do not, or nobody knows. */
+/*
+ * On from an overlap at `delay` to where the unsafe delays end; false when they do not, or nobody
+ * knows.
+ */
 static bool find_contact_end(DelaySearch* search, double delay, DelayState* state,
                              UnsafeInterval* out)
 {
@@ -420,7 +441,9 @@ static bool skip_free(DelaySearch* search, double* from)
     return false;
 }
 
-/* The first unsafe delays after `from`: false when there are none. *goes_on: there can be others. */
+/*
+ * The first unsafe delays after `from`: false when there are none. *goes_on: there can be others.
+ */
 static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval* out, bool* goes_on)
 {
     double to = search->band.to;
@@ -452,8 +475,9 @@ static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval*
 /* ---- in the caller's terms ---- */
 
 /*
- * Delays from `min_delay` to `max_delay` are those that matter: beyond, A has come to its end, or has not yet begun, whenever
- * anything is asked. There the two are never there together (`is_none`), or all is as at that end.
+ * Delays from `min_delay` to `max_delay` are those that matter: beyond, A has come to its end, or
+ * has not yet begun, whenever anything is asked. There the two are never there together
+ * (`is_none`), or all is as at that end.
  */
 typedef struct {
     double min_delay, max_delay;
@@ -462,8 +486,10 @@ typedef struct {
     double begin_a, end_a, begin_b, end_b;
 } DelayRange;
 
-/* When the two move, each by its clock. One that stands still for ever does so at any time: then, where the delays that matter
-   are fewest. */
+/*
+ * When the two move, each by its clock. One that stands still for ever does so at any time: then,
+ * where the delays that matter are fewest.
+ */
 static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, DelayRange* out)
 {
@@ -503,7 +529,10 @@ static bool find_range(const GrazeMovingBody* a, const GrazeMovingBody* b,
     return true;
 }
 
-/* The range cut to [from, to]; where all is as at its end, a little beyond that. False where they are never there together. */
+/*
+ * The range cut to [from, to]; where all is as at its end, a little beyond that. False where they
+ * are never there together.
+ */
 static bool cut_range(DelayRange* range, double from, double to)
 {
     double beyond = 0.125 * (range->max_delay - range->min_delay);
@@ -516,7 +545,10 @@ static bool cut_range(DelayRange* range, double from, double to)
     return true;
 }
 
-/* base - delay as the sum of two doubles, exactly (Knuth, "The Art of Computer Programming", vol. 2, 4.2.2). */
+/*
+ * base - delay as the sum of two doubles, exactly (Knuth, "The Art of Computer Programming", vol.
+ * 2, 4.2.2).
+ */
 static void two_diff(double base, double delay, double* sum, double* tail)
 {
     *sum = base - delay;
@@ -534,7 +566,10 @@ static double clock_error_of(const GrazeMovingBody* body, double base, double du
     return GRAZE_CLOCK_ERROR * bounds.point_speed * (max_offset + duration);
 }
 
-/* The finest brackets of delays: each end is rounded outwards to a delay, and times have ulps of their own. */
+/*
+ * The finest brackets of delays: each end is rounded outwards to a delay, and times have ulps of
+ * their own.
+ */
 static double min_tolerance(const DelayRange* range, double duration)
 {
     double ulp = double_ulp(max2(fabs(range->min_delay), fabs(range->max_delay)));
@@ -605,7 +640,10 @@ static double to_caller_delay(const DelayRange* range, double from, double to, d
     return clamp(sum, from, to);
 }
 
-/* In the caller's terms. What begins or ends with the range does so with what was asked, or with what there is. */
+/*
+ * In the caller's terms. What begins or ends with the range does so with what was asked, or with
+ * what there is.
+ */
 static void write_interval(const DelaySearch* search, const DelayRange* range, double from,
                            double to, const UnsafeInterval* unsafe_interval, GrazeDelay* out)
 {
@@ -630,8 +668,8 @@ static void write_interval(const DelaySearch* search, const DelayRange* range, d
 }
 
 /*
- * Makes one of two intervals of which one is a mere touch less than the tolerance away: an end's bracket that holds both is no
- * wider than others. False where that is not so.
+ * Makes one of two intervals of which one is a mere touch less than the tolerance away: an end's
+ * bracket that holds both is no wider than others. False where that is not so.
  */
 static bool try_merge_touch(const UnsafeInterval* next, double tolerance, UnsafeInterval* last)
 {

@@ -4,22 +4,26 @@
 #include "hong_root_finder.h"
 
 /*
- * The paper's algorithms: from t_k to t_k+1, where a slab between the bodies that is as thick as their distance at t_k
- * has closed. No slab is thicker than the signed separation, so with a perfect root finder they do not meet before.
- * BCDA's normal stands still; PCDA's is carried by body 1 (A, procedure A) or body 2 (B, procedure B). With n the
- * unit normal from A to B, -xi / |xi| at t_k, the thickness is
+ * The paper's algorithms: from t_k to t_k+1, where a slab between the bodies that is as thick as
+ * their distance at t_k has closed. No slab is thicker than the signed separation, so with a
+ * perfect root finder they do not meet before. BCDA's normal stands still; PCDA's is carried by
+ * body 1 (A, procedure A) or body 2 (B, procedure B). With n the unit normal from A to B, -xi /
+ * |xi| at t_k, the thickness is
  *
  *   min n . b - max n . a - reach = -F_k / |xi_k|
  *
- * Carried by A, n(t) = R_A(t) R_A(t_k)^T n_k, and max n . a is what it was at t_k: a family of one function a vertex b,
+ * Carried by A, n(t) = R_A(t) R_A(t_k)^T n_k, and max n . a is what it was at t_k: a family of one
+ * function a vertex b,
  *
  *   f_b(t) = n . (p_B - p_A) - max n . a - reach + (R_B^T n) . b = -G_jk / |xi_k|
  *
- * each as smooth as the motion, which is what the root finder wants. Carried by B, the same with the vertices of A. To
- * a normal that stands still both bodies turn: BCDA takes a function for each pair of vertices, since F_k itself
- * has kinks where a support vertex changes, and a parabola says nothing beyond a kink.
+ * each as smooth as the motion, which is what the root finder wants. Carried by B, the same with
+ * the vertices of A. To a normal that stands still both bodies turn: BCDA takes a function for each
+ * pair of vertices, since F_k itself has kinks where a support vertex changes, and a parabola says
+ * nothing beyond a kink.
  *
- * Who carries it, in the plane: N_1 and N_2 are how many vertices of each body its nearest point lies between.
+ * Who carries it, in the plane: N_1 and N_2 are how many vertices of each body its nearest point
+ * lies between.
  *
  *   N_1, N_2   flag 0   flag 1
  *   1, 1       B        A
@@ -27,18 +31,19 @@
  *   2, 1       A
  *   2, 2       B
  *
- * At a regular contact of polygons, one point and one separating line, a vertex is inside an edge: two vertices leave
- * that line room to turn, two edges share more than a point. The line is that of the edge. So once vertex and edge
- * are the nearest parts, the slab carried by the edge's body is closed at the contact, and no sooner unless another
- * vertex crosses the edge's line first: near the contact, the next step is the last. Hence 1,2 and 2,1. At 1,1
- * neither body is right: by turns, while the pair stays, so as not to creep along with the one that spins. At 2,2 the
- * normal is that of both edges, and should A's be the one, the next parts are 2,1. Procedure C, and flag 2, are for
- * edges that meet where neither has a vertex, which they cannot do in the plane.
+ * At a regular contact of polygons, one point and one separating line, a vertex is inside an edge:
+ * two vertices leave that line room to turn, two edges share more than a point. The line is that of
+ * the edge. So once vertex and edge are the nearest parts, the slab carried by the edge's body is
+ * closed at the contact, and no sooner unless another vertex crosses the edge's line first: near
+ * the contact, the next step is the last. Hence 1,2 and 2,1. At 1,1 neither body is right: by
+ * turns, while the pair stays, so as not to creep along with the one that spins. At 2,2 the normal
+ * is that of both edges, and should A's be the one, the next parts are 2,1. Procedure C, and flag
+ * 2, are for edges that meet where neither has a vertex, which they cannot do in the plane.
  *
- * The paper's text, corrected: (6.2) and (6.3) have R_1^T(theta) xi_k for the R_1^T(theta_k) xi_k of (5.1), without
- * which h_C1 is no constant. mu and epsilon are not independent: a root is known to within mu, in which the bodies
- * close by up to their speed times mu, so a smaller epsilon may never be reached, and theta_k+1 = theta_k. Step 3
- * takes a near miss within epsilon for a contact.
+ * The paper's text, corrected: (6.2) and (6.3) have R_1^T(theta) xi_k for the R_1^T(theta_k) xi_k
+ * of (5.1), without which h_C1 is no constant. mu and epsilon are not independent: a root is known
+ * to within mu, in which the bodies close by up to their speed times mu, so a smaller epsilon may
+ * never be reached, and theta_k+1 = theta_k. Step 3 takes a near miss within epsilon for a contact.
  */
 
 typedef struct {
@@ -101,7 +106,10 @@ static GrazeRootStatus find_closing_time(const GrazeRelativeMotion* motion,
     return graze_smallest_root(&family, proximity->state.time, end, mu, root);
 }
 
-/* How many vertices of A and B the nearest points lie between, the first of each, and the flag of PCDA's step 4. */
+/*
+ * How many vertices of A and B the nearest points lie between, the first of each, and the flag of
+ * PCDA's step 4.
+ */
 typedef struct {
     int32_t count_a, count_b, a, b, flag;
 } NearestFeatures;
@@ -171,7 +179,10 @@ void graze_advance_as_published(GrazeAdvancement* advancement, double from,
             *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
             return;
         }
-        /* Where the motion goes on with other pieces, the slab has held so far: a step like any other. */
+        /*
+         * Where the motion goes on with other pieces, the slab has held so far: a step like any
+         * other.
+         */
         if (status == GRAZE_ROOT_NONE) next = end;
         if (status == GRAZE_ROOT_ERROR || !(next > t)) break;
         t = next;

@@ -5,27 +5,33 @@
 #include <float.h>
 
 /*
- * Hong's root finder. Four abscissae w1 .. w4, h apart, go from left to right. On [w1, w3] and on [w2, w4] each f_i is
- * taken for the parabola p through its three values, less alpha e_max for what p may be off; where none of these has a
- * root, the next four follow. e_max is how far the cubic through all four values is from p: with x in steps of h,
+ * Hong's root finder. Four abscissae w1 .. w4, h apart, go from left to right. On [w1, w3] and on
+ * [w2, w4] each f_i is taken for the parabola p through its three values, less alpha e_max for what
+ * p may be off; where none of these has a root, the next four follow. e_max is how far the cubic
+ * through all four values is from p: with x in steps of h,
  *
  *   cubic - p = D x (x - 1) (x - 2) / 6, D = f(w4) - 3 f(w3) + 3 f(w2) - f(w1), so e_max = |D| / (9 sqrt 3),
  *
  * reached at x = 1 - 1 / sqrt 3. chi_i = e_max / f_i(w1) is what h is chosen by.
  *
- * The paper's text, corrected:
- * - Section VI wants f > 0 at first, but F_k and G_jk of (4.2) and (6.3) are negative while the bodies are apart:
+ * The paper's text, corrected: - Section VI wants f > 0 at first, but F_k and G_jk of (4.2) and
+ * (6.3) are negative while the bodies are apart:
  *   f = -G.
- * - alpha at most 1 / chi_i is wanted of every chi_i up to chi_1: with alpha = 2, chi_1 at most 1/2. Otherwise
+ * - alpha at most 1 / chi_i is wanted of every chi_i up to chi_1: with alpha = 2, chi_1 at most
+ * 1/2. Otherwise
  *   p - alpha e_max may be negative at w1 already.
- * - w2, w3 and w4 are not kept within w_e: f would be evaluated, and roots found, beyond the interval. Here the last
+ * - w2, w3 and w4 are not kept within w_e: f would be evaluated, and roots found, beyond the
+ * interval. Here the last
  *   four end at w_e.
- * - Steps 7 and 8 leave out an estimate at w3, or w4, itself; at w_e, step 2 then ends the search without a look at f
+ * - Steps 7 and 8 leave out an estimate at w3, or w4, itself; at w_e, step 2 then ends the search
+ * without a look at f
  *   there. Here one at w3 is left to step 8, whose parabola has the same value, and one at w4 is taken where some
  *   f_i(w4) <= 0.
- * - An estimate that rounding puts just behind a root, even that of a straight f, ends in the error of step 3. Here
+ * - An estimate that rounding puts just behind a root, even that of a straight f, ends in the error
+ * of step 3. Here
  *   the next w1 is a part of mu before the estimate. Where the parabola itself is that far off, the error stands.
- * - Nothing bounds the number of rounds: where f(w1) is as small as its own rounding errors, chi stays large whatever
+ * - Nothing bounds the number of rounds: where f(w1) is as small as its own rounding errors, chi
+ * stays large whatever
  *   h is. Here that is an error.
  */
 
@@ -92,8 +98,8 @@ static void next_window(SampleWindow* window, double h)
 }
 
 /*
- * Where the parabola through f0, f1, f2 at x = 0, 1, 2, less `margin`, first is 0, in (0, 2); 2 when it is not. It is
- * positive at 0, so its least positive root is 2 c / (sqrt(b^2 - 4 a c) - b).
+ * Where the parabola through f0, f1, f2 at x = 0, 1, 2, less `margin`, first is 0, in (0, 2); 2
+ * when it is not. It is positive at 0, so its least positive root is 2 c / (sqrt(b^2 - 4 a c) - b).
  */
 static double first_zero(double f0, double f1, double f2, double margin)
 {
@@ -105,7 +111,10 @@ static double first_zero(double f0, double f1, double f2, double margin)
     return decrease > 0 ? min2(2 * c / decrease, 2) : 2;
 }
 
-/* Of all functions: chi_max and, in steps from w1, the first estimate on [w1, w3] and the first on [w2, w4]. */
+/*
+ * Of all functions: chi_max and, in steps from w1, the first estimate on [w1, w3] and the first on
+ * [w2, w4].
+ */
 typedef struct {
     double chi, left, right;
 } RootEstimates;

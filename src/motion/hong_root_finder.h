@@ -12,9 +12,9 @@ typedef struct {
 } GrazeSample;
 
 /*
- * f_ij(w) = level(w) + along_a(w) . a_i + along_b(w) . b_j, for each of `count_a` points a and each of `count_b`
- * points b, at least one of either: the thickness of a slab between two vertices. `sample` fills in what
- * belongs to w, finite on the whole interval.
+ * f_ij(w) = level(w) + along_a(w) . a_i + along_b(w) . b_j, for each of `count_a` points a and each
+ * of `count_b` points b, at least one of either: the thickness of a slab between two vertices.
+ * `sample` fills in what belongs to w, finite on the whole interval.
  */
 typedef struct {
     const GrazePoint *a, *b;
@@ -23,15 +23,18 @@ typedef struct {
     void (*sample)(const void* context, double w, GrazeSample* out);
 } GrazeFamily;
 
-/* GRAZE_ROOT_ERROR: some f is negative at *root, which it was not before, or the rounds are used up there. */
+/*
+ * GRAZE_ROOT_ERROR: some f is negative at *root, which it was not before, or the rounds are used up
+ * there.
+ */
 typedef enum { GRAZE_ROOT_NONE, GRAZE_ROOT_FOUND, GRAZE_ROOT_ERROR } GrazeRootStatus;
 
 /*
- * The smallest root of any f_ij on [begin, end], where all f_ij(begin) > 0; *root is at most mu before it. When all
- * goes well: four samples speak for what lies between them, so a root can be missed, or a later one found. Where
- * f = 1/2 + cos 60 pi w is looked at every 1/30, it is a constant.
- * O(count_a count_b) a round, at most GRAZE_HONG_ROUNDS of them.
- * Source: Hong, "A New Algorithm for Detecting the Collision of Moving Objects", appendix.
+ * The smallest root of any f_ij on [begin, end], where all f_ij(begin) > 0; *root is at most mu
+ * before it. When all goes well: four samples speak for what lies between them, so a root can be
+ * missed, or a later one found. Where f = 1/2 + cos 60 pi w is looked at every 1/30, it is a
+ * constant. O(count_a count_b) a round, at most GRAZE_HONG_ROUNDS of them. Source: Hong, "A New
+ * Algorithm for Detecting the Collision of Moving Objects", appendix.
  */
 GrazeRootStatus graze_smallest_root(const GrazeFamily* family, double begin, double end, double mu,
                                     double* root);

@@ -2,8 +2,8 @@
 #include "advancement.h"
 
 /*
- * All contact intervals: forwards to a contact, through it to where they are surely apart, and from there backwards to
- * its end, which is the first contact of the time-reversed course.
+ * All contact intervals: forwards to a contact, through it to where they are surely apart, and from
+ * there backwards to its end, which is the first contact of the time-reversed course.
  */
 
 typedef struct {
@@ -12,7 +12,10 @@ typedef struct {
     const GrazeMotionOptions* options;
 } IntervalSearch;
 
-/* What became of a contact. `last_overlap`: when they surely overlapped last; `separated_at`: when they were apart. */
+/*
+ * What became of a contact. `last_overlap`: when they surely overlapped last; `separated_at`: when
+ * they were apart.
+ */
 typedef enum { OUTCOME_SEPARATED, OUTCOME_PERSISTS, OUTCOME_UNKNOWN } ContactOutcome;
 
 typedef struct {
@@ -48,9 +51,10 @@ static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* o
 }
 
 /*
- * Sets an end of the interval in the caller's time: rounded outwards, so that all else is free, and a bracket's inner end
- * is an overlap. But where they touch for a while in the bracket, no deeper than the slack, its inner end is rounded inwards,
- * as what they do beyond it, in an ulp of a clock that has run for long, can be deep.
+ * Sets an end of the interval in the caller's time: rounded outwards, so that all else is free, and
+ * a bracket's inner end is an overlap. But where they touch for a while in the bracket, no deeper
+ * than the slack, its inner end is rounded inwards, as what they do beyond it, in an ulp of a clock
+ * that has run for long, can be deep.
  */
 static void set_begin(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
                       GrazeInterval* out)
@@ -85,7 +89,10 @@ static void find_contact_end(const IntervalSearch* search, const ContactEnd* con
     set_end(&reverse, lo, hi, bracket.status == GRAZE_CONTACT_GRAZING, interval);
 }
 
-/* Through the contact that begins as `bracket` says; true when there can be another one behind it, at *next. */
+/*
+ * Through the contact that begins as `bracket` says; true when there can be another one behind it,
+ * at *next.
+ */
 static bool advance_contact(IntervalSearch* search, const GrazeContactBracket* bracket,
                             GrazeInterval* interval, double* next)
 {

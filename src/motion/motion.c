@@ -29,7 +29,10 @@ static bool is_finite_piece(const GrazePiece* piece)
     return sum == 0;
 }
 
-/* What almost every piece is, told by three sums, two at a time: what is not finite makes its sum so. */
+/*
+ * What almost every piece is, told by three sums, two at a time: what is not finite makes its sum
+ * so.
+ */
 static bool passes_fast_check(const GrazePiece* piece)
 {
     double s = piece->t1 - piece->t0;
@@ -147,8 +150,10 @@ bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double*
     return true;
 }
 
-/* The time in which the bodies' motions are, of the one that moves where the other stands still; and how much of it is
-   between the two motions. */
+/*
+ * The time in which the bodies' motions are, of the one that moves where the other stands still;
+ * and how much of it is between the two motions.
+ */
 static void find_active_range(const GrazeMovingBody* a, const GrazeMovingBody* b, double* begin,
                               double* end, double* idle)
 {
@@ -234,8 +239,9 @@ static double range_magnitude(Range r)
 }
 
 /*
- * The range of a polynomial over [s, s + span]: its Bernstein coefficients there hold it between them. C(i, k) / C(n, k)
- * of the Taylor coefficient k goes into the one of number i; all sums err by less than GRAZE_SLOPE_ERROR of their terms.
+ * The range of a polynomial over [s, s + span]: its Bernstein coefficients there hold it between
+ * them. C(i, k) / C(n, k) of the Taylor coefficient k goes into the one of number i; all sums err
+ * by less than GRAZE_SLOPE_ERROR of their terms.
  */
 static Range poly_range(const double* c, double s, double span)
 {

@@ -25,8 +25,10 @@ static GrazeNormalFrame nearest_edge_frame(const GrazeCso* cso, const GrazeSimpl
     return is_edge_of_frame_body != cso->is_swapped ? GRAZE_FRAME_A : GRAZE_FRAME_B;
 }
 
-/* From the nearest point v of A - B to the unit normal: across the edge where that is longer than v, and so known
-   better. */
+/*
+ * From the nearest point v of A - B to the unit normal: across the edge where that is longer than
+ * v, and so known better.
+ */
 static GrazeVec separating_normal(const GrazeGjkState* descent)
 {
     const GrazeSimplex* simplex = &descent->simplex;
@@ -109,8 +111,10 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
                      cache);
 }
 
-/* The edge that a search has found nearest, if it is one: a segment has its edge on both sides, and a search that ends
-   early may end at a chord. */
+/*
+ * The edge that a search has found nearest, if it is one: a segment has its edge on both sides, and
+ * a search that ends early may end at a chord.
+ */
 static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso* cso,
                                const GrazeSimplex* simplex, GrazeNormalFrame frame,
                                GrazeProximityCache* cache)
@@ -165,7 +169,9 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
     cache_nearest_edge(motion, &cso, simplex, out->frame, cache);
 }
 
-/* Is a point, seen from the body's pivot and turned with it, inside the core by more than `error`? */
+/*
+ * Is a point, seen from the body's pivot and turned with it, inside the core by more than `error`?
+ */
 static bool is_within(const GrazeActivePiece* active, GrazeVec point, double error)
 {
     const GrazeShape* shape = active->shape;
@@ -179,8 +185,9 @@ static bool is_within(const GrazeActivePiece* active, GrazeVec point, double err
 }
 
 /*
- * The guest's vertex furthest towards the edge, as the edge's owner sees it: where it lies before the edge, it and its
- * foot are as far apart as the slab between them is thick, so they are nearest.
+ * The guest's vertex furthest towards the edge, as the edge's owner sees it: where it lies before
+ * the edge, it and its foot are as far apart as the slab between them is thick, so they are
+ * nearest.
  */
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out)
@@ -276,8 +283,10 @@ static double bound_safe_step(const GrazePieceInterval* interval, const GrazePro
     return step;
 }
 
-/* Would the bounds of the next trial, much shorter, be much better? Those of a uniform motion only when the bodies can go
-   far in the time. */
+/*
+ * Would the bounds of the next trial, much shorter, be much better? Those of a uniform motion only
+ * when the bodies can go far in the time.
+ */
 static bool is_loose(const GrazeMotionState* state, const GrazeRateBounds* rates, double trial)
 {
     double travel = rates->speed * trial;
@@ -319,14 +328,18 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
     return best;
 }
 
-/* How far the discs have to be from contact, in their radii, before a step by them alone is worth it. */
+/*
+ * How far the discs have to be from contact, in their radii, before a step by them alone is worth
+ * it.
+ */
 static const double WORTHWHILE_RATIO = 1.0625;
 
 /*
- * Discs whose centres move straight: |d + d' tau| = most at tau = c / (-b + sqrt(b^2 - a c)), for a = |d'|^2, b = d . d',
- * c = |d|^2 - most^2. b^2 - a c = a most^2 - (d x d')^2, which does not cancel but where they graze; there the cross product
- * is off by some u |d| |d'|, which the instant's error in `most` is more than, and its square by some u of itself, for
- * which `most` is widened.
+ * Discs whose centres move straight: |d + d' tau| = most at tau = c / (-b + sqrt(b^2 - a c)), for a
+ * = |d'|^2, b = d . d', c = |d|^2 - most^2. b^2 - a c = a most^2 - (d x d')^2, which does not
+ * cancel but where they graze; there the cross product is off by some u |d| |d'|, which the
+ * instant's error in `most` is more than, and its square by some u of itself, for which `most` is
+ * widened.
  */
 static double linear_discs_safe_step(GrazeVec d, GrazeVec velocity, double contact_distance,
                                      double span)

@@ -4,8 +4,9 @@
 #include "../tolerance.h"
 
 /*
- * A slab measured at both ends of a stretch [0, T]. Each f of separation_bound.h, one a pair of vertices, has f(0) >= F(0) and
- * f(T) >= F(T). With f'' <= bend on all of [0, T] it lies above the parabola
+ * A slab measured at both ends of a stretch [0, T]. Each f of separation_bound.h, one a pair of
+ * vertices, has f(0) >= F(0) and f(T) >= F(T). With f'' <= bend on all of [0, T] it lies above the
+ * parabola
  *
  *   q(tau) = F(0) + slope tau + bend tau^2 / 2,    slope = (F(T) - F(0)) / T - bend T / 2
  *
@@ -16,15 +17,18 @@
  *   p'  = w m + n . d'        p''' = -w^3 m - 3 w^2 n . d'
  *   p'' = -w^2 p + 2 w Jn . d'     p'''' = w^4 p - 4 w^3 Jn . d'
  *
- * so that p'' is at most the greater one of its values at the ends, and T^2 / 8 (w^4 |d| + 4 |w|^3 |d'|) more, where |d|
- * is greatest at an end too. A vertex a at distance R from the pivot, that turns at v as seen by n's owner, adds - n . a, with
- * the second derivative v^2 n . a <= v^2 R. Other than the bend of separation_bound.h this one has a sign: what bends away counts.
+ * so that p'' is at most the greater one of its values at the ends, and T^2 / 8 (w^4 |d| + 4 |w|^3
+ * |d'|) more, where |d| is greatest at an end too. A vertex a at distance R from the pivot, that
+ * turns at v as seen by n's owner, adds - n . a, with the second derivative v^2 n . a <= v^2 R.
+ * Other than the bend of separation_bound.h this one has a sign: what bends away counts.
  *
- * Everything else here is a guess: where to measure, by Taylor's polynomial of the vertices that are least.
+ * Everything else here is a guess: where to measure, by Taylor's polynomial of the vertices that
+ * are least.
  */
 
 /*
- * Of two bodies, A and B in this order, the owner is the one that carries the axis, the guest the other one.
+ * Of two bodies, A and B in this order, the owner is the one that carries the axis, the guest the
+ * other one.
  *
  *   owner           0 or 1; or 0 for an axis that stands still, seen as A's with w = 0
  *   first           its edge begins at this vertex; less than 0 where it is none
@@ -114,8 +118,10 @@ static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, Unif
     graze_sincos_two(angles, out->sin, out->cos);
 }
 
-/* What a vertex that is furthest in direction `dir` of the body's frame, which turns at `turn` there, takes off. Returns
-   where it is across. */
+/*
+ * What a vertex that is furthest in direction `dir` of the body's frame, which turns at `turn`
+ * there, takes off. Returns where it is across.
+ */
 ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double angular_velocity,
                                       BoundSample* out)
 {
@@ -193,8 +199,9 @@ ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double fa
 }
 
 /*
- * An upper bound of f'' between two sights. Of what p'' can be off by, `curvature_error`: p by the error; and n's heading, which
- * counts in 2 w |d'|, by error / (10 R), since GRAZE_MOTION_ERROR is more than ten of its roundings times the radius R.
+ * An upper bound of f'' between two sights. Of what p'' can be off by, `curvature_error`: p by the
+ * error; and n's heading, which counts in 2 w |d'|, by error / (10 R), since GRAZE_MOTION_ERROR is
+ * more than ten of its roundings times the radius R.
  */
 ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const BoundSample* from,
                                        const BoundSample* to, double span)
@@ -209,8 +216,8 @@ ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const Bo
 }
 
 /*
- * How long q is surely positive, from F(0) on: `span` if all along. F(0) and F(T) are lowered by what the roundings of q can
- * be; the discriminant is raised by its own.
+ * How long q is surely positive, from F(0) on: `span` if all along. F(0) and F(T) are lowered by
+ * what the roundings of q can be; the discriminant is raised by its own.
  */
 static NOINLINE double quadratic_safe_step(double first, double last, double curvature, double span)
 {
@@ -239,7 +246,10 @@ static NOINLINE double safe_step_between(QuadraticStepper* stepper, const BoundS
     return quadratic_safe_step(from->value, stepper->to.value, curvature, span);
 }
 
-/* The first root of a parabola that is positive at 0, or the last one before 0 of one that is negative: a guess. */
+/*
+ * The first root of a parabola that is positive at 0, or the last one before 0 of one that is
+ * negative: a guess.
+ */
 ALWAYS_INLINE double guess_parabola_root(double level, double slope, double second)
 {
     double square = slope * slope - 2 * level * second;
@@ -262,15 +272,17 @@ static NOINLINE double guess_root(const BoundSample* sample)
     return slope < 0 && next * x > 0 ? next : x;
 }
 
-/* By how much of what it promises a stretch is made shorter; what the bodies turn by in it at most; how far behind the
-   contact to look, in tolerances. */
+/*
+ * By how much of what it promises a stretch is made shorter; what the bodies turn by in it at most;
+ * how far behind the contact to look, in tolerances.
+ */
 static const double STEP_FRACTION = 0.95;
 static const double MAX_TURN = 0.8;
 static const double OVERSHOOT = 0.25;
 
 /*
- * How far to go, at most `span`, so that q will be positive all along: sqrt(F(0)) + sqrt(F(T)) > T sqrt(bend / 2), for
- * F(T) by Taylor's polynomial. Or to where it is 0, if that is sooner.
+ * How far to go, at most `span`, so that q will be positive all along: sqrt(F(0)) + sqrt(F(T)) > T
+ * sqrt(bend / 2), for F(T) by Taylor's polynomial. Or to where it is 0, if that is sooner.
  */
 static double choose_step(const QuadraticStepper* stepper, double span)
 {
@@ -290,7 +302,9 @@ static double choose_step(const QuadraticStepper* stepper, double span)
     return far;
 }
 
-/* An edge of a body, facing a direction; unit normal, all in the body's frame and from its pivot. */
+/*
+ * An edge of a body, facing a direction; unit normal, all in the body's frame and from its pivot.
+ */
 typedef struct {
     int32_t reference, first;
     GrazeVec from, edge, normal;
@@ -336,8 +350,10 @@ ALWAYS_INLINE int32_t is_less(double p, double q)
     return (int32_t)(doubles_mask_bits((Doubles){p, p} < (Doubles){q, q}) & 1);
 }
 
-/* Of the two edges at the vertex that is furthest along `dir` the one that faces it more. Returns how thick its slab is at
-   the least, seen from a guest whose pivot is at `dir`. */
+/*
+ * Of the two edges at the vertex that is furthest along `dir` the one that faces it more. Returns
+ * how thick its slab is at the least, seen from a guest whose pivot is at `dir`.
+ */
 static NOINLINE double find_facing_edge(const QuadraticStepper* stepper, int32_t reference,
                                         GrazeVec dir, Edge* out)
 {
@@ -371,7 +387,9 @@ static NOINLINE bool try_edge_axis(QuadraticStepper* stepper, const UniformState
     return stepper->from.value > 0;
 }
 
-/* An axis at the station, without a search. Where it finds none, the bodies are likely to overlap. */
+/*
+ * An axis at the station, without a search. Where it finds none, the bodies are likely to overlap.
+ */
 static NOINLINE bool pick_axis(QuadraticStepper* stepper, const UniformState* state)
 {
     Edge edges[2];
@@ -430,7 +448,10 @@ static void set_axis_from_query(QuadraticStepper* stepper)
     axis->vertex_curvature = curvature_a + curvature_b;
 }
 
-/* An axis by a search: the normal between what is nearest. False when the bodies are not surely apart. */
+/*
+ * An axis by a search: the normal between what is nearest. False when the bodies are not surely
+ * apart.
+ */
 static NOINLINE bool find_axis(QuadraticStepper* stepper, const UniformState* state)
 {
     query_at_state(stepper, state);
@@ -449,8 +470,9 @@ static double time_towards(double t, double step, bool is_forward)
 enum { MAX_FILLS = 2 };
 
 /*
- * One side of the middle, for which there is a sight: what is free of it, from the middle to `near`, and from `far` to
- * the end. By the middle's axis; by one of the end; and by ones of times in between.
+ * One side of the middle, for which there is a sight: what is free of it, from the middle to
+ * `near`, and from `far` to the end. By the middle's axis; by one of the end; and by ones of times
+ * in between.
  */
 static NOINLINE void advance_side(QuadraticStepper* stepper, const UniformState* middle,
                                   const BoundSample* sample, const UniformState* end, double* near,
@@ -507,12 +529,16 @@ static double term_growth_rate(const GrazeActivePiece* active)
     return fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
 }
 
-/* How near the pivots have to pass, in the radii, for contact to be likely: then a look there is of no use. */
+/*
+ * How near the pivots have to pass, in the radii, for contact to be likely: then a look there is of
+ * no use.
+ */
 static const double MISS_FRACTION = 0.65;
 
 /*
- * Where to go: to when the discs about the pivots have parted for good, widened as in graze_discs_safe_step and more, or to
- * `end`. The error: each body's terms grow by twice its rate at most, and what both have moved by once.
+ * Where to go: to when the discs about the pivots have parted for good, widened as in
+ * graze_discs_safe_step and more, or to `end`. The error: each body's terms grow by twice its rate
+ * at most, and what both have moved by once.
  */
 static void plan_goal(QuadraticStepper* stepper, double end)
 {
@@ -546,8 +572,10 @@ static bool is_overlapping(QuadraticStepper* stepper)
     return stepper->proximity->separation < -stepper->error;
 }
 
-/* A leap to `*target`; and where the guest is behind the edge then, to times before it. How far it is good, or true when
-   they met. */
+/*
+ * A leap to `*target`; and where the guest is behind the edge then, to times before it. How far it
+ * is good, or true when they met.
+ */
 static bool try_step(QuadraticStepper* stepper, double* target, double* step,
                      GrazeContactBracket* bracket)
 {

@@ -32,7 +32,10 @@ static int32_t degree_of(const double* c)
     return degree;
 }
 
-/* Pieces that are looked at to find out whether a body ever moves; one with more of them counts as moving. */
+/*
+ * Pieces that are looked at to find out whether a body ever moves; one with more of them counts as
+ * moving.
+ */
 enum { MAX_STATIC_PIECES = 16 };
 
 static bool is_constant(const double* c)
@@ -139,7 +142,10 @@ void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBo
     motion->has_interval = false;
 }
 
-/* The rounding error of base + t by Knuth ("The Art of Computer Programming", vol. 2, 4.2.2), which is exact. */
+/*
+ * The rounding error of base + t by Knuth ("The Art of Computer Programming", vol. 2, 4.2.2), which
+ * is exact.
+ */
 double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time)
 {
     double t = motion->sense * time;
@@ -195,13 +201,18 @@ void graze_poly_taylor(const double* c, int32_t degree, double s, double* out)
     }
 }
 
-/* Polynomials of one body about an instant; the constant terms of x and y are without the piece's own. */
+/*
+ * Polynomials of one body about an instant; the constant terms of x and y are without the piece's
+ * own.
+ */
 typedef struct {
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
     double size; /* of all terms of a vertex' place, the piece's constant ones left out */
 } Expansion;
 
-/* How far a polynomial has gone at s: its constant term, which can be far away, must not round it. */
+/*
+ * How far a polynomial has gone at s: its constant term, which can be far away, must not round it.
+ */
 static double displacement(const double* c, double s)
 {
     double sum = c[GRAZE_PIECE_TERMS - 1];
@@ -219,9 +230,9 @@ static double displacement_magnitude(const double* c, double s)
 }
 
 /*
- * A place errs by the roundings of Horner's rule, 10 u of its terms, and by those of s = t + offset, 5 u of them
- * (degree times u) and u |offset| times the speed; a heading alike, and by 2 u for its sine and cosine, times the
- * radius.
+ * A place errs by the roundings of Horner's rule, 10 u of its terms, and by those of s = t +
+ * offset, 5 u of them (degree times u) and u |offset| times the speed; a heading alike, and by 2 u
+ * for its sine and cosine, times the radius.
  */
 static void expand(const GrazeActivePiece* active, double t, Expansion* out)
 {
@@ -263,7 +274,10 @@ static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree
     }
 }
 
-/* How far a body that moves uniformly has gone, in x, y and heading; and what expand calls the size. */
+/*
+ * How far a body that moves uniformly has gone, in x, y and heading; and what expand calls the
+ * size.
+ */
 typedef struct {
     double x, y, angle, size;
 } UniformAdvance;

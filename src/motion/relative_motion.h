@@ -1,9 +1,10 @@
 /*
- * Two moving bodies as polynomials: the stretch of time in which each follows one piece of its motion, and what is
- * known of them at an instant of it.
+ * Two moving bodies as polynomials: the stretch of time in which each follows one piece of its
+ * motion, and what is known of them at an instant of it.
  *
- * A course has a time of its own: that since the caller's `base`, forwards, or backwards and then negative. So clocks
- * that have run for long cost no precision. Everything here is in the course's time.
+ * A course has a time of its own: that since the caller's `base`, forwards, or backwards and then
+ * negative. So clocks that have run for long cost no precision. Everything here is in the course's
+ * time.
  */
 #ifndef GRAZE_MOTION_RELATIVE_MOTION_H
 #define GRAZE_MOTION_RELATIVE_MOTION_H
@@ -31,7 +32,9 @@ typedef struct {
 /* Does a body move, or is it kept where its piece begins, or ends? */
 typedef enum { GRAZE_PHASE_MOVING, GRAZE_PHASE_BEFORE, GRAZE_PHASE_AFTER } GrazePiecePhase;
 
-/* Both, from `from` to `to` in the course's time. `reach`: the sum of the radii that inflate them. */
+/*
+ * Both, from `from` to `to` in the course's time. `reach`: the sum of the radii that inflate them.
+ */
 typedef struct {
     GrazeActivePiece a, b;
     double from, to, reach;
@@ -73,17 +76,20 @@ typedef struct {
         angular_velocity_ab, angular_acceleration_ab;
 } GrazeRateBounds;
 
-/* Degree of the acceleration of one pivot as seen from a body that turns: w^2 d has 2 (degree - 1) + degree. */
+/*
+ * Degree of the acceleration of one pivot as seen from a body that turns: w^2 d has 2 (degree - 1)
+ * + degree.
+ */
 enum { GRAZE_FRAME_ACCELERATION_DEGREE = 3 * (GRAZE_PIECE_TERMS - 1) - 2 };
 
 /*
- * Acceleration of B's pivot relative to A's in a frame that turns with heading theta, w = theta', as polynomials of the
- * time since the instant. With D = R(-theta) d,
+ * Acceleration of B's pivot relative to A's in a frame that turns with heading theta, w = theta',
+ * as polynomials of the time since the instant. With D = R(-theta) d,
  *
  *   |D''| = |d'' - 2 w J d' - (w^2 + w' J) d|
  *
- * J a quarter turn. The sum is taken before its magnitude: bodies that turn as one have D'' = 0, where the magnitudes of
- * its terms add up to 4 w^2 |d|.
+ * J a quarter turn. The sum is taken before its magnitude: bodies that turn as one have D'' = 0,
+ * where the magnitudes of its terms add up to 4 w^2 |d|.
  */
 typedef struct {
     double x[GRAZE_FRAME_ACCELERATION_DEGREE + 1], y[GRAZE_FRAME_ACCELERATION_DEGREE + 1];
@@ -99,12 +105,15 @@ void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBo
                                 const GrazeMovingBody* b, double base, double sense);
 
 /*
- * Moves the base to the double of the caller's clock next to `time`. Returns the same instant, exactly, as seen from
- * there. Places near it are then as exact as the times of their pieces.
+ * Moves the base to the double of the caller's clock next to `time`. Returns the same instant,
+ * exactly, as seen from there. Places near it are then as exact as the times of their pieces.
  */
 double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time);
 
-/* Returns whether something moves in the leg whose place is known much better from a base at `time`. */
+/*
+ * Returns whether something moves in the leg whose place is known much better from a base at
+ * `time`.
+ */
 bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, double time);
 
 /* The leg that holds `time`, and goes on from it unless the course ends there. */
@@ -133,25 +142,32 @@ GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
 
 void graze_compute_rate_bounds(const GrazeMotionState* state, double span, GrazeRateBounds* out);
 
-/* Computes the acceleration seen in the frame that turns with `angle_terms`, the Taylor coefficients turn_a or turn_b. */
+/*
+ * Computes the acceleration seen in the frame that turns with `angle_terms`, the Taylor
+ * coefficients turn_a or turn_b.
+ */
 void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
                                       GrazeFrameAcceleration* out);
 
 /*
- * Returns an upper bound of its magnitude over the next `span`. `turn` and `angular_acceleration`: bounds of |w| and |w'| there, by which
- * the rounding of what cancels is bounded.
+ * Returns an upper bound of its magnitude over the next `span`. `turn` and `angular_acceleration`:
+ * bounds of |w| and |w'| there, by which the rounding of what cancels is bounded.
  */
 double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,
                                       const GrazeMotionState* state, const GrazeRateBounds* rates,
                                       double turn, double angular_acceleration, double span);
 
-/* The piece of a motion at time t since the base (the later of two that meet there, or the earlier), and whether it is
-   held. */
+/*
+ * The piece of a motion at time t since the base (the later of two that meet there, or the
+ * earlier), and whether it is held.
+ */
 const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
                                    bool is_later, bool* is_staying);
 
-/* Returns whether the body is there for ever and holds one place. Then its clock says nothing. O(1): with more than 16 pieces
-   it counts as moving. */
+/*
+ * Returns whether the body is there for ever and holds one place. Then its clock says nothing.
+ * O(1): with more than 16 pieces it counts as moving.
+ */
 bool graze_is_static(const GrazeMovingBody* body);
 
 /* How far a vertex is from a point of the body's frame, at most. */
@@ -164,7 +180,10 @@ double graze_poly_magnitude(const double* c, double s);
 /* Returns an upper bound of the magnitude of a polynomial no further than `span` away from 0. */
 double graze_poly_bound(const double* c, int32_t degree, double span);
 
-/* Taylor coefficients about s of a polynomial of that degree, without its constant term: how far it has gone. */
+/*
+ * Taylor coefficients about s of a polynomial of that degree, without its constant term: how far it
+ * has gone.
+ */
 void graze_poly_taylor(const double* c, int32_t degree, double s, double* out);
 
 /* Largest magnitudes of the first and second derivative no further than `span` away from 0. */

@@ -60,7 +60,10 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
 {
     double turn_a = state->angle_degree > 0 ? state->angle_a[1] : 0;
     double turn_b = state->angle_degree > 0 ? state->angle_b[1] : 0;
-    /* A vertex of A counts with -n . a: the furthest along n. One of B with n . b: the furthest along -n. */
+    /*
+     * A vertex of A counts with -n . a: the furthest along n. One of B with n . b: the furthest
+     * along -n.
+     */
     out->interval = interval;
     out->frame = frame;
     out->dir_a = vec_inv_rotate(n, state->pose_a.cos, state->pose_a.sin);
@@ -161,9 +164,10 @@ static void shift_poly(double* c, int32_t degree, double tau)
 }
 
 /*
- * How far a polynomial of that degree with c[0] > 0 is surely positive, up to `span`. In Bernstein's form on [0, span] it
- * lies in the hull of its control points (i / degree, b_i), which meets the axis first where a chord does that joins a
- * point above and one below (Sederberg, Nishita, "Curve intersection using Bezier clipping", 1990).
+ * How far a polynomial of that degree with c[0] > 0 is surely positive, up to `span`. In
+ * Bernstein's form on [0, span] it lies in the hull of its control points (i / degree, b_i), which
+ * meets the axis first where a chord does that joins a point above and one below (Sederberg,
+ * Nishita, "Curve intersection using Bezier clipping", 1990).
  */
 static double clip_bezier(const double* c, int32_t degree, double span)
 {
@@ -202,8 +206,8 @@ static double clip_bezier(const double* c, int32_t degree, double span)
 enum { MAX_CLIP_ROUNDS = 40 };
 
 /*
- * Where the hull of the control points dips far below the polynomial, as it does over a long span, a shorter one is taken:
- * near a simple root or a double one some quarters are enough.
+ * Where the hull of the control points dips far below the polynomial, as it does over a long span,
+ * a shorter one is taken: near a simple root or a double one some quarters are enough.
  */
 double graze_poly_safe_step(const double* c, int32_t degree, double span)
 {

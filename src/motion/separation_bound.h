@@ -1,26 +1,29 @@
 /*
  * Slabs between two moving bodies, and how long they hold.
  *
- * With n a unit vector, F_n = min n . b - max n . a - reach, over the vertices a, b of the cores, is the thickness of
- * the slab with normal n between the bodies, negative where there is none. The signed separation is the largest
- * F_n of all n, so each F_n is a lower bound of it.
+ * With n a unit vector, F_n = min n . b - max n . a - reach, over the vertices a, b of the cores,
+ * is the thickness of the slab with normal n between the bodies, negative where there is none. The
+ * signed separation is the largest F_n of all n, so each F_n is a lower bound of it.
  *
- * n stands still, or is carried along by A or B. Then F_n is the least of functions f(tau), one a pair of vertices,
- * f = n . d - n . a - n . b - reach with d from A's pivot to B's and a, b from the pivots to the vertices, all as
- * the owner of n sees them. Each is known at tau = 0 with its derivative, and |f''| <= bend:
+ * n stands still, or is carried along by A or B. Then F_n is the least of functions f(tau), one a
+ * pair of vertices, f = n . d - n . a - n . b - reach with d from A's pivot to B's and a, b from
+ * the pivots to the vertices, all as the owner of n sees them. Each is known at tau = 0 with its
+ * derivative, and |f''| <= bend:
  *
  *   still        bend = |d''| + (w_A^2 + |w_A'|) R_A + (w_B^2 + |w_B'|) R_B
  *   carried by A bend = |d'' - 2 w_A J d' - (w_A^2 + w_A' J) d| + (w_AB^2 + |w_AB'|) R_B
  *   carried by B the same, A and B exchanged
  *
- * since a vertex at distance R turning at w has the acceleration w^2 R towards the pivot and w' R across, and d seen
- * from a body that turns at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter turn (GrazeFrameAcceleration). What both do
- * alike so counts for nothing: bodies that turn as one have w_AB = 0 and, seen from one of them, stand still. So
+ * since a vertex at distance R turning at w has the acceleration w^2 R towards the pivot and w' R
+ * across, and d seen from a body that turns at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter
+ * turn (GrazeFrameAcceleration). What both do alike so counts for nothing: bodies that turn as one
+ * have w_AB = 0 and, seen from one of them, stand still. So
  *
  *   F_n(tau) >= G(tau) = level + slope tau - h_A(a + tau a') - h_B(b + tau b') - reach - bend tau^2 / 2
  *
- * where h is the support function of a core about its pivot and a, b the directions -n and n in the bodies' frames: the
- * least over the vertices of linear functions is a support function in a direction that moves. G is concave.
+ * where h is the support function of a core about its pivot and a, b the directions -n and n in the
+ * bodies' frames: the least over the vertices of linear functions is a support function in a
+ * direction that moves. G is concave.
  */
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_H
 #define GRAZE_MOTION_SEPARATION_BOUND_H
@@ -76,15 +79,17 @@ void graze_separation_bound_evaluate(const GrazeSeparationBound* bound, double t
                                      GrazeBoundValue* out);
 
 /*
- * The largest tau <= span for which G is positive up to tau, up to rounding and never beyond; 0 where G(0) is not.
- * Two or three evaluations: from the right, by the roots of the parabolas that are least. `speed`: how fast the slab
- * closes at first, a lower bound.
+ * The largest tau <= span for which G is positive up to tau, up to rounding and never beyond; 0
+ * where G(0) is not. Two or three evaluations: from the right, by the roots of the parabolas that
+ * are least. `speed`: how fast the slab closes at first, a lower bound.
  */
 double graze_separation_bound_safe_step(const GrazeSeparationBound* bound, double span,
                                         double* speed);
 
-/* The positive root of level + slope tau - bend tau^2 / 2 for level > 0, without cancellation: infinite when it does
-   not fall. */
+/*
+ * The positive root of level + slope tau - bend tau^2 / 2 for level > 0, without cancellation:
+ * infinite when it does not fall.
+ */
 double graze_parabola_root(double level, double slope, double curvature);
 
 /* The same where neither body turns: level + n . d(tau) > 0 for the exact polynomial. */

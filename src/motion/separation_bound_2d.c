@@ -350,8 +350,9 @@ GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound)
 enum { MAX_ROUNDS = 8 };
 
 /*
- * On the way, what is taken off is a parabola and what rounding adds no more than linear. As in graze_separation_bound_safe_step: from the
- * right, by the roots of the parabolas of the vertices that are least.
+ * On the way, what is taken off is a parabola and what rounding adds no more than linear. As in
+ * graze_separation_bound_safe_step: from the right, by the roots of the parabolas of the vertices
+ * that are least.
  */
 double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
                                                GrazeVec to, double min_value)
