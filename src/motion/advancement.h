@@ -10,12 +10,13 @@
  *   to                    end of the advancement, in the time of the relative motion
  *   query_from, query_to  ends of the query's time range, in the caller's time
  *   tolerance             maximum width of a bracket, less what rounding to the caller's time adds
- *   is_refining           true while the advancement runs backward over a grazing contact: its first
- *                         result is final, and it is not refined or bisected further
+ *   is_refining           true while it runs backward over a grazing contact: its first result is
+ *                         final, and is neither refined nor bisected
  *   evaluations_left      evaluations left of the budget; `evaluations` counts those made
  *   may_extend_budget     true while the budget is the default one, to which the share of rotations
  *                         has not been added yet
- *   trace                 optional buffer of `trace_capacity` evaluation times, in the caller's time
+ *   trace                 optional buffer of `trace_capacity` evaluation times, in the caller's
+ *                         time
  */
 typedef struct {
     GrazeRelativeMotion motion;

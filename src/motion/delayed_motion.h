@@ -32,13 +32,13 @@ typedef struct {
 /*
  * Two motions with a clock each, and the state of the queries on them.
  *
- *   motion       its interval is that of the last evaluation, at its time 0
- *   clock_error  error of positions by the rounding of the clocks
- *   evaluations  number of evaluations so far
- *   evaluations_left  evaluations left of `base_budget`, which each interval of delays gets anew; once
- *                it is used up, evaluations left of the reserve
- *   reserve      what is left of the reserve, which all intervals share
- *   has_reserve  true while the reserve exists and has not been computed yet
+ *   motion            its interval is that of the last evaluation, at its time 0
+ *   clock_error       error of positions by the rounding of the clocks
+ *   evaluations       number of evaluations so far
+ *   evaluations_left  evaluations left of `base_budget`, which each interval of delays gets anew;
+ *                     once it is used up, evaluations left of the reserve
+ *   reserve           what is left of the reserve, which all intervals share
+ *   has_reserve       true while the reserve exists and has not been computed yet
  */
 typedef struct {
     GrazeClockedMotion a, b;

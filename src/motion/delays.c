@@ -2,12 +2,13 @@
 #include "delay_band.h"
 
 /*
- * Unsafe delays of A: strips of delays that are free, from the left to the right, up to where they
- * become narrower than the tolerance; there an overlap just behind; from it on, along the deepest
- * place, as long as that surely stays in contact; and again strips, from just behind that.
+ * Unsafe delays of A: bands of free delays, from left to right, up to where they become narrower
+ * than the tolerance; there the search looks for an overlap just after, and follows it along the
+ * deepest time for as long as the contact is certified to last; then bands again, from just after
+ * it.
  *
- * The delays that are asked about are cut to those on which anything depends. Here they count from
- * the first of these, and times from the first at which anything moves.
+ * The delays of the query are cut to those on which anything depends. Here delays count from the
+ * first of these, and times from the first at which anything moves.
  */
 
 typedef struct {
@@ -20,9 +21,9 @@ static bool is_out_of_budget(DelaySearch* search)
     return !graze_delayed_motion_ensure_budget(&search->band.delayed);
 }
 
-/* ---- the deepest place at a delay ---- */
+/* ---- the deepest time at a delay ---- */
 
-/* Of B's time, at a delay: what of it both are there. */
+/* Computes the range of B's time, at a delay, in which both bodies are present. */
 static void common_time_range(const DelaySearch* search, double delay, double* from, double* to)
 {
     const GrazeClockedMotion* a = &search->band.delayed.a;
@@ -35,8 +36,8 @@ static void common_time_range(const DelaySearch* search, double delay, double* f
 }
 
 /*
- * A look at the two at (delay, time), in stints a and b: its gap, how that changes with time, and
- * by how much that can bend.
+ * The bodies at (delay, time), in the pieces a and b: their proximity, the rate of the separation
+ * with time, and a bound of its curvature.
  */
 typedef struct {
     GrazeProximity proximity;
@@ -81,7 +82,10 @@ static bool is_overlapping(const DelayState* state)
 
 enum { MAX_STRIDES = 40, MAX_SECANTS = 24 };
 
-/* Taken for rising: where it falls, and is higher than another, there is a summit between them. */
+/*
+ * Returns a state that counts as rising. Where the separation falls, but is higher than at the
+ * falling state, there is a maximum between them.
+ */
 static DelayState as_rising(const DelayState* falling, const DelayState* state)
 {
     DelayState rising = *state;
@@ -90,8 +94,8 @@ static DelayState as_rising(const DelayState* falling, const DelayState* state)
 }
 
 /*
- * Between two times, the separation falling at one and rising at the other: by the secant of its
- * rate and other guesses, to where little is left to gain.
+ * Refines the minimum between two times, with the separation falling at one and rising at the
+ * other: by the secant of its rate and other guesses, until little is left to gain.
  */
 static void refine_minimum(DelaySearch* search, double delay, DelayState* falling,
                            DelayState* rising, DelayState* best)
@@ -103,18 +107,18 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
             max2(0.02 * fabs(best->proximity.separation), best->proximity.state.error);
         double turns = falling->rate - rising->rate;
         double fraction = falling->rate / turns;
-        /* Where the rate jumps, by the tangents; else, by and by, halves. */
+        /* The second guess of three is the intersection of the tangents, for a rate that jumps. */
         double mean_slope =
             (rising->proximity.separation - falling->proximity.separation) / fabs(time_span);
         if (i % 3 == 1) fraction = (mean_slope - rising->rate) / turns;
-        /* Where it bends the other way in between, the tangents meet outside. */
+        /* The third bisects; so does a guess outside, as where the separation is concave. */
         if (i % 3 == 2 || !(fraction > 0 && fraction < 1)) fraction = 0.5;
         double time = falling->time + fraction * time_span;
         bool is_between = (time - falling->time) * (rising->time - time) > 0;
         if (gain <= min_gain || !is_between) return;
         DelayState here;
         evaluate_state(search, delay, time, &here);
-        /* Along the way from falling to rising. */
+        /* The rate is that along the way from falling to rising. */
         here.rate *= time_span > 0 ? 1 : -1;
         if (here.proximity.separation < best->proximity.separation) *best = here;
         if (here.rate < 0 && here.proximity.separation <= falling->proximity.separation) {
@@ -126,8 +130,8 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
 }
 
 /*
- * From a time on downhill, to a time at which the separation is least in the neighbourhood: by
- * strides of `reach` at first, or less.
+ * Descends from a time to a local minimum of the separation over time, by strides of at most
+ * `reach` at first.
  */
 static void find_deepest(DelaySearch* search, double delay, double time, double reach,
                          DelayState* best)
@@ -165,8 +169,8 @@ static void find_deepest(DelaySearch* search, double delay, double time, double 
 /* ---- unsafe delays ---- */
 
 /*
- * How much more delay they surely stay in contact, when B's time changes by `clock_rate` of the
- * delay, and A's by as much less one.
+ * Returns the further delay for which contact is certified to last, when B's time changes at
+ * `clock_rate` per delay, and A's time at one less.
  */
 static double contact_step_along(DelaySearch* search, double delay, const DelayState* from,
                                  double clock_rate)
@@ -188,8 +192,8 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
     if (clock_rate != 0) span = min2(span, available_b / fabs(clock_rate));
     if (!(span > 0)) return 0;
     /*
-     * Where pieces meet, those of the way ahead: their pivots, from which a look's places are seen,
-     * are others.
+     * The pieces ahead count where pieces meet: their pivots, from which the positions of an
+     * evaluation are measured, are others.
      */
     if (a.index != from->a || b.index != from->b) {
         query_pair(search, &a, u, &b, v, &proximity);
@@ -201,13 +205,13 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
     return graze_proximity_contact_step(&delayed->motion, &delayed->cache, &proximity, span, 0);
 }
 
-/* How near an end of a time counts as at it, as a part of that time. */
+/* Margin within which a time counts as an end of its range, as a fraction of the range. */
 static const double NEAR_END = 0x1p-20;
 
 /*
- * Searches for the deepest place at a later delay, up to which one lasted: near where that has gone
- * to. Where it has come to an end of the time in which both are there, first near the other end:
- * what overlaps there lasts longest.
+ * Finds the deepest time at a later delay, up to which a contact lasted, near the time that it has
+ * moved to. If that is an end of the range in which both are present, searches near the other end
+ * first: the overlap there lasts longest.
  */
 static void follow_deepest(DelaySearch* search, double delay, double time, double step,
                            DelayState* state)
@@ -225,8 +229,9 @@ static void follow_deepest(DelaySearch* search, double delay, double time, doubl
 }
 
 /*
- * On from an overlap, as long as that surely lasts: to *delay, or the last one. Where B stands
- * still, where A does, or as the deepest place went before.
+ * Advances from an overlap for as long as it is certified to last: to *delay, or to the last delay.
+ * Each step takes the longest of three directions: B's time fixed, A's time fixed, or the drift of
+ * the deepest time so far.
  */
 static void advance_contact(DelaySearch* search, double* delay, DelayState* state)
 {
@@ -258,7 +263,7 @@ static void advance_contact(DelaySearch* search, double* delay, DelayState* stat
 
 /* ---- between free and overlap ---- */
 
-/* CLEAR: free after all, though not for long. APART: behind a touch. */
+/* OUTCOME_FREE: free after all, but not for long. OUTCOME_SEPARATED: separated after a touch. */
 typedef enum {
     OUTCOME_FREE,
     OUTCOME_SEPARATED,
@@ -268,8 +273,8 @@ typedef enum {
 } Outcome;
 
 /*
- * Is it free from that delay on, up to some *free? Else `state` is the deepest place near where it
- * is not.
+ * Returns whether delays from this one on are free, up to some *free_until. If not, `state` is the
+ * deepest time near where the band was blocked.
  */
 static bool is_free_at(DelaySearch* search, double delay, double* free_until, DelayState* state)
 {
@@ -282,8 +287,8 @@ static bool is_free_at(DelaySearch* search, double delay, double* free_until, De
 }
 
 /*
- * As is_free_at, up to `to` at least and without stairs: for delays that lie behind. No strip is
- * free that the budget ends.
+ * Returns whether all delays up to `to` are free, as is_free_at, but without a frontier: for delays
+ * behind the search. A band that the budget ends is not free.
  */
 static bool is_free_up_to(DelaySearch* search, double delay, double to)
 {
@@ -296,7 +301,7 @@ static bool is_free_up_to(DelaySearch* search, double delay, double to)
     return is_free;
 }
 
-/* Free from *delay on, and not at `before`: the same nearer to it. */
+/* Bisects for the first free delay, given that *delay is free and `before` is not. */
 static void bisect_free(DelaySearch* search, double before, double* delay)
 {
     while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
@@ -310,7 +315,7 @@ static void bisect_free(DelaySearch* search, double before, double* delay)
     }
 }
 
-/* An overlap at *delay, and none that is known at `before`: one nearer to it. */
+/* Bisects for the first overlap, given one at *delay and none known at `before`. */
 static void bisect_overlap(DelaySearch* search, double before, double* delay, DelayState* state)
 {
     while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
@@ -328,8 +333,9 @@ static void bisect_overlap(DelaySearch* search, double before, double* delay, De
 }
 
 /*
- * Neither free nor an overlap at *delay: on, as long as no overlap is deeper than the slack, by
- * steps that grow, to where there is one, or all is free up to *free. *delay becomes that.
+ * Advances through a grazing contact, where *delay is neither free nor an overlap: by growing
+ * steps, while no overlap is deeper than the slack, up to an overlap or to where all is free up to
+ * *free_until. Sets *delay to that.
  */
 static Outcome advance_graze(DelaySearch* search, double* delay, double* free_until,
                              DelayState* state)
@@ -365,7 +371,7 @@ static Outcome advance_graze(DelaySearch* search, double* delay, double* free_un
     return OUTCOME_UNKNOWN;
 }
 
-/* What a strip that ended at *delay has come to. */
+/* Classifies the end of a band at *delay. */
 static Outcome classify_band_end(DelaySearch* search, double* delay, double* free_until,
                                  DelayState* state)
 {
@@ -377,7 +383,7 @@ static Outcome classify_band_end(DelaySearch* search, double* delay, double* fre
     DelayState ahead;
     find_deepest(search, probe_delay, state->time, search->tolerance, &ahead);
     if (is_overlapping(&ahead)) {
-        /* Nothing is known of the very first delay. */
+        /* The very first delay has not been checked. */
         if (*delay <= 0) find_deepest(search, 0, ahead.time, search->tolerance, state);
         if (is_overlapping(state)) return OUTCOME_OVERLAP;
         *delay = probe_delay;
@@ -393,15 +399,15 @@ static Outcome classify_band_end(DelaySearch* search, double* delay, double* fre
 
 /* ---- intervals ---- */
 
-/* In the survey's own delays. `next`: free up to there, behind it. */
+/* An unsafe interval in the search's delays. `next`: the delay after it up to which all is free. */
 typedef struct {
     double begin_lo, begin_hi, end_lo, end_hi, next;
     GrazeContactStatus status;
 } UnsafeInterval;
 
 /*
- * On from an overlap at `delay` to where the unsafe delays end; false when they do not, or nobody
- * knows.
+ * Finds the end of unsafe delays from an overlap at `delay` on. Returns false if they do not end,
+ * or the end is undecided.
  */
 static bool find_contact_end(DelaySearch* search, double delay, DelayState* state,
                              UnsafeInterval* out)
@@ -429,7 +435,7 @@ static bool find_contact_end(DelaySearch* search, double delay, DelayState* stat
     return false;
 }
 
-/* On by strips that are free; true when all the rest is. */
+/* Skips free bands. Returns true if all remaining delays are free. */
 static bool skip_free(DelaySearch* search, double* from)
 {
     bool is_free = true;
@@ -442,7 +448,8 @@ static bool skip_free(DelaySearch* search, double* from)
 }
 
 /*
- * The first unsafe delays after `from`: false when there are none. *goes_on: there can be others.
+ * Finds the next unsafe interval after `from`. Returns false if there is none. *goes_on: there can
+ * be further ones.
  */
 static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval* out, bool* goes_on)
 {
@@ -472,23 +479,23 @@ static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval*
     return true;
 }
 
-/* ---- in the caller's terms ---- */
+/* ---- conversion to the caller's delays ---- */
 
 /*
- * Delays from `min_delay` to `max_delay` are those that matter: beyond, A has come to its end, or
- * has not yet begun, whenever anything is asked. There the two are never there together
- * (`is_none`), or all is as at that end.
+ * The delays that matter are those from `min_delay` to `max_delay`. Beyond them A has ended, or has
+ * not begun, at all times of the query: the bodies are never present together (`is_none_below`,
+ * `is_none_above`), or everything is as at that end.
  */
 typedef struct {
     double min_delay, max_delay;
     bool is_none_below, is_none_above;
-    double first, last; /* of B's time: when anything can change */
+    double first, last; /* B's times between which anything can change */
     double begin_a, end_a, begin_b, end_b;
 } DelayRange;
 
 /*
- * When the two move, each by its clock. One that stands still for ever does so at any time: then,
- * where the delays that matter are fewest.
+ * Computes the times during which each body moves, on its own clock. A body that stays at one place
+ * for ever can count at any time: it counts where the delays that matter are fewest.
  */
 static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, DelayRange* out)
@@ -530,8 +537,8 @@ static bool find_range(const GrazeMovingBody* a, const GrazeMovingBody* b,
 }
 
 /*
- * The range cut to [from, to]; where all is as at its end, a little beyond that. False where they
- * are never there together.
+ * Cuts the range to [from, to], or to a little beyond its end where everything is as at that end.
+ * Returns false if the bodies are never present together.
  */
 static bool cut_range(DelayRange* range, double from, double to)
 {
@@ -546,8 +553,8 @@ static bool cut_range(DelayRange* range, double from, double to)
 }
 
 /*
- * base - delay as the sum of two doubles, exactly (Knuth, "The Art of Computer Programming", vol.
- * 2, 4.2.2).
+ * Computes base - delay as the sum of two doubles, exactly (Knuth, "The Art of Computer
+ * Programming", vol. 2, 4.2.2).
  */
 static void two_diff(double base, double delay, double* sum, double* tail)
 {
@@ -556,7 +563,10 @@ static void two_diff(double base, double delay, double* sum, double* tail)
     *tail = (base - (*sum - back)) + (-delay - back);
 }
 
-/* What places are off where the clocks are off by some roundings of all that goes into a time. */
+/*
+ * Returns the error of positions when the clock is off by a few roundings of all that goes into a
+ * time.
+ */
 static double clock_error_of(const GrazeMovingBody* body, double base, double duration)
 {
     GrazeMotionBounds bounds;
@@ -567,8 +577,8 @@ static double clock_error_of(const GrazeMovingBody* body, double base, double du
 }
 
 /*
- * The finest brackets of delays: each end is rounded outwards to a delay, and times have ulps of
- * their own.
+ * Returns the minimum width of brackets of delays: each end is rounded outward to a delay, and
+ * times have ulps of their own.
  */
 static double min_tolerance(const DelayRange* range, double duration)
 {
@@ -576,7 +586,7 @@ static double min_tolerance(const DelayRange* range, double duration)
     return max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * duration);
 }
 
-/* The first and last time of B's clock that matter. */
+/* Computes the first and last time of B's clock that matter. */
 static void find_times(const DelayRange* range, double* first, double* last)
 {
     *first = min2(range->begin_b, range->begin_a + range->min_delay);
@@ -630,7 +640,7 @@ static void prepare(const GrazeMovingBody* a, const GrazeMovingBody* b,
     search->min_delay = 0.125 * search->tolerance;
 }
 
-/* A delay of the survey, rounded down or up, but not beyond where there is any. */
+/* Converts a delay of the search to the caller's, rounded down or up and clamped to [from, to]. */
 static double to_caller_delay(const DelayRange* range, double from, double to, double delay,
                               bool is_up)
 {
@@ -641,8 +651,8 @@ static double to_caller_delay(const DelayRange* range, double from, double to, d
 }
 
 /*
- * In the caller's terms. What begins or ends with the range does so with what was asked, or with
- * what there is.
+ * Writes an interval in the caller's delays. One that begins or ends with the search's range begins
+ * or ends with the query's range, or with the delays that exist.
  */
 static void write_interval(const DelaySearch* search, const DelayRange* range, double from,
                            double to, const UnsafeInterval* unsafe_interval, GrazeDelay* out)
@@ -668,8 +678,9 @@ static void write_interval(const DelaySearch* search, const DelayRange* range, d
 }
 
 /*
- * Makes one of two intervals of which one is a mere touch less than the tolerance away: an end's
- * bracket that holds both is no wider than others. False where that is not so.
+ * Merges two intervals if one of them is a touch less than the tolerance away from the other: the
+ * bracket of an end that contains both is no wider than others. Returns false if that does not
+ * hold.
  */
 static bool try_merge_touch(const UnsafeInterval* next, double tolerance, UnsafeInterval* last)
 {

@@ -4,26 +4,26 @@
 #include "hong_root_finder.h"
 
 /*
- * The paper's algorithms: from t_k to t_k+1, where a slab between the bodies that is as thick as
- * their distance at t_k has closed. No slab is thicker than the signed separation, so with a
- * perfect root finder they do not meet before. BCDA's normal stands still; PCDA's is carried by
- * body 1 (A, procedure A) or body 2 (B, procedure B). With n the unit normal from A to B, -xi /
- * |xi| at t_k, the thickness is
+ * The paper's algorithms advance from t_k to t_k+1, the time at which a separation bound between
+ * the bodies, as large as their distance at t_k, has fallen to 0. A separation bound is never
+ * larger than the signed separation, so that with a perfect root finder the bodies do not meet
+ * before. BCDA's normal is fixed in the world; PCDA's is fixed to body 1 (A, procedure A) or body 2
+ * (B, procedure B). With n the unit normal from A to B, -xi / |xi| at t_k, the bound is
  *
  *   min n . b - max n . a - reach = -F_k / |xi_k|
  *
- * Carried by A, n(t) = R_A(t) R_A(t_k)^T n_k, and max n . a is what it was at t_k: a family of one
- * function a vertex b,
+ * Fixed to A, n(t) = R_A(t) R_A(t_k)^T n_k, and max n . a keeps its value of t_k: a family of one
+ * function for each vertex b,
  *
  *   f_b(t) = n . (p_B - p_A) - max n . a - reach + (R_B^T n) . b = -G_jk / |xi_k|
  *
- * each as smooth as the motion, which is what the root finder wants. Carried by B, the same with
- * the vertices of A. To a normal that stands still both bodies turn: BCDA takes a function for each
- * pair of vertices, since F_k itself has kinks where a support vertex changes, and a parabola says
- * nothing beyond a kink.
+ * each as smooth as the motion, as the root finder requires. Fixed to B, the vertices of A take
+ * their place. For a normal that is fixed in the world both bodies turn: BCDA takes a function for
+ * each pair of vertices, since F_k itself has kinks where a support vertex changes, and a parabola
+ * states nothing beyond a kink.
  *
- * Who carries it, in the plane: N_1 and N_2 are how many vertices of each body its nearest point
- * lies between.
+ * The body to which the normal is fixed, in the plane: N_1 and N_2 are the numbers of vertices of
+ * each body between which its nearest point lies.
  *
  *   N_1, N_2   flag 0   flag 1
  *   1, 1       B        A
@@ -31,26 +31,28 @@
  *   2, 1       A
  *   2, 2       B
  *
- * At a regular contact of polygons, one point and one separating line, a vertex is inside an edge:
- * two vertices leave that line room to turn, two edges share more than a point. The line is that of
- * the edge. So once vertex and edge are the nearest parts, the slab carried by the edge's body is
- * closed at the contact, and no sooner unless another vertex crosses the edge's line first: near
- * the contact, the next step is the last. Hence 1,2 and 2,1. At 1,1 neither body is right: by
- * turns, while the pair stays, so as not to creep along with the one that spins. At 2,2 the normal
- * is that of both edges, and should A's be the one, the next parts are 2,1. Procedure C, and flag
- * 2, are for edges that meet where neither has a vertex, which they cannot do in the plane.
+ * At a regular contact of polygons, with one point and one separating line, a vertex lies inside an
+ * edge: two vertices would leave the line room to turn, and two edges share more than a point. The
+ * line is that of the edge. So once vertex and edge are the nearest features, the bound fixed to
+ * the edge's body is 0 at the contact, and not sooner unless another vertex crosses the edge's line
+ * first: near the contact, the next step is the last. Hence 1,2 and 2,1. At 1,1 neither body is
+ * right: they alternate while the pair of vertices stays the same, so that the steps do not creep
+ * along with the body that spins. At 2,2 the normal is that of both edges; if A's turns out to be
+ * the one, the next features are 2,1. Procedure C, and flag 2, are for edges that meet where
+ * neither has a vertex, which is impossible in the plane.
  *
- * The paper's text, corrected: (6.2) and (6.3) have R_1^T(theta) xi_k for the R_1^T(theta_k) xi_k
- * of (5.1), without which h_C1 is no constant. mu and epsilon are not independent: a root is known
- * to within mu, in which the bodies close by up to their speed times mu, so a smaller epsilon may
- * never be reached, and theta_k+1 = theta_k. Step 3 takes a near miss within epsilon for a contact.
+ * The paper's text, corrected: (6.2) and (6.3) have R_1^T(theta) xi_k where (5.1) has
+ * R_1^T(theta_k) xi_k, without which h_C1 is not constant. mu and epsilon are not independent: a
+ * root is known to within mu, in which the bodies close by up to their speed times mu, so that a
+ * smaller epsilon may never be reached, and theta_k+1 = theta_k. Step 3 takes a near miss within
+ * epsilon for a contact.
  */
 
 typedef struct {
     const GrazeRelativeMotion* motion;
     GrazeNormalFrame frame;
-    GrazeVec normal; /* as the carrier sees it */
-    double constant; /* taken off at all times: the reach, and the carrier's support */
+    GrazeVec normal; /* in the frame it is fixed to */
+    double constant; /* subtracted at all times: the reach, and the support of the frame's body */
 } NormalBound;
 
 static GrazeVec negated(GrazeVec p)
@@ -58,7 +60,7 @@ static GrazeVec negated(GrazeVec p)
     return vec(-p.x, -p.y);
 }
 
-/* Of the thickness of a slab at t: what all pairs of vertices have in common. */
+/* Samples a separation bound at t: the terms that all pairs of vertices share. */
 static void sample_bound(const void* context, double t, GrazeSample* out)
 {
     const NormalBound* bound = context;
@@ -76,14 +78,14 @@ static void sample_bound(const void* context, double t, GrazeSample* out)
     if (bound->frame == GRAZE_FRAME_B) out->along_b = vec(0, 0);
 }
 
-/* max p . v over the vertices of a core */
+/* Returns max p . v over the vertices of a core. */
 static double support_value(const GrazeShape* shape, GrazeVec p)
 {
     int32_t i = graze_support(shape, p.x, p.y, GRAZE_SUPPORT_SCAN, 0);
     return vec_dot(p, vec_from_point(shape->vertices[i]));
 }
 
-/* When the slab of a look closes, until `end`. */
+/* Finds the time, up to `end`, at which the separation bound of a proximity falls to 0. */
 static GrazeRootStatus find_closing_time(const GrazeRelativeMotion* motion,
                                          const GrazeProximity* proximity, GrazeNormalFrame frame,
                                          double end, double mu, double* root)
@@ -107,8 +109,8 @@ static GrazeRootStatus find_closing_time(const GrazeRelativeMotion* motion,
 }
 
 /*
- * How many vertices of A and B the nearest points lie between, the first of each, and the flag of
- * PCDA's step 4.
+ * The numbers of vertices of A and B between which the nearest points lie, the first vertex of
+ * each, and the flag of PCDA's step 4.
  */
 typedef struct {
     int32_t count_a, count_b, a, b, flag;
@@ -135,7 +137,7 @@ static GrazeNormalFrame choose_frame(const NearestFeatures* features)
     return is_frame_a ? GRAZE_FRAME_A : GRAZE_FRAME_B;
 }
 
-/* mu: the tolerance, or less where the bodies can close by epsilon in it. */
+/* Returns mu: the tolerance, or less if the bodies can close by epsilon within it. */
 static double root_tolerance(const GrazeAdvancement* advancement, const GrazeProximity* proximity,
                              double end, double epsilon)
 {
@@ -151,7 +153,7 @@ static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, do
     return (GrazeContactBracket){.status = status, .lo = lo, .hi = hi};
 }
 
-/* A contact is the instant reached, lo = hi: nothing is known of the time around it. */
+/* Reports a contact as the instant reached, lo = hi: nothing is known of the time around it. */
 void graze_advance_as_published(GrazeAdvancement* advancement, double from,
                                 GrazeContactBracket* bracket)
 {
@@ -180,8 +182,8 @@ void graze_advance_as_published(GrazeAdvancement* advancement, double from,
             return;
         }
         /*
-         * Where the motion goes on with other pieces, the slab has held so far: a step like any
-         * other.
+         * The motion continues with other pieces: the bound has held so far, and this is a step
+         * like any other.
          */
         if (status == GRAZE_ROOT_NONE) next = end;
         if (status == GRAZE_ROOT_ERROR || !(next > t)) break;

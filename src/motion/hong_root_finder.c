@@ -5,37 +5,34 @@
 #include <float.h>
 
 /*
- * Hong's root finder. Four abscissae w1 .. w4, h apart, go from left to right. On [w1, w3] and on
- * [w2, w4] each f_i is taken for the parabola p through its three values, less alpha e_max for what
- * p may be off; where none of these has a root, the next four follow. e_max is how far the cubic
- * through all four values is from p: with x in steps of h,
+ * Hong's root finder. Four abscissae w1 .. w4, h apart, advance from left to right. On [w1, w3] and
+ * on [w2, w4] each f_i is replaced by the parabola p through its three values, less alpha e_max for
+ * the error of p; where none of these has a root, the next four abscissae follow. e_max is the
+ * distance of p from the cubic through all four values: with x in steps of h,
  *
- *   cubic - p = D x (x - 1) (x - 2) / 6, D = f(w4) - 3 f(w3) + 3 f(w2) - f(w1), so e_max = |D| / (9 sqrt 3),
+ *   cubic - p = D x (x - 1) (x - 2) / 6,    D = f(w4) - 3 f(w3) + 3 f(w2) - f(w1),
+ *   e_max = |D| / (9 sqrt 3),
  *
- * reached at x = 1 - 1 / sqrt 3. chi_i = e_max / f_i(w1) is what h is chosen by.
+ * reached at x = 1 - 1 / sqrt 3. The ratio chi_i = e_max / f_i(w1) determines h.
  *
- * The paper's text, corrected: - Section VI wants f > 0 at first, but F_k and G_jk of (4.2) and
- * (6.3) are negative while the bodies are apart:
- *   f = -G.
- * - alpha at most 1 / chi_i is wanted of every chi_i up to chi_1: with alpha = 2, chi_1 at most
- * 1/2. Otherwise
- *   p - alpha e_max may be negative at w1 already.
- * - w2, w3 and w4 are not kept within w_e: f would be evaluated, and roots found, beyond the
- * interval. Here the last
- *   four end at w_e.
- * - Steps 7 and 8 leave out an estimate at w3, or w4, itself; at w_e, step 2 then ends the search
- * without a look at f
- *   there. Here one at w3 is left to step 8, whose parabola has the same value, and one at w4 is taken where some
- *   f_i(w4) <= 0.
- * - An estimate that rounding puts just behind a root, even that of a straight f, ends in the error
- * of step 3. Here
- *   the next w1 is a part of mu before the estimate. Where the parabola itself is that far off, the error stands.
- * - Nothing bounds the number of rounds: where f(w1) is as small as its own rounding errors, chi
- * stays large whatever
- *   h is. Here that is an error.
+ * The paper's text, corrected:
+ * - Section VI requires f > 0 at first, but F_k and G_jk of (4.2) and (6.3) are negative while the
+ * bodies are separated: f = -G.
+ * - It requires alpha <= 1 / chi_i for every chi_i up to chi_1: with alpha = 2, chi_1 is at most
+ * 1/2. Otherwise p - alpha e_max may be negative at w1 already.
+ * - It does not keep w2, w3 and w4 within w_e: f would be evaluated, and roots found, beyond the
+ * interval. Here the last four end at w_e.
+ * - Steps 7 and 8 omit an estimate at w3, or w4, itself; at w_e, step 2 then ends the search
+ * without an evaluation of f there. Here an estimate at w3 is left to step 8, whose parabola has
+ * the same value, and one at w4 is accepted if some f_i(w4) <= 0.
+ * - An estimate that rounding puts just after a root, even that of a linear f, ends in the error of
+ * step 3. Here the next w1 is a fraction of mu before the estimate. If the parabola itself is that
+ * far off, the error stands.
+ * - The number of rounds is unbounded: where f(w1) is as small as its own rounding errors, chi
+ * stays large for every h. Here that is an error.
  */
 
-/* beta, alpha, chi_1 and chi_2. */
+/* The paper's beta, alpha, chi_1 and chi_2. */
 static const double FIRST_STEP = 1.0 / 30;
 static const double SAFETY_FACTOR = 2;
 static const double MAX_CHI = 0.4;
@@ -44,11 +41,14 @@ static const double LOW_CHI = 0.05;
 /* 1 / (9 sqrt 3) */
 static const double E_MAX_FACTOR = 0.064150029909958435;
 
-/* How far before an estimate to go on, in mu; and the least mu, in ulps of w. */
+/*
+ * Distance before an estimate at which the search continues, in mu; and the minimum of mu, in ulps
+ * of w.
+ */
 static const double BACKOFF = 0.25;
 static const double MIN_ULPS = 4;
 
-/* `min_value`: the least f_i(w) */
+/* An abscissa w and its sample; `min_value` is the minimum of all f_i(w). */
 typedef struct {
     double w, min_value;
     GrazeSample sample;
@@ -88,7 +88,7 @@ static void trisect(SampleWindow* window, double from, double to)
     take_sample(window, 3, to);
 }
 
-/* The next four, w4 to be the first. */
+/* Advances the window so that w4 becomes the first abscissa. */
 static void next_window(SampleWindow* window, double h)
 {
     double from = window->at[3].w;
@@ -98,8 +98,9 @@ static void next_window(SampleWindow* window, double h)
 }
 
 /*
- * Where the parabola through f0, f1, f2 at x = 0, 1, 2, less `margin`, first is 0, in (0, 2); 2
- * when it is not. It is positive at 0, so its least positive root is 2 c / (sqrt(b^2 - 4 a c) - b).
+ * Returns the first zero in (0, 2) of the parabola through f0, f1, f2 at x = 0, 1, 2, less
+ * `margin`, or 2 if there is none. It is positive at 0, so that its smallest positive root is 2 c /
+ * (sqrt(b^2 - 4 a c) - b).
  */
 static double first_zero(double f0, double f1, double f2, double margin)
 {
@@ -112,14 +113,14 @@ static double first_zero(double f0, double f1, double f2, double margin)
 }
 
 /*
- * Of all functions: chi_max and, in steps from w1, the first estimate on [w1, w3] and the first on
- * [w2, w4].
+ * Estimates over all functions: chi_max and, in steps from w1, the first estimate on [w1, w3] and
+ * the first on [w2, w4].
  */
 typedef struct {
     double chi, left, right;
 } RootEstimates;
 
-/* f: the four values of one function. */
+/* Adds the four values of one function. */
 static void add_function(RootEstimates* estimates, const double* f)
 {
     double e_max = E_MAX_FACTOR * fabs(f[3] - f[0] + 3 * (f[1] - f[2]));
@@ -149,7 +150,10 @@ static RootEstimates estimate_roots(const SampleWindow* window)
     return estimates;
 }
 
-/* Steps 7 to 9, once the parabolas can be trusted: where to look next. */
+/*
+ * Moves the window to the next estimate or onward (steps 7 to 9), once the parabolas can be
+ * trusted.
+ */
 static void move_window(SampleWindow* window, const RootEstimates* estimates, double mu)
 {
     double estimate = estimates->left < 2 ? estimates->left : estimates->right;
@@ -163,7 +167,7 @@ static void move_window(SampleWindow* window, const RootEstimates* estimates, do
     trisect(window, max2(min2(w1 + estimate * window->h, to) - BACKOFF * mu, w1), to);
 }
 
-/* Steps 4 to 6: is there a root within mu of w1? */
+/* Returns whether there is a root within mu of w1 (steps 4 to 6). */
 static bool is_near_root(const SampleWindow* window, double mu)
 {
     for (int32_t k = 1; k < 4; k++) {

@@ -2,8 +2,9 @@
 #include "advancement.h"
 
 /*
- * All contact intervals: forwards to a contact, through it to where they are surely apart, and from
- * there backwards to its end, which is the first contact of the time-reversed course.
+ * All contact intervals: forward to a contact, through it to where the bodies are certified
+ * separated, and from there backward to its end, which is the first contact of the time-reversed
+ * relative motion.
  */
 
 typedef struct {
@@ -13,8 +14,8 @@ typedef struct {
 } IntervalSearch;
 
 /*
- * What became of a contact. `last_overlap`: when they surely overlapped last; `separated_at`: when
- * they were apart.
+ * How a contact ended. `last_overlap`: the last time at which the bodies were certified to overlap;
+ * `separated_at`: a time at which they were separated.
  */
 typedef enum { OUTCOME_SEPARATED, OUTCOME_PERSISTS, OUTCOME_UNKNOWN } ContactOutcome;
 
@@ -51,10 +52,10 @@ static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* o
 }
 
 /*
- * Sets an end of the interval in the caller's time: rounded outwards, so that all else is free, and
- * a bracket's inner end is an overlap. But where they touch for a while in the bracket, no deeper
- * than the slack, its inner end is rounded inwards, as what they do beyond it, in an ulp of a clock
- * that has run for long, can be deep.
+ * Set an end of the interval in the caller's time. It is rounded outward, so that all other times
+ * are free, and the inner end of a bracket is an overlap. But where the bodies touch for a while
+ * within the bracket, no deeper than the slack, its inner end is rounded inward, because an overlap
+ * beyond it, within an ulp of a late clock, can be deep.
  */
 static void set_begin(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
                       GrazeInterval* out)
@@ -70,7 +71,7 @@ static void set_end(const GrazeAdvancement* advancement, double lo, double hi, b
     out->end_hi = graze_to_caller_time(advancement, hi, true);
 }
 
-/* The end of the contact, between an overlap and an instant apart. */
+/* Finds the end of a contact between an overlap and a time at which the bodies are separated. */
 static void find_contact_end(const IntervalSearch* search, const ContactEnd* contact_end,
                              GrazeInterval* interval)
 {
@@ -82,7 +83,7 @@ static void find_contact_end(const IntervalSearch* search, const ContactEnd* con
     graze_advance(&reverse, -contact_end->separated_at, &bracket);
     interval->iterations += reverse.evaluations;
     bool is_found = bracket.status == GRAZE_CONTACT_HIT || bracket.status == GRAZE_CONTACT_GRAZING;
-    /* The pursuit ends where they overlapped last. */
+    /* The backward advancement ends at the last overlap. */
     double last_overlap = -reverse.to;
     double lo = is_found ? -bracket.hi : last_overlap;
     double hi = bracket.status == GRAZE_CONTACT_FREE ? last_overlap : -bracket.lo;
@@ -90,8 +91,8 @@ static void find_contact_end(const IntervalSearch* search, const ContactEnd* con
 }
 
 /*
- * Through the contact that begins as `bracket` says; true when there can be another one behind it,
- * at *next.
+ * Advances through the contact that begins in `bracket`, and fills in `interval`. Returns true if
+ * another contact may follow, after *next.
  */
 static bool advance_contact(IntervalSearch* search, const GrazeContactBracket* bracket,
                             GrazeInterval* interval, double* next)

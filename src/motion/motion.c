@@ -6,7 +6,7 @@
 
 #include <float.h>
 
-/* Motions as such: are they valid, where they lead, how fast. */
+/* Single motions: validation, poses, time ranges and bounds. */
 
 static bool is_in_range(const double* c)
 {
@@ -25,13 +25,13 @@ static bool is_finite_piece(const GrazePiece* piece)
         sum += piece->y[k] - piece->y[k];
         sum += piece->angle[k] - piece->angle[k];
     }
-    /* What is not finite, less itself, is not a number. */
+    /* A value that is not finite, less itself, is NaN. */
     return sum == 0;
 }
 
 /*
- * What almost every piece is, told by three sums, two at a time: what is not finite makes its sum
- * so.
+ * Returns true if three sums, which almost every piece passes, show that a piece is valid. A value
+ * that is not finite makes its sum so.
  */
 static bool passes_fast_check(const GrazePiece* piece)
 {
@@ -67,7 +67,7 @@ static GrazeStatus check_piece(const GrazePiece* piece)
     return is_valid ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
-/* The body's origin and heading, s after the piece's beginning. */
+/* Computes the pose of the body's origin at s after the begin of the piece. */
 static void evaluate_pose(const GrazePiece* piece, double s, GrazeVec* position, double* angle)
 {
     double cos = 1;
@@ -79,7 +79,10 @@ static void evaluate_pose(const GrazePiece* piece, double s, GrazeVec* position,
     *position = vec(graze_poly(piece->x, s) - arm.x, graze_poly(piece->y, s) - arm.y);
 }
 
-/* How far the body's origin can go during a piece; and what its place is the difference of. */
+/*
+ * Returns an upper bound of the travel of the body's origin during a piece, and adds the magnitudes
+ * of the terms of its position to *terms.
+ */
 static double max_travel(const GrazePiece* piece, double* terms)
 {
     double s = piece->t1 - piece->t0;
@@ -151,8 +154,8 @@ bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double*
 }
 
 /*
- * The time in which the bodies' motions are, of the one that moves where the other stands still;
- * and how much of it is between the two motions.
+ * Computes the time range of the bodies' motions, or that of the moving body if the other is
+ * static; and the part of it that lies between the two motions.
  */
 static void find_active_range(const GrazeMovingBody* a, const GrazeMovingBody* b, double* begin,
                               double* end, double* idle)
@@ -239,9 +242,9 @@ static double range_magnitude(Range r)
 }
 
 /*
- * The range of a polynomial over [s, s + span]: its Bernstein coefficients there hold it between
- * them. C(i, k) / C(n, k) of the Taylor coefficient k goes into the one of number i; all sums err
- * by less than GRAZE_SLOPE_ERROR of their terms.
+ * Returns the range of a polynomial over [s, s + span], as the hull of its Bernstein coefficients
+ * there. The Taylor coefficient k contributes C(i, k) / C(n, k) of itself to the Bernstein
+ * coefficient i; all sums err by less than GRAZE_SLOPE_ERROR of their terms.
  */
 static Range poly_range(const double* c, double s, double span)
 {
@@ -257,12 +260,12 @@ static Range poly_range(const double* c, double s, double span)
     }
     for (int32_t k = 1; k <= DEGREE; k++) {
         weight = weight * k / (DEGREE - k + 1);
-        /* One factor at a time: span^k alone can be out of range. */
+        /* The factors are applied one at a time: span^k alone can overflow. */
         for (int32_t j = 0; j < k; j++)
             b[k] *= span;
         b[k] *= weight;
     }
-    /* b_i = sum of C(i, k) b_k: by sums of neighbours, as in Pascal's triangle. */
+    /* b_i = sum of C(i, k) b_k, by sums of neighbors as in Pascal's triangle. */
     for (int32_t k = 1; k <= DEGREE; k++) {
         for (int32_t i = DEGREE; i >= k; i--)
             b[i] += b[i - 1];
@@ -281,7 +284,9 @@ static void differentiate(const double* c, double* out)
     out[GRAZE_PIECE_TERMS - 1] = 0;
 }
 
-/* How large a derivative of two polynomials can be, together; of one and nothing. */
+/*
+ * Returns an upper bound of the magnitude of a vector of two polynomials, or of one if `y` is NULL.
+ */
 static double derivative_bound(const double* x, const double* y, double s, double span)
 {
     double bound_x = range_magnitude(poly_range(x, s, span));

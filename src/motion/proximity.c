@@ -8,7 +8,7 @@ static double squared_length(GrazePoint p, GrazePoint q)
     return vec_dot(delta, delta);
 }
 
-/* Whose edge the nearest part of A - B is, for the caller's A and B. */
+/* Returns the body whose edge is the nearest feature of A - B, for the caller's A and B. */
 static GrazeNormalFrame nearest_edge_frame(const GrazeCso* cso, const GrazeSimplex* simplex)
 {
     const GrazeCsoPoint* p = &simplex->point[0];
@@ -16,7 +16,7 @@ static GrazeNormalFrame nearest_edge_frame(const GrazeCso* cso, const GrazeSimpl
     if (simplex->count == 1 || graze_is_same_point(p, q)) return GRAZE_FRAME_WORLD;
     bool is_edge_of_frame_body = p->a != q->a;
     if (is_edge_of_frame_body && p->b != q->b) {
-        /* Of two parallel edges the longer one: a vertex of the other is before it. */
+        /* The longer of two parallel edges counts: a vertex of the other is in front of it. */
         const GrazePoint* a = cso->a->vertices;
         const GrazePoint* b = cso->b->vertices;
         is_edge_of_frame_body =
@@ -26,8 +26,8 @@ static GrazeNormalFrame nearest_edge_frame(const GrazeCso* cso, const GrazeSimpl
 }
 
 /*
- * From the nearest point v of A - B to the unit normal: across the edge where that is longer than
- * v, and so known better.
+ * Returns the unit normal from the nearest point v of A - B: perpendicular to the edge if that is
+ * longer than v, and so known better.
  */
 static GrazeVec separating_normal(const GrazeGjkState* descent)
 {
@@ -63,7 +63,7 @@ static double squared_edge_length(const GrazeShape* shape, int32_t first)
     return squared_length(shape->vertices[first], shape->vertices[next_index(first, shape->count)]);
 }
 
-/* The same of a penetration. */
+/* Returns the body whose edge is the feature of a penetration. */
 static GrazeNormalFrame penetration_frame(const GrazeRelativeMotion* motion,
                                           const GrazePenetration* penetration)
 {
@@ -76,7 +76,10 @@ static GrazeNormalFrame penetration_frame(const GrazeRelativeMotion* motion,
     return is_edge_of_a ? GRAZE_FRAME_A : is_edge_of_b ? GRAZE_FRAME_B : GRAZE_FRAME_WORLD;
 }
 
-/* As the static queries decide it, where the search could not: false when the cores meet. */
+/*
+ * Computes the separation by the static query, where GJK could not decide. Returns false if the
+ * cores meet.
+ */
 static NOINLINE bool measure_disjoint(const GrazeRelativeMotion* motion, GrazeProximity* out)
 {
     GrazeShape a = *motion->a->shape;
@@ -98,7 +101,7 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
     GrazePenetration penetration;
     graze_penetration(motion->a->shape, &out->state.pose_a, motion->b->shape, &out->state.pose_b,
                       &penetration);
-    /* Three points on a line are no triangle about the origin. */
+    /* Three points on a line are not a triangle around the origin. */
     if (penetration.relation == GRAZE_DISJOINT && measure_disjoint(motion, out)) return;
     out->separation = penetration.relation == GRAZE_OVERLAPPING ? -penetration.depth : 0;
     out->normal = vec(penetration.normal_x, penetration.normal_y);
@@ -112,8 +115,8 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
 }
 
 /*
- * The edge that a search has found nearest, if it is one: a segment has its edge on both sides, and
- * a search that ends early may end at a chord.
+ * Caches the nearest edge that GJK has found, if it is an edge: a segment has its edge on both
+ * sides, and a search that ends early may end at a chord.
  */
 static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso* cso,
                                const GrazeSimplex* simplex, GrazeNormalFrame frame,
@@ -156,7 +159,7 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
         measure_penetration(motion, cache, out);
         return;
     }
-    /* All of A - B is at least as far away as this; and its nearest point no more than `length`. */
+    /* All of A - B is at least this far away, and its nearest point at most `length`. */
     double min_distance = descent.floor / length;
     if (!(length - min_distance <= out->state.error)) {
         if (!measure_disjoint(motion, out)) measure_penetration(motion, cache, out);
@@ -170,7 +173,8 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
 }
 
 /*
- * Is a point, seen from the body's pivot and turned with it, inside the core by more than `error`?
+ * Returns whether a point, given from the body's pivot in the body's frame, is inside the core by
+ * more than `error`.
  */
 static bool is_within(const GrazeActivePiece* active, GrazeVec point, double error)
 {
@@ -185,9 +189,9 @@ static bool is_within(const GrazeActivePiece* active, GrazeVec point, double err
 }
 
 /*
- * The guest's vertex furthest towards the edge, as the edge's owner sees it: where it lies before
- * the edge, it and its foot are as far apart as the slab between them is thick, so they are
- * nearest.
+ * Uses the vertex of the incident body that is farthest toward the edge, in the frame of the edge's
+ * body. Where it lies in front of the edge, it and its foot on the edge are as far apart as the
+ * separation bound between them, so that they are the nearest points.
  */
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out)
@@ -223,14 +227,17 @@ static bool is_rotating(const GrazeActivePiece* active)
     return active->angle_degree > 0 && active->radius > 0;
 }
 
-/* n . d as a polynomial. */
+/* Computes n . d as a polynomial. */
 static void project_positions(const GrazeMotionState* state, GrazeVec n, double* c)
 {
     for (int32_t k = 0; k <= state->position_degree; k++)
         c[k] = n.x * state->x[k] + n.y * state->y[k];
 }
 
-/* Nothing turns: the slab's thickness is a polynomial, but for a constant. */
+/*
+ * Returns the safe step of bodies that do not turn: the separation bound is a polynomial, but for a
+ * constant.
+ */
 static double translation_safe_step(const GrazePieceInterval* interval,
                                     const GrazeProximity* proximity, double span, double margin)
 {
@@ -284,8 +291,8 @@ static double bound_safe_step(const GrazePieceInterval* interval, const GrazePro
 }
 
 /*
- * Would the bounds of the next trial, much shorter, be much better? Those of a uniform motion only
- * when the bodies can go far in the time.
+ * Returns whether the bounds of the next, much shorter trial can be much better. Those of a uniform
+ * motion are only if the bodies can go far in the time.
  */
 static bool is_loose(const GrazeMotionState* state, const GrazeRateBounds* rates, double trial)
 {
@@ -328,18 +335,16 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
     return best;
 }
 
-/*
- * How far the discs have to be from contact, in their radii, before a step by them alone is worth
- * it.
- */
+/* Ratio of distance to contact distance from which a step by the discs alone is worthwhile. */
 static const double WORTHWHILE_RATIO = 1.0625;
 
 /*
- * Discs whose centres move straight: |d + d' tau| = most at tau = c / (-b + sqrt(b^2 - a c)), for a
- * = |d'|^2, b = d . d', c = |d|^2 - most^2. b^2 - a c = a most^2 - (d x d')^2, which does not
- * cancel but where they graze; there the cross product is off by some u |d| |d'|, which the
- * instant's error in `most` is more than, and its square by some u of itself, for which `most` is
- * widened.
+ * Returns the time to contact of discs whose centers move uniformly: |d + d' tau| =
+ * contact_distance at tau = c / (-b + sqrt(b^2 - a c)), for a = |d'|^2, b = d . d', c = |d|^2 -
+ * contact_distance^2. The discriminant b^2 - a c = a contact_distance^2 - (d x d')^2 cancels only
+ * where the discs graze; there the cross product has an error of some u |d| |d'|, which is less
+ * than the instant's error in the contact distance, and its square has an error of some u of
+ * itself, for which the contact distance is widened.
  */
 static double linear_discs_safe_step(GrazeVec d, GrazeVec velocity, double contact_distance,
                                      double span)
@@ -360,7 +365,7 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
     double contact_distance =
         interval->a.radius + interval->b.radius + interval->reach + min_gap + state->error;
     double square = vec_dot(d, d);
-    /* Pivots that stay where they are need no time of a meeting. */
+    /* Pivots that do not move need no time of contact. */
     if (state->position_degree == 0)
         return contact_distance < 0 ||
                        square > contact_distance * contact_distance * (1 + GRAZE_STEP_ERROR)

@@ -1,4 +1,4 @@
-/* Two moving bodies at an instant: how far apart they are, and how long they surely stay so. */
+/* Two moving bodies at an instant: their separation, and certified time steps without contact. */
 #ifndef GRAZE_MOTION_PROXIMITY_H
 #define GRAZE_MOTION_PROXIMITY_H
 
@@ -6,12 +6,15 @@
 #include "separation_bound.h"
 
 /*
- *   at       the instant
- *   gap      signed separation, off by at most at.error; while the cores are apart, a slab of that
- *            thickness has the normal `normal`
- *   carrier  whose edge is nearest; GRAZE_FRAME_WORLD where two vertices are, or the cores meet
- *   is_penetrating  the cores meet; then witness_a and witness_b are the points that would come together last, as of
- *            GrazePenetration
+ * Proximity of two bodies at an instant.
+ *
+ *   state           the instant
+ *   separation      signed separation, with an error of at most state.error; while the cores are
+ *                   separated, the separation bound with normal `normal` has this value
+ *   frame           the body whose edge is nearest; GRAZE_FRAME_WORLD between two vertices, or if
+ *                   the cores meet
+ *   is_penetrating  true if the cores meet; then witness_a and witness_b are the deepest points, as
+ *                   in GrazePenetration
  */
 typedef struct {
     GrazeMotionState state;
@@ -23,9 +26,9 @@ typedef struct {
 } GrazeProximity;
 
 /*
- * Where the last search ended: vertices of A and B as the search numbered them. And, where that was
- * a vertex before an edge (`frame` says whose): the edge in its body's frame, from the pivot of
- * `piece`.
+ * Features of the last query: the vertices of A and B in the numbering of GJK. If the nearest
+ * features were a vertex and an edge (`frame` is the edge's body), also the edge in its body's
+ * frame, from the pivot of `piece`.
  */
 typedef struct {
     GrazeCsoPoint point[2];
@@ -36,55 +39,56 @@ typedef struct {
     GrazeVec from, edge, normal; /* unit, outward */
 } GrazeProximityCache;
 
-/* Keeps the owner's edge that begins at vertex `first`. */
+/* Caches the edge of the body of `frame` that begins at vertex `first`. */
 void graze_cache_edge(const GrazeRelativeMotion* motion, GrazeNormalFrame frame, int32_t first,
                       GrazeProximityCache* cache);
 
-/* Fills in all but `state`, which is an instant of the course's leg. */
+/* Computes all fields but `state`, which is an instant of the motion's current interval. */
 void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
                            GrazeProximity* out);
 
 /*
- * The same without a search, for an instant soon after: true, and `out` filled in, when a vertex is
- * still before the hint's edge, or is surely within the edge's body. Then the gap is below
- * -at.error, but not the depth.
+ * Computes the proximity from the cached edge without a search, for an instant soon after. Returns
+ * true if a vertex is still in front of the edge, or is certified to be inside the edge's body.
+ * Then the separation is below -state.error, but is not the depth.
  */
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out);
 
 /*
- * Chooses the carrier of the slab: the body whose edge is nearest, whose slab closes when the
- * bodies meet there. Between two vertices there is no such body, and the slab stands still: on the
- * whole the others hold no longer there. But where both turn nearly as one, and less happens as one
- * of them sees it, that one carries it.
+ * Chooses the frame to which the normal of a separation bound is fixed: the body whose edge is
+ * nearest, for which the bound falls to 0 when the bodies meet there. Between two vertices there is
+ * no such body, and the normal is fixed in the world: on the whole the other frames do not last
+ * longer. But where both bodies turn nearly alike, and the relative motion is slower in the frame
+ * of one of them, the normal is fixed to that body.
  */
 GrazeNormalFrame graze_choose_normal_frame(const GrazeProximity* proximity,
                                            const GrazeRateBounds* rates,
                                            const GrazeCurvatureBounds* curvatures);
 
-/* How fast the separation can change. */
+/* Returns an upper bound of the rate of the separation. */
 double graze_largest_speed(const GrazePieceInterval* interval, const GrazeRateBounds* rates);
 
 /*
- * How long from there on, at most `span`, the signed separation surely stays above -allowance; 0
- * where it may not even be so now. `method`: all slabs (GRAZE_METHOD_CERTIFIED), or the largest
- * speed only. `time_to_close`: how much later than that it can be before the slab that held longest
- * has closed, for a straight guess at contact.
+ * Returns the time step, at most `span`, during which the signed separation is certified to stay
+ * above -allowance; 0 if it may not do so at the instant. `method`: GRAZE_METHOD_CERTIFIED uses all
+ * separation bounds, others the largest speed only. `time_to_close`: how much later the longest
+ * bound can fall to 0, for a linear guess of the contact.
  */
 double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeProximity* proximity,
                                  double span, double allowance, GrazeContactMethod method,
                                  double* time_to_close);
 
 /*
- * Returns how long the discs about both pivots stay more than `min_gap` apart, at most `span`; 0
- * when they are not, or nearly not. Of the instant only the places are read.
+ * Returns the time step, at most `span`, during which the discs around both pivots stay more than
+ * `min_gap` apart; 0 if they are not, or nearly not. Reads only the positions of the instant.
  */
 double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMotionState* state,
                              double min_gap, double span);
 
 /*
- * How long from there on, at most `span`, the bodies surely stay within `slack` of contact; 0 where
- * they are not. The hint is that of the look.
+ * Returns the time step, at most `span`, for which the bodies are certified to stay within `slack`
+ * of contact; 0 if they are not. The cache is that of the proximity's query.
  */
 double graze_proximity_contact_step(const GrazeRelativeMotion* motion,
                                     const GrazeProximityCache* cache,

@@ -4,40 +4,42 @@
 #include "../tolerance.h"
 
 /*
- * A slab measured at both ends of a stretch [0, T]. Each f of separation_bound.h, one a pair of
- * vertices, has f(0) >= F(0) and f(T) >= F(T). With f'' <= bend on all of [0, T] it lies above the
- * parabola
+ * A separation bound evaluated at both ends of a time span [0, T]. Each f of separation_bound.h,
+ * one for each pair of vertices, has f(0) >= F(0) and f(T) >= F(T). With f'' <= curvature on all of
+ * [0, T] it lies above the parabola
  *
- *   q(tau) = F(0) + slope tau + bend tau^2 / 2,    slope = (F(T) - F(0)) / T - bend T / 2
+ *   q(tau) = F(0) + slope tau + curvature tau^2 / 2,
+ *   slope = (F(T) - F(0)) / T - curvature T / 2
  *
- * since f - q is concave, and 0 or more at both ends. So F_n >= q, and F_n is positive where q is.
+ * since f - q is concave, and at least 0 at both ends. So F_n >= q, and F_n is positive where q is.
  *
- * The bend. With n carried along at w, p = n . d and m = Jn . d, J a quarter turn, d'' = 0:
+ * The curvature. With n rotating at w, p = n . d and m = Jn . d, J a quarter turn, d'' = 0:
  *
- *   p'  = w m + n . d'        p''' = -w^3 m - 3 w^2 n . d'
+ *   p'  = w m + n . d'             p'''  = -w^3 m - 3 w^2 n . d'
  *   p'' = -w^2 p + 2 w Jn . d'     p'''' = w^4 p - 4 w^3 Jn . d'
  *
- * so that p'' is at most the greater one of its values at the ends, and T^2 / 8 (w^4 |d| + 4 |w|^3
- * |d'|) more, where |d| is greatest at an end too. A vertex a at distance R from the pivot, that
- * turns at v as seen by n's owner, adds - n . a, with the second derivative v^2 n . a <= v^2 R.
- * Other than the bend of separation_bound.h this one has a sign: what bends away counts.
+ * so that p'' is at most the larger of its values at the ends, plus T^2 / 8 (w^4 |d| + 4 |w|^3
+ * |d'|), where |d| is largest at an end too. A vertex a at distance R from the pivot, which rotates
+ * at v in the frame of n, adds - n . a, with the second derivative v^2 n . a <= v^2 R. Unlike the
+ * curvature bound of separation_bound.h this one has a sign: curvature away from contact counts.
  *
- * Everything else here is a guess: where to measure, by Taylor's polynomial of the vertices that
- * are least.
+ * Everything else here is a guess: where to evaluate, by Taylor's polynomial of the support
+ * vertices.
  */
 
 /*
- * Of two bodies, A and B in this order, the owner is the one that carries the axis, the guest the
- * other one.
+ * A separating axis. Of the bodies A and B, in this order, the reference body is the one to which
+ * the axis is fixed, the incident body the other one.
  *
- *   owner           0 or 1; or 0 for an axis that stands still, seen as A's with w = 0
- *   first           its edge begins at this vertex; less than 0 where it is none
- *   n               unit normal from the owner to the guest, in the owner's frame; or the world's
- *   turn            w
- *   own             the support of the owner's core along n, which does not change; 0 while it stands still
- *   start, length   where the edge begins, along Jn from the owner's pivot, and its length
- *   vertices        what they add to the bend
- *   shake           how far off p'' can be
+ *   reference          0 or 1; 0 for an axis fixed in the world, which counts as A's with w = 0
+ *   first              vertex at which the reference edge begins; negative if there is none
+ *   n                  unit normal from the reference to the incident body, in the reference frame
+ *                      or the world
+ *   angular_velocity   w
+ *   reference_support  support of the reference core along n, constant; 0 in the world frame
+ *   start, length      begin of the edge along Jn from the reference pivot, and its length
+ *   vertex_curvature   contribution of the vertices to the curvature
+ *   curvature_error    maximum error of p''
  */
 typedef struct {
     int32_t reference, first;
@@ -46,7 +48,7 @@ typedef struct {
     double angular_velocity, reference_support, start, length, vertex_curvature, curvature_error;
 } SeparatingAxis;
 
-/* The bodies at a time: from A's pivot to B's, and the sines and cosines of both headings. */
+/* The bodies at a time: the vector from A's pivot to B's, and sines and cosines of both angles. */
 typedef struct {
     double time;
     GrazeVec d;
@@ -54,23 +56,30 @@ typedef struct {
 } UniformState;
 
 /*
- *   thickness             F, less what it can be off by
- *   slope, ..., fourth    derivatives of the f that is least
- *   seen, far             p''; at least |d|
- *   along                 where the guest's vertex is along Jn, from the owner's pivot
+ * A separation bound at a time.
+ *
+ *   value                F, less its maximum error
+ *   slope, ..., fourth   derivatives of the smallest f
+ *   pivot_curvature      p''
+ *   far                  upper bound of |d|
+ *   along                position of the incident vertex along Jn, from the reference pivot
  */
 typedef struct {
     double value, slope, second, third, fourth, pivot_curvature, far, along;
 } BoundSample;
 
 /*
- *   track, turn, velocity, speed   what does not change: of both bodies; d' and |d'|
- *   error                          GrazeMotionState.error, the largest of all
- *   time, goal                     free up to there, and from there on
- *   free_from, free_to             a stretch in between that is free
- *   axis, from                     at `time`
- *   here, there, to                the stations there and at the other end of a leap, and the axis at that
- *   look                           of the search; the hint is that edge of the axis, if `is_cached`
+ * State of quadratic steps.
+ *
+ *   active, angular_velocity    of both bodies, constant
+ *   velocity, speed             d' and |d'|, constant
+ *   error                       GrazeMotionState.error, the largest of all
+ *   time, goal                  all is free up to `time`, and from `goal` on
+ *   free_from, free_to          a time span in between that is free
+ *   axis, from                  the axis at `time`, and its bound
+ *   current_state, next_state   the bodies at `time` and at the other end of a step
+ *   to                          the bound of the axis at the other end of a step
+ *   is_cached                   true if the cached edge of the advancement is that of the axis
  */
 typedef struct {
     GrazeAdvancement* advancement;
@@ -102,7 +111,7 @@ ALWAYS_INLINE GrazeVec pivot_of(const GrazeActivePiece* active)
     return vec(active->piece->pivot_x, active->piece->pivot_y);
 }
 
-/* The places are those of graze_motion_state_expand. */
+/* Evaluates the bodies at a time, with the positions of graze_motion_state_expand. */
 static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, UniformState* out)
 {
     const GrazePiece* p = stepper->active[0]->piece;
@@ -119,8 +128,9 @@ static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, Unif
 }
 
 /*
- * What a vertex that is furthest in direction `dir` of the body's frame, which turns at `turn`
- * there, takes off. Returns where it is across.
+ * Subtracts the support of a body from a sample, for the vertex that is farthest in direction `dir`
+ * of the body's frame, where the direction rotates at `angular_velocity`. Returns the position of
+ * the vertex across the direction.
  */
 ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double angular_velocity,
                                       BoundSample* out)
@@ -136,7 +146,7 @@ ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double angu
     return across;
 }
 
-/* What the owner of an axis that stands still takes off. */
+/* Subtracts the support of the reference body of an axis that is fixed in the world. */
 static NOINLINE void subtract_reference_support(const QuadraticStepper* stepper,
                                                 const UniformState* state, BoundSample* out)
 {
@@ -147,7 +157,7 @@ static NOINLINE void subtract_reference_support(const QuadraticStepper* stepper,
     subtract_support(arm, dir, -stepper->angular_velocity[0], out);
 }
 
-/* The axis' slab at a station. */
+/* Evaluates the separation bound of the axis at a state. */
 static NOINLINE void measure_bound(const QuadraticStepper* stepper, const UniformState* state,
                                    BoundSample* out)
 {
@@ -182,14 +192,16 @@ static NOINLINE void measure_bound(const QuadraticStepper* stepper, const Unifor
         m - subtract_support(arm, dir, angular_velocity - stepper->angular_velocity[incident], out);
 }
 
-/* Is the guest's vertex before the owner's edge? Then they are nearest. */
+/*
+ * Returns whether the incident vertex is in front of the reference edge, so that they are nearest.
+ */
 static bool is_vertex_before_edge(const SeparatingAxis* axis, const BoundSample* sample)
 {
     double along = sample->along - axis->start;
     return axis->first >= 0 && along >= 0 && along <= axis->length;
 }
 
-/* What is added to p'' at the ends of a stretch. */
+/* Returns what is added to p'' at the ends of a time span. */
 ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double far, double span)
 {
     double angular_velocity = fabs(stepper->axis.angular_velocity);
@@ -199,9 +211,9 @@ ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double fa
 }
 
 /*
- * An upper bound of f'' between two sights. Of what p'' can be off by, `curvature_error`: p by the
- * error; and n's heading, which counts in 2 w |d'|, by error / (10 R), since GRAZE_MOTION_ERROR is
- * more than ten of its roundings times the radius R.
+ * Returns an upper bound of f'' between two samples. `curvature_error` bounds the error of p'': p
+ * has the state's error, and the angle of n, which counts in 2 w |d'|, the error / (10 R), since
+ * GRAZE_MOTION_ERROR is more than ten of its roundings times the radius R.
  */
 ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const BoundSample* from,
                                        const BoundSample* to, double span)
@@ -216,8 +228,8 @@ ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const Bo
 }
 
 /*
- * How long q is surely positive, from F(0) on: `span` if all along. F(0) and F(T) are lowered by
- * what the roundings of q can be; the discriminant is raised by its own.
+ * Returns the time for which q is certified positive, from F(0) on: `span` if it is throughout.
+ * F(0) and F(T) are lowered by the possible roundings of q; the discriminant is raised by its own.
  */
 static NOINLINE double quadratic_safe_step(double first, double last, double curvature, double span)
 {
@@ -236,7 +248,10 @@ static NOINLINE double quadratic_safe_step(double first, double last, double cur
     return root > 0 && root < span ? root : 0;
 }
 
-/* How far the leap along the axis from one station to the other is good, forwards or backwards. */
+/*
+ * Returns how much of the step along the axis, from one state to the other, is free, forward or
+ * backward.
+ */
 static NOINLINE double safe_step_between(QuadraticStepper* stepper, const BoundSample* from,
                                          double t, const UniformState* next_state)
 {
@@ -247,8 +262,8 @@ static NOINLINE double safe_step_between(QuadraticStepper* stepper, const BoundS
 }
 
 /*
- * The first root of a parabola that is positive at 0, or the last one before 0 of one that is
- * negative: a guess.
+ * Guesses the first root of a parabola that is positive at 0, or the last root before 0 of one that
+ * is negative.
  */
 ALWAYS_INLINE double guess_parabola_root(double level, double slope, double second)
 {
@@ -258,7 +273,7 @@ ALWAYS_INLINE double guess_parabola_root(double level, double slope, double seco
     return second < 0 ? (-slope - sqrt(square)) / second : INFINITY;
 }
 
-/* The same of Taylor's polynomial: one step of Newton's method more. */
+/* Guesses a root of Taylor's polynomial, by one more step of Newton's method. */
 static NOINLINE double guess_root(const BoundSample* sample)
 {
     double x = guess_parabola_root(sample->value, sample->slope, sample->second);
@@ -273,16 +288,17 @@ static NOINLINE double guess_root(const BoundSample* sample)
 }
 
 /*
- * By how much of what it promises a stretch is made shorter; what the bodies turn by in it at most;
- * how far behind the contact to look, in tolerances.
+ * Fraction of its promise to which a step is shortened; maximum rotation of both bodies during a
+ * step, in radians; evaluation distance behind the contact, in tolerances.
  */
 static const double STEP_FRACTION = 0.95;
 static const double MAX_TURN = 0.8;
 static const double OVERSHOOT = 0.25;
 
 /*
- * How far to go, at most `span`, so that q will be positive all along: sqrt(F(0)) + sqrt(F(T)) > T
- * sqrt(bend / 2), for F(T) by Taylor's polynomial. Or to where it is 0, if that is sooner.
+ * Returns a step, at most `span`, for which q is likely to be positive throughout: sqrt(F(0)) +
+ * sqrt(F(T)) > T sqrt(curvature / 2), for F(T) by Taylor's polynomial. Or a step to its root, if
+ * that is sooner.
  */
 static double choose_step(const QuadraticStepper* stepper, double span)
 {
@@ -303,7 +319,8 @@ static double choose_step(const QuadraticStepper* stepper, double span)
 }
 
 /*
- * An edge of a body, facing a direction; unit normal, all in the body's frame and from its pivot.
+ * An edge of a body that faces a direction, with its unit normal, in the body's frame from its
+ * pivot.
  */
 typedef struct {
     int32_t reference, first;
@@ -331,7 +348,7 @@ static NOINLINE void set_edge_axis(QuadraticStepper* stepper, const Edge* edge)
     axis->curvature_error = stepper->error * fabs(angular_velocity) * error_rate;
 }
 
-/* i + 1 and i - 1 along an outline, without a branch. */
+/* Return i + 1 and i - 1 along an outline, without a branch. */
 ALWAYS_INLINE int32_t next_cyclic(int32_t i, int32_t count)
 {
     int32_t j = i + 1 - count;
@@ -344,15 +361,15 @@ ALWAYS_INLINE int32_t previous_cyclic(int32_t i, int32_t count)
     return h + (count & (h >> 31));
 }
 
-/* Is p < q? As a number, from what engines do not make a branch of. */
+/* Returns 1 if p < q, else 0, in a form that engines do not turn into a branch. */
 ALWAYS_INLINE int32_t is_less(double p, double q)
 {
     return (int32_t)(doubles_mask_bits((Doubles){p, p} < (Doubles){q, q}) & 1);
 }
 
 /*
- * Of the two edges at the vertex that is furthest along `dir` the one that faces it more. Returns
- * how thick its slab is at the least, seen from a guest whose pivot is at `dir`.
+ * Finds the one of the two edges at the vertex farthest along `dir` that faces it more. Returns a
+ * lower bound of its separation bound for an incident body whose pivot is at `dir`.
  */
 static NOINLINE double find_facing_edge(const QuadraticStepper* stepper, int32_t reference,
                                         GrazeVec dir, Edge* out)
@@ -387,9 +404,7 @@ static NOINLINE bool try_edge_axis(QuadraticStepper* stepper, const UniformState
     return stepper->from.value > 0;
 }
 
-/*
- * An axis at the station, without a search. Where it finds none, the bodies are likely to overlap.
- */
+/* Picks an axis at a state without a search. If it finds none, the bodies are likely to overlap. */
 static NOINLINE bool pick_axis(QuadraticStepper* stepper, const UniformState* state)
 {
     Edge edges[2];
@@ -403,7 +418,7 @@ static NOINLINE bool pick_axis(QuadraticStepper* stepper, const UniformState* st
     return min2(bound_a, bound_b) > -INFINITY && try_edge_axis(stepper, state, &edges[1 - better]);
 }
 
-/* The instant of the station, as far as looks read it, and the axis as hint. */
+/* Writes a state to the proximity, as far as queries read it, and the axis to the cache. */
 static NOINLINE void write_proximity_state(QuadraticStepper* stepper, const UniformState* source)
 {
     GrazeAdvancement* advancement = stepper->advancement;
@@ -419,7 +434,7 @@ static NOINLINE void write_proximity_state(QuadraticStepper* stepper, const Unif
     stepper->is_cached = true;
 }
 
-/* Signed separation at the station, and what is nearest. */
+/* Queries the signed separation and the nearest features at a state. */
 static NOINLINE void query_at_state(QuadraticStepper* stepper, const UniformState* state)
 {
     GrazeAdvancement* advancement = stepper->advancement;
@@ -429,7 +444,10 @@ static NOINLINE void query_at_state(QuadraticStepper* stepper, const UniformStat
     graze_query_proximity(&advancement->motion, &advancement->cache, stepper->proximity);
 }
 
-/* The normal of the look: of an edge where it is one, else it stands still. */
+/*
+ * Sets the axis to the normal of the query: that of an edge if there is one, else one that is fixed
+ * in the world.
+ */
 static void set_axis_from_query(QuadraticStepper* stepper)
 {
     const GrazeProximityCache* cache = &stepper->advancement->cache;
@@ -449,8 +467,8 @@ static void set_axis_from_query(QuadraticStepper* stepper)
 }
 
 /*
- * An axis by a search: the normal between what is nearest. False when the bodies are not surely
- * apart.
+ * Finds an axis by a search: the normal between the nearest features. Returns false if the bodies
+ * are not certified separated.
  */
 static NOINLINE bool find_axis(QuadraticStepper* stepper, const UniformState* state)
 {
@@ -461,7 +479,7 @@ static NOINLINE bool find_axis(QuadraticStepper* stepper, const UniformState* st
     return stepper->from.value > 0;
 }
 
-/* t + step or t - step, no further. */
+/* Returns t + step or t - step, rounded toward t. */
 static double time_towards(double t, double step, bool is_forward)
 {
     return is_forward ? graze_time_after(t, step) : -graze_time_after(-t, step);
@@ -470,8 +488,8 @@ static double time_towards(double t, double step, bool is_forward)
 enum { MAX_FILLS = 2 };
 
 /*
- * One side of the middle, for which there is a sight: what is free of it, from the middle to
- * `near`, and from `far` to the end. By the middle's axis; by one of the end; and by ones of times
+ * Finds what is free on one side of the middle, of which there is a sample: from the middle to
+ * `near`, and from `far` to the end. Uses the axis of the middle, one of the end, and ones at times
  * in between.
  */
 static NOINLINE void advance_side(QuadraticStepper* stepper, const UniformState* middle,
@@ -502,7 +520,10 @@ static NOINLINE void advance_side(QuadraticStepper* stepper, const UniformState*
     }
 }
 
-/* What is free about the time at which the pivots are nearest: there a slab closes most slowly. */
+/*
+ * Finds what is free around the time at which the pivots are nearest: there a separation bound
+ * falls most slowly.
+ */
 static void advance_from_middle(QuadraticStepper* stepper, double time)
 {
     UniformState middle;
@@ -522,7 +543,10 @@ static void advance_from_middle(QuadraticStepper* stepper, double time)
     if (stepper->time >= stepper->free_from) stepper->time = stepper->free_to;
 }
 
-/* How fast the terms of a body's places can grow, of which the error is a part. */
+/*
+ * Returns the rate at which the terms of a body's positions can grow; the error is a fraction of
+ * them.
+ */
 static double term_growth_rate(const GrazeActivePiece* active)
 {
     const GrazePiece* piece = active->piece;
@@ -530,15 +554,15 @@ static double term_growth_rate(const GrazeActivePiece* active)
 }
 
 /*
- * How near the pivots have to pass, in the radii, for contact to be likely: then a look there is of
- * no use.
+ * Distance of the pivots in units of the radii below which contact is likely, so that an evaluation
+ * there is of no use.
  */
 static const double MISS_FRACTION = 0.65;
 
 /*
- * Where to go: to when the discs about the pivots have parted for good, widened as in
- * graze_discs_safe_step and more, or to `end`. The error: each body's terms grow by twice its rate
- * at most, and what both have moved by once.
+ * Plans the goal: the time at which the discs around the pivots have separated for good, widened as
+ * in graze_discs_safe_step and more, or `end`. The error: the terms of each body grow by at most
+ * twice its rate, and the distance of the two by once.
  */
 static void plan_goal(QuadraticStepper* stepper, double end)
 {
@@ -565,7 +589,10 @@ static void plan_goal(QuadraticStepper* stepper, double end)
 
 enum { MAX_STEPS = 64, MAX_RETRIES = 4 };
 
-/* Do they surely overlap there, which the slab does not deny? */
+/*
+ * Returns whether the bodies are certified to overlap at the next state, which the separation bound
+ * does not exclude.
+ */
 static bool is_overlapping(QuadraticStepper* stepper)
 {
     query_at_state(stepper, &stepper->next_state);
@@ -573,8 +600,8 @@ static bool is_overlapping(QuadraticStepper* stepper)
 }
 
 /*
- * A leap to `*target`; and where the guest is behind the edge then, to times before it. How far it
- * is good, or true when they met.
+ * Tries a step to `*target` and, where the incident vertex is behind the edge then, to earlier
+ * times. Sets `step` to the free part of it, or returns true if the bodies meet.
  */
 static bool try_step(QuadraticStepper* stepper, double* target, double* step,
                      GrazeContactBracket* bracket)
@@ -600,7 +627,10 @@ static bool try_step(QuadraticStepper* stepper, double* target, double* step,
     return false;
 }
 
-/* On to `goal`, from where an axis has been found; true when they met. */
+/*
+ * Advances to the goal from a time for which an axis has been found. Returns true if the bodies
+ * meet.
+ */
 static bool advance_to_goal(QuadraticStepper* stepper, GrazeContactBracket* bracket)
 {
     for (int32_t i = 0; i < MAX_STEPS && stepper->advancement->evaluations_left > MAX_RETRIES;

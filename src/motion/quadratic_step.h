@@ -1,25 +1,25 @@
 /*
- * Through time by slabs that are measured at both ends of a stretch: fewer and longer steps for
- * uniform motions.
+ * Quadratic steps: time steps by separation bounds that are evaluated at both ends of a time span.
+ * They are fewer and longer for uniform motions.
  */
 #ifndef GRAZE_MOTION_QUADRATIC_STEP_H
 #define GRAZE_MOTION_QUADRATIC_STEP_H
 
 #include "advancement.h"
 
-/* What has to be left of the budget. */
+/* Number of evaluations that must be left of the budget. */
 enum { GRAZE_QUADRATIC_STEP_EVALUATIONS = 16 };
 
 /*
- * Returns whether the leg is one for graze_advance_quadratic: both bodies move uniformly, one
- * turns, and they do not turn as one.
+ * Returns whether quadratic steps apply to an interval: both bodies move uniformly, at least one
+ * rotates, and they do not rotate alike.
  */
 bool graze_can_step_quadratic(const GrazePieceInterval* interval);
 
 /*
- * From `*time`, in the leg that ends at `end`; of the look the places are known, of an instant
- * before it. True, and `bracket` filled in, when they met; else `*time` is how far it came, all of
- * it free.
+ * Advances by quadratic steps from `*time` within the interval that ends at `end`; `proximity` has
+ * the positions of an instant before it. Returns true and fills in `bracket` if the bodies meet;
+ * else sets `*time` to the time up to which all is free.
  */
 bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* proximity, double end,
                              GrazeContactBracket* bracket, double* time);

@@ -4,7 +4,7 @@
 #include "../base/trig.h"
 #include "../tolerance.h"
 
-/* Two motions, piece by piece: which leg an instant is in, and the Taylor coefficients there. */
+/* Two motions piece by piece: the interval of an instant, and the Taylor coefficients there. */
 
 double graze_poly(const double* c, double s)
 {
@@ -24,7 +24,7 @@ double graze_poly_magnitude(const double* c, double s)
 
 static int32_t degree_of(const double* c)
 {
-    /* Most are of degree 1 at most. */
+    /* Most polynomials have at most degree 1. */
     DoublesMask beyond = (doubles_load(c + 2) != 0) | (doubles_load(c + 4) != 0);
     int32_t degree = doubles_mask_bits(beyond) != 0 ? GRAZE_PIECE_TERMS - 1 : 1;
     while (degree > 0 && c[degree] == 0)
@@ -33,8 +33,7 @@ static int32_t degree_of(const double* c)
 }
 
 /*
- * Pieces that are looked at to find out whether a body ever moves; one with more of them counts as
- * moving.
+ * Maximum number of pieces that are checked for motion; a body with more of them counts as moving.
  */
 enum { MAX_STATIC_PIECES = 16 };
 
@@ -79,7 +78,7 @@ const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, dou
     return &pieces[lo];
 }
 
-/* Two vertices at a time, the last two some of them again. */
+/* The loop takes two vertices at a time; the last two may include one again. */
 double graze_radius_about(const GrazeShape* shape, double x, double y)
 {
     const GrazePoint* vertices = shape->vertices;
@@ -110,7 +109,10 @@ void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piec
     active->radius = graze_radius_about(body->shape, piece->pivot_x, piece->pivot_y);
 }
 
-/* The track at time t since the base; cuts [*from, *to] to where it holds. */
+/*
+ * Finds the active piece at time t since the base, and cuts [*from, *to] to the time for which it
+ * holds.
+ */
 static void find_active_piece(const GrazeMovingBody* body, double base, double t, bool is_later,
                               GrazeActivePiece* active, double* from, double* to)
 {
@@ -143,8 +145,8 @@ void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBo
 }
 
 /*
- * The rounding error of base + t by Knuth ("The Art of Computer Programming", vol. 2, 4.2.2), which
- * is exact.
+ * The rounding error of base + t is computed exactly (Knuth, "The Art of Computer Programming",
+ * vol. 2, 4.2.2).
  */
 double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time)
 {
@@ -202,16 +204,17 @@ void graze_poly_taylor(const double* c, int32_t degree, double s, double* out)
 }
 
 /*
- * Polynomials of one body about an instant; the constant terms of x and y are without the piece's
+ * Taylor polynomials of one body about an instant; the constant terms of x and y omit the piece's
  * own.
  */
 typedef struct {
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
-    double size; /* of all terms of a vertex' place, the piece's constant ones left out */
+    double size; /* sum of the terms of a vertex's position, without the piece's constants */
 } Expansion;
 
 /*
- * How far a polynomial has gone at s: its constant term, which can be far away, must not round it.
+ * Returns the displacement of a polynomial at s from its constant term, which can be large and must
+ * not round it.
  */
 static double displacement(const double* c, double s)
 {
@@ -230,9 +233,9 @@ static double displacement_magnitude(const double* c, double s)
 }
 
 /*
- * A place errs by the roundings of Horner's rule, 10 u of its terms, and by those of s = t +
- * offset, 5 u of them (degree times u) and u |offset| times the speed; a heading alike, and by 2 u
- * for its sine and cosine, times the radius.
+ * Expands the polynomials of a body at t. A position errs by the roundings of Horner's rule, 10 u
+ * of its terms, and by those of s = t + offset, 5 u of them (degree times u) and u |offset| times
+ * the speed; an angle errs alike, and by 2 u for its sine and cosine, times the radius.
  */
 static void expand(const GrazeActivePiece* active, double t, Expansion* out)
 {
@@ -265,7 +268,7 @@ static void expand(const GrazeActivePiece* active, double t, Expansion* out)
                 active->radius * (1 + turned_angle);
 }
 
-/* No terms beyond a body's own degree. */
+/* Clears the terms beyond a body's own degree. */
 static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree)
 {
     for (int32_t k = own_degree + 1; k <= degree; k++) {
@@ -274,10 +277,7 @@ static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree
     }
 }
 
-/*
- * How far a body that moves uniformly has gone, in x, y and heading; and what expand calls the
- * size.
- */
+/* Displacement of a body that moves uniformly, in x, y and angle; `size` is that of Expansion. */
 typedef struct {
     double x, y, angle, size;
 } UniformAdvance;
@@ -293,7 +293,7 @@ ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, d
     return (UniformAdvance){piece->x[1] * s, piece->y[1] * s, angle, size};
 }
 
-/* What graze_motion_state_expand does, for what is asked for most. */
+/* Does the same as graze_motion_state_expand for uniform motions, the most frequent case. */
 ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time,
                                   GrazeMotionState* out)
 {
@@ -354,7 +354,7 @@ void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
                  (a.size + b.size + fabs(out->x[0]) + fabs(out->y[0]) + interval->reach);
 }
 
-/* The pose of the body's origin, its pivot being at (x, y). */
+/* Returns the pose of a body's origin whose pivot is at (x, y). */
 ALWAYS_INLINE GrazePose pose_about_pivot(const GrazeActivePiece* active, double x, double y,
                                          double sin, double cos)
 {
@@ -427,7 +427,7 @@ void graze_compute_rate_bounds(const GrazeMotionState* state, double span, Graze
                                  &out->angular_velocity_ab, &out->angular_acceleration_ab);
 }
 
-/* Of two factors by coefficients: out += sign * p q, degrees m and n. */
+/* Adds a product of polynomials by their coefficients: out += sign * p q, of degrees m and n. */
 static void add_product(const double* p, int32_t m, const double* q, int32_t n, double sign,
                         double* out)
 {
@@ -437,7 +437,7 @@ static void add_product(const double* p, int32_t m, const double* q, int32_t n, 
     }
 }
 
-/* The derivative of a polynomial of that degree, times `factor`; one of degree 0 has 0. */
+/* Computes the derivative of a polynomial, times `factor`; that of degree 0 is 0. */
 static void differentiate(const double* c, int32_t degree, double factor, double* out)
 {
     out[0] = 0;
@@ -445,7 +445,10 @@ static void differentiate(const double* c, int32_t degree, double factor, double
         out[k - 1] = factor * k * c[k];
 }
 
-/* Both bodies move uniformly, or stand: w and d' do not change. */
+/*
+ * Computes the acceleration for bodies that move uniformly or stay, for which w and d' are
+ * constant.
+ */
 static void uniform_frame_acceleration(const GrazeMotionState* state, double turn,
                                        GrazeFrameAcceleration* out)
 {
@@ -514,6 +517,6 @@ double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_accele
     double terms = rates->acceleration + 2 * turn * rates->speed +
                    (turn * turn + angular_acceleration) * distance;
     double bound = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;
-    /* Turns of 1e7 in next to no time have products that are no numbers. */
+    /* Rotations of 1e7 in a tiny time have products that are NaN. */
     return bound <= DBL_MAX ? bound : INFINITY;
 }

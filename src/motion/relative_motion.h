@@ -1,10 +1,9 @@
 /*
- * Two moving bodies as polynomials: the stretch of time in which each follows one piece of its
- * motion, and what is known of them at an instant of it.
+ * The relative motion of two bodies as polynomials: the time interval in which each follows one
+ * piece of its motion, and the state of the bodies at an instant of it.
  *
- * A course has a time of its own: that since the caller's `base`, forwards, or backwards and then
- * negative. So clocks that have run for long cost no precision. Everything here is in the course's
- * time.
+ * A relative motion has a time of its own: the time since the caller's `base`, forward, or backward
+ * and then negative. So late clocks lose no precision. Everything here is in that time.
  */
 #ifndef GRAZE_MOTION_RELATIVE_MOTION_H
 #define GRAZE_MOTION_RELATIVE_MOTION_H
@@ -13,12 +12,13 @@
 #include "../graze.h"
 
 /*
- * One body while it follows one piece, or holds its place.
- *   piece            its polynomials, of the time since the piece's beginning
- *   offset           that time is `offset` more than the one since the base
- *   move, turn       their degrees in x and y, and in theta; 0 when it stands
- *   held             the time since the piece's beginning, while it stands
- *   radius           the largest distance of a vertex from the pivot
+ * One body while it follows one piece, or stays at one pose.
+ *
+ *   piece            its polynomials, of the time since the begin of the piece
+ *   offset           that time minus the time since the base
+ *   stay_time        the time since the begin of the piece, while the body stays
+ *   position_degree  degree in x and y; 0 while it stays. angle_degree: in the angle
+ *   radius           largest distance of a vertex from the pivot
  */
 typedef struct {
     const GrazeShape* shape;
@@ -29,18 +29,16 @@ typedef struct {
     double radius;
 } GrazeActivePiece;
 
-/* Does a body move, or is it kept where its piece begins, or ends? */
+/* A body moves, or stays at the begin of its first piece or at the end of its last. */
 typedef enum { GRAZE_PHASE_MOVING, GRAZE_PHASE_BEFORE, GRAZE_PHASE_AFTER } GrazePiecePhase;
 
-/*
- * Both, from `from` to `to` in the course's time. `reach`: the sum of the radii that inflate them.
- */
+/* Both bodies from `from` to `to`, each on one piece. `reach`: the sum of the rounding radii. */
 typedef struct {
     GrazeActivePiece a, b;
     double from, to, reach;
 } GrazePieceInterval;
 
-/* Two bodies, the base and sense of time (1 or -1) and the leg last looked at. */
+/* Two bodies, the base and the sense of time (1 or -1), and the interval last used. */
 typedef struct {
     const GrazeMovingBody *a, *b;
     double base, sense;
@@ -49,12 +47,13 @@ typedef struct {
 } GrazeRelativeMotion;
 
 /*
- * An instant: Taylor coefficients in the course's time, about it.
- *   x, y              from A's pivot to B's pivot, degree `move`
- *   turn_a, turn_b    headings, degree `turn`
- *   pose_a, pose_b    of the bodies' origins, seen from A's pivot
- *   error             how far off any dot product of a place with a unit vector can be: GRAZE_MOTION_ERROR of
- *                     all that goes into it
+ * The state at an instant, by Taylor coefficients about it.
+ *
+ *   x, y              from A's pivot to B's pivot, of degree position_degree
+ *   angle_a, angle_b  angles of the bodies, of degree angle_degree
+ *   pose_a, pose_b    poses of the bodies' origins, relative to A's pivot
+ *   error             maximum error of the dot product of a position with a unit vector:
+ *                     GRAZE_MOTION_ERROR of all terms that contribute to it
  */
 typedef struct {
     double time;
@@ -66,9 +65,11 @@ typedef struct {
 } GrazeMotionState;
 
 /*
- * The largest magnitudes over the next `span` of time.
- *   speed, acceleration   of B's pivot seen from A's
- *   turn_a, angular_acceleration_a       |theta'| and |theta''| of A; the same of B; and of B as seen from A
+ * Largest magnitudes over the next `span` of time.
+ *
+ *   speed, acceleration    of B's pivot relative to A's
+ *   angular_velocity_a, angular_acceleration_a
+ *                          |angle'| and |angle''| of A; `_b` of B, `_ab` of B relative to A
  */
 typedef struct {
     double speed, acceleration;
@@ -77,19 +78,19 @@ typedef struct {
 } GrazeRateBounds;
 
 /*
- * Degree of the acceleration of one pivot as seen from a body that turns: w^2 d has 2 (degree - 1)
- * + degree.
+ * Degree of the acceleration of a pivot in a rotating frame: w^2 d has degree 2 (degree - 1) +
+ * degree.
  */
 enum { GRAZE_FRAME_ACCELERATION_DEGREE = 3 * (GRAZE_PIECE_TERMS - 1) - 2 };
 
 /*
- * Acceleration of B's pivot relative to A's in a frame that turns with heading theta, w = theta',
+ * Acceleration of B's pivot relative to A's in a frame that rotates with angle theta, w = theta',
  * as polynomials of the time since the instant. With D = R(-theta) d,
  *
  *   |D''| = |d'' - 2 w J d' - (w^2 + w' J) d|
  *
- * J a quarter turn. The sum is taken before its magnitude: bodies that turn as one have D'' = 0,
- * where the magnitudes of its terms add up to 4 w^2 |d|.
+ * with J a quarter turn. The sum is taken before its magnitude: bodies that rotate alike have D'' =
+ * 0, where the magnitudes of its terms add up to 4 w^2 |d|.
  */
 typedef struct {
     double x[GRAZE_FRAME_ACCELERATION_DEGREE + 1], y[GRAZE_FRAME_ACCELERATION_DEGREE + 1];
@@ -105,88 +106,95 @@ void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBo
                                 const GrazeMovingBody* b, double base, double sense);
 
 /*
- * Moves the base to the double of the caller's clock next to `time`. Returns the same instant,
- * exactly, as seen from there. Places near it are then as exact as the times of their pieces.
+ * Moves the base to the double of the caller's clock nearest to `time`. Returns the same instant,
+ * exactly, relative to the new base. Positions near it are then as exact as the times of their
+ * pieces.
  */
 double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time);
 
 /*
- * Returns whether something moves in the leg whose place is known much better from a base at
- * `time`.
+ * Returns whether the position of a body that moves in the interval is known much better from a
+ * base at `time`.
  */
 bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, double time);
 
-/* The leg that holds `time`, and goes on from it unless the course ends there. */
+/*
+ * Returns the interval that contains `time` and continues after it, unless the motion ends there.
+ */
 const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotion* motion,
                                                               double time);
 
-/* The track of a piece, but for its offset. */
+/* Sets all fields of an active piece but its offset. */
 void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piece,
                              GrazePiecePhase phase, GrazeActivePiece* active);
 
-/* The bodies at a time of the leg: all but the poses, which take sines; and those as well. */
+/*
+ * Compute the state at a time of the interval: `expand` all but the poses, which need sines, and
+ * `compute_poses` those.
+ */
 void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
                                GrazeMotionState* out);
 void graze_motion_state_compute_poses(const GrazePieceInterval* interval, GrazeMotionState* state);
 
-/* The poses of an instant that has its places, by the sines and cosines of both headings. */
+/* Sets the poses of a state that has its positions, from the sines and cosines of both angles. */
 void graze_motion_state_set_poses(const GrazePieceInterval* interval, GrazeMotionState* state,
                                   const double* sin, const double* cos);
 
 void graze_motion_state_evaluate(const GrazeRelativeMotion* motion, double time,
                                  GrazeMotionState* out);
 
-/* Where A's pivot is in the world. */
+/* Returns the position of A's pivot in the world. */
 GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
                                         const GrazeMotionState* state);
 
 void graze_compute_rate_bounds(const GrazeMotionState* state, double span, GrazeRateBounds* out);
 
 /*
- * Computes the acceleration seen in the frame that turns with `angle_terms`, the Taylor
- * coefficients turn_a or turn_b.
+ * Computes the acceleration in the frame that rotates with `angle_terms`, the Taylor coefficients
+ * angle_a or angle_b.
  */
 void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
                                       GrazeFrameAcceleration* out);
 
 /*
- * Returns an upper bound of its magnitude over the next `span`. `turn` and `angular_acceleration`:
- * bounds of |w| and |w'| there, by which the rounding of what cancels is bounded.
+ * Returns an upper bound of the acceleration's magnitude over the next `span`. `turn` and
+ * `angular_acceleration` are bounds of |w| and |w'| there, which bound the rounding of terms that
+ * cancel.
  */
 double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,
                                       const GrazeMotionState* state, const GrazeRateBounds* rates,
                                       double turn, double angular_acceleration, double span);
 
 /*
- * The piece of a motion at time t since the base (the later of two that meet there, or the
- * earlier), and whether it is held.
+ * Returns the piece of a motion at time t since the base (of two that meet there, the later or the
+ * earlier), and whether the body stays.
  */
 const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
                                    bool is_later, bool* is_staying);
 
 /*
- * Returns whether the body is there for ever and holds one place. Then its clock says nothing.
- * O(1): with more than 16 pieces it counts as moving.
+ * Returns whether a body is always present at one pose. Then its clock has no meaning. O(1): a body
+ * with more than 16 pieces counts as moving.
  */
 bool graze_is_static(const GrazeMovingBody* body);
 
-/* How far a vertex is from a point of the body's frame, at most. */
+/* Returns an upper bound of the distance of the vertices from a point of the body's frame. */
 double graze_radius_about(const GrazeShape* shape, double x, double y);
 
-/* A polynomial at s; and the sum of the magnitudes of its terms. */
+/* Return the value of a polynomial at s, and the sum of the magnitudes of its terms. */
 double graze_poly(const double* c, double s);
 double graze_poly_magnitude(const double* c, double s);
 
-/* Returns an upper bound of the magnitude of a polynomial no further than `span` away from 0. */
+/* Returns an upper bound of the magnitude of a polynomial at most `span` away from 0. */
 double graze_poly_bound(const double* c, int32_t degree, double span);
 
 /*
- * Taylor coefficients about s of a polynomial of that degree, without its constant term: how far it
- * has gone.
+ * Computes the Taylor coefficients about s of a polynomial, with its displacement from its constant
+ * term in place of its value.
  */
 void graze_poly_taylor(const double* c, int32_t degree, double s, double* out);
 
-/* Largest magnitudes of the first and second derivative no further than `span` away from 0. */
+/* Computes the largest magnitudes of the first and second derivative at most `span` away from 0. */
 void graze_poly_derivative_bounds(const double* c, int32_t degree, double span, double* first,
                                   double* second);
 

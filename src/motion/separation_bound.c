@@ -3,7 +3,7 @@
 #include "../base/predicate.h"
 #include "../tolerance.h"
 
-/* d = d(tau), and what it does as seen from a body that turns at `turn`: along n. */
+/* Sets the level and the slope along n of d in a frame that rotates at `turn`. */
 static void set_pivot_terms(GrazeSeparationBound* bound, const GrazeMotionState* state, GrazeVec n,
                             double turn)
 {
@@ -18,7 +18,10 @@ static double rotation_curvature(double turn, double angular_acceleration, doubl
     return (turn * turn + angular_acceleration) * radius;
 }
 
-/* Of a body that does not turn, d is seen as it is. */
+/*
+ * Returns the curvature by d in the frame of a body; if the body does not rotate, that is the
+ * acceleration of d.
+ */
 static double translation_curvature(const GrazeFrameAcceleration* frame_acceleration,
                                     const GrazeMotionState* state, const GrazeRateBounds* rates,
                                     double turn, double angular_acceleration, double span)
@@ -61,8 +64,8 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
     double turn_a = state->angle_degree > 0 ? state->angle_a[1] : 0;
     double turn_b = state->angle_degree > 0 ? state->angle_b[1] : 0;
     /*
-     * A vertex of A counts with -n . a: the furthest along n. One of B with n . b: the furthest
-     * along -n.
+     * A vertex of A counts with -n . a: the farthest along n is used. One of B counts with n . b:
+     * the farthest along -n is used.
      */
     out->interval = interval;
     out->frame = frame;
@@ -81,7 +84,7 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
         rate_a = turn_b - turn_a;
         rate_b = 0;
     }
-    /* Rounding of what is summed up over a long step. */
+    /* The slope allows for the rounding of what is summed up over a long step. */
     double extent = fabs(state->x[0]) + fabs(state->y[0]) + interval->a.radius + interval->b.radius;
     out->slope -= GRAZE_SLOPE_ERROR *
                   (rates->speed + (rates->angular_velocity_a + rates->angular_velocity_b) * extent);
@@ -135,7 +138,7 @@ double graze_separation_bound_safe_step(const GrazeSeparationBound* bound, doubl
     graze_separation_bound_evaluate(bound, 0, &now);
     *speed = -now.slope;
     if (!(now.value > 0)) return 0;
-    /* The parabola that is least at 0 is above G: what it allows is the most there can be. */
+    /* The smallest parabola at 0 is above G: its root is the largest possible step. */
     double tau = min2(span, graze_parabola_root(now.level, now.slope, bound->curvature) *
                                 (1 - GRAZE_STEP_ERROR));
     GrazeBoundValue then = now;
@@ -154,7 +157,7 @@ double graze_separation_bound_safe_step(const GrazeSeparationBound* bound, doubl
     return tau * (now.value / (now.value - then.value)) * (1 - GRAZE_STEP_ERROR);
 }
 
-/* c about tau instead of 0. */
+/* Shifts the origin of a polynomial from 0 to tau. */
 static void shift_poly(double* c, int32_t degree, double tau)
 {
     for (int32_t k = 0; k < degree; k++) {
@@ -164,7 +167,7 @@ static void shift_poly(double* c, int32_t degree, double tau)
 }
 
 /*
- * How far a polynomial of that degree with c[0] > 0 is surely positive, up to `span`. In
+ * Returns the span, at most `span`, for which a polynomial with c[0] > 0 is certified positive. In
  * Bernstein's form on [0, span] it lies in the hull of its control points (i / degree, b_i), which
  * meets the axis first where a chord does that joins a point above and one below (Sederberg,
  * Nishita, "Curve intersection using Bezier clipping", 1990).
@@ -172,7 +175,7 @@ static void shift_poly(double* c, int32_t degree, double tau)
 static double clip_bezier(const double* c, int32_t degree, double span)
 {
     if (degree == 0) return span;
-    /* b_i = sum over k of C(i, k) / C(degree, k) c_k span^k */
+    /* The control points are b_i = sum over k of C(i, k) / C(degree, k) c_k span^k */
     double b[GRAZE_PIECE_TERMS];
     double error = 0;
     double power = 1;
@@ -206,8 +209,8 @@ static double clip_bezier(const double* c, int32_t degree, double span)
 enum { MAX_CLIP_ROUNDS = 40 };
 
 /*
- * Where the hull of the control points dips far below the polynomial, as it does over a long span,
- * a shorter one is taken: near a simple root or a double one some quarters are enough.
+ * Over a long span the hull of the control points can be far below the polynomial; then a shorter
+ * span is taken: near a simple or a double root a few quarters suffice.
  */
 double graze_poly_safe_step(const double* c, int32_t degree, double span)
 {

@@ -1,28 +1,29 @@
 /*
- * Slabs between two moving bodies, and how long they hold.
+ * Separation bounds of two moving bodies, and the time for which they stay positive.
  *
  * With n a unit vector, F_n = min n . b - max n . a - reach, over the vertices a, b of the cores,
- * is the thickness of the slab with normal n between the bodies, negative where there is none. The
- * signed separation is the largest F_n of all n, so each F_n is a lower bound of it.
+ * is a lower bound of the signed separation: that of the projections on n. The signed separation is
+ * the largest F_n of all n.
  *
- * n stands still, or is carried along by A or B. Then F_n is the least of functions f(tau), one a
+ * n is fixed in the world, or to A or B. Then F_n is the minimum of functions f(tau), one for each
  * pair of vertices, f = n . d - n . a - n . b - reach with d from A's pivot to B's and a, b from
- * the pivots to the vertices, all as the owner of n sees them. Each is known at tau = 0 with its
- * derivative, and |f''| <= bend:
+ * the pivots to the vertices, all in the frame of n. Each is known at tau = 0 with its derivative,
+ * and |f''| <= curvature:
  *
- *   still        bend = |d''| + (w_A^2 + |w_A'|) R_A + (w_B^2 + |w_B'|) R_B
- *   carried by A bend = |d'' - 2 w_A J d' - (w_A^2 + w_A' J) d| + (w_AB^2 + |w_AB'|) R_B
- *   carried by B the same, A and B exchanged
+ *   world        |d''| + (w_A^2 + |w_A'|) R_A + (w_B^2 + |w_B'|) R_B
+ *   fixed to A   |d'' - 2 w_A J d' - (w_A^2 + w_A' J) d| + (w_AB^2 + |w_AB'|) R_B
+ *   fixed to B   the same with A and B exchanged
  *
- * since a vertex at distance R turning at w has the acceleration w^2 R towards the pivot and w' R
- * across, and d seen from a body that turns at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter
- * turn (GrazeFrameAcceleration). What both do alike so counts for nothing: bodies that turn as one
- * have w_AB = 0 and, seen from one of them, stand still. So
+ * since a vertex at distance R that rotates at w has the acceleration w^2 R toward the pivot and w'
+ * R across, and d in a frame that rotates at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter
+ * turn (GrazeFrameAcceleration). Motion that both share does not count: bodies that rotate alike
+ * have w_AB = 0 and are at rest in the frame of one of them. So
  *
- *   F_n(tau) >= G(tau) = level + slope tau - h_A(a + tau a') - h_B(b + tau b') - reach - bend tau^2 / 2
+ *   F_n(tau) >= G(tau) = level + slope tau - h_A(a + tau a') - h_B(b + tau b') - reach
+ *                        - curvature tau^2 / 2
  *
- * where h is the support function of a core about its pivot and a, b the directions -n and n in the
- * bodies' frames: the least over the vertices of linear functions is a support function in a
+ * where h is the support function of a core about its pivot and a, b are the directions -n and n in
+ * the bodies' frames: the minimum of linear functions over the vertices is a support function in a
  * direction that moves. G is concave.
  */
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_H
@@ -34,7 +35,10 @@
 
 typedef enum { GRAZE_FRAME_WORLD, GRAZE_FRAME_A, GRAZE_FRAME_B } GrazeNormalFrame;
 
-/* What does not change is in `level`: the reach, and the support of the body that carries n. */
+/*
+ * A separation bound. `level` includes the constant terms: the reach, and the support of the body
+ * to which n is fixed.
+ */
 typedef struct {
     GrazeNormalFrame frame;
     double level, slope;
@@ -43,7 +47,9 @@ typedef struct {
     const GrazePieceInterval* interval;
 } GrazeSeparationBound;
 
-/* Bends over the next `span`, by carrier; what they are computed from is kept for other spans. */
+/*
+ * Curvatures over the next `span`, by frame; what they are computed from is kept for other spans.
+ */
 typedef struct {
     double curvature[3];
     GrazeFrameAcceleration frame_acceleration[2];
@@ -54,12 +60,12 @@ void graze_compute_curvature_bounds(const GrazePieceInterval* interval,
                                     const GrazeMotionState* state, const GrazeRateBounds* rates,
                                     double span, GrazeCurvatureBounds* curvatures);
 
-/* The slab with normal `n` and that bend. `margin` is taken off its thickness. */
+/* Initializes the separation bound with normal `n` and the given curvature, less `margin`. */
 void graze_separation_bound_init(const GrazePieceInterval* interval, const GrazeMotionState* state,
                                  GrazeVec n, GrazeNormalFrame frame, const GrazeRateBounds* rates,
                                  double curvature, double margin, GrazeSeparationBound* out);
 
-/* The vertex of a core furthest in direction p of the body's frame, from its pivot. */
+/* Returns the vertex of a core farthest in direction p of the body's frame, from its pivot. */
 ALWAYS_INLINE GrazeVec graze_support_point(const GrazeActivePiece* active, GrazeVec p)
 {
     int32_t i = active->shape->count == 1
@@ -69,30 +75,34 @@ ALWAYS_INLINE GrazeVec graze_support_point(const GrazeActivePiece* active, Graze
     return vec(vertex.x - active->piece->pivot_x, vertex.y - active->piece->pivot_y);
 }
 
-/* G at tau and, as a parabola, that of the vertices that are least there. */
+/* The value of G at tau, and the parabola of the support vertices there. */
 typedef struct {
     double value;
-    double level, slope; /* of the parabola level + slope tau - bend tau^2 / 2 */
+    double level, slope; /* the parabola level + slope tau - curvature tau^2 / 2 */
 } GrazeBoundValue;
 
 void graze_separation_bound_evaluate(const GrazeSeparationBound* bound, double tau,
                                      GrazeBoundValue* out);
 
 /*
- * The largest tau <= span for which G is positive up to tau, up to rounding and never beyond; 0
- * where G(0) is not. Two or three evaluations: from the right, by the roots of the parabolas that
- * are least. `speed`: how fast the slab closes at first, a lower bound.
+ * Returns the largest tau <= span up to which G is positive, up to rounding and never beyond; 0 if
+ * G(0) is not positive. Takes two or three evaluations: from the right, by the roots of the
+ * parabolas of the support vertices. `speed`: lower bound of the rate at which the bound falls at
+ * first.
  */
 double graze_separation_bound_safe_step(const GrazeSeparationBound* bound, double span,
                                         double* speed);
 
 /*
- * The positive root of level + slope tau - bend tau^2 / 2 for level > 0, without cancellation:
- * infinite when it does not fall.
+ * Returns the positive root of level + slope tau - curvature tau^2 / 2 for level > 0, without
+ * cancellation: infinity if it does not fall.
  */
 double graze_parabola_root(double level, double slope, double curvature);
 
-/* The same where neither body turns: level + n . d(tau) > 0 for the exact polynomial. */
+/*
+ * Returns the time up to `span` for which the polynomial level + n . d(tau) of bodies that do not
+ * rotate is positive.
+ */
 double graze_poly_safe_step(const double* c, int32_t degree, double span);
 
 #endif

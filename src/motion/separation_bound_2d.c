@@ -2,7 +2,10 @@
 
 #include "../tolerance.h"
 
-/* `rotates`: its turning matters, be it because it has vertices or because it carries the slab. */
+/*
+ * Computes the Taylor motion of a body. `rotates`: its rotation matters, because it has vertices or
+ * because the normal is fixed to it.
+ */
 static void make_taylor(const GrazeActivePiece* active, bool is_disc, bool rotates,
                         GrazeTaylorMotion* out)
 {
@@ -24,7 +27,7 @@ static double taylor_angular_velocity(const GrazeTaylorMotion* taylor)
     return taylor->angle_degree > 0 ? taylor->angle[1] : 0;
 }
 
-/* Largest magnitudes within a span on either side. */
+/* Largest magnitudes within a span on either side of the instant. */
 typedef struct {
     double speed, acceleration, turn, angular_acceleration;
 } TaylorRates;
@@ -79,7 +82,7 @@ bool graze_separation_bound_2d_init_discs(const GrazePieceInterval* interval,
     return true;
 }
 
-/* The rest of a sheet of which level and slopes are those of the pivots. */
+/* Adds the support terms to a bound that has the level and the slopes of the pivots. */
 static void add_support_terms(const GrazePieceInterval* interval, const GrazeMotionState* state,
                               GrazeVec n, double margin, GrazeSeparationBound2d* out)
 {
@@ -95,7 +98,7 @@ static void add_support_terms(const GrazePieceInterval* interval, const GrazeMot
     double turn_n = vec_dot(n, vec_left_perp(d));
     if (is_frame_a) out->slope_a -= turn_a * turn_n;
     if (is_frame_b) out->slope_b -= turn_b * turn_n;
-    /* n turns with its owner, and stands still as that sees it. */
+    /* n rotates with its frame's body, and is constant in that body's frame. */
     out->dir_a_by_s = vec_scale(across_a, is_frame_a ? 0 : -turn_a);
     out->dir_a_by_t = vec_scale(across_a, is_frame_b ? turn_b : 0);
     out->dir_b_by_s = vec_scale(across_b, is_frame_a ? turn_a : 0);
@@ -103,7 +106,7 @@ static void add_support_terms(const GrazePieceInterval* interval, const GrazeMot
     out->level -= interval->reach + margin;
 }
 
-/* ---- bodies that turn as one ---- */
+/* ---- bodies that rotate alike ---- */
 
 static bool rotate_together(const GrazeMotionState* state)
 {
@@ -131,7 +134,10 @@ static void find_path_curvature(const GrazeTaylorMotion* taylor, const double* a
     }
 }
 
-/* `curvatures`: those of the instant, by which the carrier was chosen. */
+/*
+ * Stores what the curvatures of bodies that rotate alike need. `curvatures`: those of the instant,
+ * by which the frame was chosen.
+ */
 static void store_common_rotation(const GrazeMotionState* state,
                                   const GrazeCurvatureBounds* curvatures,
                                   GrazeSeparationBound2d* bound)
@@ -181,7 +187,7 @@ bool graze_separation_bound_2d_init_across(const GrazePieceInterval* interval,
     return true;
 }
 
-/* Of the body that carries n along; the other one is the guest. */
+/* Returns the curvature in the time of the body to which n is fixed. */
 static double rotating_frame_curvature(const TaylorRates* reference_rates,
                                        const GrazeTaylorMotion* incident, double pivot_distance)
 {
@@ -197,7 +203,7 @@ static double world_frame_curvature(const TaylorRates* rates, const GrazeTaylorM
            (rates->turn * rates->turn + rates->angular_acceleration) * taylor->radius;
 }
 
-/* What is taken off at the far corner, (lasts - width, lasts). */
+/* Returns the maximum reduction, at the far corner (duration - width, duration). */
 static double max_reduction(double curvature_a, double curvature_b, double curvature_ab,
                             double width, double duration)
 {
@@ -213,7 +219,7 @@ static double path_curvature_bound(const GrazePathCurvature* curvature, double s
     return sqrt(x * x + y * y);
 }
 
-/* The bends of bodies that turn as one, where they take off less than the others. */
+/* Applies the curvatures of bodies that rotate alike, where they subtract less than the others. */
 static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, double duration)
 {
     bool is_frame_a = bound->frame == GRAZE_FRAME_A;
@@ -291,7 +297,7 @@ void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double 
                              a.turn * taylor_a->radius + b.turn * taylor_b->radius);
 }
 
-/* The linear part of G for the vertices that are least somewhere. */
+/* The linear part of G for the support vertices at a point. */
 typedef struct {
     double level, slope_a, slope_b;
 } LinearPart;
@@ -322,7 +328,7 @@ static double linear_value(const LinearPart* linear, GrazeVec point)
     return linear->level + linear->slope_a * point.x + linear->slope_b * point.y;
 }
 
-/* The bilinear form of the bends: twice what they take off, for the same vector. */
+/* Returns the bilinear form of the curvatures: for equal vectors, twice the subtracted part. */
 static double curvature_form(const GrazeSeparationBound2d* bound, GrazeVec p, GrazeVec q)
 {
     return bound->curvature_a * p.x * q.x + bound->curvature_b * p.y * q.y +
@@ -350,9 +356,9 @@ GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound)
 enum { MAX_ROUNDS = 8 };
 
 /*
- * On the way, what is taken off is a parabola and what rounding adds no more than linear. As in
- * graze_separation_bound_safe_step: from the right, by the roots of the parabolas of the vertices
- * that are least.
+ * Along the way the subtracted part is a parabola, and rounding adds a linear term at most. The
+ * search proceeds as in graze_separation_bound_safe_step: from the right, by the roots of the
+ * parabolas of the support vertices.
  */
 double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
                                                GrazeVec to, double min_value)

@@ -1,37 +1,43 @@
 /*
- * Slabs between two bodies that move by a clock each: a slab of separation_bound.h, as a function
- * of how much later than at an instant A is (s) and B is (t). n stands still, or is carried along
- * by A or B.
+ * Separation bounds of two bodies with a clock each: a bound of separation_bound.h as a function of
+ * the times s and t by which A and B are later than at an instant. n is fixed in the world, or to A
+ * or B.
  *
- *   F_n(s, t) >= G(s, t) = level + slope_a s + slope_b t - h_A(a + s a_s + t a_t) - h_B(b + s b_s + t b_t) - reach
- *                          - (bend_aa s^2 + 2 curvature_ab |s t| + bend_bb t^2) / 2
+ *   F_n(s, t) >= G(s, t) = level + slope_a s + slope_b t
+ *                          - h_A(a + s a_s + t a_t) - h_B(b + s b_s + t b_t) - reach
+ *                          - (c_aa s^2 + 2 c_ab |s t| + c_bb t^2) / 2
  *
- * where the bends bound the second derivatives of f, one function a pair of vertices, with d from
- * A's pivot p to B's q:
+ * where the curvatures c bound the second derivatives of f, one function for each pair of vertices,
+ * with d from A's pivot p to B's q:
  *
- *   still         bend_aa = |p''| + (w_A^2 + |w_A'|) R_A    curvature_ab = 0    bend_bb = |q''| + (w_B^2 + |w_B'|) R_B
- *   carried by A  bend_aa = |p''| + 2 w_A |p'| + (w_A^2 + |w_A'|) (|d| + R_B)
- *                 curvature_ab = w_A (|q'| + w_B R_B)            bend_bb as above
- *   carried by B  the same, A and B exchanged
+ *   world        c_aa = |p''| + (w_A^2 + |w_A'|) R_A
+ *                c_ab = 0
+ *                c_bb = |q''| + (w_B^2 + |w_B'|) R_B
+ *   fixed to A   c_aa = |p''| + 2 w_A |p'| + (w_A^2 + |w_A'|) (|d| + R_B)
+ *                c_ab = w_A (|q'| + w_B R_B)
+ *                c_bb as above
+ *   fixed to B   the same with A and B exchanged
  *
- * since A sees a vertex P of B at y = R_A^T (P - p): y_s = R_A^T (-w_A J (P - p) - p'), whose
- * derivatives are those. With 2 |s t| <= k s^2 + t^2 / k, for any k > 0, what is taken off is
- * convex, and G concave: where G is positive in the corners of a convex part of the plane, it is so
- * all over.
+ * since in A's frame a vertex P of B is at y = R_A^T (P - p): y_s = R_A^T (-w_A J (P - p) - p'), of
+ * which those are the derivatives. With 2 |s t| <= k s^2 + t^2 / k, for any k > 0, the subtracted
+ * part is convex, and G concave: if G is positive in the corners of a convex part of the plane, it
+ * is positive in all of it.
  *
- * Bodies that turn as one. Where one carries n along, and the other, the guest, moves with it,
- * these bends count twice what both do alike: a car that follows another through a bend is where it
- * was, as the other one sees it, when s = t. So the way to (s, t) is taken in two parts: both on by
- * tau, the carrier's share of it, and then the guest by sigma, s - t or t - s. With P = q +
- * R(theta) r a vertex of the guest, w its turn rate, w + D the carrier's at the same time, J a
- * quarter turn, E = q'' - w J q', f is above its linear part by no less than minus
+ * Bodies that rotate alike. Where n is fixed to one body, the reference, and the other, the
+ * incident body, moves with it, these curvatures count their common motion twice: a car that
+ * follows another through a bend is at rest in the frame of the other when s = t. So the way to (s,
+ * t) is taken in two parts: both bodies advance by tau, the reference body's share of it, and then
+ * the incident body by sigma, s - t or t - s. With P = q + R(theta) r a vertex of the incident
+ * body, w its angular velocity, w + D that of the reference body at the same time, J a quarter
+ * turn, E = q'' - w J q', f is above its linear part minus
  *
- *   tau^2 / 2     times |D''| + (w_ab^2 + |w_ab'|) R, as of separation_bound.h, while sigma = 0
- *   |sigma tau|   times |P'' - (w + D) J P'| <= |E| + |D q'| + (|w'| + |w D|) R, how fast f_sigma changes while sigma = 0
- *   sigma^2 / 2   times |q''| + (w^2 + |w'|) R, while tau stays
+ *   tau^2 / 2     times |D''| + (w_ab^2 + |w_ab'|) R, as in separation_bound.h, while sigma = 0
+ *   |sigma tau|   times |P'' - (w + D) J P'| <= |E| + |D q'| + (|w'| + |w D|) R, the rate of
+ *                 f_sigma while sigma = 0
+ *   sigma^2 / 2   times |q''| + (w^2 + |w'|) R, while tau is constant
  *
- * On a circle about any point E = 0: q' = w J (q - c). Then nothing but the last is left, however
- * long both go on.
+ * On a circle about any point E = 0: q' = w J (q - c). Then only the last term is left, for however
+ * long both advance.
  */
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_2D_H
 #define GRAZE_MOTION_SEPARATION_BOUND_2D_H
@@ -40,15 +46,15 @@
 
 enum { GRAZE_PATH_CURVATURE_DEGREE = 2 * (GRAZE_PIECE_TERMS - 2) };
 
-/* q'' - w J q' of a pivot's path, a polynomial of the time since the instant: 0 on a circle. */
+/* The polynomial q'' - w J q' of a pivot's path, of the time since the instant: 0 on a circle. */
 typedef struct {
     double x[GRAZE_PATH_CURVATURE_DEGREE + 1], y[GRAZE_PATH_CURVATURE_DEGREE + 1];
     int32_t degree;
 } GrazePathCurvature;
 
 /*
- * How one body moves from the instant on: Taylor coefficients, constant terms left out; the
- * vertices' distance from the pivot, 0 for a disc about it.
+ * Motion of one body from the instant on: Taylor coefficients without the constant terms, and the
+ * largest distance of a vertex from the pivot, 0 for a disc around it.
  */
 typedef struct {
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
@@ -57,9 +63,11 @@ typedef struct {
 } GrazeTaylorMotion;
 
 /*
- * Vectors are of (s, t) where they say so by their names' a and b. What is taken off is
- * (curvature_a s^2 + curvature_b t^2 + curvature_ab (s - t)^2) / 2.
- *   rotates_together   the bodies turn nearly as one: `at`, `frame_acceleration` and `incident_path_curvature` are those of the instant
+ * A separation bound as a function of both times. Suffixes a and b, by_s and by_t refer to s and t.
+ * The subtracted part is (curvature_a s^2 + curvature_b t^2 + curvature_ab (s - t)^2) / 2.
+ *
+ *   rotates_together   true if the bodies rotate nearly alike; then `state`, `frame_acceleration`
+ *                      and `incident_path_curvature` are those of the instant
  */
 typedef struct {
     GrazeNormalFrame frame;
@@ -77,44 +85,45 @@ typedef struct {
 } GrazeSeparationBound2d;
 
 /*
- * Makes the sheet at an instant of the leg, as of the look, which it keeps a pointer to; `margin`
- * is taken off its thickness.
+ * Initializes the bound at the instant of a proximity, to whose state it keeps a pointer, less
+ * `margin`.
  */
 void graze_separation_bound_2d_init(const GrazePieceInterval* interval,
                                     const GrazeProximity* proximity, double margin,
                                     GrazeSeparationBound2d* out);
 
-/* Computes the bends for -width <= s - t <= 0 and 0 <= t <= lasts. */
+/* Computes the curvatures for -width <= s - t <= 0 and 0 <= t <= duration. */
 void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double width,
                                           double duration);
 
 /*
- * A sheet that stands still, whose normal is across A's velocity, or B's where A has none: bodies
- * that slide past each other touch along such a one. False where neither moves.
+ * Initializes a bound whose normal is fixed in the world, perpendicular to A's velocity, or to B's
+ * if A has none: bodies that slide past each other touch along such a normal. Returns false if
+ * neither moves.
  */
 bool graze_separation_bound_2d_init_across(const GrazePieceInterval* interval,
                                            const GrazeMotionState* state, double margin,
                                            GrazeSeparationBound2d* out);
 
 /*
- * The same of the discs about the pivots, which need no poses; 0 and nothing else where those are
- * too near.
+ * Initializes the bound of the discs around the pivots, which needs no poses. Returns false if they
+ * are too near.
  */
 bool graze_separation_bound_2d_init_discs(const GrazePieceInterval* interval,
                                           const GrazeMotionState* state, double margin,
                                           GrazeSeparationBound2d* out);
 
-/* G at (s, t) = `at`. */
+/* Returns G at (s, t) = `point`. */
 double graze_separation_bound_2d_evaluate(const GrazeSeparationBound2d* bound, GrazeVec point);
 
 /*
- * How far, 0 to 1, on the way from one (s, t) to another G stays at least `min_value`, up to
- * rounding and never beyond.
+ * Returns the fraction, 0 to 1, of the way from one (s, t) to another along which G stays at least
+ * `min_value`, up to rounding and never beyond.
  */
 double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
                                                GrazeVec to, double min_value);
 
-/* How fast the separation grows with s, and with t, at the instant. */
+/* Returns the rates of the separation with s and with t at the instant. */
 GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound);
 
 #endif
