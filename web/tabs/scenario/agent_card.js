@@ -1,4 +1,4 @@
-/** Agent, followed: chosen by its number or on the map. */
+/** The card of the followed agent, chosen by its number or on the map. */
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
@@ -8,7 +8,7 @@ import { nameField } from './optional_field.js';
 
 const NO_AGENT = { name: null, position: null, heading: null, speedNow: null, segment: null };
 
-/** @param {(agent: number) => void} onAgent -1: nobody */
+/** @param {(agent: number) => void} onAgent -1: none */
 export function createAgentCard(onAgent) {
     /** @type {CurrentPlan | null} */
     let currentPlan = null;

@@ -1,4 +1,4 @@
-/** Minimum gap over time, and under it, in line with it, every violation. */
+/** Minimum gap over time, and every violation on a time line aligned below it. */
 
 import { leastClearance } from 'graze/scenario/messages';
 import { h, setAttributes, svg } from '../../base/dom.js';
@@ -12,17 +12,17 @@ import { mergeIntervals, ROWS } from './worker_messages.js';
  */
 
 const ROW_HEIGHT = 16;
-/** Of a thousandth of the width: what is shorter is drawn as long. */
+/** Minimum length of a bar, in thousandths of the width: shorter bars are drawn this long. */
 const MIN_BAR_WIDTH = 3;
-/** Violations beyond which the time line joins them. */
+/** Number of violations above which the time line joins them. */
 const MAX_SEPARATE_BARS = 1000;
-/** Stretches of conflict shaded on the plot; beyond, joined ones are too many to tell apart. */
+/** Largest number of conflict bands shaded on the plot; more joined bands could not be distinguished. */
 const MAX_BANDS = 400;
 
 /**
  * @param {object} options
  * @param {(time: number) => void} options.onPick
- * @param {(index: number) => void} options.onSelect a violation
+ * @param {(index: number) => void} options.onSelect receives the index of a violation
  */
 export function createChart({ onPick, onSelect }) {
     const plot = createPlot({
@@ -78,7 +78,7 @@ export function createChart({ onPick, onSelect }) {
         return (1000 * (Math.min(Math.max(time, begin), end) - begin)) / (end - begin);
     };
     /**
-     * The violation of a row that is nearest to where one presses.
+     * Selects the violation of a row nearest to the pressed point.
      *
      * @param {MouseEvent} event
      * @param {SVGElement} strip
@@ -112,7 +112,7 @@ export function createChart({ onPick, onSelect }) {
             if (!plan) return;
             const { violations, scene, curve, verdict } = plan;
             const [begin, end] = scene.span;
-            // What no pixel tells apart is drawn as one.
+            // Bars closer than a pixel are drawn as one.
             const minGap =
                 violations.length > MAX_SEPARATE_BARS ? (end - begin) / 1000 : Number.NaN;
             const selectedViolation = violations[selected];
@@ -131,7 +131,7 @@ export function createChart({ onPick, onSelect }) {
                 });
             }
             const least = verdict && leastClearance(verdict.result);
-            // Of one agent alone there is nothing to plot.
+            // A plan of one agent has nothing to plot.
             plot.element.hidden = scene.shapeOf.length < 2;
             if (plot.element.hidden) return;
             plot.set({

@@ -1,4 +1,4 @@
-/** Everybody at an instant, on a canvas: a thousand within a frame. */
+/** All agents at an instant, on a canvas: a thousand are drawn within a frame. */
 
 import { getFrame, toStage } from './frame.js';
 import { shortName } from './naming.js';
@@ -11,7 +11,7 @@ import { addOutline, MIN_RADIUS } from './outline.js';
  * @import { CurrentPlan } from './current_plan.js'
  */
 
-/** Numbers are written into bodies from this radius on, in pixels, and into so many at most. */
+/** Minimum radius of a body with a number inside, in pixels, and the largest number of such bodies. */
 const MIN_LABEL_RADIUS = 8;
 const MAX_LABELS = 400;
 
@@ -29,7 +29,7 @@ export function drawCrowd(canvas, { scene, poses, isInConflict, isSelected }) {
     const frame = getFrame(scene.axes);
     for (let k = 0; k < scene.shapeOf.length; k++) {
         if (!poses.isPresent[k] || isSelected(k) || !isVisible(canvas, scene, poses, k)) continue;
-        // Who stands for good is part of the ground.
+        // An obstacle that never moves is part of the ground.
         if (k >= scene.agents && scene.first[k] === scene.first[k + 1]) continue;
         (k < scene.agents && isInConflict(k) ? inConflict : visible).push(k);
     }
@@ -49,7 +49,7 @@ function isVisible({ projection }, { axes, boundingRadius }, poses, k) {
 }
 
 /**
- * All in one path: filled once, drawn round once.
+ * Adds all bodies to one path, which is filled once and stroked once.
  *
  * @param {Canvas} canvas
  * @param {Scene} scene

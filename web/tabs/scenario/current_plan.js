@@ -1,4 +1,4 @@
-/** A plan on the page: its scene, where everybody is at the time shown, and what was judged of it. */
+/** A plan on the page: its scene, the poses at the shown time, and its verdict. */
 
 import { Distances } from './distances.js';
 import { Poses } from './poses.js';
@@ -12,15 +12,15 @@ import { createMarks } from './worker_messages.js';
  * @import { Scene } from './scene.js'
  */
 
-/** Agents beyond which the nearest two are told only of a time that rests. */
+/** Number of agents above which the nearest pair is only shown while the time rests. */
 const MAX_PLAYED_AGENTS = 3000;
 
 export class CurrentPlan {
     /** @type {Verdict | null} */ verdict = null;
     /** @type {Curve | null} */ curve = null;
-    /** Who is in a violation at the time shown. @type {Set<number>} */ #inConflict = new Set();
+    /** Agents in a violation at the shown time. @type {Set<number>} */ #inConflict = new Set();
 
-    /** Whom something else draws. @type {readonly number[]} */ #selected = [];
+    /** Bodies that the selection draws instead. @type {readonly number[]} */ #selected = [];
 
     /** @param {Graze} graze @param {Scene} scene */
     constructor(graze, scene) {
@@ -34,12 +34,12 @@ export class CurrentPlan {
         return this.verdict?.result.violations ?? [];
     }
 
-    /** All violations, as the time line has them. */
+    /** Returns all violations, as the time line shows them. */
     get marks() {
         return this.verdict?.marks ?? createMarks([]);
     }
 
-    /** Is it small enough to say at every frame which two are nearest? */
+    /** Returns whether the plan is small enough to show the nearest pair in every frame. */
     get isSmall() {
         return this.scene.agents <= MAX_PLAYED_AGENTS;
     }
@@ -51,7 +51,7 @@ export class CurrentPlan {
         if (!this.verdict) return;
         const { intervals, agents } = this.verdict.marks;
         for (let k = 0; k < agents.length; k += 2) {
-            // By time of their beginnings.
+            // Violations are sorted by the time at which they begin.
             if (intervals[k] > time) break;
             if (intervals[k + 1] < time) continue;
             this.#inConflict.add(agents[k]);
@@ -59,7 +59,7 @@ export class CurrentPlan {
         }
     }
 
-    /** @param {readonly number[]} bodies that are picked out */
+    /** @param {readonly number[]} bodies the selected bodies */
     select(bodies) {
         this.#selected = bodies;
     }
@@ -71,7 +71,7 @@ export class CurrentPlan {
     isInConflict = (agent) => this.#inConflict.has(agent);
 
     /**
-     * The agent whose body is at a place, or nearest to it within a distance; -1 when none is.
+     * Returns the agent whose body contains a point or is nearest to it within a distance; -1: none.
      *
      * @param {number} x
      * @param {number} y

@@ -1,4 +1,5 @@
-/** How far bodies are apart at an instant; negative: how deep they overlap. Discs in double, all else by graze. */
+/** Separations of bodies at an instant; a negative one is a penetration depth. Discs are computed in double, other
+ * shapes by graze. */
 
 import { CELL } from './scene.js';
 
@@ -7,29 +8,29 @@ import { CELL } from './scene.js';
  * @import { Poses, Pose } from './poses.js'
  * @import { Part, Scene } from './scene.js'
  *
- * @typedef {{ shape: Shape, x: number, y: number, size: number }} PreparedPart a part told from near its middle, since shapes
- *   are held in float32
+ * @typedef {{ shape: Shape, x: number, y: number, size: number }} PreparedPart part relative to a point near its center, because shapes
+ *   have float32 coordinates
  * @typedef {{ separation: number, a: number, b: number }} NearestPair
  */
 
-/** What a wall is made of: one cell. */
+/** The parts of a wall: one cell. */
 const CELL_PARTS = [CELL];
 
-/** Cells around an agent that are looked at for the nearest wall. */
+/** Margin around an agent, in cells, within which the nearest wall is searched. */
 const CELL_MARGIN = 2;
-/** Longest reach of an agent, in cells, for which that is done. */
+/** Largest reach of an agent, in cells, for which walls are searched. */
 const MAX_REACH_CELLS = 16;
 
-/** Obstacles beyond which gaps are those of agents alone. */
+/** Number of obstacles above which only gaps between agents are computed. */
 const MAX_OBSTACLES = 500;
 
 export class Distances {
     #graze;
     #scene;
     /** @type {Map<readonly Part[], PreparedPart[]>} */ #prepared = new Map();
-    /** Agents and obstacles by where they begin along x, as of last time. @type {number[]} */ #order =
+    /** Agents and obstacles in the order of their lower ends along x, kept from the last call. @type {number[]} */ #order =
         [];
-    /** Where each begins along x. @type {Float64Array} */ #begins;
+    /** Lower end of each along x. @type {Float64Array} */ #begins;
 
     /** @param {Graze} graze @param {Scene} scene */
     constructor(graze, scene) {
@@ -47,7 +48,7 @@ export class Distances {
     }
 
     /**
-     * How far an agent is from a blocked cell, or from another one nearby when that is nearer.
+     * Returns the separation of an agent from a blocked cell, or from another one nearby if that is nearer.
      *
      * @param {number} k
      * @param {Pose} pose
@@ -73,10 +74,10 @@ export class Distances {
     }
 
     /**
-     * Returns the two agents, or the agent and the obstacle, that are nearest to each other, where `poses` has them.
+     * Returns the two agents, or the agent and the obstacle, that are nearest to each other at `poses`.
      *
      * @param {Poses} poses
-     * @returns {NearestPair | null} `a` is an agent; null when no two are there
+     * @returns {NearestPair | null} `a` is an agent; null if fewer than two bodies are present
      */
     nearestPair(poses) {
         const { agents, boundingRadius } = this.#scene;
@@ -84,7 +85,7 @@ export class Distances {
         const begins = this.#begins;
         const count = begins.length;
         if (this.#order.length !== count) this.#order = Array.from({ length: count }, (_, k) => k);
-        // Those who are nowhere come last.
+        // Absent bodies are sorted last.
         for (let k = 0; k < count; k++)
             begins[k] = isPresent[k] ? x[k] - boundingRadius[k] : Number.MAX_VALUE;
         const order = this.#order.sort((k, l) => begins[k] - begins[l]);
@@ -100,7 +101,7 @@ export class Distances {
                 if (k >= agents && l >= agents) continue;
                 const radii = boundingRadius[k] + boundingRadius[l];
                 const discSeparation = Math.hypot(x[k] - x[l], y[k] - y[l]) - radii;
-                // No two bodies are nearer than the discs around them.
+                // The gap of the bounding discs is a lower bound of the separation.
                 if (discSeparation >= nearest.separation) continue;
                 const [a, b] = k < l ? [k, l] : [l, k];
                 const [p, q] = [poses.currentPose(a), poses.currentPose(b)];
@@ -128,7 +129,7 @@ export class Distances {
             const from = partCenter(p, poseA);
             for (const q of this.#prepare(b)) {
                 const to = partCenter(q, poseB);
-                // From A: coordinates may be large.
+                // Positions are taken relative to A, because coordinates may be large.
                 const [dx, dy] = [to.x - from.x, to.y - from.y];
                 if (Math.hypot(dx, dy) - p.size - q.size >= min) continue;
                 min = Math.min(min, this.#separation(p, poseA.angle, q, dx, dy, poseB.angle));
@@ -182,7 +183,7 @@ function isDisc(parts) {
     return parts.length === 1 && points.length === 1 && points[0][0] === 0 && points[0][1] === 0;
 }
 
-/** Where a part's middle is. @param {PreparedPart} part @param {Pose} pose */
+/** Returns the center of a part in the plan's coordinates. @param {PreparedPart} part @param {Pose} pose */
 function partCenter({ x, y }, pose) {
     const [cos, sin] = [Math.cos(pose.angle), Math.sin(pose.angle)];
     return { x: pose.x + x * cos - y * sin, y: pose.y + x * sin + y * cos };

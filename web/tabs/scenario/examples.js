@@ -1,4 +1,4 @@
-/** Scenarios to begin with: those of web/scenes, and one that is made. */
+/** Scenarios to start with: those of web/scenes, and a generated one. */
 
 import { generatePlan } from './generated_plan.js';
 
@@ -6,11 +6,11 @@ import { generatePlan } from './generated_plan.js';
  * @import { Role } from './worker_messages.js'
  *
  * @typedef {object} Example
- * @property {string} id in the address
+ * @property {string} id identifier in the address
  * @property {string} name
  * @property {string} hint
- * @property {Partial<Record<Role, string>>} [files] below scenes/
- * @property {() => { name: string, text: string }} [make] the plan
+ * @property {Partial<Record<Role, string>>} [files] file names below scenes/
+ * @property {() => { name: string, text: string }} [make] makes the plan
  * @property {number} [radius]
  */
 

@@ -1,13 +1,13 @@
-/** The judgement as a command line and as a program. */
+/** The validation as a command line and as a program. */
 
 /**
  * @import { Entry } from './files.js'
  * @import { State } from './state.js'
  *
- * @typedef {State & { case?: string | null }} ExportState with the label of the plan, where the file has several
+ * @typedef {State & { case?: string | null }} ExportState state with the label of the plan if the file has several
  */
 
-/** A word of a command line, for a shell. @param {string} text */
+/** Quotes an argument for a shell. @param {string} text */
 function quoteArgument(text) {
     const isPlain = /^[\w./:@%+=,-]+$/.test(text) && !text.startsWith('-');
     const named = text.startsWith('-') ? `./${text}` : text;

@@ -1,4 +1,4 @@
-/** What one takes along: the plan in a format, the report, the command line. */
+/** The card of exports: the plan in a chosen format, the report, the command line. */
 
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
@@ -42,7 +42,7 @@ export function createExportCard({ onWrite, onReport, command, code }) {
     );
     return {
         element,
-        /** @param {string} planFormat the plan's format */
+        /** @param {string} planFormat format of the plan */
         selectFormat(planFormat) {
             chosen = fileExtension(planFormat) === null ? 'graze' : planFormat;
             format.set(chosen);

@@ -1,4 +1,4 @@
-/** Opens scenarios: examples and chosen files; main.js hands over what is dropped on the page. */
+/** Opens scenarios: examples and chosen files. main.js passes on files dropped on the page. */
 
 import { h, newId } from '../../base/dom.js';
 import { toNamedFile } from '../../base/drop.js';
@@ -11,7 +11,7 @@ const OWN_FILES = '';
  * @param {object} options
  * @param {(id: string) => void} options.onExample
  * @param {(files: { name: string, blob: Blob }[]) => void} options.onFiles
- * @param {(index: number) => void} options.onPlan one of the plans in a file
+ * @param {(index: number) => void} options.onPlan receives the index of a plan in the file
  */
 export function createFilePicker({ onExample, onFiles, onPlan }) {
     const example = choiceField({
@@ -27,7 +27,7 @@ export function createFilePicker({ onExample, onFiles, onPlan }) {
     const input = h('input', { type: 'file', multiple: true, class: 'visually-hidden', id });
     input.addEventListener('change', () => {
         const files = [...(input.files ?? [])].map(toNamedFile);
-        // So that the same file, changed, can be chosen again.
+        // The same file, changed, can then be chosen again.
         input.value = '';
         if (files.length > 0) onFiles(files);
     });
@@ -51,22 +51,22 @@ export function createFilePicker({ onExample, onFiles, onPlan }) {
 
     return {
         element,
-        /** @param {string | null} id null: the visitor's own files @param {string} text */
+        /** @param {string | null} id null: the visitor's files @param {string} text */
         set(id, text) {
-            // Choosing one's own files again is by the button.
+            // A button chooses the visitor's files again.
             ownOption.disabled = id !== null;
             example.set(id ?? OWN_FILES);
             hint.textContent = text;
         },
         /**
-         * Offers the plans of a file that has several.
+         * Offers the plans of a file with several.
          *
          * @param {readonly (string | null)[]} labels null: a plan without a name
          * @param {number} chosen
          */
         setPlans(labels, chosen) {
             plan.element.hidden = labels.length < 2;
-            // Listed anew only when it is another list, so that the focus stays.
+            // The list is only replaced when it changes, so that the focus stays.
             const key = JSON.stringify(labels);
             if (key !== listKey) {
                 listKey = key;

@@ -1,18 +1,18 @@
-/** What a file is, told from how it begins: a plan, or what goes with one. */
+/** The role of a file, detected from its beginning: a plan, or a companion of one. */
 
 /**
  * @import { Role } from './worker_messages.js'
  *
- * @typedef {{ role: Role, description: string, commonRoad?: 'is' | 'needs' }} Guess 'is': a plan of its own, or the map of one that 'needs' it
+ * @typedef {{ role: Role, description: string, commonRoad?: 'is' | 'needs' }} Guess guessed role; commonRoad 'is': a scenario that is a plan itself or the map of a solution, which 'needs' it
  */
 
-/** As much of a file as tells what it is: the task in a CCBS log comes before the log. */
+/** Size of the part of a file that determines its role: the task in a CCBS log comes before the log. */
 export const HEAD_SIZE = 4 * 2 ** 20;
 
 /** @param {Role} role @param {string} description @returns {Guess} */
 const makeGuess = (role, description) => ({ role, description });
 
-/** The first element's name, past declarations and comments. @param {string} head */
+/** Returns the name of the first element after declarations and comments. @param {string} head */
 function rootElement(head) {
     const body = head.replace(/^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>]*>)*/, '');
     return /^<([\w.:-]+)/.exec(body)?.[1] ?? '';
@@ -58,7 +58,7 @@ function guessTable(name, head) {
 
 /**
  * @param {string} name
- * @param {string} text how it begins
+ * @param {string} text the beginning of the file
  * @returns {Guess}
  */
 export function guessRole(name, text) {
@@ -83,8 +83,8 @@ export function guessRole(name, text) {
 }
 
 /**
- * Roles for files that came together: of those that could be the same, the first is; a CommonRoad scenario beside a
- * solution is its map.
+ * Assigns roles to files that arrived together: among equal guesses the first wins; a CommonRoad scenario beside a
+ * solution becomes its map.
  *
  * @param {readonly Guess[]} guesses
  * @returns {(Role | 'none')[]}

@@ -1,4 +1,4 @@
-/** The files of a scenario on the page: dropped, opened, or of an example. */
+/** The files of a scenario on the page: dropped, opened, or from an example. */
 
 import { assignRoles, guessRole, HEAD_SIZE } from './file_roles.js';
 
@@ -10,7 +10,7 @@ import { assignRoles, guessRole, HEAD_SIZE } from './file_roles.js';
  * @property {string} name
  * @property {Blob} blob
  * @property {Guess} guess
- * @property {Role | 'none'} role as it was told from the others, or chosen
+ * @property {Role | 'none'} role assigned beside the other files, or chosen
  */
 
 export const ROLES = /** @type {const} */ (['plan', 'map', 'task', 'config']);
@@ -28,8 +28,9 @@ export async function recognizeFiles(files) {
 }
 
 /**
- * What is there after more files have come: a plan begins anew, but takes along what waited for one, and a solution the
- * scenario that it is of.
+ * Returns the files after more have arrived: a plan replaces the previous one but keeps companions that waited for
+ * a plan, and
+ * a solution keeps the scenario that it belongs to.
  *
  * @param {readonly Entry[]} previous
  * @param {readonly Entry[]} added
@@ -39,7 +40,7 @@ export function mergeFiles(previous, added) {
     /** @param {readonly Entry[]} entries @param {'is' | 'needs'} commonRoad */
     const has = (entries, commonRoad) =>
         entries.some(({ guess }) => guess.commonRoad === commonRoad);
-    /** What came lacks its other half, which is there already. @param {'is' | 'needs'} one @param {'is' | 'needs'} other */
+    /** Returns whether a previous file is the missing other half of an added one. @param {'is' | 'needs'} one @param {'is' | 'needs'} other */
     const completes = (one, other) => has(added, one) && !has(added, other) && has(previous, other);
     for (const [one, other] of /** @type {const} */ ([
         ['needs', 'is'],
@@ -57,7 +58,7 @@ export function mergeFiles(previous, added) {
 }
 
 /**
- * One entry with another role; who had it has none.
+ * Returns the entries with another role for one of them; the previous holder of that role then has none.
  *
  * @param {readonly Entry[]} entries
  * @param {number} index

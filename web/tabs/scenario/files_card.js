@@ -1,4 +1,4 @@
-/** The files with what each is taken for, and the options of the judgement. */
+/** The card of the files with their assumed roles, and the options of the validation. */
 
 import { h, newId } from '../../base/dom.js';
 import { choiceField } from '../../base/fields.js';
@@ -95,7 +95,7 @@ export function createFilesCard({ onRole, onOption }) {
             fields.touching.set(options.touching);
             fields.atGoal.set(options.atGoal);
             fields.format.set(options.format);
-            // Made anew only when it is another list, so that the focus stays.
+            // The list is only replaced when it changes, so that the focus stays.
             const key = JSON.stringify(
                 entries.map(({ name, guess, blob }) => [name, guess, blob.size]),
             );

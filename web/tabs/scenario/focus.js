@@ -1,4 +1,4 @@
-/** Which part of the map is to be seen, so that a violation can be. */
+/** Choice of the map view in which a violation is visible. */
 
 import { createProjection, fitView } from '../../base/view.js';
 import { getFrame, toStage } from './frame.js';
@@ -9,12 +9,12 @@ import { getFrame, toStage } from './frame.js';
  * @import { Scene } from './scene.js'
  */
 
-/** How large bodies must be seen, in pixels, or the map zooms to them; and how far from its edge. */
+/** Size below which the map zooms to bodies, and their minimum distance from its edge, in pixels. */
 const MIN_VISIBLE_SIZE = 7;
 const EDGE_MARGIN = 30;
-/** How much is seen around them, in bodies. */
+/** Size of the surroundings shown around them, in bodies. */
 const SURROUNDINGS = 10;
-/** Of a blocked cell, and of what has no size. */
+/** Radii assumed for a blocked cell and for a body without size. */
 const [CELL_RADIUS, POINT_RADIUS] = [0.5, 0.25];
 
 /**
@@ -22,7 +22,7 @@ const [CELL_RADIUS, POINT_RADIUS] = [0.5, 0.25];
  * @param {ViolationDetail} encounter
  * @param {number} time
  * @param {{ view: View, width: number, height: number }} seen
- * @returns {View | null} null: it can be seen as it is
+ * @returns {View | null} null: the violation is already visible
  */
 export function focusView(
     { axes, boundingRadius, sized: sizesKnown },

@@ -1,7 +1,7 @@
-/** The formats of plans, as `graze/scenario` has them: it is loaded in the worker only. */
+/** The formats of plans, as in `graze/scenario`, which only the worker loads. */
 
 /**
- * What is read, and what names of files that are written end with; null: it is not written.
+ * Names of the readable formats, with the file extension for writing; null: the format is not written.
  *
  * @type {readonly (readonly [name: string, ending: string | null])[]}
  */

@@ -1,6 +1,7 @@
 /**
- * From the plan's coordinates to those of the stage, whose second one goes up: each format is drawn as its community
- * draws it.
+ * Conversion from the plan's coordinates to those of the stage, whose second axis points up: each format is drawn
+ * as its
+ * community draws it.
  */
 
 /**
@@ -11,15 +12,15 @@
  *
  * @typedef {Scenario['axes']} Axes
  *
- * @typedef {object} Frame x of the stage is xx x + xy y of the plan, and y likewise
+ * @typedef {object} Frame rotation or reflection: x on the stage is xx x + xy y of the plan, y is yx x + yy y
  * @property {number} xx
  * @property {number} xy
  * @property {number} yx
  * @property {number} yy
- * @property {boolean} isMirrored what turns counter-clockwise in the plan turns clockwise here
- * @property {string} horizontalName name of the plan's coordinate that goes across the stage
- * @property {string} verticalName name of the other
- * @property {boolean} isAxisDown the other grows downwards
+ * @property {boolean} isMirrored whether a counter-clockwise turn in the plan is clockwise on the stage
+ * @property {string} horizontalName name of the plan's coordinate along the horizontal axis
+ * @property {string} verticalName name of the vertical one
+ * @property {boolean} isAxisDown whether the vertical coordinate grows downward
  */
 
 /** @type {Record<Axes, Frame>} */
@@ -48,7 +49,7 @@ export function toStage({ xx, xy, yx, yy }, x, y) {
     return { x: xx * x + xy * y, y: yx * x + yy * y };
 }
 
-/** The other way: the matrix is orthogonal. @param {Frame} frame @param {Point} point @returns {Point} */
+/** Returns the inverse, which is the transpose because the matrix is orthogonal. @param {Frame} frame @param {Point} point @returns {Point} */
 export function toPlan({ xx, xy, yx, yy }, { x, y }) {
     return { x: xx * x + yx * y, y: xy * x + yy * y };
 }
@@ -68,7 +69,7 @@ export function stageBounds({ axes, box }) {
 }
 
 /**
- * The corners of a body's part on the stage, counter-clockwise.
+ * Returns the corners of a body's part on the stage, counter-clockwise.
  *
  * @param {Frame} frame
  * @param {Part} part

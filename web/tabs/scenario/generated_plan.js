@@ -1,17 +1,17 @@
 /**
- * A plan of a thousand agents that is made rather than bundled: lanes of discs cross, each lane passing between the
- * discs of the others with a hundredth to spare. A CCBS log, in which an agent may set out late.
+ * A generated plan of a thousand agents: lanes of discs cross, and each lane passes between the
+ * discs of the others with a margin of a hundredth. It is a CCBS log, in which an agent may start late.
  */
 
-/** Between two lanes, and between two agents of a lane. */
+/** Distance between two lanes, and between two agents of a lane. */
 const LANE_SPACING = 2;
 
 /**
  * @param {object} [options]
- * @param {number} [options.lanes] in each of the two directions
- * @param {number} [options.agents] of a lane
- * @param {number} [options.lateBy] by how much the last agent of the middle row sets out late
- * @param {number} [options.sectionLength] length of a section; of all the way unless given
+ * @param {number} [options.lanes] number of lanes in each of the two directions
+ * @param {number} [options.agents] number of agents in a lane
+ * @param {number} [options.lateBy] delay of the last agent of the middle row
+ * @param {number} [options.sectionLength] length of a section; default: the whole route
  * @returns {string}
  */
 export function generatePlan({

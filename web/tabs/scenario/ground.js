@@ -1,4 +1,4 @@
-/** What does not move, on a canvas: walls, roads, goals, obstacles that stand. */
+/** Everything that does not move, on a canvas: walls, roads, goals, static obstacles. */
 
 import { gridStep } from '../../base/grid.js';
 import { getFrame, toPlan, toStage } from './frame.js';
@@ -10,17 +10,17 @@ import { addOutline } from './outline.js';
  * @import { Palette } from './palette.js'
  * @import { Scene } from './scene.js'
  *
- * @typedef {object} Canvas what a drawing needs to know
+ * @typedef {object} Canvas canvas with the values that drawing needs
  * @property {CanvasRenderingContext2D} context in CSS pixels
- * @property {number} ratio device pixels to one of them
+ * @property {number} ratio device pixels per CSS pixel
  * @property {Pick<Projection, 'toScreen' | 'toWorld' | 'scale' | 'width' | 'height'>} projection
  * @property {Palette} palette
  */
 
-/** Edges from which on roads are drawn thin. */
+/** Number of edges from which on roads are drawn thin. */
 const MANY_EDGES = 500;
 
-/** Goals beyond which only walls and roads are drawn. */
+/** Number of goals above which they are not drawn. */
 const MAX_GOALS = 20_000;
 
 /** @param {Canvas} canvas @param {Scene} scene */
@@ -35,7 +35,7 @@ export function drawGround(canvas, scene) {
     drawStaticObstacles(canvas, frame, scene);
 }
 
-/** Lines at round coordinates, as the numbers beside them say. @param {Canvas} canvas */
+/** Draws lines at the round coordinates written beside them. @param {Canvas} canvas */
 function drawLines({ context, projection, palette }) {
     const step = gridStep(/** @type {Projection} */ (projection));
     const low = projection.toWorld({ x: 0, y: projection.height });
@@ -57,7 +57,8 @@ function drawLines({ context, projection, palette }) {
 }
 
 /**
- * Each pixel is of the cell that its middle is in: a map of any size takes as long as the screen is large.
+ * Draws walls. Each pixel has the color of the cell that contains its center: the time depends on the screen's
+ * size, not the map's.
  *
  * @param {Canvas} canvas
  * @param {Frame} frame
@@ -122,7 +123,7 @@ function drawRoads({ context, projection, palette }, frame, { nodes, edges }) {
     context.fill();
 }
 
-/** A small cross where an agent is to arrive. @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
+/** Draws a small cross at the goal of each agent. @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
 function drawGoals({ context, projection, palette }, frame, { goals }) {
     if (goals.length > 2 * MAX_GOALS) return;
     const size = Math.min(Math.max(0.12 * projection.scale, 1.5), 5);

@@ -1,4 +1,4 @@
-/** The Scenario tab: a plan of many agents judged in a worker, played, mended. */
+/** The Scenario tab: a plan of many agents, validated in a worker, played, repaired. */
 
 import { describeMessage } from 'graze/scenario/messages';
 import { MAX_FILES } from '../../base/drop.js';
@@ -40,12 +40,12 @@ import { createViolations } from './violations.js';
 
 export const version = 1;
 
-/** Speeds of playing, in units of the plan's time a second. */
+/** Speeds of playing, in units of the plan's time per second. */
 const SPEEDS = [0, 0.1, 0.25, 0.5, 1, 2, 5, 10, 50];
-/** Seconds that playing takes when nothing else is chosen. */
+/** Bounds of the duration of playing at the default speed, in seconds. */
 const [MIN_DURATION, MAX_DURATION] = [6, 24];
 
-/** What depends on the files alone, when others are opened. */
+/** Values of the parts of the state that depend on the files alone, when other files are opened. */
 const RESET = { repaired: false, time: 0, selected: -1, agent: -1, view: null };
 
 /**
@@ -60,7 +60,7 @@ export async function mount(root, context) {
         if (!isFrameUpdate) refresh();
     });
     const { get } = store;
-    /** Only the time or the view changes, as they do many times a second: what follows from them is drawn apart. */
+    /** True while only the time or the view changes, many times per second: their results are drawn separately. */
     let isFrameUpdate = false;
     /** @param {Pick<Partial<State>, 'time' | 'view'>} change */
     const setFrameState = (change) => {
@@ -68,7 +68,7 @@ export async function mount(root, context) {
         store.set(change);
         isFrameUpdate = false;
     };
-    /** What the state asks for once it has been judged: a link's, or nothing in particular. */
+    /** Whether to choose a violation after the validation: a link selects one itself. */
     let isFresh = context.state === undefined;
     /** @type {ViolationDetail | null} */
     let detail = null;
@@ -158,7 +158,7 @@ export async function mount(root, context) {
         code: () => asCode(checker.entries, exportState()),
     });
 
-    /** Returns the state with the label of the plan, where the file has several. */
+    /** Returns the state with the label of the plan if the file has several. */
     function exportState() {
         const { labels } = checker;
         return { ...get(), case: labels.length > 1 ? (labels[get().plan] ?? null) : null };
@@ -171,14 +171,14 @@ export async function mount(root, context) {
         setFrameState({ time });
         drawTime();
     }
-    /** Goes to a time, and stays there. @param {number} time */
+    /** Goes to a time and pauses. @param {number} time */
     function jumpTo(time) {
         player.pause();
         const [begin, end] = timeSpan();
         setTime(clamp(time, begin, end));
         player.set(get().time);
     }
-    /** Another plan, or another part of it. @param {Partial<State>} part */
+    /** Shows another plan or another part of it. @param {Partial<State>} part */
     function showPlan(part) {
         player.pause();
         store.set(part);
@@ -197,11 +197,11 @@ export async function mount(root, context) {
         map.redraw();
         announce(toPageMessage(describeMessage(violation, messageStyle())));
     }
-    /** A view in which the chosen violation can be seen; null when it can be already. @param {number} time */
+    /** Returns a view in which the chosen violation is visible; null if it already is. @param {number} time */
     function detailView(time) {
         const plan = currentPlan();
         if (!plan || !detail) return null;
-        // The stage itself may not have drawn this plan yet.
+        // The stage may not have drawn this plan yet.
         const view = get().view ?? map.viewOfAll();
         return focusView(plan.scene, detail, time, { view, ...map.stage.size });
     }
@@ -226,7 +226,7 @@ export async function mount(root, context) {
         const accepted = await checker.open(files);
         if (!accepted) return;
         const { radius, example } = get();
-        // An example's radius is not that of other files.
+        // The radius of an example does not apply to other files.
         startPlan({ example: null, ...accepted, radius: example === null ? radius : null });
         if (files.length > MAX_FILES) {
             notice(
@@ -235,7 +235,7 @@ export async function mount(root, context) {
         }
         checker.checkOpened();
     }
-    /** The same files, judged in another way. @param {Partial<State>} part */
+    /** Validates the same files with other options. @param {Partial<State>} part */
     function recheck(part) {
         store.set({ ...part, repaired: false, selected: -1 });
         checker.judge();
@@ -265,14 +265,14 @@ export async function mount(root, context) {
             if (repairSummary.status !== 'repaired') store.set({ repaired: false });
             else if (!get().repaired) store.set({ repaired: true, selected: -1 });
         }
-        // A link may ask for the mended plan.
+        // A link may ask for the repaired plan.
         if (change === 'done' && get().repaired && !checker.repairSummary) checker.repair();
         if (change === 'failed' && checker.failure)
             announce(toPageMessage(checker.failure.message));
         if (change === 'files' || change === 'failed') updatePlan();
         refresh();
     }
-    /** Another scene is shown. */
+    /** Shows another scene. */
     function updatePlan() {
         const plan = currentPlan();
         const [begin, end] = timeSpan();
@@ -291,11 +291,11 @@ export async function mount(root, context) {
         const { selected } = get();
         const count = currentPlan()?.violations.length ?? 0;
         setDetail(selected < count ? selected : -1);
-        // Nothing in particular is asked for: the first that a delay mends, or the first.
+        // Without a selection in the link, choose the first violation that a delay resolves, or else the first one.
         if (isFresh && count > 0) {
             isFresh = false;
             const first = currentPlan()?.violations.findIndex(({ suggestion }) => suggestion) ?? -1;
-            // All is seen first.
+            // The first view shows the whole plan.
             selectViolation(Math.max(first, 0), false);
         }
         map.redraw();
@@ -319,7 +319,7 @@ export async function mount(root, context) {
         const { valid } = plan?.verdict?.result ?? {};
         repairCard.element.hidden = !plan || (valid === true && !checker.repairSummary);
     }
-    /** What follows from the state and from what is known; the map follows by itself. */
+    /** Draws everything that depends on the state and the results; the map redraws itself. */
     function refresh() {
         const state = get();
         const plan = currentPlan();
@@ -341,12 +341,12 @@ export async function mount(root, context) {
         drawTime();
         map.redraw();
     }
-    /** Asks for what follows from the time. */
+    /** Requests a drawing of everything that depends on the time. */
     function drawTime() {
         currentPlan()?.moveTo(get().time);
         map.redrawMoving();
     }
-    /** The numbers beside the map, when it is drawn. */
+    /** Draws the numbers beside the map, along with the map. */
     function drawCurrent() {
         const plan = currentPlan();
         const { time, agent } = get();
@@ -386,7 +386,7 @@ export async function mount(root, context) {
     refresh();
     await (droppedFiles ? restoreAndOpen(droppedFiles) : restore()).catch(fail);
 
-    /** What the state says is there. */
+    /** Restores the files named in the state. */
     async function restore() {
         const { example } = get();
         if (example !== null) return checker.openExample(example);
@@ -397,9 +397,9 @@ export async function mount(root, context) {
         );
     }
 
-    /** What the state says is there, and the files that have come. @param {readonly NamedFile[]} files */
+    /** Restores the files named in the state, then opens the dropped files. @param {readonly NamedFile[]} files */
     async function restoreAndOpen(files) {
-        // They may complete the visitor's own.
+        // The dropped files may complete the visitor's earlier ones.
         if (get().example === null) await checker.reopen();
         await openFiles(files);
     }

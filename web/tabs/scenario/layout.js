@@ -1,4 +1,4 @@
-/** Where everything stands: what is seen and time on the left, verdict and controls on the right. */
+/** Layout of the tab: map and time on the left, verdict and controls on the right. */
 
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';

@@ -1,6 +1,7 @@
 /**
- * The map: two canvases, of what stands and of who moves, under the stage, whose SVG has what is picked out, the
- * frame and the gestures.
+ * The map: two canvases, one for static and one for moving bodies, under the stage, whose SVG shows the selection
+ * and the
+ * grid, and handles the gestures.
  */
 
 import { h, onNextFrame, svg } from '../../base/dom.js';
@@ -18,7 +19,7 @@ import { createSelection } from './selection.js';
  * @import { CurrentPlan } from './current_plan.js'
  */
 
-/** How far from a body one may press to mean it, and how far a press may move, in pixels. */
+/** Largest distance from a body at which a press selects it, and largest movement of a press, in pixels. */
 const PICK_RADIUS = 14;
 const MAX_CLICK_MOVE = 5;
 
@@ -27,7 +28,7 @@ const MAX_CLICK_MOVE = 5;
  * @param {() => CurrentPlan | null} options.getPlan
  * @param {() => View | null} options.getView null: all
  * @param {(view: View | null) => void} options.onView
- * @param {(agent: number) => void} options.onPick an agent has been pressed; -1: none was there
+ * @param {(agent: number) => void} options.onPick called when an agent is pressed; -1: no agent at that place
  * @param {() => void} options.onDraw
  */
 export function createMap({ getPlan, getView, onView, onPick, onDraw }) {
@@ -118,9 +119,9 @@ export function createMap({ getPlan, getView, onView, onPick, onDraw }) {
         stage,
         picked: selection,
         viewOfAll,
-        /** Everything: the plan, the view or the size is another. */
+        /** Redraws everything after a change of the plan, the view or the size. */
         redraw: stage.redraw,
-        /** Who moves, at another time. */
+        /** Redraws the moving bodies at another time. */
         redrawMoving: onNextFrame(drawMoving),
         dispose() {
             stage.dispose();

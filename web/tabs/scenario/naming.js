@@ -1,4 +1,4 @@
-/** Names bodies on the page, and writes their gaps. */
+/** Names of bodies on the page, and the text of their gaps. */
 
 import { describeAgents, describeObstacle } from 'graze/scenario/messages';
 import { isTouching } from '../../base/format.js';
@@ -9,7 +9,7 @@ import { isTouching } from '../../base/format.js';
  */
 
 /**
- * Names an agent or an obstacle as the reports do: `agent 3`, `vehicle 49`, `obstacle 278`.
+ * Names an agent or an obstacle as reports do: `agent 3`, `vehicle 49`, `obstacle 278`.
  *
  * @param {Scene} scene
  * @param {number} body
@@ -34,10 +34,10 @@ export function formatPair({ names, domain }, { agents, obstacle }) {
 }
 
 /**
- * Names the two that are nearest to each other.
+ * Names the two bodies that are nearest to each other.
  *
  * @param {Scene} scene
- * @param {{ a: number, b: number }} pair movers; the first is an agent
+ * @param {{ a: number, b: number }} pair indices of bodies; the first is an agent
  */
 export function formatNearestPair(scene, { a, b }) {
     const { agents, names } = scene;
@@ -47,10 +47,10 @@ export function formatNearestPair(scene, { a, b }) {
     );
 }
 
-/** Letters of a name that find room beside a body. */
+/** Number of letters of a name that fit beside a body. */
 const MAX_NAME_LETTERS = 12;
 
-/** Returns a name to be written beside a body on the map. @param {string} name */
+/** Shortens a name for display beside a body on the map. @param {string} name */
 export function shortName(name) {
     const letters = [...name];
     return letters.length > MAX_NAME_LETTERS
@@ -59,9 +59,9 @@ export function shortName(name) {
 }
 
 /**
- * Returns the gap of two bodies for a readout: rounding noise of those that touch is no number.
+ * Returns the gap of two bodies for a readout: rounding noise of touching bodies is not shown as a number.
  *
- * @param {Scene} scene whose coordinates decide how much rounding there can be
+ * @param {Scene} scene scene; its coordinates bound the rounding
  * @param {number} separation
  * @returns {Value}
  */

@@ -1,12 +1,12 @@
-/** A number that need not be given. */
+/** Fields of optional values. */
 
 import { createCheckedInput, createNumberInput } from '../../base/number_input.js';
 
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.placeholder what holds without it
- * @param {(value: number | null) => void} options.onInput called when it is done, with numbers from 0 on
+ * @param {string} options.placeholder text of the default
+ * @param {(value: number | null) => void} options.onInput called after the edit, with a number of at least 0 or null
  * @param {string} options.title
  */
 export function optionalField({ label, placeholder, onInput, title }) {
@@ -15,14 +15,14 @@ export function optionalField({ label, placeholder, onInput, title }) {
 }
 
 /**
- * One of several by name.
+ * Creates a field that selects an item by name.
  *
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.placeholder what holds without it
- * @param {(name: string) => number | null} options.find its number; null: none has that name
- * @param {(number: number) => string} options.write its name
- * @param {(value: number | null) => void} options.onInput called when it is done
+ * @param {string} options.placeholder text of the default
+ * @param {(name: string) => number | null} options.find returns the number of the item; null: no item has that name
+ * @param {(number: number) => string} options.write returns the name of an item
+ * @param {(value: number | null) => void} options.onInput called after the edit
  * @param {string} options.title
  */
 export function nameField({ label, placeholder, find, write, onInput, title }) {
@@ -42,7 +42,7 @@ export function nameField({ label, placeholder, find, write, onInput, title }) {
 }
 
 /**
- * A field whose value is taken when it is left, or Enter is pressed.
+ * Creates a field whose value is read when the field loses focus or Enter is pressed.
  *
  * @param {ReturnType<typeof createCheckedInput>} field
  * @param {(value: number | null) => void} onInput
@@ -50,7 +50,7 @@ export function nameField({ label, placeholder, find, write, onInput, title }) {
  */
 function createCommittedField(field, onInput, write = String) {
     const { input } = field;
-    /** What the state has. @type {number | null} */
+    /** The value in the state. @type {number | null} */
     let current = null;
 
     input.addEventListener('input', () => field.setInvalid('problem' in field.read()));
@@ -66,7 +66,7 @@ function createCommittedField(field, onInput, write = String) {
         set(value) {
             const isNew = value !== current;
             current = value;
-            // While somebody types, the field is theirs.
+            // The page does not change a field while the visitor types in it.
             if (field.isFocused || (field.isInvalid && !isNew)) return;
             field.setInvalid(false);
             const text = value === null ? '' : write(value);

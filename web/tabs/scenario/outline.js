@@ -1,4 +1,4 @@
-/** Outlines of bodies on a canvas, true to shape. */
+/** Exact outlines of bodies on a canvas. */
 
 import { partCorners } from './frame.js';
 
@@ -9,12 +9,12 @@ import { partCorners } from './frame.js';
  * @import { Part } from './scene.js'
  */
 
-/** What is smaller is drawn as large as this, in pixels; and what has no size at all. */
+/** Minimum drawn radius, in pixels, for smaller bodies and bodies without size. */
 export const MIN_RADIUS = 1.75;
 const POINT_RADIUS = 5;
 
 /**
- * Adds a part's outline to the path.
+ * Adds the outline of a part to the canvas path.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Pick<Projection, 'toScreen' | 'scale'>} projection
@@ -29,11 +29,11 @@ export function addOutline(context, projection, frame, part, pose) {
         const [{ x, y }] = points;
         const size = r > 0 ? Math.max(r, MIN_RADIUS) : POINT_RADIUS;
         context.moveTo(x + size, y);
-        // The way round of all outlines: where two of opposite ways overlap there would be a hole.
+        // All outlines have the same orientation: two overlapping ones of opposite orientation would leave a hole.
         context.arc(x, y, size, 0, 2 * Math.PI, true);
         return;
     }
-    // Counter-clockwise on the stage is clockwise on the screen's angles, which go down.
+    // Counter-clockwise on the stage is clockwise in the screen's angles, whose y axis points down.
     for (const [i, p] of points.entries()) {
         const q = points[(i + 1) % points.length];
         if (r === 0) {
@@ -50,7 +50,7 @@ export function addOutline(context, projection, frame, part, pose) {
     context.closePath();
 }
 
-/** The direction out of an edge. @param {{ x: number, y: number }} p @param {{ x: number, y: number }} q */
+/** Returns the angle of an edge's outward normal. @param {{ x: number, y: number }} p @param {{ x: number, y: number }} q */
 function outwardAngle(p, q) {
     return Math.atan2(q.x - p.x, -(q.y - p.y));
 }

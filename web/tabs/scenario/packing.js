@@ -6,14 +6,14 @@ import { ROLES } from './files.js';
 
 /** @import { Entry } from './files.js' */
 
-/** Characters of an address that still pass through mails and chats. */
+/** Largest number of characters of an address that still passes through mail and chat. */
 const MAX_PACKED = 12_000;
-/** Of what a link unpacks to: anybody may have written it. */
+/** Size limit of unpacked data, because anybody may have written the link. */
 const MAX_UNPACKED = 4 * 2 ** 20;
 
 /**
  * @param {readonly Entry[]} entries
- * @returns {Promise<string | null>} null: they are too long for a link
+ * @returns {Promise<string | null>} null: the files are too large for a link
  */
 export async function pack(entries) {
     const size = entries.reduce((sum, { blob }) => sum + blob.size, 0);
@@ -31,7 +31,7 @@ export async function pack(entries) {
 
 /**
  * @param {string} packed
- * @returns {Promise<{ name: string, role: Entry['role'], blob: Blob }[] | null>} null: it cannot be read
+ * @returns {Promise<{ name: string, role: Entry['role'], blob: Blob }[] | null>} null: the text is invalid
  */
 export async function unpack(packed) {
     try {

@@ -1,16 +1,17 @@
 /**
- * Messages of the package as the page says them: with its own controls, its minus sign, no break within a time or a
- * place, and as sentences.
+ * Messages of the package in the page's wording: they name its controls, use its minus sign, do not break within a
+ * time or a
+ * position, and form sentences.
  */
 
 import { isFullPrecision } from '../../base/format.js';
 
-/** Returns the digits of messages, as the page's switch has them. @returns {{ digits?: 'full' }} */
+/** Returns the precision of messages, as the page's switch sets it. @returns {{ digits?: 'full' }} */
 export function messageStyle() {
     return isFullPrecision() ? { digits: 'full' } : {};
 }
 
-/** The page's control in place of an option of the program: behind what is missing, and as a noun. @type {Record<string, [after: string, noun: string]>} */
+/** The page's control for each option of the program: the text after a missing value, and as a noun. @type {Record<string, [after: string, noun: string]>} */
 const CONTROLS = {
     radius: ['in the field Radius', 'the field Radius'],
     tolerance: ['in the field Tolerance', 'the field Tolerance'],
@@ -27,15 +28,15 @@ const PROGRAM_ONLY = /** @type {const} */ ([
 ]);
 
 const VALUE = '(?:[ =]([A-Z][A-Z_]*|stay|vanish|allowed|conflict|\\d+))?';
-/** An option as all that stands in parentheses, and anywhere else. */
+/** Matches an option that fills a pair of parentheses, and an option anywhere else. */
 const PARENTHESIZED_FLAG = new RegExp(`\\(--([a-z][a-z-]*)${VALUE}\\)`, 'g');
 const ANY_FLAG = new RegExp(`(^|[\\s(“"'])--([a-z][a-z-]*)${VALUE}`, 'g');
 
-/** @param {string | undefined} value of an option; a placeholder in capitals is none */
+/** @param {string | undefined} value value of an option; a placeholder in capitals is not a value */
 const settingText = (value) => (value && !/^[A-Z]/.test(value) ? `: ${value}` : '');
 
 /**
- * Names the page's controls where a message names options of the program.
+ * Replaces the program's options in a message by the page's controls.
  *
  * @param {string} message
  */
@@ -56,7 +57,8 @@ export function toPageMessage(message) {
 }
 
 /**
- * Makes sentences of messages: each begins with a capital, unless it begins with the name of a file, and has its stop.
+ * Makes sentences of messages: each begins with a capital, unless it begins with a file name, and ends with a
+ * period.
  *
  * @param {readonly string[]} messages
  */

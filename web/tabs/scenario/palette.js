@@ -1,10 +1,10 @@
-/** The theme's colours as a canvas takes them, asked once for each theme. */
+/** The theme's colors for a canvas, read once per theme. */
 
 import { color } from '../../base/theme.js';
 
 /** @typedef {ReturnType<typeof readPalette>} Palette */
 
-/** The bytes of a colour as they lie in an image. @param {string} css @param {number} alpha */
+/** Returns the bytes of a color in the order of image data. @param {string} css @param {number} alpha */
 function colorPixel(css, alpha) {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return 0;

@@ -1,6 +1,6 @@
 /**
- * The files, what the worker makes of them, and what is shown of it: everything of the tab that takes time. It tells
- * when something has changed; what is then drawn is for others.
+ * The files, the worker's results and the shown plan: all work of the tab that takes time. It reports
+ * each change; other modules draw it.
  */
 
 import { MAX_FILES } from '../../base/drop.js';
@@ -20,7 +20,7 @@ import { createSession } from './worker_session.js';
  * @typedef {ReturnType<typeof createPlanChecker>} PlanChecker
  */
 
-/** The visitor's files as long as the page is open, so that another tab can be looked at. @type {Map<number, Entry[]>} */
+/** The visitor's files, kept while the page is open so that they survive a visit to another tab. @type {Map<number, Entry[]>} */
 const ownFiles = new Map();
 
 /**
@@ -28,26 +28,26 @@ const ownFiles = new Map();
  * @param {Graze} options.graze
  * @param {() => State} options.get
  * @param {(what: 'files' | 'plans' | 'scene' | 'verdict' | 'curve' | 'repair' | 'failed' | 'done') => void} options.onNews
- * @param {(stage: Stage | null, part: number | null) => void} options.onProgress null: it has ended
+ * @param {(stage: Stage | null, part: number | null) => void} options.onProgress null: the work has ended
  */
 export function createPlanChecker({ graze, get, onNews, onProgress }) {
     const session = createSession();
     /** @type {Entry[]} */
     let entries = [];
-    /** Counts sets of files: what was read of one is not another's. */
+    /** Number of file sets so far: data read from one set does not belong to another. */
     let fileSetId = 0;
-    /** Counts openings, so that a slow one that has been overtaken is dropped. */
+    /** Number of openings so far: a slow opening that a later one has overtaken is dropped. */
     let openingCount = 0;
     /** @type {{ given: CurrentPlan | null, repaired: CurrentPlan | null }} */
     const plans = { given: null, repaired: null };
-    /** Labels of the plans in the file, as far as it has been read. @type {(string | null)[]} */
+    /** Labels of the plans in the file that have been read so far. @type {(string | null)[]} */
     let labels = [];
     /** @type {RepairSummary | null} */
     let repairSummary = null;
     /** @type {Failure | null} */
     let failure = null;
     let isStopped = false;
-    /** What is shown is of other options, until there is a verdict. */
+    /** Whether the shown plan belongs to other options; true until there is a verdict. */
     let isStale = false;
 
     /** @returns {Source} */
@@ -86,7 +86,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             return onNews('done');
         }
         if (message.kind === 'failed') {
-            // What was shown is of other files, or of other options.
+            // The shown plan belongs to other files or other options.
             if (planKey === 'given') setPlan('given', null);
             return finish(message.failure);
         }
@@ -146,7 +146,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
         labels = [];
         checkOther();
     };
-    /** Judges what has nothing in common with what was shown. */
+    /** Validates a plan unrelated to the shown one. */
     const checkOther = () => {
         setPlan('given', null);
         onNews('files');
@@ -157,7 +157,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
         get entries() {
             return entries;
         },
-        /** Labels of the plans in the file; null where one has no name. */
+        /** Returns the labels of the plans in the file; null for a plan without a name. */
         get labels() {
             return labels;
         },
@@ -173,7 +173,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
         get isBusy() {
             return session.isBusy;
         },
-        /** What is shown; null: nothing yet. @returns {CurrentPlan | null} */
+        /** Returns the shown plan; null: none yet. @returns {CurrentPlan | null} */
         get currentPlan() {
             return (get().repaired && plans.repaired) || plans.given;
         },
@@ -183,7 +183,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
         async openExample(id) {
             openingCount += 1;
             const openingId = openingCount;
-            // Nothing of the plan before may stand under the example's name while its files are on their way.
+            // The previous plan must not be shown under the example's name while its files load.
             setFiles([]);
             const example = EXAMPLES.find((item) => item.id === id) ?? EXAMPLES[0];
             const files = await loadFiles(example);
@@ -192,10 +192,10 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             setFiles(recognized.map((entry, k) => ({ ...entry, role: files[k].role })));
         },
         /**
-         * Adds files, or begins anew with them.
+         * Adds files, or starts over with them.
          *
          * @param {readonly NamedFile[]} files
-         * @returns {Promise<{ kept: number, packed: string | null } | null>} for the state; null: others have come
+         * @returns {Promise<{ kept: number, packed: string | null } | null>} values for the state; null: other files have arrived meanwhile
          */
         async open(files) {
             openingCount += 1;
@@ -210,9 +210,9 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             entries = next;
             return { kept: key, packed };
         },
-        /** Judges what `open` has put there. */
+        /** Validates the files that `open` has added. */
         checkOpened: () => setFiles(entries),
-        /** The visitor's files again. @returns {Promise<boolean>} whether they are there */
+        /** Opens the visitor's files again. @returns {Promise<boolean>} whether the page still has them */
         async reopen() {
             const { kept: key, packed } = get();
             const knownFiles = ownFiles.get(key);
@@ -240,7 +240,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             sendRequest({ kind: 'repair' }, createHandler('repaired'));
         },
         /**
-         * A file made by the worker.
+         * Requests a file made by the worker.
          *
          * @param {Pick<WorkerRequest, 'kind' | 'format'>} request
          * @param {(text: Blob, notices: string[]) => void} onText
@@ -258,7 +258,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
                 },
             );
         },
-        /** Stops what is under way; what is known by then stays. */
+        /** Stops the current work; results so far stay. */
         cancel() {
             session.stop();
             isStopped = isStale;

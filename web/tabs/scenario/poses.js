@@ -1,4 +1,4 @@
-/** Where everybody is at a time. */
+/** The poses of all bodies at a time. */
 
 import { pieceStride, polynomial } from './scene.js';
 
@@ -9,8 +9,8 @@ import { pieceStride, polynomial } from './scene.js';
  */
 
 export class Poses {
-    /** Of each mover the segment it was found in last: the next time is mostly near. @type {Int32Array} */ #lastPiece;
-    /** Who is there. */ isPresent;
+    /** Piece of each body found last: the next time is usually near. @type {Int32Array} */ #lastPiece;
+    /** Whether each body is present. */ isPresent;
     x;
     y;
     angle;
@@ -27,14 +27,14 @@ export class Poses {
         this.angle = new Float64Array(count);
     }
 
-    /** Takes all to a time. @param {number} time */
+    /** Moves all bodies to a time. @param {number} time */
     moveTo(time) {
         if (time === this.time) return;
         this.time = time;
         for (let k = 0; k < this.isPresent.length; k++) this.#computePose(k, time);
     }
 
-    /** @param {number} k @param {number} time @returns {Pose | null} null: it is not there */
+    /** @param {number} k @param {number} time @returns {Pose | null} null: the body is absent */
     poseAt(k, time) {
         const [x, y, angle, isPresent] = [this.x[k], this.y[k], this.angle[k], this.isPresent[k]];
         this.#computePose(k, time);
@@ -45,13 +45,14 @@ export class Poses {
         return pose;
     }
 
-    /** Where it is at the time all have been taken to. @param {number} k @returns {Pose | null} */
+    /** Returns the pose of a body at the current time. @param {number} k @returns {Pose | null} */
     currentPose(k) {
         return this.isPresent[k] ? { x: this.x[k], y: this.y[k], angle: this.angle[k] } : null;
     }
 
     /**
-     * Its segment at a time, numbered as in the plan; null: it stands before its first or after its last, or has none.
+     * Returns the piece of a body at a time, numbered as in the plan; null: the body stays before its first or
+     * after its last piece, or has none.
      *
      * @param {number} k
      * @param {number} time
@@ -66,7 +67,7 @@ export class Poses {
     }
 
     /**
-     * How fast it is.
+     * Returns the speed of a body.
      *
      * @param {number} k
      * @param {number} time
@@ -86,7 +87,7 @@ export class Poses {
     }
 
     /**
-     * The last segment that has begun; the first, before that.
+     * Returns the last piece that has begun; before the first begins, the first.
      *
      * @param {number} k
      * @param {number} time

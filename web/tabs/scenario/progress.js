@@ -1,4 +1,4 @@
-/** What the worker is at, with the button that stops it, and the one that begins again. */
+/** The current stage of the worker, with a button that stops it and one that starts it again. */
 
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
@@ -15,7 +15,7 @@ const STAGES = {
     writing: 'Writing',
 };
 
-/** What is done sooner is not announced by a bar that flickers, in milliseconds. */
+/** Delay before the progress bar appears, in milliseconds: shorter work would make it flicker. */
 const SHOW_DELAY = 120;
 
 /** @param {{ onCancel: () => void, onAgain: () => void }} options */
@@ -44,7 +44,7 @@ export function createProgress({ onCancel, onAgain }) {
 
     return {
         element,
-        /** @param {Stage} stage @param {number | null} part null: nobody knows how much is done */
+        /** @param {Stage} stage @param {number | null} part completed fraction; null: unknown */
         show(stage, part) {
             name.textContent = STAGES[stage];
             if (part === null) bar.removeAttribute('value');
@@ -55,7 +55,7 @@ export function createProgress({ onCancel, onAgain }) {
                 element.hidden = false;
             }, SHOW_DELAY);
         },
-        /** @param {boolean} isStopped before it was done */
+        /** @param {boolean} isStopped whether the work was stopped early */
         end(isStopped) {
             clearTimeout(timer);
             timer = 0;

@@ -1,4 +1,4 @@
-/** What is asked for at once when a plan cannot be judged without it: how large its agents are. */
+/** The prompt for the agents' radius when a plan cannot be validated without it. */
 
 import { h } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
@@ -23,7 +23,7 @@ export function createRadiusPrompt(onRadius) {
             hidden: true,
         },
         h('p', { class: 'report-text' }, 'These files do not specify the size of the agents.'),
-        // Leaving the field is what takes its value.
+        // Leaving the field commits its value.
         h(
             'div',
             { class: 'export-row' },

@@ -1,4 +1,4 @@
-/** Repair by waiting: what it changed, and which plan is shown. */
+/** The card of the repair by waiting: its changes, and the choice of the shown plan. */
 
 import { describeChange, describeRepair } from 'graze/scenario/messages';
 import { h, newId } from '../../base/dom.js';
@@ -10,7 +10,7 @@ import { messageStyle, toPageMessage, toSentences } from './page_messages.js';
  * @import { Scene } from './scene.js'
  */
 
-/** Agents whose waits are told. */
+/** Number of agents whose waits are listed. */
 const MAX_CHANGES = 100;
 
 /**

@@ -1,19 +1,19 @@
-/** The way of a body as lines. */
+/** The route of a body as lines. */
 
 import { pieceStride, polynomial } from './scene.js';
 
 /** @import { Scene } from './scene.js' */
 
-/** Straight pieces that stand for a curved one. */
+/** Number of straight pieces that approximate a curved one. */
 const CURVE_STEPS = 12;
-/** Points of one way. */
+/** Largest number of points of a route. */
 const MAX_POINTS = 5000;
 
 /**
  * @param {Scene} scene
  * @param {number} body
- * @param {readonly [number, number]} [window] a window of time
- * @returns {[number, number][][]} in the plan's frame; a new line wherever it jumps
+ * @param {readonly [number, number]} [window] time range
+ * @returns {[number, number][][]} lines in the plan's frame; a new line after each jump
  */
 export function routeLines(scene, body, [from, to] = [-Infinity, Infinity]) {
     const { first: firstPiece, segments: pieces, degree } = scene;

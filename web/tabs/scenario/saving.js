@@ -1,4 +1,4 @@
-/** Files that the worker makes, saved by the browser. */
+/** Saving of files that the worker makes. */
 
 import { h } from '../../base/dom.js';
 import { fileExtension } from './formats.js';
@@ -20,7 +20,7 @@ function download(blob, name) {
 /**
  * @param {PlanChecker} checker
  * @param {ExportCard} card
- * @param {string | null} format of the plan; null: the report
+ * @param {string | null} format format of the plan; null: save the report
  * @param {boolean} isRepaired
  */
 export function save(checker, card, format, isRepaired) {

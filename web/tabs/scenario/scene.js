@@ -1,35 +1,35 @@
 /**
- * A scenario as the page shows it: plain data and flat arrays, which cross from the worker in no time, and in which
- * a thousand agents are found at a time within a frame. Agents come first, obstacles after them; both are movers.
+ * A scenario as the page shows it: plain data and flat arrays, which pass quickly from the worker, and in which
+ * the poses of a thousand agents are found within a frame. Indices of bodies count agents first, then obstacles.
  */
 
 /**
  * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
  *
- * @typedef {{ points: [number, number][], radius: number }} Part convex, inflated by its radius
+ * @typedef {{ points: [number, number][], radius: number }} Part convex part, inflated by its radius
  *
  * @typedef {object} Scene
  * @property {string} format
- * @property {Scenario['domain']} domain whether agents are called vehicles
- * @property {Scenario['axes']} axes how its community draws x and y
- * @property {number} agents how many; movers from there on are obstacles
- * @property {string[]} names of all movers
- * @property {Part[][]} shapes each once
- * @property {Int32Array} shapeOf which of them is each mover's
- * @property {Float64Array} boundingRadius of each mover from its origin
- * @property {Int32Array} first the segments of mover k are first[k] up to first[k + 1]
- * @property {number} degree of all polynomials
- * @property {Float64Array} segments `stride` numbers each: from, to, coefficients of x, y and theta
- * @property {Float64Array} restPoses x, y, angle of who has no segments; NaN: nowhere
- * @property {Uint8Array} stays 1: before its motion, 2: after it
- * @property {Float64Array} starts x, y of agents, as their task has them; NaN: not told
+ * @property {Scenario['domain']} domain domain, which decides whether agents are called vehicles
+ * @property {Scenario['axes']} axes directions in which the format's community draws x and y
+ * @property {number} agents number of agents; bodies from this index on are obstacles
+ * @property {string[]} names names of all bodies
+ * @property {Part[][]} shapes distinct shapes
+ * @property {Int32Array} shapeOf index of each body's shape
+ * @property {Float64Array} boundingRadius largest distance of each body's points from its origin
+ * @property {Int32Array} first the pieces of body k are first[k] up to, not including, first[k + 1]
+ * @property {number} degree degree of all polynomials
+ * @property {Float64Array} segments pieces of `pieceStride` numbers each: t0, t1, coefficients of x, y and angle
+ * @property {Float64Array} restPoses x, y, angle of bodies without pieces; NaN: absent
+ * @property {Uint8Array} stays bit 1: the body stays before its motion; bit 2: after it
+ * @property {Float64Array} starts x, y of the agents' starts in the task; NaN: unknown
  * @property {Float64Array} goals
  * @property {Scenario['grid']} grid
  * @property {{ nodes: Float64Array, edges: Int32Array } | null} roadmap
  * @property {boolean} sized
  * @property {number | null} timeStep
- * @property {[number, number]} span of time
- * @property {[number, number, number, number]} box all that is ever anywhere: x from, y from, x to, y to
+ * @property {[number, number]} span time range
+ * @property {[number, number, number, number]} box bounds of all bodies over all time: min x, min y, max x, max y
  */
 
 /** A unit cell of a map. @type {Part} */
@@ -50,7 +50,7 @@ function convexParts(shape) {
     return shape.parts.flatMap(convexParts);
 }
 
-/** How far from its origin a body reaches. @param {readonly Part[]} parts */
+/** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
 function findBoundingRadius(parts) {
     let farthest = 0;
     for (const { points, radius } of parts) {
@@ -59,7 +59,7 @@ function findBoundingRadius(parts) {
     return farthest;
 }
 
-/** Numbers of a segment. @param {Pick<Scene, 'degree'>} scene */
+/** Returns the count of numbers in a piece. @param {Pick<Scene, 'degree'>} scene */
 export function pieceStride({ degree }) {
     return 2 + 3 * (degree + 1);
 }
@@ -188,7 +188,7 @@ function flattenPoints(points) {
     return Float64Array.from(points.flatMap((point) => [point?.x ?? NaN, point?.y ?? NaN]));
 }
 
-/** When something moves, 0 included. @param {SceneBody[]} bodies @returns {[number, number]} */
+/** Returns the time range of all motions, extended to 0. @param {SceneBody[]} bodies @returns {[number, number]} */
 function findTimeSpan(bodies) {
     let [begin, end] = [0, 0];
     for (const { motion } of bodies) {
@@ -199,7 +199,7 @@ function findTimeSpan(bodies) {
     return [begin, end > begin ? end : begin + 1];
 }
 
-/** Instants of a segment at which its place is taken for the box. */
+/** Number of instants of a piece at which its position is added to the bounds. */
 const SAMPLES = 8;
 
 /** @param {Scene} scene @returns {Scene['box']} */
@@ -250,7 +250,7 @@ function findBounds(scene) {
 
 /**
  * @param {Float64Array} coefficients
- * @param {number} at of the constant
+ * @param {number} at index of the constant coefficient
  * @param {number} degree
  * @param {number} u
  */

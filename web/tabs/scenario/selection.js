@@ -1,4 +1,4 @@
-/** What is picked out on the map, in SVG: the bodies of a violation, their ways, and an agent that is followed. */
+/** The selection on the map, in SVG: the bodies of a violation, their routes, and the followed agent. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { getFrame, partCorners, toStage } from './frame.js';
@@ -15,9 +15,9 @@ import { CELL } from './scene.js';
  */
 
 const SIDES = /** @type {const} */ (['a', 'b']);
-/** What is smaller is drawn this large, in pixels. */
+/** Minimum drawn size, in pixels. */
 const MIN_SIZE = 5;
-/** Within a smaller body there is no room for its number. */
+/** Minimum radius of a body with room for its number, in pixels. */
 const MIN_LABEL_RADIUS = 9;
 
 /** @param {Stage} stage */
@@ -150,11 +150,11 @@ export function createSelection(stage) {
         setDetail(next) {
             detail = next;
         },
-        /** @param {number} next -1: nobody */
+        /** @param {number} next -1: none */
         setAgent(next) {
             agent = next;
         },
-        /** What follows from the view. @param {CurrentPlan | null} plan */
+        /** Draws the parts that depend on the view. @param {CurrentPlan | null} plan */
         draw(plan) {
             layer.toggleAttribute('hidden', !plan);
             if (!plan) {
@@ -164,7 +164,7 @@ export function createSelection(stage) {
             drawDetail(plan);
             drawFollowed(plan);
         },
-        /** What follows from the time. @param {CurrentPlan | null} plan */
+        /** Draws the parts that depend on the time. @param {CurrentPlan | null} plan */
         drawMoving(plan) {
             if (plan) drawMoving(plan);
         },

@@ -1,4 +1,4 @@
-/** Least gap of any two agents, or of an agent and an obstacle, over time: exact at the sampled instants alone. */
+/** Minimum gap of any two agents, or of an agent and an obstacle, over time: exact at the sampled instants only. */
 
 import { Poses } from './poses.js';
 
@@ -8,18 +8,18 @@ import { Poses } from './poses.js';
  *
  * @typedef {object} Curve
  * @property {number[]} times
- * @property {(number | null)[]} separations null: no two are there
+ * @property {(number | null)[]} separations null: fewer than two bodies are present
  */
 
-/** Instants that are equally far apart. */
+/** Number of equally spaced instants. */
 const SAMPLES = 600;
-/** Instants of the judgement that are taken beside them. */
+/** Largest number of additional instants taken from the validation. */
 const MAX_EXTRA = 200;
 
 /**
  * @param {Scene} scene
  * @param {Distances} distances
- * @param {readonly number[]} extraTimes instants to be among them
+ * @param {readonly number[]} extraTimes additional instants
  * @param {(done: number, total: number) => void} progress
  * @returns {Curve}
  */

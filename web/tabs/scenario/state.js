@@ -1,4 +1,4 @@
-/** What the Scenario tab shows follows from this, and from the files. */
+/** The state that, with the files, determines what the Scenario tab shows. */
 
 import * as read from '../../base/state_reader.js';
 import { readView } from '../../base/view.js';
@@ -9,26 +9,26 @@ import { EXAMPLES } from './examples.js';
  *
  * @typedef {object} State
  * @property {string | null} example null: the visitor's own files
- * @property {number} kept under which this page has the visitor's files
- * @property {string | null} packed they themselves, when they fit into a link
- * @property {number} plan which plan of the file, from 0
- * @property {string} format '': as told from the plan
- * @property {number | null} radius null: as the files say
- * @property {'' | 'stay' | 'vanish'} atGoal '': as the format has it
- * @property {number | null} tolerance null: the package's own
+ * @property {number} kept key under which this page keeps the visitor's files
+ * @property {string | null} packed the packed files if they fit into a link
+ * @property {number} plan index of the plan in the file, from 0
+ * @property {string} format '': detected from the plan
+ * @property {number | null} radius null: from the files
+ * @property {'' | 'stay' | 'vanish'} atGoal '': default of the format
+ * @property {number | null} tolerance null: default of the package
  * @property {'allowed' | 'conflict'} touching
- * @property {boolean} repaired the repaired plan is shown
- * @property {number} time that is shown
- * @property {number} selected violation, by its index; -1: none
- * @property {number} agent that is followed; -1: none
- * @property {number} speed of playing, in units of time a second; 0: such that it takes a while
+ * @property {boolean} repaired whether the repaired plan is shown
+ * @property {number} time shown time
+ * @property {number} selected index of the violation; -1: none
+ * @property {number} agent followed agent; -1: none
+ * @property {number} speed speed of playing, in time units per second; 0: chosen from the plan's length
  * @property {View | null} view null: all
  */
 
 const AT_GOAL = /** @type {const} */ (['', 'stay', 'vanish']);
 const TOUCHING_VALUES = /** @type {const} */ (['allowed', 'conflict']);
 
-/** Longest text of files in a link. */
+/** Largest length of packed files in a link. */
 const MAX_PACKED = 20_000;
 
 /** @param {unknown} value @returns {number | null} */

@@ -1,4 +1,4 @@
-/** Is it valid? In the words of the reports, with the numbers. */
+/** The verdict in the wording of the reports, with its numbers. */
 
 import {
     describeChecks,
@@ -18,12 +18,12 @@ import { messageStyle, toPageMessage } from './page_messages.js';
  * @import { CurrentPlan } from './current_plan.js'
  */
 
-/** Notices that are told. */
+/** Number of notices that are shown. */
 const MAX_NOTICES = 20;
-/** Gaps that are listed, the least first. */
+/** Number of gaps that are listed, smallest first. */
 const MAX_GAPS = 10;
 
-/** What to do on the page about what cannot be read. @type {Record<string, string>} */
+/** Hints for errors that the visitor can fix on the page. @type {Record<string, string>} */
 const FAILURE_HINTS = {
     'radius-unknown': 'Enter it above, or add the configuration file.',
     'unknown-start': 'Add the task file with the start positions.',
@@ -89,16 +89,16 @@ export function createVerdict() {
             .slice(0, MAX_GAPS)
             .map((gap) => `Gap ${describePairClearance(gap, messageOptions)}`);
         if (allGaps.length > MAX_GAPS) lines.push(`… and ${allGaps.length - MAX_GAPS} wider gaps`);
-        // The least alone stands above already.
+        // A single minimum is already shown above.
         const listedLines = allGaps.length > 1 ? lines : [];
         gaps.replaceChildren(...listedLines.map((line) => h('li', null, toPageMessage(line))));
         gapsCard.hidden = listedLines.length === 0;
     };
 
     return {
-        /** Takes no focus: on narrow screens it moves up. */
+        /** The verdict, which takes no focus: on narrow screens it moves up. */
         element,
-        /** A card of its own: on narrow screens the player comes before a long list. */
+        /** A separate card for gaps: on narrow screens the player precedes a long list. */
         gapsCard,
         checked,
         /**

@@ -1,4 +1,4 @@
-/** Selected violation: its numbers, the gap of the two over time, and what a delay makes of it. */
+/** The card of the selected violation: its numbers, the gap of the two over time, and the effect of a delay. */
 
 import { describeMessage, describePlace, describeSuggestion } from 'graze/scenario/messages';
 import { h } from '../../base/dom.js';
@@ -58,7 +58,7 @@ export function createCloseup(onTime) {
 
     return {
         element,
-        /** @param {ViolationDetail | null} next @param {number} [count] of violations */
+        /** @param {ViolationDetail | null} next @param {number} [count] number of violations */
         fill(next, count = 0) {
             detail = next;
             drawnTime = Number.NaN;
@@ -99,12 +99,12 @@ export function createCloseup(onTime) {
             const { separation, violation, window, deepestTime, depth } = detail;
             if (!separation || time === drawnTime) return;
             const clamped = Math.min(Math.max(time, window[0]), window[1]);
-            // What goes on outside of its window changes nothing here.
+            // Changes outside of its time window do not affect this card.
             const isFirst = Number.isNaN(drawnTime);
             const limit =
                 4 * Math.abs(depth ?? 0) ||
                 Math.max(...separation.separations.map((value) => value ?? 0));
-            // What is far apart would leave the depth no room.
+            // Large gaps are clipped so that the depth remains visible.
             /** @param {(number | null)[] | null} separations */
             const clip = (separations) =>
                 separation.times.map((_, i) => {

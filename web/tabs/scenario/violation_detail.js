@@ -1,4 +1,4 @@
-/** A violation looked at closely: whose it is, when the two are deepest in each other, their gap over time. */
+/** Details of a violation: its participants, the time of deepest penetration, their gap over time. */
 
 import { formatBodyName, gapReadout } from './naming.js';
 
@@ -9,30 +9,30 @@ import { formatBodyName, gapReadout } from './naming.js';
  * @import { Scene } from './scene.js'
  * @import { CurrentPlan } from './current_plan.js'
  *
- * @typedef {object} Participant one of those it is about
+ * @typedef {object} Participant agent, obstacle or blocked cell in the violation
  * @property {number} body -1: a blocked cell
  * @property {string} name
  * @property {(time: number) => Pose | null} poseAt
  *
  * @typedef {object} ViolationDetail
- * @property {number} index of the violation
+ * @property {number} index index of the violation
  * @property {Violation} violation
  * @property {Participant[]} participants one or two
  * @property {Scene['domain']} domain
  * @property {(mover: number) => string} formatName
  * @property {(gap: number) => Value} formatGap a gap for a readout
- * @property {[number, number]} window of time around it
- * @property {number} first
- * @property {number} deepestTime `first` where depth has no meaning
- * @property {number | null} depth at the deepest
+ * @property {[number, number]} window time range around the violation
+ * @property {number} first time at which the violation begins
+ * @property {number} deepestTime time of deepest penetration; `first` if the violation has no depth
+ * @property {number | null} depth largest penetration depth
  * @property {(time: number) => number | null} separationAt
- * @property {{ times: number[], separations: (number | null)[], delayed: (number | null)[] | null } | null} separation null: it is not of two
+ * @property {{ times: number[], separations: (number | null)[], delayed: (number | null)[] | null } | null} separation null: the violation does not involve two
  *   bodies
  */
 
-/** Instants at which the gap is told. */
+/** Number of instants at which the gap is sampled. */
 const SAMPLES = 120;
-/** Steps in which the deepest instant is narrowed down. */
+/** Number of iterations that refine the deepest instant. */
 const MAX_NARROWINGS = 40;
 
 /**
@@ -120,7 +120,7 @@ function listParticipants(plan, { kind, agents, obstacle, position, interval }) 
 }
 
 /**
- * Returns the obstacle of a name that an agent is deepest in, as several may share one; -1 for none.
+ * Returns the obstacle of that name with the deepest penetration by an agent (several may share a name); -1: none.
  *
  * @param {CurrentPlan} plan
  * @param {number} agent
@@ -148,7 +148,7 @@ function findNearestNamed({ scene, poses, distances }, agent, name, [lo, hi]) {
 }
 
 /**
- * Long enough to see where they come from and go to.
+ * Returns a time range long enough to show the approach and the departure.
  *
  * @param {CurrentPlan} plan
  * @param {Violation} violation
@@ -168,7 +168,7 @@ function timeWindow({ scene, poses }, { interval, suggestion }, participants) {
 }
 
 /**
- * When a gap is least: among many instants, then narrowed down between neighbours.
+ * Returns the time of the minimum gap: the best of many instants, refined between its neighbors.
  *
  * @param {readonly [number, number]} interval
  * @param {(time: number) => number} separationAt

@@ -1,4 +1,4 @@
-/** The list of violations, in the words of the reports; choosing one jumps to it. */
+/** The list of violations in the wording of the reports; choosing one jumps to it. */
 
 import {
     describeMessage,
@@ -18,7 +18,7 @@ import { messageStyle, toPageMessage } from './page_messages.js';
  * @import { CurrentPlan } from './current_plan.js'
  */
 
-/** Groups that are listed at once, and of one group its violations. */
+/** Number of groups listed at once, and of violations listed in a group. */
 const MAX_GROUPS = 60;
 const MAX_MEMBERS = 200;
 const MAX_UNDECIDED = 50;
@@ -48,7 +48,7 @@ export function createViolations(onSelect) {
     let violations = [];
     /** @type {ViolationGroup[]} */
     let groups = [];
-    /** All of each group, by the index of its first. @type {Map<number, number[]>} */
+    /** All violations of each group, by the index of its first. @type {Map<number, number[]>} */
     let members = new Map();
     /** @type {Map<number, HTMLButtonElement>} */
     let rows = new Map();
@@ -97,7 +97,7 @@ export function createViolations(onSelect) {
     /** @param {ViolationGroup} group */
     const createItem = (group) => {
         const indices = members.get(group.index) ?? [group.index];
-        // Few are told one by one.
+        // Violations of a small group are listed separately.
         if (group.members.length > 0)
             return indices.map((index) => h('li', null, createRow(index)));
         const others = h('ol', { class: 'violations' });
@@ -122,7 +122,7 @@ export function createViolations(onSelect) {
         moreButton.hidden = listedCount >= groups.length;
         moreButton.textContent = `${groups.length - listedCount} more`;
     };
-    /** The row of a violation, made when it has none yet. @param {number} index */
+    /** Returns the row of a violation; creates it if needed. @param {number} index */
     const findRow = (index) => {
         while (!rows.has(index) && listedCount < groups.length) showMore();
         if (!rows.has(index) && violations[index]) {
@@ -166,7 +166,7 @@ export function createViolations(onSelect) {
             const selectedRow = index < 0 ? undefined : findRow(index);
             if (!selectedRow) return;
             selectedRow.setAttribute('aria-current', 'true');
-            // Within the list only: the page stays where it is.
+            // This scrolls only within the list: the page stays where it is.
             const [rowRect, boxRect] = [
                 selectedRow.getBoundingClientRect(),
                 box.getBoundingClientRect(),

@@ -1,4 +1,4 @@
-/** Reads, judges, mends and writes plans, away from the page. One question after the other. */
+/** Reads, validates, repairs and writes plans in a worker, one request after the other. */
 
 import { createSync, GrazeError, version } from 'graze';
 import { readScenarios, repair, validate } from 'graze/scenario';
@@ -21,18 +21,19 @@ import { writePlan } from './write_plan.js';
  * @import { CheckOptions, WorkerMessage, WorkerRequest, Role, Source, Stage, Verdict } from './worker_messages.js'
  */
 
-/** Between two reports of progress, in milliseconds. */
+/** Minimum interval between two progress reports, in milliseconds. */
 const PROGRESS_INTERVAL = 60;
 
 /**
  * @typedef {{ scenario: Scenario, result: ValidationResult | null }} LoadedPlan
- * @typedef {{ label: string | null, index: number, count: number }} CaseInfo which plan of a file, as reports have it
+ * @typedef {{ label: string | null, index: number, count: number }} CaseInfo plan of a file with several, as in reports
  */
 
 /** @type {Graze} */
 let graze;
 /**
- * What was read last, and what was made of it: `checkKey` it was judged belongs to all but the scenario.
+ * The last plan that was read, and its results; `checkKey` identifies the options of all results except the
+ * scenario.
  *
  * @type {{ key: string, checkKey: string, caseInfo: CaseInfo | undefined, given: LoadedPlan, repaired: LoadedPlan | null } | null}
  */
@@ -105,7 +106,7 @@ function createProgress(send) {
 }
 
 /**
- * Reads the plan of a question, unless it is held already.
+ * Reads the plan of a request, unless it is already loaded.
  *
  * @param {Source} source
  * @param {CheckOptions} checkOptions
@@ -142,10 +143,10 @@ async function loadPlan({ key, files, options, plan: chosen }, checkOptions, sen
     const [map, task, config] = [openFile('map'), openFile('task'), openFile('config')];
     const cases = await readScenarios({ plan, map, task, config }, options);
     send({ kind: 'plans', labels: cases.map(({ label }) => label) });
-    // A link may name a plan that is not there.
+    // A link may name a plan that does not exist.
     const { label, read: readChosen } = cases[Math.min(chosen, cases.length - 1)];
     const scenario = await readChosen();
-    // As when the program is given the plan's name.
+    // The result equals that of the program when it is given the plan's name.
     const caseInfo = cases.length > 1 ? { label, index: 0, count: 1 } : undefined;
     loaded = { key, checkKey, caseInfo, given: { scenario, result: null }, repaired: null };
     return loaded;
@@ -180,7 +181,7 @@ function validatePlan(scenario, checkOptions, progress) {
 }
 
 /**
- * A plan with all that the page shows of it.
+ * Sends a plan with everything that the page shows of it.
  *
  * @param {LoadedPlan} plan
  * @param {CheckOptions} checkOptions

@@ -1,6 +1,6 @@
 /**
- * What the page asks its worker, and what comes back: plain data. Each question has all that it needs, so that a
- * worker that was stopped is replaced by another.
+ * Requests of the page to its worker, and the replies: plain data. Each request is self-contained, so that a
+ * stopped worker can be replaced by a new one.
  *
  * @import { RepairResult, ValidationResult, Violation } from 'graze/scenario'
  * @import { Curve } from './separation_curve.js'
@@ -9,10 +9,10 @@
  * @typedef {'plan' | 'map' | 'task' | 'config'} Role
  *
  * @typedef {object} Source
- * @property {string} key tells this source, with its options, from others: what was read is kept under it
+ * @property {string} key identifies this source with its options; the worker keeps the plan under this key
  * @property {Partial<Record<Role, { name: string, blob: Blob }>>} files
  * @property {{ format?: string, radius?: number, atGoal?: 'stay' | 'vanish' }} options
- * @property {number} plan which plan of the file, from 0
+ * @property {number} plan index of the plan in the file, from 0
  *
  * @typedef {{ touching: 'allowed' | 'conflict', tolerance?: number }} CheckOptions
  *
@@ -23,20 +23,20 @@
  * @property {RequestKind} kind
  * @property {Source} source
  * @property {CheckOptions} checkOptions
- * @property {boolean} [isRepaired] 'write', 'report': of the mended plan
- * @property {string} [format] 'write'
+ * @property {boolean} [isRepaired] for 'write' and 'report': use the repaired plan
+ * @property {string} [format] for 'write': format of the file
  *
- * @typedef {object} Marks all violations, by time, as far as the map and the time line show them
- * @property {Float64Array} intervals from, to
- * @property {Int32Array} agents one or two; -1: none
- * @property {Uint8Array} rows of the time line
+ * @typedef {object} Marks all violations, by time, with the data that the map and the time line show
+ * @property {Float64Array} intervals begin and end of each
+ * @property {Int32Array} agents two per violation; -1: none
+ * @property {Uint8Array} rows row of the time line
  *
  * @typedef {object} Verdict
  * @property {Marks} marks
- * @property {ValidationResult} result with as many violations as the page lists
- * @property {number} violations how many there are
- * @property {string} verdict in words
- * @property {string} kinds how many of each kind, in words
+ * @property {ValidationResult} result result with at most the violations that the page lists
+ * @property {number} violations number of all violations
+ * @property {string} verdict verdict as text
+ * @property {string} kinds counts of each kind, as text
  *
  * @typedef {'reading' | 'checking' | 'delays' | 'curve' | 'repairing' | 'writing'} Stage
  *
@@ -44,7 +44,7 @@
  *
  * @typedef {object} Failure
  * @property {string} code
- * @property {string} message one line, with its place
+ * @property {string} message one line, with its position in the file
  *
  * @typedef {{ kind: 'progress', stage: Stage, part: number | null }
  *   | { kind: 'plans', labels: (string | null)[] }
@@ -54,20 +54,20 @@
  *   | { kind: 'repair', repair: RepairSummary }
  *   | { kind: 'text', text: Blob, notices: string[] }
  *   | { kind: 'failed', failure: Failure }
- *   | { kind: 'done' }} WorkerMessage part: how much of the stage is done, null when that is not known; labels: of the plans in the
- *   file, null where one has no name
+ *   | { kind: 'done' }} WorkerMessage part: completed fraction of the stage, null if unknown; labels: names of the plans in the
+ *   file, null for a plan without a name
  *
  * @typedef {WorkerMessage & { id: number }} WorkerReply
  */
 
-/** Rows of the time line: what violations are of. */
+/** Rows of the time line, by the kinds of their violations. */
 export const ROWS = [
     { name: 'agents', kinds: ['agent-agent', 'vertex', 'edge'] },
     { name: 'obstacles', kinds: ['agent-obstacle', 'off-map'] },
     { name: 'other', kinds: ['start', 'goal', 'discontinuity', 'speed'] },
 ];
 
-/** Violations that are handed over with all that is said of them. */
+/** Largest number of violations that are sent with all details. */
 export const MAX_VIOLATIONS = 5000;
 
 /**
@@ -88,11 +88,11 @@ export function createMarks(violations) {
 }
 
 /**
- * When there is any violation of a row, as stretches that do not meet.
+ * Returns the times with any violation of a row, as disjoint intervals.
  *
  * @param {Marks} marks
  * @param {number} row
- * @param {number} [minGap] what is nearer than this is one stretch
+ * @param {number} [minGap] intervals closer than this are merged
  * @returns {[number, number][]}
  */
 export function mergeIntervals({ intervals, rows }, row, minGap = 0) {

@@ -1,6 +1,6 @@
 /**
- * The page's side of the worker: one question at a time. What is asked anew, or cancelled, stops the worker where it
- * is; the next has another, which reads the files again.
+ * The page's side of the worker: one request at a time. A new request, or a cancellation, stops a busy worker;
+ * the next request starts another, which reads the files again.
  */
 
 import { prepare } from '../../base/engine.js';
@@ -12,7 +12,7 @@ import { prepare } from '../../base/engine.js';
 export function createSession() {
     /** @type {Worker | null} */
     let worker = null;
-    /** Is it still working, and at what? @type {((message: WorkerMessage) => void) | null} */
+    /** Listener of the current request; null: the worker is idle. @type {((message: WorkerMessage) => void) | null} */
     let listener = null;
     let id = 0;
 
@@ -57,7 +57,7 @@ export function createSession() {
         },
         /**
          * @param {Omit<WorkerRequest, 'id'>} request
-         * @param {(message: WorkerMessage) => void} onMessage ends with 'done' or 'failed', unless it is stopped
+         * @param {(message: WorkerMessage) => void} onMessage receives the messages, the last of which is 'done' or 'failed' unless the worker is stopped
          */
         async send(request, onMessage) {
             stop();

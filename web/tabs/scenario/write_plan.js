@@ -1,4 +1,4 @@
-/** A plan as a file, read back before anybody gets it: what was valid must be so as it is written. */
+/** Writing of a plan as a file. The file is read back first: a valid plan must remain valid as written. */
 
 import { GrazeError } from 'graze';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
@@ -11,7 +11,7 @@ import { readScenario, validate, writeScenario } from 'graze/scenario';
 /**
  * @param {Scenario} scenario
  * @param {string} format
- * @param {Source} source what goes with the plan, when it is written in its own format
+ * @param {Source} source companion files for a plan that is written in its own format
  * @param {ValidateOptions} checkOptions
  * @returns {Promise<{ text: Blob, notices: string[] }>}
  */
@@ -20,12 +20,12 @@ export async function writePlan(scenario, format, { files, options }, checkOptio
     const blob = new Blob([...text], { type: 'text/plain' });
     const plan = { name: `the plan written as ${format}`, text: await blob.text() };
     const isSameFormat = format === scenario.format;
-    // Another format may have another frame: what goes with the plan does not go with it then.
+    // Another format may use another frame, so the companion files do not apply to it.
     const companions = isSameFormat ? await readTexts({ ...files, plan: undefined }) : {};
     const { sizesKnown, atGoal, agents } = scenario;
     const shape = agents[0]?.shape;
     const knownRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : undefined;
-    // CCBS asks for a size where others do without.
+    // CCBS requires a radius where other formats have none.
     const radius = knownRadius ?? options.radius ?? 0;
     const reread = await readScenario(
         { ...companions, plan },

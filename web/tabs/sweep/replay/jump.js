@@ -17,8 +17,8 @@ function roundUpToFloat(value) {
 }
 
 /**
- * Returns, for each step, the maximum displacement of any side of the box between later successive steps, along
- * both axes.
+ * Returns, for each step, the maximum displacement of any side of the box in one step from there on, along both
+ * axes.
  *
  * @param {SteppedPath} laid
  */
