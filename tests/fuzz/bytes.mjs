@@ -64,7 +64,7 @@ export class Bytes {
         return this.below(before === 'vanish' ? 3 : 0, 4).below(after === 'vanish' ? 3 : 0, 4);
     }
 
-    /** Inverse of take_given_mover. @param {Motion} motion with at most 4 pieces */
+    /** Inverse of take_given_body. @param {Motion} motion with at most 4 pieces */
     motion({ begin, pieces, before, after }) {
         this.below(pieces.length - 1, 4).double(begin);
         for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {
@@ -79,7 +79,7 @@ export class Bytes {
         return this.#endings(before, after);
     }
 
-    /** Inverse of take_any_mover: pieces as they are. @param {Motion} motion */
+    /** Inverse of take_any_body: pieces as they are. @param {Motion} motion */
     anyMotion({ begin, pieces, before, after }) {
         /** Inverse of take_number. @param {number} value */
         const number = (value) => (value === 0 ? this.below(4, 8) : this.below(0, 8).double(value));
@@ -113,7 +113,7 @@ export class Bytes {
             .below(1, 2);
     }
 
-    /** Inverse of flight_kind_take. @param {boolean} isStraight @param {boolean} isPlane */
+    /** Inverse of sphere_kind_take. @param {boolean} isStraight @param {boolean} isPlane */
     flightKind(isStraight, isPlane) {
         this.below(3, 4)
             .below(isStraight ? 0 : 1, 2)
@@ -121,7 +121,7 @@ export class Bytes {
         return this.below(0, 10).below(0, 6).below(0, 6).below(0, 6).below(0, 4);
     }
 
-    /** Inverse of flight_take. @param {Flight} flight @param {boolean} isStraight @param {boolean} isPlane */
+    /** Inverse of sphere_take. @param {Flight} flight @param {boolean} isStraight @param {boolean} isPlane */
     flight(flight, isStraight, isPlane) {
         const { x, y, z = 0, vx = 0, vy = 0, vz = 0, ax = 0, ay = 0, az = 0 } = flight;
         const axes = [

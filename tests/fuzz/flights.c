@@ -9,26 +9,26 @@
 
 /* ---- print ---- */
 
-void print_flight(const char* name, const GrazeMovingSphere* f)
+void print_sphere(const char* name, const GrazeMovingSphere* f)
 {
     fprintf(stderr, "  %s: at (%a, %a, %a), velocity (%a, %a, %a), acceleration (%a, %a, %a),\n",
             name, f->x, f->y, f->z, f->vx, f->vy, f->vz, f->ax, f->ay, f->az);
     fprintf(stderr, "    from %a to %a, radius %a\n", f->t0, f->t1, f->radius);
 }
 
-static void print_flights(const void* subject)
+static void print_spheres(const void* subject)
 {
-    const Flights* flights = subject;
-    print_flight("flight 1", &flights->first);
-    print_flight("flight 2", &flights->second);
+    const Spheres* flights = subject;
+    print_sphere("flight 1", &flights->first);
+    print_sphere("flight 2", &flights->second);
 }
 
 /* ---- input ---- */
 
-FlightKind flight_kind_take(Input* input)
+SphereKind sphere_kind_take(Input* input)
 {
     static const double CLOCKS[] = {0, 0, 0, 1e3, 1.6e9, -1e6};
-    FlightKind kind = {.length_unit = 1, .time_unit = 1};
+    SphereKind kind = {.length_unit = 1, .time_unit = 1};
     kind.is_wild = input_below(input, 4) == 3;
     kind.is_straight = input_below(input, 2) == 0;
     kind.is_plane = input_below(input, 2) == 0;
@@ -50,7 +50,7 @@ static double take_about(Input* input, int bits, double unit)
     return (double)input_int(input, 22) * 0x1p-22 * ldexp(unit, bits);
 }
 
-static void take_axis(Input* input, const FlightKind* kind, double* place, double* velocity,
+static void take_axis(Input* input, const SphereKind* kind, double* place, double* velocity,
                       double* acceleration)
 {
     if (kind->is_wild) {
@@ -66,7 +66,7 @@ static void take_axis(Input* input, const FlightKind* kind, double* place, doubl
     *acceleration = take_about(input, kind->speed_bits, speed_unit / kind->time_unit);
 }
 
-void flight_take(Input* input, const FlightKind* kind, GrazeMovingSphere* out)
+void sphere_take(Input* input, const SphereKind* kind, GrazeMovingSphere* out)
 {
     memset(out, 0, sizeof *out);
     take_axis(input, kind, &out->x, &out->vx, &out->ax);
@@ -121,53 +121,53 @@ bool flight_checked(const GrazeMovingSphere* f)
     return status == GRAZE_OK;
 }
 
-bool flights_take(Input* input, Flights* flights)
+bool spheres_take(Input* input, Spheres* flights)
 {
-    FlightKind kind = flight_kind_take(input);
+    SphereKind kind = sphere_kind_take(input);
     memset(flights, 0, sizeof *flights);
-    check_subject(print_flights, flights);
+    check_subject(print_spheres, flights);
     flights->is_straight = kind.is_straight;
     flights->is_plane = kind.is_plane;
-    flight_take(input, &kind, &flights->first);
-    flight_take(input, &kind, &flights->second);
+    sphere_take(input, &kind, &flights->first);
+    sphere_take(input, &kind, &flights->second);
     return flight_checked(&flights->first) && flight_checked(&flights->second);
 }
 
 /* ---- truth ---- */
 
-Course course_of(const GrazeMovingSphere* f, long double delay)
+ExactPiece exact_piece_of(const GrazeMovingSphere* f, long double delay)
 {
-    return (Course){.from = f->t0 + delay,
-                    .to = f->t1 + delay,
-                    .start = f->t0 + delay,
-                    .lasts = (long double)f->t1 - f->t0,
-                    .radius = f->radius,
-                    .place = {f->x, f->y, f->z},
-                    .velocity = {f->vx, f->vy, f->vz},
-                    .acceleration = {f->ax, f->ay, f->az}};
+    return (ExactPiece){.from = f->t0 + delay,
+                        .to = f->t1 + delay,
+                        .start = f->t0 + delay,
+                        .lasts = (long double)f->t1 - f->t0,
+                        .radius = f->radius,
+                        .place = {f->x, f->y, f->z},
+                        .velocity = {f->vx, f->vy, f->vz},
+                        .acceleration = {f->ax, f->ay, f->az}};
 }
 
 /* Places are relative to the disc's first place. */
-Course course_of_segment(const GrazeMovingDisc* s)
+ExactPiece exact_piece_of_disc(const GrazeMovingDisc* s)
 {
-    return (Course){.from = s->t0,
-                    .to = s->t1,
-                    .start = s->t0,
-                    .lasts = (long double)s->t1 - s->t0,
-                    .radius = s->radius,
-                    .place = {s->x, s->y, 0},
-                    .velocity = {s->vx, s->vy, 0}};
+    return (ExactPiece){.from = s->t0,
+                        .to = s->t1,
+                        .start = s->t0,
+                        .lasts = (long double)s->t1 - s->t0,
+                        .radius = s->radius,
+                        .place = {s->x, s->y, 0},
+                        .velocity = {s->vx, s->vy, 0}};
 }
 
-static long double way(const Course* c, int axis, long double late)
+static long double way(const ExactPiece* c, int axis, long double late)
 {
     return c->gone[axis] + late * (c->velocity[axis] + late * c->acceleration[axis] / 2);
 }
 
-Course course_stay(const GrazeMovingSphere* f, bool at_end, long double from, long double to)
+ExactPiece exact_stay(const GrazeMovingSphere* f, bool at_end, long double from, long double to)
 {
-    Course flight = course_of(f, 0);
-    Course stay = {.from = from, .to = to, .radius = f->radius, .place = {f->x, f->y, f->z}};
+    ExactPiece flight = exact_piece_of(f, 0);
+    ExactPiece stay = {.from = from, .to = to, .radius = f->radius, .place = {f->x, f->y, f->z}};
     for (int axis = 0; axis < 3; axis++) {
         stay.gone[axis] = way(&flight, axis, at_end ? (long double)f->t1 - f->t0 : 0);
         if (at_end) stay.blur += 0x1p-51L * (fabsl(stay.place[axis]) + fabsl(stay.gone[axis]));
@@ -236,19 +236,19 @@ typedef struct {
     Place begin, end;
 } Piece;
 
-enum { MOST_PIECES = 64, MOST_CUTS = 300 };
+enum { MAX_PIECES = 64, MAX_CUTS = 300 };
 
 typedef struct {
     const Encounter* e;
     long double bend; /* an eighth of the relative acceleration */
-    FlightLeast least;
-    Piece pieces[MOST_PIECES];
+    SmallestGap least;
+    Piece pieces[MAX_PIECES];
     int count;
 } Cutting;
 
 static void look(Cutting* c, long double t, long double gap)
 {
-    if (gap < c->least.seen) c->least = (FlightLeast){gap, 0, t};
+    if (gap < c->least.seen) c->least = (SmallestGap){gap, 0, t};
 }
 
 static void add_piece(Cutting* c, long double from, Place begin, long double to, Place end)
@@ -261,7 +261,7 @@ static void add_piece(Cutting* c, long double from, Place begin, long double to,
     c->pieces[c->count++] = (Piece){from, to, chord - c->bend * h * h, begin, end};
 }
 
-FlightLeast encounter_least(const Encounter* e, long double from, long double to)
+SmallestGap encounter_least(const Encounter* e, long double from, long double to)
 {
     Place bend = {e->a.acceleration[0] - e->b.acceleration[0],
                   e->a.acceleration[1] - e->b.acceleration[1],
@@ -269,7 +269,7 @@ FlightLeast encounter_least(const Encounter* e, long double from, long double to
     Cutting c;
     c.e = e;
     c.bend = length_of(bend) / 8;
-    c.least = (FlightLeast){INFINITY, 0, from};
+    c.least = (SmallestGap){INFINITY, 0, from};
     c.count = 0;
     long double enough = 0x1p-56L * encounter_size(e);
     add_piece(&c, from, place_at(e, from), to, place_at(e, to));
@@ -279,8 +279,8 @@ FlightLeast encounter_least(const Encounter* e, long double from, long double to
             if (c.pieces[k].floor < c.pieces[lowest].floor) lowest = k;
         Piece piece = c.pieces[lowest];
         long double middle = piece.from + (piece.to - piece.from) / 2;
-        bool is_done = piece.floor >= c.least.seen - enough || cuts == MOST_CUTS ||
-                       c.count == MOST_PIECES || !(piece.from < middle && middle < piece.to);
+        bool is_done = piece.floor >= c.least.seen - enough || cuts == MAX_CUTS ||
+                       c.count == MAX_PIECES || !(piece.from < middle && middle < piece.to);
         if (is_done) {
             c.least.floor = fminl(piece.floor, c.least.seen);
             return c.least;
@@ -295,7 +295,7 @@ FlightLeast encounter_least(const Encounter* e, long double from, long double to
     }
 }
 
-static long double speed_of(const Course* c)
+static long double speed_of(const ExactPiece* c)
 {
     long double speed = 0;
     for (int axis = 0; axis < 3; axis++)

@@ -12,23 +12,23 @@
 typedef struct {
     GrazeMovingSphere first, second;
     bool is_straight, is_plane;
-} Flights;
+} Spheres;
 
 /* Magnitudes of a sphere's numbers; few different ones make many ties. */
 typedef struct {
     bool is_straight, is_plane, is_wild;
     int place_bits, speed_bits, time_bits;
     double length_unit, time_unit, clock;
-} FlightKind;
+} SphereKind;
 
-FlightKind flight_kind_take(Input* input);
-void flight_take(Input* input, const FlightKind* kind, GrazeMovingSphere* out);
+SphereKind sphere_kind_take(Input* input);
+void sphere_take(Input* input, const SphereKind* kind, GrazeMovingSphere* out);
 
 /* Reads both; returns false if the library refuses one, and checks that it does so when it
  * should. A failed check prints them. */
-bool flights_take(Input* input, Flights* flights);
+bool spheres_take(Input* input, Spheres* flights);
 bool flight_checked(const GrazeMovingSphere* flight);
-void print_flight(const char* name, const GrazeMovingSphere* flight);
+void print_sphere(const char* name, const GrazeMovingSphere* flight);
 
 /*
  * A piece or a stay, in long double. From `from` to `to`, which may be infinite for a static one,
@@ -39,19 +39,20 @@ void print_flight(const char* name, const GrazeMovingSphere* flight);
 typedef struct {
     long double from, to, start, lasts, radius, blur;
     long double place[3], velocity[3], acceleration[3], gone[3];
-} Course;
+} ExactPiece;
 
 /* Returns the piece of a sphere delayed by `delay`. */
-Course course_of(const GrazeMovingSphere* flight, long double delay);
+ExactPiece exact_piece_of(const GrazeMovingSphere* flight, long double delay);
 
-Course course_of_segment(const GrazeMovingDisc* segment);
+ExactPiece exact_piece_of_disc(const GrazeMovingDisc* segment);
 
 /* Returns a stay at the place where the sphere begins, or ends; the place may be rounded to
  * double. */
-Course course_stay(const GrazeMovingSphere* flight, bool at_end, long double from, long double to);
+ExactPiece exact_stay(const GrazeMovingSphere* flight, bool at_end, long double from,
+                      long double to);
 
 typedef struct {
-    Course a, b;
+    ExactPiece a, b;
 } Encounter;
 
 /* Finds the time in [first, last], which may be infinite, in which both are present; returns
@@ -63,9 +64,9 @@ long double encounter_gap(const Encounter* e, long double t);
 /* Smallest gap from `from` to `to`: `seen` at `at`, with the lower bound `floor`. */
 typedef struct {
     long double seen, floor, at;
-} FlightLeast;
+} SmallestGap;
 
-FlightLeast encounter_least(const Encounter* e, long double from, long double to);
+SmallestGap encounter_least(const Encounter* e, long double from, long double to);
 
 /* Returns the error of a gap at a time near t that is rounded to double, and from the rounding
  * of all lengths that enter it. */

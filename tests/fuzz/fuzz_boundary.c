@@ -14,22 +14,14 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    MOST_THINGS = 96,
-    CALLS = 48,
-    POINTS = 9,
-    PIECES = 3,
-    BODIES = 6,
-    CLOCKS = 2,
-    MOST_PATHS = 4
-};
+enum { MAX_THINGS = 96, CALLS = 48, POINTS = 9, PIECES = 3, BODIES = 6, CLOCKS = 2, MAX_PATHS = 4 };
 
 /* Object behind a handle. `parts`: the objects that must stay alive for it, by number. */
 typedef struct {
     uint32_t handle;
     HandleKind kind;
     bool is_live;
-    int32_t parts[MOST_PATHS], part_count;
+    int32_t parts[MAX_PATHS], part_count;
     int32_t clock;                   /* clock of a path or scene */
     int32_t capacity, pairs, pieces; /* sizes of a batch */
     int32_t is_double;               /* whether moving discs are double */
@@ -39,7 +31,7 @@ typedef struct {
 
 typedef struct {
     Input* input;
-    Thing things[MOST_THINGS];
+    Thing things[MAX_THINGS];
     int32_t count, calls;
     const char* call;
 } World;
@@ -72,7 +64,7 @@ static Taken take(HandleKind kind)
     int32_t how = below(16);
     if (how == 15) return (Taken){(uint32_t)input_bits(world.input, 4), -1};
     if (how == 14) return (Taken){0, -1};
-    int32_t from = below(MOST_THINGS);
+    int32_t from = below(MAX_THINGS);
     for (int32_t k = 0; k < world.count; k++) {
         int32_t number = (from + k) % world.count;
         const Thing* thing = &world.things[number];
@@ -195,12 +187,12 @@ static double choice(double usual)
 typedef struct {
     double from, to, tolerance, distance_tolerance;
     int32_t max_iterations, method;
-} Asked;
+} QueryOptions;
 
 /* Returns options as checked by the JavaScript binding: NaN for omitted ones. */
-static Asked asked(int32_t methods)
+static QueryOptions make_options(int32_t methods)
 {
-    Asked a;
+    QueryOptions a;
     a.from = choice((double)input_int(world.input, 4) / 2);
     double begin = isnan(a.from) ? 0 : a.from;
     a.to = choice(begin + (double)input_bits(world.input, 1) / 8);
@@ -310,9 +302,9 @@ static Taken take_path(int32_t clock)
 
 static void make_scene(void)
 {
-    int32_t count = below(MOST_PATHS + 1);
+    int32_t count = below(MAX_PATHS + 1);
     int32_t clock = below(CLOCKS);
-    Taken paths[MOST_PATHS];
+    Taken paths[MAX_PATHS];
     bool is_sound = true;
     world.call = "scene";
     void* stage = graze_wasm_scene_stage((uint32_t)count);
@@ -428,7 +420,7 @@ static void fill_records(const Thing* thing, void* view)
     }
 }
 
-static void fill_movers(const Thing* thing, int32_t view, void* memory)
+static void fill_moving_pairs(const Thing* thing, int32_t view, void* memory)
 {
     switch (view) {
     case GRAZE_MOVING_PAIRS_SHAPES:
@@ -467,7 +459,7 @@ static void fill_view(void)
         return;
     }
     CHECK(memory != NULL && (uintptr_t)memory % 16 == 0, "view %d", view);
-    if (kind == HANDLE_MOVING_PAIRS) fill_movers(thing, view, memory);
+    if (kind == HANDLE_MOVING_PAIRS) fill_moving_pairs(thing, view, memory);
     if (kind == HANDLE_MOVING_DISCS && view == GRAZE_MOVING_DISCS_RECORDS)
         fill_records(thing, memory);
     if (kind == HANDLE_MOVING_DISCS && view == GRAZE_MOVING_DISCS_PAIRS)
@@ -490,7 +482,7 @@ static int32_t some(const Thing* thing)
     return below(16) == 15 ? (int32_t)(uint32_t)input_bits(world.input, 4) : below(most + 2);
 }
 
-static void set_mover(void)
+static void set_moving_pair(void)
 {
     const Thing* thing;
     Taken batch = take_batch(HANDLE_MOVING_PAIRS, &thing);
@@ -512,10 +504,10 @@ static void check_batch(int32_t found, const Thing* thing)
     CHECK(found < 0 || thing != NULL, "%s answers with a stale handle", world.call);
 }
 
-static void ask_batch(void)
+static void query_batch(void)
 {
     const Thing* thing;
-    Asked a = asked(1);
+    QueryOptions a = make_options(1);
     int32_t first = below(BODIES);
     int32_t cut = below(BODIES);
     int32_t number_of = below(6);
@@ -575,7 +567,7 @@ static Place place(void)
 
 #define PLACE(p) (p).x, (p).y, (p).c, (p).s
 
-static void ask_pair(void)
+static void query_pair(void)
 {
     Taken a = take(HANDLE_SHAPE);
     Taken b = take(HANDLE_SHAPE);
@@ -631,7 +623,7 @@ static void ask_pair(void)
 
 /* ---- motions ---- */
 
-static void ask_motion(void)
+static void query_motion(void)
 {
     Taken motion = take(HANDLE_MOTION);
     Taken shape = below(2) ? take(HANDLE_SHAPE) : (Taken){0, -1};
@@ -648,13 +640,13 @@ static void ask_motion(void)
 
 #define MOVERS a.handle, motion_a.handle, b.handle, motion_b.handle
 
-static void ask_movers(void)
+static void query_moving_pairs(void)
 {
     Taken a = take(HANDLE_SHAPE);
     Taken b = take(HANDLE_SHAPE);
     Taken motion_a = take(HANDLE_MOTION);
     Taken motion_b = take(HANDLE_MOTION);
-    Asked q = asked(4);
+    QueryOptions q = make_options(4);
     bool is_sound = is_good(a, HANDLE_SHAPE) && is_good(b, HANDLE_SHAPE) &&
                     is_good(motion_a, HANDLE_MOTION) && is_good(motion_b, HANDLE_MOTION);
     int32_t status = 0;
@@ -696,12 +688,12 @@ static void ask_movers(void)
 
 /* ---- paths and scenes ---- */
 
-static void ask_paths(void)
+static void query_paths(void)
 {
     int32_t clock = below(CLOCKS);
     Taken a = take_path(clock);
     Taken b = take_path(clock);
-    Asked q = asked(7);
+    QueryOptions q = make_options(7);
     bool has_a = is_good(a, HANDLE_PATH);
     bool is_sound = has_a && is_good(b, HANDLE_PATH);
     int32_t steps = has_a ? thing_of(a)->count : 0;
@@ -727,7 +719,7 @@ static void ask_paths(void)
         status = graze_wasm_sweep(a.handle, b.handle, ASKED(q));
         break;
     default: {
-        uint32_t count = (uint32_t)below(MOST_PATHS + 1);
+        uint32_t count = (uint32_t)below(MAX_PATHS + 1);
         uint32_t* others = graze_wasm_paths_stage(count);
         is_sound = has_a;
         for (uint32_t k = 0; k < count && others != NULL; k++) {
@@ -743,12 +735,12 @@ static void ask_paths(void)
     check_answer(status != 0, is_sound);
 }
 
-static void ask_scene(void)
+static void query_scene(void)
 {
     Taken scene = take(HANDLE_SCENE);
     bool is_scene = is_good(scene, HANDLE_SCENE);
     const Thing* thing = is_scene ? thing_of(scene) : NULL;
-    Asked q = asked(3);
+    QueryOptions q = make_options(3);
     world.call = "query of a scene";
     if (below(2)) {
         const Thing* batch;
@@ -780,7 +772,7 @@ static void take_flight(GrazeMovingSphere* f)
     f->radius = fabs(number());
 }
 
-static void ask_flights(void)
+static void query_moving_spheres(void)
 {
     world.call = "query of flights";
     GrazeMovingSphere* two = graze_wasm_moving_spheres_stage(2);
@@ -802,7 +794,7 @@ static void ask_flights(void)
     if (failed == 0) read_list(sizeof(GrazeSpan));
 }
 
-static void ask_routes(void)
+static void query_routes(void)
 {
     int32_t routes = 1 + below(3);
     int32_t counts[3];
@@ -831,7 +823,7 @@ static void ask_routes(void)
     if (status == 0) read_list(sizeof(GrazeSpan));
 }
 
-static void ask_segments(void)
+static void query_moving_discs(void)
 {
     double n[14];
     for (int32_t k = 0; k < 14; k++)
@@ -877,9 +869,12 @@ static void set_limit(void)
 static void call_one(void)
 {
     static void (*const CALL[])(void) = {
-        make_shape, make_shape,  make_motion, make_path,    make_scene, make_batch, fill_view,
-        fill_view,  set_mover,   ask_batch,   ask_pair,     ask_motion, ask_movers, ask_paths,
-        ask_scene,  ask_flights, ask_routes,  ask_segments, free_thing, recover,    set_limit};
+        make_shape,         make_shape,         make_motion, make_path,
+        make_scene,         make_batch,         fill_view,   fill_view,
+        set_moving_pair,    query_batch,        query_pair,  query_motion,
+        query_moving_pairs, query_paths,        query_scene, query_moving_spheres,
+        query_routes,       query_moving_discs, free_thing,  recover,
+        set_limit};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 
@@ -917,7 +912,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     guarded_reset();
     handle_table = (HandleTable){NULL, 0, 0, -1};
     CHECK(strcmp(graze_wasm_version(), GRAZE_VERSION) == 0, "%s", graze_wasm_version());
-    while (input.left > 0 && world.calls < CALLS && world.count < MOST_THINGS) {
+    while (input.left > 0 && world.calls < CALLS && world.count < MAX_THINGS) {
         world.calls++;
         call_one();
         check_world();

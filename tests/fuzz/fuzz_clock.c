@@ -51,8 +51,8 @@ static void check_status(const GrazeClock* c, GrazeStatus status)
     bool is_sound = is_small && is_ordered && steps < GRAZE_MAX_STEPS * (1 - 0x1p-20L);
     bool is_unsound = !is_small || !is_ordered || steps > GRAZE_MAX_STEPS * (1 + 0x1p-20L);
     /* Steps must also exceed double's resolution there: graze_clock_check ensures it. */
-    bool is_told = c->step > 0x1p-40 * fmax(fabs(c->t0), fabs(c->t1));
-    CHECK(!is_sound || !is_told || status == GRAZE_OK, "%d, but it is sound", (int)status);
+    bool is_resolved = c->step > 0x1p-40 * fmax(fabs(c->t0), fabs(c->t1));
+    CHECK(!is_sound || !is_resolved || status == GRAZE_OK, "%d, but it is sound", (int)status);
     CHECK(!is_unsound || status != GRAZE_OK, "taken, but it is not sound");
     CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_RANGE || status == GRAZE_E_OUT_OF_ORDER,
           "%d", (int)status);
@@ -99,13 +99,13 @@ static void check_path(Input* input, const GrazeClock* clock)
     if (steps > 64) return;
     double begin = graze_clock_time(clock, input_below(input, steps));
     GrazePiece piece = {.t0 = begin, .t1 = begin + 3 * clock->step, .x = {clock->x, 0}};
-    GrazeMovingBody mover = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
+    GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
     int32_t culprit;
-    if (graze_motion_check(&mover, &culprit) != GRAZE_OK) return;
+    if (graze_motion_check(&moving_body, &culprit) != GRAZE_OK) return;
     _Alignas(16) static char storage[1 << 16];
-    if (graze_path_size(&mover, clock) > sizeof storage) return;
+    if (graze_path_size(&moving_body, clock) > sizeof storage) return;
     GrazePath path;
-    graze_path_init(&path, &mover, clock, GRAZE_BOXES_COVER, storage);
+    graze_path_init(&path, &moving_body, clock, GRAZE_BOXES_COVER, storage);
     GrazePath other = path;
     CHECK(graze_paths_share_clock(&path, &other), "not along itself");
     other.clock.t1 = nextafter(other.clock.t1, INFINITY);

@@ -3,12 +3,12 @@
 #include "check.h"
 #include "input.h"
 
-static bool ask(const Pair* pair, const GrazeGjkOptions* options)
+static bool query(const Pair* pair, const GrazeGjkOptions* options)
 {
     return graze_collide(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options);
 }
 
-static bool ask_sat(const Pair* pair)
+static bool query_sat(const Pair* pair)
 {
     return graze_collide_sat(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose);
 }
@@ -26,11 +26,11 @@ static bool expect(const Pair* pair)
 
 static void check_all(const Pair* pair, bool expected)
 {
-    CHECK(ask(pair, NULL) == expected, "by default, expected %d", expected);
-    CHECK(ask_sat(pair) == expected, "expected %d", expected);
+    CHECK(query(pair, NULL) == expected, "by default, expected %d", expected);
+    CHECK(query_sat(pair) == expected, "expected %d", expected);
     for (int32_t i = 0; i < OPTIONS_COUNT; i++) {
         GrazeGjkOptions options = options_at(i);
-        CHECK(ask(pair, &options) == expected, "with %d %d %d, expected %d",
+        CHECK(query(pair, &options) == expected, "with %d %d %d, expected %d",
               (int)options.subdistance, (int)options.support, (int)options.start, expected);
     }
 }

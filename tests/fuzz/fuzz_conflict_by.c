@@ -10,12 +10,12 @@
 #include <math.h>
 
 /* More samples than this take too long. */
-#define MOST_LOOKS 4096
+#define MAX_EVALUATIONS 4096
 
 /* Returns 0, or a step that makes neither too many samples nor too many cells. */
 static double take_step(Input* input, const Meeting* m)
 {
-    const Encounter e = {course_of_segment(&m->s1), course_of_segment(&m->s2)};
+    const Encounter e = {exact_piece_of_disc(&m->s1), exact_piece_of_disc(&m->s2)};
     double most =
         (double)(input_below(input, 2) ? encounter_size(&e) : (long double)m->s1.t1 - m->s1.t0);
     if (input_below(input, 4) == 0) return 0;
@@ -25,13 +25,13 @@ static double take_step(Input* input, const Meeting* m)
 static bool is_quick(const Meeting* m, GrazeBaseline how, double step)
 {
     bool is_sampling = how == GRAZE_BASELINE_SAMPLING || how == GRAZE_BASELINE_ADAPTIVE;
-    const Encounter e = {course_of_segment(&m->s1), course_of_segment(&m->s2)};
+    const Encounter e = {exact_piece_of_disc(&m->s1), exact_piece_of_disc(&m->s2)};
     long double lasting = (long double)meeting_to(m) - meeting_from(m);
     long double reach = (long double)m->s1.radius + m->s2.radius;
     long double usual = encounter_speed(&e) > 0 ? reach / (4 * encounter_speed(&e)) : lasting;
     long double length = encounter_size(&e);
-    if (is_sampling) return lasting <= MOST_LOOKS * (step > 0 ? step : usual);
-    return length <= MOST_LOOKS * (step > 0 ? (long double)step : reach);
+    if (is_sampling) return lasting <= MAX_EVALUATIONS * (step > 0 ? step : usual);
+    return length <= MAX_EVALUATIONS * (step > 0 ? (long double)step : reach);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
@@ -41,11 +41,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     if (!meeting_take(&input, false, &m)) return 0;
     double step = take_step(&input, &m);
     if (!isfinite(step)) return 0;
-    const Encounter e = {course_of_segment(&m.s1), course_of_segment(&m.s2)};
+    const Encounter e = {exact_piece_of_disc(&m.s1), exact_piece_of_disc(&m.s2)};
     long double from;
     long double to;
     bool is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
-    FlightLeast least = {INFINITY, INFINITY, 0};
+    SmallestGap least = {INFINITY, INFINITY, 0};
     long double slack = 0;
     if (is_common) {
         least = encounter_least(&e, from, to);

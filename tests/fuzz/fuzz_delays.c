@@ -12,7 +12,7 @@
 enum { MORE = 6 };
 
 typedef struct {
-    const Flights* flights;
+    const Spheres* flights;
     GrazeSpan spans[GRAZE_MAX_DELAYS];
     GrazeRelation relations[GRAZE_MAX_DELAYS];
     int32_t count;
@@ -31,7 +31,7 @@ static void set_grain(Answer* answer)
 {
     const GrazeMovingSphere* f = &answer->flights->first;
     const GrazeMovingSphere* g = &answer->flights->second;
-    const Encounter e = {course_of(f, 0), course_of(g, 0)};
+    const Encounter e = {exact_piece_of(f, 0), exact_piece_of(g, 0)};
     long double most = fmaxl(lasting(f), lasting(g));
     long double clock = fmaxl(fabsl(f->t0), fabsl(g->t0));
     bool is_straight =
@@ -42,14 +42,15 @@ static void set_grain(Answer* answer)
                        (long double)f->radius + g->radius < 1e-5L * encounter_size(&e);
 }
 
-static FlightLeast least_of(const Flights* flights, long double delay, bool* is_common,
+static SmallestGap least_of(const Spheres* flights, long double delay, bool* is_common,
                             long double* slack)
 {
-    const Encounter e = {course_of(&flights->first, delay), course_of(&flights->second, 0)};
+    const Encounter e = {exact_piece_of(&flights->first, delay),
+                         exact_piece_of(&flights->second, 0)};
     long double from;
     long double to;
     *is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
-    if (!*is_common) return (FlightLeast){INFINITY, INFINITY, 0};
+    if (!*is_common) return (SmallestGap){INFINITY, INFINITY, 0};
     *slack = encounter_slack(&e, to);
     return encounter_least(&e, from, to);
 }
@@ -63,7 +64,7 @@ static int32_t span_of(const Answer* answer, long double x, long double aside)
 }
 
 /* Checks graze_conflicts of the delayed sphere, if its times are doubles. */
-static void check_conflicts(const Answer* answer, double delay, FlightLeast least,
+static void check_conflicts(const Answer* answer, double delay, SmallestGap least,
                             long double slack)
 {
     GrazeMovingSphere late = answer->flights->first;
@@ -85,7 +86,7 @@ static void check_delay(const Answer* answer, double x)
     bool is_common;
     long double slack = 0;
     if (!isfinite(x)) return;
-    FlightLeast least = least_of(answer->flights, x, &is_common, &slack);
+    SmallestGap least = least_of(answer->flights, x, &is_common, &slack);
     int32_t inside = span_of(answer, x, answer->grain);
     int32_t about = span_of(answer, x, -answer->grain);
     CHECK(inside < 0 || is_common, "%a is unsafe, but they are never there together", x);
@@ -138,9 +139,9 @@ static void check_samples(Input* input, const Answer* answer)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
-    Flights flights;
+    Spheres flights;
     GrazeSpan alone[GRAZE_MAX_DELAYS];
-    if (!flights_take(&input, &flights)) return 0;
+    if (!spheres_take(&input, &flights)) return 0;
     Answer answer = {.flights = &flights};
     set_grain(&answer);
     answer.count = graze_unsafe_delays_with_relations(&flights.first, &flights.second, answer.spans,

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static GrazeDistance ask(const Pair* pair, const GrazeGjkOptions* options)
+static GrazeDistance query(const Pair* pair, const GrazeGjkOptions* options)
 {
     GrazeDistance out;
     graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options, &out);
@@ -42,7 +42,7 @@ static void check_choices(const Pair* pair, const GrazeDistance* out)
 {
     for (int32_t i = 0; i < OPTIONS_COUNT; i++) {
         GrazeGjkOptions options = options_at(i);
-        GrazeDistance other = ask(pair, &options);
+        GrazeDistance other = query(pair, &options);
         CHECK(other.relation == out->relation, "%d, with %d %d %d: %d", out->relation,
               (int)options.subdistance, (int)options.support, (int)options.start, other.relation);
         CHECK(same_distance(pair, other.distance, out->distance), "%.17g, with %d %d %d: %.17g",
@@ -56,14 +56,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
-    GrazeDistance out = ask(&pair, &pair.options);
+    GrazeDistance out = query(&pair, &pair.options);
     witness_check(&pair, &out, out.distance);
     CHECK((out.distance == 0) == (out.relation != GRAZE_DISJOINT), "%.17g but relation %d",
           out.distance, out.relation);
     Pair swapped = input_swapped(&pair);
-    GrazeDistance mirror = ask(&swapped, &pair.options);
+    GrazeDistance mirror = query(&swapped, &pair.options);
     witness_mirror(&pair, &out, &mirror);
-    GrazeDistance plain = ask(&pair, NULL);
+    GrazeDistance plain = query(&pair, NULL);
     CHECK(plain.relation == out.relation && same_distance(&pair, plain.distance, out.distance),
           "%d %.17g, by default %d %.17g", out.relation, out.distance, plain.relation,
           plain.distance);

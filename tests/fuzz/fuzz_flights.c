@@ -11,7 +11,7 @@
 
 enum { INSIDE = 5 };
 
-static void check_least(const Encounter* e, double distance, double time, FlightLeast least)
+static void check_least(const Encounter* e, double distance, double time, SmallestGap least)
 {
     long double slack = encounter_slack(e, time);
     CHECK(distance >= least.floor - slack && distance <= least.seen + slack,
@@ -25,7 +25,7 @@ static void check_least(const Encounter* e, double distance, double time, Flight
  * the start of the time leaves no such range. */
 static void check_apart(const Encounter* e, long double from, long double to)
 {
-    FlightLeast least = encounter_least(e, from, to);
+    SmallestGap least = encounter_least(e, from, to);
     CHECK(least.seen >= -encounter_slack(e, to), "contact at %La is missed: %La", least.at,
           least.seen);
 }
@@ -81,7 +81,7 @@ static void check_together(const GrazeApproach* a, const GrazeConflict* conflict
 }
 
 /* Checks that discs without acceleration give graze_approach_discs, bit for bit. */
-static void check_discs(const Flights* flights, const GrazeApproach* a)
+static void check_discs(const Spheres* flights, const GrazeApproach* a)
 {
     const GrazeMovingSphere* f = &flights->first;
     const GrazeMovingSphere* g = &flights->second;
@@ -97,9 +97,9 @@ static void check_discs(const Flights* flights, const GrazeApproach* a)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
-    Flights flights;
-    if (!flights_take(&input, &flights)) return 0;
-    const Encounter e = {course_of(&flights.first, 0), course_of(&flights.second, 0)};
+    Spheres flights;
+    if (!spheres_take(&input, &flights)) return 0;
+    const Encounter e = {exact_piece_of(&flights.first, 0), exact_piece_of(&flights.second, 0)};
     GrazeApproach a;
     GrazeConflict conflicts[2];
     graze_approach_spheres(&flights.first, &flights.second, &a);

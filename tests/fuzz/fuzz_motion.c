@@ -21,14 +21,14 @@ typedef struct {
 } Answers;
 
 /* Returns the number of instants that brute force can evaluate in a run. */
-static int32_t looks_of(const Moving* moving)
+static int32_t evaluations_of(const Moving* moving)
 {
     int32_t n = moving->a.shape->count + moving->b.shape->count;
-    int32_t looks = 12000 / (n * n);
-    return looks > 120 ? 120 : looks < 12 ? 12 : looks;
+    int32_t evaluations = 12000 / (n * n);
+    return evaluations > 120 ? 120 : evaluations < 12 ? 12 : evaluations;
 }
 
-static void ask(const Moving* moving, Answers* out)
+static void query(const Moving* moving, Answers* out)
 {
     const GrazeMotionOptions* options = &moving->options;
     graze_first_contact(&moving->a, &moving->b, options, &out->contact);
@@ -42,17 +42,17 @@ static void check_faults(const Moving* moving, const Answers* answers)
     const GrazeMovingBody* a = &moving->a;
     const GrazeMovingBody* b = &moving->b;
     const GrazeMotionOptions* options = &moving->options;
-    int32_t looks = looks_of(moving);
+    int32_t evaluations = evaluations_of(moving);
     FaultDetail detail = {0};
-    const char* what = fault_of_contact(a, b, options, &answers->contact, looks, &detail);
+    const char* what = fault_of_contact(a, b, options, &answers->contact, evaluations, &detail);
     CHECK(what == NULL, "%s: status %d [%a, %a], at %a: %Lg, expected %Lg", what,
           answers->contact.status, answers->contact.lo, answers->contact.hi, detail.time,
           detail.found, detail.expected);
-    what = fault_of_intervals(a, b, options, answers->intervals, answers->count, INTERVALS, looks,
-                              &detail);
+    what = fault_of_intervals(a, b, options, answers->intervals, answers->count, INTERVALS,
+                              evaluations, &detail);
     CHECK(what == NULL, "%s: %d intervals, at %a: %Lg, expected %Lg", what, answers->count,
           detail.time, detail.found, detail.expected);
-    what = fault_of_clearance(a, b, options, &answers->clearance, looks, &detail);
+    what = fault_of_clearance(a, b, options, &answers->clearance, evaluations, &detail);
     CHECK(what == NULL, "%s: [%a, %a], at %a: %Lg, expected %Lg", what, answers->clearance.lo,
           answers->clearance.hi, detail.time, detail.found, detail.expected);
 }
@@ -65,9 +65,9 @@ static void check_together(const Moving* moving, const Answers* answers)
     GrazeContactStatus status;
     double lo;
     double hi;
-    int32_t looks =
+    int32_t evaluations =
         graze_contact_bracket(&moving->a, &moving->b, &moving->options, &status, &lo, &hi);
-    CHECK(looks == contact->iterations && (int32_t)status == contact->status &&
+    CHECK(evaluations == contact->iterations && (int32_t)status == contact->status &&
               same_bits(lo, contact->lo) && same_bits(hi, contact->hi),
           "bracket %d [%a, %a], contact %d [%a, %a]", (int)status, lo, hi, contact->status,
           contact->lo, contact->hi);
@@ -76,8 +76,8 @@ static void check_together(const Moving* moving, const Answers* answers)
     const int32_t room = 6;
     int32_t count =
         graze_trace_contact(&moving->a, &moving->b, &moving->options, times, room, &traced);
-    CHECK(count == looks && same_bytes(&traced, contact, sizeof traced), "%d looks, traced %d",
-          looks, count);
+    CHECK(count == evaluations && same_bytes(&traced, contact, sizeof traced),
+          "%d looks, traced %d", evaluations, count);
     for (int32_t i = 0; i < room && i < count; i++)
         CHECK(times[i] >= moving->options.from && times[i] <= moving->options.to, "look at %a",
               times[i]);
@@ -169,7 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     if (status == GRAZE_OK) status = graze_motion_check(&moving.b, &culprit);
     CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_RANGE, "%d at %d", (int)status, culprit);
     if (status == GRAZE_OK) {
-        ask(&moving, &answers);
+        query(&moving, &answers);
         check_faults(&moving, &answers);
         check_together(&moving, &answers);
         check_swapped(&moving, &answers);

@@ -44,7 +44,7 @@ static Verdict within(long double value, long double limit)
     return (Verdict){value <= limit * (1 + NEAR) ? UNSURE : UNSOUND, GRAZE_E_OUT_OF_RANGE};
 }
 
-static Verdict judge_piece(const GrazePiece* piece)
+static Verdict check_piece(const GrazePiece* piece)
 {
     if (!is_all_finite(piece)) return (Verdict){UNSOUND, GRAZE_E_NOT_FINITE};
     if (piece->t1 < piece->t0) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
@@ -63,13 +63,13 @@ static Verdict judge_piece(const GrazePiece* piece)
 
 /* Compares the jump of the origin with the movement of the pieces: it must be much larger or
  * much smaller than the slack. */
-static Verdict judge_join(const GrazeMovingBody* mover, int32_t i)
+static Verdict check_join(const GrazeMovingBody* moving_body, int32_t i)
 {
-    const GrazePiece* before = &mover->pieces[i - 1];
-    const GrazePiece* after = &mover->pieces[i];
+    const GrazePiece* before = &moving_body->pieces[i - 1];
+    const GrazePiece* after = &moving_body->pieces[i];
     if (after->t0 != before->t1) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
-    GrazeMovingBody first = {mover->shape, before, 1, GRAZE_STAY, GRAZE_STAY};
-    GrazeMovingBody second = {mover->shape, after, 1, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody first = {moving_body->shape, before, 1, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody second = {moving_body->shape, after, 1, GRAZE_STAY, GRAZE_STAY};
     TruthPlace end;
     TruthPlace begin;
     truth_place(&first, after->t0, 0, true, &end);
@@ -92,17 +92,17 @@ static Verdict judge_join(const GrazeMovingBody* mover, int32_t i)
 }
 
 /* Checks the status; returns true if the motion is accepted. */
-static bool check_status(const GrazeMovingBody* mover)
+static bool check_status(const GrazeMovingBody* moving_body)
 {
     int32_t culprit = -2;
-    GrazeStatus status = graze_motion_check(mover, &culprit);
-    if (mover->count < 1) {
+    GrazeStatus status = graze_motion_check(moving_body, &culprit);
+    if (moving_body->count < 1) {
         CHECK(status == GRAZE_E_OUT_OF_RANGE && culprit == -1, "%d at %d", (int)status, culprit);
         return false;
     }
-    for (int32_t i = 0; i < mover->count; i++) {
-        Verdict verdict = judge_piece(&mover->pieces[i]);
-        if (verdict.soundness == SOUND && i > 0) verdict = judge_join(mover, i);
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        Verdict verdict = check_piece(&moving_body->pieces[i]);
+        if (verdict.soundness == SOUND && i > 0) verdict = check_join(moving_body, i);
         if (verdict.soundness == UNSURE && culprit != i) continue;
         if (verdict.soundness == SOUND) {
             CHECK(culprit != i, "%d at piece %d, which is sound", (int)status, i);
@@ -118,14 +118,14 @@ static bool check_status(const GrazeMovingBody* mover)
 
 /* ---- queries of accepted motions ---- */
 
-static void check_place(const GrazeMovingBody* mover, double t)
+static void check_place(const GrazeMovingBody* moving_body, double t)
 {
     double x = 0;
     double y = 0;
     double angle = 0;
     TruthPlace place;
-    bool is_there = graze_motion_pose(mover, t, &x, &y, &angle);
-    CHECK(is_there == truth_place(mover, t, 0, true, &place), "there at %a: %d", t, is_there);
+    bool is_there = graze_motion_pose(moving_body, t, &x, &y, &angle);
+    CHECK(is_there == truth_place(moving_body, t, 0, true, &place), "there at %a: %d", t, is_there);
     CHECK(isfinite(x) && isfinite(y) && fabs(angle) <= GRAZE_MAX_ANGLE, "(%a, %a), %a", x, y,
           angle);
 }
@@ -138,10 +138,10 @@ static void check_within(long double value, double least, double most)
           least, most);
 }
 
-static void check_bounds(const GrazeMovingBody* mover, const GrazeShape* shape, double from,
+static void check_bounds(const GrazeMovingBody* moving_body, const GrazeShape* shape, double from,
                          double to)
 {
-    GrazeMovingBody body = *mover;
+    GrazeMovingBody body = *moving_body;
     GrazeMotionBounds bounds;
     body.shape = shape;
     graze_motion_bounds(&body, from, to, &bounds);
@@ -156,7 +156,7 @@ static void check_bounds(const GrazeMovingBody* mover, const GrazeShape* shape, 
     for (int k = 0; k <= 4; k++) {
         TruthPlace place;
         double t = from + (to - from) * k / 4;
-        if (!truth_place(mover, t, 0, true, &place)) continue;
+        if (!truth_place(moving_body, t, 0, true, &place)) continue;
         check_within(place.angle, bounds.min_angle, bounds.max_angle);
         check_within(place.x0 + place.x, bounds.min_x, bounds.max_x);
         check_within(place.y0 + place.y, bounds.min_y, bounds.max_y);

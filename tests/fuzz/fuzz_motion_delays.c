@@ -19,7 +19,7 @@ typedef struct {
     GrazePiece* pieces; /* pieces of the delayed A */
     double from, to;
     GrazeDelay delays[DELAYS];
-    int32_t count, looks;
+    int32_t count, evaluations;
 } Answer;
 
 /* Smallest separation with a delay: a value seen, a lower bound, and the rounding error. */
@@ -43,8 +43,8 @@ static Nearest nearest(const Answer* answer, double x)
     if (!graze_motion_window(&late, b, &from, &to)) return (Nearest){INFINITY, INFINITY, 0};
     long double where;
     Nearest n;
-    n.seen =
-        truth_least(&late, b, from, 0, (long double)to - from, answer->looks, &where, &n.floor);
+    n.seen = truth_least(&late, b, from, 0, (long double)to - from, answer->evaluations, &where,
+                         &n.floor);
     long double clock = fmaxl(fabsl(x), fmaxl(fabsl(from), fabsl(to)));
     clock = fmaxl(clock, fmaxl(fabsl(late.pieces[0].t0), fabsl(b->pieces[0].t0)));
     n.error = truth_rounding(&late, b, from, to) +
@@ -96,9 +96,9 @@ static void check_inside(const Answer* answer, const GrazeDelay* d)
     }
 }
 
-/* Returns whether x is far enough from all ends: clocks of the delayed motion are rounded, so
- * that nothing is certain near them. */
-static bool is_told(const Answer* answer, double x)
+/* Returns whether x is in a reported interval, widened by the rounding of the delayed motion's
+ * clocks. */
+static bool is_reported(const Answer* answer, double x)
 {
     const GrazePiece* a = answer->moving->a.pieces;
     double clock = fmax(fabs(a[0].t0), fabs(a[answer->moving->a.count - 1].t1));
@@ -113,7 +113,7 @@ static bool is_told(const Answer* answer, double x)
 
 static void check_at(const Answer* answer, double x)
 {
-    if (!isfinite(x) || x < answer->from || x > answer->to || is_told(answer, x)) return;
+    if (!isfinite(x) || x < answer->from || x > answer->to || is_reported(answer, x)) return;
     Nearest n = nearest(answer, x);
     CHECK(n.seen >= -16 * n.error - 0x1p-1000L, "missed at %a: %La deep", x, n.seen);
 }
@@ -162,11 +162,11 @@ static void check_answer(Input* input, Answer* answer)
 }
 
 /* Returns the number of instants that brute force can evaluate. */
-static int32_t looks_of(const Moving* moving)
+static int32_t evaluations_of(const Moving* moving)
 {
     int32_t n = moving->a.shape->count + moving->b.shape->count;
-    int32_t looks = 4000 / (n * n);
-    return looks > 60 ? 60 : looks < 8 ? 8 : looks;
+    int32_t evaluations = 4000 / (n * n);
+    return evaluations > 60 ? 60 : evaluations < 8 ? 8 : evaluations;
 }
 
 static void take_delays(Input* input, const Moving* moving, Answer* answer)
@@ -187,7 +187,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     bool is_sound = graze_motion_check(&moving.a, &culprit) == GRAZE_OK &&
                     graze_motion_check(&moving.b, &culprit) == GRAZE_OK;
     if (is_sound) {
-        Answer answer = {.moving = &moving, .looks = looks_of(&moving)};
+        Answer answer = {.moving = &moving, .evaluations = evaluations_of(&moving)};
         answer.pieces = malloc((size_t)moving.a.count * sizeof *answer.pieces);
         if (answer.pieces == NULL) abort();
         take_delays(&input, &moving, &answer);

@@ -139,10 +139,10 @@ static void check_distance(const Batch* batch, int32_t k, const Answers* answers
 /* Checks distances without caches, with arbitrary ones, and with those of the previous search. */
 static void check_distances(Input* input, const Batch* batch, Answers* answers, int32_t meeting)
 {
-    GrazeSimplexCache seeds[MOST];
+    GrazeSimplexCache caches[MOST];
     for (int32_t k = 0; k < batch->count; k++) {
-        seeds[k].p = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
-        seeds[k].q = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
+        caches[k].p = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
+        caches[k].q = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
     }
     for (int pass = 0; pass < 4; pass++) {
         bool has_points = pass == 3;
@@ -151,7 +151,7 @@ static void check_distances(Input* input, const Batch* batch, Answers* answers, 
                                   .points_a = has_points ? answers->points_a : NULL,
                                   .points_b = has_points ? answers->points_b : NULL,
                                   .normals = has_points ? answers->normals : NULL,
-                                  .caches = pass == 0 ? NULL : seeds};
+                                  .caches = pass == 0 ? NULL : caches};
         int32_t found = graze_pairs_distance(batch->pairs, batch->count, &out);
         CHECK(found == meeting, "%d, by relation %d", found, meeting);
         for (int32_t k = 0; k < batch->count; k++)

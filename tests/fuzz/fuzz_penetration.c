@@ -3,7 +3,7 @@
 #include "check.h"
 #include "witness.h"
 
-static GrazePenetration ask(const Pair* pair)
+static GrazePenetration query(const Pair* pair)
 {
     GrazePenetration out;
     graze_penetration(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &out);
@@ -68,13 +68,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
-    GrazePenetration out = ask(&pair);
+    GrazePenetration out = query(&pair);
     GrazeDistance witness = witness_of(&out);
     witness_check(&pair, &witness, signed_length(&pair, &out));
     CHECK((out.depth > 0) == (out.relation == GRAZE_OVERLAPPING), "%.17g but relation %d",
           out.depth, out.relation);
     Pair swapped = input_swapped(&pair);
-    GrazePenetration other = ask(&swapped);
+    GrazePenetration other = query(&swapped);
     GrazeDistance mirror = witness_of(&other);
     witness_mirror(&pair, &witness, &mirror);
     if (pair.grid) check_exact(&pair, &out);

@@ -3,7 +3,7 @@
 #include "check.h"
 #include "input.h"
 
-static GrazeRelation ask(const Pair* pair)
+static GrazeRelation query(const Pair* pair)
 {
     return graze_relation(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose);
 }
@@ -19,7 +19,7 @@ static void check_turned_list(const Pair* pair, GrazeRelation expected)
     }
     Pair other = *pair;
     other.a.shape.vertices = turned;
-    GrazeRelation relation = ask(&other);
+    GrazeRelation relation = query(&other);
     CHECK(relation == expected, "%d with A's list turned by one, else %d", (int)relation,
           (int)expected);
     input_free(&(Pair){.a.vertices = turned});
@@ -30,9 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
-    GrazeRelation relation = ask(&pair);
+    GrazeRelation relation = query(&pair);
     Pair swapped = input_swapped(&pair);
-    CHECK(ask(&swapped) == relation, "%d, swapped %d", (int)relation, (int)ask(&swapped));
+    CHECK(query(&swapped) == relation, "%d, swapped %d", (int)relation, (int)query(&swapped));
     GrazeDistance distance;
     graze_distance(&pair.a.shape, &pair.a.pose, &pair.b.shape, &pair.b.pose, &pair.options,
                    &distance);

@@ -22,7 +22,7 @@ typedef struct {
     Made made[1 + OTHERS];
     GrazeRoute others[OTHERS];
     int32_t count;
-    GrazeRouteOptions asked;
+    GrazeRouteOptions options;
     bool is_bent, may_miss;
     long double clock, lasting;
 } Subject;
@@ -30,14 +30,14 @@ typedef struct {
 static void print_subject(const void* subject)
 {
     const Subject* s = subject;
-    fprintf(stderr, "  from %a to %a, reading %d, ends %d\n", s->asked.from, s->asked.to,
-            (int)s->asked.touching, (int)s->asked.ends);
+    fprintf(stderr, "  from %a to %a, reading %d, ends %d\n", s->options.from, s->options.to,
+            (int)s->options.touching, (int)s->options.ends);
     for (int32_t k = 0; k <= s->count; k++) {
         const GrazeRoute* route = &s->made[k].route;
         fprintf(stderr, "  route %d: before %d, after %d\n", k, (int)route->before,
                 (int)route->after);
         for (int32_t i = 0; i < route->count; i++)
-            print_flight("  flight", &route->pieces[i]);
+            print_sphere("  flight", &route->pieces[i]);
     }
 }
 
@@ -66,13 +66,13 @@ static void join(Input* input, GrazeMovingSphere* flight)
     flight->t1 = flight->t0 + lasts;
 }
 
-static void take_route(Input* input, const FlightKind* kind, Made* made)
+static void take_route(Input* input, const SphereKind* kind, Made* made)
 {
     int32_t count = 1 + input_below(input, FLIGHTS);
     made->flights = malloc((size_t)count * sizeof *made->flights);
     if (made->flights == NULL) abort();
     for (int32_t k = 0; k < count; k++) {
-        flight_take(input, kind, &made->flights[k]);
+        sphere_take(input, kind, &made->flights[k]);
         if (k > 0) join(input, &made->flights[k]);
     }
     made->route = (GrazeRoute){made->flights, count, take_ending(input), take_ending(input)};
@@ -107,7 +107,7 @@ static double take_limit(Input* input, double usual, double clock)
 
 static bool take_subject(Input* input, Subject* s)
 {
-    FlightKind kind = flight_kind_take(input);
+    SphereKind kind = sphere_kind_take(input);
     bool are_sound = true;
     s->count = 1 + input_below(input, OTHERS);
     for (int32_t k = 0; k <= s->count; k++) {
@@ -115,30 +115,30 @@ static bool take_subject(Input* input, Subject* s)
         are_sound = is_route(&s->made[k].route) && are_sound;
         if (k > 0) s->others[k - 1] = s->made[k].route;
     }
-    s->asked.from = take_limit(input, -INFINITY, kind.clock);
-    s->asked.to = take_limit(input, INFINITY, kind.clock);
-    s->asked.touching = input_below(input, 2) ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
-    s->asked.ends = input_below(input, 2) ? GRAZE_SPAN_ENDS_SAFE : GRAZE_SPAN_ENDS_CONTACT;
+    s->options.from = take_limit(input, -INFINITY, kind.clock);
+    s->options.to = take_limit(input, INFINITY, kind.clock);
+    s->options.touching = input_below(input, 2) ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
+    s->options.ends = input_below(input, 2) ? GRAZE_SPAN_ENDS_SAFE : GRAZE_SPAN_ENDS_CONTACT;
     return are_sound;
 }
 
 /* ---- truth ---- */
 
 /* Collects all parts, with the stays at both ends. */
-static int32_t courses_of(const GrazeRoute* route, long double delay, Course parts[PARTS])
+static int32_t exact_pieces_of(const GrazeRoute* route, long double delay, ExactPiece parts[PARTS])
 {
     int32_t count = 0;
     const GrazeMovingSphere* last = &route->pieces[route->count - 1];
     if (route->before == GRAZE_STAY)
-        parts[count++] = course_stay(route->pieces, false, -INFINITY, route->pieces->t0 + delay);
+        parts[count++] = exact_stay(route->pieces, false, -INFINITY, route->pieces->t0 + delay);
     for (int32_t k = 0; k < route->count; k++) {
         const GrazeMovingSphere* flight = &route->pieces[k];
-        parts[count++] = course_of(flight, delay);
+        parts[count++] = exact_piece_of(flight, delay);
         if (k + 1 < route->count && flight->t1 < flight[1].t0)
-            parts[count++] = course_stay(flight, true, flight->t1 + delay, flight[1].t0 + delay);
+            parts[count++] = exact_stay(flight, true, flight->t1 + delay, flight[1].t0 + delay);
     }
     if (route->after == GRAZE_STAY)
-        parts[count++] = course_stay(last, true, last->t1 + delay, INFINITY);
+        parts[count++] = exact_stay(last, true, last->t1 + delay, INFINITY);
     return count;
 }
 
@@ -151,18 +151,18 @@ static Gap gap_of(const Subject* s, long double delay, long double from, long do
                   long double grain)
 {
     Gap gap = {INFINITY, INFINITY, 0};
-    Course own[PARTS];
-    Course its[PARTS];
-    int32_t count = courses_of(&s->made[0].route, delay, own);
+    ExactPiece own[PARTS];
+    ExactPiece its[PARTS];
+    int32_t count = exact_pieces_of(&s->made[0].route, delay, own);
     for (int32_t k = 0; k < s->count; k++) {
-        int32_t other_count = courses_of(&s->others[k], 0, its);
+        int32_t other_count = exact_pieces_of(&s->others[k], 0, its);
         for (int32_t i = 0; i < count; i++) {
             for (int32_t j = 0; j < other_count; j++) {
                 const Encounter e = {own[i], its[j]};
                 long double begin;
                 long double end;
                 if (!encounter_window(&e, from, to, &begin, &end)) continue;
-                FlightLeast least = encounter_least(&e, begin, end);
+                SmallestGap least = encounter_least(&e, begin, end);
                 long double slack = encounter_slack(&e, end) + encounter_speed(&e) * grain;
                 gap.seen = fminl(gap.seen, least.seen);
                 gap.floor = fminl(gap.floor, least.floor);
@@ -180,7 +180,7 @@ static bool is_tiny(const Subject* s, const GrazeMovingSphere* f)
     for (int32_t k = 1; k <= s->count; k++) {
         const GrazeRoute* route = &s->made[k].route;
         for (int32_t i = 0; i < route->count; i++) {
-            const Encounter e = {course_of(f, 0), course_of(&route->pieces[i], 0)};
+            const Encounter e = {exact_piece_of(f, 0), exact_piece_of(&route->pieces[i], 0)};
             most = fmaxl(most, encounter_size(&e));
             radius = fminl(radius, f->radius + (long double)route->pieces[i].radius);
         }
@@ -236,21 +236,21 @@ static void check_at(const Answer* answer, double x)
     const char* what = answer->are_delays ? "delay" : "time";
     if (!isfinite(x)) return;
     Gap gap = gap_at(answer, x);
-    bool is_asked = x >= answer->s->asked.from && x <= answer->s->asked.to;
+    bool is_in_range = x >= answer->s->options.from && x <= answer->s->options.to;
     if (is_in(answer, x, answer->grain)) {
         CHECK(gap.floor <= 4 * gap.slack, "%s %a is unsafe, but they stay %La apart", what, x,
               gap.floor);
-    } else if (is_asked && !is_in(answer, x, -2 * answer->grain) && !answer->s->may_miss) {
+    } else if (is_in_range && !is_in(answer, x, -2 * answer->grain) && !answer->s->may_miss) {
         CHECK(gap.seen >= -4 * gap.slack, "%s %a is safe, but has a gap of %La", what, x, gap.seen);
     }
 }
 
 static void check_order(const Answer* answer)
 {
-    const GrazeRouteOptions* asked = &answer->s->asked;
+    const GrazeRouteOptions* options = &answer->s->options;
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeSpan* span = &answer->spans[k];
-        CHECK(asked->from <= span->begin && span->begin <= span->end && span->end <= asked->to,
+        CHECK(options->from <= span->begin && span->begin <= span->end && span->end <= options->to,
               "[%a, %a]", span->begin, span->end);
         CHECK(k == 0 || answer->spans[k - 1].end < span->begin, "%a, then %a",
               answer->spans[k - 1].end, span->begin);
@@ -305,7 +305,7 @@ static void check_room(const Answer* answer, Query query, int32_t room)
     const Subject* s = answer->s;
     GrazeSpan* spans = malloc((size_t)room * sizeof *spans);
     if (spans == NULL && room > 0) abort();
-    int32_t count = query(&s->made[0].route, s->others, s->count, &s->asked, spans, room);
+    int32_t count = query(&s->made[0].route, s->others, s->count, &s->options, spans, room);
     CHECK(count == room + 1 || count == answer->count, "%d with room for %d, else %d", count, room,
           answer->count);
     CHECK(count <= room || count == room + 1, "%d with room for %d", count, room);
@@ -318,7 +318,7 @@ static void check_query(Input* input, const Subject* s, bool are_delays)
 {
     Query query = are_delays ? graze_route_delays : graze_route_contacts;
     GrazeSpan spans[SPANS];
-    int32_t count = query(&s->made[0].route, s->others, s->count, &s->asked, spans, SPANS);
+    int32_t count = query(&s->made[0].route, s->others, s->count, &s->options, spans, SPANS);
     /* Two routes of three pieces each have no more spans. */
     CHECK(count >= 0 && count <= SPANS + 1, "%d", count);
     if (count > SPANS) return;

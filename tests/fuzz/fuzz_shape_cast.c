@@ -3,7 +3,7 @@
 #include "cast.h"
 #include "check.h"
 
-static GrazeCast ask(const Pair* pair)
+static GrazeCast query(const Pair* pair)
 {
     GrazeCast out;
     graze_shape_cast(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, pair->dx,
@@ -13,10 +13,10 @@ static GrazeCast ask(const Pair* pair)
 
 static void check_still(const Pair* pair)
 {
-    Pair still = *pair;
-    still.dx = 0;
-    still.dy = 0;
-    GrazeCast out = ask(&still);
+    Pair resting = *pair;
+    resting.dx = 0;
+    resting.dy = 0;
+    GrazeCast out = query(&resting);
     CHECK((out.status == GRAZE_CAST_FREE) == (out.relation == GRAZE_DISJOINT),
           "standing still: status %d, relation %d", out.status, out.relation);
     CHECK(out.status != GRAZE_CAST_HIT, "standing still");
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
-    GrazeCast out = ask(&pair);
+    GrazeCast out = query(&pair);
     cast_check(&pair, &out);
     GrazeRelation relation =
         graze_relation(&pair.a.shape, &pair.a.pose, &pair.b.shape, &pair.b.pose);
@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         Pair swapped = input_swapped(&pair);
         swapped.dx = -pair.dx;
         swapped.dy = -pair.dy;
-        GrazeCast other = ask(&swapped);
+        GrazeCast other = query(&swapped);
         CHECK(other.status == out.status, "%d, the other way %d", out.status, other.status);
     }
     input_free(&pair);

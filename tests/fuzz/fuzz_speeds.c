@@ -42,9 +42,9 @@ static long double speed_of(const GrazeMovingDisc* s)
 }
 
 /* Returns the edge `factor` times as fast; 0 means that the agent does not start at all. */
-static Course at_factor(const GrazeMovingDisc* s, long double factor)
+static ExactPiece at_factor(const GrazeMovingDisc* s, long double factor)
 {
-    Course c = course_of_segment(s);
+    ExactPiece c = exact_piece_of_disc(s);
     for (int axis = 0; axis < 3; axis++)
         c.velocity[axis] *= factor;
     c.lasts = factor > 0 ? c.lasts / factor : 0;
@@ -53,17 +53,17 @@ static Course at_factor(const GrazeMovingDisc* s, long double factor)
 }
 
 /* Returns the stay at the end of a piece. */
-static Course held_after(const Course* c)
+static ExactPiece stay_after(const ExactPiece* c)
 {
-    Course held = *c;
+    ExactPiece stay = *c;
     for (int axis = 0; axis < 3; axis++) {
-        held.gone[axis] += (c->to - c->start) * c->velocity[axis];
-        held.velocity[axis] = 0;
+        stay.gone[axis] += (c->to - c->start) * c->velocity[axis];
+        stay.velocity[axis] = 0;
     }
-    held.from = c->to;
-    held.lasts = 0;
-    held.to = INFINITY;
-    return held;
+    stay.from = c->to;
+    stay.lasts = 0;
+    stay.to = INFINITY;
+    return stay;
 }
 
 typedef struct {
@@ -75,13 +75,13 @@ static void add_gap(Gap* gap, const Encounter* e)
     long double from;
     long double to;
     if (!encounter_window(e, -INFINITY, INFINITY, &from, &to)) return;
-    FlightLeast least = encounter_least(e, from, to);
+    SmallestGap least = encounter_least(e, from, to);
     gap->seen = fminl(gap->seen, least.seen);
     gap->floor = fminl(gap->floor, least.floor);
     gap->slack = fmaxl(gap->slack, encounter_slack(e, to));
 }
 
-static Gap gap_of(const Course* a, const Course* b)
+static Gap gap_of(const ExactPiece* a, const ExactPiece* b)
 {
     Gap gap = {INFINITY, INFINITY, 0};
     const Encounter e = {*a, *b};
@@ -91,7 +91,7 @@ static Gap gap_of(const Course* a, const Course* b)
 
 /* Shifts times to `start`: a fast agent leaves sooner than clocks that have run for long
  * resolve. */
-static Course since(Course c, double start)
+static ExactPiece since(ExactPiece c, double start)
 {
     c.from -= start;
     c.to -= start;
@@ -102,19 +102,19 @@ static Course since(Course c, double start)
 static Gap gap_at(const GrazeMovingDisc* s, const GrazeMovingDisc* r, long double factor,
                   GrazeEnding after)
 {
-    Course own = since(course_of_segment(s), s->t0);
-    Course other = since(course_of_segment(r), s->t0);
+    ExactPiece own = since(exact_piece_of_disc(s), s->t0);
+    ExactPiece other = since(exact_piece_of_disc(r), s->t0);
     for (int axis = 0; axis < 3; axis++)
         own.velocity[axis] *= factor;
     own.lasts = factor > 0 ? own.lasts / factor : 0;
     own.to = factor > 0 ? own.lasts : INFINITY;
     Gap gap = gap_of(&own, &other);
     if (after == GRAZE_STAY && factor > 0) {
-        const Encounter e = {held_after(&own), other};
+        const Encounter e = {stay_after(&own), other};
         add_gap(&gap, &e);
     }
     /* All lengths enter the rounding, also those of static discs. */
-    const Encounter planned = {since(course_of_segment(s), s->t0), other};
+    const Encounter planned = {since(exact_piece_of_disc(s), s->t0), other};
     gap.slack = fmaxl(gap.slack, encounter_slack(&planned, factor > 0 ? own.to : s->t1));
     return gap;
 }
@@ -144,8 +144,8 @@ static void check_speed(const Meeting* m, GrazeEnding after, const GrazeSpan* sp
 static void check_standing(const Meeting* m, GrazeEnding after, int32_t count,
                            const GrazeSpan* span)
 {
-    Course own = course_of_segment(&m->s1);
-    Course other = course_of_segment(&m->s2);
+    ExactPiece own = exact_piece_of_disc(&m->s1);
+    ExactPiece other = exact_piece_of_disc(&m->s2);
     if (after == GRAZE_STAY) own.to = fmaxl(own.to, other.to);
     for (int axis = 0; axis < 3; axis++)
         own.velocity[axis] = 0;
@@ -169,8 +169,8 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
         return;
     }
     /* So short an edge counts as one of zero length. */
-    if (length < 0x1p-150L * encounter_size(&(Encounter){course_of_segment(&m->s1),
-                                                         course_of_segment(&m->s2)}))
+    if (length < 0x1p-150L * encounter_size(&(Encounter){exact_piece_of_disc(&m->s1),
+                                                         exact_piece_of_disc(&m->s2)}))
         return;
     double own = (double)speed_of(&m->s1);
     check_speed(m, after, &span, count > 0, own);
@@ -201,16 +201,16 @@ static void take_limits(Input* input, Subject* s)
     l->max_speed1 = fmax(take_limit(input, own1, INFINITY), l->min_speed1);
     l->min_speed2 = take_limit(input, own2, 0);
     l->max_speed2 = fmax(take_limit(input, own2, INFINITY), l->min_speed2);
-    const Encounter e = {course_of_segment(&s->meeting.s1), course_of_segment(&s->meeting.s2)};
+    const Encounter e = {exact_piece_of_disc(&s->meeting.s1), exact_piece_of_disc(&s->meeting.s2)};
     l->margin = input_below(input, 3) == 0
                     ? 0
                     : (double)encounter_size(&e) * ldexp(1, -1 - input_below(input, 40));
     l->can_wait = input_below(input, 2);
 }
 
-static Course wider(const GrazeMovingDisc* s, long double margin)
+static ExactPiece wider(const GrazeMovingDisc* s, long double margin)
 {
-    Course c = course_of_segment(s);
+    ExactPiece c = exact_piece_of_disc(s);
     c.radius += margin;
     return c;
 }
@@ -232,13 +232,13 @@ static long double size_of(const GrazeMovingDisc* s)
 }
 
 /* Checks that the answer leaves the margin, up to rounding: see graze.h. */
-static void check_clear(const Subject* subject, const Course* a, const GrazeMovingDisc* b,
+static void check_clear(const Subject* subject, const ExactPiece* a, const GrazeMovingDisc* b,
                         const char* what)
 {
     const GrazeMovingDisc* s1 = &subject->meeting.s1;
     const GrazeMovingDisc* s2 = &subject->meeting.s2;
     long double margin = subject->limits.margin;
-    Course other = wider(b, margin);
+    ExactPiece other = wider(b, margin);
     Gap gap = gap_of(a, &other);
     long double lengths = size_of(s1) + size_of(s2) + fabsl((long double)s1->x - s2->x) +
                           fabsl((long double)s1->y - s2->y) + margin;
@@ -261,8 +261,8 @@ static void check_nearer(const Subject* s, const GrazeMovingDisc* own, const Gra
     for (int side = -1; side <= 1 && change > 0; side += 2) {
         long double nearer = planned + side * change;
         if (nearer <= 0x1p-20L * planned || nearer < least || nearer > most) continue;
-        Course a = at_factor(own, nearer / planned);
-        Course b = wider(&wide, s->limits.margin);
+        ExactPiece a = at_factor(own, nearer / planned);
+        ExactPiece b = wider(&wide, s->limits.margin);
         Gap gap = gap_of(&a, &b);
         CHECK(gap.floor <= 8 * gap.slack, "speed %La is nearer, and a gap of %La", nearer,
               gap.floor);
@@ -290,7 +290,7 @@ static void check_changed(const Subject* s)
     long double across = (long double)out->vx * own->vy - (long double)out->vy * own->vx;
     CHECK(fabsl(across) <= NEAR * speed * speed_of(own) + 0x1p-1000L, "another direction: %La",
           across);
-    Course c = course_of_segment(&changed);
+    ExactPiece c = exact_piece_of_disc(&changed);
     check_clear(s, &c, other, "not safe");
     check_nearer(s, own, other, least, most, speed);
 }
@@ -301,23 +301,23 @@ static void check_wait(const Subject* s)
     const GrazeMovingDisc* own = &s->meeting.s1;
     CHECK(s->limits.can_wait && out->agent == 1, "agent %d", out->agent);
     CHECK(out->vx == own->vx && out->vy == own->vy && out->delay >= 0, "delay %a", out->delay);
-    Course later = course_of_segment(own);
+    ExactPiece later = exact_piece_of_disc(own);
     later.from += out->delay;
     later.to += out->delay;
     later.start += out->delay;
     check_clear(s, &later, &s->meeting.s2, "not safe later");
-    Course waiting = course_of_segment(own);
+    ExactPiece waiting = exact_piece_of_disc(own);
     for (int axis = 0; axis < 3; axis++)
         waiting.velocity[axis] = 0;
     waiting.to = own->t0 + (long double)out->delay;
     check_clear(s, &waiting, &s->meeting.s2, "not safe while it waits");
     long double shorter = out->delay * (1 - 0x1p-20L) - onward_of(s);
     if (shorter <= 0) return;
-    Course sooner = wider(own, s->limits.margin);
+    ExactPiece sooner = wider(own, s->limits.margin);
     sooner.from += shorter;
     sooner.to += shorter;
     sooner.start += shorter;
-    Course other = course_of_segment(&s->meeting.s2);
+    ExactPiece other = exact_piece_of_disc(&s->meeting.s2);
     Gap gap = gap_of(&sooner, &other);
     CHECK(gap.floor <= 8 * gap.slack, "a delay of %La would do: a gap of %La", shorter, gap.floor);
 }
@@ -326,8 +326,8 @@ static void check_safe(const Subject* s)
 {
     const GrazeSafeVelocity* out = &s->answer;
     const GrazeMovingDisc* own = &s->meeting.s1;
-    Course a = wider(own, s->limits.margin);
-    Course b = course_of_segment(&s->meeting.s2);
+    ExactPiece a = wider(own, s->limits.margin);
+    ExactPiece b = exact_piece_of_disc(&s->meeting.s2);
     Gap gap = gap_of(&a, &b);
     CHECK(out->step >= 1 && out->step <= 5, "step %d", out->step);
     CHECK(out->step == 1 || gap.floor <= gap.slack, "step %d, but a gap of %La", out->step,

@@ -13,10 +13,10 @@
 
 #include <stdlib.h>
 
-enum { MOST_STEPS = 400, LOOKED_AT = 12, BODIES = 6, LOOKS = 16 };
+enum { MAX_STEPS = 400, LOOKED_AT = 12, BODIES = 6, LOOKS = 16 };
 
 typedef struct {
-    GrazeMovingBody mover;
+    GrazeMovingBody moving_body;
     GrazePath path;
     void *storage, *tree;
 } Laid;
@@ -53,29 +53,29 @@ static double take_share(Input* input)
 static bool take_clock(Input* input, Subject* s)
 {
     const GrazeMovingBody* both[2] = {&s->moving.a, &s->moving.b};
-    const GrazeMovingBody* mover = both[input_below(input, 2)];
-    double begin = mover->pieces[0].t0;
-    double lasts = mover->pieces[mover->count - 1].t1 - begin;
-    double knot = mover->pieces[input_below(input, mover->count)].t1;
-    double count = 1 + input_below(input, input_below(input, 8) == 7 ? MOST_STEPS - 2 : 40);
+    const GrazeMovingBody* moving_body = both[input_below(input, 2)];
+    double begin = moving_body->pieces[0].t0;
+    double lasts = moving_body->pieces[moving_body->count - 1].t1 - begin;
+    double knot = moving_body->pieces[input_below(input, moving_body->count)].t1;
+    double count = 1 + input_below(input, input_below(input, 8) == 7 ? MAX_STEPS - 2 : 40);
     if (lasts == 0) lasts = 1;
     s->clock.step = lasts * (0.25 + fabs(take_share(input))) / count;
     s->clock.t0 = begin + lasts * take_share(input);
     if (input_below(input, 2)) s->clock.t0 = knot - s->clock.step * input_below(input, 20);
     s->clock.t1 = s->clock.t0 + s->clock.step * (count - 0.5 * input_below(input, 2));
     if (input_below(input, 2)) {
-        s->clock.x = mover->pieces[0].x[0];
-        s->clock.y = mover->pieces[0].y[0];
+        s->clock.x = moving_body->pieces[0].x[0];
+        s->clock.y = moving_body->pieces[0].y[0];
     }
-    return graze_clock_check(&s->clock) == GRAZE_OK && graze_clock_steps(&s->clock) <= MOST_STEPS;
+    return graze_clock_check(&s->clock) == GRAZE_OK && graze_clock_steps(&s->clock) <= MAX_STEPS;
 }
 
-static void lay_out(Subject* s, int32_t k, const GrazeMovingBody* mover, GrazeBoxesKind kind)
+static void lay_out(Subject* s, int32_t k, const GrazeMovingBody* moving_body, GrazeBoxesKind kind)
 {
     Laid* laid = &s->laid[k];
-    laid->mover = *mover;
-    laid->storage = room_of(graze_path_size(mover, &s->clock));
-    graze_path_init(&laid->path, &laid->mover, &s->clock, kind, laid->storage);
+    laid->moving_body = *moving_body;
+    laid->storage = room_of(graze_path_size(moving_body, &s->clock));
+    graze_path_init(&laid->path, &laid->moving_body, &s->clock, kind, laid->storage);
     laid->tree = NULL;
 }
 
@@ -87,11 +87,11 @@ static void plant(Laid* laid)
 
 static GrazeMovingBody take_variant(Input* input, const Moving* moving)
 {
-    GrazeMovingBody mover = input_below(input, 2) ? moving->a : moving->b;
-    mover.count = 1 + input_below(input, mover.count);
-    mover.before = input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
-    mover.after = input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
-    return mover;
+    GrazeMovingBody moving_body = input_below(input, 2) ? moving->a : moving->b;
+    moving_body.count = 1 + input_below(input, moving_body.count);
+    moving_body.before = input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
+    moving_body.after = input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
+    return moving_body;
 }
 
 /* ---- one path ---- */
@@ -113,7 +113,7 @@ static void check_path(Input* input, const GrazePath* path)
 
 /* ---- two ---- */
 
-static int32_t steps_by(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
+static int32_t steps_by(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* requested,
                         GrazeSweepMethod method, int32_t at_once, int32_t* steps)
 {
     int32_t next = 0;
@@ -123,9 +123,9 @@ static int32_t steps_by(const GrazePath* a, const GrazePath* b, const GrazeMotio
     void* scratch = room_of(graze_sweep_scratch(a, b, method));
     int32_t* some = room_of((size_t)at_once * sizeof *some);
     do {
-        found = graze_sweep_steps(a, b, asked->from, asked->to, method, scratch, &next, some,
-                                  at_once, &tests);
-        CHECK(count + found <= MOST_STEPS, "%d steps and %d more", count, found);
+        found = graze_sweep_steps(a, b, requested->from, requested->to, method, scratch, &next,
+                                  some, at_once, &tests);
+        CHECK(count + found <= MAX_STEPS, "%d steps and %d more", count, found);
         memcpy(steps + count, some, (size_t)found * sizeof *some);
         count += found;
     } while (found == at_once);
@@ -151,18 +151,19 @@ static void check_left_out(const GrazePath* a, const GrazePath* b, const int32_t
 }
 
 static void check_methods(Input* input, const GrazePath* a, const GrazePath* b,
-                          const GrazeMotionOptions* asked, bool is_cover)
+                          const GrazeMotionOptions* requested, bool is_cover)
 {
-    int32_t all[MOST_STEPS];
-    int32_t found[MOST_STEPS];
-    int32_t count = plain_steps(a, b, asked->from, asked->to, all);
+    int32_t all[MAX_STEPS];
+    int32_t found[MAX_STEPS];
+    int32_t count = plain_steps(a, b, requested->from, requested->to, all);
     for (int method = GRAZE_SWEEP_SI; method <= GRAZE_SWEEP_PYRAMID; method++) {
         int32_t at_once = 1 + input_below(input, 8);
-        int32_t n = steps_by(a, b, asked, (GrazeSweepMethod)method, at_once, found);
+        int32_t n = steps_by(a, b, requested, (GrazeSweepMethod)method, at_once, found);
         CHECK(n == count && same_bytes(found, all, (size_t)n * sizeof *all),
               "method %d finds %d steps of %d", method, n, count);
     }
-    int32_t left = steps_by(a, b, asked, GRAZE_SWEEP_RELATIVE, 1 + input_below(input, 8), found);
+    int32_t left =
+        steps_by(a, b, requested, GRAZE_SWEEP_RELATIVE, 1 + input_below(input, 8), found);
     if (is_cover) check_left_out(a, b, all, count, found, left);
 }
 
@@ -190,10 +191,10 @@ typedef struct {
 } Met;
 
 /* Computes the first contact as a scene does, 16 steps at a time. */
-static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
+static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* requested)
 {
     Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};
-    GrazeMotionOptions options = *asked;
+    GrazeMotionOptions options = *requested;
     if (!graze_sweep_defaults(a, b, &options)) return met;
     for (int32_t i = 0; i < graze_clock_steps(&a->clock); i += 16) {
         met.status = graze_sweep_bracket(a, b, &options, i, i + 16, &met.lo, &met.hi);
@@ -202,7 +203,7 @@ static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOpt
     return met;
 }
 
-static void check_scene(const Subject* s, const GrazeMotionOptions* asked, GrazeSceneMode mode)
+static void check_scene(const Subject* s, const GrazeMotionOptions* requested, GrazeSceneMode mode)
 {
     enum { COUNT = BODIES - 1 };
     const GrazePath* ego = &s->laid[0].path;
@@ -218,18 +219,19 @@ static void check_scene(const Subject* s, const GrazeMotionOptions* asked, Graze
     GrazeScene scene;
     graze_scene_init(&scene, paths, COUNT, storage);
     int32_t found =
-        graze_scene_first_contacts(&scene, ego, 0, asked, mode, statuses, times, &which);
+        graze_scene_first_contacts(&scene, ego, 0, requested, mode, statuses, times, &which);
     for (int32_t k = 0; k < COUNT; k++) {
-        Met met = meet_two(ego, paths[k], asked);
-        bool is_told = statuses[k] != GRAZE_CONTACT_FREE;
+        Met met = meet_two(ego, paths[k], requested);
+        bool is_reported = statuses[k] != GRAZE_CONTACT_FREE;
         if (met.status != GRAZE_CONTACT_FREE && met.lo < earliest) {
             earliest = met.lo;
             first = k;
         }
-        if (!is_told && mode != GRAZE_SCENE_ALL) continue;
+        if (!is_reported && mode != GRAZE_SCENE_ALL) continue;
         CHECK(statuses[k] == (int)met.status, "body %d: %d, alone %d", k, statuses[k],
               (int)met.status);
-        CHECK(!is_told || (same_bits(times[2 * k], met.lo) && same_bits(times[2 * k + 1], met.hi)),
+        CHECK(!is_reported ||
+                  (same_bits(times[2 * k], met.lo) && same_bits(times[2 * k + 1], met.hi)),
               "body %d: [%a, %a], alone [%a, %a]", k, times[2 * k], times[2 * k + 1], met.lo,
               met.hi);
     }
@@ -246,15 +248,15 @@ static void check_all(Input* input, Subject* s)
     lay_out(s, 0, &moving->a, kind);
     lay_out(s, 1, &moving->b, kind);
     for (int32_t k = 2; k < BODIES; k++) {
-        GrazeMovingBody mover = take_variant(input, moving);
-        lay_out(s, k, &mover, kind);
+        GrazeMovingBody moving_body = take_variant(input, moving);
+        lay_out(s, k, &moving_body, kind);
     }
     const GrazePath* a = &s->laid[0].path;
     const GrazePath* b = &s->laid[1 + input_below(input, BODIES - 1)].path;
     GrazeMotionOptions options = moving->options;
     options.method = GRAZE_METHOD_CERTIFIED;
     if (input_below(input, 4) == 3) options.from = options.to = NAN;
-    GrazeMotionOptions asked = options;
+    GrazeMotionOptions requested = options;
     if (input_below(input, 4) == 3) plant(&s->laid[0]);
     if (input_below(input, 4) == 3) plant(&s->laid[1]);
     if (kind == GRAZE_BOXES_COVER) check_path(input, b);
@@ -263,7 +265,7 @@ static void check_all(Input* input, Subject* s)
         check_sweep(a, b, &options, GRAZE_SWEEP_AUTO);
         check_sweep(a, b, &options, (GrazeSweepMethod)(1 + input_below(input, 6)));
     }
-    check_scene(s, &asked, (GrazeSceneMode)input_below(input, 3));
+    check_scene(s, &requested, (GrazeSceneMode)input_below(input, 3));
     for (int32_t k = 0; k < BODIES; k++) {
         free(s->laid[k].storage);
         free(s->laid[k].tree);

@@ -9,7 +9,7 @@
 /* Coordinates much smaller than any float32 may become 0. */
 #define LEAST_PLACE 0x1p-199L
 
-static int32_t ask(const Pair* pair, GrazeGjkRound* steps, int32_t capacity, GrazeDistance* out)
+static int32_t query(const Pair* pair, GrazeGjkRound* steps, int32_t capacity, GrazeDistance* out)
 {
     return graze_trace(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
                        steps, capacity, out);
@@ -111,7 +111,7 @@ static void check_cut(const Pair* pair, const GrazeGjkRound* steps, int32_t roun
 {
     GrazeGjkRound* cut = take_steps(capacity);
     GrazeDistance out;
-    int32_t count = ask(pair, cut, capacity, &out);
+    int32_t count = query(pair, cut, capacity, &out);
     CHECK(count == rounds, "%d rounds with room for %d, else %d", count, capacity, rounds);
     for (int32_t i = 0; i < capacity; i++) {
         CHECK(same_bytes(&cut[i], &steps[i], sizeof *cut), "round %d with room for %d", i,
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     GrazeGjkRound* steps = take_steps(limit);
     GrazeDistance traced;
     GrazeDistance plain;
-    int32_t rounds = ask(&pair, steps, limit, &traced);
+    int32_t rounds = query(&pair, steps, limit, &traced);
     graze_distance(&pair.a.shape, &pair.a.pose, &pair.b.shape, &pair.b.pose, &pair.options, &plain);
     CHECK(rounds >= 1 && rounds <= limit, "%d rounds, at most %d", rounds, limit);
     CHECK(rounds == traced.iterations, "%d rounds, iterations %d", rounds, traced.iterations);

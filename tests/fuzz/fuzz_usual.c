@@ -10,20 +10,21 @@
 #include <float.h>
 #include <math.h>
 
-static bool is_there(const GrazeMovingBody* mover, double t)
+static bool is_there(const GrazeMovingBody* moving_body, double t)
 {
     TruthPlace place;
-    return truth_place(mover, t, 0, true, &place);
+    return truth_place(moving_body, t, 0, true, &place);
 }
 
 /* Returns whether a body is present for ever and each of its few pieces stays in one place: its
  * times then define no window. */
-static bool stands_still(const GrazeMovingBody* mover)
+static bool stands_still(const GrazeMovingBody* moving_body)
 {
-    if (mover->before != GRAZE_STAY || mover->after != GRAZE_STAY || mover->count > 16)
+    if (moving_body->before != GRAZE_STAY || moving_body->after != GRAZE_STAY ||
+        moving_body->count > 16)
         return false;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const GrazePiece* piece = &moving_body->pieces[i];
         for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++) {
             bool stays = piece->x[k] == 0 && piece->y[k] == 0 && piece->angle[k] == 0;
             if (!stays) return false;
@@ -58,8 +59,8 @@ static void check_window(const Moving* moving, double from, double to)
         double t = ends[i];
         int body = (i - 2) / 2;
         if (i >= 2 && is_still[body] && !is_still[1 - body]) continue;
-        bool is_asked = isfinite(t) && t >= from && t <= to;
-        if (!is_asked || !is_there(a, t) || !is_there(b, t)) continue;
+        bool is_in_range = isfinite(t) && t >= from && t <= to;
+        if (!is_in_range || !is_there(a, t) || !is_there(b, t)) continue;
         CHECK(is_common && t >= lo && t <= hi, "both are there at %a, but [%a, %a]: %d", t, lo, hi,
               is_common);
     }
@@ -70,18 +71,18 @@ static double given(Input* input, double value)
     return input_below(input, 2) ? value : NAN;
 }
 
-static void check_kept(double asked, double got, const char* what)
+static void check_kept(double requested, double got, const char* what)
 {
-    CHECK(isnan(asked) || same_bits(asked, got), "%s: %a became %a", what, asked, got);
+    CHECK(isnan(requested) || same_bits(requested, got), "%s: %a became %a", what, requested, got);
     CHECK(!isnan(got), "%s is not a number", what);
 }
 
 /* Checks that given times are cut to the time in which both are present, as omitted ones are. */
-static void check_times(const Moving* moving, const GrazeMotionOptions* asked,
+static void check_times(const Moving* moving, const GrazeMotionOptions* requested,
                         const GrazeMotionOptions* out)
 {
-    double from = isnan(asked->from) ? -INFINITY : asked->from;
-    double to = isnan(asked->to) ? INFINITY : asked->to;
+    double from = isnan(requested->from) ? -INFINITY : requested->from;
+    double to = isnan(requested->to) ? INFINITY : requested->to;
     graze_motion_window(&moving->a, &moving->b, &from, &to);
     CHECK(same_bits(out->from, from) && same_bits(out->to, to), "[%a, %a], the window [%a, %a]",
           out->from, out->to, from, to);
@@ -89,39 +90,39 @@ static void check_times(const Moving* moving, const GrazeMotionOptions* asked,
 
 static void check_usual(Input* input, const Moving* moving)
 {
-    GrazeMotionOptions asked = moving->options;
-    asked.from = given(input, asked.from);
-    asked.to = given(input, asked.to);
-    asked.tolerance = given(input, asked.tolerance);
-    asked.distance_tolerance = given(input, asked.distance_tolerance);
-    GrazeMotionOptions out = asked;
+    GrazeMotionOptions requested = moving->options;
+    requested.from = given(input, requested.from);
+    requested.to = given(input, requested.to);
+    requested.tolerance = given(input, requested.tolerance);
+    requested.distance_tolerance = given(input, requested.distance_tolerance);
+    GrazeMotionOptions out = requested;
     graze_motion_defaults(&moving->a, &moving->b, &out);
-    check_times(moving, &asked, &out);
-    check_kept(asked.tolerance, out.tolerance, "tolerance");
-    check_kept(asked.distance_tolerance, out.distance_tolerance, "slack");
+    check_times(moving, &requested, &out);
+    check_kept(requested.tolerance, out.tolerance, "tolerance");
+    check_kept(requested.distance_tolerance, out.distance_tolerance, "slack");
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a", out.tolerance);
     double finest = graze_motion_min_tolerance(&moving->a, &moving->b, out.from, out.to);
     CHECK(finest > 0 && isfinite(finest), "least tolerance %a", finest);
-    CHECK(!isnan(asked.tolerance) || out.tolerance >= finest, "tolerance %a below %a",
+    CHECK(!isnan(requested.tolerance) || out.tolerance >= finest, "tolerance %a below %a",
           out.tolerance, finest);
     CHECK(out.distance_tolerance >= 0 && isfinite(out.distance_tolerance), "slack %a",
           out.distance_tolerance);
-    CHECK(out.max_iterations == asked.max_iterations && out.method == asked.method, "budget %d",
-          out.max_iterations);
+    CHECK(out.max_iterations == requested.max_iterations && out.method == requested.method,
+          "budget %d", out.max_iterations);
     double least = given(input, -1);
     double most = given(input, 1);
     double lo = least;
     double hi = most;
-    out = asked;
+    out = requested;
     graze_unsafe_motion_delays_defaults(&moving->a, &moving->b, &lo, &hi, &out);
     check_kept(least, lo, "least delay");
     check_kept(most, hi, "most delay");
-    check_kept(asked.from, out.from, "from");
-    check_kept(asked.to, out.to, "to");
+    check_kept(requested.from, out.from, "from");
+    check_kept(requested.to, out.to, "to");
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a of delays", out.tolerance);
     finest = graze_unsafe_motion_delays_min_tolerance(&moving->a, &moving->b, lo, hi, &out);
     CHECK(finest > 0 && isfinite(finest), "least tolerance %a of delays", finest);
-    CHECK(!isnan(asked.tolerance) || out.tolerance >= finest, "tolerance %a of delays below %a",
+    CHECK(!isnan(requested.tolerance) || out.tolerance >= finest, "tolerance %a of delays below %a",
           out.tolerance, finest);
     CHECK(out.distance_tolerance >= 0 && isfinite(out.distance_tolerance), "slack %a of delays",
           out.distance_tolerance);

@@ -11,16 +11,16 @@ enum { PIECE_NUMBERS = sizeof(GrazePiece) / sizeof(double) };
 
 /* ---- print ---- */
 
-static void print_mover(const GrazeMovingBody* mover)
+static void print_moving_body(const GrazeMovingBody* moving_body)
 {
-    const GrazeShape* shape = mover->shape;
+    const GrazeShape* shape = moving_body->shape;
     fprintf(stderr, "  radius %a, before %d, after %d, vertices", (double)shape->radius,
-            (int)mover->before, (int)mover->after);
+            (int)moving_body->before, (int)moving_body->after);
     for (int32_t i = 0; i < shape->count; i++)
         fprintf(stderr, " {%a, %a},", (double)shape->vertices[i].x, (double)shape->vertices[i].y);
-    for (int32_t i = 0; i < mover->count; i++) {
+    for (int32_t i = 0; i < moving_body->count; i++) {
         double numbers[PIECE_NUMBERS];
-        memcpy(numbers, &mover->pieces[i], sizeof numbers);
+        memcpy(numbers, &moving_body->pieces[i], sizeof numbers);
         fprintf(stderr, "\n    begin %a, end %a", numbers[0], numbers[1]);
         static const char* const NAMES[] = {"x", "y", "theta"};
         for (int axis = 0; axis < 3; axis++) {
@@ -40,8 +40,8 @@ void print_moving(const void* subject)
     const GrazeMotionOptions* o = &moving->options;
     fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d, method %d\n", o->from,
             o->to, o->tolerance, o->distance_tolerance, o->max_iterations, (int)o->method);
-    print_mover(&moving->a);
-    print_mover(&moving->b);
+    print_moving_body(&moving->a);
+    print_moving_body(&moving->b);
 }
 
 /* ---- input ---- */
@@ -116,8 +116,8 @@ static GrazeEnding take_ending(Input* input)
     return input_below(input, 4) == 3 ? GRAZE_VANISH : GRAZE_STAY;
 }
 
-static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, GrazePiece** pieces,
-                       GrazeMovingBody* mover)
+static void take_moving_body(Input* input, const Kind* kind, const GrazeShape* shape,
+                             GrazePiece** pieces, GrazeMovingBody* moving_body)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
     double begin = kind->begin + 0.25 * kind->lasts * input_below(input, 4);
@@ -143,7 +143,7 @@ static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, 
         }
         begin = piece->t1;
     }
-    *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *moving_body = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
 }
 
 /* Reads any number that is not too large for a valid motion. */
@@ -160,8 +160,8 @@ static double take_time(Input* input)
 }
 
 /* Reads all numbers unchanged, except where pieces join. */
-static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
-                             GrazeMovingBody* mover)
+static void take_given_body(Input* input, const GrazeShape* shape, GrazePiece** pieces,
+                            GrazeMovingBody* moving_body)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
     double begin = take_time(input);
@@ -183,7 +183,7 @@ static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece**
         }
         if (i > 0) join(shape, *pieces, i);
     }
-    *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *moving_body = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
 }
 
 static GrazeMotionOptions take_options(Input* input, double begin, double lasts, double size)
@@ -228,8 +228,8 @@ static void take_straight(Input* input, Moving* moving)
 static void take_given(Input* input, Moving* moving)
 {
     const Pair* pair = &moving->pair;
-    take_given_mover(input, &pair->a.shape, &moving->pieces[0], &moving->a);
-    take_given_mover(input, &pair->b.shape, &moving->pieces[1], &moving->b);
+    take_given_body(input, &pair->a.shape, &moving->pieces[0], &moving->a);
+    take_given_body(input, &pair->b.shape, &moving->pieces[1], &moving->b);
     const GrazePiece* first = moving->a.pieces;
     double lasts = first[moving->a.count - 1].t1 - first->t0;
     double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
@@ -249,8 +249,8 @@ bool moving_take(Input* input, Moving* moving)
         take_given(input, moving);
     } else {
         Kind kind = take_kind(input, pair);
-        take_mover(input, &kind, &pair->a.shape, &moving->pieces[0], &moving->a);
-        take_mover(input, &kind, &pair->b.shape, &moving->pieces[1], &moving->b);
+        take_moving_body(input, &kind, &pair->a.shape, &moving->pieces[0], &moving->a);
+        take_moving_body(input, &kind, &pair->b.shape, &moving->pieces[1], &moving->b);
         moving->options = take_options(input, kind.begin, kind.lasts, kind.size);
     }
     return true;
@@ -273,8 +273,8 @@ static double take_number(Input* input)
     }
 }
 
-static void take_any_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
-                           GrazeMovingBody* mover)
+static void take_any_body(Input* input, const GrazeShape* shape, GrazePiece** pieces,
+                          GrazeMovingBody* moving_body)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
     *pieces = room_for(count);
@@ -291,8 +291,8 @@ static void take_any_mover(Input* input, const GrazeShape* shape, GrazePiece** p
             join(shape, *pieces, i);
         }
     }
-    *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
-    if (input_below(input, 64) == 63) mover->count = 0;
+    *moving_body = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
+    if (input_below(input, 64) == 63) moving_body->count = 0;
 }
 
 bool moving_take_any(Input* input, Moving* moving)
@@ -301,8 +301,8 @@ bool moving_take_any(Input* input, Moving* moving)
     Pair* pair = &moving->pair;
     if (!input_pair(input, pair)) return false;
     check_subject(print_moving, moving);
-    take_any_mover(input, &pair->a.shape, &moving->pieces[0], &moving->a);
-    take_any_mover(input, &pair->b.shape, &moving->pieces[1], &moving->b);
+    take_any_body(input, &pair->a.shape, &moving->pieces[0], &moving->a);
+    take_any_body(input, &pair->b.shape, &moving->pieces[1], &moving->b);
     double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
     double begin = moving->a.count > 0 ? moving->a.pieces[0].t0 : 0;
     moving->options =

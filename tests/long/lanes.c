@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POOL = 64, CHUNK = 4096, MOST_POINTS = 24 };
+enum { POOL = 64, CHUNK = 4096, MAX_POINTS = 24 };
 
-typedef enum { DISTANT, OVERLAPPING, TOUCHING, TIED, NEIGHBOURS, CLASSES } Class;
+typedef enum { DISTANT, OVERLAPPING, TOUCHING, TIED, NEIGHBORS, CLASSES } Class;
 
 static const char* const NAMES[CLASSES] = {"distant", "overlapping", "touching, rounded",
                                            "tied on a grid", "neighbors, moving"};
@@ -39,7 +39,7 @@ static double between(double lo, double hi)
 
 typedef struct {
     GrazeShape shape;
-    GrazePoint points[MOST_POINTS];
+    GrazePoint points[MAX_POINTS];
     void* lookup;
 } Body;
 
@@ -47,8 +47,8 @@ static Body pool[POOL];
 
 static void make_body(Body* body, bool on_grid)
 {
-    GrazePoint scratch[MOST_POINTS + 1];
-    int32_t n = 3 + below(MOST_POINTS - 2);
+    GrazePoint scratch[MAX_POINTS + 1];
+    int32_t n = 3 + below(MAX_POINTS - 2);
     double height = between(0.3, 1);
     for (int32_t i = 0; i < n; i++) {
         double angle = 6.283185307179586 * (i + between(0, 0.9)) / n;
@@ -97,7 +97,7 @@ static void bring_together(const GrazePair* pair, GrazePlacement* place_b)
 
 static GrazePlacement places[2][CHUNK];
 static GrazePair pairs[CHUNK];
-static GrazeSimplexCache seeds[CHUNK];
+static GrazeSimplexCache caches[CHUNK];
 
 static void make_pair(Class class, int32_t k)
 {
@@ -119,7 +119,7 @@ static void make_pair(Class class, int32_t k)
 
 /* Makes pairs of each body and the one next to it, step by step; the searches begin where the
  * previous ones ended. */
-static void make_neighbours(int32_t step)
+static void make_neighbors(int32_t step)
 {
     for (int32_t k = 0; k < CHUNK; k++) {
         const int32_t body[2] = {k % POOL, (k * 7 + 1) % POOL};
@@ -132,7 +132,7 @@ static void make_neighbours(int32_t step)
         }
         pairs[k] =
             (GrazePair){&pool[body[0]].shape, &pool[body[1]].shape, &places[0][k], &places[1][k]};
-        if (step == 0) seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+        if (step == 0) caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     }
 }
 
@@ -215,17 +215,17 @@ int main(int argc, char** argv)
         for (int32_t class = 0; class < CLASSES; class ++) {
             /* The bodies stay the same for eight steps: the same seed makes the same pool. */
             uint64_t kept = state;
-            if (class == NEIGHBOURS) state = (uint64_t)(round / 8) + 1;
+            if (class == NEIGHBORS) state = (uint64_t)(round / 8) + 1;
             for (int32_t i = 0; i < POOL; i++)
                 make_body(&pool[i], class == TIED);
-            if (class == NEIGHBOURS) {
-                make_neighbours(round % 8);
+            if (class == NEIGHBORS) {
+                make_neighbors(round % 8);
                 state = kept;
             } else {
                 for (int32_t k = 0; k < CHUNK; k++)
                     make_pair((Class) class, k);
             }
-            check_chunk(&tallies[class], class == NEIGHBOURS ? seeds : NULL);
+            check_chunk(&tallies[class], class == NEIGHBORS ? caches : NULL);
             done += CHUNK;
         }
     }

@@ -25,14 +25,14 @@ static GrazePlacement random_placement(int exponent)
     return place;
 }
 
-enum { MOST_VERTICES = 7 };
+enum { MAX_VERTICES = 7 };
 
 /* Makes a shape with its own points, in memory of exactly their size. */
 static GrazeShape random_shape(int exponent)
 {
-    int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
+    int32_t count = 1 + (int32_t)random_below(MAX_VERTICES);
     GrazePoint* points = malloc((size_t)count * sizeof *points);
-    GrazePoint scratch[MOST_VERTICES + 1];
+    GrazePoint scratch[MAX_VERTICES + 1];
     for (int32_t i = 0; i < count; i++)
         points[i] = (GrazePoint){random_float(exponent), random_float(exponent)};
     float radius = random_below(2) ? fabsf(random_float(exponent)) : 0;
@@ -141,7 +141,7 @@ static void sorting_what_is_sorted_moves_nothing(void)
     CHECK(items[0].value == 0 && items[1].value == 1 && items[2].value == 2);
 }
 
-enum { MOST_BOXES = 60 };
+enum { MAX_BOXES = 60 };
 
 static GrazeBounds random_bounds(int kind)
 {
@@ -171,7 +171,7 @@ static bool share_a_point(const GrazeBounds* p, const GrazeBounds* q)
 static void a_sweep_finds_what_brute_force_finds(void)
 {
     for (int round = 0; round < 4000; round++) {
-        int32_t count = (int32_t)random_below(MOST_BOXES + 1);
+        int32_t count = (int32_t)random_below(MAX_BOXES + 1);
         int kind = (int)random_below(4);
         GrazeBounds* boxes = malloc(((size_t)count + 1) * sizeof *boxes);
         GrazeSortItem* items = malloc((2 * (size_t)count + 1) * sizeof *items);
@@ -180,7 +180,7 @@ static void a_sweep_finds_what_brute_force_finds(void)
             boxes[k] = random_bounds(kind);
         GrazeSweepAndPrune prune;
         graze_sweep_and_prune_begin(&prune, boxes, count, items, items + count, storage);
-        uint8_t met[MOST_BOXES][MOST_BOXES] = {{0}};
+        uint8_t met[MAX_BOXES][MAX_BOXES] = {{0}};
         int32_t most = 4 + (int32_t)random_below(30);
         GrazeSortItem* chunk = malloc((size_t)most * sizeof *chunk);
         int32_t found;
@@ -235,12 +235,12 @@ static void a_sweep_goes_along_a_row(void)
     free(storage);
 }
 
-enum { MOST_BODIES = 24, MOST_FOUND = MOST_BODIES * MOST_BODIES / 2 };
+enum { MAX_BODIES = 24, MAX_FOUND = MAX_BODIES * MAX_BODIES / 2 };
 
 typedef struct {
-    uint32_t first[MOST_FOUND], second[MOST_FOUND];
-    uint8_t relations[MOST_FOUND];
-    float distances[MOST_FOUND];
+    uint32_t first[MAX_FOUND], second[MAX_FOUND];
+    uint8_t relations[MAX_FOUND];
+    float distances[MAX_FOUND];
 } Found;
 
 static GrazeNearBatch batch_of(Found* found, int32_t capacity)
@@ -255,14 +255,14 @@ static void check_bodies(const GrazeShape* const* shapes, const GrazePlacement* 
 {
     Found found;
     Found alone;
-    GrazeNearBatch out = batch_of(&found, MOST_FOUND);
-    void* scratch = malloc(graze_bodies_scratch(count, MOST_FOUND));
+    GrazeNearBatch out = batch_of(&found, MAX_FOUND);
+    void* scratch = malloc(graze_bodies_scratch(count, MAX_FOUND));
     int32_t number = graze_bodies_near(shapes, places, count, reach, scratch, &out);
     free(scratch);
     int32_t k = 0;
     for (int32_t i = 0; i < count; i++) {
         GrazePose pose = graze_placement_pose(&places[i]);
-        GrazeNearBatch one = batch_of(&alone, MOST_FOUND);
+        GrazeNearBatch one = batch_of(&alone, MAX_FOUND);
         int32_t near = graze_bodies_near_one(shapes[i], &pose, shapes, places, count, reach, &one);
         int32_t n = 0;
         for (int32_t j = 0; j < count; j++) {
@@ -293,13 +293,13 @@ static void check_bodies(const GrazeShape* const* shapes, const GrazePlacement* 
 static void all_that_is_near_is_found(void)
 {
     for (int round = 0; round < 1500; round++) {
-        int32_t count = (int32_t)random_below(MOST_BODIES + 1);
+        int32_t count = (int32_t)random_below(MAX_BODIES + 1);
         int exponent = (int)random_below(250) - 130;
         int spread = exponent + (int)random_below(8) - 2;
-        GrazeShape own[MOST_BODIES];
-        void* lookups[MOST_BODIES];
-        const GrazeShape* shapes[MOST_BODIES];
-        GrazePlacement places[MOST_BODIES];
+        GrazeShape own[MAX_BODIES];
+        void* lookups[MAX_BODIES];
+        const GrazeShape* shapes[MAX_BODIES];
+        GrazePlacement places[MAX_BODIES];
         for (int32_t k = 0; k < count; k++) {
             own[k] = random_shape(exponent);
             lookups[k] = NULL;
@@ -321,8 +321,7 @@ static void all_that_is_near_is_found(void)
     }
 }
 
-/* The distance in double equals the reach 5. The reach differs from 5 by less than float32
- * resolves. */
+/* The distance is 5 in double; the reach differs from 5 by less than float32 resolves. */
 static void double_decides_at_the_reach(void)
 {
     const GrazePoint origin = {0, 0};
@@ -333,8 +332,8 @@ static void double_decides_at_the_reach(void)
     const int32_t expected[3] = {1, 0, 1};
     for (int i = 0; i < 3; i++) {
         Found found;
-        GrazeNearBatch out = batch_of(&found, MOST_FOUND);
-        void* scratch = malloc(graze_bodies_scratch(2, MOST_FOUND));
+        GrazeNearBatch out = batch_of(&found, MAX_FOUND);
+        void* scratch = malloc(graze_bodies_scratch(2, MAX_FOUND));
         CHECK(graze_bodies_near(shapes, places, 2, reaches[i], scratch, &out) == expected[i]);
         free(scratch);
     }

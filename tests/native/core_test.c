@@ -45,7 +45,7 @@ static void shapes_are_refused_with_the_point_at_fault(void)
     CHECK(culprit == 1);
 }
 
-static void folds_and_windings_are_told_apart(void)
+static void folds_and_windings_are_distinguished(void)
 {
     const float fold[] = {0, 0, 1, 1, 0, 0, 1, 0};
     const float fold_low[] = {0, 0, 2, 1, 1, 0.5F, -1, 1, 2, 1};
@@ -184,7 +184,7 @@ static void numbers_of_rays_and_segments_are_checked(void)
 }
 
 /* Every number of a moving sphere is checked, on every axis. */
-static void numbers_of_a_flight_are_checked(void)
+static void numbers_of_a_sphere_are_checked(void)
 {
     const GrazeMovingSphere sound = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     CHECK(graze_moving_sphere_check(&sound) == GRAZE_OK);
@@ -253,7 +253,7 @@ static void routes_of_an_instant_are_their_stays(void)
  * The routes begin and end at a touch. They leave it and return to it so that rounding finds no
  * contact of a piece with a place; the stays at both ends touch all the same.
  */
-static void stays_touch_even_where_flights_from_them_do_not(void)
+static void stays_touch_even_where_pieces_from_them_do_not(void)
 {
     const double vx = -12 * (5.0 / 7) - 5 * 0x1p-29;
     const double vy = 5 * (5.0 / 7) - 12 * 0x1p-29;
@@ -291,7 +291,7 @@ static void stays_touch_even_where_flights_from_them_do_not(void)
  * its path farther on, which is within the last bit of a double, but it never gets there. So they
  * touch at 4 from its end, not at 5.
  */
-static void who_ends_before_passing_by_is_not_met_there(void)
+static void a_piece_that_ends_before_passing_by_is_not_met_there(void)
 {
     const GrazeMovingSphere fast = {.x = -0x1p+60, .vx = 0x1p+60, .t1 = 1, .radius = 2};
     const GrazeMovingSphere slow = {.x = 3, .y = -20, .vy = 1, .t1 = 40, .radius = 3};
@@ -333,9 +333,9 @@ static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
 static void a_distance_that_rests_for_an_instant_and_grows_on(void)
 {
     const GrazeMovingSphere bent = {.x = -0.25, .vx = -0.5, .vy = 0.5, .ax = 2, .t1 = 1};
-    const GrazeMovingSphere still = {.t1 = 1, .radius = 0.375};
+    const GrazeMovingSphere resting = {.t1 = 1, .radius = 0.375};
     GrazeConflict conflicts[2];
-    CHECK(graze_conflicts(&bent, &still, conflicts) == 1);
+    CHECK(graze_conflicts(&bent, &resting, conflicts) == 1);
     CHECK(conflicts[0].begin == 0 && conflicts[0].time == 0 && conflicts[0].separation == -0.125);
     double s = conflicts[0].end;
     double x = s * s - s / 2 - 0.25;
@@ -385,7 +385,7 @@ static void check_scratch(const GrazeMovingDiscs* segments, const uint32_t* agen
 
 /* Both discs end at 0, one of them at -0: the end of the common time equals that of a single
  * query, with its sign. */
-static void crowds_keep_the_sign_of_zero(void)
+static void batches_keep_the_sign_of_zero(void)
 {
     for (int k = 0; k < 16; k++) {
         const GrazeMovingDisc two[2] = {
@@ -400,14 +400,14 @@ static void crowds_keep_the_sign_of_zero(void)
         graze_approach_discs(&two[0], &two[1], &one);
         graze_moving_discs_conflicts(&all, 1,
                                      &(GrazeConflictBatch){pair, &verdict, interval, clearance, 1});
-        const double told[4] = {interval[0], interval[1], clearance[0], clearance[1]};
+        const double reported[4] = {interval[0], interval[1], clearance[0], clearance[1]};
         const double due[4] = {one.begin, one.end, one.separation, one.time};
         for (int i = 0; i < 4; i++)
-            CHECK(told[i] == due[i] && signbit(told[i]) == signbit(due[i]));
+            CHECK(reported[i] == due[i] && signbit(reported[i]) == signbit(due[i]));
     }
 }
 
-static void crowds_are_single_queries(void)
+static void batches_equal_single_queries(void)
 {
     static uint32_t pairs[2 * CROWD_PAIRS];
     static uint8_t verdicts[CROWD_PAIRS];
@@ -844,7 +844,7 @@ static void unit_scales(void)
 }
 
 /* Covers numbers of all magnitudes and the ends of their range, and the next float32 above 0. */
-static void neighbours_of_numbers(void)
+static void neighbors_of_numbers(void)
 {
     for (int exponent = -1080; exponent <= 1022; exponent++) {
         for (int k = -4; k <= 4; k++) {
@@ -861,21 +861,21 @@ static void neighbours_of_numbers(void)
 int main(void)
 {
     shapes_are_refused_with_the_point_at_fault();
-    folds_and_windings_are_told_apart();
+    folds_and_windings_are_distinguished();
     poses_and_rays_are_checked();
     numbers_of_a_pose_are_checked();
     headings_are_brought_to_length_1();
     segments_and_boxes_are_checked();
     flights_and_routes_are_checked();
     numbers_of_rays_and_segments_are_checked();
-    numbers_of_a_flight_are_checked();
+    numbers_of_a_sphere_are_checked();
     routes_of_an_instant_are_their_stays();
-    stays_touch_even_where_flights_from_them_do_not();
-    who_ends_before_passing_by_is_not_met_there();
+    stays_touch_even_where_pieces_from_them_do_not();
+    a_piece_that_ends_before_passing_by_is_not_met_there();
     a_gap_that_is_too_small_for_a_double_keeps_its_sign();
     a_distance_that_rests_for_an_instant_and_grows_on();
-    crowds_are_single_queries();
-    crowds_keep_the_sign_of_zero();
+    batches_equal_single_queries();
+    batches_keep_the_sign_of_zero();
     options_can_be_left_out_and_steps_too();
     order_of_bodies_makes_no_difference();
     opposite_headings();
@@ -897,6 +897,6 @@ int main(void)
     cone_beyond_an_obtuse_corner();
     johnson_backs_up();
     unit_scales();
-    neighbours_of_numbers();
+    neighbors_of_numbers();
     return test_failures != 0;
 }

@@ -390,7 +390,7 @@ static double beside(double value)
 
 /* Tests p . (q - p) along an edge of one body, or of both in the same direction, whose foot is
  * at p or next to it. */
-static void feet_are_told_exactly(void)
+static void feet_are_decided_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
         Vector p = random_vector(2 + random_below(54));
@@ -421,7 +421,7 @@ static GrazePointDifference scaled(GrazePointDifference gap, double size)
 }
 
 /* The same holds nearly at right angles, whether p is a double or not. */
-static void feet_next_to_the_ends_are_told_exactly(void)
+static void feet_next_to_the_ends_are_decided_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
         bool is_double = random_below(2);
@@ -447,7 +447,7 @@ static void feet_next_to_the_ends_are_told_exactly(void)
 }
 
 /* Radii touch, or nearly do. The distances are Pythagorean, so that an exact touch exists. */
-static void reach_is_told_exactly(void)
+static void reach_is_decided_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
         Integer size = 1 + random_below(1U << (1 + random_below(25)));
@@ -581,7 +581,7 @@ static void check_fraction(GrazeFraction got, Integer numerator, Integer denomin
 
 /* A path meets a line at its beginning, at its end, or next to them, by the least possible
  * margin. */
-static void crossings_are_told_exactly(void)
+static void crossings_are_decided_exactly(void)
 {
     for (int k = 0; k < 20000; k++) {
         uint32_t bits = 2 + random_below(50);
@@ -619,11 +619,11 @@ int main(void)
     products_of_what_is_beside_doubles_have_their_signs();
     products_are_the_nearest_doubles();
     products_of_what_is_turned_have_their_signs();
-    feet_are_told_exactly();
-    feet_next_to_the_ends_are_told_exactly();
-    reach_is_told_exactly();
+    feet_are_decided_exactly();
+    feet_next_to_the_ends_are_decided_exactly();
+    reach_is_decided_exactly();
     reach_is_rounded_once();
     numbers_of_all_sizes_have_room();
-    crossings_are_told_exactly();
+    crossings_are_decided_exactly();
     return test_failures != 0;
 }

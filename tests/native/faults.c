@@ -11,23 +11,23 @@ typedef struct {
     bool is_there;
     double tick;          /* spacing of doubles there */
     long double rounding; /* twice the permitted rounding error */
-    int32_t looks;
+    int32_t evaluations;
     FaultDetail* detail;
 } Case;
 
-static void cut(const GrazeMovingBody* mover, double* from, double* to)
+static void cut(const GrazeMovingBody* moving_body, double* from, double* to)
 {
-    double begin = mover->pieces[0].t0;
-    double end = mover->pieces[mover->count - 1].t1;
-    if (mover->before == GRAZE_VANISH && begin > *from) *from = begin;
-    if (mover->after == GRAZE_VANISH && end < *to) *to = end;
+    double begin = moving_body->pieces[0].t0;
+    double end = moving_body->pieces[moving_body->count - 1].t1;
+    if (moving_body->before == GRAZE_VANISH && begin > *from) *from = begin;
+    if (moving_body->after == GRAZE_VANISH && end < *to) *to = end;
 }
 
 static Case case_of(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                    const GrazeMotionOptions* options, int32_t looks, FaultDetail* detail)
+                    const GrazeMotionOptions* options, int32_t evaluations, FaultDetail* detail)
 {
     Case of = {.a = a, .b = b, .from = options->from, .to = options->to};
-    of.looks = looks;
+    of.evaluations = evaluations;
     of.detail = detail;
     cut(a, &of.from, &of.to);
     cut(b, &of.from, &of.to);
@@ -79,7 +79,8 @@ static const char* contact_between(const Case* of, double lo, double hi, long do
     long double end = (long double)hi - of->from;
     end -= 0x1p-60L * end;
     if (!(end > begin)) return NULL;
-    long double least = truth_least(of->a, of->b, of->from, begin, end, of->looks, &where, &floor);
+    long double least =
+        truth_least(of->a, of->b, of->from, begin, end, of->evaluations, &where, &floor);
     if (least >= -deepest) return NULL;
     return fault(of, what, (double)(of->from + where), least, -deepest);
 }
@@ -193,10 +194,10 @@ static const char* fault_of_status(const Case* of, const GrazeMotionOptions* opt
 
 const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                              const GrazeMotionOptions* options, const GrazeContact* contact,
-                             int32_t looks, FaultDetail* detail)
+                             int32_t evaluations, FaultDetail* detail)
 {
     const GrazeContact* c = contact;
-    Case of = case_of(a, b, options, looks, detail);
+    Case of = case_of(a, b, options, evaluations, detail);
     const double numbers[] = {c->lo,        c->hi,        c->separation, c->point_a_x, c->point_a_y,
                               c->point_b_x, c->point_b_y, c->normal_x,   c->normal_y};
     if (!of.is_there) {
@@ -256,9 +257,10 @@ static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* o
 
 const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeInterval* intervals,
-                               int32_t count, int32_t capacity, int32_t looks, FaultDetail* detail)
+                               int32_t count, int32_t capacity, int32_t evaluations,
+                               FaultDetail* detail)
 {
-    Case of = case_of(a, b, options, looks, detail);
+    Case of = case_of(a, b, options, evaluations, detail);
     if (!of.is_there) return count == 0 ? NULL : fault(&of, "never there together", 0, count, 0);
     if (count < 0 || count > capacity + 1) return fault(&of, "so many intervals", 0, count, 0);
     double behind = of.from;
@@ -284,10 +286,10 @@ const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* 
 
 const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeClearance* clearance,
-                               int32_t looks, FaultDetail* detail)
+                               int32_t evaluations, FaultDetail* detail)
 {
     const GrazeClearance* c = clearance;
-    Case of = case_of(a, b, options, looks, detail);
+    Case of = case_of(a, b, options, evaluations, detail);
     if (c->is_common != of.is_there) return fault(&of, "together?", 0, c->is_common, of.is_there);
     if (!of.is_there) {
         bool is_empty = c->lo == INFINITY && c->hi == INFINITY;
@@ -305,7 +307,7 @@ const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* 
     long double where;
     long double floor;
     long double least =
-        truth_least(a, b, of.from, 0, (long double)of.to - of.from, of.looks, &where, &floor);
+        truth_least(a, b, of.from, 0, (long double)of.to - of.from, of.evaluations, &where, &floor);
     if (least < c->lo - of.rounding)
         return fault(&of, "nearer", (double)(of.from + where), least, c->lo);
     if (c->hi < floor - of.rounding - steep)

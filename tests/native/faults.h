@@ -13,18 +13,19 @@ typedef struct {
     long double found, expected;
 } FaultDetail;
 
-/* `looks`: maximum number of instants that each brute-force search evaluates. */
+/* `evaluations`: maximum number of instants that each brute-force search evaluates. */
 const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                              const GrazeMotionOptions* options, const GrazeContact* contact,
-                             int32_t looks, FaultDetail* detail);
+                             int32_t evaluations, FaultDetail* detail);
 
 /* `count`: return value of graze_contact_intervals for that capacity. */
 const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeInterval* intervals,
-                               int32_t count, int32_t capacity, int32_t looks, FaultDetail* detail);
+                               int32_t count, int32_t capacity, int32_t evaluations,
+                               FaultDetail* detail);
 
 const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeClearance* clearance,
-                               int32_t looks, FaultDetail* detail);
+                               int32_t evaluations, FaultDetail* detail);
 
 #endif

@@ -17,11 +17,11 @@ static double between(double lo, double hi)
     return lo + (hi - lo) * (random_below(1U << 30) * 0x1p-30);
 }
 
-enum { MOST_VERTICES = 40, LANES = 4, ROUNDS = 3000 };
+enum { MAX_VERTICES = 40, LANES = 4, ROUNDS = 3000 };
 
 typedef struct {
     GrazeShape shape;
-    GrazePoint points[MOST_VERTICES];
+    GrazePoint points[MAX_VERTICES];
     GrazePlacement place;
     _Alignas(16) unsigned char lookup[4096];
 } Body;
@@ -33,7 +33,7 @@ static double unit = 1;
  * several. */
 static void make_body(Body* body, int32_t most, bool is_box, double apart)
 {
-    GrazePoint scratch[MOST_VERTICES + 1];
+    GrazePoint scratch[MAX_VERTICES + 1];
     int32_t count = 1 + (int32_t)random_below((uint32_t)most);
     double size = unit * between(0.5, 2);
     double turn = between(0, 6);
@@ -140,17 +140,17 @@ static GrazePose pose_of(const GrazePlacement* place)
 
 /* Vertex limits for the bodies of four pairs: boxes, one window, two windows, and any number. In
  * the last case the result may stay undecided. */
-static const int32_t MOST[4] = {4, 4, 8, MOST_VERTICES};
+static const int32_t MOST[4] = {4, 4, 8, MAX_VERTICES};
 
 /* Counts of cases: `over` counts cases left open by one of three searches, `mixed` cases that
    are decided, `alone` cases that clearly round to one float32. */
 typedef struct {
-    int apart, over, open, single, mixed, told, alone, measured;
+    int apart, over, open, single, mixed, decided, alone, measured;
 } Seen;
 
 /* Returns whether the result must be decided. Bodies with several windows are exempt if the
  * neighboring vertices are outside the window. */
-static bool must_be_told(const Body* a, const Body* b, int32_t most)
+static bool must_be_decided(const Body* a, const Body* b, int32_t most)
 {
     /* A point and a segment have no side to approach from. */
     return most <= 8 && a->shape.count + b->shape.count != 3;
@@ -217,29 +217,29 @@ static void check_lane(const GrazePair* pair, const GrazeGjkSimdResult* lanes[3]
     seen->single++;
     /* These are the two searches for the nearest feature, with and without caches. */
     for (int k = 1; k < 3; k++) {
-        bool is_told =
+        bool is_decided =
             lanes[k]->is_unique[i] != 0 && is_part(a, b, &d, lanes[k]->p[i], lanes[k]->q[i]);
-        if (must_be_told(a, b, most)) {
-            CHECK(is_told);
+        if (must_be_decided(a, b, most)) {
+            CHECK(is_decided);
         } else {
             seen->mixed++;
-            seen->told += is_told;
+            seen->decided += is_decided;
         }
     }
 }
 
 /* Fills the cache with the end of an earlier search, with nothing, or with arbitrary values. */
-static void sow(GrazeSimplexCache* seed, const GrazeGjkSimdResult* nearest, int i)
+static void fill_cache(GrazeSimplexCache* cache, const GrazeGjkSimdResult* nearest, int i)
 {
-    *seed = (GrazeSimplexCache){nearest->p[i], nearest->q[i]};
-    if (random_below(4) == 0) *seed = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    *cache = (GrazeSimplexCache){nearest->p[i], nearest->q[i]};
+    if (random_below(4) == 0) *cache = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     if (random_below(4) == 0)
-        *seed = (GrazeSimplexCache){(int32_t)random_below(3), (int32_t)(random_below(3) << 16)};
+        *cache = (GrazeSimplexCache){(int32_t)random_below(3), (int32_t)(random_below(3) << 16)};
 }
 
 static void finish_body(Body* body, int32_t count, float radius)
 {
-    GrazePoint scratch[MOST_VERTICES + 1];
+    GrazePoint scratch[MAX_VERTICES + 1];
     int32_t culprit;
     CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
           GRAZE_OK);
@@ -264,7 +264,7 @@ static void make_octagon(Body* body)
 /* Makes an outline with many sides in few directions and a far corner behind them. */
 static void make_bow(Body* body)
 {
-    int32_t count = 8 + (int32_t)random_below(MOST_VERTICES - 9);
+    int32_t count = 8 + (int32_t)random_below(MAX_VERTICES - 9);
     double turn = between(0, 6);
     double spread = ldexp(between(1, 2), -(int)random_below(10));
     for (int32_t i = 0; i < count; i++) {
@@ -323,7 +323,7 @@ static GrazePair make_near(Body* a, Body* b)
 
 /* Parallel sides, and near contact beside many short ones: a window does not show all features
  * that may be nearest. */
-static void what_is_told_to_be_alone_is(void)
+static void features_reported_as_unique_are_unique(void)
 {
     static Body bodies[2 * LANES];
     Seen seen = {0};
@@ -331,7 +331,7 @@ static void what_is_told_to_be_alone_is(void)
     for (int round = 0; round < 3000; round++) {
         GrazePair four[LANES];
         GrazeDistance d[LANES];
-        GrazeSimplexCache seeds[LANES];
+        GrazeSimplexCache caches[LANES];
         GrazeGjkSimdResult lanes;
         Measured measured;
         for (int i = 0; i < LANES; i++) {
@@ -339,9 +339,9 @@ static void what_is_told_to_be_alone_is(void)
             GrazePose pose_a = pose_of(four[i].place_a);
             GrazePose pose_b = pose_of(four[i].place_b);
             graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d[i]);
-            seeds[i] = part_of_one(&four[i], &d[i]);
+            caches[i] = part_of_one(&four[i], &d[i]);
         }
-        graze_gjk_simd(four, true, seeds, &lanes);
+        graze_gjk_simd(four, true, caches, &lanes);
         measured.sure = graze_gjk_simd_refine(four, &lanes, &measured.distance);
         for (int i = 0; i < LANES; i++) {
             CHECK(!is_wrongly_alone(&lanes, i, &bodies[2 * i], &bodies[2 * i + 1], &d[i]));
@@ -374,7 +374,7 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
     static Body bodies[2 * LANES];
     for (int round = 0; round < 200; round++) {
         GrazePair four[LANES];
-        GrazeSimplexCache seeds[LANES];
+        GrazeSimplexCache caches[LANES];
         GrazeGjkSimdResult found;
         for (int i = 0; i < LANES; i++) {
             Body* a = &bodies[2 * i];
@@ -392,13 +392,13 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
             b->place = (GrazePlacement){cos - sin * up, sin + cos * up, cos, sin};
             four[i] = (GrazePair){&a->shape, &b->shape, &a->place, &b->place};
             int32_t corner = of_b[random_below(2)] << 16;
-            seeds[i] = (GrazeSimplexCache){of_a[0] | corner, of_a[1] | corner};
+            caches[i] = (GrazeSimplexCache){of_a[0] | corner, of_a[1] | corner};
         }
-        graze_gjk_simd(four, true, seeds, &found);
+        graze_gjk_simd(four, true, caches, &found);
         for (int i = 0; i < LANES; i++) {
             CHECK(found.relation[i] == GRAZE_DISJOINT);
-            CHECK((found.p[i] == seeds[i].p && found.q[i] == seeds[i].q) ||
-                  (found.p[i] == seeds[i].q && found.q[i] == seeds[i].p));
+            CHECK((found.p[i] == caches[i].p && found.q[i] == caches[i].q) ||
+                  (found.p[i] == caches[i].q && found.q[i] == caches[i].p));
         }
     }
 }
@@ -409,7 +409,7 @@ int main(void)
     Seen seen = {0};
     for (int k = 0; k < ROUNDS; k++) {
         GrazePair four[LANES];
-        GrazeSimplexCache seeds[LANES];
+        GrazeSimplexCache caches[LANES];
         GrazeGjkSimdResult plain;
         GrazeGjkSimdResult nearest;
         GrazeGjkSimdResult seeded;
@@ -427,17 +427,17 @@ int main(void)
         Measured measured;
         measured.sure = graze_gjk_simd_refine(four, &nearest, &measured.distance);
         for (int i = 0; i < LANES; i++)
-            sow(&seeds[i], &nearest, i);
-        graze_gjk_simd(four, true, seeds, &seeded);
+            fill_cache(&caches[i], &nearest, i);
+        graze_gjk_simd(four, true, caches, &seeded);
         const GrazeGjkSimdResult* lanes[3] = {&plain, &nearest, &seeded};
         for (int i = 0; i < LANES; i++)
             check_lane(&four[i], lanes, &measured, i, most, &seen);
     }
     CHECK(seen.apart > ROUNDS && seen.over > ROUNDS && seen.single > ROUNDS);
     CHECK(500 * seen.open < seen.over);
-    CHECK(seen.mixed > ROUNDS / 2 && 4 * seen.told > 3 * seen.mixed);
+    CHECK(seen.mixed > ROUNDS / 2 && 4 * seen.decided > 3 * seen.mixed);
     CHECK(seen.alone > ROUNDS && 10 * seen.measured > 9 * seen.alone);
     a_search_that_begins_at_a_nearest_part_ends_there();
-    what_is_told_to_be_alone_is();
+    features_reported_as_unique_are_unique();
     return test_failures != 0;
 }

@@ -9,15 +9,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_VERTICES = 130, WINDOW = 4, SCANNED = 8 };
+enum { MAX_VERTICES = 130, WINDOW = 4, SCANNED = 8 };
 
 /* Half the width with which sectors are built, in sectors. */
 static const long double WIDE = 0.5L + 0x1p-8L;
 
 typedef struct {
     GrazeShape shape;
-    GrazePoint points[MOST_VERTICES];
-    GrazePoint scratch[MOST_VERTICES + 1];
+    GrazePoint points[MAX_VERTICES];
+    GrazePoint scratch[MAX_VERTICES + 1];
     void* storage;
 } Body;
 
@@ -264,7 +264,7 @@ static void sectors_see_what_is_furthest_and_little_else(void)
     static Body body;
     int32_t with_sectors = 0;
     int32_t without = 0;
-    for (int32_t count = 1; count < MOST_VERTICES; count += count < 34 ? 1 : 19) {
+    for (int32_t count = 1; count < MAX_VERTICES; count += count < 34 ? 1 : 19) {
         for (int k = 0; k < 12; k++) {
             make_body(&body, count);
             const GrazeSupportLut* lookup = look_up(&body);

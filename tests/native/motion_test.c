@@ -17,13 +17,13 @@ static int factor = 1;
 
 /* ---- random bodies ---- */
 
-enum { MOST_VERTICES = 6, MOST_PIECES = 3 };
+enum { MAX_VERTICES = 6, MAX_PIECES = 3 };
 
 typedef struct {
-    GrazePoint points[MOST_VERTICES];
+    GrazePoint points[MAX_VERTICES];
     GrazeShape shape;
-    GrazePiece pieces[MOST_PIECES];
-    GrazeMovingBody mover;
+    GrazePiece pieces[MAX_PIECES];
+    GrazeMovingBody moving_body;
 } Moving;
 
 /* Size, distance and speed, common to all bodies of one encounter. */
@@ -46,8 +46,8 @@ static Kind random_kind(void)
 
 static void random_shape(Moving* body, double size)
 {
-    GrazePoint scratch[MOST_VERTICES + 1];
-    int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
+    GrazePoint scratch[MAX_VERTICES + 1];
+    int32_t count = 1 + (int32_t)random_below(MAX_VERTICES);
     int32_t culprit;
     for (int32_t i = 0; i < count; i++)
         body->points[i] =
@@ -81,16 +81,16 @@ static void join(Moving* body, int32_t i)
     piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
 }
 
-static void print_mover(const GrazeMovingBody* mover)
+static void print_moving_body(const GrazeMovingBody* moving_body)
 {
-    fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)mover->shape->radius,
-            (int)mover->before, (int)mover->after);
-    for (int32_t i = 0; i < mover->shape->count; i++) {
-        GrazePoint p = mover->shape->vertices[i];
+    fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)moving_body->shape->radius,
+            (int)moving_body->before, (int)moving_body->after);
+    for (int32_t i = 0; i < moving_body->shape->count; i++) {
+        GrazePoint p = moving_body->shape->vertices[i];
         fprintf(stderr, " {%a, %a},", (double)p.x, (double)p.y);
     }
-    for (int32_t i = 0; i < mover->count; i++) {
-        const double* c = &mover->pieces[i].t0;
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const double* c = &moving_body->pieces[i].t0;
         fprintf(stderr, "\n    {");
         for (size_t k = 0; k < sizeof(GrazePiece) / sizeof(double); k++)
             fprintf(stderr, "%a, ", c[k]);
@@ -98,9 +98,9 @@ static void print_mover(const GrazeMovingBody* mover)
     fputc('\n', stderr);
 }
 
-static void random_mover(Moving* body, const Kind* kind)
+static void random_moving_body(Moving* body, const Kind* kind)
 {
-    int32_t count = 1 + (int32_t)random_below(MOST_PIECES);
+    int32_t count = 1 + (int32_t)random_below(MAX_PIECES);
     double begin = kind->begin + 0.25 * kind->lasts * (double)random_below(3);
     random_shape(body, kind->size);
     for (int32_t i = 0; i < count; i++) {
@@ -122,11 +122,11 @@ static void random_mover(Moving* body, const Kind* kind)
     }
     GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
     GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
-    body->mover = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
     int32_t culprit;
-    if (graze_motion_check(&body->mover, &culprit) == GRAZE_OK && culprit == -1) return;
+    if (graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK && culprit == -1) return;
     CHECK(!"a sound motion is refused");
-    print_mover(&body->mover);
+    print_moving_body(&body->moving_body);
 }
 
 static void report(const char* what, const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -139,8 +139,8 @@ static void report(const char* what, const GrazeMovingBody* a, const GrazeMoving
     fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d, method %d\n",
             options->from, options->to, options->tolerance, options->distance_tolerance,
             options->max_iterations, (int)options->method);
-    print_mover(a);
-    print_mover(b);
+    print_moving_body(a);
+    print_moving_body(b);
 }
 
 /* ---- motions as such ---- */
@@ -155,8 +155,8 @@ static GrazeShape disc_of(float radius)
 static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t* culprit)
 {
     GrazeShape disc = disc_of(1);
-    GrazeMovingBody mover = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY};
-    return graze_motion_check(&mover, culprit);
+    GrazeMovingBody moving_body = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY};
+    return graze_motion_check(&moving_body, culprit);
 }
 
 /* The test varies one number after another of a valid motion of two pieces. */
@@ -256,46 +256,46 @@ static void pieces_join(void)
     second.y[0] = -second.y[0];
     CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
     /* Both stand still: they are apart only by the rounding of their places. */
-    const GrazePiece still = {.t1 = 1, .x = {1e6}};
+    const GrazePiece resting = {.t1 = 1, .x = {1e6}};
     second = (GrazePiece){.t0 = 1, .t1 = 2, .x = {1e6 + 1e-7}};
-    CHECK(join_status(still, second) == GRAZE_OK);
+    CHECK(join_status(resting, second) == GRAZE_OK);
     second.x[0] = 1e6 + 1e-4;
-    CHECK(join_status(still, second) == GRAZE_E_DISCONTINUOUS);
+    CHECK(join_status(resting, second) == GRAZE_E_DISCONTINUOUS);
 }
 
-static bool is_there_at(const GrazeMovingBody* mover, double t)
+static bool is_there_at(const GrazeMovingBody* moving_body, double t)
 {
     double x;
     double y;
     double angle;
-    return graze_motion_pose(mover, t, &x, &y, &angle);
+    return graze_motion_pose(moving_body, t, &x, &y, &angle);
 }
 
-static void check_place(const GrazeMovingBody* mover, double t)
+static void check_place(const GrazeMovingBody* moving_body, double t)
 {
     double x;
     double y;
     double angle;
     TruthPlace place;
-    bool is_there = graze_motion_pose(mover, t, &x, &y, &angle);
-    CHECK(is_there == truth_place(mover, t, 0, true, &place));
+    bool is_there = graze_motion_pose(moving_body, t, &x, &y, &angle);
+    CHECK(is_there == truth_place(moving_body, t, 0, true, &place));
     if (!is_there) return;
     TruthVec origin = truth_origin(&place);
-    long double rounding =
-        truth_rounding(mover, mover, t, t) + 0x1p-50L * (fabsl(origin.x) + fabsl(origin.y));
-    long double size = mover->shape->extent + (long double)mover->shape->radius;
+    long double rounding = truth_rounding(moving_body, moving_body, t, t) +
+                           0x1p-50L * (fabsl(origin.x) + fabsl(origin.y));
+    long double size = moving_body->shape->extent + (long double)moving_body->shape->radius;
     CHECK(fabsl(origin.x - x) + fabsl(origin.y - y) <= 2 * rounding);
     CHECK(size == 0 || fabsl(place.angle - angle) * size <= 0x1p10L * rounding);
 }
 
-static void check_bounds(const GrazeMovingBody* mover, double from, double to)
+static void check_bounds(const GrazeMovingBody* moving_body, double from, double to)
 {
     enum { SAMPLES = 24 };
     GrazeMotionBounds bounds;
-    graze_motion_bounds(mover, from, to, &bounds);
+    graze_motion_bounds(moving_body, from, to, &bounds);
     bool is_about_origin = true;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const GrazePiece* piece = &moving_body->pieces[i];
         is_about_origin = is_about_origin && piece->pivot_x == 0 && piece->pivot_y == 0;
     }
     long double span = ((long double)to - from) / SAMPLES;
@@ -303,7 +303,7 @@ static void check_bounds(const GrazeMovingBody* mover, double from, double to)
     bool has_last = false;
     for (int k = 0; k <= SAMPLES; k++) {
         TruthPlace place;
-        bool is_there = truth_place(mover, from, span * k, true, &place);
+        bool is_there = truth_place(moving_body, from, span * k, true, &place);
         if (is_there) {
             CHECK(place.angle >= bounds.min_angle && place.angle <= bounds.max_angle);
             CHECK(place.x0 + place.x >= bounds.min_x && place.x0 + place.x <= bounds.max_x);
@@ -331,17 +331,17 @@ static void places_and_bounds_are_true(void)
     for (int k = 0; k < 1500 * factor; k++) {
         Moving body;
         Kind kind = random_kind();
-        random_mover(&body, &kind);
-        const GrazePiece* last = &body.pieces[body.mover.count - 1];
+        random_moving_body(&body, &kind);
+        const GrazePiece* last = &body.pieces[body.moving_body.count - 1];
         double begin = body.pieces[0].t0;
         double lasts = last->t1 - begin;
         for (int j = 0; j < 8; j++)
-            check_place(&body.mover, begin + lasts * 1.2 * random_tied());
-        check_place(&body.mover, begin);
-        check_place(&body.mover, last->t1);
+            check_place(&body.moving_body, begin + lasts * 1.2 * random_tied());
+        check_place(&body.moving_body, begin);
+        check_place(&body.moving_body, last->t1);
         double from = begin + lasts * (0.6 * random_tied() + 0.2);
-        check_bounds(&body.mover, from, from + lasts * fabs(random_tied()));
-        check_bounds(&body.mover, from, from);
+        check_bounds(&body.moving_body, from, from + lasts * fabs(random_tied()));
+        check_bounds(&body.moving_body, from, from);
     }
 }
 
@@ -350,10 +350,11 @@ static void a_body_is_there_or_not(void)
     GrazeShape disc = disc_of(1);
     const GrazePiece piece = {.t0 = 1, .t1 = 2};
     for (int k = 0; k < 4; k++) {
-        GrazeMovingBody mover = {&disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1)};
-        CHECK(is_there_at(&mover, 1) && is_there_at(&mover, 2));
-        CHECK(is_there_at(&mover, nextafter(1, 0)) == !(k & 1));
-        CHECK(is_there_at(&mover, nextafter(2, 3)) == !(k >> 1));
+        GrazeMovingBody moving_body = {&disc, &piece, 1, (GrazeEnding)(k & 1),
+                                       (GrazeEnding)(k >> 1)};
+        CHECK(is_there_at(&moving_body, 1) && is_there_at(&moving_body, 2));
+        CHECK(is_there_at(&moving_body, nextafter(1, 0)) == !(k & 1));
+        CHECK(is_there_at(&moving_body, nextafter(2, 3)) == !(k >> 1));
     }
 }
 
@@ -362,11 +363,11 @@ static void bounds_of_nothing_are_empty(void)
 {
     GrazeShape disc = disc_of(1);
     const GrazePiece piece = {.t0 = 1, .t1 = 2, .x = {3, 1}, .angle = {0, 1}};
-    const GrazeMovingBody mover = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
     GrazeMotionBounds bounds;
-    graze_motion_bounds(&mover, 3, 4, &bounds);
+    graze_motion_bounds(&moving_body, 3, 4, &bounds);
     CHECK(bounds.min_x == INFINITY && bounds.max_angle == -INFINITY && bounds.speed == 0);
-    graze_motion_bounds(&mover, 1.5, 4, &bounds);
+    graze_motion_bounds(&moving_body, 1.5, 4, &bounds);
     CHECK(bounds.min_x <= 3.5 && bounds.max_x >= 4 && bounds.point_speed >= 1);
     CHECK(bounds.min_x > 3.4 && bounds.max_x < 4.1);
 }
@@ -386,23 +387,24 @@ typedef struct {
 static double random_time(const Scene* scene)
 {
     double begin = scene->a.pieces[0].t0;
-    double lasts = scene->a.pieces[scene->a.mover.count - 1].t1 - begin;
+    double lasts = scene->a.pieces[scene->a.moving_body.count - 1].t1 - begin;
     return begin + lasts * (0.7 * random_tied() + 0.4) - scene->motion.base;
 }
 
 static bool take_scene(Scene* scene)
 {
     Kind kind = random_kind();
-    random_mover(&scene->a, &kind);
-    random_mover(&scene->b, &kind);
+    random_moving_body(&scene->a, &kind);
+    random_moving_body(&scene->b, &kind);
     for (int end = 0; end < 2; end++) {
-        GrazeMovingBody* mover = end ? &scene->a.mover : &scene->b.mover;
-        mover->before = GRAZE_STAY;
-        mover->after = GRAZE_STAY;
+        GrazeMovingBody* moving_body = end ? &scene->a.moving_body : &scene->b.moving_body;
+        moving_body->before = GRAZE_STAY;
+        moving_body->after = GRAZE_STAY;
     }
     double base = scene->a.pieces[0].t0 - 0.1 * kind.lasts * random_below(3);
     double sense = random_below(3) == 0 ? -1 : 1;
-    graze_relative_motion_init(&scene->motion, &scene->a.mover, &scene->b.mover, base, sense);
+    graze_relative_motion_init(&scene->motion, &scene->a.moving_body, &scene->b.moving_body, base,
+                               sense);
     double time = sense * random_time(scene);
     const GrazePieceInterval* interval = graze_relative_motion_find_interval(&scene->motion, time);
     CHECK(interval->from <= time && time < interval->to);
@@ -421,7 +423,7 @@ static long double tau_of(const Scene* scene, long double step)
 
 static long double scene_separation(const Scene* scene, long double step)
 {
-    return truth_separation(&scene->a.mover, &scene->b.mover, scene->motion.base,
+    return truth_separation(&scene->a.moving_body, &scene->b.moving_body, scene->motion.base,
                             tau_of(scene, step));
 }
 
@@ -431,7 +433,7 @@ static long double scene_rounding(const Scene* scene, double step)
     double base = scene->motion.base;
     double now = base + (double)tau_of(scene, 0);
     double then = base + (double)tau_of(scene, step);
-    return truth_rounding(&scene->a.mover, &scene->b.mover, fmin(base, fmin(now, then)),
+    return truth_rounding(&scene->a.moving_body, &scene->b.moving_body, fmin(base, fmin(now, then)),
                           fmax(now, then));
 }
 
@@ -440,8 +442,8 @@ static void print_scene(const Scene* scene)
     fprintf(stderr, "  base %a, sense %g, time %a, span %a, normal (%a, %a)\n", scene->motion.base,
             scene->motion.sense, scene->proximity.state.time, scene->span,
             scene->proximity.normal.x, scene->proximity.normal.y);
-    print_mover(&scene->a.mover);
-    print_mover(&scene->b.mover);
+    print_moving_body(&scene->a.moving_body);
+    print_moving_body(&scene->b.moving_body);
 }
 
 #define CHECK_SCENE(scene, condition)                                                              \
@@ -452,7 +454,7 @@ static void print_scene(const Scene* scene)
         }                                                                                          \
     } while (0)
 
-static void a_look_is_off_by_its_error_at_most(void)
+static void a_proximity_is_off_by_at_most_its_error(void)
 {
     for (int k = 0; k < 6000 * factor; k++) {
         Scene scene;
@@ -525,8 +527,8 @@ static void rates_are_not_exceeded(void)
 static void scene_places(const Scene* scene, long double step, TruthPlace* a, TruthPlace* b)
 {
     bool is_later = (step == 0) == (scene->motion.sense > 0);
-    truth_place(&scene->a.mover, scene->motion.base, tau_of(scene, step), is_later, a);
-    truth_place(&scene->b.mover, scene->motion.base, tau_of(scene, step), is_later, b);
+    truth_place(&scene->a.moving_body, scene->motion.base, tau_of(scene, step), is_later, a);
+    truth_place(&scene->b.moving_body, scene->motion.base, tau_of(scene, step), is_later, b);
 }
 
 /* Returns the separation along the normal that moves with the bodies, `step` later. */
@@ -550,13 +552,13 @@ static double closing_time(double level, double fall, double curvature)
     return 2 * level / (sqrt(fall * fall + 2 * curvature * level) + fall);
 }
 
-static void slabs_hold_and_not_absurdly_short(void)
+static void separation_bound_steps_are_safe_and_not_too_short(void)
 {
     enum { SAMPLES = 40 };
     for (int k = 0; k < 4000 * factor; k++) {
         Scene scene;
         GrazeRateBounds rates;
-        GrazeSeparationBound slab;
+        GrazeSeparationBound separation_bound;
         double speed;
         if (!take_scene(&scene)) continue;
         const GrazeMotionState* state = &scene.proximity.state;
@@ -570,21 +572,23 @@ static void slabs_hold_and_not_absurdly_short(void)
         GrazeCurvatureBounds curvatures = {.has_frame_acceleration = false};
         graze_compute_curvature_bounds(interval, state, &rates, scene.span, &curvatures);
         graze_separation_bound_init(interval, state, n, frame, &rates, curvatures.curvature[frame],
-                                    state->error, &slab);
-        double held = graze_separation_bound_safe_step(&slab, scene.span, &speed);
-        CHECK_SCENE(&scene, held >= 0 && held <= scene.span);
-        CHECK_SCENE(&scene, held == 0 || now > 0);
-        long double rounding = scene_rounding(&scene, held);
-        for (int i = 0; i < SAMPLES && held > 0; i++) {
-            long double then = thickness_at(&scene, n, frame, (long double)held * i / SAMPLES);
+                                    state->error, &separation_bound);
+        double certified_step =
+            graze_separation_bound_safe_step(&separation_bound, scene.span, &speed);
+        CHECK_SCENE(&scene, certified_step >= 0 && certified_step <= scene.span);
+        CHECK_SCENE(&scene, certified_step == 0 || now > 0);
+        long double rounding = scene_rounding(&scene, certified_step);
+        for (int i = 0; i < SAMPLES && certified_step > 0; i++) {
+            long double then =
+                thickness_at(&scene, n, frame, (long double)certified_step * i / SAMPLES);
             CHECK_SCENE(&scene, then >= -0.25L * rounding);
         }
         double far = hypot(state->x[0], state->y[0]) + interval->a.radius + interval->b.radius;
         double fall = rates.speed + (rates.angular_velocity_a + rates.angular_velocity_b) * far;
         double level = (double)now - 4 * state->error;
         if (level > 0) {
-            double least = fmin(closing_time(level, fall, slab.curvature), scene.span);
-            CHECK_SCENE(&scene, held >= 0.5 * least);
+            double least = fmin(closing_time(level, fall, separation_bound.curvature), scene.span);
+            CHECK_SCENE(&scene, certified_step >= 0.5 * least);
         }
     }
 }
@@ -607,7 +611,7 @@ static void make_alike(const Moving* a, Moving* b, const Kind* kind)
     to->angle[0] += random_tied();
     to->pivot_x += 2 * kind->size * random_tied();
     to->pivot_y += 2 * kind->size * random_tied();
-    b->mover.count = 1;
+    b->moving_body.count = 1;
 }
 
 /* Returns the separation with A at its time s since the instant, and B at t. */
@@ -617,10 +621,10 @@ static long double thickness_apart(const Scene* scene, GrazeVec n, GrazeNormalFr
     TruthPlace now[2];
     TruthPlace then[2];
     double base = scene->motion.base;
-    truth_place(&scene->a.mover, base, 0, true, &now[0]);
-    truth_place(&scene->b.mover, base, 0, true, &now[1]);
-    truth_place(&scene->a.mover, base, s, true, &then[0]);
-    truth_place(&scene->b.mover, base, t, true, &then[1]);
+    truth_place(&scene->a.moving_body, base, 0, true, &now[0]);
+    truth_place(&scene->b.moving_body, base, 0, true, &now[1]);
+    truth_place(&scene->a.moving_body, base, s, true, &then[0]);
+    truth_place(&scene->b.moving_body, base, t, true, &then[1]);
     long double turn = 0;
     if (frame == GRAZE_FRAME_A) turn = then[0].angle - now[0].angle;
     if (frame == GRAZE_FRAME_B) turn = then[1].angle - now[1].angle;
@@ -628,7 +632,7 @@ static long double thickness_apart(const Scene* scene, GrazeVec n, GrazeNormalFr
     return truth_thickness(&then[0], &then[1], turned);
 }
 
-static void sheets_lie_below_their_slabs(void)
+static void two_dimensional_bounds_lie_below_separation_bounds(void)
 {
     enum { SAMPLES = 24 };
     int32_t alike = 0;
@@ -636,18 +640,19 @@ static void sheets_lie_below_their_slabs(void)
         Scene scene;
         GrazeSeparationBound2d sheet;
         Kind kind = random_kind();
-        random_mover(&scene.a, &kind);
-        random_mover(&scene.b, &kind);
-        scene.a.mover.count = 1;
+        random_moving_body(&scene.a, &kind);
+        random_moving_body(&scene.b, &kind);
+        scene.a.moving_body.count = 1;
         if (random_below(8)) make_alike(&scene.a, &scene.b, &kind);
-        scene.b.mover.count = 1;
+        scene.b.moving_body.count = 1;
         const GrazePiece* a = &scene.a.pieces[0];
         const GrazePiece* b = &scene.b.pieces[0];
         double begin = fmax(a->t0, b->t0);
         double end = begin + 0.99 * (fmin(a->t1, b->t1) - begin);
         if (!(begin < end)) continue;
         double time = begin + (end - begin) * (0.1 + 0.8 * fabs(random_unit()));
-        graze_relative_motion_init(&scene.motion, &scene.a.mover, &scene.b.mover, time, 1);
+        graze_relative_motion_init(&scene.motion, &scene.a.moving_body, &scene.b.moving_body, time,
+                                   1);
         const GrazePieceInterval* interval = graze_relative_motion_find_interval(&scene.motion, 0);
         GrazeMotionState* state = &scene.proximity.state;
         scene.cache = (GrazeProximityCache){.count = 0};
@@ -660,7 +665,7 @@ static void sheets_lie_below_their_slabs(void)
         graze_separation_bound_2d_set_extent(&sheet, width, lasts);
         alike += sheet.curvature_ab > 0;
         long double rounding =
-            truth_rounding(&scene.a.mover, &scene.b.mover, time - width, time + lasts);
+            truth_rounding(&scene.a.moving_body, &scene.b.moving_body, time - width, time + lasts);
         for (int i = 0; i < SAMPLES; i++) {
             double t = lasts * (i % 2 ? fabs(random_unit()) : 1);
             double s = t - width * (i % 3 ? fabs(random_unit()) : 1);
@@ -674,7 +679,7 @@ static void sheets_lie_below_their_slabs(void)
 
 /* Two bodies drive behind each other on a circle: their distance depends on the delay alone, for
  * all time. */
-static void delays_on_one_circle_take_few_looks(void)
+static void delays_on_one_circle_take_few_evaluations(void)
 {
     enum { LOOKS = 256 };
     for (int k = 0; k < 40 * factor; k++) {
@@ -715,7 +720,7 @@ static long double poly_at(const double* c, int32_t degree, long double s)
 }
 
 /* Whatever part of the polynomial remains, a few rounds suffice. */
-static void polynomials_hold_and_not_absurdly_short(void)
+static void polynomial_steps_are_safe_and_not_too_short(void)
 {
     enum { SAMPLES = 200, ROUNDS = 40 };
     for (int k = 0; k < 6000 * factor; k++) {
@@ -731,10 +736,10 @@ static void polynomials_hold_and_not_absurdly_short(void)
             size += fabs(c[i]) * power;
             power *= span;
         }
-        double held = graze_poly_safe_step(c, degree, span);
-        CHECK(held >= 0 && held <= span && (held > 0) == (c[0] > 0));
+        double certified_step = graze_poly_safe_step(c, degree, span);
+        CHECK(certified_step >= 0 && certified_step <= span && (certified_step > 0) == (c[0] > 0));
         for (int i = 0; i <= SAMPLES; i++) {
-            long double s = (long double)held * i / SAMPLES;
+            long double s = (long double)certified_step * i / SAMPLES;
             CHECK(c[0] == 0 || poly_at(c, degree, s) >= -0x1p-46L * size);
         }
         /* Steps go forward as in conservative advancement: to the end, or until they are as good
@@ -764,11 +769,12 @@ static void discs_stay_apart(void)
         const GrazePieceInterval* interval = &scene.motion.interval;
         double reach = interval->a.radius + interval->b.radius + interval->reach;
         double least = random_below(2) ? 0 : random_tied() * reach;
-        double held = graze_discs_safe_step(interval, &scene.proximity.state, least, scene.span);
-        CHECK_SCENE(&scene, held >= 0 && held <= scene.span);
+        double certified_step =
+            graze_discs_safe_step(interval, &scene.proximity.state, least, scene.span);
+        CHECK_SCENE(&scene, certified_step >= 0 && certified_step <= scene.span);
         double most = reach + least;
-        for (int i = 0; i < SAMPLES && held > 0; i++) {
-            long double step = (long double)held * i / SAMPLES;
+        for (int i = 0; i < SAMPLES && certified_step > 0; i++) {
+            long double step = (long double)certified_step * i / SAMPLES;
             TruthPlace a;
             TruthPlace b;
             scene_places(&scene, step, &a, &b);
@@ -781,13 +787,14 @@ static void discs_stay_apart(void)
 
 /* Finds the smallest and largest separation over the step that was certified as free or as in
  * contact. */
-static void extremes(const Scene* scene, double held, long double* least, long double* most)
+static void extremes(const Scene* scene, double certified_step, long double* least,
+                     long double* most)
 {
     enum { SAMPLES = 60 };
     *least = INFINITY;
     *most = -INFINITY;
     for (int i = 0; i < SAMPLES; i++) {
-        long double separation = scene_separation(scene, (long double)held * i / SAMPLES);
+        long double separation = scene_separation(scene, (long double)certified_step * i / SAMPLES);
         *least = fminl(*least, separation);
         *most = fmaxl(*most, separation);
     }
@@ -809,7 +816,7 @@ static double sharpest_corner(const GrazeShape* shape, double least)
     return least;
 }
 
-static void looks_hold_and_stay(void)
+static void proximity_steps_are_certified(void)
 {
     for (int k = 0; k < 4000 * factor; k++) {
         Scene scene;
@@ -821,13 +828,15 @@ static void looks_hold_and_stay(void)
         double allowance = random_below(2) ? 0 : size * ldexp(1, -(int)random_below(40));
         GrazeContactMethod method = (GrazeContactMethod)random_below(2);
         double landing;
-        double held = graze_proximity_safe_step(&scene.motion, &scene.proximity, scene.span,
-                                                allowance, method, &landing);
-        CHECK_SCENE(&scene, held >= 0 && held <= scene.span && landing >= 0);
-        CHECK_SCENE(&scene, (held > 0) == (scene.proximity.separation > error - allowance));
-        extremes(&scene, held, &least, &most);
+        double certified_step = graze_proximity_safe_step(&scene.motion, &scene.proximity,
+                                                          scene.span, allowance, method, &landing);
+        CHECK_SCENE(&scene, certified_step >= 0 && certified_step <= scene.span && landing >= 0);
         CHECK_SCENE(&scene,
-                    held == 0 || least >= -allowance - 0.25L * scene_rounding(&scene, held));
+                    (certified_step > 0) == (scene.proximity.separation > error - allowance));
+        extremes(&scene, certified_step, &least, &most);
+        CHECK_SCENE(&scene,
+                    certified_step == 0 ||
+                        least >= -allowance - 0.25L * scene_rounding(&scene, certified_step));
         double slack = fabs(scene.proximity.separation) * (1 + fabs(random_tied())) + allowance;
         if (random_below(2)) slack = allowance;
         double stayed = graze_proximity_contact_step(&scene.motion, &scene.cache, &scene.proximity,
@@ -848,7 +857,8 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
     const int32_t budgets[] = {1, 2, 5, 40, 4096, 4096};
     GrazeMotionOptions options;
     double lasts =
-        fmax(a->pieces[a->mover.count - 1].t1, b->pieces[b->mover.count - 1].t1) - kind->begin;
+        fmax(a->pieces[a->moving_body.count - 1].t1, b->pieces[b->moving_body.count - 1].t1) -
+        kind->begin;
     options.from = kind->begin + lasts * 0.5 * random_tied();
     options.to = options.from + 1.5 * lasts * fabs(random_tied());
     options.tolerance = lasts * ldexp(1, -2 - (int)random_below(34));
@@ -859,7 +869,7 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
     return options;
 }
 
-enum { MOST_INTERVALS = 12, LOOKS = 200 };
+enum { MAX_INTERVALS = 12, LOOKS = 200 };
 
 /* Checks that the results have the same bits, that the times are in the queried range from its
  * beginning on, and that no more are written than there is room for. */
@@ -891,20 +901,20 @@ static void check_queries(const GrazeMovingBody* a, const GrazeMovingBody* b,
 {
     FaultDetail detail;
     GrazeContact contact;
-    GrazeInterval intervals[MOST_INTERVALS];
+    GrazeInterval intervals[MAX_INTERVALS];
     GrazeClearance clearance;
     GrazeContactStatus status;
     double lo;
     double hi;
     graze_first_contact(a, b, options, &contact);
     report(fault_of_contact(a, b, options, &contact, LOOKS, &detail), a, b, options, &detail);
-    int32_t looks = graze_contact_bracket(a, b, options, &status, &lo, &hi);
-    CHECK(looks == contact.iterations && (int32_t)status == contact.status && lo == contact.lo &&
-          hi == contact.hi);
+    int32_t evaluations = graze_contact_bracket(a, b, options, &status, &lo, &hi);
+    CHECK(evaluations == contact.iterations && (int32_t)status == contact.status &&
+          lo == contact.lo && hi == contact.hi);
     check_trace(a, b, options, &contact);
-    int32_t count = graze_contact_intervals(a, b, options, intervals, MOST_INTERVALS);
-    report(fault_of_intervals(a, b, options, intervals, count, MOST_INTERVALS, LOOKS, &detail), a,
-           b, options, &detail);
+    int32_t count = graze_contact_intervals(a, b, options, intervals, MAX_INTERVALS);
+    report(fault_of_intervals(a, b, options, intervals, count, MAX_INTERVALS, LOOKS, &detail), a, b,
+           options, &detail);
     graze_clearance(a, b, options, &clearance);
     report(fault_of_clearance(a, b, options, &clearance, LOOKS, &detail), a, b, options, &detail);
 }
@@ -915,10 +925,10 @@ static void answers_are_those_of_brute_force(void)
         Moving a;
         Moving b;
         Kind kind = random_kind();
-        random_mover(&a, &kind);
-        random_mover(&b, &kind);
+        random_moving_body(&a, &kind);
+        random_moving_body(&b, &kind);
         GrazeMotionOptions options = random_options(&a, &b, &kind);
-        check_queries(&a.mover, &b.mover, &options);
+        check_queries(&a.moving_body, &b.moving_body, &options);
     }
 }
 
@@ -926,16 +936,16 @@ static void answers_are_those_of_brute_force(void)
 
 /* A quarter turns into a bar. With a limit of one iteration, bisection still finds the certified
  * part. */
-static void a_budget_ends_in_what_is_certain(void)
+static void the_iteration_limit_keeps_certified_results(void)
 {
     const GrazePoint bar[2] = {{-1, 0}, {1, 0}};
     const GrazeShape rod = {bar, 2, 0, 1, NULL};
     const GrazeShape disc = disc_of(0.25F);
     const GrazePiece spin = {.t1 = 4, .angle = {0, 1}};
-    const GrazePiece still = {.t1 = 4, .y = {1}};
+    const GrazePiece resting = {.t1 = 4, .y = {1}};
     const GrazePiece far = {.t1 = 4, .y = {8}};
     const GrazeMovingBody a = {&rod, &spin, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody near = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody near = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeMovingBody away = {&disc, &far, 1, GRAZE_STAY, GRAZE_STAY};
     for (int32_t budget = 1; budget <= 5; budget++) {
         for (int method = 0; method < 2; method++) {
@@ -958,9 +968,9 @@ static void move_clock(Moving* body, const Moving* from, double by)
 {
     *body = *from;
     body->shape.vertices = body->points;
-    body->mover.shape = &body->shape;
-    body->mover.pieces = body->pieces;
-    for (int32_t i = 0; i < body->mover.count; i++) {
+    body->moving_body.shape = &body->shape;
+    body->moving_body.pieces = body->pieces;
+    for (int32_t i = 0; i < body->moving_body.count; i++) {
         body->pieces[i].t0 += by;
         body->pieces[i].t1 += by;
     }
@@ -969,7 +979,7 @@ static void move_clock(Moving* body, const Moving* from, double by)
 /* Rounds the ends to times that a clock of 1e12 resolves, so that only the time differs. */
 static void round_times(Moving* body)
 {
-    for (int32_t i = 0; i < body->mover.count; i++) {
+    for (int32_t i = 0; i < body->moving_body.count; i++) {
         GrazePiece* piece = &body->pieces[i];
         piece->t0 = i > 0 ? piece[-1].t1 : ldexp(rint(ldexp(piece->t0, 10)), -10);
         piece->t1 = ldexp(rint(ldexp(piece->t1, 10)), -10);
@@ -988,24 +998,24 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
         Moving late_b;
         Kind kind = {1, 4, 2, 0, 4, 0};
         int32_t culprit;
-        random_mover(&a, &kind);
-        random_mover(&b, &kind);
+        random_moving_body(&a, &kind);
+        random_moving_body(&b, &kind);
         round_times(&a);
         round_times(&b);
-        if (graze_motion_check(&a.mover, &culprit) != GRAZE_OK ||
-            graze_motion_check(&b.mover, &culprit) != GRAZE_OK)
+        if (graze_motion_check(&a.moving_body, &culprit) != GRAZE_OK ||
+            graze_motion_check(&b.moving_body, &culprit) != GRAZE_OK)
             continue;
         double clock = clocks[random_below(3)];
         GrazeMotionOptions options = {-1, 12, 1e-2, 1e-9, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeContact contact;
         GrazeContact late;
-        graze_first_contact(&a.mover, &b.mover, &options, &contact);
+        graze_first_contact(&a.moving_body, &b.moving_body, &options, &contact);
         move_clock(&late_a, &a, clock);
         move_clock(&late_b, &b, clock);
         options.from += clock;
         options.to += clock;
-        graze_first_contact(&late_a.mover, &late_b.mover, &options, &late);
-        check_queries(&late_a.mover, &late_b.mover, &options);
+        graze_first_contact(&late_a.moving_body, &late_b.moving_body, &options, &late);
+        check_queries(&late_a.moving_body, &late_b.moving_body, &options);
         /* A bracket is narrower by the rounding of its ends, so another step may be the last. */
         double most = options.tolerance + 4 * DBL_EPSILON * fabs(clock);
         CHECK(contact.status == late.status);
@@ -1041,8 +1051,8 @@ static void backwards_is_forwards_mirrored(void)
         Moving b;
         GrazePiece back[2];
         Kind kind = {1, 1, 1, 0, 2, 0};
-        random_mover(&a, &kind);
-        random_mover(&b, &kind);
+        random_moving_body(&a, &kind);
+        random_moving_body(&b, &kind);
         Moving* both[2] = {&a, &b};
         for (int i = 0; i < 2; i++) {
             GrazePiece piece = {.t0 = (double)random_below(3), .pivot_x = random_below(2)};
@@ -1053,7 +1063,7 @@ static void backwards_is_forwards_mirrored(void)
                 piece.angle[j] = k % 3 ? ((int)random_below(65) - 32) * 0x1p-4 : 0;
             }
             both[i]->pieces[0] = piece;
-            both[i]->mover = (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0};
+            both[i]->moving_body = (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0};
             turn_back(&piece, &back[i]);
         }
         const GrazeMovingBody back_a = {&a.shape, &back[0], 1, GRAZE_STAY, GRAZE_STAY};
@@ -1062,7 +1072,7 @@ static void backwards_is_forwards_mirrored(void)
         GrazeAdvancement pursuit;
         GrazeContactBracket met_back;
         GrazeContactBracket met_forth;
-        graze_advancement_init(&pursuit, &a.mover, &b.mover, &options, -1, 0);
+        graze_advancement_init(&pursuit, &a.moving_body, &b.moving_body, &options, -1, 0);
         graze_advance(&pursuit, -5, &met_back);
         options.from = -5;
         options.to = 0;
@@ -1090,7 +1100,7 @@ static bool are_finite(const double* values, int count)
 }
 
 /* Makes a motion as large as is allowed for that duration. */
-static void extreme_mover(Moving* body, double size, double lasts)
+static void extreme_moving_body(Moving* body, double size, double lasts)
 {
     random_shape(body, size);
     GrazePiece* piece = &body->pieces[0];
@@ -1105,7 +1115,7 @@ static void extreme_mover(Moving* body, double size, double lasts)
         *term = fmax(fmin(*term, GRAZE_MAX_MAGNITUDE), -GRAZE_MAX_MAGNITUDE);
     }
     if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_tied();
-    body->mover = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
 }
 
 static void no_answer_is_not_a_number(void)
@@ -1117,16 +1127,17 @@ static void no_answer_is_not_a_number(void)
         int32_t culprit;
         double size = ldexp(1, (int)random_below(276) - 149);
         double lasts = ldexp(1, (int)random_below(random_below(2) ? 990 : 200) - 494);
-        extreme_mover(&a, size, lasts);
-        extreme_mover(&b, random_below(2) ? size : ldexp(1, (int)random_below(276) - 149), lasts);
-        if (graze_motion_check(&a.mover, &culprit) != GRAZE_OK) continue;
-        if (graze_motion_check(&b.mover, &culprit) != GRAZE_OK) continue;
+        extreme_moving_body(&a, size, lasts);
+        extreme_moving_body(&b, random_below(2) ? size : ldexp(1, (int)random_below(276) - 149),
+                            lasts);
+        if (graze_motion_check(&a.moving_body, &culprit) != GRAZE_OK) continue;
+        if (graze_motion_check(&b.moving_body, &culprit) != GRAZE_OK) continue;
         taken++;
         GrazeMotionOptions options = {0, lasts, lasts * 0x1p-20, size * 0x1p-30, 20, 0};
         for (int method = 0; method < 4; method++) {
             GrazeContact c;
             options.method = (GrazeContactMethod)method;
-            graze_first_contact(&a.mover, &b.mover, &options, &c);
+            graze_first_contact(&a.moving_body, &b.moving_body, &options, &c);
             const double numbers[] = {c.lo,        c.hi,        c.separation,
                                       c.point_a_x, c.point_a_y, c.point_b_x,
                                       c.point_b_y, c.normal_x,  c.normal_y};
@@ -1136,10 +1147,10 @@ static void no_answer_is_not_a_number(void)
         GrazeClearance clearance;
         GrazeMotionBounds bounds;
         options.method = GRAZE_METHOD_CERTIFIED;
-        graze_contact_intervals(&a.mover, &b.mover, &options, intervals, 2);
-        graze_clearance(&a.mover, &b.mover, &options, &clearance);
+        graze_contact_intervals(&a.moving_body, &b.moving_body, &options, intervals, 2);
+        graze_clearance(&a.moving_body, &b.moving_body, &options, &clearance);
         CHECK(clearance.lo <= clearance.hi && isfinite(clearance.hi) && isfinite(clearance.time));
-        graze_motion_bounds(&a.mover, 0, lasts, &bounds);
+        graze_motion_bounds(&a.moving_body, 0, lasts, &bounds);
         CHECK(bounds.point_speed >= 0 && bounds.point_acceleration >= 0);
         CHECK(bounds.min_x <= bounds.max_x && bounds.min_angle <= bounds.max_angle);
     }
@@ -1157,13 +1168,13 @@ static void discs_far_away_that_only_just_meet(void)
         double angle = 4 * random_tied();
         double away = ldexp(1, (int)random_below(28));
         double aside = 2 * (double)disc.radius - ldexp(1, -(int)random_below(30) - 2);
-        GrazePiece still = {.t1 = 2};
+        GrazePiece resting = {.t1 = 2};
         GrazePiece passing = {.t1 = 2};
         passing.x[0] = -away * cos(angle) - aside * sin(angle);
         passing.y[0] = -away * sin(angle) + aside * cos(angle);
         passing.x[1] = away * cos(angle);
         passing.y[1] = away * sin(angle);
-        const GrazeMovingBody a = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
         const GrazeMovingBody b = {&disc, &passing, 1, GRAZE_STAY, GRAZE_STAY};
         GrazeMotionOptions options = {0, 2, 1e-12, 1e-12, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeContact contact;
@@ -1175,7 +1186,7 @@ static void discs_far_away_that_only_just_meet(void)
 }
 
 /* The terms of an angle cancel at the end, where it stays; their rounding does not. */
-static void a_heading_held_is_as_rounded_as_its_terms(void)
+static void a_staying_angle_is_as_rounded_as_its_terms(void)
 {
     GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     const GrazeShape square = {corners, 4, 0, 1, NULL};
@@ -1184,9 +1195,9 @@ static void a_heading_held_is_as_rounded_as_its_terms(void)
         double end = 0.1 + fabs(random_tied());
         double turn = ldexp(1, (int)random_below(22)) / end;
         const GrazePiece spin = {.t1 = end, .angle = {0, turn, -turn / end}};
-        const GrazePiece still = {.t1 = end, .x = {1.3}, .y = {0.4}};
+        const GrazePiece resting = {.t1 = end, .x = {1.3}, .y = {0.4}};
         const GrazeMovingBody a = {&square, &spin, 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody b = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
         GrazeRelativeMotion motion;
         GrazeProximity proximity;
         GrazeProximityCache cache = {.count = 0};
@@ -1201,14 +1212,14 @@ static void a_heading_held_is_as_rounded_as_its_terms(void)
 
 /* A body stays far from the origin: its displacement is the difference of two numbers of that
  * size. */
-static void a_place_held_far_away_is_not_rounded_there(void)
+static void a_stay_far_away_is_not_rounded_there(void)
 {
     const GrazeShape disc = disc_of(0.5F);
     for (int k = 0; k < 100; k++) {
         const GrazePiece moving = {.t1 = 1.1, .x = {5e6 + random_tied(), 0.7 * random_tied()}};
-        const GrazePiece still = {.t1 = 1.1, .x = {5e6 + 4}};
+        const GrazePiece resting = {.t1 = 1.1, .x = {5e6 + 4}};
         const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody b = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
         double separation = graze_separation_at(&a, &b, 2);
         CHECK(fabsl(truth_separation(&a, &b, 0, 2) - separation) < 1e-14L);
     }
@@ -1219,17 +1230,17 @@ static GrazeContact contact_of_gap(const double* separation, int32_t terms, doub
                                    int32_t* count, GrazeInterval* intervals)
 {
     const GrazeShape disc = disc_of(0.5F);
-    const GrazePiece still = {.t1 = 4};
+    const GrazePiece resting = {.t1 = 4};
     GrazePiece moving = {.t1 = 4};
     for (int32_t k = 0; k < terms; k++)
         moving.x[k] = separation[k] + (k == 0);
-    const GrazeMovingBody a = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions options = {0, 4, 1e-8, slack, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeContact contact;
     check_queries(&a, &b, &options);
     graze_first_contact(&a, &b, &options, &contact);
-    *count = graze_contact_intervals(&a, &b, &options, intervals, MOST_INTERVALS);
+    *count = graze_contact_intervals(&a, &b, &options, intervals, MAX_INTERVALS);
     return contact;
 }
 
@@ -1237,7 +1248,7 @@ static GrazeContact contact_of_gap(const double* separation, int32_t terms, doub
  * short as the tolerance. */
 static void touching_twice_is_two_grazes(void)
 {
-    GrazeInterval intervals[MOST_INTERVALS];
+    GrazeInterval intervals[MAX_INTERVALS];
     int32_t count;
     const double twice[] = {9, -24, 22, -8, 1};
     GrazeContact contact = contact_of_gap(twice, 5, 1e-9, &count, intervals);
@@ -1255,7 +1266,7 @@ static void touching_twice_is_two_grazes(void)
  * they were apart. */
 static void thrown_up_they_part(void)
 {
-    GrazeInterval intervals[MOST_INTERVALS];
+    GrazeInterval intervals[MAX_INTERVALS];
     int32_t count;
     const double thrown[] = {0, 2, -1};
     for (int k = 1; k < 10; k++) {
@@ -1271,8 +1282,8 @@ static void thrown_up_they_part(void)
 static void a_hull_of_control_points_that_sags(void)
 {
     const double c[] = {0x1.3540a0c40a2p-3, -0x1.daea55eeefbp-3, 0x1.33a93d5e96p-6};
-    double held = graze_poly_safe_step(c, 2, 1);
-    CHECK(held > 0.6 && poly_at(c, 2, held) >= 0);
+    double certified_step = graze_poly_safe_step(c, 2, 1);
+    CHECK(certified_step > 0.6 && poly_at(c, 2, certified_step) >= 0);
 }
 
 /* Pieces stand still at a place where the terms of its formula cancel. */
@@ -1301,9 +1312,9 @@ static void parallel_segments_do_not_overlap(void)
     const GrazeShape rod = {one, 2, 0, 12, NULL};
     const GrazeShape bar = {other, 2, 0, 10, NULL};
     const GrazePiece away = {.t1 = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
-    const GrazePiece still = {.t1 = 1, .x = {-1}, .y = {-1}};
+    const GrazePiece resting = {.t1 = 1, .x = {-1}, .y = {-1}};
     const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&bar, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&bar, &resting, 1, GRAZE_STAY, GRAZE_STAY};
     for (int k = 0; k < 200; k++) {
         double t = k * 1e-6;
         double separation = graze_separation_at(&a, &b, t);
@@ -1317,9 +1328,9 @@ static void a_search_that_stalls_is_not_believed(void)
     const GrazePoint thin[3] = {{0x1.e80624p-27F, -0x1.de2442p+30F}, {0, 0}, {-2, 0x1.ff94p-134F}};
     const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL};
     const GrazeShape point = disc_of(0);
-    const GrazePiece still = {.t1 = 1};
-    const GrazeMovingBody a = {&triangle, &still, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&point, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazePiece resting = {.t1 = 1};
+    const GrazeMovingBody a = {&triangle, &resting, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&point, &resting, 1, GRAZE_STAY, GRAZE_STAY};
     CHECK(fabs(graze_separation_at(&a, &b, 0)) < 1e-4);
 }
 
@@ -1331,9 +1342,9 @@ static void bounds_over_any_span(void)
     for (int k = 0; k < 3; k++) {
         const GrazeShape disc = disc_of(1);
         const GrazePiece piece = {.t1 = ends[k], .x = {1, 1e-120}, .angle = {2}};
-        const GrazeMovingBody mover = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY};
         GrazeMotionBounds bounds;
-        graze_motion_bounds(&mover, 0, ends[k], &bounds);
+        graze_motion_bounds(&moving_body, 0, ends[k], &bounds);
         CHECK(bounds.min_x <= 1 && bounds.max_x >= 1 && bounds.max_x < 1 + 1e-10);
         CHECK(bounds.min_angle <= 2 && bounds.max_angle >= 2 && bounds.angular_velocity < 1e-10);
         CHECK(bounds.point_speed >= 1e-120 && bounds.point_speed < 1e-100);
@@ -1346,19 +1357,19 @@ static void a_disc_through_a_plate_and_back(void)
     const GrazePoint corners[4] = {{-20, -0.01F}, {20, -0.01F}, {20, 0.01F}, {-20, 0.01F}};
     const GrazeShape plate = {corners, 4, 0, 20, NULL};
     const GrazeShape disc = disc_of(0.5F);
-    const GrazePiece still = {.t1 = 2};
+    const GrazePiece resting = {.t1 = 2};
     const GrazePiece moving = {.t1 = 2, .y = {0.6, -4, 2}};
-    const GrazeMovingBody a = {&plate, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&plate, &resting, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions options = {0, 2, 1e-9, 1e-3, 4096, GRAZE_METHOD_CERTIFIED};
-    GrazeInterval intervals[MOST_INTERVALS];
-    CHECK(graze_contact_intervals(&a, &b, &options, intervals, MOST_INTERVALS) == 2);
+    GrazeInterval intervals[MAX_INTERVALS];
+    CHECK(graze_contact_intervals(&a, &b, &options, intervals, MAX_INTERVALS) == 2);
     CHECK(fabs(intervals[0].end_hi - 0.332917) < 1e-5);
     check_queries(&a, &b, &options);
 }
 
 /* Computes the delay results of two discs that are one second apart, for delays from -10 to 11. */
-static void delays_left_out_are_the_usual_ones(void)
+static void omitted_delays_have_defaults(void)
 {
     const GrazeShape disc = disc_of(2);
     const GrazePiece moving = {.t1 = 10, .x = {0, 1}};
@@ -1414,18 +1425,19 @@ static void delays_behind_one_that_only_grazes_are_found(void)
 
 /* Checks that these delays are within the reported ones, and that delays in [first, last]
  * certainly overlap. */
-static void check_told(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                       const GrazeMotionOptions* options, const double* unsafe, int count,
-                       double first, double last)
+static void check_reported(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                           const GrazeMotionOptions* options, const double* unsafe, int count,
+                           double first, double last)
 {
     GrazeDelay delays[8];
     int32_t found = graze_unsafe_motion_delays(a, b, -20, 20, options, delays, 8);
     CHECK(found >= 1 && found <= 8);
     for (int k = 0; k < count; k++) {
-        bool is_told = false;
+        bool is_reported = false;
         for (int32_t i = 0; i < found; i++)
-            is_told = is_told || (delays[i].begin_lo <= unsafe[k] && unsafe[k] <= delays[i].end_hi);
-        CHECK(is_told);
+            is_reported =
+                is_reported || (delays[i].begin_lo <= unsafe[k] && unsafe[k] <= delays[i].end_hi);
+        CHECK(is_reported);
     }
     for (int32_t i = 0; i < found; i++) {
         if (delays[i].status != GRAZE_CONTACT_HIT) continue;
@@ -1435,7 +1447,7 @@ static void check_told(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 /* The iteration limit may fall anywhere: one pair overlaps only just, and more with the delay;
  * another touches once. */
-static void a_budget_may_end_at_any_look(void)
+static void the_iteration_limit_may_end_at_any_evaluation(void)
 {
     const double through[] = {-4.5, -0.3745, 0, 2, 4.3745};
     const double along[] = {0.001, 1, 10, 20};
@@ -1449,10 +1461,10 @@ static void a_budget_may_end_at_any_look(void)
     for (int32_t budget = 1; budget < 600; budget++) {
         GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                       1e-9,      budget,   GRAZE_METHOD_CERTIFIED};
-        check_told(&a, &b, &options, through, 5, -0.37458473788, 4.37458473751);
-        check_told(&a, &slow, &options, along, 4, -0.001, 20);
+        check_reported(&a, &b, &options, through, 5, -0.37458473788, 4.37458473751);
+        check_reported(&a, &slow, &options, along, 4, -0.001, 20);
         options.distance_tolerance = 1e-3;
-        check_told(&a, &slow, &options, along, 4, -0.001, 20);
+        check_reported(&a, &slow, &options, along, 4, -0.001, 20);
         if (budget > 120) continue;
         options.from = 0;
         options.to = 20;
@@ -1491,17 +1503,17 @@ static void those_never_there_together_have_no_unsafe_delays(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece rest = {.t0 = 0, .t1 = 4};
     const GrazeMovingBody gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMovingBody held = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody certified_step = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions late = {5, 9, 1e-6, 1e-6, 200, GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
-    CHECK(graze_unsafe_motion_delays(&held, &gone, -9, 9, &late, delays, 2) == 0);
-    CHECK(graze_unsafe_motion_delays(&gone, &held, -9, 0, &late, delays, 2) == 0);
-    CHECK(graze_unsafe_motion_delays(&gone, &held, 10, 12, &late, delays, 2) == 0);
-    CHECK(graze_unsafe_motion_delays(&gone, &held, 0, 10, &late, delays, 2) == 1);
+    CHECK(graze_unsafe_motion_delays(&certified_step, &gone, -9, 9, &late, delays, 2) == 0);
+    CHECK(graze_unsafe_motion_delays(&gone, &certified_step, -9, 0, &late, delays, 2) == 0);
+    CHECK(graze_unsafe_motion_delays(&gone, &certified_step, 10, 12, &late, delays, 2) == 0);
+    CHECK(graze_unsafe_motion_delays(&gone, &certified_step, 0, 10, &late, delays, 2) == 1);
     double from = -9;
     double to = 9;
     late.tolerance = NAN;
-    graze_unsafe_motion_delays_defaults(&held, &gone, &from, &to, &late);
+    graze_unsafe_motion_delays_defaults(&certified_step, &gone, &from, &to, &late);
     CHECK(late.tolerance == DBL_MIN);
 }
 
@@ -1529,7 +1541,7 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
 
 /* Neither body ever has a velocity that a separation bound could follow: its normal component is
  * not a number. */
-static void no_sheet_lies_along_two_that_stand(void)
+static void static_pairs_have_no_two_dimensional_bound(void)
 {
     const GrazeShape disc = disc_of(1);
     const GrazePiece pieces[3] = {{.t1 = 4}, {.t1 = 4, .x = {3}}, {.t1 = 4, .x = {3, 0, 1}}};
@@ -1549,16 +1561,16 @@ static void no_sheet_lies_along_two_that_stand(void)
 static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazePiece still = {.t0 = 0x1.3ffffep+2, .t1 = 0x1.16dede1ededeep+5};
+    const GrazePiece resting = {.t0 = 0x1.3ffffep+2, .t1 = 0x1.16dede1ededeep+5};
     const GrazePiece instant = {.t0 = -0x1.991efp+4, .t1 = -0x1.991efp+4};
-    const GrazeMovingBody a = {&disc, &still, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_VANISH, GRAZE_VANISH};
     const GrazeMovingBody b = {&disc, &instant, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeMotionOptions options = {-0x1.8dbdbd3dbdbdcp+4, 0x1.7a4e4d6e4e4e5p+6, 1, 0, 1,
                                         GRAZE_METHOD_CERTIFIED};
     GrazeDelay delay;
     CHECK(graze_unsafe_motion_delays(&a, &b, -INFINITY, INFINITY, &options, &delay, 1) == 1);
     CHECK(delay.status == GRAZE_CONTACT_UNDECIDED && delay.begin_lo <= delay.begin_hi);
-    CHECK(delay.begin_hi <= delay.end_hi && delay.end_hi == options.to - still.t0);
+    CHECK(delay.begin_hi <= delay.end_hi && delay.end_hi == options.to - resting.t0);
 }
 
 static void jump(const void* begin, double w, GrazeSample* out)
@@ -1585,22 +1597,22 @@ int main(int argc, char** argv)
     places_and_bounds_are_true();
     a_body_is_there_or_not();
     bounds_of_nothing_are_empty();
-    a_look_is_off_by_its_error_at_most();
+    a_proximity_is_off_by_at_most_its_error();
     rates_are_not_exceeded();
-    slabs_hold_and_not_absurdly_short();
-    sheets_lie_below_their_slabs();
-    delays_on_one_circle_take_few_looks();
-    polynomials_hold_and_not_absurdly_short();
+    separation_bound_steps_are_safe_and_not_too_short();
+    two_dimensional_bounds_lie_below_separation_bounds();
+    delays_on_one_circle_take_few_evaluations();
+    polynomial_steps_are_safe_and_not_too_short();
     discs_stay_apart();
-    looks_hold_and_stay();
+    proximity_steps_are_certified();
     answers_are_those_of_brute_force();
-    a_budget_ends_in_what_is_certain();
+    the_iteration_limit_keeps_certified_results();
     clocks_that_have_run_for_long_cost_nothing();
     backwards_is_forwards_mirrored();
     no_answer_is_not_a_number();
     discs_far_away_that_only_just_meet();
-    a_heading_held_is_as_rounded_as_its_terms();
-    a_place_held_far_away_is_not_rounded_there();
+    a_staying_angle_is_as_rounded_as_its_terms();
+    a_stay_far_away_is_not_rounded_there();
     touching_twice_is_two_grazes();
     thrown_up_they_part();
     a_hull_of_control_points_that_sags();
@@ -1609,13 +1621,13 @@ int main(int argc, char** argv)
     a_search_that_stalls_is_not_believed();
     bounds_over_any_span();
     a_disc_through_a_plate_and_back();
-    delays_left_out_are_the_usual_ones();
+    omitted_delays_have_defaults();
     delays_behind_one_that_only_grazes_are_found();
-    a_budget_may_end_at_any_look();
+    the_iteration_limit_may_end_at_any_evaluation();
     where_they_touch_a_bracket_is_rounded_inwards();
     those_never_there_together_have_no_unsafe_delays();
     clearance_of_too_many_pieces_is_bounded_by_the_bodies();
-    no_sheet_lies_along_two_that_stand();
+    static_pairs_have_no_two_dimensional_bound();
     brackets_of_delays_are_ordered_where_rounding_ends_them();
     a_jump_is_no_root();
     return test_failures != 0;

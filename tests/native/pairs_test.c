@@ -106,10 +106,10 @@ static void free_body(Body* body)
     free(body->lookup);
 }
 
-enum { MOST_POINTS = 300 };
+enum { MAX_POINTS = 300 };
 
 typedef struct {
-    GrazePoint at[MOST_POINTS];
+    GrazePoint at[MAX_POINTS];
     int32_t count;
 } Outline;
 
@@ -186,7 +186,7 @@ static void random_outline(Outline* outline, double size)
         }
         break;
     case 10:
-        add_arc(outline, MOST_POINTS, x, y, r, r * between(0.01, 1), 0, 6.283);
+        add_arc(outline, MAX_POINTS, x, y, r, r * between(0.01, 1), 0, 6.283);
         break;
     case 11: /* every magnitude at once */
         for (int32_t n = 1 + below(8); n > 0; n--)
@@ -475,22 +475,22 @@ static GrazeRelation check_pair(const GrazePair* pair, const Answers* plain, con
 }
 
 /* Caches hold anything: the result of the previous call, for these pairs or for others. */
-static void fill_seeds(GrazeSimplexCache* seeds, const GrazePair* pairs, int32_t count)
+static void fill_caches(GrazeSimplexCache* caches, const GrazePair* pairs, int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {
         switch (below(4)) {
         case 0:
-            seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+            caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
             break;
         case 1:
-            seeds[k] = (GrazeSimplexCache){(int32_t)bits(), (int32_t)bits()};
+            caches[k] = (GrazeSimplexCache){(int32_t)bits(), (int32_t)bits()};
             break;
         default: {
             int32_t n = pairs[k].a->count;
             int32_t m = pairs[k].b->count;
             uint32_t p = (uint32_t)below(n) | (uint32_t)below(m) << 16;
             uint32_t q = chance(50) ? p : (uint32_t)below(n) | (uint32_t)below(m) << 16;
-            seeds[k] = (GrazeSimplexCache){(int32_t)p, (int32_t)q};
+            caches[k] = (GrazeSimplexCache){(int32_t)p, (int32_t)q};
             break;
         }
         }
@@ -518,17 +518,17 @@ static void check_batch(const GrazePair* pairs, int32_t count)
         meeting += check_pair(&pairs[k], &plain, &full, k) != GRAZE_DISJOINT;
     for (int i = 0; i < 4; i++)
         CHECK(found[i] == meeting || test_failures > 0);
-    GrazeSimplexCache seeds[MOST + 1];
-    memset(seeds, UNTOUCHED, sizeof seeds);
-    fill_seeds(seeds, pairs, count);
-    gaps.caches = witnesses.caches = seeds;
+    GrazeSimplexCache caches[MOST + 1];
+    memset(caches, UNTOUCHED, sizeof caches);
+    fill_caches(caches, pairs, count);
+    gaps.caches = witnesses.caches = caches;
     for (int again = 0; again < 3; again++) {
         CHECK(graze_pairs_distance(pairs, count, again == 2 ? &witnesses : &gaps) == meeting ||
               test_failures > 0);
         for (int32_t k = 0; k < count; k++)
             check_pair(&pairs[k], &plain, &full, k);
     }
-    CHECK_UNTOUCHED(seeds[count]);
+    CHECK_UNTOUCHED(caches[count]);
     CHECK_UNTOUCHED(plain.hits[count]);
     CHECK_UNTOUCHED(plain.relations[count]);
     CHECK_UNTOUCHED(plain.gap_relations[count]);
@@ -773,7 +773,7 @@ static void a_vertex_at_the_end_of_the_list(void)
 
 /* A corner is cut off by a tiny edge: two of its three vertices are in the window and must not
  * be taken for the edge's ends. */
-static void an_edge_between_vertices_that_are_no_neighbours(void)
+static void an_edge_between_vertices_that_are_not_neighbors(void)
 {
     const Fixture segment = {
         {{0, -0x1.b1b7eap-4F}, {0x1.fp-145F, 0}, {0, 0x1.37e04p-17F}, {-0x1.5a3d8p-131F, 0}},
@@ -994,7 +994,7 @@ int main(int argc, char** argv)
     a_foot_beside_an_edge_of_a_small_body();
     a_vertex_at_the_end_of_what_is_seen();
     a_vertex_at_the_end_of_the_list();
-    an_edge_between_vertices_that_are_no_neighbours();
+    an_edge_between_vertices_that_are_not_neighbors();
     two_corners_that_are_one_in_double();
     an_outline_that_begins_amid_a_straight_side();
     rounding_that_the_bounds_are_for();

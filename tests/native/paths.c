@@ -38,7 +38,7 @@ static bool holds(const float box[SIDES], const GrazeClock* clock, const TruthPl
 /* Step of a path, with the body at both of its ends. */
 typedef struct {
     const GrazePath* path;
-    GrazeMovingBody mover;
+    GrazeMovingBody moving_body;
     int32_t i;
     double t[2];
     float box[SIDES];
@@ -47,12 +47,12 @@ typedef struct {
 
 static Step step_of(const GrazePath* path, int32_t i)
 {
-    Step step = {.path = path, .mover = path->body, .i = i};
-    step.mover.before = GRAZE_STAY;
-    step.mover.after = GRAZE_STAY;
+    Step step = {.path = path, .moving_body = path->body, .i = i};
+    step.moving_body.before = GRAZE_STAY;
+    step.moving_body.after = GRAZE_STAY;
     for (int end = 0; end < 2; end++) {
         step.t[end] = graze_clock_time(&path->clock, i + end);
-        truth_place(&step.mover, step.t[end], 0, true, &step.ends[end]);
+        truth_place(&step.moving_body, step.t[end], 0, true, &step.ends[end]);
     }
     graze_path_box(path, i, step.box);
     return step;
@@ -78,10 +78,10 @@ static long double rounding_of(const GrazeClock* clock, const TruthPlace* place)
 static bool is_within_bulge(const Step* step, const TruthPlace* place, long double share)
 {
     const GrazeClock* clock = &step->path->clock;
-    GrazeVec told = graze_path_deviation(step->path, step->i);
+    GrazeVec reported = graze_path_deviation(step->path, step->i);
     long double rounding = rounding_of(clock, place) + rounding_of(clock, &step->ends[0]) +
                            rounding_of(clock, &step->ends[1]);
-    TruthVec deviation = {told.x + rounding, told.y + rounding};
+    TruthVec deviation = {reported.x + rounding, reported.y + rounding};
     for (int32_t k = 0; k < place->shape->count; k++) {
         TruthVec p = vertex_at(clock, &step->ends[0], k);
         TruthVec q = vertex_at(clock, &step->ends[1], k);
@@ -96,7 +96,7 @@ static bool is_within_bulge(const Step* step, const TruthPlace* place, long doub
 static const char* fault_at(const Step* step, long double tau, bool is_later)
 {
     TruthPlace place;
-    truth_place(&step->mover, step->t[0], tau, is_later, &place);
+    truth_place(&step->moving_body, step->t[0], tau, is_later, &place);
     if (!holds(step->box, &step->path->clock, &place)) return "the box does not hold the body";
     bool is_near = is_within_bulge(step, &place, tau / lasts_of(step));
     return is_near ? NULL : "further off the line than the bulge";
@@ -105,8 +105,8 @@ static const char* fault_at(const Step* step, long double tau, bool is_later)
 static const char* fault_at_knots(const Step* step)
 {
     const char* what = NULL;
-    for (int32_t k = 0; k < 2 * step->mover.count && what == NULL; k++) {
-        const GrazePiece* piece = &step->mover.pieces[k / 2];
+    for (int32_t k = 0; k < 2 * step->moving_body.count && what == NULL; k++) {
+        const GrazePiece* piece = &step->moving_body.pieces[k / 2];
         double knot = k % 2 ? piece->t1 : piece->t0;
         if (!(step->t[0] < knot && knot <= step->t[1])) continue;
         what = fault_at(step, (long double)knot - step->t[0], false);
@@ -129,14 +129,14 @@ static const char* fault_of_samples(const Step* step)
 static bool is_absent(const Step* step)
 {
     TruthPlace place;
-    const GrazeMovingBody* mover = &step->path->body;
-    double begin = mover->pieces[0].t0;
+    const GrazeMovingBody* moving_body = &step->path->body;
+    double begin = moving_body->pieces[0].t0;
     return !(step->t[0] <= begin && begin <= step->t[1]) &&
-           !truth_place(mover, step->t[0], 0, true, &place) &&
-           !truth_place(mover, step->t[0], lasts_of(step), true, &place);
+           !truth_place(moving_body, step->t[0], 0, true, &place) &&
+           !truth_place(moving_body, step->t[0], lasts_of(step), true, &place);
 }
 
-static const char* fault_of_held(const Step* step, GrazePathState found, const float held[SIDES])
+static const char* fault_of_stay(const Step* step, GrazePathState found, const float held[SIDES])
 {
     if (is_absent(step) != (found == GRAZE_PATH_ABSENT)) return "there, or not there";
     if (found == GRAZE_PATH_ABSENT) {
@@ -148,7 +148,7 @@ static const char* fault_of_held(const Step* step, GrazePathState found, const f
     }
     for (int k = 0; k <= 2; k++) {
         TruthPlace place;
-        truth_place(&step->mover, step->t[0], lasts_of(step) * k / 2, true, &place);
+        truth_place(&step->moving_body, step->t[0], lasts_of(step) * k / 2, true, &place);
         if (!holds(held, &step->path->clock, &place)) return "the box does not hold what is held";
     }
     return NULL;
@@ -162,7 +162,7 @@ const char* fault_of_step(const GrazePath* path, int32_t i)
     float held[SIDES];
     GrazePathState found = graze_path_state(path, i, &end, held);
     if (end <= i) return "a state that ends before it begins";
-    if (found != GRAZE_PATH_MOVING) return fault_of_held(&step, found, held);
+    if (found != GRAZE_PATH_MOVING) return fault_of_stay(&step, found, held);
     const char* what = fault_at_knots(&step);
     if (what == NULL) what = fault_of_samples(&step);
     for (int k = 0; k <= SAMPLES && what == NULL; k++)
@@ -232,13 +232,13 @@ int32_t plain_steps(const GrazePath* a, const GrazePath* b, double from, double 
     return count;
 }
 
-long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int32_t looks)
+long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int32_t evaluations)
 {
     long double where;
     long double floor;
     double lo = graze_clock_time(&a->clock, i);
     long double lasts = (long double)graze_clock_time(&a->clock, i + 1) - lo;
-    return truth_least(&a->body, &b->body, lo, 0, lasts, looks, &where, &floor);
+    return truth_least(&a->body, &b->body, lo, 0, lasts, evaluations, &where, &floor);
 }
 
 static bool is_sure(int32_t status)

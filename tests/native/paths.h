@@ -25,7 +25,7 @@ const char* fault_of_numbers(const GrazePath* path, bool is_bounded, int32_t* i)
 int32_t plain_steps(const GrazePath* a, const GrazePath* b, double from, double to, int32_t* steps);
 
 /* Returns the smallest separation that brute force finds in step i with this many evaluations. */
-long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int32_t looks);
+long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int32_t evaluations);
 
 /* Checks a sweep with these options, completed by graze_sweep_defaults, against the first
    contact over the whole time. A distance within the tolerance may count as free; after the

@@ -34,7 +34,7 @@
 REPLAY_LIST(REPLAY_DECLARE)
 #undef REPLAY_DECLARE
 
-enum { MOST_PAIRS = 16, MOST_INTERVALS = 4096 };
+enum { MAX_PAIRS = 16, MAX_INTERVALS = 4096 };
 
 _Noreturn void fail(const char* what);
 void take(void* out, size_t size);
@@ -83,15 +83,15 @@ typedef struct {
     GrazeShape shape;
     GrazePoint* points;
     GrazePiece* pieces;
-    GrazeMovingBody mover;
+    GrazeMovingBody moving_body;
 } Moving;
 
-void take_mover(Moving* body);
-void free_mover(Moving* body);
+void take_moving_body(Moving* body);
+void free_moving_body(Moving* body);
 
 /*
  *   options          double from, to, tolerance, distance tolerance; int32 maximum of iterations
  */
-GrazeMotionOptions take_asked(void);
+GrazeMotionOptions take_motion_options(void);
 
 #endif

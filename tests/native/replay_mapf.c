@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_ROUTES = 8 };
+enum { MAX_ROUTES = 8 };
 
 static void take_segment(GrazeMovingDisc* segment)
 {
@@ -104,14 +104,14 @@ static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
 /* Writes the delays for which the first piece of a route, alone and begun at 0, meets the
    others, as JavaScript queries when it may start. */
 static void give_departures(const GrazeMovingSphere* first, const GrazeRoute* others, int32_t count,
-                            const GrazeRouteOptions* asked, GrazeSpan* spans)
+                            const GrazeRouteOptions* options, GrazeSpan* spans)
 {
     GrazeMovingSphere begun = *first;
     begun.t0 = 0;
     begun.t1 = first->t1 - first->t0;
     const GrazeRoute edge = {&begun, 1, GRAZE_VANISH, GRAZE_VANISH};
-    int32_t found = graze_route_delays(&edge, others, count, asked, spans, MOST_INTERVALS);
-    give_spans(spans, found, MOST_INTERVALS);
+    int32_t found = graze_route_delays(&edge, others, count, options, spans, MAX_INTERVALS);
+    give_spans(spans, found, MAX_INTERVALS);
 }
 
 /* double from, to, int32 reading, before, after, count, and for each route int32 count, the GrazeMovingSphere's -> for each but the
@@ -120,40 +120,40 @@ static void give_departures(const GrazeMovingSphere* first, const GrazeRoute* ot
    first's first flight */
 void answer_routes(void)
 {
-    GrazeRouteOptions asked;
-    GrazeRoute routes[MOST_ROUTES];
+    GrazeRouteOptions options;
+    GrazeRoute routes[MAX_ROUTES];
     double stretch[2];
     take(stretch, sizeof stretch);
-    asked = (GrazeRouteOptions){stretch[0], stretch[1], (GrazeTouching)take_int(),
-                                GRAZE_SPAN_ENDS_CONTACT};
+    options = (GrazeRouteOptions){stretch[0], stretch[1], (GrazeTouching)take_int(),
+                                  GRAZE_SPAN_ENDS_CONTACT};
     GrazeEnding before = (GrazeEnding)take_int();
     GrazeEnding after = (GrazeEnding)take_int();
-    int32_t count = take_count(MOST_ROUTES);
+    int32_t count = take_count(MAX_ROUTES);
     if (count < 2) fail("odd count");
     for (int32_t k = 0; k < count; k++)
         take_route(&routes[k], before, after);
-    GrazeSpan* spans = room_of(MOST_INTERVALS * sizeof *spans);
+    GrazeSpan* spans = room_of(MAX_INTERVALS * sizeof *spans);
     for (int32_t k = 1; k < count; k++) {
         int32_t found =
-            graze_route_delays(&routes[0], &routes[k], 1, &asked, spans, MOST_INTERVALS);
-        give_spans(spans, found, MOST_INTERVALS);
+            graze_route_delays(&routes[0], &routes[k], 1, &options, spans, MAX_INTERVALS);
+        give_spans(spans, found, MAX_INTERVALS);
     }
-    const GrazeRouteOptions all = {-INFINITY, INFINITY, asked.touching, GRAZE_SPAN_ENDS_SAFE};
-    asked.ends = GRAZE_SPAN_ENDS_SAFE;
+    const GrazeRouteOptions all = {-INFINITY, INFINITY, options.touching, GRAZE_SPAN_ENDS_SAFE};
+    options.ends = GRAZE_SPAN_ENDS_SAFE;
     int32_t found =
-        graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MOST_INTERVALS);
-    double least = graze_minimum_delay(spans, found, asked.from);
+        graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MAX_INTERVALS);
+    double least = graze_minimum_delay(spans, found, options.from);
     give(&least, sizeof least);
     const GrazeMovingSphere* first = &routes[0].pieces[0];
-    const GrazeMovingSphere still = {
+    const GrazeMovingSphere resting = {
         .x = first->x, .y = first->y, .z = first->z, .radius = first->radius};
-    const GrazeRoute place = {&still, 1, GRAZE_STAY, GRAZE_STAY};
-    found = graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, MOST_INTERVALS);
-    give_spans(spans, found, MOST_INTERVALS);
+    const GrazeRoute place = {&resting, 1, GRAZE_STAY, GRAZE_STAY};
+    found = graze_route_contacts(&place, &routes[1], count - 1, &options, spans, MAX_INTERVALS);
+    give_spans(spans, found, MAX_INTERVALS);
     /* If there is no room for all, the function returns one more than fits. */
-    if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, 1) != 2)
+    if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &options, spans, 1) != 2)
         fail("spans that did not fit");
-    give_departures(first, &routes[1], count - 1, &asked, spans);
+    give_departures(first, &routes[1], count - 1, &options, spans);
     free(spans);
     for (int32_t k = 0; k < count; k++)
         free((void*)(uintptr_t)routes[k].pieces);
@@ -199,7 +199,7 @@ static void give_conflict(const GrazeConflictBatch* found, int32_t k)
 }
 
 /* Writes the number found and, if they fit, for each int32[2] indices and the conflict. */
-static void give_crowd(const GrazeConflictBatch* found, int32_t count)
+static void write_moving_discs_found(const GrazeConflictBatch* found, int32_t count)
 {
     give_int(count);
     for (int32_t k = 0; k < count && count <= found->capacity; k++) {
@@ -215,9 +215,9 @@ static void answer_three(const GrazeMovingDiscs* segments, int32_t count, const 
     give_int(graze_moving_discs_conflicts(segments, listed, out));
     for (int32_t k = 0; k < listed; k++)
         give_conflict(out, k);
-    give_crowd(out, graze_moving_discs_among(segments, agents, count, scratch, out));
-    give_crowd(out,
-               graze_moving_discs_between(segments, agents, ranges[0], ranges[1], scratch, out));
+    write_moving_discs_found(out, graze_moving_discs_among(segments, agents, count, scratch, out));
+    write_moving_discs_found(
+        out, graze_moving_discs_between(segments, agents, ranges[0], ranges[1], scratch, out));
     free(scratch);
 }
 

@@ -98,7 +98,7 @@ void take_placement(GrazePlacement* place)
     if (graze_placement_check(place) != GRAZE_OK) fail("a placement is refused");
 }
 
-void take_mover(Moving* body)
+void take_moving_body(Moving* body)
 {
     body->points = take_shape(&body->shape);
     int32_t count = take_count(1 << 10);
@@ -106,19 +106,19 @@ void take_mover(Moving* body)
     int32_t after = take_int();
     body->pieces = room_of((size_t)count * sizeof *body->pieces);
     take(body->pieces, (size_t)count * sizeof *body->pieces);
-    body->mover = (GrazeMovingBody){&body->shape, body->pieces, count, (GrazeEnding)before,
-                                    (GrazeEnding)after};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, (GrazeEnding)before,
+                                          (GrazeEnding)after};
     int32_t culprit;
-    if (graze_motion_check(&body->mover, &culprit) != GRAZE_OK) fail("a motion is refused");
+    if (graze_motion_check(&body->moving_body, &culprit) != GRAZE_OK) fail("a motion is refused");
 }
 
-void free_mover(Moving* body)
+void free_moving_body(Moving* body)
 {
     free(body->points);
     free(body->pieces);
 }
 
-GrazeMotionOptions take_asked(void)
+GrazeMotionOptions take_motion_options(void)
 {
     double numbers[4];
     take(numbers, sizeof numbers);

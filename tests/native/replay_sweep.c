@@ -30,14 +30,14 @@ static GrazeClock take_clock(void)
 
 static void take_path(Laid* laid, const GrazeClock* clock, GrazeBoxesKind kind)
 {
-    take_mover(&laid->body);
-    laid->storage = room_of(graze_path_size(&laid->body.mover, clock));
-    graze_path_init(&laid->path, &laid->body.mover, clock, kind, laid->storage);
+    take_moving_body(&laid->body);
+    laid->storage = room_of(graze_path_size(&laid->body.moving_body, clock));
+    graze_path_init(&laid->path, &laid->body.moving_body, clock, kind, laid->storage);
 }
 
 static void free_path(Laid* laid)
 {
-    free_mover(&laid->body);
+    free_moving_body(&laid->body);
     free(laid->storage);
 }
 
@@ -56,8 +56,9 @@ static void give_boxes(const GrazePath* path)
 }
 
 /* Reads the steps as JavaScript does: a fixed number at a time, until there are none. */
-static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
-                         GrazeSweepMethod method, void* scratch)
+static void answer_steps(const GrazePath* a, const GrazePath* b,
+                         const GrazeMotionOptions* requested, GrazeSweepMethod method,
+                         void* scratch)
 {
     int32_t next = 0;
     int32_t count = 0;
@@ -66,7 +67,7 @@ static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMoti
     int32_t* steps =
         room_of(((size_t)graze_clock_steps(&a->clock) + STEPS_AT_ONCE) * sizeof *steps);
     do {
-        found = graze_sweep_steps(a, b, asked->from, asked->to, method, scratch, &next,
+        found = graze_sweep_steps(a, b, requested->from, requested->to, method, scratch, &next,
                                   steps + count, STEPS_AT_ONCE, &tests);
         count += found;
     } while (found > 0);
@@ -99,7 +100,7 @@ static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, voi
    many boxes were compared, the GrazeSweepResult */
 void answer_sweep(void)
 {
-    const GrazeMotionOptions asked = take_asked();
+    const GrazeMotionOptions requested = take_motion_options();
     const GrazeClock clock = take_clock();
     const GrazeBoxesKind kind = (GrazeBoxesKind)take_int();
     Laid a;
@@ -110,10 +111,10 @@ void answer_sweep(void)
     give_boxes(&a.path);
     give_boxes(&b.path);
     for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
-        GrazeMotionOptions options = asked;
+        GrazeMotionOptions options = requested;
         GrazeSweepResult swept;
         void* scratch = room_of(graze_sweep_scratch(&a.path, &b.path, (GrazeSweepMethod)method));
-        answer_steps(&a.path, &b.path, &asked, (GrazeSweepMethod)method, scratch);
+        answer_steps(&a.path, &b.path, &requested, (GrazeSweepMethod)method, scratch);
         graze_sweep_defaults(&a.path, &b.path, &options);
         if (options.tolerance < graze_clock_min_tolerance(&clock, options.from, options.to))
             fail("the tolerance is too fine");
@@ -134,9 +135,9 @@ typedef struct {
 } Crowd;
 
 static int32_t meet(Crowd* crowd, const GrazePath* path, int32_t least,
-                    const GrazeMotionOptions* asked, GrazeSceneMode mode, int32_t* which)
+                    const GrazeMotionOptions* requested, GrazeSceneMode mode, int32_t* which)
 {
-    return graze_scene_first_contacts(&crowd->scene, path, least, asked, mode, crowd->statuses,
+    return graze_scene_first_contacts(&crowd->scene, path, least, requested, mode, crowd->statuses,
                                       crowd->times, which);
 }
 
@@ -149,16 +150,16 @@ static void give_met(const Crowd* crowd, int32_t which)
     give(is_free ? nothing : crowd->times + 2 * (size_t)which, sizeof nothing);
 }
 
-static void answer_pairs(Crowd* crowd, const GrazeMotionOptions* asked)
+static void answer_pairs(Crowd* crowd, const GrazeMotionOptions* requested)
 {
     int32_t which;
     int32_t pairs = 0;
     int32_t count = crowd->scene.count;
     for (int32_t k = 0; k < count; k++)
-        pairs += meet(crowd, crowd->scene.paths[k], k + 1, asked, GRAZE_SCENE_ALL, &which);
+        pairs += meet(crowd, crowd->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
     give(&pairs, sizeof pairs);
     for (int32_t k = 0; k < count; k++) {
-        meet(crowd, crowd->scene.paths[k], k + 1, asked, GRAZE_SCENE_ALL, &which);
+        meet(crowd, crowd->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
         for (int32_t i = k + 1; i < count; i++) {
             const int32_t two[2] = {k, i};
             if (crowd->statuses[i] == GRAZE_CONTACT_FREE) continue;
@@ -168,10 +169,10 @@ static void answer_pairs(Crowd* crowd, const GrazeMotionOptions* asked)
     }
 }
 
-static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOptions* asked)
+static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOptions* requested)
 {
     int32_t which;
-    int32_t found = meet(crowd, one, 0, asked, GRAZE_SCENE_ALL, &which);
+    int32_t found = meet(crowd, one, 0, requested, GRAZE_SCENE_ALL, &which);
     give(&found, sizeof found);
     for (int32_t k = 0; k < crowd->scene.count; k++) {
         if (crowd->statuses[k] == GRAZE_CONTACT_FREE) continue;
@@ -179,7 +180,7 @@ static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOpti
         give_met(crowd, k);
     }
     for (int mode = GRAZE_SCENE_FIRST; mode <= GRAZE_SCENE_ANY; mode++) {
-        meet(crowd, one, 0, asked, (GrazeSceneMode)mode, &which);
+        meet(crowd, one, 0, requested, (GrazeSceneMode)mode, &which);
         give(&which, sizeof which);
         give_met(crowd, which);
     }
@@ -187,14 +188,14 @@ static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOpti
 
 /* Writes how many of the bodies meet a single one, each queried alone, and which. */
 static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
-                        const GrazeMotionOptions* asked)
+                        const GrazeMotionOptions* requested)
 {
     int32_t found = 0;
-    int32_t which[MOST_PAIRS];
-    int32_t statuses[MOST_PAIRS];
-    double times[MOST_PAIRS][2];
+    int32_t which[MAX_PAIRS];
+    int32_t statuses[MAX_PAIRS];
+    double times[MAX_PAIRS][2];
     for (int32_t k = 0; k < count; k++) {
-        GrazeMotionOptions options = *asked;
+        GrazeMotionOptions options = *requested;
         graze_sweep_defaults(one, &bodies[k].path, &options);
         GrazeContactStatus status = graze_sweep_bracket(
             one, &bodies[k].path, &options, 0, GRAZE_MAX_STEPS, &times[found][0], &times[found][1]);
@@ -213,12 +214,12 @@ static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
 /* Writes the first contact of each body, as a planner's candidate, with the scene; infinity if
  * it is free. */
 static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
-                              const GrazeMotionOptions* asked)
+                              const GrazeMotionOptions* requested)
 {
     const double never[2] = {INFINITY, INFINITY};
     for (int32_t k = 0; k < count; k++) {
         int32_t which;
-        meet(crowd, &bodies[k].path, 0, asked, GRAZE_SCENE_FIRST, &which);
+        meet(crowd, &bodies[k].path, 0, requested, GRAZE_SCENE_FIRST, &which);
         give_int(which < 0 ? (int32_t)GRAZE_CONTACT_FREE : crowd->statuses[which]);
         give(which < 0 ? never : crowd->times + 2 * (size_t)which, sizeof never);
     }
@@ -229,11 +230,11 @@ static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
    none; how many it meets one by one, and for each int32 which, met; of each body and the one more met with the scene */
 void answer_scene(void)
 {
-    const GrazeMotionOptions asked = take_asked();
+    const GrazeMotionOptions requested = take_motion_options();
     const GrazeClock clock = take_clock();
-    const int32_t count = take_count(MOST_PAIRS);
-    Laid bodies[MOST_PAIRS + 1];
-    const GrazePath* paths[MOST_PAIRS];
+    const int32_t count = take_count(MAX_PAIRS);
+    Laid bodies[MAX_PAIRS + 1];
+    const GrazePath* paths[MAX_PAIRS];
     for (int32_t k = 0; k <= count; k++) {
         take_path(&bodies[k], &clock, GRAZE_BOXES_COVER);
         if (k < count) paths[k] = &bodies[k].path;
@@ -242,10 +243,10 @@ void answer_scene(void)
     Crowd crowd = {.statuses = room_of(n), .times = room_of(2 * n * sizeof(double))};
     void* storage = room_of(graze_scene_size(paths, count));
     graze_scene_init(&crowd.scene, paths, count, storage);
-    answer_pairs(&crowd, &asked);
-    answer_one(&crowd, &bodies[count].path, &asked);
-    answer_many(bodies, count, &bodies[count].path, &asked);
-    answer_candidates(&crowd, bodies, count + 1, &asked);
+    answer_pairs(&crowd, &requested);
+    answer_one(&crowd, &bodies[count].path, &requested);
+    answer_many(bodies, count, &bodies[count].path, &requested);
+    answer_candidates(&crowd, bodies, count + 1, &requested);
     free(crowd.statuses);
     free(crowd.times);
     free(storage);

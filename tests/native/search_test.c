@@ -20,11 +20,11 @@ static int32_t whole(int32_t most)
     return below(2 * most + 1) - most;
 }
 
-enum { MOST_VERTICES = 6 };
+enum { MAX_VERTICES = 6 };
 
 typedef struct {
     GrazeShape shape;
-    GrazePoint points[MOST_VERTICES];
+    GrazePoint points[MAX_VERTICES];
     GrazePose pose;
 } Body;
 
@@ -33,8 +33,8 @@ static void make_body(Body* body)
 {
     static const double HEADINGS[6][2] = {{1, 0},  {0, 1},     {-1, 0},
                                           {0, -1}, {0.6, 0.8}, {-0.8, 0.6}};
-    GrazePoint scratch[MOST_VERTICES + 1];
-    int32_t count = 1 + below(MOST_VERTICES);
+    GrazePoint scratch[MAX_VERTICES + 1];
+    int32_t count = 1 + below(MAX_VERTICES);
     for (int32_t i = 0; i < count; i++)
         body->points[i] = (GrazePoint){(float)whole(3), (float)whole(3)};
     float radius = below(3) == 0 ? 0.5F * (float)(1 + below(4)) : 0;

@@ -323,13 +323,13 @@ static void clocks_are_refused(void)
 
 /* ---- random bodies ---- */
 
-enum { MOST_VERTICES = 6, MOST_PIECES = 4 };
+enum { MAX_VERTICES = 6, MAX_PIECES = 4 };
 
 typedef struct {
-    GrazePoint points[MOST_VERTICES];
+    GrazePoint points[MAX_VERTICES];
     GrazeShape shape;
-    GrazePiece pieces[MOST_PIECES];
-    GrazeMovingBody mover;
+    GrazePiece pieces[MAX_PIECES];
+    GrazeMovingBody moving_body;
 } Moving;
 
 /* Size, distance, speed and place, common to all bodies on a clock. */
@@ -375,8 +375,8 @@ static Kind random_kind(uint32_t most)
 
 static void random_shape(Moving* body, double size)
 {
-    GrazePoint scratch[MOST_VERTICES + 1];
-    int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
+    GrazePoint scratch[MAX_VERTICES + 1];
+    int32_t count = 1 + (int32_t)random_below(MAX_VERTICES);
     int32_t culprit;
     for (int32_t i = 0; i < count; i++)
         body->points[i] =
@@ -431,8 +431,8 @@ static int by_size(const void* p, const void* q)
 
 static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
 {
-    int32_t count = 1 + (int32_t)random_below(MOST_PIECES);
-    double knots[MOST_PIECES + 1];
+    int32_t count = 1 + (int32_t)random_below(MAX_PIECES);
+    double knots[MAX_PIECES + 1];
     knots[0] = kind->clock.t0 + lasts_of(&kind->clock) * (0.5 * random_tied() + 0.2);
     for (int32_t i = 1; i <= count; i++)
         knots[i] = random_knot(&kind->clock, knots[i - 1]);
@@ -455,12 +455,12 @@ static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
     }
     GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
     GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
-    body->mover = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
     int32_t culprit;
-    return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
+    return graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK;
 }
 
-static void random_mover(Moving* body, const Kind* kind)
+static void random_moving_body(Moving* body, const Kind* kind)
 {
     random_shape(body, kind->size);
     bool jumps = random_below(6) == 0;
@@ -468,16 +468,16 @@ static void random_mover(Moving* body, const Kind* kind)
         jumps = false;
 }
 
-static void print_mover(const GrazeMovingBody* mover)
+static void print_moving_body(const GrazeMovingBody* moving_body)
 {
-    fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)mover->shape->radius,
-            (int)mover->before, (int)mover->after);
-    for (int32_t i = 0; i < mover->shape->count; i++) {
-        GrazePoint p = mover->shape->vertices[i];
+    fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)moving_body->shape->radius,
+            (int)moving_body->before, (int)moving_body->after);
+    for (int32_t i = 0; i < moving_body->shape->count; i++) {
+        GrazePoint p = moving_body->shape->vertices[i];
         fprintf(stderr, " {%a, %a},", (double)p.x, (double)p.y);
     }
-    for (int32_t i = 0; i < mover->count; i++) {
-        const double* c = &mover->pieces[i].t0;
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const double* c = &moving_body->pieces[i].t0;
         fprintf(stderr, "\n    {");
         for (size_t k = 0; k < sizeof(GrazePiece) / sizeof(double); k++)
             fprintf(stderr, "%a, ", c[k]);
@@ -489,7 +489,7 @@ static void print_path(const GrazePath* path)
 {
     print_clock(&path->clock);
     fprintf(stderr, "  moves in [%d, %d)\n", path->first_step, path->end_step);
-    print_mover(&path->body);
+    print_moving_body(&path->body);
 }
 
 /* Prints the fault of a path, or of two, in step i. */
@@ -527,13 +527,14 @@ typedef struct {
     void *storage, *tree;
 } Laid;
 
-static Laid lay_out(const GrazeMovingBody* mover, const GrazeClock* clock, GrazeBoxesKind kind)
+static Laid lay_out(const GrazeMovingBody* moving_body, const GrazeClock* clock,
+                    GrazeBoxesKind kind)
 {
     Laid laid = {.tree = NULL};
-    size_t size = graze_path_size(mover, clock);
+    size_t size = graze_path_size(moving_body, clock);
     CHECK(size % 16 == 0);
     laid.storage = room_of(size);
-    graze_path_init(&laid.path, mover, clock, kind, laid.storage);
+    graze_path_init(&laid.path, moving_body, clock, kind, laid.storage);
     return laid;
 }
 
@@ -582,13 +583,13 @@ static void check_numbers(const GrazePath* path, bool is_bounded)
  * the next step or before. */
 static bool may_move(const GrazePath* path, int32_t i)
 {
-    const GrazeMovingBody* mover = &path->body;
+    const GrazeMovingBody* moving_body = &path->body;
     double lo = graze_clock_time(&path->clock, i);
     double hi = graze_clock_time(&path->clock, i + 1);
-    double begin = mover->pieces[0].t0;
-    double end = mover->pieces[mover->count - 1].t1;
-    return (hi > begin && lo < end) || (hi == begin && mover->before == GRAZE_VANISH) ||
-           (lo == end && mover->after == GRAZE_VANISH);
+    double begin = moving_body->pieces[0].t0;
+    double end = moving_body->pieces[moving_body->count - 1].t1;
+    return (hi > begin && lo < end) || (hi == begin && moving_body->before == GRAZE_VANISH) ||
+           (lo == end && moving_body->after == GRAZE_VANISH);
 }
 
 static void check_path(const GrazePath* path)
@@ -615,8 +616,8 @@ static void covers_hold_all_that_is_swept(void)
     for (int k = 0; k < 1500 * factor; k++) {
         Moving body;
         Kind kind = random_kind(random_below(16) ? 40 : 2000);
-        random_mover(&body, &kind);
-        Laid laid = lay_out(&body.mover, &kind.clock, GRAZE_BOXES_COVER);
+        random_moving_body(&body, &kind);
+        Laid laid = lay_out(&body.moving_body, &kind.clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
         check_numbers(&laid.path, true);
         free_laid(&laid);
@@ -633,9 +634,9 @@ static void paths_move_while_their_bodies_do(void)
     for (int k = 0; k < 4 * 64; k++) {
         GrazePiece piece = {times[k / 4 % 8], times[k / 32], .x = {0, 1}, .angle = {0, 1}};
         if (piece.t0 > piece.t1) continue;
-        const GrazeMovingBody mover = {&point, &piece, 1, k & 1 ? GRAZE_STAY : GRAZE_VANISH,
-                                       k & 2 ? GRAZE_STAY : GRAZE_VANISH};
-        Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        const GrazeMovingBody moving_body = {&point, &piece, 1, k & 1 ? GRAZE_STAY : GRAZE_VANISH,
+                                             k & 2 ? GRAZE_STAY : GRAZE_VANISH};
+        Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
         free_laid(&laid);
     }
@@ -645,11 +646,11 @@ static void paths_move_while_their_bodies_do(void)
 static void check_joined_at_2(const GrazeShape* shape, const GrazePiece* pieces, int32_t count)
 {
     const GrazeClock clocks[3] = {{0, 4, 2, 0, 0}, {-1, 5, 1.5, 0, 0}, {0.5, 3.5, 0.75, 0, 0}};
-    const GrazeMovingBody mover = {shape, pieces, count, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {shape, pieces, count, GRAZE_STAY, GRAZE_STAY};
     int32_t culprit;
-    CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
+    CHECK(graze_motion_check(&moving_body, &culprit) == GRAZE_OK);
     for (int k = 0; k < 3; k++) {
-        Laid laid = lay_out(&mover, &clocks[k], GRAZE_BOXES_COVER);
+        Laid laid = lay_out(&moving_body, &clocks[k], GRAZE_BOXES_COVER);
         check_path(&laid.path);
         free_laid(&laid);
     }
@@ -707,9 +708,9 @@ static void what_hardly_turns_bulges(void)
         GrazePiece piece = {.t1 = ldexp(1, (int)random_below(6) - 3)};
         piece.angle[0] = ldexp(random_tied(), -(int)random_below(40));
         piece.angle[1] = ldexp(random_tied(), -(int)random_below(60));
-        const GrazeMovingBody mover = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
-        Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
         bent += graze_path_deviation(&laid.path, 0).x > FLT_MIN;
         report(fault_of_step(&laid.path, 0), &laid.path, NULL, 0);
         free_laid(&laid);
@@ -729,10 +730,10 @@ typedef struct {
 static void take_two(Two* two, uint32_t most, GrazeBoxesKind boxes)
 {
     two->kind = random_kind(most);
-    random_mover(&two->a, &two->kind);
-    random_mover(&two->b, &two->kind);
-    two->of_a = lay_out(&two->a.mover, &two->kind.clock, boxes);
-    two->of_b = lay_out(&two->b.mover, &two->kind.clock, boxes);
+    random_moving_body(&two->a, &two->kind);
+    random_moving_body(&two->b, &two->kind);
+    two->of_a = lay_out(&two->a.moving_body, &two->kind.clock, boxes);
+    two->of_b = lay_out(&two->b.moving_body, &two->kind.clock, boxes);
 }
 
 static void free_two(const Two* two)
@@ -785,11 +786,11 @@ static void check_relative(const GrazePath* a, const GrazePath* b, const int32_t
                            int32_t count, const int32_t* some, int32_t left)
 {
     int32_t k = 0;
-    int32_t looks = 20;
+    int32_t evaluations = 20;
     for (int32_t j = 0; j < count; j++) {
         bool is_there = k < left && some[k] == all[j];
         k += is_there;
-        if (is_there || looks-- <= 0) continue;
+        if (is_there || evaluations-- <= 0) continue;
         CHECK_PATHS(a, b, all[j], least_in_step(a, b, all[j], 40) > 0);
     }
     CHECK_PATHS(a, b, -1, k == left);
@@ -854,16 +855,16 @@ static void steps_that_are_free_are(void)
     CHECK(freed >= 5000 * factor);
 }
 
-static void clocks_are_told_apart(void)
+static void clocks_are_distinguished(void)
 {
     Moving body;
     Kind kind = random_kind(20);
-    random_mover(&body, &kind);
-    Laid one = lay_out(&body.mover, &kind.clock, GRAZE_BOXES_COVER);
+    random_moving_body(&body, &kind);
+    Laid one = lay_out(&body.moving_body, &kind.clock, GRAZE_BOXES_COVER);
     for (int k = 0; k < 5; k++) {
         GrazeClock clock = kind.clock;
         (&clock.t0)[k] += k < 2 ? clock.step : 1;
-        Laid other = lay_out(&body.mover, &clock, GRAZE_BOXES_COVER);
+        Laid other = lay_out(&body.moving_body, &clock, GRAZE_BOXES_COVER);
         CHECK(!graze_paths_share_clock(&one.path, &other.path));
         free_laid(&other);
     }
@@ -928,10 +929,10 @@ static void check_swept(const GrazePath* a, const GrazePath* b, const GrazeMotio
     CHECK_PATHS(a, b, swept->step, swept->runs >= 1 && swept->candidates >= swept->runs);
 }
 
-static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
+static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* requested)
 {
     GrazeSweepResult swept[GRAZE_SWEEP_RELATIVE + 1];
-    GrazeMotionOptions options = *asked;
+    GrazeMotionOptions options = *requested;
     bool is_there = graze_sweep_defaults(a, b, &options);
     CHECK_PATHS(a, b, -1, is_there == (options.from <= options.to));
     for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
@@ -969,7 +970,7 @@ static void sweeps_find_the_first_contact(void)
 
 /* ---- scenes ---- */
 
-enum { MOST_BODIES = 300 };
+enum { MAX_BODIES = 300 };
 
 typedef struct {
     Kind kind;
@@ -985,7 +986,7 @@ typedef struct {
 static void random_body(Moving* body, const Kind* kind)
 {
     const GrazeClock* clock = &kind->clock;
-    random_mover(body, kind);
+    random_moving_body(body, kind);
     GrazePiece* piece = &body->pieces[0];
     switch (random_below(8)) {
     case 0:
@@ -993,7 +994,7 @@ static void random_body(Moving* body, const Kind* kind)
          * time. */
         piece->t0 = clock->t0 + (double)((int)random_below(4) - 1) * clock->step;
         piece->t1 = piece->t0;
-        body->mover.count = 1;
+        body->moving_body.count = 1;
         break;
     case 1:
         *piece = (GrazePiece){.t0 = clock->t0,
@@ -1001,18 +1002,18 @@ static void random_body(Moving* body, const Kind* kind)
                               .x = {piece->x[0]},
                               .y = {piece->y[0]},
                               .angle = {piece->angle[0]}};
-        body->mover.count = 1;
+        body->moving_body.count = 1;
         break;
     case 2:
         piece->t0 = clock->t1 + clock->step;
         piece->t1 = piece->t0;
-        body->mover.count = 1;
+        body->moving_body.count = 1;
         break;
     default:
         break;
     }
     int32_t culprit;
-    CHECK(graze_motion_check(&body->mover, &culprit) == GRAZE_OK);
+    CHECK(graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK);
 }
 
 static void take_crowd(Crowd* crowd, int32_t count, uint32_t most)
@@ -1027,7 +1028,8 @@ static void take_crowd(Crowd* crowd, int32_t count, uint32_t most)
     /* One body more is not part of the scene. */
     for (int32_t k = 0; k <= count; k++) {
         random_body(&crowd->bodies[k], &crowd->kind);
-        crowd->laid[k] = lay_out(&crowd->bodies[k].mover, &crowd->kind.clock, GRAZE_BOXES_COVER);
+        crowd->laid[k] =
+            lay_out(&crowd->bodies[k].moving_body, &crowd->kind.clock, GRAZE_BOXES_COVER);
         if (k < count) crowd->paths[k] = &crowd->laid[k].path;
     }
     crowd->storage = room_of(graze_scene_size(crowd->paths, count));
@@ -1052,11 +1054,11 @@ typedef struct {
 } Met;
 
 /* Returns the first contact pair by pair, 16 steps at a time as in the scene. */
-static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
+static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* requested)
 {
     int32_t steps = graze_clock_steps(&a->clock);
     Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};
-    GrazeMotionOptions options = *asked;
+    GrazeMotionOptions options = *requested;
     if (!graze_sweep_defaults(a, b, &options)) return met;
     for (int32_t i = 0; i < steps; i += 16) {
         double lo;
@@ -1070,12 +1072,12 @@ static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionO
 
 /* Checks that the whole time at once gives the same verdict, unless either may be a graze or the
  * iteration limit is reached. */
-static void check_whole(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
+static void check_whole(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* requested,
                         const Met* met)
 {
     double lo;
     double hi;
-    GrazeMotionOptions options = *asked;
+    GrazeMotionOptions options = *requested;
     if (!graze_sweep_defaults(a, b, &options)) return;
     GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
     bool is_sure = is_contact((int32_t)status) || is_contact(met->status);
@@ -1108,11 +1110,11 @@ static void check_scene(const Crowd* crowd, const GrazePath* ego, int32_t least,
         int32_t which = -2;
         int32_t found = graze_scene_first_contacts(&crowd->scene, ego, least, options,
                                                    (GrazeSceneMode)mode, statuses, times, &which);
-        int32_t told = 0;
+        int32_t reported = 0;
         for (int32_t k = 0; k < crowd->count; k++) {
             const double* time = &times[2 * (size_t)k];
             const Met* met = &expected[k];
-            told += statuses[k] != GRAZE_CONTACT_FREE;
+            reported += statuses[k] != GRAZE_CONTACT_FREE;
             if (statuses[k] == GRAZE_CONTACT_FREE) {
                 CHECK_PATHS(ego, crowd->paths[k], k, time[0] == -77 && time[1] == -77);
                 CHECK_PATHS(ego, crowd->paths[k], k,
@@ -1122,7 +1124,7 @@ static void check_scene(const Crowd* crowd, const GrazePath* ego, int32_t least,
             CHECK_PATHS(ego, crowd->paths[k], k,
                         statuses[k] == met->status && time[0] == met->lo && time[1] == met->hi);
         }
-        CHECK(told == found && (found > 0) == (count > 0));
+        CHECK(reported == found && (found > 0) == (count > 0));
         CHECK(mode != GRAZE_SCENE_ALL || found == count);
         CHECK(mode == GRAZE_SCENE_ANY ? (which >= 0) == (count > 0) : which == first);
         CHECK(mode != GRAZE_SCENE_ANY || found == 0 || statuses[which] != GRAZE_CONTACT_FREE);
@@ -1137,7 +1139,7 @@ static void scenes_find_what_pairs_find(void)
     for (int k = 0; k < 250 * factor; k++) {
         const int32_t counts[] = {0, 1, 2, 5, 17};
         Crowd crowd;
-        int32_t count = k % 50 == 49 ? MOST_BODIES : counts[k % 5];
+        int32_t count = k % 50 == 49 ? MAX_BODIES : counts[k % 5];
         take_crowd(&crowd, count, k % 50 == 49 ? 40 : 100);
         for (int j = 0; j < 2; j++) {
             GrazeMotionOptions options = random_options(&crowd.kind);
@@ -1149,7 +1151,7 @@ static void scenes_find_what_pairs_find(void)
 }
 
 /* A static body is boxed once, not in each block of 16 steps as a moving one is. */
-static void what_stands_still_is_held_once(void)
+static void static_bodies_are_boxed_once(void)
 {
     enum { FEW = 20, MANY = 40 };
     const GrazeClock clock = {0, 4, 0x1p-8, 0, 0};
@@ -1158,8 +1160,8 @@ static void what_stands_still_is_held_once(void)
     const GrazePath* paths[MANY];
     Laid laid[2];
     for (int k = 0; k < 2; k++) {
-        const GrazeMovingBody mover = {&point, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
-        laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        const GrazeMovingBody moving_body = {&point, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        laid[k] = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     }
     for (int32_t k = 0; k < MANY; k++)
         paths[k] = &laid[k >= FEW].path;
@@ -1175,7 +1177,7 @@ static void what_stands_still_is_held_once(void)
 /* ---- the ends of the range ---- */
 
 /* Makes a motion as large, small, long or short as is allowed. */
-static bool extreme_mover(Moving* body, double size, double lasts)
+static bool extreme_moving_body(Moving* body, double size, double lasts)
 {
     double far = fmin(8 * size, GRAZE_MAX_POSITION);
     random_shape(body, size);
@@ -1186,9 +1188,9 @@ static bool extreme_mover(Moving* body, double size, double lasts)
     random_polynomial(piece->y, degree, 0.3 * far, lasts);
     random_polynomial(piece->angle, degree, ldexp(1, (int)random_below(40) - 20), lasts);
     if (random_below(3) == 0) piece->pivot_x = far * random_tied();
-    body->mover = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
     int32_t culprit;
-    return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
+    return graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK;
 }
 
 static GrazeClock extreme_clock(double lasts, double far)
@@ -1236,10 +1238,11 @@ static void no_box_is_not_a_number(void)
         double far = random_below(2) ? fmin(8 * size, GRAZE_MAX_POSITION) : GRAZE_MAX_POSITION;
         GrazeClock clock = extreme_clock(lasts, far);
         if (graze_clock_check(&clock) != GRAZE_OK) continue;
-        if (!extreme_mover(&a, size, lasts) || !extreme_mover(&b, size, lasts)) continue;
+        if (!extreme_moving_body(&a, size, lasts) || !extreme_moving_body(&b, size, lasts))
+            continue;
         taken++;
         bool is_bounded = size < 1e36 && fabs(clock.x) + fabs(clock.y) < 1e37;
-        check_extreme(&a.mover, &b.mover, &clock, is_bounded);
+        check_extreme(&a.moving_body, &b.moving_body, &clock, is_bounded);
     }
     CHECK(taken >= 500 * factor);
 }
@@ -1251,7 +1254,7 @@ static const GrazePoint ORIGIN = {0, 0};
 /* Pieces of zero length may differ by the join slack: before the first of them the body stays at
    its place, not at that of the last, and after them at the last one's place. The turn takes a
    corner to the left, and up. */
-static void held_where_its_first_piece_has_it(void)
+static void a_body_stays_where_its_first_piece_begins(void)
 {
     GrazePoint corners[2] = {{0, 0}, {1, 1}};
     const GrazeShape rod = {corners, 2, 0, 1, NULL};
@@ -1259,12 +1262,12 @@ static void held_where_its_first_piece_has_it(void)
     const GrazePiece pieces[3] = {{.t0 = 2, .t1 = 2},
                                   {.t0 = 2, .t1 = 2, .angle = {turn}},
                                   {.t0 = 2, .t1 = 2, .angle = {2 * turn}}};
-    const GrazeMovingBody mover = {&rod, pieces, 3, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {&rod, pieces, 3, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clocks[3] = {{0, 4, 1, 0, 0}, {0.5, 4, 1, 0, 0}, {3, 4, 0.25, 0, 0}};
     int32_t culprit;
-    CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
+    CHECK(graze_motion_check(&moving_body, &culprit) == GRAZE_OK);
     for (int k = 0; k < 3; k++) {
-        Laid laid = lay_out(&mover, &clocks[k], GRAZE_BOXES_COVER);
+        Laid laid = lay_out(&moving_body, &clocks[k], GRAZE_BOXES_COVER);
         check_path(&laid.path);
         free_laid(&laid);
     }
@@ -1277,9 +1280,9 @@ static void a_slow_turn_over_a_long_time_bulges(void)
     GrazePoint corners[2] = {{-0x1p-91F, 0}, {0x1p-91F, 0}};
     const GrazeShape rod = {corners, 2, 0, 0x1p-91, NULL};
     const GrazePiece piece = {.t1 = 0x1p484, .angle = {0, 0x1p-494}};
-    const GrazeMovingBody mover = {&rod, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {&rod, &piece, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clock = {0, 0x1p483, 0x1p479, 0, 0};
-    Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     check_path(&laid.path);
     free_laid(&laid);
 }
@@ -1294,25 +1297,25 @@ static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
     GrazePoint corner = {-0x1.941984p-1F, 0x1.941984p-1F};
     const GrazeShape point = {&corner, 1, 0, 0x1.941984p-1, NULL};
     const GrazePiece piece = {.t1 = 0.125, .angle = {-0x1.21fbd6b8p-12, 0x1.bbf066ap-37}};
-    const GrazeMovingBody mover = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
-    Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     check_path(&laid.path);
     free_laid(&laid);
 }
 
 /* The motion is slower than the rounding of its corners in long double: the answer is right, and
  * no test may report it as too small. */
-static void ways_below_the_rounding_of_their_judge_are_no_fault(void)
+static void motions_below_the_rounding_of_the_oracle_are_no_fault(void)
 {
     GrazePoint corner = {-2, -3};
     const GrazeShape disc = {&corner, 1, 2, 3, NULL};
     const GrazePiece pieces[2] = {{.t1 = 8, .angle = {0, 0x1.238ap-45}},
                                   {.t1 = 8, .x = {0, 0x1.09p-57}}};
     for (int k = 0; k < 2; k++) {
-        const GrazeMovingBody mover = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
-        Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
         free_laid(&laid);
     }
@@ -1331,8 +1334,8 @@ static void boxes_that_touch_along_an_axis_can_meet(void)
     int32_t all[64];
     int32_t steps[64];
     for (int k = 0; k < 2; k++) {
-        const GrazeMovingBody mover = {&square, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
-        laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        const GrazeMovingBody moving_body = {&square, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        laid[k] = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     }
     float a[SIDES];
     float b[SIDES];
@@ -1365,11 +1368,11 @@ static void gaps_beyond_float32_are_no_proof(void)
         pieces[k][1] =
             (GrazePiece){.t0 = 1, .t1 = 2, .x = {sign * (far - part), -sign * (far - part)}};
         pieces[k][2] = (GrazePiece){.t0 = 2, .t1 = 3, .x = {0, sign * far}};
-        const GrazeMovingBody mover = {&disc, pieces[k], 3, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&disc, pieces[k], 3, GRAZE_STAY, GRAZE_STAY};
         const GrazeClock clock = {0, 6, 3, 0, 0};
         int32_t culprit;
-        CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
-        laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        CHECK(graze_motion_check(&moving_body, &culprit) == GRAZE_OK);
+        laid[k] = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     }
     for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
         int32_t steps[2];
@@ -1396,15 +1399,15 @@ int main(int argc, char** argv)
     what_hardly_turns_bulges();
     all_methods_find_the_same_steps();
     steps_that_are_free_are();
-    clocks_are_told_apart();
+    clocks_are_distinguished();
     sweeps_find_the_first_contact();
     scenes_find_what_pairs_find();
-    what_stands_still_is_held_once();
+    static_bodies_are_boxed_once();
     no_box_is_not_a_number();
-    held_where_its_first_piece_has_it();
+    a_body_stays_where_its_first_piece_begins();
     a_slow_turn_over_a_long_time_bulges();
     a_cosine_that_stays_the_same_rounds_all_the_same();
-    ways_below_the_rounding_of_their_judge_are_no_fault();
+    motions_below_the_rounding_of_the_oracle_are_no_fault();
     boxes_that_touch_along_an_axis_can_meet();
     gaps_beyond_float32_are_no_proof();
     return test_failures != 0;

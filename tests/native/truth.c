@@ -25,19 +25,19 @@ static long double since(double t, double base)
     return (long double)t - base;
 }
 
-bool truth_place(const GrazeMovingBody* mover, double base, long double tau, bool is_later,
+bool truth_place(const GrazeMovingBody* moving_body, double base, long double tau, bool is_later,
                  TruthPlace* out)
 {
-    const GrazePiece* piece = mover->pieces;
-    const GrazePiece* last = piece + mover->count - 1;
-    if (tau < since(piece->t0, base) && mover->before == GRAZE_VANISH) return false;
-    if (tau > since(last->t1, base) && mover->after == GRAZE_VANISH) return false;
+    const GrazePiece* piece = moving_body->pieces;
+    const GrazePiece* last = piece + moving_body->count - 1;
+    if (tau < since(piece->t0, base) && moving_body->before == GRAZE_VANISH) return false;
+    if (tau > since(last->t1, base) && moving_body->after == GRAZE_VANISH) return false;
     while (piece < last &&
            (is_later ? tau >= since(piece->t1, base) : tau > since(piece->t1, base)))
         piece++;
     long double s = tau - since(piece->t0, base);
     s = fmaxl(0, fminl(s, (long double)piece->t1 - piece->t0));
-    *out = (TruthPlace){mover->shape,
+    *out = (TruthPlace){moving_body->shape,
                         {piece->pivot_x, piece->pivot_y},
                         piece->x[0],
                         piece->y[0],
@@ -79,11 +79,11 @@ static long double dot(TruthVec p, TruthVec q)
 
 /* ---- cores at an instant ---- */
 
-enum { MOST_VERTICES = 128 };
+enum { MAX_VERTICES = 128 };
 
 typedef struct {
     int32_t count;
-    TruthVec at[MOST_VERTICES];
+    TruthVec at[MAX_VERTICES];
 } Core;
 
 static void place_core(const TruthPlace* place, const TruthPlace* from, Core* core)
@@ -92,7 +92,7 @@ static void place_core(const TruthPlace* place, const TruthPlace* from, Core* co
     long double cos = cosl(place->angle);
     long double sin = sinl(place->angle);
     TruthVec d = shift_of(place, from);
-    core->count = shape->count < MOST_VERTICES ? shape->count : MOST_VERTICES;
+    core->count = shape->count < MAX_VERTICES ? shape->count : MAX_VERTICES;
     for (int32_t i = 0; i < core->count; i++) {
         long double x = shape->vertices[i].x - place->pivot.x;
         long double y = shape->vertices[i].y - place->pivot.y;
@@ -113,7 +113,7 @@ static long double gap_along(const Core* a, const Core* b, TruthVec n)
 
 /* Returns the largest separation along the normals of the edges of `owner` and along the edges,
  * in both directions: these include all normals of A - B. */
-static long double widest_slab(const Core* owner, const Core* a, const Core* b)
+static long double widest_separation(const Core* owner, const Core* a, const Core* b)
 {
     long double widest = -INFINITY;
     int32_t count = owner->count;
@@ -174,18 +174,18 @@ long double truth_gap(const TruthPlace* a, const TruthPlace* b)
     Core core_b = {0};
     place_core(a, a, &core_a);
     place_core(b, a, &core_b);
-    long double widest =
-        fmaxl(widest_slab(&core_a, &core_a, &core_b), widest_slab(&core_b, &core_a, &core_b));
+    long double widest = fmaxl(widest_separation(&core_a, &core_a, &core_b),
+                               widest_separation(&core_b, &core_a, &core_b));
     bool is_deep = widest <= 0 && isfinite(widest);
     if (is_deep) return widest - reach_of(a, b);
     return fminl(nearest_edge(&core_a, &core_b), nearest_edge(&core_b, &core_a)) - reach_of(a, b);
 }
 
 /* The earlier and the later piece may differ by rounding where they meet. */
-static bool is_join(const GrazeMovingBody* mover, double base, long double tau)
+static bool is_join(const GrazeMovingBody* moving_body, double base, long double tau)
 {
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const GrazePiece* piece = &moving_body->pieces[i];
         if (tau == since(piece->t0, base) || tau == since(piece->t1, base)) return true;
     }
     return false;
@@ -230,24 +230,25 @@ static long double derivative(const double* c, long double s)
 
 /* Returns how far [from, to] reaches into the piece; negative if it does not. The stay at an end
  * counts as inside. */
-static long double reached(const GrazeMovingBody* mover, int32_t i, double from, double to)
+static long double reached(const GrazeMovingBody* moving_body, int32_t i, double from, double to)
 {
-    const GrazePiece* piece = &mover->pieces[i];
+    const GrazePiece* piece = &moving_body->pieces[i];
     bool is_early = to < piece->t0 && i > 0;
-    bool is_late = from > piece->t1 && i + 1 < mover->count;
+    bool is_late = from > piece->t1 && i + 1 < moving_body->count;
     if (is_early || is_late) return -1;
     return fmaxl(0, fminl(to, piece->t1) - piece->t0);
 }
 
-static long double speed_of(const GrazeMovingBody* mover, double from, double to)
+static long double speed_of(const GrazeMovingBody* moving_body, double from, double to)
 {
     long double most = 0;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
-        long double s = reached(mover, i, from, to);
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const GrazePiece* piece = &moving_body->pieces[i];
+        long double s = reached(moving_body, i, from, to);
         if (s < 0) continue;
         long double speed = hypotl(derivative(piece->x, s), derivative(piece->y, s));
-        most = fmaxl(most, speed + derivative(piece->angle, s) * radius_of(mover->shape, piece));
+        most =
+            fmaxl(most, speed + derivative(piece->angle, s) * radius_of(moving_body->shape, piece));
     }
     return most;
 }
@@ -258,14 +259,14 @@ long double truth_speed(const GrazeMovingBody* a, const GrazeMovingBody* b, doub
 }
 
 /* Returns the sum of the sizes of all terms of a vertex's place, and of the error of its time. */
-static long double terms_of(const GrazeMovingBody* mover, double from, double to)
+static long double terms_of(const GrazeMovingBody* moving_body, double from, double to)
 {
     long double most = 0;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
-        long double s = reached(mover, i, from, to);
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const GrazePiece* piece = &moving_body->pieces[i];
+        long double s = reached(moving_body, i, from, to);
         if (s < 0) continue;
-        long double radius = radius_of(mover->shape, piece);
+        long double radius = radius_of(moving_body->shape, piece);
         long double offset = fabsl((long double)from - piece->t0);
         long double sum = fabsl(piece->pivot_x) + fabsl(piece->pivot_y);
         long double power = 1;
@@ -282,19 +283,21 @@ static long double terms_of(const GrazeMovingBody* mover, double from, double to
 }
 
 /* Returns the largest jump of a vertex where pieces meet. */
-static long double jump_of(const GrazeMovingBody* mover)
+static long double jump_of(const GrazeMovingBody* moving_body)
 {
     long double most = 0;
-    for (int32_t i = 1; i < mover->count; i++) {
+    for (int32_t i = 1; i < moving_body->count; i++) {
         TruthPlace before;
         TruthPlace after;
-        GrazeMovingBody first = {mover->shape, mover->pieces, i, GRAZE_STAY, GRAZE_STAY};
-        GrazeMovingBody second = {mover->shape, mover->pieces + i, 1, GRAZE_STAY, GRAZE_STAY};
-        truth_place(&first, mover->pieces[i].t0, 0, false, &before);
-        truth_place(&second, mover->pieces[i].t0, 0, true, &after);
+        GrazeMovingBody first = {moving_body->shape, moving_body->pieces, i, GRAZE_STAY,
+                                 GRAZE_STAY};
+        GrazeMovingBody second = {moving_body->shape, moving_body->pieces + i, 1, GRAZE_STAY,
+                                  GRAZE_STAY};
+        truth_place(&first, moving_body->pieces[i].t0, 0, false, &before);
+        truth_place(&second, moving_body->pieces[i].t0, 0, true, &after);
         TruthVec way = minus(truth_origin(&after), truth_origin(&before));
         long double turn = fabsl(after.angle - before.angle);
-        most = fmaxl(most, hypotl(way.x, way.y) + turn * 2 * mover->shape->extent);
+        most = fmaxl(most, hypotl(way.x, way.y) + turn * 2 * moving_body->shape->extent);
     }
     return most;
 }
@@ -317,7 +320,7 @@ long double truth_rounding(const GrazeMovingBody* a, const GrazeMovingBody* b, d
     return 0x1p-48L * sum + jump_of(a) + jump_of(b);
 }
 
-enum { MOST_CELLS = 1024 };
+enum { MAX_CELLS = 1024 };
 
 typedef struct {
     long double from, to, gap, floor;
@@ -327,7 +330,7 @@ typedef struct {
     const GrazeMovingBody *a, *b;
     double base;
     long double speed, least, where;
-    Cell cells[MOST_CELLS];
+    Cell cells[MAX_CELLS];
     int32_t count;
 } Branches;
 
@@ -352,7 +355,7 @@ static int32_t lowest_cell(const Branches* of)
 }
 
 long double truth_least(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
-                        long double lo, long double hi, int32_t looks, long double* where,
+                        long double lo, long double hi, int32_t evaluations, long double* where,
                         long double* floor)
 {
     Branches of = {.a = a, .b = b, .base = base, .least = INFINITY, .where = lo};
@@ -362,7 +365,7 @@ long double truth_least(const GrazeMovingBody* a, const GrazeMovingBody* b, doub
     of.count = 0;
     for (int32_t k = 0; k < 8; k++)
         add_cell(&of, lo + (hi - lo) * k / 8, lo + (hi - lo) * (k + 1) / 8);
-    for (int32_t k = 10; k + 1 < looks && of.count < MOST_CELLS; k += 2) {
+    for (int32_t k = 10; k + 1 < evaluations && of.count < MAX_CELLS; k += 2) {
         int32_t i = lowest_cell(&of);
         Cell cell = of.cells[i];
         long double middle = cell.from + (cell.to - cell.from) / 2;

@@ -22,7 +22,7 @@ typedef struct {
 
 /* Computes the place; returns false if the body is absent. Where two pieces meet, the later or
  * the earlier one counts. */
-bool truth_place(const GrazeMovingBody* mover, double base, long double tau, bool is_later,
+bool truth_place(const GrazeMovingBody* moving_body, double base, long double tau, bool is_later,
                  TruthPlace* out);
 
 /* Returns the body's origin. */
@@ -47,11 +47,11 @@ long double truth_rounding(const GrazeMovingBody* a, const GrazeMovingBody* b, d
 
 /*
  * Returns the smallest separation seen at instants `lo` to `hi` after `base`, by branch and bound
- * over at most `looks` evaluations; its instant is in *where, and *floor is a lower bound of the
+ * over at most `evaluations` evaluations; its instant is in *where, and *floor is a lower bound of the
  * separation.
  */
 long double truth_least(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
-                        long double lo, long double hi, int32_t looks, long double* where,
+                        long double lo, long double hi, int32_t evaluations, long double* where,
                         long double* floor);
 
 #endif

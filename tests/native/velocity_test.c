@@ -9,15 +9,15 @@
 
 static const GrazeMovingDisc EDGE = {0, 0, 1, 0, 0, 10, 0.5};
 
-static void contact_begins_when_it_is_told(void)
+static void contact_begins_at_the_reported_time(void)
 {
-    const GrazeMovingDisc still = {5, 0, 0, 0, 2, 10, 0.5};
+    const GrazeMovingDisc resting = {5, 0, 0, 0, 2, 10, 0.5};
     double when = 0;
-    CHECK(graze_velocity_is_unsafe(&EDGE, &still, 1, 0, INFINITY, &when) && when == 4);
-    CHECK(graze_velocity_is_unsafe(&EDGE, &still, 0.5, 0, INFINITY, &when) && when == 6);
-    CHECK(graze_velocity_is_unsafe(&EDGE, &still, 2, 0, 1, &when) && when == 3);
-    CHECK(!graze_velocity_is_unsafe(&EDGE, &still, 2, 0, 0.999, &when) && when == INFINITY);
-    CHECK(!graze_velocity_is_unsafe(&EDGE, &still, 0, 0, INFINITY, &when) && when == INFINITY);
+    CHECK(graze_velocity_is_unsafe(&EDGE, &resting, 1, 0, INFINITY, &when) && when == 4);
+    CHECK(graze_velocity_is_unsafe(&EDGE, &resting, 0.5, 0, INFINITY, &when) && when == 6);
+    CHECK(graze_velocity_is_unsafe(&EDGE, &resting, 2, 0, 1, &when) && when == 3);
+    CHECK(!graze_velocity_is_unsafe(&EDGE, &resting, 2, 0, 0.999, &when) && when == INFINITY);
+    CHECK(!graze_velocity_is_unsafe(&EDGE, &resting, 0, 0, INFINITY, &when) && when == INFINITY);
     const GrazeMovingDisc here = {2.25, 0, 3, 0, 2, 10, 0.5};
     CHECK(graze_velocity_is_unsafe(&EDGE, &here, 0, 0, INFINITY, &when) && when == 2);
     const GrazeMovingDisc never = {5, 0, 0, 0, 11, 12, 0.5};
@@ -29,17 +29,17 @@ static void contact_begins_when_it_is_told(void)
  * overflows. The time of a contact from the beginning must not become 0 times infinity, and a
  * contact that takes almost all of the time must be found.
  */
-static void contact_begins_when_it_is_told_however_slow(void)
+static void contact_begins_at_the_reported_time_however_slow(void)
 {
     const GrazeMovingDisc here = {0x1p-126, 0, 0, 0, 0, 0, 8};
-    const GrazeMovingDisc still = {0, 0, 0, 0, 0, 0, 0};
+    const GrazeMovingDisc resting = {0, 0, 0, 0, 0, 0, 0};
     double when = -1;
-    CHECK(graze_velocity_is_unsafe(&here, &still, 0, 0x1p-1035, INFINITY, &when) && when == 0);
+    CHECK(graze_velocity_is_unsafe(&here, &resting, 0, 0x1p-1035, INFINITY, &when) && when == 0);
     const GrazeMovingDisc ahead = {0, -9, 0, 0, 0, 0, 8};
-    CHECK(graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1060, INFINITY, NULL));
-    CHECK(graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1023, INFINITY, &when) &&
+    CHECK(graze_velocity_is_unsafe(&ahead, &resting, 0, 0x1p-1060, INFINITY, NULL));
+    CHECK(graze_velocity_is_unsafe(&ahead, &resting, 0, 0x1p-1023, INFINITY, &when) &&
           when == 0x1p+1023);
-    CHECK(!graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1023, 0x1p+1022, &when));
+    CHECK(!graze_velocity_is_unsafe(&ahead, &resting, 0, 0x1p-1023, 0x1p+1022, &when));
 }
 
 static uint64_t state = 1;
@@ -168,10 +168,10 @@ static double nudged(double value, int ulps)
  * decide these cases and must not try. All numbers are integers times a power of two, except for
  * the nudges.
  */
-static void what_touches_is_told_exactly(void)
+static void touches_are_decided_exactly(void)
 {
     static const double TRIPLES[3][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}};
-    int told[2] = {0, 0};
+    int reported[2] = {0, 0};
     for (int k = 0; k < 20000; k++) {
         const double* triple = TRIPLES[k % 3];
         double size = ldexp(1 + floor(draw() * 100), (int)draw_integer(30));
@@ -209,9 +209,9 @@ static void what_touches_is_told_exactly(void)
         vx += s2.vx;
         bool is_unsafe = graze_velocity_is_unsafe(&s1, &s2, vx, vy, horizon, NULL);
         CHECK(graze_velocity_is_unsafe(&s1, &s2, vx, vy, horizon, &when) == is_unsafe);
-        told[is_unsafe]++;
+        reported[is_unsafe]++;
     }
-    CHECK(told[false] > 2000 && told[true] > 2000);
+    CHECK(reported[false] > 2000 && reported[true] > 2000);
 }
 
 /*
@@ -219,7 +219,7 @@ static void what_touches_is_told_exactly(void)
  * to agent 1 and farthest to the right, which is within the last bit of that clock. The tangent
  * there gives contact up to 5 along the edge, but the correct value is 4.
  */
-static void who_appears_after_passing_by_is_not_met_there(void)
+static void a_disc_that_appears_after_passing_by_is_not_met_there(void)
 {
     const GrazeMovingDisc edge = {.vx = 1, .t1 = 0x1p+41, .radius = 2.5};
     const GrazeMovingDisc up = {.y = 3, .vy = 0x1p+20, .t0 = 0x1p+40, .t1 = 0x1p+41, .radius = 2.5};
@@ -304,9 +304,9 @@ static void speeds_are_right_at_every_magnitude(void)
  * Paths pass at about the sum of the radii. The agents have come from so far that double has lost
  * more than the difference: both displacements count for the error, though they cancel.
  */
-static void what_has_come_from_far_is_told_exactly(void)
+static void paths_from_far_are_decided_exactly(void)
 {
-    int told[2] = {0, 0};
+    int reported[2] = {0, 0};
     for (int k = 0; k < 4000; k++) {
         double late = ldexp(1 + draw(), 20);
         double come = late * (1 + draw());
@@ -324,9 +324,9 @@ static void what_has_come_from_far_is_told_exactly(void)
         double when;
         bool is_unsafe = graze_velocity_is_unsafe(&s1, &s2, vx, s2.vy, INFINITY, NULL);
         CHECK(graze_velocity_is_unsafe(&s1, &s2, vx, s2.vy, INFINITY, &when) == is_unsafe);
-        told[is_unsafe]++;
+        reported[is_unsafe]++;
     }
-    CHECK(told[false] > 1000 && told[true] > 500);
+    CHECK(reported[false] > 1000 && reported[true] > 500);
 }
 
 /* ---- routes ---- */
@@ -416,7 +416,7 @@ typedef int32_t RouteQuery(const GrazeRoute*, const GrazeRoute*, int32_t, const 
  * Queries with less room: the result is the whole answer or one more than there is room for, and
  * nothing beyond the room is written. A result that fits is the same with more room.
  */
-static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* asked,
+static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* options,
                        const GrazeSpan* all, int32_t count)
 {
     bool fitted = false;
@@ -424,7 +424,7 @@ static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRou
         GrazeSpan out[SPANS];
         for (int32_t k = 0; k < SPANS; k++)
             out[k] = (GrazeSpan){-77, -77};
-        int32_t found = query(traffic->routes, traffic->routes + 1, OTHERS, asked, out, capacity);
+        int32_t found = query(traffic->routes, traffic->routes + 1, OTHERS, options, out, capacity);
         CHECK(out[capacity].begin == -77 && out[capacity].end == -77);
         bool fits = found <= capacity;
         CHECK(fits ? found == count : found == capacity + 1);
@@ -437,13 +437,14 @@ static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRou
 
 /* Checks that spans are ascending, disjoint and within the queried range, and that a query of a
  * larger range gives the same spans in it. */
-static int32_t ask_spans(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* asked,
-                         GrazeSpan* out)
+static int32_t query_spans(RouteQuery* query, const Traffic* traffic,
+                           const GrazeRouteOptions* options, GrazeSpan* out)
 {
-    int32_t count = query(traffic->routes, traffic->routes + 1, OTHERS, asked, out, SPANS);
+    int32_t count = query(traffic->routes, traffic->routes + 1, OTHERS, options, out, SPANS);
     CHECK(count <= SPANS);
     for (int32_t k = 0; k < count; k++) {
-        CHECK(asked->from <= out[k].begin && out[k].begin <= out[k].end && out[k].end <= asked->to);
+        CHECK(options->from <= out[k].begin && out[k].begin <= out[k].end &&
+              out[k].end <= options->to);
         CHECK(k == 0 || out[k - 1].end < out[k].begin);
     }
     return count;
@@ -469,7 +470,7 @@ static int32_t check_safe_ends(const Traffic* traffic, const GrazeSpan* contacts
                                     GRAZE_SPAN_ENDS_SAFE};
     GrazeSpan spans[SPANS];
     int32_t moved = 0;
-    CHECK(ask_spans(graze_route_contacts, traffic, &safe, spans) == count);
+    CHECK(query_spans(graze_route_contacts, traffic, &safe, spans) == count);
     for (int32_t k = 0; k < count; k++) {
         const double ends[2] = {spans[k].begin, spans[k].end};
         const double closed[2] = {contacts[k].begin, contacts[k].end};
@@ -496,7 +497,7 @@ static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count,
         traffic->flights[0][k].t0 += x;
         traffic->flights[0][k].t1 += x;
     }
-    CHECK((ask_spans(graze_route_contacts, traffic, &always, times) > 0) == is_in);
+    CHECK((query_spans(graze_route_contacts, traffic, &always, times) > 0) == is_in);
     for (int32_t k = 0; k < traffic->routes[0].count; k++) {
         traffic->flights[0][k].t0 -= x;
         traffic->flights[0][k].t1 -= x;
@@ -518,11 +519,11 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
                                   k % 5 == 0 ? GRAZE_SPAN_ENDS_CONTACT : GRAZE_SPAN_ENDS_SAFE};
         some.to = some.from + floor(draw() * 8);
         GrazeSpan spans[SPANS] = {{0, 0}};
-        int32_t count = ask_spans(graze_route_contacts, &traffic, &all, spans);
+        int32_t count = query_spans(graze_route_contacts, &traffic, &all, spans);
         check_times(&traffic, spans, count);
         moved += check_safe_ends(&traffic, spans, count);
         check_room(graze_route_contacts, &traffic, &all, spans, count);
-        count = ask_spans(graze_route_delays, &traffic, &all, spans);
+        count = query_spans(graze_route_delays, &traffic, &all, spans);
         check_room(graze_route_delays, &traffic, &all, spans, count);
         for (int i = 0; i < 4; i++)
             check_delay(&traffic, spans, count,
@@ -530,9 +531,9 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
                         : i == 1 ? 64
                                  : floor(256 * draw() - 128) / 16);
         most = count > most ? count : most;
-        count = ask_spans(graze_route_delays, &traffic, &some, spans);
+        count = query_spans(graze_route_delays, &traffic, &some, spans);
         check_room(graze_route_delays, &traffic, &some, spans, count);
-        count = ask_spans(graze_route_contacts, &traffic, &some, spans);
+        count = query_spans(graze_route_contacts, &traffic, &some, spans);
         check_room(graze_route_contacts, &traffic, &some, spans, count);
     }
     CHECK(most > 3 && moved > 10);
@@ -653,7 +654,7 @@ static bool are_plain(const Spans* all)
  */
 static void discs_that_roll_past_each_other_touch_all_the_while(void)
 {
-    int told = 0;
+    int reported = 0;
     for (int k = 0; k < 120; k++) {
         double share = k % 2 == 0 ? 1 : 1 + draw();
         double start1 = draw_integer(3);
@@ -700,9 +701,9 @@ static void discs_that_roll_past_each_other_touch_all_the_while(void)
             at++;
         }
         CHECK(at == all.count);
-        told++;
+        reported++;
     }
-    CHECK(told > 20);
+    CHECK(reported > 20);
 }
 
 /*
@@ -733,7 +734,7 @@ static void lines_that_touch_far_from_their_starts_do(void)
  * Boxes first separate the pieces of routes, which must not lose a contact at an end of a path by
  * rounding: a route of one piece gives the result of that piece.
  */
-static void routes_of_one_flight_are_that_flight(void)
+static void routes_of_one_piece_are_that_piece(void)
 {
     const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
                                    GRAZE_SPAN_ENDS_CONTACT};
@@ -745,13 +746,13 @@ static void routes_of_one_flight_are_that_flight(void)
                                .t0 = draw(),
                                .radius = k % 3 == 0 ? 0 : ldexp(draw(), -20 - k % 20)};
         f.t1 = f.t0 + draw() * 10;
-        GrazeMovingSphere still = {.radius = k % 5 < 3 ? 0 : ldexp(1, -20), .t1 = 1};
-        still.x = f.x + f.vx * (f.t1 - f.t0) + side * (f.radius + still.radius);
-        still.x = nudged(still.x, (int)draw_integer(2));
+        GrazeMovingSphere resting = {.radius = k % 5 < 3 ? 0 : ldexp(1, -20), .t1 = 1};
+        resting.x = f.x + f.vx * (f.t1 - f.t0) + side * (f.radius + resting.radius);
+        resting.x = nudged(resting.x, (int)draw_integer(2));
         GrazeRoute one = {&f, 1, GRAZE_VANISH, GRAZE_VANISH};
-        GrazeRoute other = {&still, 1, GRAZE_VANISH, GRAZE_VANISH};
+        GrazeRoute other = {&resting, 1, GRAZE_VANISH, GRAZE_VANISH};
         GrazeSpan spans[2][GRAZE_MAX_DELAYS];
-        int32_t count = graze_unsafe_delays(&f, &still, spans[0]);
+        int32_t count = graze_unsafe_delays(&f, &resting, spans[0]);
         CHECK(graze_route_delays(&one, &other, 1, &all, spans[1], GRAZE_MAX_DELAYS) == count);
         CHECK(count == 0 ||
               (spans[0][0].begin == spans[1][0].begin && spans[0][0].end == spans[1][0].end));
@@ -784,7 +785,7 @@ static void the_last_sample_is_as_late_as_can_be(void)
 
 /* Beyond 2^30 cells from the origin, at either end of either path, or for paths over more than
  * 2^20 cells, cells are not distinguished: the result is a conflict. */
-static void cells_are_told_apart_up_to_a_billion(void)
+static void cells_are_distinguished_up_to_a_billion(void)
 {
     const GrazeMovingDisc here = {.t1 = 1, .radius = 0.25};
     for (int side = -1; side <= 1; side += 2) {
@@ -816,7 +817,7 @@ static void cells_are_told_apart_up_to_a_billion(void)
 }
 
 /* Moving spheres without acceleration give the results of discs, to the bit. */
-static void straight_flights_are_discs(void)
+static void straight_spheres_are_discs(void)
 {
     const GrazeMovingDisc s1 = {0.1, 0.2, 1.3, -0.7, 0, 3, 0.4};
     const GrazeMovingDisc s2 = {1.9, 0.3, -0.6, 0.8, 0.5, 4, 0.3};
@@ -833,7 +834,7 @@ static void straight_flights_are_discs(void)
 
 /* A place is passed twice; on a clock that has run for so long that one double covers both
  * passes, there is one span. */
-static void spans_that_a_clock_cannot_tell_apart_are_one(void)
+static void spans_that_a_clock_cannot_distinguish_are_one(void)
 {
     const GrazeMovingSphere turning = {.x = 3, .vx = -4, .ax = 2, .t1 = 4};
     GrazeMovingSphere instant = {.radius = 0.25};
@@ -846,21 +847,21 @@ static void spans_that_a_clock_cannot_tell_apart_are_one(void)
 
 int main(void)
 {
-    contact_begins_when_it_is_told();
-    contact_begins_when_it_is_told_however_slow();
-    what_touches_is_told_exactly();
-    what_has_come_from_far_is_told_exactly();
+    contact_begins_at_the_reported_time();
+    contact_begins_at_the_reported_time_however_slow();
+    touches_are_decided_exactly();
+    paths_from_far_are_decided_exactly();
     answers_hold_for_sizes_of_any_order();
-    who_appears_after_passing_by_is_not_met_there();
+    a_disc_that_appears_after_passing_by_is_not_met_there();
     speeds_are_right_at_every_magnitude();
     routes_are_what_they_are_at_each_time_and_delay();
     spans_are_one_where_only_rounding_is_between_them();
     discs_that_roll_past_each_other_touch_all_the_while();
     lines_that_touch_far_from_their_starts_do();
-    routes_of_one_flight_are_that_flight();
+    routes_of_one_piece_are_that_piece();
     the_last_sample_is_as_late_as_can_be();
-    cells_are_told_apart_up_to_a_billion();
-    straight_flights_are_discs();
-    spans_that_a_clock_cannot_tell_apart_are_one();
+    cells_are_distinguished_up_to_a_billion();
+    straight_spheres_are_discs();
+    spans_that_a_clock_cannot_distinguish_are_one();
     return test_failures != 0;
 }

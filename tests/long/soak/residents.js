@@ -1,4 +1,4 @@
-import { randomPlace } from '../../native/questions/still.js';
+import { randomPlace } from '../../native/questions/static.js';
 import { cosineAndSine } from '../../portable.js';
 
 /**

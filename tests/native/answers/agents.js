@@ -10,7 +10,7 @@ import {
 import { complementSpans } from '../../../js/routes.js';
 import { spansRecord } from './reader.js';
 import { point } from './records.js';
-import { howMany } from './still.js';
+import { howMany } from './static.js';
 
 /**
  * Moving discs and spheres: answers from replay.c's records, and from an instance.

@@ -36,7 +36,7 @@ import {
     readPair,
     readShape,
     readTrace,
-} from './still.js';
+} from './static.js';
 
 /**
  * Answers as flat lists of numbers, so that bits can be compared: read from the records that replay.c writes, or

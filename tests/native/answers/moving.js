@@ -17,7 +17,7 @@ import {
     metRecord,
     sweptRecord,
 } from './records.js';
-import { makeShape } from './still.js';
+import { makeShape } from './static.js';
 
 /**
  * Bodies that move and turn: answers from replay.c's records, and from an instance.

@@ -18,7 +18,7 @@ import {
 } from './moving.js';
 import { drawFrom } from './random.js';
 import { RARE } from './rare.js';
-import { randomBatch, randomBodies, randomHeadings, randomPair, randomShape } from './still.js';
+import { randomBatch, randomBodies, randomHeadings, randomPair, randomShape } from './static.js';
 import { fromVectors } from './vectors.js';
 
 /**

@@ -1,5 +1,5 @@
 import { randomCrowd, randomSteering } from './agents.js';
-import { choicesOf } from './still.js';
+import { choicesOf } from './static.js';
 
 /**
  * The exact vectors of tests/vectors as questions: each case goes to every query that accepts its data.

@@ -125,10 +125,10 @@ void answer_trace(void)
    normal */
 void answer_batch(void)
 {
-    Indexed bodies[2 * MOST_PAIRS];
-    GrazePlacement places[2 * MOST_PAIRS];
-    GrazePair pairs[MOST_PAIRS];
-    int32_t count = take_count(MOST_PAIRS);
+    Indexed bodies[2 * MAX_PAIRS];
+    GrazePlacement places[2 * MAX_PAIRS];
+    GrazePair pairs[MAX_PAIRS];
+    int32_t count = take_count(MAX_PAIRS);
     for (int32_t k = 0; k < count; k++) {
         take_indexed(&bodies[2 * k]);
         take_indexed(&bodies[2 * k + 1]);
@@ -137,15 +137,15 @@ void answer_batch(void)
         pairs[k] = (GrazePair){&bodies[2 * k].shape, &bodies[2 * k + 1].shape, &places[2 * k],
                                &places[2 * k + 1]};
     }
-    uint8_t verdicts[4][MOST_PAIRS];
-    float distances[2][MOST_PAIRS];
-    GrazePoint points[3][MOST_PAIRS];
+    uint8_t verdicts[4][MAX_PAIRS];
+    float distances[2][MAX_PAIRS];
+    GrazePoint points[3][MAX_PAIRS];
     /* There are exactly as many caches as pairs. */
-    GrazeSimplexCache* seeds = room_of((size_t)count * sizeof *seeds);
+    GrazeSimplexCache* caches = room_of((size_t)count * sizeof *caches);
     for (int32_t k = 0; k < count; k++)
-        seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+        caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     const GrazeDistanceBatch plain = {
-        .relations = verdicts[2], .distances = distances[0], .caches = seeds};
+        .relations = verdicts[2], .distances = distances[0], .caches = caches};
     const GrazeDistanceBatch full = {.relations = verdicts[3],
                                      .distances = distances[1],
                                      .points_a = points[0],
@@ -155,12 +155,12 @@ void answer_batch(void)
                                 graze_pairs_relation(pairs, count, verdicts[1]),
                                 graze_pairs_distance(pairs, count, &plain),
                                 graze_pairs_distance(pairs, count, &full)};
-    float first[MOST_PAIRS];
+    float first[MAX_PAIRS];
     memcpy(first, distances[0], (size_t)count * sizeof first[0]);
     /* The call is repeated from the end of the first. */
     if (graze_pairs_distance(pairs, count, &plain) != meeting[2]) fail("a seed changes a verdict");
     check_same(first, distances[0], (size_t)count * sizeof first[0], "a seed changes a distance");
-    free(seeds);
+    free(caches);
     give(meeting, sizeof meeting);
     for (int32_t k = 0; k < count; k++) {
         const int32_t ints[4] = {verdicts[0][k], verdicts[1][k], verdicts[2][k], verdicts[3][k]};
@@ -182,9 +182,10 @@ void answer_shape(void)
     int32_t culprit;
     GrazePoint* points = take_outline(&shape, &status, &culprit);
     const bool is_taken = status == GRAZE_OK;
-    const int32_t told[3] = {(int32_t)status, is_taken ? -1 : culprit, is_taken ? shape.count : 0};
-    give(told, sizeof told);
-    give(points, (size_t)told[2] * sizeof *points);
+    const int32_t reported[3] = {(int32_t)status, is_taken ? -1 : culprit,
+                                 is_taken ? shape.count : 0};
+    give(reported, sizeof reported);
+    give(points, (size_t)reported[2] * sizeof *points);
     free(points);
 }
 
