@@ -1,17 +1,17 @@
 /**
- * The tabs, in their order. A tab whose code is loaded is one that the page shows; `load` runs when it is first
- * opened, or once there is time, so that the page starts with little.
+ * The tabs, in their order. The page shows tabs with a `load`; it runs when the tab is first
+ * opened, or when there is time, so that the page starts with little code.
  */
 
 /**
  * @import { TabModule } from '../base/tab.js'
  *
  * @typedef {object} TabEntry
- * @property {string} id in the address
+ * @property {string} id identifier in the address
  * @property {string} title
- * @property {string} description what one sees there, in a sentence
+ * @property {string} description description of the contents, in a sentence
  * @property {(() => Promise<TabModule>) | null} load
- * @property {boolean} [opensFiles] files dropped on the page are opened there
+ * @property {boolean} [opensFiles] whether this tab opens files dropped on the page
  */
 
 /** @type {TabEntry[]} */

@@ -1,4 +1,4 @@
-/** Bars of a task: the median over the sets, and from the quickest set to the slowest. */
+/** Bars of a task: the median over the sets, and the range from the fastest set to the slowest. */
 
 import { h, svg } from '../../base/dom.js';
 import { computeBars, formatRatio, formatTime } from './results.js';

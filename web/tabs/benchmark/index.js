@@ -1,4 +1,4 @@
-/** The Benchmark tab: what queries cost in this browser, beside other libraries. */
+/** The Benchmark tab: the cost of queries in this browser, beside other libraries. */
 
 import { TASKS } from '../../../js/bench/contestant.js';
 import { BODIES, SCENES } from '../../../js/bench/pairs.js';
@@ -23,7 +23,7 @@ import { taskTable } from './table.js';
 
 export const version = 1;
 
-/** What was measured last, for who comes back to the tab. @type {Results | null} */
+/** The last results, kept for a return to the tab. @type {Results | null} */
 let lastResults = null;
 
 /**
@@ -104,7 +104,7 @@ export function mount(root, context) {
     };
 
     /**
-     * Boxes to check, of a list in the state.
+     * Creates a group of checkboxes for a list in the state.
      *
      * @param {'bodies' | 'scenes' | 'tasks' | 'peers'} key
      * @param {string} legend

@@ -1,13 +1,13 @@
-/** Other libraries that can take part. Each is a script of its own, loaded when somebody asks for it. */
+/** Other libraries that can take part. Each is a separate script, loaded on request. */
 
 /**
  * @import { Contestant } from '../../../js/bench/contestant.js'
  *
  * @typedef {object} Peer
- * @property {string} id in links
+ * @property {string} id identifier in links
  * @property {string} title
  * @property {string} description
- * @property {boolean} isDefault whether it takes part unless said
+ * @property {boolean} isDefault whether it takes part by default
  * @property {() => Promise<Contestant>} load
  */
 

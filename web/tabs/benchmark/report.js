@@ -1,4 +1,4 @@
-/** Results to take away: as `graze bench` writes them. */
+/** Export of results in the formats of `graze bench`. */
 
 import { formatLegend, formatTables } from '../../../js/bench/tables.js';
 
@@ -8,10 +8,10 @@ import { formatLegend, formatTables } from '../../../js/bench/tables.js';
  * @import { State } from './state.js'
  */
 
-/** As of `graze bench --json`. */
+/** Version of the schema, as in `graze bench --json`. */
 const SCHEMA = 1;
 
-/** @param {Results} results @param {string} version of the package */
+/** @param {Results} results @param {string} version version of the package */
 function describeRun({ state, date, clockResolution }, version) {
     const { bodies, scenes, tasks, pairs, rounds, seed } = state;
     return {
@@ -34,7 +34,7 @@ export function asJson(results, version) {
 /** @param {Results} results @param {string} version */
 export function asText(results, version) {
     const { rows, failures } = results;
-    // Tables look at what is told of contestants, and do not ask them anything.
+    // Tables read the descriptions of contestants, and call none of their functions.
     const contestants = /** @type {Contestant[]} */ (/** @type {unknown} */ (results.contestants));
     const { browser, cores, date, options } = describeRun(results, version);
     const { pairs, rounds, seed } = options;
@@ -44,7 +44,7 @@ ${pairs} pairs per set, ${rounds} rounds, seed ${seed}; medians`;
     return `${head}\n\n${formatLegend(contestants)}\n\n${text}`;
 }
 
-/** What measures the same from a command line, without the other libraries. @param {State} state */
+/** Returns the command line of the same benchmark, without the other libraries. @param {State} state */
 export function asCommand({ bodies, scenes, tasks, pairs, rounds, seed }) {
     return `npx graze bench --n ${bodies.join(',')} --scenes ${scenes.join(',')} --tasks ${tasks.join(',')} --pairs ${pairs} --rounds ${rounds} --seed ${seed}\n`;
 }

@@ -1,4 +1,4 @@
-/** What has been measured so far. */
+/** The results so far. */
 
 import { quantile } from '../../../js/bench/statistics.js';
 
@@ -9,19 +9,19 @@ import { quantile } from '../../../js/bench/statistics.js';
  * @import { ContestantInfo } from './worker.js'
  *
  * @typedef {object} Results
- * @property {State} state that was measured
+ * @property {State} state measured state
  * @property {string} date
- * @property {number} clockResolution of the clock, in milliseconds
+ * @property {number} clockResolution resolution of the clock, in milliseconds
  * @property {ContestantInfo[]} contestants
  * @property {Row[]} rows
  * @property {string[]} failures
  *
  * @typedef {object} Bar
  * @property {ContestantInfo} contestant
- * @property {number} ns the median over the sets, of each the median over rounds
- * @property {number} low of the quickest set
- * @property {number} high of the slowest set
- * @property {number | null} ratio to the one it stands beside, the median over the sets
+ * @property {number} ns median over the sets of the median over rounds
+ * @property {number} low time of the fastest set
+ * @property {number} high time of the slowest set
+ * @property {number | null} ratio to the baseline, the median over the sets
  */
 
 /** @param {Row} row @param {string} name @returns {Score | undefined} */
@@ -29,7 +29,7 @@ export function findScore(row, name) {
     return row.scores.find((score) => score.name === name);
 }
 
-/** Those who have answered a task, and its rows. @param {Results} results @param {Task} task */
+/** Returns the contestants that have answered a task, and its rows. @param {Results} results @param {Task} task */
 export function selectTask({ contestants, rows }, task) {
     const taskRows = rows.filter((row) => row.task === task);
     const capable = contestants.filter(({ name }) => taskRows.some((row) => findScore(row, name)));
@@ -53,7 +53,7 @@ export function computeBars(results, task) {
     });
 }
 
-/** Of those who erred, how often. @param {Results} results @param {Task} task */
+/** Returns the number of errors of each contestant with errors. @param {Results} results @param {Task} task */
 export function countErrors(results, task) {
     const { rows, entrants } = selectTask(results, task);
     return entrants.flatMap(({ name, tolerance }) => {

@@ -1,4 +1,4 @@
-/** Starts and ends the worker that measures. */
+/** Start and end of the worker that measures. */
 
 import { prepare } from '../../base/engine.js';
 
@@ -11,7 +11,7 @@ import { prepare } from '../../base/engine.js';
 export function createRunner(onReport) {
     /** @type {Worker | null} */
     let worker = null;
-    /** Counts runs, so that one that has been stopped while it was prepared does not begin. */
+    /** Number of runs so far: a run that is stopped during its preparation does not start. */
     let runCount = 0;
 
     const stop = () => {

@@ -1,4 +1,5 @@
-/** What the Benchmark tab measures follows from this. What it found does not: that is the machine's. */
+/** The state that determines what the Benchmark tab measures. Results are not part of it, as they depend on the
+ * machine. */
 
 import { TASKS } from '../../../js/bench/contestant.js';
 import { BODIES, SCENES } from '../../../js/bench/pairs.js';
@@ -14,13 +15,13 @@ import { PEERS } from './peers.js';
  * @property {Scene[]} scenes
  * @property {Task[]} tasks
  * @property {string[]} peers
- * @property {number} pairs in each set
+ * @property {number} pairs number of pairs in each set
  * @property {number} rounds
  * @property {number} seed
- * @property {Task} task that the chart shows
+ * @property {Task} task task shown in the chart
  */
 
-/** Fewer are over before a coarse clock has ticked. */
+/** Minimum number of pairs: fewer take less than a tick of a coarse clock. */
 export const MIN_PAIRS = 1024;
 export const MAX_PAIRS = 65536;
 export const MAX_ROUNDS = 1001;
@@ -29,7 +30,7 @@ export const MAX_SEED = 2 ** 32;
 const PEER_IDS = PEERS.map(({ id }) => id);
 
 /**
- * Those of the known ones that are named, in the order in which they are known.
+ * Returns the known items that are named, in their known order.
  *
  * @template {string} T
  * @param {unknown} value

@@ -1,4 +1,4 @@
-/** The table of a task: a row for each set, a column for each contestant. */
+/** The table of a task: a row per set, a column per contestant. */
 
 import { h, scrollBox } from '../../base/dom.js';
 import { countErrors, findScore, formatRatio, formatTime, selectTask } from './results.js';

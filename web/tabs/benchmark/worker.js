@@ -1,4 +1,4 @@
-/** Measures, where it keeps nobody waiting: the benchmark of `graze bench`, set by set. */
+/** Runs the benchmark of `graze bench`, set by set, in a worker that does not block the page. */
 
 import { bench } from '../../../js/bench/bench.js';
 import { WrongAnswer } from '../../../js/bench/check.js';
@@ -22,7 +22,7 @@ import { PEERS } from './peers.js';
  *   | { kind: 'failed', text: string, isWrong: boolean }} Report
  */
 
-/** A run lasts so many grains of the clock at least. */
+/** Minimum length of a run, in ticks of the clock. */
 const MIN_TICKS = 50;
 const MIN_RUN = 3;
 const MAX_RUN = 50;
@@ -30,7 +30,7 @@ const MAX_RUN = 50;
 /** @param {Report} report */
 const postReport = (report) => postMessage(report);
 
-/** How finely the clock counts, in milliseconds: pages get a coarse one. */
+/** Returns the resolution of the clock, in milliseconds: pages get a coarse one. */
 function measureClockResolution() {
     let resolution = Infinity;
     for (let k = 0; k < 20; k++) {
@@ -84,7 +84,7 @@ async function measure(state) {
         const options = { ...state, bodies: [body], scenes: [scene], milliseconds };
         const { rows, failures: more } = await bench(options, contestants, {
             progress(text) {
-                // The set is made first, then each task measured.
+                // Each set is made first; then each task is measured on it.
                 const done = k * state.tasks.length + Math.max(task, 0);
                 task += 1;
                 postReport({ kind: 'progress', text, done, total });

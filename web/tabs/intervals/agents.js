@@ -1,4 +1,4 @@
-/** Agents as the state holds them, and where they are: discs along a segment, at constant acceleration. */
+/** Agents in the state and their positions: discs in straight motion or at constant acceleration. */
 
 import * as read from '../../base/state_reader.js';
 
@@ -7,9 +7,9 @@ import * as read from '../../base/state_reader.js';
  * @import { Point } from '../../base/view.js'
  *
  * @typedef {object} AgentState
- * @property {number} x of the centre at `t0`
+ * @property {number} x x of the center at `t0`
  * @property {number} y
- * @property {number} vx at `t0`
+ * @property {number} vx velocity along x at `t0`
  * @property {number} vy
  * @property {number} ax
  * @property {number} ay
@@ -18,7 +18,7 @@ import * as read from '../../base/state_reader.js';
  * @property {number} radius
  */
 
-/** Far beyond any scene, and far within what graze takes. */
+/** Limit of all numbers: far above any scene's, and far below graze's limit. */
 export const MAX_NUMBER = 1e9;
 
 /** @param {AgentState} agent */
@@ -27,7 +27,7 @@ export function isStraight({ ax, ay }) {
 }
 
 /**
- * The agent as graze takes it, everything that it does `delay` later.
+ * Returns the agent as a moving disc, with its whole motion `delay` later.
  *
  * @param {AgentState} agent
  * @param {number} [delay]
@@ -39,7 +39,7 @@ export function toMovingDisc({ x, y, vx, vy, ax, ay, t0, t1, radius }, delay = 0
 }
 
 /**
- * Where the centre is, some time after its start.
+ * Returns the position of the center at a time after its start.
  *
  * @param {MovingDisc | AgentState} agent
  * @param {number} s
@@ -50,7 +50,7 @@ export function positionAfter({ x, y, vx, vy, ax = 0, ay = 0 }, s) {
 }
 
 /**
- * Of the centres, squared.
+ * Returns the squared distance of the centers.
  *
  * @param {MovingDisc} a
  * @param {MovingDisc} b
@@ -63,7 +63,7 @@ export function squaredDistance(a, b, time) {
 }
 
 /**
- * The way of an agent as a chain of points.
+ * Returns the route of an agent as a chain of points.
  *
  * @param {MovingDisc | AgentState} agent
  * @returns {Point[]}
@@ -101,7 +101,7 @@ export function readAgent(value, fallback) {
     };
 }
 
-/** JavaScript of an agent. @param {MovingDisc} disc */
+/** Returns JavaScript for an agent. @param {MovingDisc} disc */
 export function movingDiscCode(disc) {
     const properties = Object.entries(disc).map(([key, value]) => `${key}: ${value}`);
     return `{ ${properties.join(', ')} }`;

@@ -1,4 +1,4 @@
-/** Handles whose arrows change other numbers than the place in the world where they are. */
+/** Handles whose arrow keys change numbers other than a position in the world. */
 
 const ARROW_DIRECTIONS = /** @type {Record<string, [dx: number, dy: number]>} */ ({
     ArrowRight: [1, 0],
@@ -9,7 +9,7 @@ const ARROW_DIRECTIONS = /** @type {Record<string, [dx: number, dy: number]>} */
 
 /**
  * @param {SVGElement} element a handle
- * @param {(dx: number, dy: number, event: KeyboardEvent) => void} onArrow one of them is 1 or -1
+ * @param {(dx: number, dy: number, event: KeyboardEvent) => void} onArrow receives the direction; one of dx and dy is 1 or -1, the other 0
  */
 export function listenForArrows(element, onArrow) {
     element.addEventListener(

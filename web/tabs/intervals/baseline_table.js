@@ -1,4 +1,4 @@
-/** What the ways in use to detect conflicts say of this pair: all but the exact one err. */
+/** Table of the answers of common conflict detection methods for this pair; all but the exact one can be wrong. */
 
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';

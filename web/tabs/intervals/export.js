@@ -34,10 +34,11 @@ ${velocityCode}`;
 }
 
 /**
- * An entry as in tests/vectors/mapf_cases.json, of A as delayed: its answers are graze's, to be judged by an oracle.
+ * Returns an entry as in tests/vectors/mapf_cases.json, of A with its delay: its answers are graze's, for an oracle
+ * to check.
  *
  * @param {Solution} solution
- * @param {[number, number][]} delays closed
+ * @param {[number, number][]} delays unsafe delays if touching is a conflict
  */
 export function asTestCase({ a, b, conflicts, approach }, delays) {
     /** @param {Conflict} conflict */

@@ -1,4 +1,4 @@
-/** The squared distance of the centres over time, and when it is at most (r₁ + r₂)². */
+/** The squared distance of the centers over time, and the times at which it is at most (r₁ + r₂)². */
 
 import { band, dots, level, verticalLine } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
@@ -60,7 +60,7 @@ export function createGapPlot(onTime) {
                 );
             });
             const minSquared = approach.relation ? squaredDistance(a, b, approach.time) : 0;
-            // What is interesting is near contact, what is far is higher than the plot.
+            // The plot shows the part near contact; large distances lie above it.
             const maxSquared = Math.max(...lines[0].map((value) => value ?? 0));
             const yLimit = Math.max(8 * radiusSum * radiusSum, 3 * minSquared, 1e-12);
             yMax = Math.min(maxSquared > 0 ? 1.05 * maxSquared : yLimit, yLimit);

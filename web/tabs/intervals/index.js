@@ -1,4 +1,4 @@
-/** The Intervals tab: two agents, when they are in conflict, and by which delays and velocities they are not. */
+/** The Intervals tab: two agents, the times of their conflicts, and the delays and velocities that avoid them. */
 
 import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
@@ -46,7 +46,7 @@ export function mount(root, context) {
     const { graze } = context;
     /** @type {Solution | undefined} */
     let solution;
-    /** The unsafe region, which only ways change. @type {{ key: string, parts: OutlinePart[] } | undefined} */
+    /** The unsafe region, which depends only on the routes. @type {{ key: string, parts: OutlinePart[] } | undefined} */
     let regionCache;
 
     const getSolution = () => {
@@ -195,7 +195,7 @@ export function mount(root, context) {
     /** @param {Partial<State>} change */
     function setLimits(change) {
         const { minSpeed, maxSpeed } = { ...store.get(), ...change };
-        // One limit pushes the other.
+        // Each limit moves the other one if they cross.
         const isInverted = maxSpeed !== null && minSpeed > maxSpeed;
         const adjusted =
             change.minSpeed === undefined ? { minSpeed: maxSpeed } : { maxSpeed: minSpeed };

@@ -1,6 +1,7 @@
 /**
- * The times along both ways: s since A set out to the right, u since B did upwards. Each delay is a line of slope 1;
- * the unsafe ones are those that meet the unsafe region.
+ * The plane of times along both routes: s since A's start to the right, u since B's start upward. Each delay is a
+ * line of
+ * slope 1; the unsafe delays are those whose line meets the unsafe region.
  */
 
 import { setAttributes, svg } from '../../base/dom.js';
@@ -16,10 +17,10 @@ import { listenForArrows } from './arrow_keys.js';
  * @import { OutlinePart } from './region_outline.js'
  */
 
-/** Lines are drawn so much further than the rectangle, in its sizes. */
+/** Length of the drawn lines beyond the rectangle, in multiples of its size. */
 const LINE_EXTENT = 3;
 
-/** Where the line of a delay meets s = 0. @param {Solution} getSolution @param {number} delay */
+/** Returns u where the line of a delay meets s = 0. @param {Solution} getSolution @param {number} delay */
 function delayIntercept({ planned, b }, delay) {
     return planned.t0 + delay - b.t0;
 }
@@ -54,7 +55,7 @@ export function createPlaneView(stage, { getSolution, getDelay, onDelay }) {
         .addLayer('times')
         .append(bands, region, edge, frame, tangents, line, timeDot, ...names, labels);
 
-    /** Next to the rectangle's middle. @returns {Point} */
+    /** Returns the position of the grip, next to the rectangle's center. @returns {Point} */
     const gripPosition = () => {
         const { maxX, maxY } = planeBounds(getSolution());
         const offset = (delayIntercept(getSolution(), getDelay()) - (maxY - maxX) / 2) / 2;
@@ -81,7 +82,7 @@ export function createPlaneView(stage, { getSolution, getDelay, onDelay }) {
 
     return {
         /**
-         * @param {OutlinePart[]} parts of the unsafe region
+         * @param {OutlinePart[]} parts outlines of the unsafe region
          * @param {number} time
          */
         draw(parts, time) {
@@ -100,7 +101,7 @@ export function createPlaneView(stage, { getSolution, getDelay, onDelay }) {
             const fills = parts.map(({ lower, upper }) =>
                 stage.path([...lower, ...[...upper].reverse()], true),
             );
-            // A path of one point is a dot only if it has a way of no length.
+            // A chain of one point is only drawn as a dot if its path has a segment of length zero.
             const chains = parts
                 .flatMap(({ lower, upper }) => [lower, upper])
                 .map((chain) => stage.path(chain.length === 1 ? [chain[0], chain[0]] : chain));
@@ -134,11 +135,12 @@ export function createPlaneView(stage, { getSolution, getDelay, onDelay }) {
 }
 
 /**
- * The numbers of delays, where their lines leave the rectangle above, or to the right: those that have room.
+ * Creates the numbers of delays where their lines leave the rectangle at the top or on the right, as far as there
+ * is room.
  *
  * @param {Stage} stage
  * @param {readonly number[]} delays
- * @param {(delay: number) => number} interceptOf where its line meets s = 0
+ * @param {(delay: number) => number} interceptOf returns u where a delay's line meets s = 0
  * @param {number} maxX
  * @param {number} maxY
  */
@@ -156,7 +158,7 @@ function createDelayLabels(stage, delays, interceptOf, maxX, maxY) {
             return [];
         occupied.push({ x, y });
         const text = svg('text', null, formatShort(delay));
-        // Right of its line, unless that is beyond the edge.
+        // The label stands to the right of its line, unless that is beyond the edge.
         const isAtEdge = x + 70 > stage.size.width;
         if (isAtEdge) setAttributes(text, { 'text-anchor': 'end' });
         stage.placeText(text, position, isAtEdge ? -6 : isAbove ? 3 : 6, isAbove ? -6 : 4);

@@ -1,4 +1,4 @@
-/** Scenes to begin with, each for something that can be seen in it. */
+/** Scenes to start with; each shows one property of the queries. */
 
 /**
  * @import { AgentState } from './agents.js'
@@ -10,7 +10,7 @@
  * @property {AgentState} a
  * @property {AgentState} b
  * @property {State['view']} view
- * @property {number} [time] which to show; 0 unless said
+ * @property {number} [time] time to show; default: 0
  * @property {Partial<Pick<State, 'maxSpeed' | 'minSpeed' | 'canWait'>>} [limits]
  */
 

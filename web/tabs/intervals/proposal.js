@@ -1,4 +1,4 @@
-/** What the five-step procedure proposes, step by step, and its limits. */
+/** The proposal of the five-step procedure, step by step, and its limits. */
 
 import { h } from '../../base/dom.js';
 import { button, checkField, numberField } from '../../base/fields.js';

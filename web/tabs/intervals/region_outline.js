@@ -1,12 +1,12 @@
 /**
- * The outline of a region of the plane that is known by its columns: for each s the spans of u that are in it.
+ * The outline of a planar region that is given by columns: for each s, the spans of u inside it.
  */
 
 /** @import { Point } from '../../base/view.js' */
 
-/** Halvings of the way between two columns until a place where spans appear, merge or vanish is found. */
+/** Number of bisections between two columns that locate a place where spans appear, merge or vanish. */
 const MAX_HALVINGS = 20;
-/** As many where there are as many spans on both sides, which move by more than they are long. */
+/** Number of bisections if both columns have the same number of spans, but these move by more than their length. */
 const MAX_MATCHED_DEPTH = 3;
 
 /**
@@ -21,8 +21,8 @@ function isConnected(p, q) {
 }
 
 /**
- * @param {(s: number) => Span[]} spansAt ascending
- * @param {readonly number[]} columns ascending; what lies between two is found when it reaches either
+ * Span[]} spansAt ascending => @param {(s: number) => Span[]} spansAt returns the spans of a column, ascending => Span[]} spansAt ascending
+ * @param {readonly number[]} columns ascending; a part between two columns is found only if it reaches one of them
  * @returns {OutlinePart[]}
  */
 export function traceOutline(spansAt, columns) {

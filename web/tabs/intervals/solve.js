@@ -1,4 +1,4 @@
-/** All that graze says of a state. */
+/** All answers of graze for a state. */
 
 import { isStraight, toMovingDisc } from './agents.js';
 
@@ -6,20 +6,20 @@ import { isStraight, toMovingDisc } from './agents.js';
  * @import { Approach, Baseline, Conflict, Graze, SafeVelocity, MovingDisc, VelocityObstacle } from 'graze'
  * @import { State } from './state.js'
  *
- * @typedef {object} VelocityAnswers what is said of velocities, which must be constant
+ * @typedef {object} VelocityAnswers answers for velocities, which require constant velocity
  * @property {VelocityObstacle} obstacle
  * @property {boolean} isUnsafe
  * @property {[number, number][]} speeds
  * @property {SafeVelocity} proposal
  *
  * @typedef {object} Solution
- * @property {MovingDisc} planned A without a delay
- * @property {MovingDisc} a as delayed
+ * @property {MovingDisc} planned A without its delay
+ * @property {MovingDisc} a A with its delay
  * @property {MovingDisc} b
  * @property {Conflict[]} conflicts
- * @property {[number, number][]} intervals in the chosen reading
+ * @property {[number, number][]} intervals conflicts under the chosen meaning of touching
  * @property {Approach} approach
- * @property {[number, number][]} delays of A as planned
+ * @property {[number, number][]} delays unsafe delays of A as planned
  * @property {number} minDelay
  * @property {VelocityAnswers | null} velocities
  */
@@ -74,11 +74,11 @@ export function solve(graze, state) {
 }
 
 /**
- * What the ways in use to detect conflicts say.
+ * Returns the answers of the conflict detection methods in use.
  *
  * @param {Graze} graze
- * @param {Solution} found of two that do not accelerate
- * @returns {{ method: Baseline, name: string, hasConflict: boolean | null, isCorrect: boolean }[]} null: it cannot
+ * @param {Solution} found solution for two agents without acceleration
+ * @returns {{ method: Baseline, name: string, hasConflict: boolean | null, isCorrect: boolean }[]} hasConflict null: the method cannot answer
  */
 export function runBaselines(graze, { a, b }) {
     const exact = graze.conflictBy('algebraic', a, b);
@@ -87,14 +87,14 @@ export function runBaselines(graze, { a, b }) {
             const hasConflict = graze.conflictBy(method, a, b);
             return { method, name, hasConflict, isCorrect: hasConflict === exact };
         } catch {
-            // More cells or samples than it goes through.
+            // The pair has more cells or samples than the method handles.
             return { method, name, hasConflict: null, isCorrect: false };
         }
     });
 }
 
 /**
- * Both as the proposal has them; null when it changes nothing.
+ * Returns both moving discs as in the proposal; null if it changes nothing.
  *
  * @param {Solution} found
  * @returns {{ a: MovingDisc, b: MovingDisc } | null}

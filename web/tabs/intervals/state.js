@@ -1,4 +1,4 @@
-/** What the Intervals tab shows follows from this. */
+/** The state that determines what the Intervals tab shows. */
 
 import * as read from '../../base/state_reader.js';
 import { readView } from '../../base/view.js';
@@ -12,16 +12,16 @@ import { PRESETS } from './presets.js';
  * @typedef {object} State
  * @property {AgentState} a
  * @property {AgentState} b
- * @property {number} delay of A: all that it does happens so much later
- * @property {number} time that is shown
+ * @property {number} delay delay of A's whole motion
+ * @property {number} time shown time
  * @property {'conflict' | 'allowed'} touching
- * @property {number | null} horizon of the velocity obstacle; null: infinite
- * @property {number | null} maxSpeed of either; null: none
+ * @property {number | null} horizon time horizon of the velocity obstacle; null: infinite
+ * @property {number | null} maxSpeed speed limit of both agents; null: none
  * @property {number} minSpeed
  * @property {boolean} canWait
  * @property {View} view of the world
- * @property {View | null} plane view of the times along both ways; null: all of it
- * @property {View | null} velocities view of these; null: all of it
+ * @property {View | null} plane view of the plane of times; null: all of it
+ * @property {View | null} velocities view of the plane of velocities; null: all of it
  */
 
 export const TOUCHING_VALUES = /** @type {const} */ (['conflict', 'allowed']);

@@ -1,6 +1,7 @@
 /**
- * The unsafe region: which times s along A's way and u along B's are those of places in contact. It does not depend on
- * when they set out, so that delays are straight lines through it.
+ * The unsafe region: pairs of a time s along A's route and a time u along B's at which they are in contact. It does
+ * not depend
+ * on their start times, so that delays are straight lines through it.
  */
 
 import { positionAfter } from './agents.js';
@@ -16,12 +17,13 @@ const COLUMNS = 160;
 const DELAY_SAMPLES = 6;
 
 /**
- * When an agent on its way, from time 0 on, is in contact with a disc that stays at a place.
+ * Returns the times at which an agent on its route, starting at time 0, is in contact with a disc that stays at a
+ * point.
  *
  * @param {Graze} graze
  * @param {MovingDisc} agent
  * @param {MovingDisc} other
- * @param {number} time time along the other's way
+ * @param {number} time time along the other's route
  * @returns {Span[]}
  */
 function contactSpans(graze, agent, other, time) {
@@ -39,13 +41,14 @@ function evenColumns(duration) {
 }
 
 /**
- * Its outline, by columns, each of which is asked of graze. Besides evenly spaced ones there are those that rows and
- * delays lead to: so that what is thinner than a column is found too.
+ * Returns the outline of the region from columns, each a query of graze. Columns are evenly spaced, with more where
+ * rows and
+ * delays lead to, so that parts thinner than the spacing are found too.
  *
  * @param {Graze} graze
  * @param {MovingDisc} a
  * @param {MovingDisc} b
- * @param {readonly Span[]} delays unsafe ones of A
+ * @param {readonly Span[]} delays unsafe delays of A
  * @returns {OutlinePart[]}
  */
 export function unsafeRegion(graze, a, b, delays) {

@@ -1,4 +1,4 @@
-/** The plane of velocities: both agents' own, what leads A into contact with B, and what is proposed. */
+/** The plane of velocities: both agents' own, those of A that lead to contact with B, and the proposal. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { nudge, roundTo } from '../../base/float.js';
@@ -15,8 +15,9 @@ import { listenForArrows } from './arrow_keys.js';
  */
 
 /**
- * A square about the origin that has room for both velocities. Its sizes are few, so that it holds still while one of
- * them is dragged.
+ * Returns a square about the origin that contains both velocities. Only a few sizes are used, so that the view
+ * stays still
+ * while a velocity is dragged.
  *
  * @param {Solution} obstacleAnswer
  * @returns {Box}
@@ -91,7 +92,7 @@ export function createVelocityView(stage, { get, onChange }) {
         return handle;
     });
 
-    /** The corners of what is seen. */
+    /** Returns the corners of the visible part. */
     const corners = () => {
         const [width, height] = [stage.svg.clientWidth, stage.svg.clientHeight];
         return [
@@ -101,7 +102,7 @@ export function createVelocityView(stage, { get, onChange }) {
             { x: 0, y: height },
         ].map((corner) => stage.toWorld(corner));
     };
-    /** Further than anything seen from there. @param {Point} from */
+    /** Returns a distance beyond everything visible from a point. @param {Point} from */
     const viewDistance = (from) =>
         2 * Math.max(...corners().map(({ x, y }) => Math.hypot(x - from.x, y - from.y)));
 
@@ -112,7 +113,7 @@ export function createVelocityView(stage, { get, onChange }) {
         const viewLimit = viewDistance(apex);
         const ends = [offsetPoint(apex, left, viewLimit), offsetPoint(apex, right, viewLimit)];
         if (!cut) return stage.path([ends[0], apex, ends[1]], true);
-        // The legs touch the disc where its middle is nearest to them.
+        // Each leg touches the disc at the point of the leg nearest to the disc's center.
         /** @param {Point} leg */
         const tangentPoint = (leg) =>
             offsetPoint(apex, leg, (cut.x - apex.x) * leg.x + (cut.y - apex.y) * leg.y);
@@ -176,7 +177,7 @@ export function createVelocityView(stage, { get, onChange }) {
         },
     };
 
-    /** In the cone, or in a corner; never off the stage. @param {VelocityObstacle | null} obstacleAnswer */
+    /** Draws the name in the cone or in a corner, always on the stage. @param {VelocityObstacle | null} obstacleAnswer */
     function drawName(obstacleAnswer) {
         let at = { x: 0, y: 0 };
         if (obstacleAnswer?.left && obstacleAnswer.right) {
@@ -195,7 +196,7 @@ export function createVelocityView(stage, { get, onChange }) {
     }
 }
 
-/** @param {Point} at screen */
+/** @param {Point} at center on the screen, in pixels */
 function diamond({ x, y }) {
     return `M${x - 8} ${y}L${x} ${y - 8}L${x + 8} ${y}L${x} ${y + 8}Z`;
 }

@@ -1,4 +1,4 @@
-/** The agents in the world: ways, discs at the time shown, arrows to drag. */
+/** The agents in the world: routes, discs at the shown time, arrows to drag. */
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { nudge, roundTo } from '../../base/float.js';
@@ -14,11 +14,11 @@ import { listenForArrows } from './arrow_keys.js';
  * @import { AgentState } from './agents.js'
  */
 
-/** How far from the velocity's tip the acceleration's handle is while there is none, in pixels. */
+/** Distance of the acceleration's handle from the velocity's tip if the acceleration is zero, in pixels. */
 const HANDLE_OFFSET = 24;
 
 /**
- * The time along its way at which an agent is nearest to a place.
+ * Returns the time along its route at which an agent is nearest to a point.
  *
  * @param {AgentState} agent
  * @param {Point} position
@@ -67,7 +67,7 @@ function createAgent(stage, { name, side, get, onChange }) {
     stage.handles.append(handleGroup);
     const startPosition = () => ({ x: get().x, y: get().y });
     const velocityTip = () => ({ x: get().x + get().vx, y: get().y + get().vy });
-    /** From the velocity's tip, so that its handle never lies on that one's. */
+    /** Returns the offset from the velocity's tip, so that this handle never covers the velocity's. */
     const accelerationOffset = () => {
         const { vx, vy } = get();
         const speed = Math.hypot(vx, vy);
@@ -150,7 +150,7 @@ function createAgent(stage, { name, side, get, onChange }) {
 
     return {
         /**
-         * @param {MovingDisc} movingDisc as delayed
+         * @param {MovingDisc} movingDisc the agent with its delay
          * @param {MovingDisc} proposed
          * @param {number} time
          */
@@ -259,7 +259,7 @@ export function createWorldView(stage, get, onChange) {
             length.textContent = `gap ${formatShort(Number(gapLength.toFixed(4)))}`;
             const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
             const textWidth = 8 * length.textContent.length;
-            // Beside the line, below it before above it.
+            // The label stands beside the line, preferably below it.
             const [across, down] = [14 * Math.abs(n.y) + 4, 16 * Math.abs(n.x) + 4];
             stage.placeTextClear(length, middle, [
                 [across, down + 12],

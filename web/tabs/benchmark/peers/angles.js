@@ -1,5 +1,5 @@
 /**
- * Poses as objects with the heading as an angle, made in advance, for libraries that take it so.
+ * Returns poses as objects with an angle, made in advance, for libraries that take this form.
  *
  * @param {Float32Array} poses
  */

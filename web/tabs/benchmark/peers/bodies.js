@@ -1,4 +1,4 @@
-/** Bodies and poses in the forms that other libraries take, made before anything is timed. */
+/** Bodies and poses in the forms of other libraries, made before the timing. */
 
 /**
  * @param {Float32Array} outline
@@ -11,7 +11,7 @@ export function toPoints(outline) {
 }
 
 /**
- * Places with cosine and sine.
+ * Returns positions with cosine and sine.
  *
  * @param {Float32Array} poses
  */

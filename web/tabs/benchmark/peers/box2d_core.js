@@ -4,7 +4,7 @@ import { queryPairs } from '../../../../js/bench/graze.js';
 import { toPoints, toRotations } from './bodies.js';
 
 /**
- * Bodies go in as distance proxies, which have no greatest number of vertices.
+ * Bodies are distance proxies, which have no maximum number of vertices.
  *
  * @type {import('../../../../js/bench/contestant.js').Contestant}
  */

@@ -5,8 +5,8 @@ import { toAnglePoses } from './angles.js';
 import { toPoints } from './bodies.js';
 
 /**
- * Bodies belong to a system, which is asked pair by pair; its tree is not brought up to date, since
- * nobody searches it.
+ * Bodies belong to a system, which is queried pair by pair; its tree is not updated, since
+ * no query searches it.
  *
  * @type {import('../../../../js/bench/contestant.js').Contestant}
  */

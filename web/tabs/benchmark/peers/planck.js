@@ -4,8 +4,8 @@ import { queryPairs } from '../../../../js/bench/graze.js';
 import { toPoints, toRotations } from './bodies.js';
 
 /**
- * Bodies go in as distance proxies: planck's polygon shapes take 12 vertices and merge near ones, its
- * distance does neither.
+ * Bodies are distance proxies: planck's polygon shapes take 12 vertices and merge near ones; its
+ * distance query does neither.
  *
  * @type {import('../../../../js/bench/contestant.js').Contestant}
  */

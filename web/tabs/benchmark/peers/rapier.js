@@ -3,10 +3,10 @@ import { LENIENT } from '../../../../js/bench/contestant.js';
 import { queryPairs } from '../../../../js/bench/graze.js';
 import { toAnglePoses } from './angles.js';
 
-/** No pair here is further apart. */
+/** Search distance of queries, above that of every pair here. */
 const MAX_DISTANCE = 1e3;
 
-/** Its initialisation warns of its own way to initialise. */
+/** Rapier's initialization warns about its own way to initialize. */
 async function initRapier() {
     const { warn } = console;
     console.warn = () => {};
@@ -18,7 +18,7 @@ async function initRapier() {
 }
 
 /**
- * Bodies are colliders, which keep their shapes in its memory: its queries between two shapes copy both
+ * Bodies are colliders, which keep their shapes in wasm memory: queries between two shapes copy both
  * each time, and take twice as long.
  *
  * @returns {Promise<import('../../../../js/bench/contestant.js').Contestant>}
@@ -38,7 +38,7 @@ export async function loadRapier() {
                     ? new RAPIER.Cuboid(outline[4], outline[5])
                     : new RAPIER.ConvexPolygon(outline, true),
             );
-            // A shape may meet itself, so each side has its own.
+            // A shape may be paired with itself, so each side has its own copy.
             const [a, b] = [set.shapeA, set.shapeB].map((indices) => {
                 const bodies = shapes.map((shape) =>
                     world.createCollider(new RAPIER.ColliderDesc(shape)),

@@ -5,7 +5,7 @@ import { toAnglePoses } from './angles.js';
 import { toPoints } from './bodies.js';
 
 /**
- * A polygon keeps its turned points, so turning it is part of a query with a new pose.
+ * A polygon stores its rotated points, so rotating it is part of a query with a new pose.
  *
  * @type {import('../../../../js/bench/contestant.js').Contestant}
  */
@@ -16,7 +16,7 @@ export const sat = {
     isGraze: false,
     tolerance: LENIENT,
     prepare(set) {
-        // A shape may meet itself, so each side has its own.
+        // A shape may be paired with itself, so each side has its own copy.
         const [a, b] = [set.shapeA, set.shapeB].map((indices) => {
             const bodies = set.shapes.map((outline) => {
                 const points = toPoints(outline).map(({ x, y }) => new SAT.Vector(x, y));
