@@ -12,7 +12,7 @@ import { inRepository } from '../helpers.js';
  */
 
 const SECONDS = 1;
-const MOST_SEEDS = 40;
+const MAX_SEEDS = 40;
 const MORE = 500;
 
 const seeds = mkdtempSync(path.join(tmpdir(), 'graze-seeds-'));
@@ -27,7 +27,7 @@ function run(file, args) {
 const made = run(process.execPath, [
     inRepository('tests/fuzz/seeds.mjs'),
     seeds,
-    String(MOST_SEEDS),
+    String(MAX_SEEDS),
 ]);
 
 const targets = readdirSync(inRepository('tests/fuzz'))

@@ -2,7 +2,7 @@
  * Writes the initial inputs of the fuzz targets, from tests/vectors: each case in the bytes that the target reads
  * (input.h), into DIRECTORY/<target>.
  *
- *   node tests/fuzz/seeds.mjs DIRECTORY [MOST]    at most MOST of each target; default: all
+ *   node tests/fuzz/seeds.mjs DIRECTORY [MAX]    at most MAX of each target; default: all
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,10 +24,10 @@ const read = (name) =>
     JSON.parse(readFileSync(path.join(here, '..', 'vectors', `${name}.json`), 'utf8'));
 
 /** Maximum number of points in the targets. */
-const MOST_POINTS = 16;
+const MAX_POINTS = 16;
 
 /** @param {Case} pair */
-const fits = ({ a, b }) => [a, b].every(({ points }) => points.length <= MOST_POINTS);
+const fits = ({ a, b }) => [a, b].every(({ points }) => points.length <= MAX_POINTS);
 
 /** @returns {Case[]} */
 function standing() {
@@ -161,7 +161,7 @@ const ofMeetings = (/** @type {number} */ tail) =>
         bytes.meeting(meetings[k]).raw(noise(k, tail));
     }, meetings.length);
 
-const ofFlights = list((bytes, k) => {
+const ofSpheres = list((bytes, k) => {
     const two = flights()[k];
     bytes.flightKind(isStraight(two), isPlane(two));
     for (const flight of two) bytes.flight(flight, isStraight(two), isPlane(two));
@@ -232,10 +232,10 @@ const SEEDS = {
     fuzz_clock: ofNumbers,
     fuzz_collide: ofPairs(pairs),
     fuzz_conflict_by: ofMeetings(8),
-    fuzz_delays: ofFlights,
+    fuzz_delays: ofSpheres,
     fuzz_difference: ofPairs(pairs),
     fuzz_distance: ofPairs(pairs),
-    fuzz_flights: ofFlights,
+    fuzz_flights: ofSpheres,
     fuzz_heading: ofNumbers,
     fuzz_lookup: list((bytes, k) => bytes.raw(noise(k, 64)), 24),
     fuzz_motion: ofMotions,
@@ -258,8 +258,8 @@ const SEEDS = {
     fuzz_velocity: ofMeetings(64),
 };
 
-const [directory, most] = process.argv.slice(2);
-if (directory === undefined) throw new Error('seeds.mjs DIRECTORY [MOST]');
+const [directory, max] = process.argv.slice(2);
+if (directory === undefined) throw new Error('seeds.mjs DIRECTORY [MAX]');
 const targets = readdirSync(here)
     .filter((name) => /^fuzz_\w+\.c$/.test(name))
     .map((name) => name.slice(0, -2));
@@ -270,7 +270,7 @@ for (const [name, seeds] of Object.entries(SEEDS)) {
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
     /* The selection is spread over all cases, as neighboring ones are of one class. */
-    const step = Math.max(1, Math.ceil(seeds.length / Number(most ?? Infinity)));
+    const step = Math.max(1, Math.ceil(seeds.length / Number(max ?? Infinity)));
     for (const seed of seeds.filter((_, k) => k % step === 0)) {
         const hash = createHash('sha1').update(seed).digest('hex').slice(0, 16);
         writeFileSync(path.join(place, hash), seed);

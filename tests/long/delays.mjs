@@ -15,7 +15,7 @@ const seed = Number(process.argv[3] ?? 1);
 const g = createSync();
 
 /** Maximum number of wrong answers that are printed in full. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 let state = seed >>> 0;
 function random() {
@@ -215,7 +215,7 @@ for (let k = 0; k < pairs; k++) {
     const fault = faultOfDelays(a, b, asked, answer, inside);
     if (fault === null) continue;
     row.wrong++;
-    if (wrong++ < MOST_SHOWN) console.log(fault, k, JSON.stringify({ a, b, asked, answer }));
+    if (wrong++ < MAX_SHOWN) console.log(fault, k, JSON.stringify({ a, b, asked, answer }));
 }
 for (const row of Object.values(table)) row.us = Math.round(row.us / (row.pairs || 1));
 console.table(table);

@@ -31,9 +31,9 @@ const seed = Number(process.argv[3] ?? 1);
 const g = createSync();
 
 /** Maximum number of wrong answers that are printed in full. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 /** One case in this many has all its exact delays computed. */
-const WHOLLY = 20;
+const EXACT_SHARE = 20;
 
 const KINDS = [
     ...Object.entries(STRAIGHT).map(([name, kind]) => ({ name: `straight, ${name}`, kind })),
@@ -60,7 +60,7 @@ function delays([one, two], k) {
     const ends = judgeDelayEnds(one, two, answer);
     if (ends.fault) return { count, fault: ends, notes: [], answer };
     const isCertain = !isBent || freeBetween(one, two, answer) === true;
-    if (isCertain && Math.floor(k / KINDS.length) % WHOLLY !== 0) {
+    if (isCertain && Math.floor(k / KINDS.length) % EXACT_SHARE !== 0) {
         return { count, fault: ends, notes: [], answer };
     }
     const fault = judgeDelaysWholly(one, two, answer);
@@ -110,7 +110,7 @@ function run(title, judge, notes) {
         const pair = drawPair(KINDS[i].kind, randoms[i]);
         const judged = judge(pair, k);
         for (const row of [rows[i], all]) note(row, judged);
-        if (judged.fault.fault && all.wrong <= MOST_SHOWN) {
+        if (judged.fault.fault && all.wrong <= MAX_SHOWN) {
             console.log(judged.fault.fault, KINDS[i].name, JSON.stringify({ pair, ...judged }));
         }
     }

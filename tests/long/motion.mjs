@@ -39,7 +39,7 @@ const g = createSync();
 const DEEP = 0.01;
 const SLOP = 0.005;
 /** Maximum number of wrong answers that are printed in full. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 let state = seed >>> 0;
 function random() {
@@ -176,7 +176,7 @@ const [input, output] = [new TOIInput(), new TOIOutput()];
 input.tMax = 1;
 
 /** @param {Mover[]} movers */
-function askPlanck(movers) {
+function queryPlanck(movers) {
     movers.forEach((m, k) => {
         const vertices = m.points.map(([x, y]) => ({ x, y }));
         (k === 0 ? input.proxyA : input.proxyB).setVertices(vertices, vertices.length, 0);
@@ -230,7 +230,7 @@ function comparePlanck(name, movers, truth, [a, b]) {
     others[name] ??= zeros(PLANCK_HEADS);
     const row = others[name];
     row.asked++;
-    const state = askPlanck(movers);
+    const state = queryPlanck(movers);
     const least = clearance(a, b, 0, 1, { width: 1e-3 * size }).distance;
     if (truth.contact === false) {
         const said = state === TOIOutputState.e_touching || state === TOIOutputState.e_overlapped;
@@ -288,7 +288,7 @@ for (let k = 0; k < pairs; k++) {
     );
     if (fault !== null) {
         row[fault === 'late' || fault === 'missed' ? fault : 'false']++;
-        if (wrong++ < MOST_SHOWN) {
+        if (wrong++ < MAX_SHOWN) {
             console.log(
                 fault,
                 k,

@@ -32,7 +32,7 @@ const { createSync } = await import(build);
 const g = createSync();
 
 /** Maximum number of faults and undecided cases that are listed, for each kind and question. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const questions = /** @type {Question[]} */ (Object.keys(QUESTIONS));
 const wanted = questions
@@ -89,13 +89,13 @@ for (const { kind, question, name } of wanted) {
     rows[name] = rowOf(tally);
     statuses[name] = tally.statuses;
     wrong += FAULTS.reduce((sum, fault) => sum + tally.faults[fault], 0);
-    for (const { index, fault, why, answer } of tally.found.slice(0, MOST_SHOWN)) {
+    for (const { index, fault, why, answer } of tally.found.slice(0, MAX_SHOWN)) {
         console.log(
             `${name} --case ${index}: ${fault}, ${why}`,
             JSON.stringify(answer).slice(0, 400),
         );
     }
-    const undecided = tally.undecided.slice(0, MOST_SHOWN).join(', ');
+    const undecided = tally.undecided.slice(0, MAX_SHOWN).join(', ');
     if (undecided !== '') console.log(`${name} undecided: ${undecided}`);
 }
 console.table(rows);

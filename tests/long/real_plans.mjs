@@ -31,7 +31,7 @@ function verdictOf({ error, valid, violations }) {
 }
 
 /** Maximum number of differences of one plan that are listed. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 let [plans, different, known, confirmed] = [0, 0, 0, 0];
 console.log(
@@ -59,10 +59,10 @@ for (const { label, files } of realPlans()) {
         if (differences.length === 0) continue;
         if (open.some((name) => label.includes(name))) known++;
         else different++;
-        for (const { side, where, what } of differences.slice(0, MOST_SHOWN))
+        for (const { side, where, what } of differences.slice(0, MAX_SHOWN))
             console.log(`    ${side}: ${where}: ${what}`);
-        if (differences.length > MOST_SHOWN)
-            console.log(`    and ${differences.length - MOST_SHOWN} more`);
+        if (differences.length > MAX_SHOWN)
+            console.log(`    and ${differences.length - MAX_SHOWN} more`);
     }
 }
 console.log(

@@ -23,7 +23,7 @@ const random = randomNumbers(Number(process.argv[3] ?? 1));
 const folder = inShared('real/crime/');
 
 /** Maximum number of wrong claims of one file that are printed. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const HEADS = [
     ...[
@@ -165,7 +165,7 @@ async function examine(name) {
     row.unchecked = claims.unchecked;
     row.wrong = claims.faults.length;
     row.s = Math.round((performance.now() - begin) / 1000);
-    for (const fault of claims.faults.slice(0, MOST_SHOWN)) console.log(`${name}: ${fault}`);
+    for (const fault of claims.faults.slice(0, MAX_SHOWN)) console.log(`${name}: ${fault}`);
     return row;
 }
 

@@ -61,7 +61,7 @@ const METHODS = /** @type {const} */ ([
     'relative',
 ]);
 /** Maximum number of wrong answers that are printed in full. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 // ---------------------------------------------------------------- pairs
 
@@ -198,7 +198,7 @@ let wrong = 0;
 function blame(name, fault, about) {
     const known = FAULTS.includes(fault) ? fault : 'false';
     table[name][known]++;
-    if (wrong++ < MOST_SHOWN) console.log(fault, name, JSON.stringify(about));
+    if (wrong++ < MAX_SHOWN) console.log(fault, name, JSON.stringify(about));
 }
 
 /** @param {Record<string, Row>} rows */
@@ -377,7 +377,7 @@ function scatteredThing() {
 /** @param {string} fault @param {unknown} about */
 function blameScene(fault, about) {
     scenes[FAULTS.includes(fault) ? fault : 'false']++;
-    if (wrong++ < MOST_SHOWN) console.log(fault, 'in a scene', JSON.stringify(about));
+    if (wrong++ < MAX_SHOWN) console.log(fault, 'in a scene', JSON.stringify(about));
 }
 
 /**
@@ -387,7 +387,7 @@ function blameScene(fault, about) {
  * @param {ReturnType<typeof scatteredThing>} ego
  * @param {ReturnType<typeof scatteredThing>[]} bodies
  */
-function askScene(scene, ego, bodies) {
+function queryScene(scene, ego, bodies) {
     const { t0: from, t1: to } = SCENE_CLOCK;
     const asked = { from, to, distanceTolerance: 1e-9, tolerance: 1e-9 };
     const told = scene.contactsWith(ego.path, asked);
@@ -414,13 +414,13 @@ function drawScene() {
     const bodies = Array.from({ length: BODIES }, scatteredThing);
     const egos = Array.from({ length: EGOS }, scatteredThing);
     const scene = g.scene(bodies.map(({ path }) => path));
-    for (const ego of egos) askScene(scene, ego, bodies);
-    const pairsTold = scene.contacts().map(({ first, second }) => `${first} ${second}`);
+    for (const ego of egos) queryScene(scene, ego, bodies);
+    const pairsReported = scene.contacts().map(({ first, second }) => `${first} ${second}`);
     const singles = bodies.flatMap(({ path }, first) => {
         const told = scene.contactsWith(path).filter(({ body }) => body > first);
         return told.map(({ body }) => `${first} ${body}`);
     });
-    if (pairsTold.join() !== singles.join()) blameScene('unlike', { pairsTold, singles });
+    if (pairsReported.join() !== singles.join()) blameScene('unlike', { pairsReported, singles });
     scenes.scenes++;
     scene.free();
     for (const { shape, motion, path } of [...bodies, ...egos]) {

@@ -17,7 +17,7 @@ const pairs = Number(process.argv[2] ?? 100_000);
 const random = generator(Number(process.argv[3] ?? 1));
 const g = createSync();
 /** Maximum number of wrong answers that are printed in full. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 const judges = {
     speeds: judgeSpeeds,
@@ -37,7 +37,7 @@ for (const [name, judge] of Object.entries(judges)) {
                 const verdict = String(judge(g, s, r, random));
                 counts[verdict] = (counts[verdict] ?? 0) + 1;
             } catch (error) {
-                if (faults++ < MOST_SHOWN) console.log(String(error), JSON.stringify([s, r]));
+                if (faults++ < MAX_SHOWN) console.log(String(error), JSON.stringify([s, r]));
             }
         }
         wrong += faults;

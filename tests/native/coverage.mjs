@@ -25,12 +25,12 @@ const PROGRAMS = [
 ].map((name) => `${folder}/${name}`);
 const LIMITS = { lines: 100, branches: 95 };
 
-const MOST = { maxBuffer: 2 ** 30 };
+const MAX_OUTPUT = { maxBuffer: 2 ** 30 };
 
 for (const program of PROGRAMS) {
     const input = program.endsWith('replay') ? preparedQuestions().bytes : '';
     const env = { ...process.env, LLVM_PROFILE_FILE: `${program}.profraw` };
-    execFileSync(program, { ...MOST, input, env });
+    execFileSync(program, { ...MAX_OUTPUT, input, env });
 }
 const profile = `${folder}/all.profdata`;
 const raw = PROGRAMS.map((program) => `${program}.profraw`);
@@ -41,7 +41,7 @@ function llvmCov(...args) {
     const [first, ...others] = PROGRAMS;
     const objects = others.map((other) => `-object=${other}`);
     const rest = [first, ...objects, `-instr-profile=${profile}`, 'src'];
-    return execFileSync(`llvm-cov${LLVM}`, [...args, ...rest], MOST).toString();
+    return execFileSync(`llvm-cov${LLVM}`, [...args, ...rest], MAX_OUTPUT).toString();
 }
 
 const [{ files, totals }] = JSON.parse(llvmCov('export', '-skip-functions')).data;

@@ -5,7 +5,7 @@ import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
 import { inRepository } from '../helpers.js';
 import { PINNED, preparedQuestions, readPinned } from './builds.js';
-import { openAsking } from './page.js';
+import { openPage } from './page.js';
 import { KINDS } from './questions/index.js';
 import { VECTORS } from './questions/vectors.js';
 
@@ -88,7 +88,7 @@ for (const [k, build] of NATIVE.entries()) {
 }
 
 test('in Chromium, questions made there: both modules give the pinned bits', async () => {
-    const page = await openAsking();
+    const page = await openPage();
     try {
         for (const module of /** @type {const} */ (['simd', 'scalar'])) {
             const found = await page.sums(module);

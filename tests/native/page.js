@@ -48,7 +48,7 @@ async function filesOfPage() {
 }
 
 /** Opens the page. */
-export async function openAsking() {
+export async function openPage() {
     const files = await filesOfPage();
     const server = createServer((request, response) => {
         const file = files.get(request.url ?? '/');

@@ -32,7 +32,7 @@ import { Finding } from './outcome.js';
 const BATCH = 24;
 
 /** Kinds of findings after which a target stops. */
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 /** Inputs that are tried to make a finding smaller, and the seconds for it. */
 const SHRINKING = Object.freeze({ runs: 4000, seconds: 20 });
@@ -94,7 +94,7 @@ export async function fuzz(target, { seconds, seed, coverage, current }) {
 
     for (const input of [...corpus]) await take(input);
     coverage?.fresh();
-    while (performance.now() < until && found.size < MOST_FOUND) {
+    while (performance.now() < until && found.size < MAX_FOUND) {
         /** @type {T[]} */
         const plain = [];
         for (let k = 0; k < BATCH && performance.now() < until; k++) {

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { FORMATS, LIMITS, writableFormats } from 'graze/scenario';
 import { pick, randomFor } from '../../../js/bench/random.js';
 import { inRepository } from '../../helpers.js';
-import { checkJudged } from './judged.js';
 import { checkModel } from './model.js';
 import { mutated, oneOf } from './mutate.js';
 import { checkRefusal, Finding, inRandomPieces, outcomeOf } from './outcome.js';
 import { CHANGED, SEEDS } from './seeds.js';
+import { checkValidated } from './validated.js';
 import { NUMBERS } from './values.js';
 import { checkWritten } from './written.js';
 
@@ -31,7 +31,7 @@ const CODES = new Set(
 const WRITABLE = (await writableFormats()).map(({ name }) => name);
 
 /** Processor time for one input, in seconds: for reading, and for all the rest. */
-const MOST = Object.freeze({ reading: 5, rest: 30 });
+const MAX_SECONDS = Object.freeze({ reading: 5, rest: 30 });
 
 /** @param {Random} random @param {FilesInput} input @returns {FilesInput['options']} */
 function changedOptions(random, { options }) {
@@ -126,7 +126,7 @@ async function run(input) {
     const random = randomFor('pieces', JSON.stringify(input));
     const checkReading = stopwatch('reading');
     const outcome = await outcomeOf(input);
-    checkReading(MOST.reading);
+    checkReading(MAX_SECONDS.reading);
     const limits = { ...LIMITS, ...input.options.limits };
     const plan = input.files.plan?.text ?? '';
     if (outcome.refusal) checkRefusal(outcome.refusal, input, CODES);
@@ -145,8 +145,8 @@ async function run(input) {
     const checkRest = stopwatch('validating and writing');
     await checkWritten(scenario, input, oneOf(random, WRITABLE));
     if (WRITABLE.includes(scenario.format)) await checkWritten(scenario, input, scenario.format);
-    checkJudged(scenario, random() < 0.2);
-    checkRest(MOST.rest);
+    checkValidated(scenario, random() < 0.2);
+    checkRest(MAX_SECONDS.rest);
     return `read ${scenario.notices.map(template).join()}`;
 }
 

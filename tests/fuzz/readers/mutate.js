@@ -15,7 +15,7 @@ import { CHARACTERS, NUMBERS } from './values.js';
  */
 
 /** Length of the longest text that is made. */
-export const MOST_TEXT = 65_536;
+export const MAX_TEXT = 65_536;
 
 /** @template T @param {Random} random @param {readonly T[]} list @returns {T} */
 export function oneOf(random, list) {
@@ -110,7 +110,7 @@ function parts(text, random, other) {
                 text,
                 to,
                 to,
-                part.repeat(2 ** (1 + pick(random, 8))).slice(0, MOST_TEXT),
+                part.repeat(2 ** (1 + pick(random, 8))).slice(0, MAX_TEXT),
             );
         case 3:
             return replaced(text, a, b, part);
@@ -182,7 +182,7 @@ function encoding(text, random) {
         case 3:
             return text.replace(/\n/g, () => oneOf(random, ['\n', '\r', '\r\n', '\n\r']));
         case 4:
-            return Buffer.from(text.slice(0, MOST_TEXT / 4), 'utf16le').toString('utf8');
+            return Buffer.from(text.slice(0, MAX_TEXT / 4), 'utf16le').toString('utf8');
         case 5:
             return text.replace(/ +/g, (found) => oneOf(random, [found, '\t', `${found} `, '\n']));
         default:
@@ -211,5 +211,5 @@ const MUTATIONS = [
 /** @type {Mutation} */
 export function mutated(text, random, other) {
     const changed = oneOf(random, MUTATIONS)(text, random, other);
-    return changed.length > MOST_TEXT ? text : changed;
+    return changed.length > MAX_TEXT ? text : changed;
 }

@@ -78,13 +78,13 @@ export async function* inRandomPieces(text, random) {
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Length of the longest message: names and texts in it are cut. */
-const MOST_MESSAGE = 1500;
+const MAX_MESSAGE = 1500;
 
 /** @param {string} message @param {string} what */
 export function checkPrintable(message, what) {
     if (UNPRINTABLE.test(message))
         throw new Finding(`${what} is not printable`, JSON.stringify(message));
-    if (message.length > MOST_MESSAGE) throw new Finding(`${what} is long`, `${message.length}`);
+    if (message.length > MAX_MESSAGE) throw new Finding(`${what} is long`, `${message.length}`);
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 
 /** Maximum number of spans of one text, so that searching them does not take most of the time. */
-const MOST = 4000;
+const MAX_SPANS = 4000;
 
 /**
  * @param {string} text
@@ -16,7 +16,7 @@ export function spansOf(text) {
     const first = text.trimStart()[0];
     const own = first === '<' ? elements(text) : '{['.includes(first ?? ' ') ? values(text) : [];
     const spans = own.length > 2 ? own : [...blocks(text), ...cells(text)];
-    return spans.length > MOST ? spans.slice(0, MOST) : spans;
+    return spans.length > MAX_SPANS ? spans.slice(0, MAX_SPANS) : spans;
 }
 
 /** Returns elements and attributes of XML. @param {string} text @returns {Span[]} */
@@ -93,7 +93,7 @@ function blocks(text) {
 
 /** Returns the parts between separators. @param {string} text @returns {Span[]} */
 function cells(text) {
-    const found = text.slice(0, 20 * MOST).matchAll(/[^,;\t\n:()]+[,;\t:]?/g);
+    const found = text.slice(0, 20 * MAX_SPANS).matchAll(/[^,;\t\n:()]+[,;\t:]?/g);
     return Array.from(
         found,
         ({ index, 0: cell }) => /** @type {Span} */ ([index, index + cell.length]),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { inRepository, inShared } from '../../helpers.js';
-import { MOST_TEXT } from './mutate.js';
+import { MAX_TEXT } from './mutate.js';
 
 /**
  * Initial inputs of each target: small files that together use every part of their formats, the scenes of the page, and
@@ -28,7 +28,7 @@ function set({ options = {}, ...paths }, folder = OWN) {
     for (const [role, path] of Object.entries(paths)) {
         if (!existsSync(folder + path)) return [];
         const text = readFileSync(folder + path, 'utf8');
-        if (text.length > MOST_TEXT) return [];
+        if (text.length > MAX_TEXT) return [];
         files[/** @type {Role} */ (role)] = { name: basename(path), text };
     }
     return [{ files, options }];

@@ -10,7 +10,7 @@ import { checkPrintable, Finding, refusalOf } from './outcome.js';
  */
 
 /** Length of the longest text that is read back: a plan of a few bytes may have a million steps. */
-const MOST_TEXT = 300_000;
+const MAX_TEXT = 300_000;
 
 /** @param {Scenario} scenario @param {string} format @returns {Promise<{ text: string, notices: string[] } | null>} null: refused */
 async function write(scenario, format) {
@@ -19,7 +19,7 @@ async function write(scenario, format) {
         let whole = '';
         for (const piece of text) {
             whole += piece;
-            if (whole.length > MOST_TEXT) return null;
+            if (whole.length > MAX_TEXT) return null;
         }
         return { text: whole, notices };
     } catch (error) {

@@ -51,7 +51,7 @@ const UNIT = 2 ** -53;
 const WIDER = 1 + 2 ** -40;
 /** Rounding of a separation, in units of all terms that enter it: twice the rounding that graze permits. */
 const ROUNDINGS = 64;
-const MOST_CELLS = 400_000;
+const MAX_CELLS = 400_000;
 
 /** @param {readonly number[]} values */
 const terms = (values) => Float64Array.from({ length: TERMS }, (_, k) => values[k] ?? 0);
@@ -433,7 +433,7 @@ export class Encounter {
             const r = /** @type {number} */ (stack.pop());
             const l = /** @type {number} */ (stack.pop());
             const m = l + (r - l) / 2;
-            if (++this.#cells > MOST_CELLS) return this.#found('gave up', l);
+            if (++this.#cells > MAX_CELLS) return this.#found('gave up', l);
             const least = this.#boundCell(m, Math.max(m - l, r - m) * WIDER, bound + rounding);
             if (least > bound + rounding) continue;
             if (this.s < bound - rounding) return this.#found('contact', m);

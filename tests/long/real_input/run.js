@@ -81,7 +81,7 @@ const windowOf = ({ window, epoch }) =>
     Object.fromEntries(Object.entries(window).map(([key, t]) => [key, epoch + t]));
 
 /** Case with its answer, and everything that checks both. */
-class Judge {
+class AnswerCheck {
     unsure = false;
     unchecked = false;
 
@@ -110,7 +110,7 @@ class Judge {
 }
 
 /** @param {Fault} fault @param {string} why @returns {Judged} */
-const judged = (fault, why) => ({ fault, why });
+const faulty = (fault, why) => ({ fault, why });
 
 const contact = {
     /** @param {Random} random @param {Case} pair @returns {Asked} */
@@ -125,7 +125,7 @@ const contact = {
     /** @param {ReturnType<Graze['firstContact']>} answer */
     statusOf: ({ status }) => status,
     /**
-     * @param {Judge} judge
+     * @param {AnswerCheck} judge
      * @param {ReturnType<Graze['firstContact']>} answer
      * @param {Asked} asked
      * @returns {Judged | null}
@@ -137,36 +137,36 @@ const contact = {
             if (from > to) return null;
             const { verdict, time: t } = judge.search(from, to, 0);
             judge.unsure = verdict === 'near';
-            return verdict === 'contact' ? judged('missed', `contact at ${t}`) : null;
+            return verdict === 'contact' ? faulty('missed', `contact at ${t}`) : null;
         }
-        if (time === null) return judged('wrong', 'no time');
+        if (time === null) return faulty('wrong', 'no time');
         const [lo, hi] = time.map((t) => t - pair.epoch);
-        if (!(from <= lo && lo <= hi && hi <= to)) return judged('wrong', `not in ${from}, ${to}`);
+        if (!(from <= lo && lo <= hi && hi <= to)) return faulty('wrong', `not in ${from}, ${to}`);
         if (lo > from) {
             const { verdict, time: t } = judge.search(from, lo, 0);
-            if (verdict === 'contact') return judged('late', `contact at ${t}, before ${lo}`);
+            if (verdict === 'contact') return faulty('late', `contact at ${t}, before ${lo}`);
         }
         const rounding = encounter.roundingIn(lo, hi);
         if (status === 'hit' || status === 'overlapping') {
             const apart = encounter.separationAt(hi);
-            if (apart > rounding) return judged('wrong', `apart by ${apart} at ${hi}`);
+            if (apart > rounding) return faulty('wrong', `apart by ${apart} at ${hi}`);
             const most = tolerance ?? Math.max(1e-9 * span, 8 * ulp(pair.epoch + last));
-            if (hi - lo > most) return judged('wide', `${hi - lo}, not ${most}`);
+            if (hi - lo > most) return faulty('wide', `${hi - lo}, not ${most}`);
             const isLate = status === 'overlapping' && hi !== from;
-            return isLate ? judged('wrong', `overlap from ${hi}, not ${from}`) : null;
+            return isLate ? faulty('wrong', `overlap from ${hi}, not ${from}`) : null;
         }
-        return status === 'grazing' ? judgeGraze(judge, lo, hi, slack) : null;
+        return status === 'grazing' ? checkGraze(judge, lo, hi, slack) : null;
     },
 };
 
 /**
  * Checks that in a graze they overlap no deeper than the tolerance and are no further apart than twice that.
- * @param {Judge} judge
+ * @param {AnswerCheck} judge
  * @param {number} lo
  * @param {number} hi
  * @param {number} slack
  */
-function judgeGraze({ pair, encounter }, lo, hi, slack) {
+function checkGraze({ pair, encounter }, lo, hi, slack) {
     const rounding = encounter.roundingIn(lo, hi);
     // The ends are doubles of the clock.
     const step = ulp(pair.epoch + hi);
@@ -174,8 +174,8 @@ function judgeGraze({ pair, encounter }, lo, hi, slack) {
         const t = lo + ((hi - lo) * k) / 8;
         const round = [t, Math.max(t - step, lo), Math.min(t + step, hi)];
         const gaps = round.map((u) => encounter.separationAt(u));
-        if (Math.max(...gaps) < -slack - rounding) return judged('wrong', `deep by ${gaps[0]}`);
-        if (Math.min(...gaps) > 2 * slack + rounding) return judged('wrong', `apart ${gaps[0]}`);
+        if (Math.max(...gaps) < -slack - rounding) return faulty('wrong', `deep by ${gaps[0]}`);
+        if (Math.min(...gaps) > 2 * slack + rounding) return faulty('wrong', `apart ${gaps[0]}`);
     }
     return null;
 }
@@ -192,7 +192,7 @@ const clearance = {
     /** @param {ReturnType<Graze['clearance']>} answer */
     statusOf: ({ status }) => status ?? 'certified',
     /**
-     * @param {Judge} judge
+     * @param {AnswerCheck} judge
      * @param {ReturnType<Graze['clearance']>} answer
      * @param {Asked} asked
      * @returns {Judged | null}
@@ -204,23 +204,23 @@ const clearance = {
         const [lo, hi] = separation;
         if (time === null || from > to) {
             const isNever = time === null && from > to && lo === Infinity && hi === Infinity;
-            return isNever ? null : judged('wrong', 'never there together');
+            return isNever ? null : faulty('wrong', 'never there together');
         }
         const t = time - pair.epoch;
-        if (!(from <= t && t <= to)) return judged('wrong', `${t} is not in ${from}, ${to}`);
+        if (!(from <= t && t <= to)) return faulty('wrong', `${t} is not in ${from}, ${to}`);
         const rounding = encounter.roundingIn(from, to);
         // The time hi is reached within an ulp of the clock.
         const around = [Math.max(from, t - ulp(time)), Math.min(to, t + ulp(time))];
         const gaps = [t, ...around].map((u) => encounter.separationAt(u));
         const isReached = judge.search(around[0], around[1], hi + 2 * rounding).verdict !== 'free';
         if (!isReached || hi > Math.max(...gaps) + rounding) {
-            return judged('wrong', `${gaps[0]} at the time, not ${hi}`);
+            return faulty('wrong', `${gaps[0]} at the time, not ${hi}`);
         }
-        if (!(lo <= hi)) return judged('wrong', 'out of order');
+        if (!(lo <= hi)) return faulty('wrong', 'out of order');
         const { verdict, time: nearer } = judge.search(from, to, lo);
         judge.unsure = verdict === 'near';
         if (verdict === 'contact') {
-            return judged('wrong', `${encounter.separationAt(nearer)} at ${nearer}`);
+            return faulty('wrong', `${encounter.separationAt(nearer)} at ${nearer}`);
         }
         if (clearance.statusOf(answer) === 'certified') {
             // The limit is four times the rounding that graze permits, which is half of the limit here. Builds without
@@ -228,10 +228,10 @@ const clearance = {
             const isOld = answer.status === undefined;
             const most = isOld ? 1.1 * slack + 2 * rounding : Math.max(slack, 2 * rounding);
             return hi - lo > most + ulp(lo) + ulp(hi)
-                ? judged('wide', `${hi - lo}, not ${most}`)
+                ? faulty('wide', `${hi - lo}, not ${most}`)
                 : null;
         }
-        return judgeTrivial(judge, lo, from, to);
+        return checkTrivial(judge, lo, from, to);
     },
 };
 
@@ -239,15 +239,15 @@ const clearance = {
  * Checks whether the bodies' sizes or their discs alone give a better bound than lo. No convex body is deeper in
  * another than half the sum of the width of one and the diameter of the other.
  *
- * @param {Judge} judge
+ * @param {AnswerCheck} judge
  * @param {number} lo
  * @param {number} from
  * @param {number} to
  */
-function judgeTrivial(judge, lo, from, to) {
+function checkTrivial(judge, lo, from, to) {
     const { a, b, pair } = judge;
     const deepest = Math.min(a.width + b.diameter, b.width + a.diameter) / 2;
-    if (lo < -deepest * (1 + 1e-6)) return judged('absurd', `${lo}, bodies are ${deepest} deep`);
+    if (lo < -deepest * (1 + 1e-6)) return faulty('absurd', `${lo}, bodies are ${deepest} deep`);
     const [discA, discB] = [a, b].map((body, k) => {
         const reach = Math.max(...body.pieces.map((p) => p.reach)) + body.radius;
         const mover = k === 0 ? pair.a : pair.b;
@@ -256,7 +256,7 @@ function judgeTrivial(judge, lo, from, to) {
     const discs = new Encounter(discA, discB);
     const bound = lo + 1e-6 * (a.diameter + b.diameter);
     const { verdict } = discs.search(from, to, bound, 4 * discs.roundingIn(from, to));
-    return verdict === 'free' ? judged('absurd', `${lo}, and their discs are not as near`) : null;
+    return verdict === 'free' ? faulty('absurd', `${lo}, and their discs are not as near`) : null;
 }
 
 /** @typedef {ReturnType<Graze['unsafeMotionDelays']>} Delays */
@@ -278,7 +278,7 @@ const delay = {
         return answer.length === 0 ? 'free' : 'hit';
     },
     /**
-     * @param {Judge} judge
+     * @param {AnswerCheck} judge
      * @param {Delays} answer
      * @param {Asked} asked
      * @returns {Judged | null}
@@ -289,7 +289,7 @@ const delay = {
         const [least, most] = [b.begin - a.end, b.end - a.begin];
         const tolerance =
             asked.tolerance ?? Math.max(1e-9 * (most - least), 8 * ulp(Math.max(-least, most)));
-        const fault = judgeBrackets(judge, answer, tolerance, asked.slack);
+        const fault = checkBrackets(judge, answer, tolerance, asked.slack);
         if (fault !== null) return fault;
         const { picks = [0.5] } = asked;
         let pick = 0;
@@ -328,12 +328,12 @@ const delay = {
             const ends = [lo + ulp(lo), hi - ulp(hi)].filter(Number.isFinite);
             for (const x of ends) {
                 const { verdict, time } = searchLate(judge, x, 0);
-                if (verdict === 'contact') return judged('wrong', `unsafe end ${x}, at ${time}`);
+                if (verdict === 'contact') return faulty('wrong', `unsafe end ${x}, at ${time}`);
             }
             for (const x of [picked(lo, hi), picked(lo, hi)]) {
                 if (!(lo < x && x < hi)) continue;
                 const { verdict, time } = searchLate(judge, x, 0);
-                if (verdict === 'contact') return judged('missed', `unsafe ${x}, at ${time}`);
+                if (verdict === 'contact') return faulty('missed', `unsafe ${x}, at ${time}`);
             }
         }
         return null;
@@ -344,17 +344,17 @@ const delay = {
  * Checks that intervals are in order, and that brackets are as wide as documented: the tolerance, or as long as the two
  * only touch.
  *
- * @param {Judge} judge
+ * @param {AnswerCheck} judge
  * @param {Delays} answer
  * @param {number} tolerance
  * @param {number} slack
  * @returns {Judged | null}
  */
-function judgeBrackets(judge, answer, tolerance, slack) {
+function checkBrackets(judge, answer, tolerance, slack) {
     let behind = -Infinity;
     for (const { status, begin, end } of answer) {
         const isOrdered = behind <= begin[0] && begin[0] <= begin[1] && end[0] <= end[1];
-        if (!isOrdered || begin[0] > end[0]) return judged('wrong', 'out of order');
+        if (!isOrdered || begin[0] > end[0]) return faulty('wrong', 'out of order');
         behind = end[1];
         if (status !== 'hit') continue;
         for (const [lo, hi] of [begin, end]) {
@@ -362,13 +362,13 @@ function judgeBrackets(judge, answer, tolerance, slack) {
             const isTouching = [0.1, 0.5, 0.9].every(
                 (share) => isDeep(judge, lo + share * (hi - lo), slack) === null,
             );
-            if (!isTouching) return judged('wide', `${hi - lo}, not ${tolerance}`);
+            if (!isTouching) return faulty('wide', `${hi - lo}, not ${tolerance}`);
         }
     }
     return null;
 }
 
-/** Searches for a separation below a bound when A is late. @param {Judge} judge @param {number} x @param {number} bound */
+/** Searches for a separation below a bound when A is late. @param {AnswerCheck} judge @param {number} x @param {number} bound */
 function searchLate(judge, x, bound) {
     const { a, b } = judge;
     const encounter = new Encounter(a, b, x);
@@ -376,17 +376,17 @@ function searchLate(judge, x, bound) {
     return judge.search(from, Math.max(a.end + x, b.end), bound, encounter);
 }
 
-/** @param {Judge} judge @param {number} x @param {number} slack */
+/** @param {AnswerCheck} judge @param {number} x @param {number} slack */
 function isDeep(judge, x, slack) {
     const { verdict, time } = searchLate(judge, x, -slack);
-    return verdict === 'contact' ? judged('wrong', `deep with ${x}, at ${time}`) : null;
+    return verdict === 'contact' ? faulty('wrong', `deep with ${x}, at ${time}`) : null;
 }
 
 /**
  * Returns whether a delay that is reported as unsafe is safe, except in a gap that may be omitted: narrower than the
  * tolerance, or with nobody further apart than the distance tolerance.
  *
- * @param {Judge} judge
+ * @param {AnswerCheck} judge
  * @param {number} x
  * @param {number} slack
  * @param {number} tolerance
@@ -398,7 +398,7 @@ function isSafe(judge, x, slack, tolerance) {
     for (let k = 0; k <= 8; k++) {
         if (meets(x - (tolerance * k) / 8) && meets(x + (tolerance * (8 - k)) / 8)) return null;
     }
-    return judged('wrong', `safe with ${x}, reported as unsafe`);
+    return faulty('wrong', `safe with ${x}, reported as unsafe`);
 }
 
 export const QUESTIONS = { contact, clearance, delay };
@@ -437,7 +437,7 @@ export function caseOf(kind, question, seed, index) {
  * @param {any} answer
  */
 export function judgeAnswer(question, pair, asked, answer) {
-    const judge = new Judge(pair);
+    const judge = new AnswerCheck(pair);
     /** @type {Judged | null} */
     const wrong = QUESTIONS[question].judge(judge, answer, asked);
     return { wrong, unsure: judge.unsure, unchecked: judge.unchecked };

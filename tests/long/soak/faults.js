@@ -15,9 +15,9 @@ const foreign = other.disc(1);
  * Calls near the end of the host's stack, which cuts calls short, until there is room for one.
  * @param {() => unknown} ask
  */
-function askAtTheEnd(ask) {
+function callAtTheEnd(ask) {
     try {
-        askAtTheEnd(ask);
+        callAtTheEnd(ask);
     } catch (error) {
         assert.ok(error instanceof RangeError);
         ask();
@@ -90,7 +90,7 @@ export function refuseAll(g, draw) {
         ['out-of-range', () => scene.firstContacts(movers, many)],
     ];
     for (const [code, call] of calls) assert.throws(call, { name: 'GrazeError', code });
-    askAtTheEnd(() => g.distance(shape, shape));
+    callAtTheEnd(() => g.distance(shape, shape));
     for (const thing of [scene, path, fine, pairs, bodies, segments, movers, motion, shape]) {
         thing.free();
     }

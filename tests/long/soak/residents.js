@@ -12,7 +12,7 @@ import { cosineAndSine } from '../../portable.js';
  */
 
 /** Maximum number of bodies of a larger batch that are queried. */
-const MOST_ASKED = 200;
+const MAX_ASKED = 200;
 
 /** @param {Draw} draw @param {number} count of points */
 function points({ between }, count) {
@@ -112,7 +112,7 @@ function somePairs(g, draw, size) {
     const shapes = Array.from({ length: 3 }, () => anyShape(g, draw));
     const options = { witnesses: draw.chance(0.5), coherent: draw.chance(0.5) };
     const batch = g.pairs(size, options);
-    const count = Math.min(size, MOST_ASKED);
+    const count = Math.min(size, MAX_ASKED);
     return {
         things: [batch, ...shapes],
         use(draw) {
@@ -133,7 +133,7 @@ function somePairs(g, draw, size) {
 function someBodies(g, draw, size) {
     const shapes = Array.from({ length: 4 }, () => anyShape(g, draw));
     const batch = g.bodies(size);
-    const count = Math.min(size, MOST_ASKED);
+    const count = Math.min(size, MAX_ASKED);
     return {
         things: [batch, ...shapes],
         use(draw) {
@@ -153,7 +153,7 @@ function someBodies(g, draw, size) {
 function someSegments(g, draw, size) {
     const precision = draw.chance(0.5) ? 'float32' : 'float64';
     const batch = g.movingDiscs(size, { pairs: 2 * size, precision });
-    const count = Math.min(size, MOST_ASKED);
+    const count = Math.min(size, MAX_ASKED);
     return {
         things: [batch],
         use({ between, below }) {
@@ -172,7 +172,7 @@ function someSegments(g, draw, size) {
 }
 
 /** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
-function someMovers(g, draw, size) {
+function someMovingPairs(g, draw, size) {
     const made = Array.from({ length: 3 }, () => ({
         shape: anyShape(g, draw),
         motion: anyMotion(g, draw, 1 + draw.below(6)),
@@ -263,7 +263,7 @@ const KINDS = [
     { make: somePairs, most: 4096 },
     { make: someBodies, most: 2048 },
     { make: someSegments, most: 4096 },
-    { make: someMovers, most: 512 },
+    { make: someMovingPairs, most: 512 },
     { make: aMotion, most: 1024 },
     { make: aScene, most: 16384 },
 ];

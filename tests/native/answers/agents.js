@@ -27,7 +27,7 @@ export const readApproach = (reader) => reader.record(APPROACH);
 const segmentOf = ([x, y, vx, vy, t0, t1, radius]) => ({ x, y, vx, vy, t0, t1, radius });
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'discs' | 'box' }>} question */
-export function askApproach(g, { kind, numbers }) {
+export function queryApproach(g, { kind, numbers }) {
     const first = segmentOf(numbers);
     const [x, y, width, height] = numbers.slice(7);
     const second = kind === 'discs' ? segmentOf(numbers.slice(7)) : { x, y, width, height };
@@ -38,7 +38,7 @@ export function askApproach(g, { kind, numbers }) {
 }
 
 /** @param {Reader} reader */
-export const readFlights = (reader) => [
+export const readSpheres = (reader) => [
     ...reader.counted(() => reader.record(CONFLICT).slice(0, -1)),
     ...reader.record(APPROACH).slice(2),
     ...spansRecord(reader.spans()),
@@ -46,7 +46,7 @@ export const readFlights = (reader) => [
 ];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'flights' }>} question */
-export function askFlights(g, { flights: [first, second] }) {
+export function querySpheres(g, { flights: [first, second] }) {
     const conflicts = g.conflicts(first, second);
     const { relation, separation, time } = g.closestApproach(first, second);
     return [
@@ -74,7 +74,7 @@ export function readRoutes(reader, { routes, from, to }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'routes' }>} question */
-export function askRoutes(g, { routes, ends, from, to, reading: touching }) {
+export function queryRoutes(g, { routes, ends, from, to, reading: touching }) {
     const [one, ...others] = routes;
     const options = { from, to, touching, ...ends };
     const { x, y, z, radius } = one[0];
@@ -105,7 +105,7 @@ export function readSteering(reader) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'steering' }>} question */
-export function askSteering(g, { numbers, horizon, velocity, step, limits, canWait, after }) {
+export function querySteering(g, { numbers, horizon, velocity, step, limits, canWait, after }) {
     const [first, second] = [segmentOf(numbers), segmentOf(numbers.slice(7))];
     const [vx, vy] = velocity;
     const [least1, most1, least2, most2, margin] = limits;
@@ -130,7 +130,7 @@ export function askSteering(g, { numbers, horizon, velocity, step, limits, canWa
 const readConflict = (reader) => [...reader.ints(1), ...reader.doubles(4)];
 
 /** @param {Reader} reader @param {Extract<Question, { kind: 'crowd' }>} question */
-export function readCrowd(reader, { listed, room }) {
+export function readDiscBatch(reader, { listed, room }) {
     const found = () => {
         const [count] = reader.ints(1);
         const told = count <= room ? count : 0;
@@ -152,7 +152,7 @@ const conflictRecord = ({ relations, intervals, clearances }, k) => [
 ];
 
 /** @param {MovingDiscBatch} batch @param {() => number} find */
-function crowdRecord(batch, find) {
+function discBatchRecord(batch, find) {
     const [found, told] = howMany(find);
     const entries = Array.from({ length: told }, (_, k) => [
         ...batch.pairs.subarray(2 * k, 2 * k + 2),
@@ -162,7 +162,7 @@ function crowdRecord(batch, find) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'crowd' }>} question */
-export function askCrowd(g, { isDouble, records, agents, listed, room, ranges }) {
+export function queryDiscBatch(g, { isDouble, records, agents, listed, room, ranges }) {
     const batch = g.movingDiscs(Math.max(records.length, 1), {
         pairs: room,
         precision: isDouble ? 'float64' : 'float32',
@@ -174,8 +174,10 @@ export function askCrowd(g, { isDouble, records, agents, listed, room, ranges })
     const contacts = batch.conflicts(listed.length);
     const answer = [
         ...[contacts, ...listed.flatMap((_, k) => conflictRecord(batch, k))],
-        ...crowdRecord(batch, () => batch.conflictsAmong(records.length)),
-        ...crowdRecord(batch, () => batch.conflictsBetween(first, firstCount, second, secondCount)),
+        ...discBatchRecord(batch, () => batch.conflictsAmong(records.length)),
+        ...discBatchRecord(batch, () =>
+            batch.conflictsBetween(first, firstCount, second, secondCount),
+        ),
     ];
     batch.free();
     return answer;

@@ -58,10 +58,10 @@ export function readMotion(reader, { times }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'motion' }>} question */
-export function askMotion(g, { movers, asked, times }) {
+export function queryMotion(g, { movers, asked, times }) {
     const [a, b] = movers.map((mover) => makeMover(g, mover));
     const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
-    const { tolerance: _, ...clearanceAsked } = asked;
+    const { tolerance: _, ...clearanceOptions } = asked;
     const { from, to, ...fine } = asked;
     const within = { from: from - to, to: to - from, ...fine };
     const separations = g.separationsAt(...two, times);
@@ -70,7 +70,7 @@ export function askMotion(g, { movers, asked, times }) {
             contactRecord(g.firstContact(...two, { ...asked, method })),
         ),
         ...intervalRecords(g.contactIntervals(...two, asked)),
-        ...clearanceRecord(g.clearance(...two, clearanceAsked)),
+        ...clearanceRecord(g.clearance(...two, clearanceOptions)),
         g.timeToCollision(...two, asked),
         ...intervalRecords(g.unsafeMotionDelays(...two, within)),
         ...boundsRecord(a.motion.bounds(asked.from, asked.to, a.shape)),
@@ -88,14 +88,14 @@ export function askMotion(g, { movers, asked, times }) {
 }
 
 /** @param {Reader} reader */
-export const readUsual = (reader) => [
+export const readDefaults = (reader) => [
     ...readContact(reader),
     ...reader.counted(() => reader.doubles(1)),
     ...readIntervals(reader),
 ];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'usual' }>} question */
-export function askUsual(g, { movers, method }) {
+export function queryDefaults(g, { movers, method }) {
     const [a, b] = movers.map((mover) => makeMover(g, mover));
     const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
     const chosen = { method: CONTACT_METHODS[method] };
@@ -110,13 +110,13 @@ export function askUsual(g, { movers, method }) {
 }
 
 /** @param {Reader} reader @param {Extract<Question, { kind: 'movers' }>} question */
-export const readMovers = (reader, { meetings }) => [
+export const readMovingPairs = (reader, { meetings }) => [
     ...reader.ints(1),
     ...meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
 ];
 
 /** @param {Graze} g @param {readonly Mover[]} bodies @param {ReturnType<typeof makeMover>[]} made @param {number} pairs */
-function moverBatch(g, bodies, made, pairs) {
+function movingPairBatch(g, bodies, made, pairs) {
     const pieces = made.reduce((sum, { motion }) => sum + motion.count, 0);
     const batch = g.movingPairs(bodies.length, { pieces, pairs });
     made.reduce((next, { shape, motion }, k) => batch.set(k, shape, motion, next), 0);
@@ -124,10 +124,10 @@ function moverBatch(g, bodies, made, pairs) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'movers' }>} question */
-export function askMovers(g, { meetings, asked }) {
+export function queryMovingPairs(g, { meetings, asked }) {
     const bodies = [...new Set(meetings.flat())];
     const made = bodies.map((mover) => makeMover(g, mover));
-    const batch = moverBatch(g, bodies, made, meetings.length);
+    const batch = movingPairBatch(g, bodies, made, meetings.length);
     batch.pairs.set(meetings.flat().map((mover) => bodies.indexOf(mover)));
     const found = batch.firstContacts(meetings.length, asked);
     const answers = meetings.map((_, k) => [
@@ -157,7 +157,7 @@ export function readSweep(reader) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'sweep' }>} question */
-export function askSweep(g, { movers, asked, clock, boxes }) {
+export function querySweep(g, { movers, asked, clock, boxes }) {
     const [a, b] = movers.map((mover) => makeMover(g, mover));
     const paths = [a, b].map(({ shape, motion }) => g.path(shape, motion, clock, { boxes }));
     const { from, to } = asked;
@@ -191,13 +191,13 @@ export function readScene(reader, { bodies }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'scene' }>} question */
-export function askScene(g, { bodies, ego, asked, clock }) {
+export function queryScene(g, { bodies, ego, asked, clock }) {
     const all = [...bodies, ego];
     const made = all.map((mover) => makeMover(g, mover));
     const paths = made.map(({ shape, motion }) => g.path(shape, motion, clock));
     const one = paths[bodies.length];
     const scene = g.scene(paths.slice(0, -1));
-    const batch = moverBatch(g, all, made, 1);
+    const batch = movingPairBatch(g, all, made, 1);
     const pairs = scene.contacts(asked);
     const met = scene.contactsWith(one, asked);
     const verdict = scene.firstContact(one, { ...asked, anyContact: true });

@@ -58,7 +58,7 @@ export function readTrace(reader) {
 }
 
 /** @param {Graze} g @param {PairQuestion} question */
-export function askPair(g, question) {
+export function queryPair(g, question) {
     const [a, b] = [question.a, question.b].map((body) => makeShape(g, body));
     const [x, y, angle, bx, by, bAngle] = question.poses;
     const p = { x, y, angle };
@@ -114,7 +114,7 @@ function answerPair(g, question, a, b, p, q) {
 export const readHeadings = (reader) => [...reader.record(DISTANCE), ...reader.doubles(1)];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'headings' }>} question */
-export function askHeadings(g, question) {
+export function queryHeadings(g, question) {
     const [a, b] = [question.a, question.b].map((body) => makeShape(g, body));
     const [x, y, cos, sin, bx, by, bCos, bSin] = question.places;
     const p = { x, y, cos, sin };
@@ -132,7 +132,7 @@ export function readShape(reader) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'shape' }>} question */
-export function askShape(g, { body }) {
+export function queryShape(g, { body }) {
     try {
         const shape = makeShape(g, body);
         const vertices = shape.vertices;
@@ -151,7 +151,7 @@ export function readBatch(reader, { pairs }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'batch' }>} question */
-export function askBatch(g, { pairs }) {
+export function queryBatch(g, { pairs }) {
     const counts = Math.max(pairs.length, 1);
     const plain = g.pairs(counts, { coherent: true });
     const full = g.pairs(counts, { witnesses: true });
@@ -235,7 +235,7 @@ function foundRecord(batch, room, found) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'bodies' }>} question */
-export function askBodies(g, { placed, room, reach, one, pose }) {
+export function queryBodies(g, { placed, room, reach, one, pose }) {
     const count = placed.length;
     const batch = g.bodies(Math.max(count, 1), { pairs: room });
     const shapes = placed.map(({ body }) => makeShape(g, body));

@@ -45,7 +45,7 @@ export function randomApproaches(draw, k) {
  * @param {Draw} draw
  * @returns {Question[]}
  */
-export const flightsOfAllKinds = ({ random }) =>
+export const spheresOfAllKinds = ({ random }) =>
     [...Object.values(STRAIGHT), ...Object.values(BENT)].map((kind) => ({
         kind: 'flights',
         flights: drawPair(kind, random),
@@ -60,7 +60,7 @@ export const flightsOfAllKinds = ({ random }) =>
  * @param {number} k
  * @returns {Question}
  */
-export function tiedFlights({ below, chance }, k) {
+export function tiedSpheres({ below, chance }, k) {
     const most = 1 + below(6);
     const share = k % 2 === 0 ? 1 : 2;
     const value = () => (below(2 * most * share + 1) - most * share) / share;
@@ -91,7 +91,7 @@ export function tiedFlights({ below, chance }, k) {
  * @param {Draw} draw
  * @returns {Question}
  */
-export function unevenFlights({ magnitude, chance }) {
+export function unevenSpheres({ magnitude, chance }) {
     const value = () => (chance(0.5) ? -1 : 1) * magnitude(2, -6, 7);
     const inSpace = chance(0.3);
     const vector = (/** @type {number} */ still, /** @type {number} */ scale) => {
@@ -189,7 +189,7 @@ export function randomSteering(draw, two, k = 0) {
  * @param {number[][]} [given] segments in the order of GrazeSegment; drawn unless given
  * @returns {Question}
  */
-export function randomCrowd(draw, k, given) {
+export function randomDiscBatch(draw, k, given) {
     const { below, chance } = draw;
     const isDouble = k % 2 === 0;
     const drawn = () => Array.from({ length: k % 40 }, () => randomSegment(draw, k % 3 === 0));

@@ -56,7 +56,7 @@ export class Writer {
 }
 
 /** Returns the numbers in the order of GrazeMovingSphere. @param {Flight} f */
-const flightNumbers = ({ x, y, z = 0, vx, vy, vz = 0, ax = 0, ay = 0, az = 0, t0, t1, radius }) => [
+const sphereNumbers = ({ x, y, z = 0, vx, vy, vz = 0, ax = 0, ay = 0, az = 0, t0, t1, radius }) => [
     ...[x, y, z, vx, vy, vz, ax, ay, az],
     ...[t0, t1, radius],
 ];
@@ -74,7 +74,7 @@ function putBody(to, { hull, points, radius }) {
 }
 
 /** @param {Writer} to @param {Mover} mover */
-function putMover(to, { body, segments, ends }) {
+function putMovingBody(to, { body, segments, ends }) {
     putBody(to, body);
     to.ints(segments.length, ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after));
     to.doubles(segments.flatMap(pieceNumbers));
@@ -92,7 +92,7 @@ function putAsked(to, question) {
         to.doubles([t0, t1, step, x, y]);
     }
     if ('boxes' in question) to.ints(BOXES.indexOf(question.boxes));
-    if ('movers' in question) for (const mover of question.movers) putMover(to, mover);
+    if ('movers' in question) for (const mover of question.movers) putMovingBody(to, mover);
 }
 
 /** @param {Writer} to @param {Question} question */
@@ -145,18 +145,18 @@ function put(to, question) {
             break;
         case 'movers':
             to.ints(question.meetings.length);
-            for (const two of question.meetings) for (const mover of two) putMover(to, mover);
+            for (const two of question.meetings) for (const mover of two) putMovingBody(to, mover);
             break;
         case 'scene':
             to.ints(question.bodies.length);
-            for (const mover of [...question.bodies, question.ego]) putMover(to, mover);
+            for (const mover of [...question.bodies, question.ego]) putMovingBody(to, mover);
             break;
         case 'discs':
         case 'box':
             to.doubles(question.numbers);
             break;
         case 'flights':
-            to.doubles(question.flights.flatMap(flightNumbers));
+            to.doubles(question.flights.flatMap(sphereNumbers));
             break;
         case 'routes': {
             const { routes, ends, from, to: until, reading } = question;
@@ -165,7 +165,7 @@ function put(to, question) {
             to.ints(ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after), routes.length);
             for (const route of routes) {
                 to.ints(route.length);
-                to.doubles(route.flatMap(flightNumbers));
+                to.doubles(route.flatMap(sphereNumbers));
             }
             break;
         }

@@ -1,20 +1,20 @@
 import {
-    flightsOfAllKinds,
     randomApproaches,
-    randomCrowd,
+    randomDiscBatch,
     randomRoutes,
     randomSteering,
-    tiedFlights,
-    unevenFlights,
+    spheresOfAllKinds,
+    tiedSpheres,
+    unevenSpheres,
 } from './agents.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
     grazingMotion,
+    randomDefaults,
     randomMotion,
-    randomMovers,
+    randomMovingPairs,
     randomScene,
     randomSweep,
-    randomUsual,
 } from './moving.js';
 import { drawFrom } from './random.js';
 import { RARE } from './rare.js';
@@ -72,27 +72,27 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [1000, (draw, k) => [randomBatch(draw, k)]],
     [600, (draw, k) => [grazingMotion(draw, k)]],
     [4000, (draw, k) => [randomMotion(draw, k)]],
-    [500, (draw, k) => [randomMovers(draw, k)]],
+    [500, (draw, k) => [randomMovingPairs(draw, k)]],
     [1500, (draw, k) => [randomSweep(draw, k)]],
     [300, (draw, k) => [randomScene(draw, k)]],
-    [60, (draw) => flightsOfAllKinds(draw)],
+    [60, (draw) => spheresOfAllKinds(draw)],
     [1500, (draw, k) => [randomRoutes(draw, k)]],
     [3000, (draw, k) => [randomShape(draw, k)]],
     [3000, (draw, k) => [randomHeadings(draw, k)]],
     [400, (draw, k) => [randomBodies(draw, k)]],
-    [400, (draw, k) => [randomUsual(draw, k)]],
+    [400, (draw, k) => [randomDefaults(draw, k)]],
     [5000, (draw, k) => [randomSteering(draw, undefined, k)]],
-    [600, (draw, k) => [randomCrowd(draw, k)]],
+    [600, (draw, k) => [randomDiscBatch(draw, k)]],
     [20_000, randomApproaches],
     [8000, facingBodies],
     [3000, cornersThatMeet],
-    [12_000, (draw, k) => [tiedFlights(draw, k)]],
-    [12_000, (draw, k) => [tiedFlights(draw, k)]],
-    [12_000, (draw) => [unevenFlights(draw)]],
+    [12_000, (draw, k) => [tiedSpheres(draw, k)]],
+    [12_000, (draw, k) => [tiedSpheres(draw, k)]],
+    [12_000, (draw) => [unevenSpheres(draw)]],
     [8000, facingBodies],
     [3000, cornersThatMeet],
-    [12_000, (draw, k) => [tiedFlights(draw, k)]],
-    [12_000, (draw) => [unevenFlights(draw)]],
+    [12_000, (draw, k) => [tiedSpheres(draw, k)]],
+    [12_000, (draw) => [unevenSpheres(draw)]],
 ]);
 
 /**

@@ -59,7 +59,7 @@ export function randomEnds({ chance }) {
 }
 
 /** @param {Draw} draw @param {Alike} kind @returns {Mover} */
-function randomMover(draw, { size, reach, turn, begin, lasts, home }) {
+function randomMovingBody(draw, { size, reach, turn, begin, lasts, home }) {
     const { below, chance, between, share } = draw;
     /** @type {Segment[]} */
     const segments = [];
@@ -89,7 +89,7 @@ function randomMover(draw, { size, reach, turn, begin, lasts, home }) {
 }
 
 /** @param {Draw} draw @param {Alike} kind @returns {Asked} */
-function randomAsked({ below, chance, share, any }, { size, begin, lasts }) {
+function randomQueryOptions({ below, chance, share, any }, { size, begin, lasts }) {
     const from = begin + lasts * share();
     // A tolerance finer than the clock is refused.
     const finest = powerOfTwo(-46) * (Math.abs(begin) + 8 * lasts);
@@ -144,12 +144,12 @@ export function grazingMotion({ below, chance, any }, k) {
 }
 
 /** @param {Draw} draw @param {Alike} kind @returns {[Mover, Mover]} */
-const randomTwo = (draw, kind) => [randomMover(draw, kind), randomMover(draw, kind)];
+const randomTwo = (draw, kind) => [randomMovingBody(draw, kind), randomMovingBody(draw, kind)];
 
 /** @param {Draw} draw @param {number} k @returns {Question} */
 export function randomMotion(draw, k) {
     const kind = alike(draw, k);
-    const asked = randomAsked(draw, kind);
+    const asked = randomQueryOptions(draw, kind);
     const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * draw.share());
     return { kind: 'motion', movers: randomTwo(draw, kind), asked, times };
 }
@@ -160,20 +160,20 @@ export function randomMotion(draw, k) {
  * @param {number} k
  * @returns {Question}
  */
-export function randomUsual(draw, k) {
+export function randomDefaults(draw, k) {
     const movers = randomTwo(draw, alike(draw, k));
     return { kind: 'usual', movers, method: k % CONTACT_METHODS.length };
 }
 
 /** Draws moving pairs; some bodies are in several pairs. @param {Draw} draw @param {number} k @returns {Question} */
-export function randomMovers(draw, k) {
+export function randomMovingPairs(draw, k) {
     const kind = alike(draw, k);
-    const bodies = Array.from({ length: 4 }, () => randomMover(draw, kind));
+    const bodies = Array.from({ length: 4 }, () => randomMovingBody(draw, kind));
     const meetings = Array.from(
         { length: 1 + (k % 8) },
         () => /** @type {[Mover, Mover]} */ ([draw.any(bodies), draw.any(bodies)]),
     );
-    return { kind: 'movers', meetings, asked: randomAsked(draw, kind) };
+    return { kind: 'movers', meetings, asked: randomQueryOptions(draw, kind) };
 }
 
 /**
@@ -199,7 +199,7 @@ export function randomSweep(draw, k) {
     const kind = alike(draw, k);
     const clock = randomClock(draw, kind, k % 20 === 0 ? 2000 : 60);
     const boxes = BOXES[Number(k % 8 === 7)];
-    const asked = randomAsked(draw, kind);
+    const asked = randomQueryOptions(draw, kind);
     return { kind: 'sweep', movers: randomTwo(draw, kind), asked, clock, boxes };
 }
 
@@ -207,7 +207,7 @@ export function randomSweep(draw, k) {
 export function randomScene(draw, k) {
     const kind = alike(draw, k);
     kind.reach = kind.size * powerOfTwo(draw.below(6));
-    const bodies = Array.from({ length: k % 17 }, () => randomMover(draw, kind));
-    const [asked, clock] = [randomAsked(draw, kind), randomClock(draw, kind, 100)];
-    return { kind: 'scene', bodies, ego: randomMover(draw, kind), asked, clock };
+    const bodies = Array.from({ length: k % 17 }, () => randomMovingBody(draw, kind));
+    const [asked, clock] = [randomQueryOptions(draw, kind), randomClock(draw, kind, 100)];
+    return { kind: 'scene', bodies, ego: randomMovingBody(draw, kind), asked, clock };
 }

@@ -1,4 +1,4 @@
-import { randomCrowd, randomSteering } from './agents.js';
+import { randomDiscBatch, randomSteering } from './agents.js';
 import { choicesOf } from './static.js';
 
 /**
@@ -138,7 +138,7 @@ function discs(draw, first, second, k) {
     return [
         { kind: 'discs', numbers },
         randomSteering(draw, numbers, k),
-        randomCrowd(draw, 2 * k, [first, second]),
+        randomDiscBatch(draw, 2 * k, [first, second]),
     ];
 }
 

@@ -11,12 +11,12 @@ import { checkPrintable, Finding, refusalOf } from './outcome.js';
  */
 
 /** Limits of one scenario for validation: its time grows with the size, and does not concern readers. */
-const MOST = { bodies: 24, segments: 200, cells: 4096, nodes: 200, points: 200 };
+const LIMITS = { bodies: 24, segments: 200, cells: 4096, nodes: 200, points: 200 };
 
 /** @param {Scenario} scenario */
 function isSmall({ agents, obstacles, grid, roadmap }) {
     const bodies = [...agents, ...obstacles];
-    if (bodies.length > MOST.bodies) return false;
+    if (bodies.length > LIMITS.bodies) return false;
     let [segments, points] = [0, 0];
     for (const { motion = [], shape } of bodies) {
         segments += motion.length;
@@ -25,10 +25,10 @@ function isSmall({ agents, obstacles, grid, roadmap }) {
         }
     }
     return (
-        segments <= MOST.segments &&
-        points <= MOST.points &&
-        (grid?.blocked.length ?? 0) <= MOST.cells &&
-        (roadmap?.nodes.length ?? 0) + (roadmap?.edges.length ?? 0) <= MOST.nodes
+        segments <= LIMITS.segments &&
+        points <= LIMITS.points &&
+        (grid?.blocked.length ?? 0) <= LIMITS.cells &&
+        (roadmap?.nodes.length ?? 0) + (roadmap?.edges.length ?? 0) <= LIMITS.nodes
     );
 }
 
@@ -56,7 +56,7 @@ function attempt(what, run) {
 }
 
 /** @param {Scenario} scenario @param {boolean} withRepair */
-export function checkJudged(scenario, withRepair) {
+export function checkValidated(scenario, withRepair) {
     if (!isSmall(scenario)) return;
     const options = { graze, maxSuggestions: 3 };
     const result = attempt('validate', () => validate(scenario, options));
