@@ -3,8 +3,8 @@ import { after } from 'node:test';
 import { openBrowser } from './page.js';
 
 /**
- * Runs every test of the page in one process with one Chromium, whose pages they share: what it takes to start
- * Chromium and to load the page on each device is half of the time of a file of them.
+ * Runs every test of the page in one process with one Chromium and shared pages: starting
+ * Chromium and loading the page on each device takes half of the time of a single test file.
  */
 
 const browser = await openBrowser();

@@ -12,7 +12,7 @@ import { findBarriers, openBrowser, ready } from './page.js';
  * @import { Page } from 'playwright-core'
  */
 
-/** A run of a few seconds. */
+/** Options of a run of a few seconds. */
 const SHORT = {
     v: 1,
     bodies: ['4', 'box'],
@@ -48,7 +48,7 @@ describe('the Benchmark tab', () => {
     });
     after(() => browser.close());
 
-    it('measures, shows what it measured, and judges answers as the program does', async () => {
+    it('measures, shows the results, and checks answers as the program does', async () => {
         const visit = await browser.visit(
             toHash('benchmark', { ...SHORT, peers: ['planck', 'sat'] }),
         );
@@ -96,7 +96,7 @@ describe('the Benchmark tab', () => {
         await page.getByLabel('Chart of').selectOption('collide');
         assert.equal(await page.locator('.bars li').count(), 4);
 
-        // The same pairs to the bit, so the same answers: what is judged does not depend on the machine.
+        // The same pairs to the bit give the same answers: the checks do not depend on the machine.
         const { rows } = await bench(/** @type {any} */ (options), [...grazeContestants(), planck]);
         for (const row of rows) {
             const same = report.rows.find(
@@ -111,7 +111,7 @@ describe('the Benchmark tab', () => {
         await visit.close();
     });
 
-    it('loads other libraries only when they are to take part, rapier too', async () => {
+    it('loads other libraries, including rapier, only when they take part', async () => {
         const visit = await browser.visit(
             toHash('benchmark', { ...SHORT, bodies: ['8'], tasks: ['collide'], peers: [] }),
         );
@@ -137,7 +137,7 @@ describe('the Benchmark tab', () => {
         await visit.close();
     });
 
-    it('leaves the page responsive, and stops when it is told to', async () => {
+    it('leaves the page responsive, and stops on request', async () => {
         const visit = await browser.visit('#benchmark');
         const { page } = visit;
         await page.getByLabel('Rounds').fill('101');
@@ -145,7 +145,7 @@ describe('the Benchmark tab', () => {
         await page.keyboard.press('Space');
         const stop = page.getByRole('button', { name: 'Stop' });
         await stop.waitFor();
-        // Frames go on while it measures.
+        // Frames continue during the measurement.
         await ready(page);
         await ready(page);
         assert.equal(await stop.isVisible(), true);
@@ -160,7 +160,7 @@ describe('the Benchmark tab', () => {
         await visit.close();
     });
 
-    it('keeps what is measured in the link, and as a command', async () => {
+    it('keeps the choice of the benchmark in the link and in the command', async () => {
         const visit = await browser.visit('#benchmark');
         const { page } = visit;
         await page.getByLabel('boxes').uncheck();
@@ -182,7 +182,7 @@ describe('the Benchmark tab', () => {
         await visit.close();
     });
 
-    it('survives links that somebody has made up', async () => {
+    it('survives links with arbitrary contents', async () => {
         const visit = await browser.visit('#benchmark');
         const states = [
             { v: 1 },

@@ -83,8 +83,8 @@ describe('the First contact tab', () => {
         await visit.close();
     });
 
-    it('asks the queries themselves', async () => {
-        // What the page shows is compared with solve() above; and this is that solve() is the package.
+    it('equals the answers of the queries themselves', async () => {
+        // Other tests compare the page with solve() above; this one compares solve() with the package.
         const [{ a, b, end }] = PRESETS;
         const scene = solve(g, /** @type {any} */ ({ a, b, end, tolerance: 0.01 }));
         const { shapeA, motionA, shapeB, motionB } = scene;
@@ -100,7 +100,7 @@ describe('the First contact tab', () => {
         scene.release();
     });
 
-    it('is edited by pointer: knots, headings, arrows, bodies', async () => {
+    it('is edited by pointer: knots, angles, arrows, bodies', async () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const before = await visit.state();
@@ -118,7 +118,7 @@ describe('the First contact tab', () => {
         }
         assert.deepEqual(state.view, before.view);
 
-        // A body takes its path along.
+        // A body moves with its path.
         const box = await page.getByRole('button', { name: /^Body A,/ }).boundingBox();
         assert.ok(box);
         await page.mouse.move(box.x + 8, box.y + 8);
@@ -175,7 +175,7 @@ describe('the First contact tab', () => {
         await visit.close();
     });
 
-    it('says what is not possible, and keeps what was', async () => {
+    it('reports invalid input and keeps the previous state', async () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const before = await visit.state();
@@ -214,7 +214,7 @@ describe('the First contact tab', () => {
         const { state: there, traces } = await compare(visit);
         assert.equal(there.time, traces.certified.time?.[0]);
 
-        // Playing goes on by itself and ends at the end.
+        // Playing continues by itself and stops at the end.
         await page.getByRole('button', { name: 'Play (Space)' }).click();
         await playedPast(page, there.time);
         await page.getByRole('button', { name: 'Pause (Space)' }).click();
@@ -222,7 +222,7 @@ describe('the First contact tab', () => {
         await visit.close();
     });
 
-    it('shows a bracket as digits that are certain and digits that are not', async () => {
+    it('shows a bracket as certain digits and uncertain digits', async () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const { traces } = await compare(visit);
@@ -242,14 +242,14 @@ describe('the First contact tab', () => {
                 `from ${agreed}${low} to ${agreed}${high}`,
             );
         }
-        // A wide bracket has few digits that are certain, one from 0 on none.
+        // A wide bracket has few certain digits, and one that begins at 0 has none.
         await page.getByLabel('Tolerance').fill('0.5');
         await compare(visit);
         assert.deepEqual(await findBarriers(page), []);
         await visit.close();
     });
 
-    it('says that there is none, rather than dashes, when they never meet', async () => {
+    it('reports that there is no contact, without dashes, when the bodies never meet', async () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const never = PRESETS.findIndex(
@@ -290,7 +290,7 @@ describe('the First contact tab', () => {
         await visit.close();
     });
 
-    it('copies code that says the same, and a test case that holds', async () => {
+    it('copies code with the same answers, and a valid test case', async () => {
         const visit = await browser.visit('#contact');
         const { page } = visit;
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
@@ -335,7 +335,7 @@ describe('the First contact tab', () => {
         await visit.close();
     });
 
-    it('survives links that somebody has made up, and those graze refuses', async () => {
+    it('survives links with arbitrary contents, and those that graze rejects', async () => {
         const fast = { kind: 'accelerated', angularAcceleration: 9999 };
         const states = [
             { v: 1 },

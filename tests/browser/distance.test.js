@@ -25,7 +25,7 @@ import {
 
 const g = createSync();
 
-/** What the package says of a state. @param {State} state */
+/** Returns the package's answers for a state. @param {State} state */
 function ask({ a, b, subdistance, support, start }) {
     const shapeA = makeShape(g, a.shape);
     const shapeB = makeShape(g, b.shape);
@@ -161,7 +161,7 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('tells touching from apart by one float32, and says so', async () => {
+    it('distinguishes touching from disjoint by one float32, and shows it', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         await chooseScene(page, 'Touching edges');
@@ -180,7 +180,7 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('takes numbers and kinds from fields, and refuses what is none', async () => {
+    it('takes numbers and kinds from fields, and rejects invalid ones', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         const bodyA = page.getByRole('region', { name: 'Body A' });
@@ -230,7 +230,7 @@ describe('the Distance tab', () => {
     });
 
     it('shows the region that each barycode names', async () => {
-        // A long way round: the origin lies beyond an edge of the triangle for a while.
+        // In this scene GJK takes many rounds: the origin lies beyond an edge of the triangle for several of them.
         const visit = await browser.visit('#distance');
         const { page } = visit;
         await chooseScene(page, 'Many vertices');
@@ -259,7 +259,7 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('copies code that says the same, and a test case that holds', async () => {
+    it('copies code with the same answers, and a valid test case', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         await chooseScene(page, 'Disc and capsule');
@@ -309,10 +309,10 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('writes the distance above all handles, and where none is', async () => {
+    it('writes the distance above all handles, and away from them', async () => {
         for (const options of [
             {},
-            // Twice as large, as the browser's zoom has it.
+            // This is twice as large, as with the browser's zoom.
             { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
             PHONE,
             { ...PHONE, viewport: { width: 360, height: 740 } },
@@ -369,7 +369,7 @@ describe('the Distance tab', () => {
         }
     });
 
-    it('gives programs a minus sign that they read', async () => {
+    it('copies an ASCII minus sign, which programs parse', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         const output = page.locator('output[data-key="pointA"]');
@@ -392,7 +392,7 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('shows committed vectors from a link with the answers they have', async () => {
+    it('shows committed vectors from a link with their committed answers', async () => {
         /** @type {{ pairs: any[] }} */
         const { pairs } = readJson('tests/vectors/dev_gjk.json');
         const chosen = pairs.filter((_, i) => i % 20 === 0);
@@ -411,7 +411,7 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('survives links that somebody has made up', async () => {
+    it('survives links with arbitrary contents', async () => {
         const states = [
             { v: 1 },
             { v: 1, a: null, b: 7, view: [], step: -1, subdistance: 'x' },

@@ -25,7 +25,7 @@ after(() => browser.close());
 
 describe('a finger', () => {
     /**
-     * Drags what has a name by touch, and returns the state before and after.
+     * Drags a named element by touch, and returns the state before and after.
      *
      * @param {Visit} visit
      * @param {RegExp} name
@@ -37,7 +37,7 @@ describe('a finger', () => {
         await dragByTouch(page, page.getByRole('button', { name }).first(), dx, dy);
         return { before, after: await state() };
     }
-    /** Pixels of a unit of the first stage. @param {Page} page @param {number} span */
+    /** Returns the pixels per unit of the first stage. @param {Page} page @param {number} span */
     async function scaleOf(page, span) {
         const box = await page.locator('.stage').first().boundingBox();
         assert.ok(box);
@@ -150,7 +150,7 @@ describe('the wheel', () => {
 });
 
 describe('a field', () => {
-    it('is its visitor’s while something plays', async () => {
+    it('keeps the visitor’s text while something plays', async () => {
         const visit = await browser.visit('#contact', { reducedMotion: 'no-preference' });
         const { page } = visit;
         const field = page.getByRole('region', { name: 'Body B' }).getByLabel('vx');
@@ -172,7 +172,7 @@ describe('a field', () => {
         await visit.close();
     });
 
-    it('keeps the value as the state has it once it is left', async () => {
+    it('shows the value of the state after it loses focus', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         const x = page.getByRole('region', { name: 'Body A' }).getByLabel('x', { exact: true });
@@ -186,7 +186,7 @@ describe('a field', () => {
         await visit.close();
     });
 
-    it('keeps what cannot be taken, and says why', async () => {
+    it('keeps invalid text, and shows the reason', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         const before = await visit.state();
@@ -213,7 +213,7 @@ describe('a field', () => {
             assert.deepEqual(await visit.state(), before);
         }
         assert.deepEqual(await findBarriers(page), []);
-        // A body that is dragged has another x, which the field shows.
+        // Dragging a body changes its x, which the field shows.
         const x = body.getByLabel('x', { exact: true });
         await page.getByRole('button', { name: /^Body A,/ }).press('ArrowRight');
         await ready(page);
@@ -224,7 +224,7 @@ describe('a field', () => {
         await visit.close();
     });
 
-    it('says what is wrong with a radius, a tolerance or the name of an agent', async () => {
+    it('reports what is wrong with a radius, a tolerance or the name of an agent', async () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         await page.getByRole('button', { name: 'Save report (JSON)', disabled: false }).waitFor();
@@ -279,7 +279,7 @@ describe('a field', () => {
 });
 
 describe('a file that is dropped', () => {
-    it('is opened on the Scenario tab, whatever tab is seen', async () => {
+    it('is opened on the Scenario tab from any tab', async () => {
         const files = ccbsScene('conflict');
         const visit = await browser.visit('#distance');
         const { page } = visit;

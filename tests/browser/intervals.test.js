@@ -28,7 +28,7 @@ const g = createSync();
 
 /** @type {{ cases: { kind: string, flights: [MovingDisc, MovingDisc], conflicts: any[], gap: number | null, delays: [number, number][] }[] }} */
 const { cases } = readJson('tests/vectors/mapf_cases.json');
-/** Those that the page takes: in the plane, and not beyond any scene. */
+/** Agents that the page accepts: in the plane, within the limits of numbers. */
 const PLANE = cases.filter(({ flights }) =>
     flights.every(
         (flight) =>
@@ -46,7 +46,7 @@ function segmentOf({ ax, ay, ...rest }, delay) {
 const spansText = (spans, none) =>
     spans.length > 0 ? spans.map((span) => `[${span.join(', ')}]`).join(', ') : none;
 
-/** What the package says of a state, as the page writes it. @param {State} state */
+/** Returns the package's answers for a state, as the page writes them. @param {State} state */
 function ask(state) {
     const [a, b] = [segmentOf(state.a, state.delay), segmentOf(state.b, 0)];
     const planned = segmentOf(state.a, 0);
@@ -114,7 +114,7 @@ describe('the Intervals tab', () => {
     });
     after(() => browser.close());
 
-    it('shows the numbers of the package in every scene, reading, horizon and limit', async () => {
+    it('shows the numbers of the package in every scene, touching, horizon and limit', async () => {
         const visit = await browser.visit('#intervals');
         const { page } = visit;
         const steps = new Set();
@@ -139,7 +139,7 @@ describe('the Intervals tab', () => {
         await visit.close();
     });
 
-    it('counts a touch as conflict only when it is read so', async () => {
+    it('counts a touch as conflict only if touching is a conflict', async () => {
         const visit = await browser.visit('#intervals');
         const { page } = visit;
         await chooseScene(page, 'Just touching');
@@ -160,7 +160,7 @@ describe('the Intervals tab', () => {
         await visit.close();
     });
 
-    it('moves ways, velocities, accelerations, ends and delays by pointer', async () => {
+    it('moves routes, velocities, accelerations, ends and delays by pointer', async () => {
         const visit = await browser.visit('#intervals');
         const { page } = visit;
         const { a, b, view } = await visit.state();
@@ -249,7 +249,7 @@ describe('the Intervals tab', () => {
         await visit.close();
     });
 
-    it('says what other methods say', async () => {
+    it('shows the answers of other methods', async () => {
         const visit = await browser.visit('#intervals');
         const { page } = visit;
         await page.getByText('Other methods for this pair').click();
@@ -287,14 +287,14 @@ describe('the Intervals tab', () => {
             if (delays.length === 0) continue;
             drawn += 1;
             assert.ok(levels.length > 0, `${kind} is drawn`);
-            // As near as columns are: the line touches between two of them.
+            // The tolerance is the spacing of columns: the line touches between two of them.
             assert.ok(Math.abs(Math.min(...levels) - delays[0][0]) < 2e-3 * size, kind);
             assert.ok(Math.abs(Math.max(...levels) - delays[delays.length - 1][1]) < 2e-3 * size);
         }
         assert.ok(drawn > 50, `${drawn} drawn`);
     });
 
-    it('shows committed vectors from a link with the answers they have', async () => {
+    it('shows committed vectors from a link with their committed answers', async () => {
         const visit = await browser.visit('#intervals');
         const chosen = PLANE.filter((_, i) => i % 6 === 0);
         for (const { kind, flights, conflicts, delays } of chosen) {
@@ -315,7 +315,7 @@ describe('the Intervals tab', () => {
         await visit.close();
     });
 
-    it('copies code that says the same, and a test case that holds', async () => {
+    it('copies code with the same answers, and a valid test case', async () => {
         const visit = await browser.visit('#intervals');
         const { page } = visit;
         await page.getByRole('textbox', { name: 'Delay of A' }).fill('0.25');
@@ -347,7 +347,7 @@ describe('the Intervals tab', () => {
         await visit.close();
     });
 
-    it('survives links that somebody has made up', async () => {
+    it('survives links with arbitrary contents', async () => {
         const most = {
             x: 1e9,
             y: -1e9,

@@ -5,12 +5,12 @@ import { drop, openBrowser, PHONE, ready } from './page.js';
 import { ccbsScene } from './samples.js';
 
 /**
- * Where things stand on screens of several sizes.
+ * Positions of elements on screens of several sizes.
  *
  * @import { Page } from 'playwright-core'
  */
 
-/** Returns the first element's place on the screen. @param {Page} page @param {string} selector */
+/** Returns the first element's position on the screen. @param {Page} page @param {string} selector */
 async function placeOf(page, selector) {
     const box = await page.locator(selector).first().boundingBox();
     assert.ok(box, `${selector} is on the page`);
@@ -41,7 +41,7 @@ describe('the layout', () => {
     after(() => browser.close());
 
     for (const tab of ['contact', 'sweep']) {
-        it(`shows both bodies of ${tab} whole when it opens on a phone`, async () => {
+        it(`shows both bodies of ${tab} completely when it opens on a phone`, async () => {
             const visit = await browser.visit(`#${tab}`, PHONE);
             const { page } = visit;
             await page.waitForFunction(() => document.querySelectorAll('.stage path.body').length);
@@ -60,7 +60,7 @@ describe('the layout', () => {
         });
     }
 
-    it('has the verdict, or what is wrong with a file, in the first view of a phone', async () => {
+    it('has the verdict, or the error of a file, in the first view of a phone', async () => {
         const visit = await browser.visit('#scenario', PHONE);
         const { page } = visit;
         const height = PHONE.viewport?.height ?? 0;

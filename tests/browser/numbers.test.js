@@ -6,7 +6,7 @@ import { formatFull, formatShort, isTouching, splitBracket } from '../../web/bas
 import { toPageMessage, toSentences } from '../../web/tabs/scenario/page_messages.js';
 import { inRepository } from '../helpers.js';
 
-/** What a number as the page writes it reads back as. @param {string} text */
+/** Parses a number as the page writes it. @param {string} text */
 const read = (text) => Number(text.replaceAll('−', '-'));
 
 const numbers = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -39,7 +39,7 @@ describe('numbers on the page', () => {
         );
     });
 
-    it('are no number where two touch', () => {
+    it('are not shown as a number where two touch', () => {
         assert.equal(isTouching(-5.55112e-16, 10), true);
         assert.equal(isTouching(8e-7, 10), false);
         assert.equal(isTouching(-1e-12, 10), false);
@@ -69,7 +69,7 @@ describe('a bracket', () => {
         }
     });
 
-    it('holds what is bracketed, and in full is it', () => {
+    it('contains the whole bracket, and equals it in full precision', () => {
         const brackets = fc
             .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -14, max: -1 }))
             .map(([units, power]) => {
@@ -114,7 +114,7 @@ describe('messages of the package on the page', () => {
         assert.ok(count > 10, `${count} messages`);
     });
 
-    it('do not break within a time or a place', () => {
+    it('do not break within a time or a position', () => {
         assert.equal(
             toPageMessage('overlap from t = -3.5 to 4, deepest at t = 4, at (-1.5, 2)'),
             'overlap from t\u00a0=\u00a0−3.5 to 4, deepest at t\u00a0=\u00a04, at (−1.5,\u00a02)',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renameLinkKeys } from '../../web/base/old_links.js';
 
-test('links of earlier versions are read with the names of today', () => {
+test('links of earlier versions are read with present names', () => {
     const path = { kind: 'accelerated', x: 1, theta: 2, omega: 3, alpha: 4 };
     const renamed = {
         kind: 'accelerated',
@@ -38,7 +38,7 @@ test('links of earlier versions are read with the names of today', () => {
     });
 });
 
-test('links of today stay as they are, and a present name wins over an old one', () => {
+test('present links stay unchanged, and a present name wins over an old one', () => {
     const scenario = { touching: 'conflict', repaired: false, view: { x: 0 } };
     assert.deepEqual(renameLinkKeys('scenario', scenario), scenario);
     assert.deepEqual(renameLinkKeys('scenario', { reading: 'closed', touching: 'allowed' }), {
@@ -48,7 +48,7 @@ test('links of today stay as they are, and a present name wins over an old one',
     assert.deepEqual(renameLinkKeys('distance', distance), distance);
 });
 
-test('a link that somebody wrote by hand may hold anything', () => {
+test('a link written by hand may hold anything', () => {
     for (const value of [null, 7, 'open', [1, { start: 1 }], { theta: { theta: 1 } }]) {
         const state = { a: value, reading: value, constructor: value };
         for (const tab of ['contact', 'intervals', 'scenario', 'constructor', '__proto__']) {

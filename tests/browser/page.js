@@ -6,7 +6,7 @@ import { createPageServer } from '../../web/serve.mjs';
 import { inRepository } from '../helpers.js';
 
 /**
- * The built page (`make web`) in Chromium, as a person meets it. One server and one browser for a process.
+ * The built page (`make web`) in Chromium, as a visitor uses it. Each process has one server and one browser.
  *
  * @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
  */
@@ -26,22 +26,22 @@ const AXE = readFileSync(inRepository('node_modules/axe-core/axe.min.js'), 'utf8
 /**
  * @typedef {object} Visit
  * @property {Page} page
- * @property {string[]} problems console errors, errors nobody caught, violations of the policy
- * @property {() => Promise<any>} state of the tab that is open, once the address has it
- * @property {(hash: string) => Promise<void>} follow goes on to a link of the same page
- * @property {(key: string) => Promise<string>} output the exact value of a readout
- * @property {() => Promise<Record<string, string>>} outputs those of all readouts
+ * @property {string[]} problems console errors, uncaught errors, violations of the policy
+ * @property {() => Promise<any>} state returns the state of the open tab, once the address has it
+ * @property {(hash: string) => Promise<void>} follow follows a link of the same page
+ * @property {(key: string) => Promise<string>} output returns the exact value of a readout
+ * @property {() => Promise<Record<string, string>>} outputs returns the exact values of all readouts
  * @property {() => Promise<void>} close asserts that there were no problems
  */
 
 /**
- * @typedef {object} Kept a page that visits share, one after the other
+ * @typedef {object} Kept page that visits share, one after the other
  * @property {Page} page
- * @property {string[]} problems of the present visit
- * @property {string | null} loaded the options with which the page is loaded and unchanged; null: it has to be loaded
+ * @property {string[]} problems problems of the present visit
+ * @property {string | null} loaded options of the loaded, unchanged page; null: it must be loaded again
  */
 
-/** How a page is opened unless a test has other options. @type {BrowserContextOptions} */
+/** Default options of a page. @type {BrowserContextOptions} */
 const USUAL = {
     viewport: { width: 1280, height: 900 },
     deviceScaleFactor: 1,
@@ -49,7 +49,7 @@ const USUAL = {
     reducedMotion: 'reduce',
 };
 
-/** A phone that is held upright. @type {BrowserContextOptions} */
+/** A phone in portrait orientation. @type {BrowserContextOptions} */
 export const PHONE = {
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1,
@@ -57,24 +57,24 @@ export const PHONE = {
     isMobile: true,
 };
 
-/** Tabs that keep nothing when they are left: mounted again without a state they are as after loading. */
+/** Tabs without data that outlives them: mounted again without a state, they equal a freshly loaded tab. */
 const FORGETFUL = ['#distance', '#contact', '#sweep', '#intervals', '#scenario'];
 
-/** How long a state is waited for, in milliseconds: a machine may be busy. */
+/** Timeout of waiting for a state, in milliseconds; long, because a machine may be busy. */
 const PATIENCE = 120_000;
 
-/** Without a page. @returns {Promise<Browser>} */
+/** Starts a browser without a page. @returns {Promise<Browser>} */
 export const launchBrowser = () =>
     chromium.launch({
         executablePath: process.env.GRAZE_CHROMIUM ?? '/usr/bin/chromium',
         args: ARGUMENTS,
     });
 
-/** The browser of this process, and how many hold it. @type {ReturnType<typeof startBrowser> | null} */
+/** The browser of this process, and its number of users. @type {ReturnType<typeof startBrowser> | null} */
 let started = null;
 let holders = 0;
 
-/** Opens the browser, or the one that is open; it ends when all that opened it have closed it. */
+/** Opens the browser or shares the open one; it ends when all users have closed it. */
 export async function openBrowser() {
     holders++;
     started ??= startBrowser();
@@ -98,10 +98,10 @@ async function startBrowser() {
     const origin = `http://localhost:${address.port}`;
     const browser = await launchBrowser();
 
-    /** Pages that nobody visits at the moment, by their devices. @type {Map<string, Kept[]>} */
+    /** Idle pages, by device. @type {Map<string, Kept[]>} */
     const free = new Map();
 
-    /** Contexts by their devices. @type {Map<string, BrowserContext>} */
+    /** Contexts by device. @type {Map<string, BrowserContext>} */
     const contexts = new Map();
 
     /** @param {BrowserContextOptions} options @returns {Promise<BrowserContext>} */
@@ -140,11 +140,12 @@ async function startBrowser() {
     }
 
     /**
-     * Opens a tab as it begins, or as a link has it. A new page takes four seconds of processor time, and loading one
-     * that was visited before takes one: so visits share a page for each kind of device, and where it is loaded with
-     * the same options the tab is only mounted anew.
+     * Opens a tab in its first state or with the state of a link. A new page takes four seconds of processor time,
+     * and a
+     * reload takes one: so visits share a page per kind of device, and if it is loaded with
+     * the same options, only the tab is mounted again.
      *
-     * @param {string} [hash] '#distance', or a whole link's
+     * @param {string} [hash] '#distance', or the fragment of a whole link
      * @param {BrowserContextOptions} [options]
      * @returns {Promise<Visit>}
      */
@@ -153,9 +154,9 @@ async function startBrowser() {
     /**
      * Loads the page.
      *
-     * @param {string} [hash] '#distance', or a whole link's
+     * @param {string} [hash] '#distance', or the fragment of a whole link
      * @param {BrowserContextOptions} [options]
-     * @param {(page: Page) => Promise<unknown>} [prepare] changes a page of its own before it is opened
+     * @param {(page: Page) => Promise<unknown>} [prepare] changes a separate page before it is loaded
      * @returns {Promise<Visit>}
      */
     const load = (hash = '', options = {}, prepare) => open(hash, options, false, prepare);
@@ -163,7 +164,7 @@ async function startBrowser() {
     /**
      * @param {string} hash
      * @param {BrowserContextOptions} options
-     * @param {boolean} isShared whether a page that is loaded will do
+     * @param {boolean} isShared whether a loaded page may be used
      * @param {(page: Page) => Promise<unknown>} [prepare]
      * @returns {Promise<Visit>}
      */
@@ -257,7 +258,7 @@ async function startBrowser() {
 }
 
 /**
- * Returns whether the page is as after loading but for its tab, and removes what it has stored.
+ * Returns whether the page equals a freshly loaded one except for its tab, and clears its storage.
  *
  * @param {Page} page
  * @param {string} origin of the page
@@ -273,7 +274,7 @@ function isUnchanged(page, origin) {
 }
 
 /**
- * Mounts a tab of a page that is loaded, with nothing of what came before.
+ * Mounts a tab of a loaded page, without anything from earlier visits.
  *
  * @param {Page} page
  * @param {string} hash
@@ -290,7 +291,7 @@ async function mountAnew(page, hash) {
     }, hash);
 }
 
-/** Delay until the tab that is open has drawn. @param {Page} page */
+/** Waits until the tab that is open has drawn. @param {Page} page */
 export async function ready(page) {
     await page.evaluate(async (patience) => {
         const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -303,13 +304,13 @@ export async function ready(page) {
             if (performance.now() > end) throw new Error('the tab is not open');
             await frame();
         }
-        // A frame to measure, one to draw, one for what follows from that.
+        // The page needs a frame to measure, one to draw, and one for the consequences.
         for (let i = 0; i < 3; i++) await frame();
     }, PATIENCE);
 }
 
 /**
- * Delay until what plays has gone beyond a value.
+ * Waits until a playing value has passed a limit.
  *
  * @param {Page} page
  * @param {number} value
@@ -322,7 +323,7 @@ export async function playedPast(page, value) {
 }
 
 /**
- * Drags as a person does: down, a few moves, up.
+ * Drags as a visitor does: press, several moves, release.
  *
  * @param {Page} page
  * @param {import('playwright-core').Locator} handle
@@ -342,7 +343,7 @@ export async function drag(page, handle, dx, dy) {
 }
 
 /**
- * Drags with a finger: by the browser's own handling of touches, which may take them for a scroll of the page.
+ * Drags with a finger through the browser's own touch handling, which may scroll the page.
  *
  * @param {Page} page that has touch
  * @param {{ x: number, y: number }} from on the screen
@@ -387,7 +388,7 @@ export async function dragByTouch(page, handle, dx, dy) {
  *
  * @param {Page} page
  * @param {readonly { name: string, text: string }[]} files
- * @returns {Promise<boolean>} whether the page took them, rather than leave them to the browser
+ * @returns {Promise<boolean>} whether the page handled them, so that the browser does not
  */
 export function drop(page, files) {
     return page.evaluate(
@@ -406,15 +407,15 @@ export function drop(page, files) {
 }
 
 /**
- * What axe finds, of whatever impact: rule and elements.
+ * Returns axe's findings of any impact: rule and elements.
  *
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
 export async function findBarriers(page) {
-    // Through the debugger, which the page's policy does not bind.
+    // The script is injected through the debugger, which the page's policy does not restrict.
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-    // All rules are run; only of what they find fault with is all told.
+    // All rules run; only their violations are reported in full.
     const found = await page.evaluate(() =>
         /** @type {any} */ (globalThis).axe.run({ resultTypes: ['violations'] }),
     );
@@ -425,7 +426,7 @@ export async function findBarriers(page) {
 }
 
 /**
- * Returns the kinds of elements that can be seen: all that rules of axe look at but texts and places.
+ * Returns the kinds of visible elements: all attributes that axe's rules use except texts and positions.
  *
  * @param {Page} page
  * @returns {Promise<string[]>}
@@ -446,7 +447,7 @@ function kindsSeen(page) {
 }
 
 /**
- * Chooses one of a tab's scenes.
+ * Chooses a scene of a tab.
  *
  * @param {Page} page
  * @param {string} name
@@ -456,8 +457,9 @@ export function chooseScene(page, name) {
 }
 
 /**
- * What every tab with scenes keeps: on a phone, dark and by touch, axe finds nothing, and nothing is wider than the
- * screen. Axe takes a second: it is run of each scene that shows a kind of element that no scene before it did.
+ * Asserts the requirements of every tab with scenes: on a phone, in dark colors and by touch, axe finds nothing,
+ * and
+ * nothing is wider than the screen. Axe takes a second, so it only runs on scenes with a new kind of element.
  *
  * @param {Awaited<ReturnType<typeof openBrowser>>} browser
  * @param {string} hash
@@ -490,7 +492,7 @@ export async function fitsPhone(browser, hash, scenes, prepare) {
 }
 
 /**
- * Compares what the page shows of states that links may hold.
+ * Compares the page with the package for states that links may hold.
  *
  * @param {Awaited<ReturnType<typeof openBrowser>>} browser
  * @param {string} tab

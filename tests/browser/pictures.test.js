@@ -10,13 +10,13 @@ import { inRepository } from '../helpers.js';
 import { openBrowser, ready } from './page.js';
 
 /**
- * Two scenes as committed pictures: GRAZE_PICTURES=write writes them anew, to be looked at before they are committed.
- * Text is taken away where it can be, since fonts differ between machines.
+ * Two scenes as committed pictures: GRAZE_PICTURES=write updates them; look at them before you commit them.
+ * Text is removed where possible, since fonts differ between machines.
  *
  * @import { Locator } from 'playwright-core'
  */
 
-/** The part of the pixels that may differ: edges, as other versions smooth them, and what text is left. */
+/** Fraction of the pixels that may differ: edges, which versions smooth differently, and the remaining text. */
 const MOST_DIFFERENT = 0.004;
 
 /** @param {string} name @param {Locator} element */

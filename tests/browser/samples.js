@@ -1,4 +1,4 @@
-/** Small plans of every format with all that goes with them, and what the page is to take each file for. */
+/** Small plans of every format with all companion files, and the role that the page should assign to each file. */
 
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../helpers.js';
@@ -232,7 +232,7 @@ export const SAMPLES = [
 ];
 
 /**
- * By role, as readers take them.
+ * Returns the files by role, in the form of the readers' arguments.
  *
  * @param {SampleFile[]} files
  * @returns {import('graze/scenario').ScenarioFiles}

@@ -44,7 +44,7 @@ async function judge(files, options) {
     return { scenario, result: validate(scenario, { graze: g }) };
 }
 
-/** The files of an example of the page. @param {import('../../web/tabs/scenario/examples.js').Example} example */
+/** Returns the files of an example of the page. @param {import('../../web/tabs/scenario/examples.js').Example} example */
 function exampleFiles({ files = {}, make }) {
     if (make) return [{ ...make(), role: /** @type {const} */ ('plan') }];
     return Object.entries(files).map(([role, path]) =>
@@ -62,7 +62,7 @@ const choose = (page, files) =>
         })),
     );
 
-/** Delay until all has been told. @param {Page} page @param {string} verdict */
+/** Waits until the whole result is shown. @param {Page} page @param {string} verdict */
 async function judged(page, verdict) {
     await page.locator(`output[data-key="verdict"][data-value="${verdict}"]`).waitFor();
     await page.locator('.progress').waitFor({ state: 'hidden' });
@@ -83,11 +83,11 @@ function pairWith({ agents, obstacle }, scenario) {
 }
 
 /**
- * Compares what the page says with the package.
+ * Compares the page with the package's result.
  *
  * @param {Visit} visit
  * @param {ValidationResult} result
- * @param {Scenario} [scenario] whose agents have other names than their numbers
+ * @param {Scenario} [scenario] scenario whose agents have names other than their numbers
  */
 async function compare(visit, result, scenario) {
     const { page } = visit;
@@ -97,7 +97,7 @@ async function compare(visit, result, scenario) {
     const expected = {
         agents: String(result.agents),
         pieces: String(result.pieces),
-        // Vehicles of a recording have none.
+        // Vehicles of a recording have no goals.
         makespan: result.domain === 'driving' ? '–' : String(result.makespan),
         sumOfCosts: result.domain === 'driving' ? '–' : String(result.sumOfCosts),
         clearance: String(least?.separation ?? '–'),
@@ -179,7 +179,7 @@ describe('the Scenario tab', () => {
         assert.equal(readFileSync(path, 'utf8'), printed);
     }
 
-    it('judges every example as the package does', async () => {
+    it('validates every example as the package does', async () => {
         const visit = await browser.visit('#scenario');
         for (const example of EXAMPLES) {
             await visit.page.getByLabel('Example').selectOption(example.id);
@@ -191,7 +191,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('judges dropped files of every format, told apart by their content', async () => {
+    it('validates dropped files of every format, detected from their content', async () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         for (const { what, files, radius } of SAMPLES) {
@@ -206,7 +206,7 @@ describe('the Scenario tab', () => {
             for (const { name, role } of files) {
                 assert.equal(await page.getByLabel(`Role of ${name}`).inputValue(), role, what);
             }
-            // What one sample asked for is not the next one's.
+            // The options for one sample do not apply to the next.
             if (radius !== undefined) {
                 await page.getByLabel('Radius', { exact: true }).fill('');
                 await page.keyboard.press('Enter');
@@ -215,10 +215,10 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('says whether a CCBS plan is valid and what delay mends it, once all its files are there', async () => {
+    it('shows whether a CCBS plan is valid and which delay resolves it, once all its files are there', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        // Somebody has but the plan at first.
+        // The visitor has only the plan at first.
         const [plan, ...others] = ccbsScene('conflict');
         await drop(page, [plan]);
         await page.getByText('These files do not specify the size of the agents.').waitFor();
@@ -237,7 +237,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('lets files be what the visitor says, and judges as is asked for', async () => {
+    it('uses the roles and options that the visitor chooses', async () => {
         const visit = await visitConflict();
         const { page } = visit;
         const [plan, map, task, config] = ccbsScene('conflict');
@@ -295,7 +295,7 @@ describe('the Scenario tab', () => {
         const depth = violations[chosen].depth ?? Number.NaN;
         assert.ok(Math.abs(Number(await visit.output('gapNow')) + depth) < 1e-6);
 
-        // On the time line: the last bar of the first row.
+        // This is the last bar of the first row of the time line.
         await page.locator('.strip').first().scrollIntoViewIfNeeded();
         const strip = await page.locator('.strip').first().boundingBox();
         assert.ok(strip);
@@ -330,7 +330,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('repairs, shows what it changed, and saves the mended plan, which is valid', async () => {
+    it('repairs, shows the changes, and saves the repaired plan, which is valid', async () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         for (const id of ['driving', 'steps']) {
@@ -373,7 +373,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('begins with a plan that its one button repairs', async () => {
+    it('starts with a plan that its one button repairs', async () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         const { scenario, result } = await judge(exampleFiles(EXAMPLES[0]));
@@ -385,11 +385,11 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('shows nothing of a plan that is not there any more', async () => {
+    it('shows nothing of a plan that has been replaced', async () => {
         const visit = await visitConflict();
         const { page } = visit;
         const [plan, map] = ccbsScene('conflict');
-        /** All that is said of a plan, outside of the files. */
+        /** Returns all texts about a plan, outside of the files. */
         const said = () =>
             page.evaluate(() => {
                 const output = (/** @type {string} */ key) => {
@@ -408,7 +408,7 @@ describe('the Scenario tab', () => {
             });
         await judged(page, '6 violations');
         assert.match(await said(), /\d/);
-        // A map alone, a plan that lacks its size, and one that cannot be read.
+        // The files are a map alone, a plan that lacks its radius, and one that cannot be read.
         for (const [files, words] of /** @type {const} */ ([
             [[map], 'No plan'],
             [[plan], 'Cannot be validated'],
@@ -423,7 +423,7 @@ describe('the Scenario tab', () => {
             assert.equal(await page.locator('.chart').isVisible(), false);
             assert.equal(await page.locator('.closeup').isVisible(), false);
         }
-        // While a large one is read nothing is known of it either.
+        // Nothing is known of a large plan while it is read either.
         await page.getByLabel('Example').selectOption('conflict');
         await judged(page, '6 violations');
         await drop(page, [{ name: 'weave.xml', text: generatePlan({ sectionLength: 1 }) }]);
@@ -463,7 +463,7 @@ describe('the Scenario tab', () => {
             ],
         ];
         for (const files of cases) {
-            // Anew each time: what came before does not complete it.
+            // Each file starts over: the previous one does not complete it.
             await page.getByLabel('Example').selectOption('conflict');
             await judged(page, '6 violations');
             await drop(page, files);
@@ -545,7 +545,7 @@ describe('the Scenario tab', () => {
 
     it('offers the plans of a file that has several, and opens each like one', async () => {
         const row = 'case_id,track_id,frame_id,timestamp_ms,x,y,psi_rad,length,width';
-        /** @param {string} name @param {number} x of the second track */
+        /** @param {string} name @param {number} x position of the second track */
         const rows = (name, x) => [
             `${name},7,1,100,0,0,0,4,2`,
             `${name},7,2,200,1,0,0,4,2`,
@@ -572,16 +572,16 @@ describe('the Scenario tab', () => {
         const hit = await judge(files, { case: 'hit' });
         assert.equal(hit.result.valid, false);
         await compare(visit, hit.result, hit.scenario);
-        // The program's report of this plan is the page's.
+        // The program's report of this plan equals the page's.
         await compareWithCommand(page, files, 'graze validate t.csv --case hit');
-        // One that cannot be checked leaves the others.
+        // A plan that cannot be validated leaves the others valid.
         await choice.selectOption({ label: 'walk' });
         await page.locator('.result').getByText('Cannot be validated').waitFor();
         await ready(page);
         assert.deepEqual(await findBarriers(page), []);
         await choice.selectOption({ label: odd });
         await judged(page, 'VALID');
-        // A link has the choice, and one that is not there is the last.
+        // A link contains the choice; an index out of range selects the last plan.
         const { plan, ...rest } = await visit.state();
         assert.equal(plan, 2);
         await visit.close();
@@ -602,7 +602,7 @@ describe('the Scenario tab', () => {
     /** @param {Page} page */
     const choiceOf = (page) => page.getByLabel('Plan in this file');
 
-    it('states how near a vehicle comes to each obstacle, and now', async () => {
+    it('shows the smallest and the present gap of a vehicle to each obstacle', async () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         for (const name of ['a CommonRoad solution', "graze's own format"]) {
@@ -628,7 +628,7 @@ describe('the Scenario tab', () => {
                 toPageMessage(`Gap ${describePairClearance(gap, { domain })}`),
             );
             assert.deepEqual(said, pairClearances.length > 1 ? lines : []);
-            // The time card and the plot have it too.
+            // The time card and the plot show it too.
             const { state } = visit;
             await page.getByRole('slider', { name: 'Time' }).fill(String(least.time));
             assert.ok(Math.abs((await state()).time - least.time) < 0.1);
@@ -650,7 +650,7 @@ describe('the Scenario tab', () => {
         return [{ ...file, text }];
     }
 
-    it('says that two touch rather than by how little rounding has them overlap', async () => {
+    it('shows that two touch, not a penetration depth that is rounding noise', async () => {
         const visit = await browser.visit(toHash('scenario', { v: 1, example: 'planned' }));
         const { page } = visit;
         await judged(page, 'VALID');
@@ -660,7 +660,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('says why a plan cannot be mended', async () => {
+    it('shows why a plan cannot be repaired', async () => {
         const visit = await visitConflict();
         const { page } = visit;
         const { scenario } = await judge(ccbsScene('conflict'));
@@ -722,7 +722,7 @@ describe('the Scenario tab', () => {
         const own = await second.state();
         assert.equal(own.example, null);
         const link = new URL(second.page.url()).hash;
-        // Another tab and back: the files are still there.
+        // The files are still there after a visit to another tab.
         await second.page.getByRole('tab', { name: 'Distance' }).click();
         await ready(second.page);
         await second.page.getByRole('tab', { name: 'Scenario' }).click();
@@ -758,7 +758,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('shows progress, can be cancelled and begun again, with plot and violations in line', async () => {
+    it('shows progress, can be stopped and started again, with plot and violations aligned', async () => {
         const visit = await visitConflict();
         const { page } = visit;
         const text = generatePlan({ sectionLength: 1 });
@@ -769,7 +769,7 @@ describe('the Scenario tab', () => {
         await page.getByRole('button', { name: 'Validate again' }).click();
         await page.getByLabel('Radius of every agent').fill('0.35');
         await page.keyboard.press('Enter');
-        // Measured at once, as gaps may be ready a moment later.
+        // The positions are measured at once, as gaps may be ready a moment later.
         const measured = await page.waitForFunction(() => {
             const strip = '.chart .strip-row:not([hidden]) .strip';
             const isMeasuring = document
@@ -796,7 +796,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('says what is wrong with a file, and where', async () => {
+    it('reports the error of a file with its position', async () => {
         const visit = await visitConflict();
         const { page } = visit;
         const broken = '<root>\n<log>\n<agent number="0"><path><section number="0" start_i="x"/>';
@@ -838,7 +838,7 @@ describe('the Scenario tab', () => {
         await page.evaluate(() => scrollTo(0, 0));
         const stage = await page.locator('.stage').boundingBox();
         assert.ok(stage);
-        // Rows go down, columns to the right.
+        // Rows are numbered downward, columns to the right.
         const { minX, span } = { minX: -0.5, span: 8 * 1.08 };
         const scale = stage.height / span;
         const at = {
@@ -852,7 +852,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('survives links that somebody has made up', async () => {
+    it('survives links with arbitrary contents', async () => {
         for (const state of [
             { v: 1 },
             { v: 1, example: null, packed: 'AAAA' },

@@ -28,7 +28,7 @@ import { inspectViolation } from '../../web/tabs/scenario/violation_detail.js';
 import { createMarks, mergeIntervals } from '../../web/tabs/scenario/worker_messages.js';
 import { byRole, SAMPLES, scene } from './samples.js';
 
-/** What the Scenario tab computes, without a browser. */
+/** Computations of the Scenario tab, without a browser. */
 
 /** @import { Scenario } from 'graze/scenario' */
 
@@ -48,7 +48,7 @@ function shownOf(scenario) {
     return shown;
 }
 
-test('samples are of every format, and every file is told from the others', () => {
+test('samples cover every format, and every file is recognized among the others', () => {
     assert.deepEqual(new Set(SAMPLES.map(({ format }) => format)), new Set(FORMATS));
     for (const { what, files } of SAMPLES) {
         for (const order of [files, files.toReversed()]) {
@@ -62,7 +62,7 @@ test('samples are of every format, and every file is told from the others', () =
     }
 });
 
-test('a second file of a kind is not used, and nothing is a plan in silence', () => {
+test('a second file of a kind is not used, and every unused plan is reported', () => {
     const [log, map] = [scene('conflict/plan_log.xml', 'plan'), scene('steps/map.map', 'map')];
     const guesses = [log, map, map, log].map(({ name, text }) => guessRole(name, text));
     assert.deepEqual(assignRoles(guesses), ['plan', 'map', 'none', 'none']);
@@ -73,7 +73,7 @@ test('a second file of a kind is not used, and nothing is a plan in silence', ()
     );
 });
 
-test('a new plan begins anew, but takes along what waited for one', () => {
+test('a new plan replaces the previous one, but keeps companions that waited for a plan', () => {
     /** @param {import('./samples.js').SampleFile} file @returns {any} */
     const entry = ({ name, text, role }) => ({ name, role, guess: guessRole(name, text) });
     const [plan, map] = [scene('steps/result.txt', 'plan'), scene('steps/map.map', 'map')].map(
@@ -88,7 +88,7 @@ test('a new plan begins anew, but takes along what waited for one', () => {
         assignRole([map, plan], 0, 'plan').map(({ role }) => role),
         ['plan', 'none'],
     );
-    // A scenario that was judged alone is the map of a solution that comes later.
+    // A scenario that was validated alone becomes the map of a solution that arrives later.
     const [road, solution] = (
         SAMPLES.find(({ what }) => /CommonRoad solution/.test(what))?.files ?? []
     ).map(entry);
@@ -105,7 +105,7 @@ test('a new plan begins anew, but takes along what waited for one', () => {
     assert.deepEqual(told(mergeFiles([road, solution], [plan])), told([plan]));
 });
 
-test('poses are those of the motions, at any time and in any order of times', async () => {
+test('poses equal those of the motions, at any time and in any order of times', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
         const made = makeScene(scenario);
@@ -143,7 +143,7 @@ function poseOf({ beforeStart, atGoal }, motion, start, time) {
     return { x: value(segment.x), y: value(segment.y), angle: value(segment.angle ?? [0]) };
 }
 
-test('the nearest two are those of all pairs', async () => {
+test('the nearest pair is the nearest of all pairs', async () => {
     for (const sample of SAMPLES) {
         const shown = shownOf(await readSample(sample));
         const { poses, distances, scene: made } = shown;
@@ -164,7 +164,7 @@ test('the nearest two are those of all pairs', async () => {
     }
 });
 
-test('the curve is never below the clearance that is judged, and reaches it', async () => {
+test('the curve is never below the certified clearance, and reaches it', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
         const reached = leastClearance(validate(scenario, { graze: g }));
@@ -186,7 +186,7 @@ test('the curve is never below the clearance that is judged, and reaches it', as
     }
 });
 
-test('a violation looked at closely is as deep as it is judged to be, and its delay ends it', async () => {
+test('the details of a violation have its depth, and its delay resolves it', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
         const shown = shownOf(scenario);
@@ -201,7 +201,7 @@ test('a violation looked at closely is as deep as it is judged to be, and its de
             assert.ok(deepestTime >= from && deepestTime <= to);
             if (violation.depth !== null && violation.kind === 'agent-agent') {
                 assert.ok(Math.abs(violation.depth + (depth ?? 0)) < 1e-6, sample.what);
-                // Unless one of them appears within the other.
+                // At its begin the two touch, unless one of them appears within the other.
                 const isNew = encounter.separationAt(from - 1e-6) === null;
                 assert.ok(isNew || Math.abs(encounter.separationAt(from) ?? 1) < 1e-6, sample.what);
             }
@@ -214,7 +214,7 @@ test('a violation looked at closely is as deep as it is judged to be, and its de
     }
 });
 
-test('who is in a violation at a time is marked, and stretches are all of them joined', async () => {
+test('agents in a violation are marked, and merged intervals cover all violations', async () => {
     for (const sample of SAMPLES) {
         const shown = shownOf(await readSample(sample));
         const [begin, end] = shown.scene.span;
@@ -256,13 +256,13 @@ test('every frame is undone by its inverse, and turns outlines counter-clockwise
         const [p, q, r] = partCorners(frame, /** @type {any} */ (part), { x: 1, y: 2, angle: 0.3 });
         assert.ok((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0, axes);
     }
-    // A row further is further down, a column further to the right.
+    // A larger row lies further down, a larger column further to the right.
     assert.ok(toStage(getFrame('down-right'), 1, 0).y < 0);
     assert.ok(toStage(getFrame('down-right'), 0, 1).x > 0);
     assert.ok(toStage(getFrame('right-down'), 0, 1).y < 0);
 });
 
-test('all that moves is within the box, and ways are where bodies go', async () => {
+test('all motions lie within the bounds, and routes follow the bodies', async () => {
     for (const sample of SAMPLES) {
         const made = makeScene(await readSample(sample));
         const box = stageBounds(made);
@@ -278,7 +278,7 @@ test('all that moves is within the box, and ways are where bodies go', async () 
     }
 });
 
-test('the weave is valid but for the late one', async () => {
+test('the generated plan is valid except for the late agent', async () => {
     /** @param {object} options */
     const judge = async (options) => {
         const plan = { name: 'weave', text: generatePlan({ lanes: 5, agents: 4, ...options }) };
@@ -295,7 +295,7 @@ test('the weave is valid but for the late one', async () => {
     );
 });
 
-test('the formats offered are those that are read and written', async () => {
+test('the formats offered are those that can be read and written', async () => {
     assert.deepEqual(
         OFFERED.map(([name]) => name),
         FORMATS,
@@ -315,7 +315,7 @@ test('the formats offered are those that are read and written', async () => {
     }
 });
 
-test('command lines are quoted for a shell, and have what was chosen', () => {
+test('command lines are quoted for a shell, and contain the chosen options', () => {
     /** @param {string} name @param {string} role @returns {any} */
     const entry = (name, role) => ({ name, role });
     const state = readState({ example: null, radius: 0.5, touching: 'conflict', atGoal: 'vanish' });
@@ -330,7 +330,7 @@ test('command lines are quoted for a shell, and have what was chosen', () => {
     assert.match(code, /radius: 0.5, atGoal: "vanish"/);
 });
 
-test('small files pass through a link, large ones do not, broken links are none', async () => {
+test('small files pass through a link, large ones do not, broken links are rejected', async () => {
     const files = SAMPLES[0].files.map(({ name, role, text }) => ({
         name,
         role,
@@ -358,7 +358,7 @@ test('small files pass through a link, large ones do not, broken links are none'
         assert.equal(await unpack(text), null);
 });
 
-test('a state that somebody has made up is one that can be shown', () => {
+test('a state with arbitrary contents is read as one that can be shown', () => {
     const odd = readState({
         example: 'no',
         radius: -1,

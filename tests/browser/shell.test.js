@@ -49,7 +49,7 @@ describe('the page', () => {
         }
     });
 
-    it('paints before any of its modules has come, and then shows the first tab', async () => {
+    it('paints before any of its modules has loaded, and then shows the first tab', async () => {
         let isPainted = false;
         const visit = await browser.load('', {}, (page) =>
             page.route('**/main.js', async (route) => {
@@ -75,12 +75,12 @@ describe('the page', () => {
         console.log(`all tabs: ${total} bytes gzipped`);
     });
 
-    it('says what is the matter when it is opened as a file', async () => {
+    it('explains itself when it is opened as a file', async () => {
         const visit = await browser.load();
         await visit.page.goto(`file://${inRepository('build/web/index.html')}`);
         await visit.page.getByText('make serve').waitFor({ state: 'visible', timeout: 5000 });
         await visit.page.goto('about:blank');
-        // The console says that its scripts are refused.
+        // The console reports that its scripts are blocked.
         visit.problems.splice(0);
         await visit.close();
     });
@@ -96,7 +96,7 @@ describe('the page', () => {
         assert.match(said, /^This page computes [^.]* WebAssembly[^.]*\.$/);
         assert.equal(await page.getByRole('tab').first().isVisible(), false);
         assert.deepEqual(await findBarriers(page), []);
-        // The module is fetched ahead, and here nobody uses it.
+        // The module is prefetched, and not used here.
         const others = visit.problems.splice(0).filter((text) => !text.includes('preload'));
         assert.deepEqual(others, []);
         await visit.close();
@@ -111,7 +111,7 @@ describe('the page', () => {
         await visit.close();
     });
 
-    it('says in plain words that a tab did not load, and tries again', async () => {
+    it('reports that a tab did not load, and tries again', async () => {
         let isOffline = true;
         const visit = await browser.load('', {}, (page) =>
             page.route(/\/chunks\/sweep-/, (route) =>
@@ -124,7 +124,7 @@ describe('the page', () => {
         await failure.getByText('“Sweep” could not be loaded.').waitFor();
         assert.doesNotMatch(await page.locator('main').innerText(), /http|module|fetch/i);
         assert.deepEqual(await findBarriers(page), []);
-        // Other tabs are there as before.
+        // The other tabs still work.
         await page.getByRole('tab', { name: 'First contact' }).click();
         await ready(page);
         await page.getByRole('slider', { name: 'Time' }).waitFor();
@@ -203,7 +203,7 @@ describe('the page', () => {
         await second.close();
     });
 
-    it('says so when a link cannot be read, and shows the tab as it begins', async () => {
+    it('reports a link that cannot be read, and shows the first scene of the tab', async () => {
         for (const hash of ['#distance/%%%', '#distance/eyJ2Ijo5OX0']) {
             const visit = await browser.load(hash);
             assert.equal(await visit.page.locator('#notice').isVisible(), true);

@@ -28,7 +28,7 @@ import {
 const g = createSync();
 
 /**
- * Both paths of a state, while they are needed.
+ * Holds both paths of a state while they are used.
  *
  * @template T
  * @param {Pick<State, 'a' | 'b' | 'end' | 'steps' | 'boxes'>} state
@@ -49,7 +49,7 @@ function withPaths({ a, b, end: t1, steps, boxes }, use) {
     }
 }
 
-/** What the package says of a state. @param {State} state */
+/** Returns the package's answers for a state. @param {State} state */
 function ask(state) {
     return withPaths(state, ({ pathA, pathB, first }) => {
         const methods = Object.fromEntries(
@@ -109,7 +109,7 @@ async function compare(visit) {
 
 const coordinate = fc.double({ min: -4, max: 4, noNaN: true });
 const angle = fc.double({ min: -3, max: 3, noNaN: true });
-/** Knots in time, which may begin late and end early. @returns {fc.Arbitrary<PathState>} */
+/** Returns arbitrary knots in ascending time, which may begin late and end early. @returns {fc.Arbitrary<PathState>} */
 const splines = () =>
     fc
         .array(
@@ -181,7 +181,7 @@ describe('the Sweep tab', () => {
             await chooseScene(page, name);
             const { shown, methods } = await compare(visit);
             for (const method of REPLAYED_METHODS) {
-                // All tests are shown to begin with, so all steps that they leave.
+                // All tests are shown at first, hence all steps that remain after them.
                 assert.equal(shown[`candidates-${method}`], String(methods[method].steps.length));
             }
         }
@@ -236,7 +236,7 @@ describe('the Sweep tab', () => {
         await visit.close();
     });
 
-    it('has a slider as long as the chosen method takes, and below it what it shows', async () => {
+    it('has a slider as long as the tests of the chosen method, and its value below', async () => {
         const visit = await browser.visit('#sweep');
         const { page } = visit;
         const { methods } = await compare(visit);
@@ -259,7 +259,7 @@ describe('the Sweep tab', () => {
             );
             await slider.fill(String(tests));
         }
-        // It is seen with the picture, without scrolling.
+        // It is visible with the picture, without scrolling.
         const box = await slider.boundingBox();
         assert.ok(box && box.y + box.height <= 900, JSON.stringify(box));
         await visit.close();
@@ -281,7 +281,7 @@ describe('the Sweep tab', () => {
         await visit.close();
     });
 
-    it('copies code that says the same, and a test case that holds', async () => {
+    it('copies code with the same answers, and a valid test case', async () => {
         const visit = await browser.visit('#sweep');
         const { page } = visit;
         await page.getByRole('radio', { name: METHOD_INFO.sta.name }).check();
@@ -308,7 +308,7 @@ describe('the Sweep tab', () => {
         await visit.close();
     });
 
-    it('survives links that somebody has made up', async () => {
+    it('survives links with arbitrary contents', async () => {
         const far = { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6, angularVelocity: 1e4 };
         const states = [
             { v: 1 },
