@@ -1,6 +1,6 @@
 /** Keys and values of links that earlier versions of the page wrote. */
 
-/** @typedef {{ keys?: Record<string, string>, values?: Record<string, Record<string, string>> }} Renamed of one record */
+/** @typedef {{ keys?: Record<string, string>, values?: Record<string, Record<string, string>> }} Renamed names and values of one record that have changed */
 
 const TOUCHING = Object.freeze({ closed: 'conflict', open: 'allowed' });
 

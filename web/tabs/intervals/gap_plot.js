@@ -86,5 +86,5 @@ export function createGapPlot(onTime) {
 function describePlot({ conflicts, approach }) {
     const conflictText = conflicts.map(({ begin, end }) => `from ${begin} to ${end}`).join(' and ');
     const nearestText = approach.relation ? `; nearest at ${approach.time}` : '';
-    return `Squared distance of the centres over time: ${conflictText ? `conflict ${conflictText}` : 'no conflict'}${nearestText}`;
+    return `Squared distance of the centers over time: ${conflictText ? `conflict ${conflictText}` : 'no conflict'}${nearestText}`;
 }

@@ -49,7 +49,7 @@ export const PRESETS = [
     },
     {
         name: 'Just touching',
-        hint: 'They touch at one instant. If touching is allowed, that is no conflict; a change by one float32 (Alt with an arrow key) decides.',
+        hint: 'They touch at one instant. If touching is allowed, that is not a conflict; a change by one float32 (Alt with an arrow key) decides.',
         a: agent(-4, 0.5, 1, 0, { radius: 0.5 }),
         b: agent(4, -0.5, -1, 0, { radius: 0.5 }),
         view: VIEW,

@@ -26,7 +26,7 @@ const MAX_BANDS = 400;
  */
 export function createChart({ onPick, onSelect }) {
     const plot = createPlot({
-        label: 'Least gap over time',
+        label: 'Minimum gap over time',
         x: 'time',
         lines: [{ label: 'minimum gap', color: 'text', width: 1.5 }],
         onPick,
@@ -157,7 +157,7 @@ export function createChart({ onPick, onSelect }) {
                 ],
                 label: least
                     ? `Minimum gap over time: ${formatShort(least.separation)} at ${formatShort(least.time)}`
-                    : 'Least gap over time',
+                    : 'Minimum gap over time',
             });
         },
         /** @param {number} time */

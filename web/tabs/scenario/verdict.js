@@ -54,7 +54,7 @@ export function createVerdict() {
     const gapsCard = h(
         'section',
         { class: 'card', 'aria-label': 'Gaps', hidden: true },
-        h('h2', null, 'Least gaps'),
+        h('h2', null, 'Smallest gaps'),
         gaps,
     );
     const facts = h('dl', { class: 'facts' });
