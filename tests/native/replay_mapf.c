@@ -12,7 +12,7 @@ static void take_segment(GrazeMovingDisc* segment)
     if (graze_moving_disc_check(segment) != GRAZE_OK) fail("a segment is refused");
 }
 
-/* two GrazeMovingDisc -> GrazeApproach */
+/* Reads two GrazeMovingDisc; writes GrazeApproach. */
 void answer_discs(void)
 {
     GrazeMovingDisc segments[2];
@@ -23,7 +23,7 @@ void answer_discs(void)
     give(&approach, sizeof approach);
 }
 
-/* GrazeMovingDisc, GrazeBox -> GrazeApproach */
+/* Reads GrazeMovingDisc, GrazeBox; writes GrazeApproach. */
 void answer_box(void)
 {
     GrazeMovingDisc segment;
@@ -63,8 +63,9 @@ static void approach_as_asked(const GrazeMovingSphere* two, GrazeApproach* out)
     }
 }
 
-/* two GrazeMovingSphere -> int32 how many conflicts, the GrazeConflict's, GrazeApproach, int32 how many spans of unsafe delays, the
-   GrazeSpan's, the same of those in which they overlap */
+/* Reads two GrazeMovingSphere; writes int32 how many conflicts, the GrazeConflict's,
+ * GrazeApproach, int32 how many spans of unsafe delays, the GrazeSpan's, the same of those in
+ * which they overlap. */
 void answer_flights(void)
 {
     GrazeMovingSphere two[2];
@@ -114,10 +115,11 @@ static void give_departures(const GrazeMovingSphere* first, const GrazeRoute* ot
     give_spans(spans, found, MAX_INTERVALS);
 }
 
-/* double from, to, int32 reading, before, after, count, and for each route int32 count, the GrazeMovingSphere's -> for each but the
-   first int32 how many spans of delays of the first with it, the GrazeSpan's; double the least delay from `from` on that is
-   safe from all of them; the same of spans of contact of all with the place where the first begins, and of delays of the
-   first's first flight */
+/* Reads double from, to, int32 touching, before, after, count, and for each route int32 count,
+ * the GrazeMovingSphere's; writes for each but the first int32 how many spans of delays of the
+ * first with it, the GrazeSpan's; double the least delay from `from` on that is safe from all of
+ * them; the same of spans of contact of all with the place where the first begins, and of delays
+ * of the first's first piece. */
 void answer_routes(void)
 {
     GrazeRouteOptions options;
@@ -161,9 +163,10 @@ void answer_routes(void)
 
 /* ---- velocities ---- */
 
-/* two GrazeMovingDisc, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits, int32 can_wait, after ->
-   GrazeVelocityObstacle, int32 is the velocity unsafe, int32 how many spans of unsafe speeds, the GrazeSpan's,
-   GrazeSafeVelocity, int32 the verdict of each way to detect conflicts */
+/* Reads two GrazeMovingDisc, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits,
+ * int32 can_wait, after; writes GrazeVelocityObstacle, int32 whether the velocity is unsafe, int32 how
+ * many spans of unsafe speeds, the GrazeSpan's, GrazeSafeVelocity, int32 the verdict of each
+ * method of conflict detection. */
 void answer_steering(void)
 {
     GrazeMovingDisc two[2];
@@ -221,9 +224,9 @@ static void answer_three(const GrazeMovingDiscs* segments, int32_t count, const 
     free(scratch);
 }
 
-/* int32 are they double, count, listed pairs, room, two ranges of first and count; the numbers, seven a segment; uint32 agents,
-   the listed pairs -> int32 how many listed pairs are in contact, the conflict of each; what is found among all, and between the
-   ranges */
+/* Reads int32 whether they are double, count, listed pairs, room, two ranges of first and count; the
+ * numbers, seven per disc; uint32 agents, the listed pairs; writes int32 how many listed pairs
+ * are in contact, the conflict of each; the pairs found among all, and between the ranges. */
 void answer_crowd(void)
 {
     const bool is_double = take_int();

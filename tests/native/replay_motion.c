@@ -53,10 +53,11 @@ static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
     give(delays, (size_t)count * sizeof delays[0]);
 }
 
-/* options, two moving bodies, int32 count, double[count] times -> the GrazeContact of each method, int32 how many intervals, the
-   GrazeInterval's, GrazeClearance, double time to collision, int32 how many delays, the GrazeDelay's, GrazeMotionBounds of
-   A with its shape and of B without, and for each time: int32 there, double[3] place of A, the same of B, double
-   separation */
+/* Reads options, two moving bodies, int32 count, double[count] times; writes the GrazeContact of
+ * each method, int32 how many intervals, the GrazeInterval's, GrazeClearance, double time to
+ * collision, int32 how many delays, the GrazeDelay's, GrazeMotionBounds of A with its shape and
+ * of B without, and for each time: int32 there, double[3] place of A, the same of B, double
+ * separation. */
 void answer_motion(void)
 {
     GrazeMotionOptions options = take_motion_options();
@@ -85,7 +86,8 @@ void answer_motion(void)
     free_moving_body(&b);
 }
 
-/* options, int32 count, and for each two moving bodies -> int32 how many are not free, and for each int32 status, double[2] bracket */
+/* Reads options, int32 count, and for each two moving bodies; writes int32 how many are not
+ * free, and for each int32 status, double[2] bracket. */
 void answer_movers(void)
 {
     GrazeMotionOptions requested = take_motion_options();
@@ -116,8 +118,8 @@ void answer_movers(void)
 
 enum { USUAL_BUDGET = 0, MAX_EVALUATIONS = 65536 };
 
-/* two moving bodies, int32 method -> with defaults: GrazeContact, int32 how many evaluations, double[] times; int32 how many delays, the
-   GrazeDelay's */
+/* Reads two moving bodies, int32 method; writes with defaults: GrazeContact, int32 how many
+ * evaluations, double[] times; int32 how many delays, the GrazeDelay's. */
 void answer_usual(void)
 {
     static double evaluations[MAX_EVALUATIONS];

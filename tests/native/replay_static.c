@@ -42,8 +42,8 @@ static GrazeGjkOptions take_options(void)
     return options;
 }
 
-/* pair, int32 subdistance, support, start -> GrazeDistance, GrazePenetration, int32 relation, collide, collide by separating
-   axes, 0; double separation */
+/* Reads pair, int32 subdistance, support, start; writes GrazeDistance, GrazePenetration, int32
+ * relation, collide, collide by separating axes, 0; double separation. */
 void answer_pair(void)
 {
     Pair p;
@@ -66,7 +66,7 @@ void answer_pair(void)
     free_pair(&p);
 }
 
-/* pair, double dx, dy -> GrazeCast */
+/* Reads pair, double dx, dy; writes GrazeCast. */
 void answer_cast(void)
 {
     Pair p;
@@ -79,7 +79,7 @@ void answer_cast(void)
     free_pair(&p);
 }
 
-/* pair (the second shape is the target), GrazeRay -> GrazeCast */
+/* Reads pair (the second shape is the target), GrazeRay; writes GrazeCast. */
 void answer_ray(void)
 {
     Pair p;
@@ -93,8 +93,8 @@ void answer_ray(void)
     free_pair(&p);
 }
 
-/* pair, int32 subdistance, support, start -> int32 steps, vertices of A - B; GrazeDistance, the GrazeGjkRound's, the
-   GrazeDifference's */
+/* Reads pair, int32 subdistance, support, start; writes int32 steps, vertices of A - B;
+ * GrazeDistance, the GrazeGjkRound's, the GrazeDifference's. */
 void answer_trace(void)
 {
     Pair p;
@@ -120,9 +120,9 @@ void answer_trace(void)
     free_pair(&p);
 }
 
-/* int32 count, and for each: two shapes, float[8] placements -> int32 how many meet by collide, relation, distance and distance
-   with witnesses; for each pair int32 hit, relation, relation of both distances, float both distances, points of A and B,
-   normal */
+/* Reads int32 count, and for each: two shapes, float[8] placements; writes int32 how many meet
+ * by collide, relation, distance and distance with witnesses; for each pair int32 hit, relation,
+ * relation of both distances, float both distances, points of A and B, normal. */
 void answer_batch(void)
 {
     Indexed bodies[2 * MAX_PAIRS];
@@ -174,7 +174,7 @@ void answer_batch(void)
         free_indexed(&bodies[i]);
 }
 
-/* shape -> int32 status, culprit, vertices; float[2] of each */
+/* Reads shape; writes int32 status, culprit, vertices; float[2] of each. */
 void answer_shape(void)
 {
     GrazeShape shape;
@@ -201,7 +201,8 @@ static GrazePose take_heading(void)
     return pose;
 }
 
-/* two shapes, float[8] placements -> GrazeDistance, double separation, at the poses with these headings */
+/* Reads two shapes, float[8] placements; writes GrazeDistance, double separation, at the poses
+ * with these headings. */
 void answer_headings(void)
 {
     Pair p;
@@ -258,7 +259,8 @@ static void free_many(Many* all)
         free(rooms[k]);
 }
 
-/* How many, and where they fit: of each int32 first (unless it is one against many), second, relation, float distance. */
+/* Writes the number found and, if they fit, for each int32 first (unless it is one against
+ * many), second, relation, float distance. */
 static void give_near(const Many* all, int32_t count, bool has_first)
 {
     give_int(count);
@@ -270,8 +272,8 @@ static void give_near(const Many* all, int32_t count, bool has_first)
     }
 }
 
-/* int32 count, room; double reach; for each: shape, float[4] placement; and one shape, double[3] pose -> what is found in
-   contact, near, in contact with the one, near it */
+/* Reads int32 count, room; double reach; for each: shape, float[4] placement; and one shape,
+ * double[3] pose; writes the bodies found in contact, near, in contact with the one, near it. */
 void answer_bodies(void)
 {
     Many all;

@@ -2,7 +2,8 @@
  * Bodies along their motions, on clocks.
  *
  *   clock            double start, end, step, x, y
- *   boxes            int32 first and last step in which the path moves, how many there are; float[4] of each; double[2] when
+ *   boxes            int32 first and last step in which the path moves, how many there are;
+ *                    float[4] of each; double[2] when
  *                    the first begins and when the last does
  *   met              int32 status, double[2] bracket; 0 where it is free
  */
@@ -96,8 +97,9 @@ static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, voi
     free(trees[1]);
 }
 
-/* options, clock, int32 kind of boxes, two moving bodies -> boxes of both; for each method int32 how many steps, the steps, int32 how
-   many boxes were compared, the GrazeSweepResult */
+/* Reads options, clock, int32 kind of boxes, two moving bodies; writes boxes of both; for each
+ * method int32 how many steps, the steps, int32 how many boxes were compared, the
+ * GrazeSweepResult. */
 void answer_sweep(void)
 {
     const GrazeMotionOptions requested = take_motion_options();
@@ -225,9 +227,11 @@ static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
     }
 }
 
-/* options, clock, int32 count, so many moving bodies, and one more -> int32 how many pairs meet, and for each int32[2] which two, met;
-   int32 how many the one more meets, and for each int32 which, met; which it meets first, met; any that it meets, met: -1 for
-   none; how many it meets one by one, and for each int32 which, met; of each body and the one more met with the scene */
+/* Reads options, clock, int32 count, so many moving bodies, and one more; writes int32 how many
+ * pairs meet, and for each int32[2] which two, met; int32 how many the one more meets, and for
+ * each int32 which, met; which it meets first, met; any that it meets, met: -1 for none; how
+ * many it meets one by one, and for each int32 which, met; of each body and the one more met
+ * with the scene. */
 void answer_scene(void)
 {
     const GrazeMotionOptions requested = take_motion_options();

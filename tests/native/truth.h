@@ -47,7 +47,7 @@ long double truth_rounding(const GrazeMovingBody* a, const GrazeMovingBody* b, d
 
 /*
  * Returns the smallest separation seen at instants `lo` to `hi` after `base`, by branch and bound
- * over at most `evaluations` evaluations; its instant is in *where, and *floor is a lower bound of the
+ * over at most `evaluations` instants; its instant is in *where, and *floor is a lower bound of the
  * separation.
  */
 long double truth_least(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
