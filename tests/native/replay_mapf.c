@@ -164,9 +164,9 @@ void answer_routes(void)
 /* ---- velocities ---- */
 
 /* Reads two GrazeMovingDisc, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits,
- * int32 can_wait, after; writes GrazeVelocityObstacle, int32 whether the velocity is unsafe, int32 how
- * many spans of unsafe speeds, the GrazeSpan's, GrazeSafeVelocity, int32 the verdict of each
- * method of conflict detection. */
+ * int32 can_wait, after; writes GrazeVelocityObstacle, int32 whether the velocity is unsafe,
+ * int32 how many spans of unsafe speeds, the GrazeSpan's, GrazeSafeVelocity, int32 the verdict
+ * of each method of conflict detection. */
 void answer_steering(void)
 {
     GrazeMovingDisc two[2];
@@ -224,9 +224,9 @@ static void answer_three(const GrazeMovingDiscs* segments, int32_t count, const 
     free(scratch);
 }
 
-/* Reads int32 whether they are double, count, listed pairs, room, two ranges of first and count; the
- * numbers, seven per disc; uint32 agents, the listed pairs; writes int32 how many listed pairs
- * are in contact, the conflict of each; the pairs found among all, and between the ranges. */
+/* Reads int32 whether they are double, count, listed pairs, room, two ranges of first and count;
+ * the numbers, seven per disc; uint32 agents, the listed pairs; writes int32 how many listed
+ * pairs are in contact, the conflict of each; the pairs found among all, and between the ranges. */
 void answer_crowd(void)
 {
     const bool is_double = take_int();
