@@ -8,7 +8,7 @@ import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
 export { writeCcbs as write } from './ccbs_write.js';
 
 /**
- * A CCBS plan with the files that go with it.
+ * Reads and writes CCBS plans with the files that belong to them.
  *
  * @import { CcbsLog } from './ccbs_log.js'
  * @import { ReadRequest, ScenarioFiles } from './index.js'
@@ -18,7 +18,7 @@ export { writeCcbs as write } from './ccbs_write.js';
  */
 
 /**
- * Where each agent starts and wants to go, and the place in `file` that says so.
+ * Start and goal of an agent, and their position in `file`.
  *
  * @typedef {{ start: Point | null, goal: Point | null, source: SourcePosition }} Endpoints
  * @typedef {{ file: CheckedFile, places: Endpoints[], notices: string[] }} TaskEndpoints
@@ -26,17 +26,17 @@ export { writeCcbs as write } from './ccbs_write.js';
  * @typedef {{ grid: Grid | null, roadmap: Roadmap | null }} CcbsMap
  */
 
-/** i is the row. @type {Scenario['axes']} */
+/** The first coordinate, i, is the row. @type {Scenario['axes']} */
 export const axes = 'down-right';
 
-/** What CCBS calls its files. */
+/** Extensions of CCBS files. */
 export const extensions = ['.xml'];
 
 /** CCBS agents move at unit speed. */
 const SPEED = 1;
 
 /**
- * Any XML that no other format claims: what is wrong with it is then said with its place.
+ * Recognizes any XML that no other format claims, so that an error can name the place of what is wrong with it.
  *
  * @param {string} head
  */
@@ -85,7 +85,7 @@ function radiusUnknownError({ plan, config }) {
 }
 
 /**
- * A map of either kind, in the plan's frame: CCBS counts rows first, MovingAI columns.
+ * Reads a map of either kind in the plan's frame: CCBS counts rows first, MovingAI columns.
  *
  * @param {SourceFile | undefined} file
  * @returns {Promise<CcbsMap>}
@@ -109,7 +109,7 @@ async function readConfig(file) {
 }
 
 /**
- * From the task, else from the log's own copy of it.
+ * Reads starts and goals from the task, or from the log's own copy of it.
  *
  * @param {ScenarioFiles} files
  * @param {CcbsLog} log
@@ -158,7 +158,7 @@ function makeTaskEndpoints(file, agents, log, { grid, roadmap }) {
 }
 
 /**
- * A MovingAI scenario, in the plan's frame.
+ * Reads a MovingAI scenario in the plan's frame.
  *
  * @param {SourceFile} scenFile
  * @param {number} count
@@ -178,7 +178,7 @@ async function readScenEndpoints(scenFile, count, grid, map) {
 }
 
 /**
- * An agent without a path stands at its start, so the start must be known.
+ * Checks that the start of each agent without a path is known: it stands there.
  *
  * @param {CcbsLog} log
  * @param {Agent[]} agents
@@ -191,7 +191,7 @@ function checkPlaced(log, agents) {
 }
 
 /**
- * Every place that the files name must be in the map's extent.
+ * Checks that all places in the files are on the map.
  *
  * @param {Grid} grid
  * @param {Agent[]} agents

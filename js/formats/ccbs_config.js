@@ -3,7 +3,7 @@ import { checkRoot, elementText, findChild, readXml, requireChild } from './xml.
 
 /** @import { SourceFile } from './source.js' */
 
-/** What CCBS and its descendants read from a configuration; only agent_size concerns a judge. */
+/** Settings that CCBS and its descendants read; only agent_size is used here. */
 const KNOWN_SETTINGS = new Set([
     'agent_size',
     'branching_gamma',
@@ -22,8 +22,8 @@ const KNOWN_SETTINGS = new Set([
 ]);
 
 /**
- * A CCBS configuration: `<root><algorithm>`, of which the agents' radius is used. Without `agent_size`
- * CCBS takes one of its own, which is no fact about the plan: the radius is then unknown.
+ * Reads a CCBS configuration, `<root><algorithm>`, of which the radius of the agents is used. Without `agent_size` CCBS
+ * uses a default of its own, which is not a property of the plan: the radius is then unknown.
  *
  * @param {SourceFile} source
  * @returns {Promise<{ radius: number | undefined, notices: string[] }>}

@@ -17,13 +17,13 @@ import {
  * @import { MotionPiece, SourcePosition } from '../scenario/scenario.js'
  */
 
-/** Faster than any agent, and still far from overflow. */
+/** Maximum speed of an agent, far from overflow. */
 const MAX_SPEED = 1e30;
 
-/** Declared totals are printed by the solver after its own roundings; beyond this they disagree. */
+/** Maximum relative difference of a declared total: solvers print totals after roundings of their own. */
 const TOTAL_RELATIVE = 1e-6;
 
-/** What is read of each element; a summary holds whatever statistics its program likes. */
+/** Attributes that are read, by element; a summary may hold any statistics. */
 const ATTRIBUTES = new Map([
     ['agent', new Set([...TASK_ATTRIBUTES, 'number'])],
     ['path', new Set(['duration'])],
@@ -34,16 +34,15 @@ const ATTRIBUTES = new Map([
  * @typedef {object} CcbsLog
  * @property {CheckedFile} file
  * @property {TaskAgent[]} task empty when the log carries no copy of it
- * @property {MotionPiece[][]} motions one an agent
- * @property {SourcePosition[]} sources where each agent's path is
+ * @property {MotionPiece[][]} motions one per agent
+ * @property {SourcePosition[]} sources position of each agent's path
  * @property {string[]} notices
  */
 
 /**
- * A CCBS log: the task's agents, then `<log>` with one path per agent. A path is a list of sections,
- * each a straight move or (equal ends) a wait; it has no times but durations, so a section starts when
- * the one before it ends, the first at 0. Each agent is read as it comes, so that a log may be larger than
- * what is held of it.
+ * Reads a CCBS log: the agents of the task, then `<log>` with one path per agent. A path is a list of sections, each a
+ * straight move or, with equal ends, a wait. Sections have durations but no times: each starts when the one before it ends,
+ * the first at 0. Each agent is read as it comes, so that a log may be larger than memory.
  *
  * @param {SourceFile} source
  * @returns {Promise<CcbsLog>}
@@ -79,7 +78,7 @@ export async function readCcbsLog(source) {
     return { file, task, motions, sources, notices: [...unused.notices, ...notices] };
 }
 
-/** The paths of a log, as its agents come. */
+/** Collects the paths of a log agent by agent. */
 class PathReader {
     /** @type {MotionPiece[][]} */
     motions = [];
@@ -187,7 +186,7 @@ function readSection(file, section, previous) {
     const isWait = from.x === to.x && from.y === to.y;
     const t0 = previous === undefined ? 0 : previous.t1;
     const t1 = t0 + duration;
-    // A duration below the clock's last digit leaves no time to move in either.
+    // A duration below the clock's resolution leaves no time to move in either.
     if (!isWait && (t1 === t0 || Math.hypot(to.x - from.x, to.y - from.y) / duration > MAX_SPEED)) {
         const problem = `the section moves in no time: its duration is ${duration} at t = ${t0}`;
         throw new InputError('zero-duration', file, section.position, problem);

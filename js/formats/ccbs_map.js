@@ -16,7 +16,7 @@ import {
  */
 
 /**
- * A CCBS map: `<root><map>` with a grid of cells, or a GraphML roadmap.
+ * Reads a CCBS map: `<root><map>` with a grid of cells, or a GraphML roadmap.
  *
  * @param {SourceFile} source
  * @returns {Promise<{ grid: Grid | null, roadmap: Roadmap | null }>}
@@ -31,7 +31,7 @@ export async function readCcbsMap(source) {
 }
 
 /**
- * Rows are i, columns j; 0 is free, 1 blocked.
+ * Reads a grid; rows are i, columns j, 0 is free and 1 blocked.
  *
  * @param {CheckedFile} file
  * @param {Element} map
@@ -55,7 +55,7 @@ function readGrid(file, map) {
         const text = `the grid has ${rows.length} rows, but <height> says ${nx}`;
         throw new InputError('bad-grid', file, position, text);
     }
-    // Declared sizes are believed only as far as rows of that length are there.
+    // A declared size is used only as far as there are rows of that length.
     const cells = rows.map((row) => splitRow(file, row, ny));
     checkCells(file, grid.position, nx, ny);
     const blocked = new Uint8Array(nx * ny);
@@ -112,7 +112,7 @@ function readRoadmap(file, root) {
 /**
  * @param {CheckedFile} file
  * @param {Element} graph
- * @param {string} coordinates the key of a node's coordinates
+ * @param {string} coordinates key of a node's coordinates
  */
 function readNodes(file, graph, coordinates) {
     /** @type {Map<string, number>} */
@@ -135,12 +135,12 @@ function readNodes(file, graph, coordinates) {
 }
 
 /**
- * One directed edge, or the two of an undirected one.
+ * Reads one directed edge, or the two of an undirected one.
  *
  * @param {CheckedFile} file
  * @param {Element} edge
  * @param {Map<string, number>} nodeIndices
- * @param {boolean} directed unless the edge says otherwise
+ * @param {boolean} directed default, which an edge may override
  * @returns {[number, number][]}
  */
 function readEdge(file, edge, nodeIndices, directed) {
@@ -169,7 +169,7 @@ function readEdge(file, edge, nodeIndices, directed) {
 }
 
 /**
- * The id of the GraphML key that holds a node's coordinates.
+ * Returns the id of the GraphML key that holds the coordinates of nodes.
  *
  * @param {CheckedFile} file
  * @param {Element} root

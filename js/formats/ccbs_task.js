@@ -9,14 +9,14 @@ import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes }
  */
 
 /**
- * Where an agent starts or wants to go: a point of a grid, or a node of a roadmap.
+ * A start or goal of an agent: a point of a grid, or a node of a roadmap.
  *
  * @typedef {{ point: Point } | { node: number }} Location
  *
  * @typedef {{ start: Location, goal: Location, source: SourcePosition }} TaskAgent
  */
 
-/** What is read of an `<agent>` of a task. */
+/** Attributes of an `<agent>` of a task that are read. */
 export const TASK_ATTRIBUTES = new Set([
     'id',
     'start_i',
@@ -28,7 +28,7 @@ export const TASK_ATTRIBUTES = new Set([
 ]);
 
 /**
- * A CCBS task: `<root>` of `<agent>` with start and goal.
+ * Reads a CCBS task: `<root>` with an `<agent>` for each start and goal.
  *
  * @param {SourceFile} source
  * @returns {Promise<{ file: CheckedFile, agents: TaskAgent[], notices: string[] }>}
@@ -47,7 +47,7 @@ export async function readCcbsTask(source) {
 }
 
 /**
- * The `<agent>` children of a root: a task, or the copy of it that a log carries.
+ * Reads the `<agent>` children of a root: a task, or the copy of it in a log.
  *
  * @param {CheckedFile} file
  * @param {Element} root
@@ -91,7 +91,7 @@ function readLocation(file, element, endpoint) {
 }
 
 /**
- * The point that attributes `start_i`, `start_j` (or `goal_i`, `goal_j`) name.
+ * Reads the point in the attributes `start_i`, `start_j` (or `goal_i`, `goal_j`).
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -106,7 +106,7 @@ export function readPoint(file, element, endpoint) {
 }
 
 /**
- * A place as a point of the map. Null when it is a node and there is no roadmap to look it up in.
+ * Returns a location as a point of the map, or null for a node without a roadmap.
  *
  * @param {CheckedFile} file
  * @param {TaskAgent} agent

@@ -11,7 +11,7 @@ import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from '../scenario/
 /**
  * @typedef {{ from: Point, to: Point, duration: number }} Section
  *
- * @typedef {object} Deviation how far what is written is from the plan at most
+ * @typedef {object} Deviation maximum deviation of the written plan from the plan
  * @property {number} time
  * @property {number} position
  */
@@ -50,7 +50,7 @@ export function writeCcbs(scenario) {
         const { start } = agents[a];
         if (sections.length > 0 || hasTask) return;
         if (start === null) throw cannotCarry(`agent ${a} is nowhere`, a);
-        // Without a task nothing else says where it is.
+        // Without a task, this section alone states where the agent is.
         sections.push({ from: start, to: start, duration: 0 });
     });
     return {

@@ -2,7 +2,7 @@ import { blankScenario } from '../scenario/scenario.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
 
 /**
- * CommonRoad: a scenario as it is, or a solution to the problems of one.
+ * Reads CommonRoad: a scenario by itself, or a solution to the planning problems of one.
  *
  * @import { ReadRequest, MapRequest } from './index.js'
  * @import { CommonRoadScenario } from './commonroad_scenario.js'
@@ -10,11 +10,11 @@ import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js
  * @import { Obstacle, Scenario } from '../scenario/scenario.js'
  */
 
-/** What may stand before a root element that tells the format. */
+/** Markup that may precede the root element. */
 const PROLOGUE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
 const ROOT = /^<(commonRoad|CommonRoadSolution)[\s/>]/;
 
-/** Planning problems that cannot be used, of which notices are given. */
+/** Maximum number of unusable planning problems with a notice of their own. */
 const MAX_FAULTS = 10;
 
 /** @param {string} head @returns {string | undefined} */
@@ -24,7 +24,7 @@ function rootName(head) {
 }
 
 /**
- * A scenario or a solution.
+ * Recognizes a scenario or a solution.
  *
  * @param {string} head
  */
@@ -33,7 +33,7 @@ export function recognize(head) {
 }
 
 /**
- * A scenario, whose moving obstacles are then the agents; or a solution, with the scenario as its map.
+ * Reads a scenario, whose moving obstacles become the agents, or a solution with its scenario as the map.
  *
  * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
@@ -78,7 +78,7 @@ export async function read({ files, radius, atGoal, findMap }) {
     };
 }
 
-/** A solution names its scenario. */
+/** A solution names its scenario, which can be found by that name. */
 export const findsMap = true;
 
 /**

@@ -6,7 +6,7 @@ import { InputError } from './source.js';
 import { checkChildren, elementText, findChild, requireAttribute, requireChild } from './xml.js';
 
 /**
- * CommonRoad's obstacles, of both versions.
+ * Reads CommonRoad's obstacles, of both versions.
  *
  * @import { Part, RoadFile } from './commonroad_shapes.js'
  * @import { Range } from './commonroad_values.js'
@@ -20,7 +20,7 @@ import { checkChildren, elementText, findChild, requireAttribute, requireChild }
  *   time step
  */
 
-/** What each element for an obstacle holds, beside its kind. */
+/** Children of each element for an obstacle, besides its kind. */
 const OBSTACLE_KINDS = new Map([
     ['staticObstacle', { holds: ['type'], version: '2020a' }],
     ['dynamicObstacle', { holds: ['type'], version: '2020a' }],
@@ -29,7 +29,7 @@ const OBSTACLE_KINDS = new Map([
     ['obstacle', { holds: ['role', 'type'], version: '2018b' }],
 ]);
 
-/** Lights and horns. */
+/** Elements of lights and horns. */
 const SIGNALS = ['initialSignalState', 'signalSeries'];
 
 /** The notice of sets of occupancies. */
@@ -43,7 +43,7 @@ const PASSING_NOTICE =
     'a dynamic obstacle without <trajectory> and <occupancySet> that has a speed is there at its initial step alone';
 
 /**
- * The elements that are obstacles in a version of the format.
+ * Returns the elements that are obstacles in a version of the format.
  *
  * @param {string} version
  * @returns {string[]}
@@ -52,7 +52,7 @@ export function obstacleKinds(version) {
     return [...OBSTACLE_KINDS].filter(([, kind]) => kind.version === version).map(([name]) => name);
 }
 
-/** The obstacles of a scenario, as they come. */
+/** Collects the obstacles of a scenario. */
 export class Obstacles {
     /** @type {MovingObstacle[]} with a trajectory */
     movingObstacles = [];
@@ -144,8 +144,8 @@ export class Obstacles {
     }
 
     /**
-     * Takes sets in which a body is at its time steps, as obstacles of one name. Each is there from its step until the
-     * next one's, when there is one at the step after; else at its steps alone.
+     * Adds a body given by sets of occupancies as obstacles of one name. Each is present from its time step until the next
+     * one's, if that is the step after; otherwise at its own steps only.
      *
      * @param {Context} context
      * @param {{ shape: BodyShape, pose: Obstacle['pose'], steps: Range }[]} initialOccupancies
@@ -236,7 +236,7 @@ function placeBody({ file, element }, parts, state) {
 }
 
 /**
- * The initial state and those after it. A trajectory may begin with the initial state once more.
+ * Returns the initial state and those after it. A trajectory may begin with the initial state once more.
  *
  * @param {Context} context
  * @param {Element} trajectory
@@ -260,7 +260,7 @@ function readTrajectory({ file }, trajectory, initial) {
 }
 
 /**
- * The headings of states; of no account where only discs are.
+ * Returns the angles of states; discs need none.
  *
  * @param {RoadFile} file
  * @param {Part[]} parts

@@ -5,7 +5,7 @@ import { InputError } from './source.js';
 import { checkChildren, findChild, requireAttribute, requireChild } from './xml.js';
 
 /**
- * CommonRoad's planning problems: where a vehicle begins, and what counts as having arrived.
+ * Reads CommonRoad's planning problems: the initial state of a vehicle and its goal regions.
  *
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { Range } from './commonroad_values.js'
@@ -20,15 +20,15 @@ import { checkChildren, findChild, requireAttribute, requireChild } from './xml.
  * @property {GoalRegion[]} goals none: whether a vehicle arrives is not checked
  * @property {SourcePosition} source
  *
- * @typedef {object} LaneletAreas what goals refer to
+ * @typedef {object} LaneletAreas the lanelets that goals refer to
  * @property {Map<string, Element>} lanelets
- * @property {Map<string, Polygon[] | null>} areas those that have been asked for
+ * @property {Map<string, Polygon[] | null>} areas those computed so far
  */
 
-/** Pieces of all areas of one problem: goals may name the same long lanelet again and again. */
+/** Maximum number of pieces of all areas of a problem: goals may name the same long lanelet again and again. */
 const MAX_AREA_PARTS = 100_000;
 
-/** Twice this is a whole turn, within which an interval of headings must be. */
+/** Half of a full turn, within which an interval of angles must be. */
 const HALF_TURN = Math.PI;
 
 /**
@@ -139,7 +139,7 @@ function readArea(file, element, laneletAreas) {
 }
 
 /**
- * The area of the lanelet that a goal names. Null, with a notice, when it has none.
+ * Returns the area of the lanelet that a goal names, or null, with a notice, if it has none.
  *
  * @param {RoadFile} file
  * @param {Element} element

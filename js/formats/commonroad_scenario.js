@@ -6,7 +6,7 @@ import { InputError, parseNumber, withoutText } from './source.js';
 import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
 
 /**
- * A CommonRoad scenario file: obstacles, and the problems to be solved among them.
+ * Reads a CommonRoad scenario file: its obstacles, and the planning problems among them.
  *
  * @import { MovingObstacle } from './commonroad_obstacles.js'
  * @import { Problem, LaneletAreas } from './commonroad_problems.js'
@@ -31,7 +31,7 @@ import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes }
 
 const VERSIONS = ['2018b', '2020a'];
 
-/** Elements that say what the road is like, in words. */
+/** Elements that describe the road, with their names in notices. */
 const ROAD_ELEMENTS = new Map([
     ['lanelet', 'lanelet'],
     ['trafficSign', 'traffic sign'],
@@ -39,7 +39,7 @@ const ROAD_ELEMENTS = new Map([
     ['intersection', 'intersection'],
 ]);
 
-/** Elements of which nothing is needed. */
+/** Elements that are not needed. */
 const UNUSED = ['location', 'scenarioTags'];
 
 const ATTRIBUTES = new Map([
@@ -158,7 +158,7 @@ function readProblems(file, root, ids, step) {
             problems.set(id, readProblem(file, element, laneletAreas, step));
         } catch (error) {
             if (!(error instanceof InputError)) throw error;
-            // Traffic can be checked without.
+            // Traffic can be checked without the problem.
             problems.set(id, { id, source: element.position, fault: error });
         }
     }
@@ -174,7 +174,7 @@ function readTimeStep(file, root) {
     throw new InputError('out-of-range', file, root.position, problem, step);
 }
 
-/** No two lanelets and obstacles have the same number, and no two problems. */
+/** Checks that no two lanelets and obstacles have the same number, and no two problems. */
 class UniqueIds {
     /** @type {Set<string>} */
     #seen = new Set();

@@ -5,7 +5,7 @@ import { InputError } from './source.js';
 import { checkChildren, findChild, requireChild } from './xml.js';
 
 /**
- * CommonRoad's shapes: rectangles of full sizes, circles, polygons, and several of them together.
+ * Reads CommonRoad's shapes: rectangles of full sizes, circles, polygons, and several of them together.
  *
  * @import { Vertex } from './convex.js'
  * @import { UniqueNotices } from './poses.js'
@@ -13,7 +13,7 @@ import { checkChildren, findChild, requireChild } from './xml.js';
  * @import { Element } from './xml.js'
  * @import { BodyShape, Disc, Polygon } from '../scenario/scenario.js'
  *
- * @typedef {CheckedFile & { uniqueNotices: UniqueNotices }} RoadFile with what is told of it once
+ * @typedef {CheckedFile & { uniqueNotices: UniqueNotices }} RoadFile with the notices that are given once
  *
  * One shape as the file places it, and the point about which CommonRoad turns it: its own centre, whatever
  * others are beside it.
@@ -24,7 +24,7 @@ import { checkChildren, findChild, requireChild } from './xml.js';
 export const SHAPES = Object.freeze(['rectangle', 'circle', 'polygon']);
 
 /**
- * The shapes that an element holds.
+ * Reads the shapes of an element.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -61,7 +61,7 @@ export function readShape(file, element) {
 }
 
 /**
- * The point that an element of `<x>` and `<y>` names.
+ * Reads the point of an element with `<x>` and `<y>`.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -108,7 +108,7 @@ function makeDisc([x, y], radius) {
 }
 
 /**
- * The part turned about its own centre, then moved.
+ * Rotates a part about its own center, then translates it.
  *
  * @param {Part} part
  * @param {number} angle
@@ -133,7 +133,7 @@ function transformPart({ center: [cx, cy], convexShapes }, angle, [dx, dy]) {
 }
 
 /**
- * Parts as one body, where they are.
+ * Combines parts into one body at their positions.
  *
  * @param {Part[]} parts
  * @returns {BodyShape}
@@ -144,14 +144,14 @@ export function combineParts(parts) {
 }
 
 /**
- * A body, where its origin is beside the position that the file gives it, and whether it turns.
+ * A body, the offset of its origin from the position in the file, and whether it turns.
  *
  * @typedef {{ shape: BodyShape, offset: Vertex, isTurning: boolean }} Body
  */
 
 /**
- * The body that parts make under these headings. CommonRoad turns every part about its own centre, so that
- * parts with different centres are no rigid body unless they keep one heading.
+ * Makes a body of parts that have these angles. CommonRoad rotates every part about its own center, so that parts with
+ * different centers are not a rigid body unless they keep one angle.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -184,7 +184,7 @@ export function makeBody(file, element, parts, angles) {
 }
 
 /**
- * Whether all are discs, which look the same under every heading.
+ * Returns whether all parts are discs, which do not depend on the angle.
  *
  * @param {Part[]} parts
  */
@@ -197,8 +197,8 @@ export function isRound(parts) {
 }
 
 /**
- * The area of a lanelet: between its bounds, quadrilateral by quadrilateral; cut as a polygon when that
- * folds over. Null when its outline is no simple polygon.
+ * Returns the area of a lanelet between its bounds, as one quadrilateral per pair of points, or, if these fold over, as a
+ * decomposed polygon. Returns null if its outline is not a simple polygon.
  *
  * @param {RoadFile} file
  * @param {Element} lanelet
@@ -223,7 +223,7 @@ function cutStrip(left, right) {
         return toConvexParts([right[k], next, left[k + 1], left[k]]);
     });
     const isValid = cells.every((parts, k) => {
-        // A quadrilateral that runs clockwise lies on the strip's wrong side.
+        // A clockwise quadrilateral lies on the wrong side of the strip.
         const [a, b, c, d] = [right[k], right[k + 1], left[k + 1], left[k]];
         const area = (c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]);
         return typeof parts !== 'string' && area > 0;

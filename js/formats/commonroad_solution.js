@@ -5,7 +5,7 @@ import { InputError, withoutText } from './source.js';
 import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
 
 /**
- * A CommonRoad solution: how each vehicle solves its planning problem.
+ * Reads a CommonRoad solution: the trajectory of each vehicle.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Problem } from './commonroad_problems.js'
@@ -18,7 +18,7 @@ import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes }
  * @typedef {{ model: string, number: string }} Vehicle
  */
 
-/** Lengths and widths in metres, by the number in a vehicle's id. */
+/** Lengths and widths in meters, by the number in a vehicle's id. */
 const VEHICLE_SIZES = new Map([
     ['1', [4.298, 1.674]],
     ['2', [4.508, 1.61]],
@@ -26,12 +26,12 @@ const VEHICLE_SIZES = new Map([
     ['4', [5.1, 2.55]],
 ]);
 
-/** The vehicle with a trailer, whose pose no model but its own has. */
+/** Number of the vehicle with a trailer, whose pose only its own model has. */
 const TRUCK = '4';
 
 /**
- * How far from its problem's initial state a vehicle may begin: what CommonRoad's own checker allows, in
- * metres, radians and metres a second.
+ * Maximum deviation of a vehicle from its problem's initial state, as in CommonRoad's own checker, in meters, radians and
+ * meters per second.
  */
 const INITIAL_STATE_TOLERANCE = Object.freeze({ position: 0.1, angle: 0.1, speed: 2 });
 
@@ -81,7 +81,7 @@ export async function readSolution(source, commonRoad) {
 }
 
 /**
- * The vehicles of a benchmark id `VEHICLE:COST:SCENARIO:VERSION`; of several, `[VEHICLE,…]:[COST,…]:…`.
+ * Reads the vehicles of a benchmark id `VEHICLE:COST:SCENARIO:VERSION`, or `[VEHICLE,…]:[COST,…]:…` for several.
  *
  * @param {RoadFile} file
  * @param {Element} root
@@ -142,7 +142,7 @@ function findProblem(file, element, commonRoad) {
 }
 
 /**
- * A solution that leaves a problem unsolved is none.
+ * Refuses a solution that leaves a problem unsolved.
  *
  * @param {RoadFile} file
  * @param {Element} root

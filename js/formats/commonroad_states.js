@@ -4,7 +4,7 @@ import { InputError } from './source.js';
 import { checkChildren, findChild, requireChild } from './xml.js';
 
 /**
- * CommonRoad's states, and sequences of them.
+ * Reads CommonRoad's states and sequences of them.
  *
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { Range } from './commonroad_values.js'
@@ -15,12 +15,12 @@ import { checkChildren, findChild, requireChild } from './xml.js';
  * @property {number} step
  * @property {number} x
  * @property {number} y
- * @property {number | null} angle null: the file does not say
+ * @property {number | null} angle null: not in the file
  * @property {Range | null} speed
  * @property {SourcePosition} source
  */
 
-/** Elements of states beside position, orientation, time and velocity, which have no use here. */
+/** Elements of states that are not used; position, orientation, time and velocity are. */
 const UNUSED_FIELDS = [
     'acceleration',
     'yawRate',
@@ -62,14 +62,14 @@ const UNUSED_FIELDS = [
     'kappaDotDot',
 ];
 
-/** The notice of a vehicle with a trailer. */
+/** Notice about a vehicle with a trailer. */
 const TRAILER = '<hitchAngle> is not used: vehicles are checked without their trailers';
 
 const UNUSED = new Set(UNUSED_FIELDS);
 const FIELDS = ['position', 'orientation', 'time', 'velocity', ...UNUSED_FIELDS];
 
 /**
- * A state whose position, heading and time are exact.
+ * Reads a state whose position, angle and time are exact.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -78,7 +78,7 @@ const FIELDS = ['position', 'orientation', 'time', 'velocity', ...UNUSED_FIELDS]
 export function readState(file, element) {
     checkChildren(file, element, FIELDS);
     for (const { name } of element.children) {
-        // Looked up by its name, so that it is there once.
+        // The lookup by name checks that there is only one.
         const found = UNUSED.has(name) && findChild(file, element, name);
         if (!found) continue;
         readDecimalRange(file, found);
@@ -109,7 +109,7 @@ function readPosition(file, element) {
     return readPoint(file, requireChild(file, element, 'point'));
 }
 
-/** Headings, in radians: a motion between two of them stays where graze can tell angles apart (LIMITS.maxAngle). */
+/** Maximum angle, in radians: rotations between two such angles stay within LIMITS.maxAngle of the package. */
 const MAX_ANGLE = 1e6;
 
 /**
@@ -124,7 +124,7 @@ export function checkAngle(file, element, angle) {
 }
 
 /**
- * The orientation, or that of the velocity: a point mass has no other.
+ * Reads the orientation, or the direction of the velocity, since a point mass has no orientation.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -150,8 +150,7 @@ function readAngle(file, element) {
 }
 
 /**
- * Refuses states that do not follow one another step by step: CommonRoad has none between, and says
- * nothing of what would be there.
+ * Refuses states that do not follow one another step by step: CommonRoad does not define states in between.
  *
  * @template {{ step: number, source: SourcePosition }} T
  * @param {RoadFile} file

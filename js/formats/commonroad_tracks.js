@@ -5,14 +5,14 @@ import { InputError, parseWhole } from './source.js';
 import { checkChildren, elementText, requireChild } from './xml.js';
 
 /**
- * The motions of a solution: states as they are, and the inputs of a point mass.
+ * Reads the motions of a solution: states, or the inputs of a point mass.
  *
  * @import { Start } from './commonroad_problems.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { Element } from './xml.js'
  * @import { MotionPiece, PlanState, SourcePosition } from '../scenario/scenario.js'
  *
- * @typedef {object} TrajectoryKind of trajectory
+ * @typedef {object} TrajectoryKind a kind of trajectory
  * @property {string} model
  * @property {string} [state] the elements of which it consists
  * @property {string[]} [fields] what they hold beside the time
@@ -87,7 +87,7 @@ export const TRAJECTORIES = new Map(
     ]),
 );
 
-/** Time steps beyond which a file is not a plan. */
+/** Maximum time step of a plan. */
 const MAX_STEPS = 1e9;
 
 /** @param {RoadFile} file @param {Element} element @returns {number} */
@@ -98,7 +98,7 @@ function readStep(file, element) {
 }
 
 /**
- * The elements of a trajectory, which follow one another step by step.
+ * Reads the elements of a trajectory, which follow one another step by step.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -122,7 +122,7 @@ function readRows(file, element, name, fields) {
 }
 
 /**
- * A trajectory of states.
+ * Reads a trajectory of states.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -154,9 +154,8 @@ export function readRecordedTrack(file, element, { state = '', fields = [] }, st
 }
 
 /**
- * The motion of a point mass from its problem's initial state: each input is an acceleration that lasts
- * one step, so that each step is a parabola. Its heading is that of its velocity at every step, and linear
- * between.
+ * Integrates the inputs of a point mass from its problem's initial state: each input is an acceleration that lasts one
+ * step, so that each step is a parabola. The angle is that of the velocity at every step, and linear in between.
  *
  * @param {RoadFile} file
  * @param {Element} element
@@ -207,7 +206,7 @@ export function integrateInputs(file, element, name, start, step) {
 }
 
 /**
- * The headings of velocities. What stands still keeps the heading that it had.
+ * Returns the directions of velocities. A vehicle at rest keeps its last direction.
  *
  * @param {RoadFile} file
  * @param {number[][]} velocities

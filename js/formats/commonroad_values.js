@@ -3,7 +3,7 @@ import { InputError, parseNumber, parseWhole } from './source.js';
 import { checkChildren, elementText, findChild, requireChild } from './xml.js';
 
 /**
- * CommonRoad's numbers, exact or within an interval.
+ * Reads CommonRoad's numbers, exact or as intervals.
  *
  * @import { CheckedFile } from './source.js'
  * @import { Element } from './xml.js'
@@ -11,11 +11,11 @@ import { checkChildren, elementText, findChild, requireChild } from './xml.js';
  * @typedef {[number, number]} Range
  */
 
-/** Time steps beyond which a file is not a plan. */
+/** Maximum time step of a plan. */
 const MAX_STEPS = 1e9;
 
 /**
- * The number that a child element holds as its text.
+ * Reads the number in a child element.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -28,7 +28,7 @@ export function readNumber(file, element, name) {
 }
 
 /**
- * A size, which is positive.
+ * Reads a size, which must be positive.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -54,7 +54,7 @@ function parseDecimal(file, element, text) {
 }
 
 /**
- * What `<exact>`, or `<intervalStart>` and `<intervalEnd>`, say.
+ * Reads `<exact>`, or `<intervalStart>` and `<intervalEnd>`.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -84,7 +84,7 @@ function readRange(file, element, parse) {
 }
 
 /**
- * A decimal, exact or an interval.
+ * Reads a decimal, exact or as an interval.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -95,7 +95,7 @@ export function readDecimalRange(file, element) {
 }
 
 /**
- * Time steps, one or an interval.
+ * Reads time steps, one or an interval.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -106,7 +106,7 @@ export function readStepRange(file, element) {
 }
 
 /**
- * The one number of a range that must be exact: where a body is that may be here or there, nobody can judge.
+ * Returns the number of a range that must be exact: a body with an uncertain position cannot be checked.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -120,7 +120,7 @@ export function requireExact(file, element, [start, end]) {
 }
 
 /**
- * Refuses a text that is none of the choices.
+ * Reads a text that must be one of the choices.
  *
  * @param {CheckedFile} file
  * @param {Element} element

@@ -1,26 +1,26 @@
 import { quickDecomp } from 'poly-decomp-es';
 
 /**
- * Simple polygons as convex parts.
+ * Decomposes simple polygons into convex parts.
  *
  * @typedef {[number, number]} Vertex
  */
 
-/** Deciding that an outline does not cross itself, and cutting it, take the square of its vertices. */
+/** Maximum number of vertices: the test for self-intersection and the decomposition are quadratic. */
 export const MAX_VERTICES = 500;
 
-/** Area that the parts may differ by from the whole, relative to its box; a cut's end on an edge is rounded. */
+/** Maximum difference of the parts' area from the polygon's, relative to its box; a cut's end on an edge is rounded. */
 const AREA_RELATIVE = 1e-12;
 
-/** How far a vertex may be off a line and still on it, relative to its coordinates: their own rounding. */
+/** Maximum distance of a vertex from a line to count as on it, relative to its coordinates: their rounding. */
 const COLLINEAR_RELATIVE = 4 * Number.EPSILON;
 
 /**
- * Convex polygons, counter-clockwise, that together are the polygon: itself, if it is convex. Cuts run
+ * Returns convex counter-clockwise polygons that together are the polygon: the polygon itself if it is convex. Cuts run
  * between its vertices, or end on an edge.
  *
  * @param {Vertex[]} outline in either direction; the first vertex may be repeated at the end
- * @returns {Vertex[][] | string} or what is wrong with the outline
+ * @returns {Vertex[][] | string} or a description of what is wrong with the outline
  */
 export function toConvexParts(outline) {
     const vertices = simplifyOutline(outline);
@@ -48,7 +48,7 @@ export function toConvexParts(outline) {
 }
 
 /**
- * Twice the area of a triangle, positive when it runs counter-clockwise.
+ * Returns twice the area of a triangle, positive if it is counter-clockwise.
  *
  * @param {Vertex} a
  * @param {Vertex} b
@@ -59,7 +59,7 @@ function orient2d(a, b, c) {
 }
 
 /**
- * Signed, positive when counter-clockwise.
+ * Returns the signed area, positive if counter-clockwise.
  *
  * @param {Vertex[]} vertices
  */
@@ -72,7 +72,7 @@ export function signedArea(vertices) {
 }
 
 /**
- * Where the area's weight is centred.
+ * Returns the centroid of a polygon's area.
  *
  * @param {Vertex[]} vertices
  * @returns {Vertex}
@@ -90,7 +90,7 @@ export function centroid(vertices) {
     return [a[0] + x / (3 * sum), a[1] + y / (3 * sum)];
 }
 
-/** Of the box about it. @param {Vertex[]} vertices */
+/** Returns the area of the bounding box. @param {Vertex[]} vertices */
 function boundingBoxArea(vertices) {
     let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
     for (const [x, y] of vertices) {
@@ -101,7 +101,7 @@ function boundingBoxArea(vertices) {
 }
 
 /**
- * Without repeated vertices and such as lie on the line between their neighbours.
+ * Returns an outline without repeated vertices and without those on the line between their neighbors.
  *
  * @param {Vertex[]} outline
  * @returns {Vertex[] | string}
@@ -141,12 +141,12 @@ function perimeter(vertices) {
     );
 }
 
-/** Whether an outline turns back on itself. @param {Vertex} a @param {Vertex} b @param {Vertex} c */
+/** Returns whether an outline turns back on itself at a vertex. @param {Vertex} a @param {Vertex} b @param {Vertex} c */
 function isSpike(a, b, c) {
     return (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) <= 0;
 }
 
-/** Counter-clockwise, once around. @param {Vertex[]} vertices */
+/** Returns whether an outline is convex: counter-clockwise, and once around. @param {Vertex[]} vertices */
 function isConvex(vertices) {
     const size = vertices.length;
     return vertices.every((vertex, k) => {
@@ -162,7 +162,7 @@ function isSelfIntersecting(vertices) {
     for (let i = 0; i < size; i++) {
         const [a, b, c] = [vertices[i], vertices[(i + 1) % size], vertices[(i + 2) % size]];
         if (orient2d(a, b, c) === 0) return true;
-        // Edges beside each other share a vertex, and only that.
+        // Adjacent edges share a vertex, and only that.
         for (let j = i + 2; j < size && j - i < size - 1; j++) {
             if (doSegmentsIntersect(a, b, vertices[j], vertices[(j + 1) % size])) return true;
         }
@@ -171,7 +171,7 @@ function isSelfIntersecting(vertices) {
 }
 
 /**
- * Whether two closed segments have a point in common.
+ * Returns whether two closed segments intersect.
  *
  * @param {Vertex} a
  * @param {Vertex} b

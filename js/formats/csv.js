@@ -7,13 +7,13 @@ import { InputError, readWholeText } from './source.js';
  */
 
 /**
- * A row, with where each of its fields begins: after the quote, when there is one.
+ * A row with the position of each of its fields: after the quote, if it is quoted.
  *
  * @typedef {{ fields: string[], positions: SourcePosition[] }} Row
  */
 
 /**
- * The rows of a CSV file with commas, without the empty ones.
+ * Reads the rows of a CSV file with commas, without empty ones.
  *
  * @param {SourceFile} source
  * @returns {Promise<{ file: CheckedFile, rows: Row[] }>}
@@ -25,7 +25,7 @@ export async function readCsv(source) {
     const { data, errors } = Papa.parse(text, { delimiter: ',', newline: '\n', quoteChar: '"' });
     const [error] = errors;
     if (error !== undefined) {
-        // Of quotes that do not end Papa says where they begin.
+        // For an open quote Papa gives the position at which it begins.
         const position = positionAt(text, error.index ?? 0);
         throw new InputError('bad-csv', file, position, error.message);
     }
@@ -39,7 +39,7 @@ export async function readCsv(source) {
 }
 
 /**
- * Where each row's fields begin; a file that is too large is refused before its fields are made.
+ * Finds the positions of each row's fields; a file that is too large is refused before its fields are made.
  *
  * @param {CheckedFile} file
  * @returns {SourcePosition[][]}
@@ -50,7 +50,7 @@ function findFieldPositions(file) {
     const rows = [[]];
     let [line, lineStart, count] = [1, 0, 0];
     let isQuoted = false;
-    /** Where a quote would be the beginning of a field, or a second quote within one. */
+    /** The offset at which a quote begins a field, or is the second one within a field. */
     let quoteOffset = 0;
     let isStart = true;
     for (let offset = 0; offset <= text.length; offset++) {

@@ -4,7 +4,7 @@ import { readJson } from './json.js';
 import { limitHint, limitsOf, refuseFiles } from './source.js';
 
 /**
- * graze's own format: all that a Scenario carries, in JSON, number for number.
+ * Reads graze's own format: a whole Scenario in JSON, number for number.
  *
  * @import { ReadRequest } from './index.js'
  * @import { Aliases } from './graze_parts.js'
@@ -15,10 +15,10 @@ import { limitHint, limitsOf, refuseFiles } from './source.js';
 
 export { write } from './graze_write.js';
 
-/** The version of the format that is written; version 1, with other names of some members, is read too. */
+/** The written version of the format. Version 1, with other names of some members, is read too. */
 export const VERSION = 2;
 
-/** As the league's. */
+/** The League of Robot Runners has the same extension. */
 export const extensions = ['.json'];
 
 /** @param {string} head */
@@ -99,7 +99,7 @@ function readInstance(value) {
 }
 
 /**
- * Every list is bounded by a limit of its own; all of them together by this.
+ * Returns the maximum number of values: each list has a limit of its own; this bounds all of them together.
  *
  * @param {Limits} limits
  */
@@ -185,7 +185,7 @@ function readObstacles(value, parts) {
 }
 
 /**
- * One string for each x, one character in it for each y.
+ * Reads a grid: one string for each x, with one character for each y.
  *
  * @param {JsonValue | undefined} value
  * @returns {Grid | null}
@@ -270,7 +270,7 @@ function readDiscrete(value, agents, aliases) {
 }
 
 /**
- * For each agent a string of numbers, spaces between them.
+ * Reads the cells of each agent from a string of numbers separated by spaces.
  *
  * @param {JsonValue} value
  * @param {number} agents

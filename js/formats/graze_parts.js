@@ -1,17 +1,17 @@
 import { limitHint } from './source.js';
 
 /**
- * The parts of a plan in graze's own format: bodies, places, motions.
+ * Reads the parts of a plan in graze's own format: bodies, places, motions.
  *
  * @import { JsonValue } from './json.js'
  * @import { Limits } from './source.js'
  * @import { BodyShape, Disc, GoalRegion, MotionPiece, Point, Polygon } from '../scenario/scenario.js'
  */
 
-/** Beyond this a number is no length, time or speed, and its powers would overflow. */
+/** Maximum magnitude of a length, time or speed, whose powers do not overflow. */
 export const MAX_MAGNITUDE = 1e30;
 
-/** Coefficients of a polynomial of degree 5. */
+/** Number of coefficients of a polynomial of degree 5. */
 export const MAX_COEFFICIENTS = 6;
 
 const ANY_RANGE = Object.freeze({ min: -MAX_MAGNITUDE, max: MAX_MAGNITUDE });
@@ -27,7 +27,7 @@ export const VERSION_1_NAMES = Object.freeze({
 
 /** @typedef {Partial<Record<'piece' | 'goal' | 'discrete' | 'root', Readonly<Record<string, string>>>>} Aliases by the record that has the members */
 
-/** Reads parts, and counts what there may not be too much of. */
+/** Reads parts, and counts those whose number is limited. */
 export class PartReader {
     #limits;
     #aliases;
@@ -174,7 +174,7 @@ export class PartReader {
 
     /**
      * @param {JsonValue | undefined} value
-     * @param {boolean} isOrdered not so round a circle
+     * @param {boolean} isOrdered false for angles
      * @returns {[number, number] | null}
      */
     #interval(value, isOrdered) {
@@ -191,7 +191,7 @@ export class PartReader {
     }
 
     /**
-     * So many numbers; null when there is none or null.
+     * Reads a list of `count` numbers, or null for none or null.
      *
      * @param {JsonValue | undefined} value
      * @param {number} count
@@ -214,7 +214,7 @@ export class PartReader {
     }
 }
 
-/** What each kind of body has besides its kind. */
+/** Members of each kind of body besides its kind. */
 const MEMBERS = Object.freeze({
     disc: ['radius'],
     polygon: ['points', 'radius'],

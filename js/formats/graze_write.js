@@ -4,31 +4,31 @@ import { quoteJson } from './json_tokens.js';
 import { LIMITS } from './source.js';
 
 /**
- * A Scenario in graze's own format. Numbers are written as short as they can be read back bit for bit.
+ * Writes a Scenario in graze's own format. Numbers are as short as can be read back bit for bit.
  *
  * @import { WrittenPlan } from './index.js'
  * @import { Agent, BodyShape, DiscretePlan, GoalRegion, Grid, MotionPiece, Obstacle, Point, Roadmap, Scenario }
  *   from '../scenario/scenario.js'
  */
 
-/** Characters of a piece, at least. */
+/** Minimum number of characters of a chunk. */
 const MIN_CHUNK_LENGTH = 65_536;
 
 /**
- * What the plan's own file said of places in it, and notices about it, stay behind.
+ * Writes a plan, without the positions in and the notices about its own file.
  *
  * @param {Scenario} scenario
  * @returns {WrittenPlan}
  */
 export function write(scenario) {
-    // Nothing is handed out before all of it is known to be sayable.
+    // The dry run finds everything that cannot be written before any text is returned.
     const dryRun = writeMembers(scenario);
     while (!dryRun.next().done);
     return { text: { [Symbol.iterator]: () => joinChunks(writeMembers(scenario)) }, notices: [] };
 }
 
 /**
- * Small pieces made larger.
+ * Joins fragments into larger chunks.
  *
  * @param {Iterable<string>} fragments
  * @returns {Generator<string>}
@@ -48,7 +48,7 @@ function* joinChunks(fragments) {
 function* writeMembers(scenario) {
     const { axes, domain, beforeStart, atGoal, speedLimit, timeStep, sizesKnown } = scenario;
     yield `{\n"graze": 2,\n"axes": "${axes}",\n"beforeStart": "${beforeStart}",\n"atGoal": "${atGoal}",\n`;
-    // Most plans are of the other domain, and are read by programs that do not know the member.
+    // Most plans are of the default domain, and programs that read them may not know the member.
     if (domain !== 'agents') yield `"domain": "${domain}",\n`;
     yield `"speedLimit": ${formatPositive(speedLimit)},\n"timeStep": ${formatPositive(timeStep)},\n"sizesKnown": ${sizesKnown},\n`;
     const { instance } = scenario;
@@ -70,7 +70,7 @@ function* writeMembers(scenario) {
 }
 
 /**
- * A member that is an array, one element a line.
+ * Writes a member that is an array, one element per line.
  *
  * @template T
  * @param {string} name

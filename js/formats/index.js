@@ -21,13 +21,13 @@ import {
 export { InputError, LIMITS } from './source.js';
 
 /**
- * A plan, and what goes with it.
+ * A plan and the files that belong to it.
  *
  * @typedef {object} ScenarioFiles
  * @property {SourceFile} plan the plan, or a driving scenario
  * @property {SourceFile} [map] blocked cells, or a roadmap
- * @property {SourceFile} [task] wins over a copy of the task in the plan
- * @property {SourceFile} [config] the planner's settings, of which the radius is taken
+ * @property {SourceFile} [task] overrides a copy of the task in the plan
+ * @property {SourceFile} [config] settings of the planner, of which the radius is used
  */
 
 /**
@@ -35,23 +35,23 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} MapRequest
  * @property {string} id as `identify` returns it
- * @property {string} description the map is, in words
- * @property {string} fileName that it usually has
+ * @property {string} description of the map, for messages
+ * @property {string} fileName usual name of the file
  * @property {string} extension of such files, the dot included
- * @property {(head: string) => string | null} identify returns the id of a file that begins so; null for other files
+ * @property {(head: string) => string | null} identify returns the id of a file by its beginning; null for other files
  */
 
 /**
- * How files are read.
+ * Options of reading.
  *
  * @typedef {object} ReadOptions
- * @property {string} [format] of the plan; default: recognised from its content
- * @property {number} [radius] of every agent; wins over the configuration
- * @property {'stay' | 'vanish'} [atGoal] default: as the format has it
+ * @property {string} [format] of the plan; default: recognized from its content
+ * @property {number} [radius] of every agent; overrides the configuration
+ * @property {'stay' | 'vanish'} [atGoal] default: that of the format
  * @property {string} [case] label of the only plan to read, of a file that holds several
  * @property {(request: MapRequest) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
  *   `files.map` is not given
- * @property {Partial<Limits>} [limits] of each file, where other than LIMITS
+ * @property {Partial<Limits>} [limits] of each file; default: LIMITS
  */
 
 /**
@@ -78,7 +78,7 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} WrittenPlan
  * @property {Iterable<string>} text in pieces
- * @property {string[]} notices what the format could not carry
+ * @property {string[]} notices about what the format could not carry
  * @property {string} [task] a MovingAI scenario, where the plan cannot be read without one: it has the starts
  */
 
@@ -87,7 +87,7 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} WritableFormat
  * @property {string} name as `writeScenario` takes it
- * @property {readonly string[]} extensions what its files' names end with, the dot included
+ * @property {readonly string[]} extensions of its files, with the dot
  */
 
 /**
@@ -104,7 +104,7 @@ export { InputError, LIMITS } from './source.js';
  */
 
 /**
- * Every format a plan may have, in the order in which they are tried; CCBS takes all XML that comes to it.
+ * Modules of all formats, in the order in which they are tried; CCBS accepts all XML that reaches it.
  *
  * @type {Readonly<Record<string, () => Promise<Format>>>}
  */
@@ -122,7 +122,7 @@ const FORMAT_MODULES = Object.freeze({
     ccbs: () => import('./ccbs.js'),
 });
 
-/** Programs and data sets whose files each format is. @type {Readonly<Record<string, string>>} */
+/** Programs and data sets that write each format. @type {Readonly<Record<string, string>>} */
 export const FORMAT_ORIGINS = Object.freeze({
     __proto__: /** @type {any} */ (null),
     graze: "graze's own JSON",
@@ -137,7 +137,7 @@ export const FORMAT_ORIGINS = Object.freeze({
     ccbs: 'Continuous-time CBS',
 });
 
-/** The formats a plan may have: their names, in the order in which they are tried. */
+/** Names of the formats of plans, in the order in which they are tried. */
 export const FORMATS = Object.freeze(Object.keys(FORMAT_MODULES));
 
 /** @typedef {keyof ScenarioFiles} Role */
@@ -146,7 +146,7 @@ const ROLES = Object.freeze(/** @type {const} */ (['plan', 'map', 'task', 'confi
 const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'findMap', 'limits']);
 const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
-/** Labels of cases that an error lists. */
+/** Maximum number of cases that an error lists. */
 const MAX_LABELS = 5;
 
 /**
@@ -246,7 +246,7 @@ function listLabels(cases) {
     return `${shown.join(', ')}${cases.length > MAX_LABELS ? ', …' : ''}`;
 }
 
-/** The beginnings of files, by which one that cannot be read is named. */
+/** The beginnings of files, by which an unreadable file is described. */
 class FileHeads {
     /** @type {{ role: Role, file: SourceFile, head: string }[]} */
     #seen = [];
@@ -288,7 +288,7 @@ class FileHeads {
             const unsupported = describeUnsupported(text, role);
             const code = role === 'plan' ? 'not-a-plan' : 'wrong-content';
             if (unsupported !== null) return new InputError(code, file, FILE_START, unsupported);
-            // Whoever did not name a format did not mean the one that takes all XML.
+            // A caller who did not name a format did not mean the one that accepts all XML.
             if (role === 'plan' && isDetected && error.code === 'wrong-root') {
                 return new InputError('wrong-root', file, error, describeRoot(text));
             }
@@ -298,8 +298,8 @@ class FileHeads {
 }
 
 /**
- * A plan as a file of a format. What the format cannot carry of the motions and the bodies is an error (`cannot-carry`);
- * what else is lost is told by notices. O(segments).
+ * Writes a plan as a file of a format. It is an error (`cannot-carry`) if the format cannot carry the motions and the
+ * bodies; notices name everything else that is lost. O(pieces).
  *
  * @param {Scenario} scenario
  * @param {string} format one of `writableFormats()`
@@ -323,7 +323,7 @@ export async function writeScenario(scenario, format) {
 }
 
 /**
- * The formats that `writeScenario` writes, and what their files' names end with.
+ * Returns the formats that `writeScenario` writes, with the extensions of their files.
  *
  * @returns {Promise<WritableFormat[]>}
  */
@@ -353,14 +353,14 @@ async function recognize(head, plan) {
         const { recognize: matches } = await load();
         if (matches(head, plan.name)) return name;
     }
-    // A file that is no text at all, or empty, has no format to be told.
+    // Reading reports a file that is empty or not text, which has no format.
     await readWholeText(plan);
     const known = FORMATS.map((name) => `${name} (${FORMAT_ORIGINS[name]})`).join(', ');
     const text = `the format is not recognized by its beginning ${formatValue(firstLine(head))}; if it is one of these, --format NAME shows what is wrong: ${known}`;
     throw new InputError('unknown-format', plan, FILE_START, text);
 }
 
-/** The first line that is not blank. @param {string} head */
+/** Returns the first line that is not blank. @param {string} head */
 function firstLine(head) {
     return head.trimStart().split('\n', 1)[0].trimEnd();
 }
@@ -401,7 +401,8 @@ function checkOptions(options) {
 }
 
 /**
- * Returns what is given of a bag. A misspelt property would else be one that was not given.
+ * Returns the properties of an options object. An unknown one is an error, since a misspelt property would otherwise count
+ * as absent.
  *
  * @param {unknown} options
  * @param {string} argument

@@ -5,8 +5,8 @@ import { explainRenamed } from './renamed.js';
 import { InputError, limitHint, noticeAt, readWholeText } from './source.js';
 
 /**
- * JSON (RFC 8259) with the place of every value. What is asked of a value is checked when it is asked, and
- * an error names the value as `agents[3].motion[0].x`.
+ * Reads JSON (RFC 8259) with the position of every value. Values are checked when they are read, and an error names the
+ * value as `agents[3].motion[0].x`.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Child } from './json_text.js'
@@ -15,7 +15,7 @@ import { InputError, limitHint, noticeAt, readWholeText } from './source.js';
  */
 
 /**
- * Reads a JSON file. Its values are taken as they are asked for: whoever reads it asks for all of them.
+ * Reads a JSON file. Values are parsed on demand: the caller must read or `visit` all of them.
  *
  * @param {SourceFile} source
  * @param {{ values?: number }} [limits] values of the file, where other than its limit of elements
@@ -28,7 +28,7 @@ export async function readJson(source, { values } = {}) {
     return new JsonValue(text, null, '', text.valueOf(root), root.valueStart);
 }
 
-/** What a value is called that has no name. */
+/** Name of the root in messages. */
 const ROOT = 'the file';
 
 /** @type {Record<string, string>} */
@@ -57,7 +57,7 @@ export class JsonValue {
     /**
      * @param {JsonText} text
      * @param {JsonValue | null} parent
-     * @param {string | number} key its name or number in its parent
+     * @param {string | number} key its name or index in its parent
      * @param {unknown} value as JSON.parse makes it, or a Long
      * @param {number} [start] where it begins in the text
      */
@@ -69,7 +69,7 @@ export class JsonValue {
         this.#start = start;
     }
 
-    /** The file as it is read. */
+    /** The file. */
     get file() {
         return this.#text.file;
     }
@@ -98,13 +98,13 @@ export class JsonValue {
         return this.#value === null;
     }
 
-    /** Where it begins in the text. @returns {number} */
+    /** Returns the offset at which the value begins. @returns {number} */
     #startOffset() {
         this.#start ??= /** @type {JsonValue} */ (this.#parent).#childOffset(this.#key);
         return this.#start;
     }
 
-    /** Where a child begins; those of an array are looked for all at once. @param {string | number} key */
+    /** Returns the offset at which a child begins; those of an array are found all at once. @param {string | number} key */
     #childOffset(key) {
         if (typeof key === 'string') return this.#member(key).valueStart;
         this.#childStarts ??= Array.from(
@@ -114,7 +114,7 @@ export class JsonValue {
         return this.#childStarts[key];
     }
 
-    /** A member of an object in the text. @param {string} name @returns {Child} */
+    /** Returns a member of an object in the text. @param {string} name @returns {Child} */
     #member(name) {
         for (const child of this.#text.children(this.#startOffset())) {
             if (this.#text.nameOf(child) === name) return child;
@@ -122,7 +122,7 @@ export class JsonValue {
         throw new Error(`${this.path} has no ${name}`);
     }
 
-    /** Its children with their keys, in order. @returns {Generator<JsonValue>} */
+    /** Generates the children with their keys, in order. @returns {Generator<JsonValue>} */
     *#children() {
         const value = /** @type {object} */ (this.#value);
         const text = this.#text;
@@ -143,10 +143,10 @@ export class JsonValue {
     }
 
     /**
-     * An error about this value.
+     * Returns an error about this value.
      *
      * @param {InputErrorCode} code
-     * @param {string} text what goes on after the value's name
+     * @param {string} text that follows the value's name
      * @param {unknown} [value]
      */
     error(code, text, value) {
@@ -159,12 +159,12 @@ export class JsonValue {
         );
     }
 
-    /** What a notice about this value says. @param {string} text */
+    /** Returns a notice about this value. @param {string} text */
     notice(text) {
         return noticeAt(this.file, this.position, `${this.path || ROOT} ${text}`);
     }
 
-    /** What it is not: an error. @param {string} expected */
+    /** Returns the error of a value with the wrong type. @param {string} expected */
     #typeError(expected) {
         const value = this.#value;
         const isContainer = typeof value === 'object' && value !== null;
@@ -173,12 +173,12 @@ export class JsonValue {
     }
 
     /**
-     * The members of an object, by name.
+     * Reads the members of an object by name.
      *
      * @param {object} form
      * @param {readonly string[]} [form.required]
      * @param {readonly string[]} [form.optional]
-     * @param {(value: JsonValue, name: string) => void} [form.unknown] takes what is neither, else an error
+     * @param {(value: JsonValue, name: string) => void} [form.unknown] takes members that are neither; default: they are errors
      * @param {Readonly<Record<string, string>>} [form.aliases] the names in the file of members that it calls otherwise
      * @param {Readonly<Record<string, string>>} [form.renamed] old names, which errors explain
      * @returns {Map<string, JsonValue>} by the names in `required` and `optional`
@@ -208,7 +208,7 @@ export class JsonValue {
     }
 
     /**
-     * A member that nobody knows: an error.
+     * Returns the error of an unknown member.
      *
      * @param {string[]} known
      * @param {Readonly<Record<string, string>>} renamed
@@ -228,7 +228,7 @@ export class JsonValue {
     }
 
     /**
-     * The values of an array, one after another.
+     * Generates the values of an array.
      *
      * @param {Range & { label?: string, limit?: LimitName }} [length] `limit`: what `max` is the limit of
      * @returns {Generator<JsonValue>}
@@ -250,7 +250,7 @@ export class JsonValue {
     }
 
     /**
-     * An array of as many values as it must have.
+     * Reads an array of the given length.
      *
      * @param {number} length
      * @returns {JsonValue[]}
@@ -266,7 +266,7 @@ export class JsonValue {
     }
 
     /**
-     * The numbers of an array.
+     * Reads the numbers of an array.
      *
      * @param {Range & { label?: string }} length
      * @param {Range} range of each
@@ -281,7 +281,7 @@ export class JsonValue {
             value.length <= max &&
             value.every((each) => isNumber(each, range));
         if (isValid) return value;
-        // One by one the first mistake is found.
+        // Reading one by one finds the first mistake.
         const items = min === max ? this.tuple(min) : [...this.items(length)];
         return items.map((item) => item.number(range));
     }
@@ -299,7 +299,7 @@ export class JsonValue {
     }
 
     /**
-     * A finite number.
+     * Reads a finite number.
      *
      * @param {Range} [range]
      * @returns {number}
@@ -314,7 +314,7 @@ export class JsonValue {
         throw this.error('out-of-range', `must be ${range}, not ${formatValue(value)}`, value);
     }
 
-    /** A number above 0. @param {number} max @returns {number} */
+    /** Reads a number above 0. @param {number} max @returns {number} */
     positive(max) {
         const value = this.number({ min: 0, max });
         if (value > 0) return value;
@@ -322,7 +322,7 @@ export class JsonValue {
     }
 
     /**
-     * A whole number, written in any way.
+     * Reads an integer in any notation.
      *
      * @param {Range} range
      * @returns {number}
@@ -334,7 +334,7 @@ export class JsonValue {
     }
 
     /**
-     * One of some strings.
+     * Reads one of some strings.
      *
      * @template {string} T
      * @param {readonly T[]} choices
@@ -351,7 +351,7 @@ export class JsonValue {
     }
 
     /**
-     * Where the characters of a string are, as far as no escape stands in the way.
+     * Returns the positions of a string's characters, as far as it has no escapes.
      *
      * @returns {(index: number) => SourcePosition}
      */
@@ -362,7 +362,7 @@ export class JsonValue {
         return (index) => ({ line, column: isPlain ? column + 1 + index : column });
     }
 
-    /** Asks for everything in it, for whoever has no other use for it. */
+    /** Reads everything in the value, for callers that do not use it. */
     visit() {
         if (this.kind === 'Array') for (const item of this.items()) item.visit();
         if (this.kind === 'Object') this.members({ unknown: (value) => value.visit() });
@@ -376,7 +376,7 @@ function isNumber(value, { min = -Number.MAX_VALUE, max = Number.MAX_VALUE }) {
 }
 
 /**
- * Whether a file begins as a JSON object, with one of some names near its beginning.
+ * Returns whether a file begins as a JSON object with one of some names near its beginning.
  *
  * @param {string} head
  * @param {readonly string[]} names

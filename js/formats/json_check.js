@@ -15,14 +15,14 @@ import {
 import { InputError, limitHint } from './source.js';
 
 /**
- * What must be known of the text of a JSON file before anything is made of it, in one pass: that it is JSON,
- * not too deep, not of too many values, and that no object has a name twice.
+ * Checks the text of a JSON file in one pass before values are made of it: its syntax, depth and number of values, and that
+ * no object has a name twice.
  *
  * @import { LineIndex } from './line_index.js'
  * @import { CheckedFile } from './source.js'
  */
 
-/** Characters of a container beyond which it is long. */
+/** Length from which a container is long. */
 const LONG_LENGTH = 65_536;
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
@@ -31,14 +31,14 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
  * @param {CheckedFile} file
  * @param {LineIndex} lineIndex
  * @param {number} maxValues values
- * @returns {Map<number, number>} of each long container, where it begins and what is behind it
+ * @returns {Map<number, number>} of the begin of each long container to its end
  * @throws {InputError}
  */
 export function checkJson(file, lineIndex, maxValues) {
     return new JsonChecker(file, lineIndex, maxValues).run();
 }
 
-/** The path of a child of what has the path `parentPath`. @param {string} parentPath @param {string | number} key */
+/** Returns the path of a child of the value at `parentPath`. @param {string} parentPath @param {string | number} key */
 export function childPath(parentPath, key) {
     if (typeof key === 'number') return `${parentPath}[${key}]`;
     const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key);
@@ -46,13 +46,13 @@ export function childPath(parentPath, key) {
     return parentPath === '' ? key : `${parentPath}.${key}`;
 }
 
-/** A container whose end is still to come. */
+/** A container whose end has not been reached. */
 class OpenContainer {
     startOffset = 0;
     isObject = false;
-    /** What closes it. */
+    /** The character that closes it. */
     closing = 0;
-    /** Children before the one that is being read. */
+    /** Number of children before the current one. */
     count = 0;
     /** @type {string[]} in the first places its own up to that child; behind them may be those of others */
     names = [];
@@ -126,7 +126,7 @@ class JsonChecker {
         return this.#stack[this.#depth++].start(offset, c);
     }
 
-    /** From behind a value to the next one, or to the end of the text. @param {number} offset */
+    /** Skips from the end of a value to the next value, or to the end of the text. @param {number} offset */
     #skipToNext(offset) {
         const text = this.#text;
         for (; this.#depth > 0; this.#depth--) {
@@ -152,7 +152,12 @@ class JsonChecker {
         return end;
     }
 
-    /** From a child of the innermost container to its value. @param {number} offset @param {OpenContainer} container */
+    /**
+     * Skips from a child of the innermost container to its value.
+     *
+     * @param {number} offset
+     * @param {OpenContainer} container
+     */
     #skipToValue(offset, container) {
         if (!container.isObject) return offset;
         const text = this.#text;
@@ -188,7 +193,7 @@ class JsonChecker {
         }
     }
 
-    /** Of what is being read. */
+    /** Returns the path of the current value. */
     #currentPath() {
         return this.#stack
             .slice(0, this.#depth)
@@ -199,7 +204,7 @@ class JsonChecker {
             );
     }
 
-    /** Behind a value that is no container. @param {number} offset @param {number} c */
+    /** Skips a value that is not a container. @param {number} offset @param {number} c */
     #skipScalar(offset, c) {
         if (c === QUOTE) return this.#skipString(offset);
         const end = endOfLiteral(this.#text, offset);
@@ -207,7 +212,7 @@ class JsonChecker {
         return end;
     }
 
-    /** Behind the string that begins there. @param {number} start */
+    /** Skips a string. @param {number} start */
     #skipString(start) {
         const text = this.#text;
         for (let offset = start + 1; offset < text.length; offset++) {
@@ -228,7 +233,7 @@ class JsonChecker {
         throw this.#syntaxError(start, 'the string has no end');
     }
 
-    /** What is not as expected. @param {number} offset @param {string} expected */
+    /** Returns the error of an unexpected character. @param {number} offset @param {string} expected */
     #unexpected(offset, expected) {
         if (isControl(this.#text.charCodeAt(offset))) return this.#controlError(offset);
         const [found] =

@@ -12,25 +12,25 @@ import {
 import { LineIndex } from './line_index.js';
 
 /**
- * The text of a JSON file, and its values: a long container child by child, so that no more of a large file
- * is held as values than is being looked at, everything else by JSON.parse.
+ * Holds the text of a JSON file, and parses its values: long containers child by child, so that only a part of a large file
+ * is in memory as values, everything else by JSON.parse.
  *
  * @import { CheckedFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
 /**
- * Where a child of a container is in the text.
+ * Position of a child of a container in the text.
  *
  * @typedef {object} Child
- * @property {number} start where it begins, with its name if it has one
- * @property {number} valueStart where its value begins
- * @property {number} end behind it
+ * @property {number} start begin, including its name if it has one
+ * @property {number} valueStart begin of its value
+ * @property {number} end after its value
  */
 
-/** A long container, in place of its value. */
+/** A long container in place of its value. */
 export class LongContainer {
-    /** @param {boolean} isObject else it is an array */
+    /** @param {boolean} isObject false for an array */
     constructor(isObject) {
         this.isObject = isObject;
     }
@@ -43,7 +43,7 @@ export class JsonText {
     #longContainers;
 
     /**
-     * Checks the file: its values are known to be JSON from then on.
+     * Checks the file: from then on its values are known to be valid JSON.
      *
      * @param {CheckedFile} file
      * @param {number} maxValues values of the file
@@ -59,14 +59,14 @@ export class JsonText {
         return this.#lineIndex.positionAt(offset);
     }
 
-    /** Where the value is that the file is. @returns {Child} */
+    /** Returns the root value's position. @returns {Child} */
     root() {
         const { text } = this.file;
         const valueStart = skipSpace(text, 0);
         return { start: valueStart, valueStart, end: this.#endOfValue(valueStart) };
     }
 
-    /** The value itself; Long for a long container. @param {Child} child @returns {unknown} */
+    /** Returns a value, or LongContainer for a long container. @param {Child} child @returns {unknown} */
     valueOf({ valueStart, end }) {
         const { text } = this.file;
         if (this.#longContainers.has(valueStart))
@@ -74,14 +74,14 @@ export class JsonText {
         return JSON.parse(text.slice(valueStart, end));
     }
 
-    /** The name of a member of an object. @param {Child} child @returns {string} */
+    /** Returns the name of a member of an object. @param {Child} child @returns {string} */
     nameOf({ start }) {
         const { text } = this.file;
         return JSON.parse(text.slice(start, endOfString(text, start)));
     }
 
     /**
-     * The children of the container that begins there, in the order of the text.
+     * Generates the children of the container that begins at `open`, in the order of the text.
      *
      * @param {number} open
      * @returns {Generator<Child>}
@@ -99,12 +99,12 @@ export class JsonText {
         }
     }
 
-    /** The characters that a string takes, its quotes among them. @param {number} start */
+    /** Returns the length of a string in the text, including its quotes. @param {number} start */
     lengthOfString(start) {
         return endOfString(this.file.text, start) - start;
     }
 
-    /** Behind the value that begins there. @param {number} start */
+    /** Returns the end of the value that begins at `start`. @param {number} start */
     #endOfValue(start) {
         const { text } = this.file;
         const first = text.charCodeAt(start);
@@ -134,7 +134,7 @@ export class JsonText {
     }
 }
 
-/** Behind the string that begins there. @param {string} text @param {number} start */
+/** Returns the end of the string that begins at `start`. @param {string} text @param {number} start */
 function endOfString(text, start) {
     let offset = start + 1;
     for (; text.charCodeAt(offset) !== QUOTE; offset++)
@@ -142,7 +142,7 @@ function endOfString(text, start) {
     return offset + 1;
 }
 
-/** Where the value of the member begins that begins there. @param {string} text @param {number} offset */
+/** Returns the begin of the value of the member that begins at `offset`. @param {string} text @param {number} offset */
 function startOfValue(text, offset) {
     const colon = skipSpace(text, endOfString(text, offset));
     return skipSpace(text, colon + 1);

@@ -1,4 +1,4 @@
-/** The marks of JSON (RFC 8259), as codes. */
+/** Character codes of the tokens of JSON (RFC 8259). */
 export const [
     QUOTE,
     BACKSLASH,
@@ -20,7 +20,7 @@ function charCodes(characters) {
     return Array.from(characters, (character) => character.charCodeAt(0));
 }
 
-/** Whether a character must be escaped in a string. @param {number} c */
+/** Returns whether a character must be escaped in a string. @param {number} c */
 export function isControl(c) {
     return c < SPACE;
 }
@@ -45,7 +45,7 @@ export function skipSpace(text, offset) {
 }
 
 /**
- * Behind the number or word that begins at `start`; `start` itself when neither does.
+ * Returns the end of the number or word that begins at `start`, or `start` if there is none.
  *
  * @param {string} text
  * @param {number} start
@@ -96,7 +96,7 @@ function isDigit(c) {
  */
 export function quoteJson(text) {
     return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd-\uffff]/gu, (c) =>
-        // One beyond 16 bits would take two escapes, which YAML does not join.
+        // A character beyond 16 bits would take two escapes, which YAML does not join.
         c.length > 1 ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
 }

@@ -10,18 +10,18 @@ import {
 } from './steps.js';
 
 /**
- * The results of the LaCAM and PIBT family of solvers, and what their visualiser draws. x is the column,
- * y the row.
+ * Reads and writes the results of the LaCAM and PIBT family of solvers, which their visualizer draws. x is the column, y
+ * the row.
  *
  * @import { Kei18Log } from './kei18_log.js'
  * @import { ReadRequest, WrittenPlan } from './index.js'
  * @import { Grid, Point, Scenario } from '../scenario/scenario.js'
  */
 
-/** x is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
+/** The first coordinate, x, is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'right-down';
 
-/** What its programs call their results. */
+/** Extensions of result files. */
 export const extensions = ['.txt'];
 
 /** @param {string} head */
@@ -72,7 +72,7 @@ export async function read({ files, radius, atGoal }) {
 }
 
 /**
- * Takes starts and goals from the log's header.
+ * Returns starts and goals from the log's header.
  *
  * @param {Kei18Log} log
  * @param {Grid | null} grid
@@ -100,7 +100,7 @@ function endpointsFromLog({ file, agents, starts, goals }, grid) {
 }
 
 /**
- * What the header says of the solution is a program's own count.
+ * Compares the totals of the header, which are the program's own count, with the plan.
  *
  * @param {Kei18Log} log
  * @param {number[]} lengths steps of each agent until it has arrived
@@ -142,7 +142,7 @@ export function write(scenario) {
 
 /**
  * @param {(Point | null)[]} points
- * @returns {Point[] | null} null: not every one is a cell
+ * @returns {Point[] | null} null: some are not cells
  */
 function toCellPlaces(points) {
     const places = points.filter((point) => point !== null);

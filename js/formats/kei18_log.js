@@ -17,26 +17,26 @@ import { MAX_CELL } from './steps.js';
  */
 
 /**
- * Places of all agents, and where the file lists them.
+ * Places of all agents, and their position in the file.
  *
  * @typedef {{ places: Point[], line: number, column: number }} PlaceList
  *
  * @typedef {object} Kei18Log
  * @property {CheckedFile} file
  * @property {number} agents
- * @property {Int32Array[]} rows one a step: x and y of each agent
- * @property {SourcePosition[]} sources one a step
+ * @property {Int32Array[]} rows x and y of each agent, one row per step
+ * @property {SourcePosition[]} sources one per step
  * @property {PlaceList | null} starts
  * @property {PlaceList | null} goals
  * @property {Map<string, { value: number, position: SourcePosition }>} declared statistics
- * @property {{ name: string, position: SourcePosition } | null} map the name that the file has for its map
+ * @property {{ name: string, position: SourcePosition } | null} map name of the map in the file
  * @property {string[]} notices
  */
 
-/** Statistics that the solution is held against. */
+/** Statistics that are compared with the solution. */
 const CHECKED_TOTALS = new Set(['soc', 'makespan']);
 
-/** What the family's programs say beside them, of no concern to a judge. */
+/** Other keys that the family's programs write, which are not used. */
 const UNUSED_KEYS = new Set([
     'checkpoints',
     'comp_time',
@@ -62,7 +62,7 @@ const STEP = /^(\d+):/;
 const PLACE = /\((\d+),(\d+)(?:,([XY]_(?:MINUS|PLUS)))?\)/y;
 
 /**
- * A log: `key=value` lines, if any, then one line a step.
+ * Reads a log: `key=value` lines, if any, then one line per step.
  *
  * @param {SourceFile} source
  * @returns {Promise<Kei18Log>}
@@ -88,7 +88,7 @@ class LogReader {
     map = null;
     /** @type {string[]} */
     notices = [];
-    /** Where each key is. @type {Map<string, SourcePosition>} */
+    /** Position of each key. @type {Map<string, SourcePosition>} */
     #keyPositions = new Map();
     #isInSolution = false;
     #firstBlankLine = 0;
@@ -189,7 +189,7 @@ class LogReader {
      * @param {string} number
      * @param {string} text
      * @param {number} line
-     * @param {number} start where the places begin
+     * @param {number} start offset of the places
      */
     #readStep(number, text, line, start) {
         const { file, rows, sources } = this;
@@ -216,7 +216,7 @@ class LogReader {
     }
 
     /**
-     * The places in the text from there on, with commas between them; one may follow the last.
+     * Reads places separated by commas; one may follow the last.
      *
      * @param {string} text
      * @param {number} start

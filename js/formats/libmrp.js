@@ -11,8 +11,8 @@ import {
 } from './steps.js';
 
 /**
- * The schedules of libMultiRobotPlanning, with the input that each was made from. x to the right, y up,
- * as its visualiser draws them.
+ * Reads the schedules of libMultiRobotPlanning, with the input from which each was made. x points right, y up, as its
+ * visualizer draws them.
  *
  * @import { MrpInput, MrpAgent } from './libmrp_input.js'
  * @import { MrpAgentPlan, MrpSchedule } from './libmrp_schedule.js'
@@ -22,14 +22,14 @@ import {
  * @import { Grid, Point, Roadmap, Scenario } from '../scenario/scenario.js'
  */
 
-/** x is the column. @type {Scenario['axes']} */
+/** The first coordinate, x, is the column. @type {Scenario['axes']} */
 export const axes = 'right-up';
 
-/** What its programs call their files. */
+/** Extensions of its files. */
 export const extensions = ['.yaml', '.yml'];
 
 /**
- * YAML with a key that its schedules or its inputs have.
+ * Recognizes YAML with a key of its schedules or inputs.
  *
  * @param {string} head
  */
@@ -38,7 +38,7 @@ export function recognize(head) {
 }
 
 /**
- * What agents move on: cells, or the nodes of a roadmap by name.
+ * The space in which agents move: cells, or the nodes of a roadmap by name.
  *
  * @typedef {{ grid: Grid | null, roadmap: Roadmap | null, nodes: Map<string, Point> | null }} MrpMap
  */
@@ -62,8 +62,8 @@ export async function read({ files, radius, atGoal }) {
 }
 
 /**
- * On a roadmap a step takes its time however long its edge is. Nodes in cells, and only those, are a
- * discrete plan; others must be judged as bodies.
+ * Applies a roadmap, on which a step takes one unit of time for any length of its edge. A plan in which all nodes are cells
+ * is discrete; others are checked as bodies.
  *
  * @param {Scenario} scenario
  * @param {MrpSchedule} schedule
@@ -95,7 +95,7 @@ function hasWait(places) {
 }
 
 /**
- * The map and the task, which may be one file or two.
+ * Reads the map and the task, which may be one file or two.
  *
  * @param {ScenarioFiles} files
  * @returns {Promise<{ mrpMap: MrpMap, task: Pick<MrpInput, 'agents'> | null, notices: string[] }>}
@@ -121,7 +121,7 @@ async function readMapAndTask({ map, task }) {
 }
 
 /**
- * Its own input, or a MovingAI map, of which its converter makes one.
+ * Reads a map from an input file, or a MovingAI map, from which its converter makes one.
  *
  * @param {SourceFile} map
  * @returns {Promise<Omit<MrpInput, 'file'>>}

@@ -22,7 +22,7 @@ import { limitHint } from './source.js';
  * @property {number} orientation 0 east, 1 south, 2 west, 3 north; without a meaning where agents do not turn
  */
 
-/** Rows and columns to the east, south, west and north. */
+/** Steps in rows and columns to the east, south, west and north. */
 export const ORIENTATION_STEPS = Object.freeze([
     [0, 1],
     [1, 0],
@@ -32,7 +32,7 @@ export const ORIENTATION_STEPS = Object.freeze([
 
 const [FORWARD, RIGHT_TURN, LEFT_TURN, WAIT] = charCodes('FRCW');
 
-/** Headings that the letters of MAPF go to. */
+/** Orientations of the letters of MAPF. */
 const DIRECTIONS = new Map(charCodes('RDLU').map((code, orientation) => [code, orientation]));
 
 /** @param {string} letters */
@@ -40,7 +40,7 @@ function charCodes(letters) {
     return [...letters].map((letter) => letter.charCodeAt(0));
 }
 
-/** Letters of steps: a planner's may be a timeout too. */
+/** Letters of steps; those of a planner include the timeout. */
 export const MODELS = Object.freeze({
     MAPF: Object.freeze({ letters: 'UDLRW', canTurn: false }),
     MAPF_T: Object.freeze({ letters: 'FRCW', canTurn: true }),
@@ -49,20 +49,20 @@ export const MODELS = Object.freeze({
 const QUARTER_TURN = Math.PI / 2;
 
 /**
- * The angle of a heading in the frame whose x is the row and whose y is the column: south is 0, east a
- * quarter. Clockwise for who looks at the map with rows downwards is the way in which it falls.
+ * Returns the angle of an orientation in the frame whose x is the row and whose y is the column: south is 0, east a quarter
+ * turn. It is clockwise as seen on a map with rows downward.
  *
- * @param {number} quarters of the way from south by east to north
+ * @param {number} quarters quarter turns from south over east to north
  */
 export function quartersToAngle(quarters) {
     return quarters * QUARTER_TURN;
 }
 
-/** Quarters at the start, of east, south, west and north. */
+/** Quarter turns at the start, for east, south, west and north. */
 export const START_QUARTERS = Object.freeze([1, 0, -1, 2]);
 
 /**
- * The heading after so many quarters: 0 east, 1 south, 2 west, 3 north.
+ * Returns the orientation after a number of quarter turns: 0 east, 1 south, 2 west, 3 north.
  *
  * @param {number} quarters
  */
@@ -70,15 +70,15 @@ export function orientationOf(quarters) {
     return (((1 - quarters) % 4) + 4) % 4;
 }
 
-/** An agent on its way. */
+/** The state of an agent during its path. */
 class AgentState {
     /** @type {Model} */
     #model;
     row;
     column;
-    /** Quarters, which go on beyond a full turn, so that no angle jumps. */
+    /** Quarter turns; they continue beyond a full turn, so that angles do not jump. */
     quarters;
-    /** Ticks of the action under way, and its letter; WAIT when none is. */
+    /** Ticks of the current action, and its letter, or WAIT. */
     counter = 0;
     current = WAIT;
 
@@ -105,7 +105,7 @@ class AgentState {
     }
 
     /**
-     * What is done in a step when that is the letter: an action that has begun goes on unless it waits.
+     * Returns the action of a step for a letter: an action that has begun continues unless the letter is a wait.
      *
      * @param {number} letter
      */
@@ -114,7 +114,7 @@ class AgentState {
         return this.counter > 0 ? this.current : letter;
     }
 
-    /** Rows and columns that an action goes. @param {number} action */
+    /** Returns the displacement of an action in rows and columns. @param {number} action */
     displacement(action) {
         const direction = this.#model.canTurn ? undefined : DIRECTIONS.get(action);
         if (direction !== undefined) return ORIENTATION_STEPS[direction];
@@ -123,13 +123,13 @@ class AgentState {
             : [0, 0];
     }
 
-    /** Quarters that an action turns. @param {number} action */
+    /** Returns the quarter turns of an action. @param {number} action */
     quarterTurns(action) {
         if (!this.#model.canTurn) return 0;
         return action === LEFT_TURN ? 1 : action === RIGHT_TURN ? -1 : 0;
     }
 
-    /** One step of what is being done. @param {number} action */
+    /** Performs one step of an action. @param {number} action */
     step(action) {
         if (action === WAIT) return;
         this.current = action;
@@ -144,8 +144,7 @@ class AgentState {
 }
 
 /**
- * The cells in which an agent is: at the start, and after each step. A cell is left when the next one is
- * reached.
+ * Returns the cells of an agent: at the start, and after each step. A cell is left when the next one is reached.
  *
  * @param {Model} model
  * @param {Start} start
@@ -165,7 +164,7 @@ export function toCells(model, start, { actions }) {
 }
 
 /**
- * The cells to which an agent was sent in each step, from where it was by then.
+ * Returns the cells to which an agent was sent in each step, from its position at the time.
  *
  * @param {Model} model
  * @param {Start} start
@@ -189,15 +188,15 @@ export function toCommandedCells(model, start, actual, planned) {
 }
 
 /**
- * The motion: one segment a step; where actions take several, one for as long as the same is done; and where the file has
- * runs, one for a run, so that a few characters do not make millions.
+ * Returns the motion: one piece per step; if actions take several steps, one piece for as long as the same action
+ * continues; for a file with runs, one piece per run, so that a few characters do not make millions of pieces.
  *
  * @param {Model} model
  * @param {Start} start
  * @param {LorrPath} path
  * @param {JsonValue} value of the path, for its places
- * @param {boolean} hasAngles whether segments say how the agent is turned
- * @param {number} maxPieces segments that may be made
+ * @param {boolean} hasAngles whether pieces have angles
+ * @param {number} maxPieces maximum number of pieces
  * @returns {MotionPiece[]}
  */
 export function toMotion(model, start, path, value, hasAngles, maxPieces) {
@@ -251,8 +250,8 @@ function polynomial(from, speed) {
 }
 
 /**
- * Holds the snapshots of a path against where its steps lead. Start-Kit 3 writes that of the first chunk
- * into all of them; true when a file does.
+ * Compares the snapshots of a path with its steps. Start-Kit 3 writes the snapshot of the first chunk into all of them;
+ * returns true for such a file.
  *
  * @param {Model} model
  * @param {Start} start

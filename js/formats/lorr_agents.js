@@ -2,7 +2,7 @@ import { checkSnapshots, toCells, toCommandedCells, toMotion } from './lorr_acti
 import { readRuns, readSteps } from './lorr_paths.js';
 
 /**
- * The agents of a League of Robot Runners file: where they start, what they did, what they were told to do.
+ * Reads the agents of a League of Robot Runners file: their starts, executed actions and commands.
  *
  * @import { JsonValue } from './json.js'
  * @import { LorrPath, Remaining } from './lorr_paths.js'
@@ -32,7 +32,7 @@ export function readAgents(members, model, radius) {
     const planner = members.get('plannerPaths');
     const plans = planner?.items();
     const { limits } = paths.file;
-    // Squares do not turn, so that they have no heading.
+    // Squares do not turn, so that they have no angle.
     const isSquare = model.ticks > 1 && radius !== undefined;
     const shape = isSquare ? makeSquare(radius) : makeDisc(radius ?? 0);
     const steps = model.hasRuns ? limits.cells : limits.pieces;
@@ -94,14 +94,14 @@ export function readAgents(members, model, radius) {
     return { agents, cells, commanded: isCommandKept ? null : commanded, notices };
 }
 
-/** Rows and columns beyond these are on no map. */
+/** Maximum row and column of a map. */
 const MAX_COORDINATE = 1e9;
 
 const ORIENTATIONS = Object.freeze(['E', 'S', 'W', 'N']);
 const ANY_ORIENTATION = Object.freeze([...ORIENTATIONS, 'N/A']);
 
 /**
- * `[row, column, orientation]` of each agent, and of others that take no part.
+ * Reads `[row, column, orientation]` of each agent, and of others that do not take part.
  *
  * @param {JsonValue} value
  * @param {Model} model
@@ -120,7 +120,7 @@ function readStarts(value, { canTurn }) {
         });
         const orientation =
             orientationValue?.choice(canTurn ? ORIENTATIONS : ANY_ORIENTATION) ?? 'E';
-        // Start-Kit writes "S", "W" for south.
+        // Start-Kit writes "S" or "W" for south.
         if (
             secondOrientation !== undefined &&
             !(orientation === 'S' && secondOrientation.choice(ORIENTATIONS) === 'W')
@@ -150,7 +150,7 @@ function readPath(value, model, letters, remaining) {
 }
 
 /**
- * What the planner wanted: the same path when it is word for word what was done.
+ * Reads the planner's commands: the same path if they equal the executed actions word for word.
  *
  * @param {JsonValue} plan
  * @param {JsonValue} actual
@@ -175,7 +175,7 @@ function makeDisc(radius) {
 }
 
 /**
- * A square of side 2 `radius`, the same corner of which is that of the cell for every side.
+ * Returns a square of side 2 `radius` whose reference corner is that of the cell for every side.
  *
  * @param {number} radius
  * @returns {BodyShape}

@@ -2,18 +2,18 @@ import { formatValue } from 'graze';
 import { InputError, limitHint } from './source.js';
 
 /**
- * The strings of a League of Robot Runners file that say what an agent did, step by step.
+ * Reads the strings of a League of Robot Runners file with the actions of an agent, step by step.
  *
  * @import { JsonValue } from './json.js'
  */
 
 /**
- * What an agent did, or was told to do, in each step.
+ * Actions of an agent, executed or commanded, one per step.
  *
  * @typedef {object} LorrPath
  * @property {Uint8Array} actions codes of letters
- * @property {(step: number) => number} offsetOf where in the string a step is
- * @property {Snapshot[]} snapshots where the file says that the agent is, in the form with snapshots
+ * @property {(step: number) => number} offsetOf offset of a step in the string
+ * @property {Snapshot[]} snapshots positions of the agent, in the form with snapshots
  *
  * @typedef {object} Snapshot
  * @property {number} step before which step
@@ -23,10 +23,10 @@ import { InputError, limitHint } from './source.js';
  * @property {number} counter ticks of the action under way
  * @property {number} offset in the string
  *
- * @typedef {{ steps: number, pieces: number }} Remaining what may still be read of a plan
+ * @typedef {{ steps: number, pieces: number }} Remaining limits for the rest of a plan
  */
 
-/** A planner that did not answer: the agent waits. */
+/** Letter of a planner that did not answer: the agent waits. */
 export const TIMEOUT = 'T'.charCodeAt(0);
 
 /** @param {JsonValue} value @param {number} offset @param {string} text */
@@ -40,7 +40,7 @@ export function pathError(value, offset, text) {
 }
 
 /**
- * A path with one letter a step, commas between them.
+ * Reads a path with one letter per step, separated by commas.
  *
  * @param {JsonValue} value
  * @param {string} letters that may be there
@@ -73,8 +73,8 @@ const HEADER = /\[\((\d{1,15}),(\d{1,15}),(\d{1,15}),([0-3]),(\d{1,15})\):\(/y;
 const RUN = /([A-Z]) ([1-9]\d{0,14})(?:, ?(?=[A-Z])|(?=\)))/y;
 
 /**
- * A path in chunks, `[(step,row,column,orientation,counter):(letter count,…)]…`, each letter for so many
- * steps.
+ * Reads a path in chunks, `[(step,row,column,orientation,counter):(letter count,…)]…`, with a count of steps for each
+ * letter.
  *
  * @param {JsonValue} value
  * @param {string} letters
@@ -103,7 +103,7 @@ export function readRuns(value, letters, remaining) {
         checkRemaining(value, snapshots.length, remaining.pieces);
         const offset = cursor;
         cursor = HEADER.lastIndex;
-        // A chunk that was laid out and never reached says nothing.
+        // A chunk that was allocated and never reached has no meaning.
         if (text[cursor] !== ')') {
             if (step !== count) {
                 const problem = `must have a chunk from step ${count} here, not ${step}`;
@@ -132,7 +132,7 @@ export function readRuns(value, letters, remaining) {
         actions.fill(letter, first, runs[k + 1]?.first ?? count);
     });
     let current = 0;
-    /** Asked for in order. @param {number} step */
+    /** Steps must be queried in order. @param {number} step */
     const offsetOf = (step) => {
         if (runs[current].first > step) current = 0;
         while (current + 1 < runs.length && runs[current + 1].first <= step) current++;

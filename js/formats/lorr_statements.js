@@ -1,8 +1,8 @@
 import { formatValue } from 'graze';
 
 /**
- * What a League of Robot Runners file says of itself, held against its plan. What disagrees becomes a
- * notice: the plan is judged as it is.
+ * Compares the statements of a League of Robot Runners file with its plan. Each disagreement becomes a notice: the plan is
+ * checked as it is.
  *
  * @import { JsonValue } from './json.js'
  * @import { LorrTasks } from './lorr_tasks.js'
@@ -10,7 +10,7 @@ import { formatValue } from 'graze';
  */
 
 /**
- * @typedef {object} PlanFacts what was found
+ * @typedef {object} PlanFacts facts of the plan
  * @property {Int32Array[]} cells
  * @property {Int32Array[] | null} commanded
  * @property {LorrTasks} tasks
@@ -20,7 +20,7 @@ import { formatValue } from 'graze';
  * @typedef {Map<string, JsonValue>} Members
  */
 
-/** Errors that are told one by one; of the others only how many there are. */
+/** Maximum number of errors with a notice of their own; the rest are counted. */
 const MAX_LISTED = 10;
 
 const MAX_VALUE = Number.MAX_SAFE_INTEGER;
@@ -63,7 +63,7 @@ function checkTotals(members, { cells, steps, tasks }) {
     const { costs, visits } = tasks;
     const team = cells.length;
     const longest = costs?.reduce((max, cost) => Math.max(max, cost), 0);
-    // Some take the longest cost for it, some the steps of the run.
+    // Some programs mean the largest cost, some the number of steps.
     const expectedMakespan =
         members.get('makespan')?.whole({ max: MAX_VALUE }) === longest ? longest : steps;
     const sum = costs?.reduce((total, cost) => total + cost, 0);
@@ -103,7 +103,7 @@ function checkBound(declared, max) {
 }
 
 /**
- * Where an agent came to a place of its task, it must have been.
+ * Checks that agents were where the file reports visits of their tasks.
  *
  * @param {Members} members
  * @param {PlanFacts} facts
@@ -123,7 +123,7 @@ function checkVisits(members, { cells, tasks }) {
 }
 
 /**
- * In `[from, to]` an agent was held up: it cannot have moved on.
+ * Checks delays: an agent that was delayed in `[from, to]` cannot have moved.
  *
  * @param {JsonValue | undefined} value
  * @param {PlanFacts} facts
@@ -162,12 +162,12 @@ function checkDelays(value, { cells }) {
  * @typedef {object} ListedError
  * @property {JsonValue} value
  * @property {number[]} agents
- * @property {number} step after which it shows
+ * @property {number} step after which it appears
  * @property {string} text
  */
 
 /**
- * `[agent, agent, step, text]`, an agent being -1 where there is none; a task may stand before them.
+ * Reads errors `[agent, agent, step, text]`, with agent -1 for none; a task may precede them.
  *
  * @param {JsonValue | undefined} value
  * @param {number} team
@@ -235,7 +235,7 @@ function checkCounts(members, errors) {
 }
 
 /**
- * Conflicts one by one, as many as can be read; other errors by what they say.
+ * Describes conflicts one by one, as many as can be read, and other errors by their texts.
  *
  * @param {ListedError[]} errors
  * @param {PlanFacts} facts
@@ -283,7 +283,7 @@ function describe({ value, agents, step, text }, { cells, commanded }) {
 }
 
 /**
- * The conflict of two agents when each goes from its cell to the one it was sent to.
+ * Returns the conflict of two agents that go from their cells to those they were sent to.
  *
  * @param {Int32Array[]} commanded
  * @param {Int32Array[]} cells

@@ -1,5 +1,5 @@
 /**
- * What a League of Robot Runners file says of tasks: where agents had to go, and when they were there.
+ * Reads the tasks of a League of Robot Runners file: the places of each, and the visits of agents.
  *
  * @import { JsonValue } from './json.js'
  * @import { Point } from '../scenario/scenario.js'
@@ -8,17 +8,17 @@
 /**
  * @typedef {object} Visit an agent came to a place of a task
  * @property {number} agent
- * @property {number} step after which it was there
- * @property {Point | null} place null: the file does not say where the task is
- * @property {boolean} isLast that ended the task
+ * @property {number} step after which the agent was there
+ * @property {Point | null} place null: not in the file
+ * @property {boolean} isLast true if it ended the task
  *
  * @typedef {object} LorrTasks
  * @property {Visit[]} visits
  * @property {(Point | null)[]} singleGoals each agent's task, when no agent had more than one; else empty
- * @property {number[] | null} costs steps in which each agent had a task; null where the file does not say
+ * @property {number[] | null} costs number of steps in which each agent had a task; null: not in the file
  */
 
-/** Beyond these no file has rows, columns, steps or tasks. */
+/** Maximum row, column, step and task. */
 const MAX_VALUE = 2 ** 31 - 1;
 
 /**
@@ -43,7 +43,7 @@ export function readTasks(tasks, events, team, steps) {
 }
 
 /**
- * Where each task leads: `[id, row, column]`, or `[id, release, [row, column, …]]`.
+ * Reads the places of each task: `[id, row, column]`, or `[id, release, [row, column, …]]`.
  *
  * @param {JsonValue | undefined} tasks
  * @returns {Map<number, Point[]>}
@@ -74,7 +74,7 @@ function readPlaces(tasks) {
 }
 
 /**
- * From 2024: `[step, agent, task, places visited]`.
+ * Reads events of 2024 and later: `[step, agent, task, places visited]`.
  *
  * @param {JsonValue[]} rows
  * @param {Map<number, Point[]>} places
@@ -99,7 +99,7 @@ function readEvents(rows, places, team) {
 }
 
 /**
- * Of 2023: for each agent `[task, step, "assigned" | "isFinished"]`.
+ * Reads events of 2023: for each agent `[task, step, "assigned" | "isFinished"]`.
  *
  * @param {JsonValue[]} agents
  * @param {Map<number, Point[]>} places
@@ -133,7 +133,7 @@ function readAgentEvents(agents, places, steps) {
 }
 
 /**
- * In how many steps of a run an agent had a task.
+ * Returns the number of steps in which an agent had a task.
  *
  * @param {{ step: number, change: number }[]} changes
  * @param {number} steps

@@ -8,20 +8,20 @@ import {
 import { LIMITS } from './source.js';
 
 /**
- * A plan as an output of the League of Robot Runners, one action a step.
+ * Writes a plan as an output of the League of Robot Runners, one action per step.
  *
  * @import { WrittenPlan } from './index.js'
  * @import { Agent, BodyShape, MotionPiece, Point, Scenario } from '../scenario/scenario.js'
  */
 
 /**
- * @typedef {object} Walk what one agent does
+ * @typedef {object} Walk actions of one agent
  * @property {number} orientation at the start: 0 east, 1 south, 2 west, 3 north
  * @property {number[]} cells row and column at the start, after the first step, …
  * @property {string[]} letters
  */
 
-/** Rows and columns beyond these are not read either. */
+/** Maximum row and column, as in the reader. */
 const MAX_COORDINATE = 1e9;
 
 /** Letters of the moves along a row or column, by rows and columns. */
@@ -79,7 +79,7 @@ function cannotCarry(text, agent) {
 }
 
 /**
- * What is lost besides the motion, in words.
+ * Returns notices about losses besides the motion.
  *
  * @param {Scenario} scenario
  * @param {boolean} canTurn
@@ -161,10 +161,10 @@ function makeWalk({ start, motion }, a, canTurn, remaining) {
 }
 
 /**
- * What is done in every step of a segment; null when that is no action.
+ * Returns the action of every step of a piece, or null if it is not an action.
  *
  * @param {MotionPiece} piece
- * @param {number | null} quarters its heading when it begins; null: it has none
+ * @param {number | null} quarters its angle at the begin; null: it has none
  */
 function toStep({ t0, t1, x, y, angle, end }, quarters) {
     const rest = [x, y, angle ?? []].flatMap((polynomial) => polynomial.slice(2));
@@ -194,7 +194,7 @@ function toStep({ t0, t1, x, y, angle, end }, quarters) {
 }
 
 /**
- * The actions that lead to some cells, each from where the agent was by then; null when there are none.
+ * Returns the actions that lead to some cells, each from the agent's position at the time, or null if there are none.
  *
  * @param {Int32Array} commanded
  * @param {Walk} walk
@@ -227,7 +227,7 @@ function formatStart({ orientation, cells: [row, column] }, canTurn) {
 }
 
 /**
- * One task for each agent that has a goal, assigned at the start and finished on its last arrival there.
+ * Writes one task for each agent with a goal, assigned at the start and finished at its last arrival there.
  *
  * @param {Agent[]} agents
  * @param {Walk[]} walks
@@ -253,7 +253,7 @@ function isAt(cells, step, { x, y }) {
 }
 
 /**
- * A member that is an array, one element a line.
+ * Writes a member that is an array, one element per line.
  *
  * @template T
  * @param {string} name

@@ -15,7 +15,7 @@ import {
 
 /**
  * @param {CheckedFile} file
- * @param {'rows' | 'agents'} limit of its lines, but for the header of agents; more are refused before they are made
+ * @param {'rows' | 'agents'} limit of its lines, except the header of agents; more are refused before they are split
  */
 function splitLines(file, limit) {
     const maxLines = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;
@@ -26,7 +26,7 @@ function splitLines(file, limit) {
 }
 
 /**
- * Which of the two files one is, by how it begins; null: neither.
+ * Returns which of the two files one is, by its beginning, or null for neither.
  *
  * @param {string} head
  * @returns {'map' | 'scenario' | null}
@@ -36,14 +36,13 @@ export function detectMovingAi(head) {
     return /^version 1(?:\.0)?\n/.test(head) ? 'scenario' : null;
 }
 
-/** `E` and `S` are also where robots are served in the maps of the League of Robot Runners. */
+/** Free cells; `E` and `S` also mark service stations in the maps of the League of Robot Runners. */
 const FREE_CELLS = '.GSE';
 const BLOCKED_CELLS = '@OTW';
 
 /**
- * A MovingAI map: `type octile` (which some programs leave out), `height`, `width`, `map`, then one line
- * per row. Its own frame: x is the column, y the row. Swamp `S` can be crossed; water `W` cannot, from
- * land.
+ * Reads a MovingAI map: `type octile` (which some programs omit), `height`, `width`, `map`, then one line per row. Its own
+ * frame: x is the column, y the row. Swamp `S` can be crossed; water `W` cannot, from land.
  *
  * @param {SourceFile} source
  * @returns {Promise<Grid>}
@@ -103,7 +102,7 @@ function expectLine(file, lines, index, pattern, expected) {
     if (!pattern.test(lines[index] ?? '')) {
         const found =
             lines[index] === undefined ? 'the end of the file' : formatValue(lines[index]);
-        // A file that ends in a line feed has one more line, an empty one.
+        // A file that ends with a line feed has one more, empty line.
         const last = lines.length + (file.text.endsWith('\n') ? 1 : 0);
         const position = { line: Math.min(index + 1, last), column: 1 };
         throw new InputError('bad-header', file, position, `expected ${expected}, found ${found}`);
@@ -126,7 +125,7 @@ function readSize(file, lines, index, name) {
 const FIELD_COUNT = 9;
 
 /**
- * A line of a scenario, in the frame of a MovingAI map of that width and height.
+ * A line of a scenario, in the frame of a MovingAI map of the given width and height.
  *
  * @typedef {object} ScenAgent
  * @property {string} map the map's name
@@ -138,7 +137,7 @@ const FIELD_COUNT = 9;
  */
 
 /**
- * A MovingAI scenario: `version 1`, then nine fields a line. Same frame as the map.
+ * Reads a MovingAI scenario: `version 1`, then nine fields per line, in the frame of the map.
  *
  * @param {SourceFile} source
  * @returns {Promise<{ file: CheckedFile, agents: ScenAgent[] }>}
@@ -196,7 +195,7 @@ function readAgent(file, text, line) {
 }
 
 /**
- * The same grid with its axes swapped: for a plan whose first coordinate is the row.
+ * Returns a grid with its axes swapped, for a plan whose first coordinate is the row.
  *
  * @param {Grid} grid
  * @returns {Grid}

@@ -1,5 +1,5 @@
 /**
- * Returns whether a value is an object, and neither an array nor a revoked proxy, of which nothing can be asked.
+ * Returns whether a value is an object, but not an array or a revoked proxy, which cannot be read.
  *
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
@@ -14,7 +14,8 @@ export function isObject(value) {
 }
 
 /**
- * Returns whether a property is given: not where it is only on Object.prototype, on which anybody may have put anything.
+ * Returns whether a property is present, on the object or its class, but not only on Object.prototype, which other code may
+ * have extended.
  *
  * @param {object} options
  * @param {string} key
@@ -25,7 +26,7 @@ export function hasOption(options, key) {
 }
 
 /**
- * Copies the known properties of a bag; what is not given is undefined.
+ * Copies the known properties of an options object; absent ones are undefined.
  *
  * @template {string} K
  * @param {object} options

@@ -4,8 +4,8 @@ import { FILE_START, InputError, noticeAt } from './source.js';
 import { lossNotices, makeDiscretePlan, scenarioToSteps, unusedConfig } from './steps.js';
 
 /**
- * The paths that EECBS, CBSH2-RTC, PBS, MAPF-LNS2 and other planners write, `Agent 0: (r,c)->(r,c)->`: rows first, as
- * `paths`, or columns first, as `paths-xy`.
+ * Reads and writes the paths of EECBS, CBSH2-RTC, PBS, MAPF-LNS2 and other planners, `Agent 0: (r,c)->(r,c)->`: rows first,
+ * as `paths`, or columns first, as `paths-xy`.
  *
  * @import { PathsFile } from './paths_file.js'
  * @import { Format, ReadRequest, WrittenPlan } from './index.js'
@@ -14,7 +14,7 @@ import { lossNotices, makeDiscretePlan, scenarioToSteps, unusedConfig } from './
  */
 
 /**
- * Which number of a place is first: the row or the column.
+ * The first number of a place: the row or the column.
  *
  * @typedef {'paths' | 'paths-xy'} PathsFormat
  */
@@ -30,7 +30,7 @@ const AXES = { paths: 'down-right', 'paths-xy': 'right-down' };
  */
 export function makePathsFormat(name) {
     return {
-        // Both orders look the same: the planners' own is assumed.
+        // Both orders look the same: that of the planners is assumed.
         recognize: (head) => name === 'paths' && /^\s*Agent[ \t]+\d+[ \t]*:/.test(head),
         read: (request) => readPaths(request, name),
         write: writePaths,
@@ -72,7 +72,7 @@ async function readPaths({ files, radius, atGoal }, requested) {
 }
 
 /**
- * Returns the order that the starts show; the one asked for where they show nothing else.
+ * Returns the order that agrees with the starts, or the requested order if neither or both do.
  *
  * @param {PathsFile} plan
  * @param {{ start: Point }[]} endpoints of the task

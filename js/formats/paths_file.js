@@ -12,9 +12,9 @@ import { MAX_CELL } from './steps.js';
  * The path of an agent.
  *
  * @typedef {object} FilePath
- * @property {Int32Array} cells first and second number of its place after each step, as the file has them; empty: no path
+ * @property {Int32Array} cells first and second number of its place after each step, as in the file; empty: no path
  * @property {SourcePosition} source its line
- * @property {SourcePosition[]} [sources] where the file says each place, where its places have times
+ * @property {SourcePosition[]} [sources] position of each place, if places have times
  *
  * @typedef {{ file: CheckedFile, agents: FilePath[] }} PathsFile
  */
@@ -41,7 +41,7 @@ class PathsReader {
     /** @type {FilePath[]} */
     #agents = [];
     #file;
-    /** Steps of all agents. */
+    /** Number of steps of all agents. */
     #stepCount = 0;
     /** True when places have times; undefined until there is one. @type {boolean | undefined} */
     #isTimed;
@@ -82,7 +82,7 @@ class PathsReader {
     /**
      * @param {string} text
      * @param {number} line
-     * @param {number} start where the places begin
+     * @param {number} start offset of the places
      * @returns {FilePath}
      */
     #readPath(text, line, start) {
@@ -137,7 +137,7 @@ class PathsReader {
     }
 
     /**
-     * Returns the step of a place. A place before the first step of an agent is there already.
+     * Returns the step of a place. An agent is at its first place before its first step, too.
      *
      * @param {string | undefined} text its time, where it has one
      * @param {number} count steps so far

@@ -1,7 +1,7 @@
 import { FILE_START, noticeAt, tooLargeError } from './source.js';
 
 /**
- * What the formats of driving share: bodies at sampled poses, and what lies between the samples.
+ * Shared code of the driving formats: bodies at sampled poses, and the motion between samples.
  *
  * @import { CheckedFile } from './source.js'
  * @import { BodyShape, MotionPiece, SourcePosition } from '../scenario/scenario.js'
@@ -12,12 +12,12 @@ import { FILE_START, noticeAt, tooLargeError } from './source.js';
 const FULL_TURN = 2 * Math.PI;
 
 /**
- * The motion through poses in time order: x, y and the heading are linear in time from each to the next,
- * the heading along the shorter arc. One pose alone makes a motion without duration.
+ * Returns the motion through poses in time order: x, y and the angle are linear in time from each to the next, the angle
+ * along the shorter arc. A single pose makes a motion without duration.
  *
  * @param {Pose[]} poses
- * @param {boolean} isTurning false: the heading does not matter, and is left out
- * @param {UniqueNotices} uniqueNotices is told of headings that may be mistakes
+ * @param {boolean} isTurning false: the angle does not matter, and is omitted
+ * @param {UniqueNotices} uniqueNotices receives notices about angles that may be mistakes
  * @returns {MotionPiece[]}
  */
 export function interpolatePoses(poses, isTurning, uniqueNotices) {
@@ -41,7 +41,7 @@ export function interpolatePoses(poses, isTurning, uniqueNotices) {
 }
 
 /**
- * The headings of poses, unwound.
+ * Returns the unwrapped angles of poses.
  *
  * @param {{ angle: number, source?: SourcePosition }[]} poses
  * @param {UniqueNotices} uniqueNotices
@@ -59,8 +59,8 @@ export function unwrapPoseAngles(poses, uniqueNotices) {
 }
 
 /**
- * The same headings, each within half a turn of the one before it. Whole turns are counted apart, so that
- * a heading is its own number as long as it can be.
+ * Returns the angles, each within half a turn of the one before it. Full turns are counted separately, so that an angle
+ * keeps its own value while it can.
  *
  * @param {number[]} angles
  * @returns {number[]}
@@ -74,7 +74,7 @@ function unwrap(angles) {
 }
 
 /**
- * A full-size box about the body's origin, its length along x.
+ * Returns a box around the body's origin, with its length along x.
  *
  * @param {number} length
  * @param {number} width
@@ -91,7 +91,7 @@ export function makeBox(length, width) {
     return { kind: 'polygon', points, radius: 0 };
 }
 
-/** Notices of which each kind is told once, where it is met first, with how often it was met. */
+/** Collects notices; each kind is given once, at its first occurrence, with its number of occurrences. */
 export class UniqueNotices {
     /** @type {Map<string, { text: string, position: SourcePosition, count: number }>} */
     #kinds = new Map();
@@ -121,7 +121,7 @@ export class UniqueNotices {
 }
 
 /**
- * Refuses more than a limit before memory is taken for it.
+ * Refuses a count above a limit before memory is allocated for it.
  *
  * @param {CheckedFile} file
  * @param {SourcePosition} position

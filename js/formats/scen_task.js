@@ -9,7 +9,7 @@ import { FILE_START, InputError, noticeAt } from './source.js';
  */
 
 /**
- * A task has as many agents as its plan.
+ * Checks that a task has as many agents as its plan.
  *
  * @param {{ name: string }} file
  * @param {number} agents
@@ -24,8 +24,8 @@ export function checkCount(file, agents, planCount, position) {
 }
 
 /**
- * The agents of a MovingAI scenario that a plan uses, in the scenario's own frame: it lists more than a
- * run takes, so they are the first of it, as many as the plan has.
+ * Returns the agents of a MovingAI scenario that a plan uses, in the scenario's own frame: the first ones, as many as the
+ * plan has, since a scenario lists more than a run uses.
  *
  * @param {SourceFile} source
  * @param {number} count
@@ -58,7 +58,7 @@ function firstAgents({ file, agents }, count, map, mapFile) {
 }
 
 /**
- * The map and the task beside plans, in their own frame.
+ * The map and the task of plans, in their own frame.
  *
  * @typedef {object} MapAndTask
  * @property {Grid | null} grid
@@ -67,7 +67,7 @@ function firstAgents({ file, agents }, count, map, mapFile) {
  */
 
 /**
- * Reads the MovingAI map and scenario beside a plan, each where it is given.
+ * Reads the MovingAI map and scenario of a plan, if given.
  *
  * @param {Pick<ScenarioFiles, 'map' | 'task'>} files
  * @returns {Promise<MapAndTask>}
@@ -100,8 +100,7 @@ export function baseName(path) {
 }
 
 /**
- * Returns a notice when a file names another map than the one that is given. Only names that end in `.map` are
- * compared: others may be anything.
+ * Returns a notice if a file names another map than the given one. Only names that end with `.map` are compared.
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
@@ -120,8 +119,8 @@ export function mapNameNotices(file, position, mapName, map) {
 }
 
 /**
- * Returns the instance of the MovingAI benchmark whose scenario a task is, by the task's name; undefined where the name
- * is not that of a benchmark's scenario.
+ * Returns the instance of the MovingAI benchmark of a task, by its file name, or undefined if that is not the name of a
+ * benchmark's scenario.
  *
  * @param {SourceFile | undefined} task
  * @returns {BenchmarkInstance | undefined}
@@ -137,7 +136,7 @@ export function instanceFromTask(task) {
  * Returns a MovingAI scenario with these starts and goals.
  *
  * @param {{ start: Point, goal: Point }[]} agents in columns and rows, from 0
- * @param {{ nx: number, ny: number } | null} map null: one that they are all on
+ * @param {{ nx: number, ny: number } | null} map null: any that contains them all
  */
 export function writeScenTask(agents, map) {
     const points = agents.flatMap(({ start, goal }) => [start, goal]);

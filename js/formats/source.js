@@ -1,7 +1,7 @@
 import { formatValue, GrazeError, toPrintable } from 'graze';
 
 /**
- * What every reader shares: where an error is, how a number is read, how much is too much.
+ * Shared code of all readers: positions of errors, numbers and limits.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { ScenarioFiles } from './index.js'
@@ -9,40 +9,39 @@ import { formatValue, GrazeError, toPrintable } from 'graze';
  */
 
 /**
- * A file as a caller gives it: its text, whole or in pieces as they come.
+ * A file as the caller gives it: its text, whole or in chunks.
  *
  * @typedef {object} SourceFile
  * @property {string} name for errors and notices; it is not opened
- * @property {string | AsyncIterable<string>} text all of it, or its pieces in order
- * @property {Partial<Limits>} [limits] where other than LIMITS
- * @property {number} [chunkSize] characters that a reader gets at once, at least 2; PIECE unless given
+ * @property {string | AsyncIterable<string>} text all of it, or its chunks in order
+ * @property {Partial<Limits>} [limits] default: LIMITS
+ * @property {number} [chunkSize] number of characters that a reader gets at once, at least 2; default: CHUNK_SIZE
  */
 
 /**
- * A file as a reader works on it.
+ * A file as a reader uses it.
  *
  * @typedef {object} CheckedFile
  * @property {string} name
- * @property {string} text checked and with normal line ends; empty when the file is read in pieces
+ * @property {string} text checked and with normal line ends; empty if the file is read in chunks
  * @property {Limits} limits
  */
 
 /**
- * Something is wrong with a file. `message` is one line, safe to print: `file:line:column: code: what`, without line and
- * column for a file that could not be opened. `code` is stable:
- * js/formats/README.md lists them.
+ * An error in a file. `message` is one line, safe to print: `file:line:column: code: text`, without line and column for a
+ * file that could not be opened. `code` is stable: js/formats/README.md lists the codes.
  *
  * @hideconstructor
  */
 export class InputError extends GrazeError {
-    /** What is wrong: a word that does not change. @type {InputErrorCode} */
+    /** The kind of the error, which is stable. @type {InputErrorCode} */
     code;
 
     /**
      * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
      * @param {SourcePosition | null} position null: of a file that could not be opened
-     * @param {string} text what is wrong, and what was expected
+     * @param {string} text description of the error, with what was expected
      * @param {unknown} [value]
      */
     constructor(code, file, position, text, value) {
@@ -55,16 +54,16 @@ export class InputError extends GrazeError {
         this.code = code;
         /** The file's name, as given. */
         this.file = file.name;
-        /** Where in it, from 1. */
+        /** The line, from 1. */
         this.line = line;
-        /** Where in the line, from 1. */
+        /** The column, from 1. */
         this.column = column;
-        /** What is wrong, without the place. */
+        /** The message without the position. */
         this.text = message;
     }
 }
 
-/** Longest text of an error: names in a file can be as long as the file. */
+/** Maximum length of an error's text: names in a file can be as long as the file. */
 const MAX_TEXT_LENGTH = 500;
 
 /** @param {string} text */
@@ -73,7 +72,7 @@ export function shorten(text) {
 }
 
 /**
- * What a Scenario's notice says about a line of a file.
+ * Returns a notice of a Scenario about a line of a file.
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
@@ -84,11 +83,11 @@ export function noticeAt(file, position, text) {
     return `${toPrintable(file.name)}:${position.line}: ${toPrintable(shorten(text))}`;
 }
 
-/** Where a file starts: for errors about the file as a whole. */
+/** The start of a file, for errors about the file as a whole. */
 export const FILE_START = Object.freeze({ line: 1, column: 1 });
 
 /**
- * Refuses files that a format cannot use: the caller believes that they are checked.
+ * Refuses files that a format does not use, since the caller would believe them checked.
  *
  * @param {ScenarioFiles} files
  * @param {readonly (keyof ScenarioFiles)[]} roles
@@ -139,7 +138,7 @@ const WHOLE = /^\d+$/;
 export const MAX_MAGNITUDE = 1e15;
 
 /**
- * All of `text` as a number: nothing before or after it, and within the range.
+ * Parses a whole text as a number within a range.
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
@@ -162,7 +161,7 @@ function parse(file, position, label, text, { pattern, kind, min, max }) {
 }
 
 /**
- * A decimal number: no sign `+`, no hexadecimal, no `1abc`, nothing that is not finite.
+ * Parses a decimal number: no sign `+`, no hexadecimal, no trailing text, only finite values.
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position

@@ -33,7 +33,7 @@ import { findPreset, PRESET_NAMES } from './tracks_layout.js';
  * @property {Scenario['axes']} axes
  */
 
-/** Frames beyond which a file is no recording. */
+/** Maximum frame of a recording. */
 const MAX_FRAMES = 1e9;
 
 /**
@@ -56,7 +56,7 @@ export async function readTracks(source, options) {
     return table.finish();
 }
 
-/** A table as its rows come. */
+/** Reads a table row by row. */
 class TableReader {
     /** @type {Map<string | null, { position: SourcePosition, tracks: TrackCase }>} by label */
     #cases = new Map();
@@ -231,7 +231,7 @@ class TableReader {
     }
 
     /**
-     * A value with its place, which is looked up only when it is wrong: that takes longer than the parsing.
+     * Parses a value of a row; its position is computed only for an error, since that takes longer than the parsing.
      *
      * @param {Row} row
      * @param {keyof Columns} role
@@ -269,7 +269,7 @@ class TableReader {
         throw this.#missingValueError(row, length > 0 ? 'width' : 'length');
     }
 
-    /** Null: the row has none. NaN: it would be the velocity's, which is 0. @param {Row} row */
+    /** Returns a row's angle: null if it has none, NaN if it is that of the velocity, which is 0. @param {Row} row */
     #readAngle(row) {
         if (this.#layout.isAlongX) {
             if (!this.#columns.has('xVelocity')) return 0;
@@ -287,7 +287,7 @@ class TableReader {
 }
 
 /**
- * The layout with the frame rate that the recording's own file tells.
+ * Returns the layout with the frame rate of the recording's own file.
  *
  * @param {Layout} layout
  * @param {RecordingMeta | undefined} meta

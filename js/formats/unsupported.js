@@ -21,11 +21,11 @@ const MAGIC = /** @type {const} */ ([
 /** Characters by which UTF-16 is recognized. */
 const SAMPLE_LENGTH = 64;
 
-/** Part of the characters of one parity that are NUL in text of ASCII in UTF-16. */
+/** Minimum fraction of NUL characters at even or odd positions in ASCII text as UTF-16. */
 const MIN_NUL_SHARE = 0.9;
 
 /**
- * Says what a file is that is not UTF-8 text.
+ * Describes a file that is not UTF-8 text.
  *
  * @param {string} head how it begins, decoded as UTF-8
  * @returns {string | null} null: nothing that is known here
@@ -33,7 +33,7 @@ const MIN_NUL_SHARE = 0.9;
 export function describeBytes(head) {
     const magic = MAGIC.find(([begin]) => head.startsWith(begin));
     if (magic !== undefined) return magic[1];
-    // Both bytes of its byte order mark are invalid in UTF-8.
+    // Both bytes of a UTF-16 byte order mark are invalid in UTF-8.
     const hasByteOrderMark = head.startsWith('\ufffd\ufffd');
     const sample = head.slice(hasByteOrderMark ? 2 : 0, SAMPLE_LENGTH);
     const isUtf16 = [0, 1].some((parity) => {
@@ -64,14 +64,14 @@ const ROOTS = new Map([
     ['mxfile', 'a drawing of draw.io'],
 ]);
 
-/** Files of CCBS by the element after `<root>`: the option that takes each. @type {ReadonlyMap<string, string>} */
+/** Options that take CCBS files, by the element after `<root>`. @type {ReadonlyMap<string, string>} */
 const CCBS = new Map([
     ['map', 'a CCBS map, not a plan: give it as --map'],
     ['algorithm', 'a CCBS configuration, not a plan: give it as --config'],
 ]);
 
 /**
- * Says what a file of text is that cannot be what it is given as.
+ * Describes a text file that is not what it is given as.
  *
  * @param {string} head how it begins
  * @param {keyof ScenarioFiles} role as which it is given
@@ -91,7 +91,7 @@ export function describeUnsupported(head, role) {
 }
 
 /**
- * Says that XML has a root that no reader knows.
+ * Describes XML with an unknown root.
  *
  * @param {string} head how it begins
  */
@@ -112,7 +112,7 @@ function describeKind(head) {
     return ROOTS.get(root) ?? null;
 }
 
-/** Ends of what may stand between tags, by how it begins. */
+/** Ends of markup between tags, by how it begins. */
 const SKIPPED_MARKUP = /** @type {const} */ ([
     ['<?', '?>'],
     ['<!--', '-->'],

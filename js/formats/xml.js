@@ -18,7 +18,7 @@ import {
 const NO_ATTRIBUTES = Object.freeze(/** @type {ReadonlyMap<string, string>} */ (new Map()));
 const NO_CHILDREN = Object.freeze(/** @type {Element[]} */ ([]));
 
-/** An element of an XML file, small: files hold a million of them. */
+/** An element of an XML file. It is small: files have a million of them. */
 export class Element {
     #line;
     #column;
@@ -33,13 +33,13 @@ export class Element {
         this.attributes = attributes;
         /** @type {readonly Element[]} */
         this.children = NO_CHILDREN;
-        /** All text directly in it. */
+        /** All text directly in the element. */
         this.text = '';
         this.#line = line;
         this.#column = column;
     }
 
-    /** Of its `<`. @returns {SourcePosition} */
+    /** The position of its `<`. @returns {SourcePosition} */
     get position() {
         return { line: this.#line, column: this.#column };
     }
@@ -50,15 +50,15 @@ export class Element {
         /** @type {Element[]} */ (this.children).push(child);
     }
 
-    /** Forgets the child that was added last. */
+    /** Removes the child that was added last. */
     removeLast() {
         /** @type {Element[]} */ (this.children).pop();
     }
 }
 
 /**
- * Takes an element when it is complete, with those that hold it, outermost first; true: it has been used
- * and need not be kept.
+ * Handles an element when it is complete, with its parents, outermost first. Returns true if it has been used and need not
+ * be kept.
  *
  * @callback ElementHandler
  * @param {Element} element
@@ -68,9 +68,8 @@ export class Element {
  */
 
 /**
- * Reads an XML file: well-formed, and without what lets a small file become a large one (document types,
- * entities of its own) or act (processing instructions). A file of which `onElement` uses up the elements as
- * they come may be larger than what is held of it.
+ * Reads a well-formed XML file. Refuses markup by which a small file becomes a large one (document types, entities of its
+ * own) or acts (processing instructions). If `onElement` consumes the elements, the file may be larger than memory.
  *
  * @param {SourceFile} source
  * @param {ElementHandler} [onElement]
@@ -90,15 +89,15 @@ export async function readXml(source, onElement = () => false) {
     let closed;
     let elements = 0;
     let attributes = 0;
-    /** How far the parser was when it had last told of something. */
+    /** Offset of the parser at the last event. */
     let lastEventOffset = 0;
 
-    /** What is wrong where the parser is. @param {string} text */
+    /** Returns an error at the parser's position. @param {string} text */
     const badXml = (text) => {
         return new InputError('bad-xml', file, positionOf(parser), text);
     };
     parser.on('error', (error) => {
-        // Saxes puts its own position in front.
+        // Saxes begins messages with its own position.
         const parserMessage = error.message.replace(/^\d+:\d+: /, '');
         throw badXml(
             describeTags(parserMessage, closed, tagWindow.lastCloseTag(parser)) ?? parserMessage,
@@ -111,7 +110,7 @@ export async function readXml(source, onElement = () => false) {
         throw badXml('processing instructions are not read');
     });
     parser.on('xmldecl', ({ version }) => {
-        // 1.1 has other line ends and lets control characters in.
+        // XML 1.1 has other line ends and allows control characters.
         if (version !== '1.0') throw badXml('only XML 1.0 is read');
     });
     parser.on('opentagstart', () => {
@@ -168,7 +167,7 @@ export async function readXml(source, onElement = () => false) {
 }
 
 /**
- * Says which tags do not fit together, where that is what the parser says.
+ * Describes which tags do not match, if that is the parser's error.
  *
  * @param {string} parserMessage as the parser says it
  * @param {Element | undefined} closed by the tag that it has passed last
@@ -197,17 +196,17 @@ function countElements({ children }) {
     return children.reduce((sum, each) => sum + countElements(each), 1);
 }
 
-/** What the parser has been given last, to find where a tag began. */
+/** The text that the parser was given last, in which the begin of a tag is found. */
 class TagWindow {
     text = '';
-    /** Characters before `text`. */
+    /** Number of characters before `text`. */
     startOffset = 0;
-    /** Where in its line `text` begins, from 1. */
+    /** Column at which `text` begins, from 1. */
     column = 1;
 
     /** @param {string} chunk */
     add(chunk) {
-        // Of what was there before, a tag whose name may go on in this piece.
+        // A tag of the text before is kept, since its name may continue in this chunk.
         const dropped = Math.max(0, this.text.lastIndexOf('<'));
         this.column = this.#columnAt(dropped);
         this.startOffset += dropped;
@@ -215,8 +214,8 @@ class TagWindow {
     }
 
     /**
-     * Where the tag begins whose name the parser has just passed. It has passed the character after the
-     * name as well, and when that ended the line it counts from the next.
+     * Returns the begin of the tag whose name the parser has just passed. It has passed the character after the name as
+     * well; if that ended the line, the parser counts from the next.
      *
      * @param {SaxesParser} parser
      * @returns {SourcePosition}
@@ -231,7 +230,7 @@ class TagWindow {
         return { line: parser.line - 1, column: this.#columnAt(offset) };
     }
 
-    /** The name in the closing tag that the parser has passed last. @param {SaxesParser} parser */
+    /** Returns the name in the last closing tag that the parser has passed. @param {SaxesParser} parser */
     lastCloseTag(parser) {
         const end = parser.position - this.startOffset;
         const begin = this.text.lastIndexOf('</', end - 1);
@@ -246,7 +245,7 @@ class TagWindow {
 }
 
 /**
- * The value of an attribute that must be there.
+ * Returns the value of a required attribute.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -267,7 +266,7 @@ export function requireAttribute(file, element, name) {
 }
 
 /**
- * The one child of that name, or none.
+ * Returns the only child of a name, or undefined.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -284,7 +283,7 @@ export function findChild(file, element, name) {
 }
 
 /**
- * The one child of that name.
+ * Returns the only child of a name, which is required.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -299,7 +298,7 @@ export function requireChild(file, element, name) {
 }
 
 /**
- * The text of an element that holds nothing else.
+ * Returns the text of an element without children.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -315,7 +314,7 @@ export function elementText(file, element) {
 }
 
 /**
- * Refuses a root of another name: the file is of another kind.
+ * Refuses a root with another name: the file is of another kind.
  *
  * @param {CheckedFile} file
  * @param {Element} root
@@ -334,7 +333,7 @@ export function checkRoot(file, root, name, kind) {
 }
 
 /**
- * Refuses children that this reader does not know, and text: skipped, they would count as checked.
+ * Refuses unknown children and text: ignored, they would count as checked.
  *
  * @param {CheckedFile} file
  * @param {Element} element
@@ -354,12 +353,12 @@ export function checkChildren(file, element, known) {
     }
 }
 
-/** So many kinds of attribute without a use are told; more would say nothing new. */
+/** Maximum number of kinds of unused attributes with a notice. */
 const MAX_UNUSED_KINDS = 20;
 
 /**
- * Notices of attributes that the reader has no use for, each kind once, where it is met first. They do
- * not fail the file, as programs write what they like there.
+ * Collects notices about unused attributes, one for each kind, at its first occurrence. They do not make a file invalid,
+ * since programs write attributes of their own.
  */
 export class UnusedAttributes {
     /** @type {Map<string, string>} */
@@ -376,13 +375,13 @@ export class UnusedAttributes {
         this.#used = used;
     }
 
-    /** Looks at an element and all within it. @param {Element} element */
+    /** Records the unused attributes of an element and its descendants. @param {Element} element */
     visitTree(element) {
         this.visitElement(element);
         for (const child of element.children) this.visitTree(child);
     }
 
-    /** Looks at an element alone. @param {Element} element */
+    /** Records the unused attributes of an element. @param {Element} element */
     visitElement(element) {
         const known = this.#used.get(element.name);
         for (const name of known === undefined ? [] : element.attributes.keys()) {

@@ -12,8 +12,8 @@ import {
 import { InputError, limitHint, readWholeText } from './source.js';
 
 /**
- * YAML as the programs of the field write it: one document of maps, lists and scalars. What lets a small
- * file become a large one (aliases) or a scalar become something else (tags) is refused.
+ * Reads YAML as the programs of the field write it: one document of maps, lists and scalars. Refuses aliases, by which a
+ * small file becomes a large one, and tags, by which a scalar becomes something else.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Document, Node } from 'yaml'
@@ -23,22 +23,22 @@ import { InputError, limitHint, readWholeText } from './source.js';
  * @typedef {{ value: Node | null, position: SourcePosition }} Entry of a map, with where its key is
  */
 
-/** YAML by Python writes a pair of numbers with this tag; it says nothing that the list does not. */
+/** Tag that Python's YAML writes for a pair of numbers; it adds nothing to the list. */
 const TUPLE = '!!python/tuple';
 
-/** What the lexer gives between the tokens that are in the text; the last announces a scalar's text. */
+/** Marks of the lexer between tokens of the text; the last announces a scalar's text. */
 const LEXER_MARKS = new Set(['\u0002', '\u0018', '\u001f']);
 const SCALAR_MARK = '\u001f';
 
-/** What the parser makes of a value takes as much memory as so many elements of other formats. */
+/** Memory of a parsed value, in elements of other formats. */
 const ELEMENTS_PER_VALUE = 4;
 
-/** A file has not many more line ends, colons, commas, … than values; the parser works on each. */
+/** Maximum number of marks (line ends, colons, commas, …) per value; the parser works on each. */
 const MARKS_PER_VALUE = 3;
 
 const NULL_TEXTS = new Set(['', '~', 'null']);
 
-/** What is wrong with a token of that type. */
+/** Errors of refused tokens, by type. */
 const REFUSED_TOKENS = new Map([
     ['alias', 'aliases are not read'],
     ['anchor', 'anchors are not read'],
@@ -48,12 +48,12 @@ const REFUSED_TOKENS = new Map([
 
 /** Options of the YAML parser. */
 const PARSING_OPTIONS = /** @type {const} */ ({
-    // All scalars are text: numbers are read by parseNumber.
+    // All scalars stay text: parseNumber reads numbers.
     schema: 'failsafe',
     prettyErrors: false,
-    // A second document is an error at this level, and passed over below it.
+    // At this level a second document is an error; below it, it would be ignored.
     logLevel: 'error',
-    // Its search for duplicates is quadratic; requireMap has its own.
+    // The parser's search for duplicates is quadratic; requireMap has its own.
     uniqueKeys: false,
 });
 
@@ -98,8 +98,8 @@ function documentContents(file, lines, { contents, errors: [error] }) {
 }
 
 /**
- * Refuses, before the parser recurses or makes anything of them, tokens that are not read, values nested
- * too deep and too many of them.
+ * Refuses, before the parser recurses or makes values, tokens that are not read, values nested too deep and too many
+ * values.
  *
  * @param {CheckedFile} file
  * @param {{ documents: number }} options documents
@@ -120,7 +120,7 @@ function checkTokens(file, { documents: maxDocuments }) {
             invalidOffset,
             `the character ${formatValue(text[invalidOffset])} is not allowed`,
         );
-    /** Columns of the blocks that are open: each block is further in, or a list in a map's column. */
+    /** Columns of the open blocks: each block is indented further, or is a list in a map's column. */
     const blocks = [-1];
     let [offset, lineStart, flow, values, documents, marks] = [0, 0, 0, 0, 0, 0];
     let mark = '';
@@ -139,7 +139,7 @@ function checkTokens(file, { documents: maxDocuments }) {
         if (reason !== undefined) throw yamlError(offset, reason);
         if (type === 'tag' && token !== TUPLE) throw yamlError(offset, 'tags are not read');
         if (type === 'doc-start') {
-            // What stands before the first mark is a document too.
+            // Content before the first mark is a document too.
             documents += documents === 0 && values > 0 ? 2 : 1;
             if (documents > maxDocuments) {
                 throw yamlError(offset, 'the file holds more than one document');
@@ -161,7 +161,7 @@ function checkTokens(file, { documents: maxDocuments }) {
                 const column = offset - lineStart;
                 while (blocks[blocks.length - 1] > column) blocks.pop();
                 blocks.push(column);
-                // A map and a list in it may begin in one column.
+                // A map and a list in it may begin at the same column.
                 if (blocks[blocks.length - 3] === column) blocks.pop();
             }
             if (blocks.length + flow > limits.depth) {
@@ -183,7 +183,7 @@ function positionAt(lines, offset) {
     return { line: Math.max(1, line), column: Math.max(1, col) };
 }
 
-/** A file whose values are asked for by what they should be. */
+/** A file whose values are read by their expected types. */
 export class YamlFile {
     #lines;
 
@@ -209,7 +209,7 @@ export class YamlFile {
     }
 
     /**
-     * The entries of a map; in a Map, so that no name can reach a prototype.
+     * Returns the entries of a map, as a Map, so that no name can reach a prototype.
      *
      * @param {Node | null} node
      * @param {string} label names it in an error
@@ -263,7 +263,7 @@ export class YamlFile {
         return isSeq(node);
     }
 
-    /** Whether the file has nothing there, or says so. @param {Node | null} node */
+    /** Returns whether a node is absent or null. @param {Node | null} node */
     isNull(node) {
         if (node === null) return true;
         return isScalar(node) && node.type === 'PLAIN' && NULL_TEXTS.has(String(node.value));
@@ -280,7 +280,7 @@ export class YamlFile {
 }
 
 /**
- * Refuses keys that this reader does not know: skipped, they would count as checked.
+ * Refuses unknown keys: ignored, they would count as checked.
  *
  * @param {YamlFile} yaml
  * @param {Map<string, Entry>} entries
@@ -296,7 +296,7 @@ export function checkKeys({ file }, entries, label, known) {
 }
 
 /**
- * The entry of that name, which must be there.
+ * Returns the entry of a name, which is required.
  *
  * @param {YamlFile} yaml
  * @param {Map<string, Entry>} entries
