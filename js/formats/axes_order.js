@@ -14,7 +14,7 @@ import { shorten } from './source.js';
  * @param {Scenario} scenario
  * @param {Scenario['axes']} axes
  * @returns {Scenario}
- * @throws {GrazeError} `cannot-carry`: bodies that are no discs
+ * @throws {GrazeError} `cannot-carry`: bodies other than discs
  */
 export function withAxes(scenario, axes) {
     if (isRowFirst(scenario.axes) === isRowFirst(axes)) return scenario;
@@ -22,7 +22,7 @@ export function withAxes(scenario, axes) {
     const notRound = [...agents, ...obstacles].find((body) => !isRound(body));
     if (notRound !== undefined) {
         const name = toPrintable(shorten(notRound.name));
-        const text = `${name} is no disc, or turns: rows and columns change places between the two formats, and only discs can do that without changing`;
+        const text = `${name} is not a disc, or turns: the two formats exchange rows and columns, which leaves only discs unchanged`;
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
     return {

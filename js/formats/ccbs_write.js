@@ -31,11 +31,11 @@ function cannotCarry(text, index) {
  * A plan as a CCBS log, in the plan's frame. A log has no times but durations, and a section starts when the one before
  * ends: durations are those whose running sums are the plan's times and whose quotients are its velocities, bit for bit,
  * where there are such, as there are for what came from a log. Else the nearest, each chosen from where the sum has
- * got to, so that times are off by a last digit or so and that does not add up; a notice tells the largest.
+ * reached so far, so that errors of a last digit do not add up; a notice gives the largest one.
  *
  * @param {Scenario} scenario
  * @returns {WrittenPlan}
- * @throws {GrazeError} `cannot-carry`: bodies that are no discs of one size, motions that are not straight at constant
+ * @throws {GrazeError} `cannot-carry`: bodies other than discs of one size, motions that are not straight at constant
  *   speed, jumps, agents that appear after 0
  */
 export function writeCcbs(scenario) {
@@ -63,7 +63,7 @@ export function writeCcbs(scenario) {
 function commonRadius(agents) {
     const radii = agents.map(({ shape }, a) => {
         if (shape.kind === 'disc') return shape.radius;
-        throw cannotCarry(`agent ${a} is no disc`, a);
+        throw cannotCarry(`agent ${a} is not a disc`, a);
     });
     const different = radii.findIndex((radius) => radius !== radii[0]);
     if (different < 0) return radii[0];
@@ -172,7 +172,7 @@ function lossNotices(scenario, radius, paths, hasTask, deviation) {
             'nobody said how large the agents are, but a CCBS log is read with a radius only',
         ],
         [grid !== null || roadmap !== null, 'the map is a file of its own'],
-        [obstacles.length > 0, `${obstacles.length} obstacles that are no cells are left out`],
+        [obstacles.length > 0, `${obstacles.length} obstacles other than cells are left out`],
         [
             discrete !== null,
             'that the plan is in steps is lost: cells and swaps are not checked as such',

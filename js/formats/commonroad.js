@@ -126,7 +126,7 @@ function mapRequest(plan, head) {
 /** @param {CommonRoadScenario} commonRoad */
 function toTraffic({ file, root, movingObstacles, otherObstacles, step }) {
     if (movingObstacles.length === 0) {
-        const text = 'the scenario has no obstacle with a trajectory: there is no motion to judge';
+        const text = 'the scenario has no obstacle with a trajectory: there is no motion to check';
         throw new InputError('no-agents', file, root.position, text);
     }
     const agents = movingObstacles.map((movingObstacle) => ({

@@ -62,7 +62,7 @@ export class Obstacles {
 
     /**
      * @param {RoadFile} file
-     * @param {Element} element of one of the kinds
+     * @param {Element} element one of the obstacle elements
      * @param {number} step the duration of a time step
      */
     add(file, element, step) {

@@ -15,7 +15,7 @@ import { checkChildren, findChild, requireChild } from './xml.js';
  *
  * @typedef {CheckedFile & { uniqueNotices: UniqueNotices }} RoadFile with the notices that are given once
  *
- * One shape as the file places it, and the point about which CommonRoad turns it: its own centre, whatever
+ * One shape as the file places it, and the point about which CommonRoad turns it: its own center, whatever
  * others are beside it.
  *
  * @typedef {{ center: Vertex, convexShapes: (Disc | Polygon)[] }} Part
@@ -179,7 +179,7 @@ export function makeBody(file, element, parts, angles) {
         return { shape: combineParts(rotated), offset: [0, 0], isTurning: false };
     }
     const text =
-        'the shapes turn about different centres: CommonRoad turns each about its own, so they are no one body';
+        'the shapes turn about different centers: CommonRoad turns each about its own, so they are not one body';
     throw new InputError('turning-group', file, element.position, text);
 }
 

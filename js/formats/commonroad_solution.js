@@ -171,12 +171,12 @@ function readVehicle(file, element, { model, number }, problem, step) {
         throw new InputError('unsupported-model', file, element.position, kind.refused);
     }
     if (kind === undefined || kind.model !== model) {
-        const text = `<${element.name}> is no trajectory of the model ${model}`;
+        const text = `<${element.name}> is not a trajectory of the model ${model}`;
         throw new InputError('bad-agent', file, element.position, text);
     }
     if (number === TRUCK) {
         const text =
-            'vehicle 4 is judged without its trailer, whose pose the solution does not say';
+            'vehicle 4 is checked without its trailer, whose pose is not in the solution';
         file.uniqueNotices.add(element.position, text);
     }
     const { start } = problem;

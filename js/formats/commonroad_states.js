@@ -102,7 +102,7 @@ function readPosition(file, element) {
     const [first] = element.children;
     if (first !== undefined && first.name !== 'point') {
         checkChildren(file, element, ['rectangle', 'circle', 'polygon', 'lanelet']);
-        const text = `the position is anywhere in a <${first.name}>: only states that are exact are judged`;
+        const text = `the position is anywhere in a <${first.name}>: only exact states can be checked`;
         throw new InputError('uncertain-state', file, first.position, text);
     }
     checkChildren(file, element, ['point']);

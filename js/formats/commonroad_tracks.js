@@ -15,9 +15,9 @@ import { checkChildren, elementText, requireChild } from './xml.js';
  * @typedef {object} TrajectoryKind a kind of trajectory
  * @property {string} model
  * @property {string} [state] the elements of which it consists
- * @property {string[]} [fields] what they hold beside the time
+ * @property {string[]} [fields] fields of the elements besides the time
  * @property {string} [inputs] the elements of which it consists, when they are inputs
- * @property {string} [refused] why it is not read
+ * @property {string} [refused] reason reason why it is not read
  *
  * @typedef {{ motion: MotionPiece[], states: PlanState[] }} Track
  */
@@ -81,7 +81,7 @@ export const TRAJECTORIES = new Map(
             'kstTrajectory',
             {
                 model: 'KST',
-                refused: 'vehicles with a trailer are not checked: they are no one body',
+                refused: 'vehicles with a trailer are not checked: they are not one body',
             },
         ],
     ]),
@@ -210,7 +210,7 @@ export function integrateInputs(file, element, name, start, step) {
  *
  * @param {RoadFile} file
  * @param {number[][]} velocities
- * @param {number} first of a vehicle that has not moved yet
+ * @param {number} first angle of a vehicle that has not moved yet
  * @param {Element} element
  * @returns {number[]}
  */

@@ -115,7 +115,7 @@ export function readStepRange(file, element) {
  */
 export function requireExact(file, element, [start, end]) {
     if (start === end) return start;
-    const text = `<${element.name}> is from ${start} to ${end}: only states that are exact are judged`;
+    const text = `<${element.name}> is from ${start} to ${end}: only exact states can be checked`;
     throw new InputError('uncertain-state', file, element.position, text);
 }
 

@@ -242,7 +242,7 @@ function readRoadmap(value, parts) {
         const [from, to] = item.tuple(2).map((node) => {
             const number = node.whole({});
             if (number < nodes.length) return number;
-            const text = `is no node: there are ${nodes.length}, numbered from 0`;
+            const text = `is not a node: there are ${nodes.length}, numbered from 0`;
             throw node.error('unknown-node', text, number);
         });
         edges.push([from, to]);

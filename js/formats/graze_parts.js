@@ -25,7 +25,7 @@ export const VERSION_1_NAMES = Object.freeze({
     root: { sizesKnown: 'sized' },
 });
 
-/** @typedef {Partial<Record<'piece' | 'goal' | 'discrete' | 'root', Readonly<Record<string, string>>>>} Aliases by the record that has the members */
+/** @typedef {Partial<Record<'piece' | 'goal' | 'discrete' | 'root', Readonly<Record<string, string>>>>} Aliases names, by the record that has the members */
 
 /** Reads parts, and counts those whose number is limited. */
 export class PartReader {

@@ -98,7 +98,7 @@ function cannotCarry(problem, index) {
 /** @param {number} value */
 function formatNumber(value) {
     if (!(Math.abs(value) <= MAX_MAGNITUDE))
-        throw cannotCarry(`${formatValue(value)} is no number to write`);
+        throw cannotCarry(`${formatValue(value)} is not a finite number`);
     return Object.is(value, -0) ? '-0' : String(value);
 }
 
@@ -111,7 +111,7 @@ function formatNumbers(values) {
 function formatPositive(value) {
     if (value === null) return 'null';
     if (!(value > 0))
-        throw cannotCarry(`${formatValue(value)} is no limit or step, which are above 0`);
+        throw cannotCarry(`${formatValue(value)} is not a limit or step, which must be above 0`);
     return formatNumber(value);
 }
 
@@ -127,7 +127,7 @@ function formatShape(shape) {
         if (shape.parts.length === 0) throw cannotCarry('a body has no parts');
         return `{ ${kind}, "parts": [${shape.parts.map(formatShape).join(', ')}] }`;
     }
-    if (!(shape.radius >= 0)) throw cannotCarry(`${formatValue(shape.radius)} is no radius`);
+    if (!(shape.radius >= 0)) throw cannotCarry(`${formatValue(shape.radius)} is not a radius`);
     const radius = `"radius": ${formatNumber(shape.radius)}`;
     if (shape.kind === 'disc') return `{ ${kind}, ${radius} }`;
     if (shape.points.length === 0) throw cannotCarry('a polygon has no points');
@@ -213,7 +213,7 @@ function* writeGrid({ nx, ny, blocked }) {
 function* writeRoadmap({ nodes, edges }) {
     const unknownNode = edges.flat().find((node) => nodes[node] === undefined);
     if (unknownNode !== undefined)
-        throw cannotCarry(`an edge goes to ${formatValue(unknownNode)}, which is no node`);
+        throw cannotCarry(`an edge goes to ${formatValue(unknownNode)}, which is not a node`);
     yield '"roadmap": { ';
     yield* writeArray('nodes', nodes, (node) => [formatPoint(node)]);
     yield ', ';

@@ -35,9 +35,9 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} MapRequest
  * @property {string} id as `identify` returns it
- * @property {string} description of the map, for messages
+ * @property {string} description description description of the map, for messages
  * @property {string} fileName usual name of the file
- * @property {string} extension of such files, the dot included
+ * @property {string} extension extension of such files, with the dot
  * @property {(head: string) => string | null} identify returns the id of a file by its beginning; null for other files
  */
 
@@ -45,13 +45,13 @@ export { InputError, LIMITS } from './source.js';
  * Options of reading.
  *
  * @typedef {object} ReadOptions
- * @property {string} [format] of the plan; default: recognized from its content
- * @property {number} [radius] of every agent; overrides the configuration
+ * @property {string} [format] format of the plan; default: recognized from its content
+ * @property {number} [radius] radius of every agent; overrides the configuration
  * @property {'stay' | 'vanish'} [atGoal] default: that of the format
  * @property {string} [case] label of the only plan to read, of a file that holds several
  * @property {(request: MapRequest) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
  *   `files.map` is not given
- * @property {Partial<Limits>} [limits] of each file; default: LIMITS
+ * @property {Partial<Limits>} [limits] limits of each file; default: LIMITS
  */
 
 /**
@@ -59,13 +59,13 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} PlanCase
  * @property {string | null} label as the file names it; null where it has no name
- * @property {SourcePosition} [position] where it begins in the file
+ * @property {SourcePosition} [position] its begin in the file
  * @property {() => Promise<Scenario>} read makes the Scenario; rejects with an InputError or a GrazeError that
  *   concerns this plan alone
  */
 
 /**
- * @typedef {object} ReadRequest what a reader gets
+ * @typedef {object} ReadRequest a request to a reader
  * @property {ScenarioFiles} files
  * @property {number | undefined} radius
  * @property {'stay' | 'vanish' | undefined} atGoal
@@ -87,20 +87,20 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} WritableFormat
  * @property {string} name as `writeScenario` takes it
- * @property {readonly string[]} extensions of its files, with the dot
+ * @property {readonly string[]} extensions extensions of its files, with the dot
  */
 
 /**
  * @typedef {object} Format
- * @property {(head: string, name: string) => boolean} recognize by how the plan begins
- * @property {(request: ReadRequest) => Promise<Scenario>} [read] of a format with one plan per file
- * @property {(request: ReadRequest) => Promise<PlanCase[]>} [readCases] of a format with one or more plans per file, in
+ * @property {(head: string, name: string) => boolean} recognize recognizes a plan by its beginning
+ * @property {(request: ReadRequest) => Promise<Scenario>} [read] reads a format with one plan per file
+ * @property {(request: ReadRequest) => Promise<PlanCase[]>} [readCases] reads a format with one or more plans per file, in
  *   the order of the file
  * @property {boolean} [findsMap] its plans may name their maps
  * @property {(scenario: Scenario) => WrittenPlan} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
  * @property {Scenario['axes']} [axes] in which it is written: see `withAxes`
- * @property {readonly string[]} [extensions] what its files' names end with, the dot included
+ * @property {readonly string[]} [extensions] extensions of its files, with the dot
  */
 
 /**
@@ -365,7 +365,7 @@ function firstLine(head) {
     return head.trimStart().split('\n', 1)[0].trimEnd();
 }
 
-/** @param {ScenarioFiles} files @returns {ScenarioFiles} what is given of them */
+/** @param {ScenarioFiles} files @returns {ScenarioFiles} the files that are present */
 function checkFiles(files) {
     const checked = checkOptionsObject(files, 'files', ROLES);
     for (const role of ROLES) {
@@ -380,7 +380,7 @@ function checkFiles(files) {
     return /** @type {any} */ (checked);
 }
 
-/** @param {ReadOptions} options @returns {ReadOptions} what is given of them */
+/** @param {ReadOptions} options @returns {ReadOptions} the options that are present */
 function checkOptions(options) {
     const checked = checkOptionsObject(options, 'options', OPTIONS);
     const { format, radius, atGoal, limits = {} } = checked;

@@ -49,9 +49,9 @@ export class JsonValue {
     #parent;
     #key;
     #value;
-    /** @type {number | undefined} where it begins, once that has been asked for */
+    /** @type {number | undefined} its offset, once computed */
     #start;
-    /** @type {number[] | undefined} where the values of an array begin, likewise */
+    /** @type {number[] | undefined} offsets of an array's values, once computed */
     #childStarts;
 
     /**
@@ -59,7 +59,7 @@ export class JsonValue {
      * @param {JsonValue | null} parent
      * @param {string | number} key its name or index in its parent
      * @param {unknown} value as JSON.parse makes it, or a Long
-     * @param {number} [start] where it begins in the text
+     * @param {number} [start] its offset in the text
      */
     constructor(text, parent, key, value, start) {
         this.#text = text;
@@ -84,7 +84,7 @@ export class JsonValue {
         return this.#parent === null ? '' : childPath(this.#parent.path, this.#key);
     }
 
-    /** What kind of value it is: 'Object', 'Array', 'String', 'Number', 'Boolean' or 'Null'. */
+    /** The kind of the value: 'Object', 'Array', 'String', 'Number', 'Boolean' or 'Null'. */
     get kind() {
         const value = this.#value;
         if (value === null) return 'Null';
@@ -181,7 +181,7 @@ export class JsonValue {
      * @param {(value: JsonValue, name: string) => void} [form.unknown] takes members that are neither; default: they are errors
      * @param {Readonly<Record<string, string>>} [form.aliases] the names in the file of members that it calls otherwise
      * @param {Readonly<Record<string, string>>} [form.renamed] old names, which errors explain
-     * @returns {Map<string, JsonValue>} by the names in `required` and `optional`
+     * @returns {Map<string, JsonValue>} members members by the names in `required` and `optional`
      */
     members({ required = [], optional = [], unknown, aliases = {}, renamed = {} }) {
         if (this.kind !== 'Object') throw this.#typeError('an object');

@@ -31,7 +31,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
  * @param {CheckedFile} file
  * @param {LineIndex} lineIndex
  * @param {number} maxValues values
- * @returns {Map<number, number>} of the begin of each long container to its end
+ * @returns {Map<number, number>} map from the begin of each long container to its end
  * @throws {InputError}
  */
 export function checkJson(file, lineIndex, maxValues) {
@@ -224,7 +224,7 @@ class JsonChecker {
                 if (!ESCAPE.test(text)) {
                     throw this.#syntaxError(
                         offset,
-                        `${formatValue(text.slice(offset, offset + 2))} is no escape of JSON`,
+                        `${formatValue(text.slice(offset, offset + 2))} is not an escape of JSON`,
                     );
                 }
                 offset = ESCAPE.lastIndex - 1;

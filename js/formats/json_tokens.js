@@ -35,7 +35,7 @@ export function isClosing(c) {
     return c === RIGHT_BRACKET || c === RIGHT_BRACE;
 }
 
-/** @param {string} text whose line ends are line feeds @param {number} offset */
+/** @param {string} text text with line feeds as line ends @param {number} offset */
 export function skipSpace(text, offset) {
     for (; offset < text.length; offset++) {
         const c = text.charCodeAt(offset);

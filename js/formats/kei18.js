@@ -126,7 +126,7 @@ export function write(scenario) {
     steps.forEach((cells, a) => {
         if (cells.some((c) => c < 0)) throw cannotCarry(`agent ${a} is in a cell below 0`);
         if (atGoal === 'vanish' && trimFinalWaits(cells).length < cells.length) {
-            throw cannotCarry(`agent ${a} waits where it vanishes, which the format does not tell`);
+            throw cannotCarry(`agent ${a} waits where it vanishes, which the format cannot carry`);
         }
     });
     const cellPlaces = (/** @type {'start' | 'goal'} */ endpoint) =>

@@ -162,7 +162,7 @@ function matchAgents({ file, agents }, mrpMap, task) {
     const byName = new Map(task.agents.map((agent) => [agent.name, agent]));
     const byNameAgents = agents.map(({ name }) => byName.get(name));
     const starts = agents.map((plan) => planStart(plan, mrpMap));
-    // Starts that are not known show nothing.
+    // Unknown starts give no evidence.
     const isByOrder =
         !doStartsAgree(starts, byNameAgents) &&
         starts.some((start, k) => start !== null && task.agents[k]?.start) &&
@@ -189,7 +189,7 @@ function matchAgents({ file, agents }, mrpMap, task) {
 }
 
 /**
- * Returns where a plan begins; null: it has no states, or a node that is not known.
+ * Returns the start of a plan, or null if it has no states or an unknown node.
  *
  * @param {MrpAgentPlan} plan
  * @param {MrpMap} mrpMap
@@ -201,8 +201,7 @@ function planStart({ states: [first] }, { nodes }) {
 }
 
 /**
- * Returns whether there is an agent of the task for each plan, and the starts of the task are where plans begin. Starts
- * that are not known agree with all.
+ * Returns whether each plan has an agent of the task whose start agrees with the plan's. Unknown starts agree with all.
  *
  * @param {(Point | null)[]} planStarts
  * @param {(MrpAgent | undefined)[]} agents
@@ -266,7 +265,7 @@ function makePath(file, { name, states, source }, { roadmap, nodes }, taskAgent)
             const text = 'the state is a cell, but the map is a roadmap';
             throw new InputError('wrong-map', file, state.source, text);
         }
-        // Until the time of its first state an agent is there, and between two it waits.
+        // The agent is at its first place until the time of its first state, and waits between two states.
         const before = clock > 0 ? places.subarray(2 * clock - 2, 2 * clock) : [point.x, point.y];
         if (clock < state.t && clock > 0 && (before[0] !== point.x || before[1] !== point.y)) {
             const text = `the agent moves from t = ${clock - 1} to t = ${state.t}; a move takes one step`;
@@ -292,14 +291,14 @@ function nodePoint(file, { node, source }, nodes) {
     const text =
         nodes === null
             ? 'the state is a node of a roadmap: give its input (--map)'
-            : `${formatValue(node)} is no node of the roadmap`;
+            : `${formatValue(node)} is not a node of the roadmap`;
     throw new InputError('unknown-node', file, source, text, node);
 }
 
 const PLAIN_NAME = /^[A-Za-z_][\w-]*$/;
-/** What other readers take for no text. */
+/** Names that other YAML readers do not read as text. */
 const RESERVED_NAME = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
-/** Characters of a key, quotes included, at most: YAML allows a key on a line of its mapping no more. */
+/** Maximum length of a key, including quotes: YAML does not allow longer keys on the line of their mapping. */
 const MAX_KEY_LENGTH = 1024;
 
 /**
@@ -329,7 +328,7 @@ export function write(scenario) {
  * Returns a name as a key of the schedule.
  *
  * @param {string} name
- * @param {number} a number of the agent
+ * @param {number} a index of the agent
  */
 function toKey(name, a) {
     const isPlain = PLAIN_NAME.test(name) && !RESERVED_NAME.test(name);

@@ -21,8 +21,8 @@ import { checkKeys, readYaml, requireEntry } from './yaml_file.js';
 /**
  * @typedef {object} MrpAgent
  * @property {string} name
- * @property {Point | null} start null: it is a node, and no roadmap is known
- * @property {Point | null} goal null: as for the start, or there are several
+ * @property {Point | null} start null: a node without a roadmap
+ * @property {Point | null} goal null: as for the start, or several goals
  * @property {GoalRegion[]} [goals]
  * @property {SourcePosition} source
  *
@@ -30,14 +30,14 @@ import { checkKeys, readYaml, requireEntry } from './yaml_file.js';
  * @property {CheckedFile} file
  * @property {Grid | null} grid
  * @property {Roadmap | null} roadmap
- * @property {Map<string, Point> | null} nodes the roadmap's, by name
+ * @property {Map<string, Point> | null} nodes nodes nodes of the roadmap, by name
  * @property {MrpAgent[]} agents
  * @property {string[]} notices
  */
 
 /**
- * An input: `map` or `roadmap`, and `agents`. Places of agents are looked up in its own roadmap unless
- * another ground is given.
+ * Reads an input: `map` or `roadmap`, and `agents`. The places of agents are looked up in its own roadmap, or in `mrpMap`
+ * if given.
  *
  * @param {SourceFile} source
  * @param {MrpMap | null} mrpMap
@@ -105,7 +105,7 @@ function checkInside({ file }, { nx, ny }, { x, y }, label, position) {
 }
 
 /**
- * Two values.
+ * Reads a list of two values.
  *
  * @param {YamlFile} yaml
  * @param {Node | null} node
@@ -140,7 +140,7 @@ function readCell(yaml, node, label, position) {
 }
 
 /**
- * Nodes by name with their places, and edges between them.
+ * Reads nodes, by name with their places, and the edges between them.
  *
  * @param {YamlFile} yaml
  * @param {Entry} roadmapEntry
@@ -152,7 +152,7 @@ function readRoadmap(yaml, { value, position }) {
     checkKeys(yaml, roadmapEntries, 'roadmap', known);
     const vertices = roadmapEntries.get('vertices');
     if (vertices === undefined) {
-        const text = 'the roadmap has no vertices: without their places nothing can be judged';
+        const text = 'the roadmap has no vertices: without their places nothing can be checked';
         throw new InputError('bad-roadmap', file, position, text);
     }
     /** @type {Map<string, Point>} */
@@ -171,7 +171,7 @@ function readRoadmap(yaml, { value, position }) {
         const [from, to] = readPair(yaml, edge, 'an edge', list.position).map((end) => {
             const index = nodeIndices.get(end.text);
             if (index !== undefined) return index;
-            const text = `${formatValue(end.text)} is no vertex of the roadmap`;
+            const text = `${formatValue(end.text)} is not a vertex of the roadmap`;
             throw new InputError('unknown-node', file, end.position, text, end.text);
         });
         const edgePair = /** @type {[number, number]} */ ([from, to]);
@@ -180,7 +180,7 @@ function readRoadmap(yaml, { value, position }) {
     const conflicts = roadmapEntries.get('conflicts');
     const notices = [];
     if (conflicts !== undefined) {
-        const text = 'conflicts are not used: whether agents meet is judged from where they are';
+        const text = 'conflicts are not used: conflicts of agents are found from their positions';
         notices.push(noticeAt(file, conflicts.position, text));
     }
     return { roadmap: { nodes: [...nodes.values()], edges }, nodes, notices };
@@ -206,7 +206,7 @@ function readBoolean(yaml, roadmapEntries, name) {
     throw new InputError('bad-roadmap', yaml.file, position, problem, text);
 }
 
-/** The agents of an input. */
+/** Reads the agents of an input. */
 class AgentReader {
     #yaml;
     #mrpMap;
@@ -297,7 +297,7 @@ class AgentReader {
     }
 
     /**
-     * A cell, or a node by its name.
+     * Reads a place: a cell, or the name of a node.
      *
      * @param {Node | null} node
      * @param {string} label
@@ -322,13 +322,18 @@ class AgentReader {
         const name = yaml.requireText(node, label, position);
         const point = nodes?.get(name);
         if (point === undefined && nodes !== null) {
-            const text = `${formatValue(name)} is no vertex of the roadmap`;
+            const text = `${formatValue(name)} is not a vertex of the roadmap`;
             throw new InputError('unknown-node', yaml.file, position, text, name);
         }
         return point ?? null;
     }
 
-    /** A cell is a goal as a whole; of a roadmap only the node is. @param {Point} place @returns {GoalRegion} */
+    /**
+     * Returns the goal region of a place: a whole cell, or the point of a node.
+     *
+     * @param {Point} place
+     * @returns {GoalRegion}
+     */
     #region({ x, y }) {
         const half = 0.5;
         /** @type {[number, number][]} */

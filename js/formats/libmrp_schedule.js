@@ -18,7 +18,7 @@ import { checkKeys, readYaml, requireEntry } from './yaml_file.js';
  */
 
 /**
- * Where an agent is at a time: a cell, or a node of a roadmap.
+ * The place of an agent at a time: a cell, or a node of a roadmap.
  *
  * @typedef {{ t: number, source: SourcePosition } & ({ x: number, y: number } | { node: string })} State
  *
@@ -28,11 +28,11 @@ import { checkKeys, readYaml, requireEntry } from './yaml_file.js';
  * @typedef {{ file: CheckedFile, agents: MrpAgentPlan[], notices: string[] }} MrpSchedule
  */
 
-/** Keys of an input. */
+/** Keys of an input file. */
 const INPUT_KEYS = ['map', 'roadmap', 'agents'];
 
 /**
- * A schedule: `statistics`, and for each agent in `schedule` its states in order of time.
+ * Reads a schedule: `statistics`, and for each agent in `schedule` its states in order of time.
  *
  * @param {SourceFile} source
  * @returns {Promise<MrpSchedule>}
@@ -141,7 +141,7 @@ function readState(yaml, node, position) {
 }
 
 /**
- * A whole number, also below 0: whether there is such a cell is for the map to say.
+ * Parses an integer, which may be negative: the map decides whether the cell exists.
  *
  * @param {CheckedFile} file
  * @param {SourcePosition} position
@@ -160,7 +160,7 @@ export function parseCell(file, position, label, text) {
 }
 
 /**
- * What a program says of its own schedule.
+ * Compares the totals of a program with its schedule.
  *
  * @param {YamlFile} yaml
  * @param {ReturnType<YamlFile['requireMap']>} totals

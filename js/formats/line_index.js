@@ -1,12 +1,13 @@
 /**
- * Where offsets of a text are: lines are counted once, and then from the nearest place before.
+ * Converts offsets of a text to lines and columns. Lines are counted once; later queries start at the nearest known offset
+ * before.
  *
  * @import { SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {{ offset: number, line: number, lineStart: number }} LineStart
  */
 
-/** Characters between two places of which the line is known. */
+/** Number of characters between two offsets with a known line. */
 const STRIDE = 65_536;
 
 export class LineIndex {

@@ -3,8 +3,7 @@ import { readChunks } from './source.js';
 /** @import { SourceFile } from './source.js' */
 
 /**
- * Gives each line of a file to `onLine`, without its end, as the file comes: no more is held than the line
- * that is being put together.
+ * Passes each line of a file, without its end, to `onLine` as the file is read; only the current line is in memory.
  *
  * @param {SourceFile} source
  * @param {(text: string, line: number) => void} onLine

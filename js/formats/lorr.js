@@ -7,7 +7,7 @@ import { readTasks } from './lorr_tasks.js';
 import { FILE_START, InputError, refuseFiles } from './source.js';
 
 /**
- * The output of the League of Robot Runners' Start-Kit, of 2023, 2024 and 2026.
+ * Reads and writes the output of the League of Robot Runners' Start-Kit of 2023, 2024 and 2026.
  *
  * @import { ReadRequest } from './index.js'
  * @import { JsonValue } from './json.js'
@@ -20,14 +20,14 @@ import { FILE_START, InputError, refuseFiles } from './source.js';
 export { write } from './lorr_write.js';
 
 /**
- * What a file says, by the names of its members.
+ * Members of a file by name.
  *
  * @typedef {Map<string, JsonValue>} Members
  */
 
 const REQUIRED = ['actionModel', 'start', 'actualPaths'];
 
-/** What is read besides; statements are held against the plan. */
+/** Optional members that are used; statements are compared with the plan. */
 const USED = [
     'agentMaxCounter',
     'plannerPaths',
@@ -49,13 +49,13 @@ const USED = [
     'delayIntervals',
 ];
 
-/** What no judgement needs. */
+/** Members that are not used. */
 const UNUSED = ['plannerTimes', 'actualSchedule', 'plannerSchedule'];
 
-/** x is the row. @type {import('../scenario/scenario.js').Scenario['axes']} */
+/** The first coordinate, x, is the row. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'down-right';
 
-/** As graze's own. */
+/** The extension is the same as that of graze's own format. */
 export const extensions = ['.json'];
 
 /** @param {string} head */
@@ -83,7 +83,7 @@ export async function read({ files, radius, atGoal }) {
         ...blankScenario('lorr'),
         agents,
         grid,
-        // Bodies of a known size say more than cells do where actions take several steps.
+        // If actions take several steps, bodies of known size carry more information than cells.
         discrete: model.ticks > 1 && radius !== undefined ? null : { cells, commanded },
         sizesKnown: radius !== undefined,
         atGoal: atGoal ?? 'stay',
@@ -118,7 +118,7 @@ function readModel(members) {
 }
 
 /**
- * Goals are known where every agent had one task: of others the last is not where a run must end.
+ * Sets the goals if every agent had one task; the last of several tasks is not where a run must end.
  *
  * @param {Agent[]} agents
  * @param {LorrTasks} tasks
@@ -142,7 +142,7 @@ function setGoals(agents, { singleGoals }, members) {
 }
 
 /**
- * What the file names must be on the map; where agents walk off it is for a judge to say.
+ * Checks that all places in the file are on the map; the check of the plan finds agents that leave it.
  *
  * @param {Grid} grid
  * @param {Agent[]} agents

@@ -2,7 +2,7 @@ import { pathError, TIMEOUT } from './lorr_paths.js';
 import { limitHint } from './source.js';
 
 /**
- * Where an agent of the League of Robot Runners goes: its actions applied one after another.
+ * Computes the places of an agent of the League of Robot Runners by applying its actions.
  *
  * @import { JsonValue } from './json.js'
  * @import { LorrPath } from './lorr_paths.js'
@@ -10,11 +10,11 @@ import { limitHint } from './source.js';
  */
 
 /**
- * @typedef {object} Model how agents move
- * @property {string} letters of what they do
- * @property {boolean} canTurn they have a heading
- * @property {number} ticks steps that an action takes
- * @property {boolean} hasRuns whether paths are in chunks of runs
+ * @typedef {object} Model a model of movement
+ * @property {string} letters of the actions
+ * @property {boolean} canTurn true: agents have an orientation
+ * @property {number} ticks number of steps per action
+ * @property {boolean} hasRuns true: paths are in chunks of runs
  *
  * @typedef {object} Start
  * @property {number} row
@@ -194,7 +194,7 @@ export function toCommandedCells(model, start, actual, planned) {
  * @param {Model} model
  * @param {Start} start
  * @param {LorrPath} path
- * @param {JsonValue} value of the path, for its places
+ * @param {JsonValue} value value of the path, for its positions
  * @param {boolean} hasAngles whether pieces have angles
  * @param {number} maxPieces maximum number of pieces
  * @returns {MotionPiece[]}

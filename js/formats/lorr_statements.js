@@ -14,7 +14,7 @@ import { formatValue } from 'graze';
  * @property {Int32Array[]} cells
  * @property {Int32Array[] | null} commanded
  * @property {LorrTasks} tasks
- * @property {number} steps of the longest path
+ * @property {number} steps number of steps number of steps of the longest path
  * @property {Model} model
  *
  * @typedef {Map<string, JsonValue>} Members
@@ -248,7 +248,7 @@ function describeErrors(errors, facts) {
     if (conflicts.length > MAX_LISTED) {
         const { value } = conflicts[MAX_LISTED];
         notices.push(
-            value.notice(`is a conflict too, one of ${conflicts.length - MAX_LISTED} not told`),
+            value.notice(`is another conflict, one of ${conflicts.length - MAX_LISTED} not listed`),
         );
     }
     /** @type {Map<string, ListedError[]>} */
@@ -266,7 +266,7 @@ function describeErrors(errors, facts) {
     if (kinds.length > MAX_LISTED) {
         const [{ value }] = kinds[MAX_LISTED];
         notices.push(
-            value.notice(`is of a kind of errors not told, one of ${kinds.length - MAX_LISTED}`),
+            value.notice(`is an error of another kind, one of ${kinds.length - MAX_LISTED} not listed`),
         );
     }
     return notices;

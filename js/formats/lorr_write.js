@@ -103,7 +103,7 @@ function lossNotices(scenario, canTurn) {
         isNamed && 'names of agents',
         isElsewhere && 'starts that are not where the motion begins',
         canTurn && agents.some(({ goal }) => goal !== null) && 'goals of agents that turn',
-        !canTurn && agents.some(({ goal }) => goal && !isCell(goal)) && 'goals that are no cells',
+        !canTurn && agents.some(({ goal }) => goal && !isCell(goal)) && 'goals other than cells',
         agents.some(({ goals }) => goals !== undefined) && 'goals that are regions',
         (atGoal === 'vanish' || beforeStart === 'vanish') && 'that agents vanish',
     ];

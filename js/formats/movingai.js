@@ -15,7 +15,7 @@ import {
 
 /**
  * @param {CheckedFile} file
- * @param {'rows' | 'agents'} limit of its lines, except the header of agents; more are refused before they are split
+ * @param {'rows' | 'agents'} limit limit of the number of lines, except the header of agents; more are refused before they are split
  */
 function splitLines(file, limit) {
     const maxLines = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;

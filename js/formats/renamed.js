@@ -38,7 +38,7 @@ export const COLUMN_MAP_KEYS = /** @type {const} */ ({
  * @param {Readonly<Record<string, string>>} table
  * @param {unknown} old
  * @param {readonly string[]} known
- * @param {string} [prefix] of both names in the message
+ * @param {string} [prefix] prefix of both names in the message
  */
 export function explainRenamed(table, old, known, prefix = '') {
     if (typeof old !== 'string' || !Object.hasOwn(table, old)) return '';

@@ -102,7 +102,7 @@ export function refuseFiles(files, roles, format) {
 }
 
 /**
- * What a file may hold: beyond these a mistake or an attack is likelier than a plan.
+ * Limits of a file: beyond these, a mistake or an attack is more likely than a plan.
  *
  * @typedef {{ readonly [what in LimitName]: number }} Limits
  * @typedef {'characters' | 'agents' | 'pieces' | 'cells' | 'rows' | 'elements' | 'attributes' | 'token'
@@ -111,23 +111,23 @@ export function refuseFiles(files, roles, format) {
  * @type {Limits}
  */
 export const LIMITS = Object.freeze({
-    /** Characters of one file. */
+    /** Maximum number of characters of a file. */
     characters: 256 * 2 ** 20,
-    /** Agents of one plan. */
+    /** Maximum number of agents of a plan. */
     agents: 100_000,
-    /** Motion segments of one plan. */
+    /** Maximum number of pieces of all motions of a plan. */
     pieces: 4_000_000,
-    /** Cells of one grid. */
+    /** Maximum number of cells of a grid. */
     cells: 100_000_000,
-    /** Lines of one map. */
+    /** Maximum number of lines of a map. */
     rows: 1_000_000,
-    /** Elements of one XML file that is held whole, or values of a JSON or YAML file. */
+    /** Maximum number of elements of an XML file that is in memory as a whole, or of values of a JSON or YAML file. */
     elements: 1_000_000,
-    /** Attributes of one element, or members of one object. */
+    /** Maximum number of attributes of an element, or of members of an object. */
     attributes: 64,
-    /** Characters of one text, comment or tag of an XML file. */
+    /** Maximum length of a text, comment or tag of an XML file. */
     token: 4 * 2 ** 20,
-    /** How deep elements or values may be nested. */
+    /** Maximum depth of nested elements or values. */
     depth: 64,
 });
 
@@ -176,7 +176,7 @@ export function parseNumber(file, position, label, text, { min = -MAX_MAGNITUDE 
 }
 
 /**
- * A map's sides may each be within the limit of cells while their product is not.
+ * Refuses a map with too many cells, even if each of its sides is within the limit.
  *
  * @param {CheckedFile} file
  * @param {SourcePosition} position
@@ -188,7 +188,7 @@ export function checkCells(file, position, nx, ny) {
 }
 
 /**
- * A whole number from `min` to `max`.
+ * Parses an integer from `min` to `max`.
  *
  * @param {{ name: string }} file
  * @param {SourcePosition} position
@@ -201,20 +201,21 @@ export function parseWhole(file, position, label, text, { min = 0, max }) {
     return parse(file, position, label, text, { pattern: WHOLE, kind: 'whole', min, max });
 }
 
-/** What a file may hold. @param {SourceFile} file @returns {Limits} */
+/** Returns the limits of a file. @param {SourceFile} file @returns {Limits} */
 export function limitsOf({ limits }) {
     return { ...LIMITS, ...limits };
 }
 
-/** Programs that put a byte order mark before a file do not look whether there is one already. */
+/** Programs that write a byte order mark may write it before one that exists already. */
 const LEADING_BYTE_ORDER_MARKS = /^\ufeff+/;
 
-/** Characters of a piece that readers get at once. */
+/** Number of characters of a chunk for readers. */
 const CHUNK_SIZE = 2 ** 16;
 
 /**
- * The file in pieces, checked for what no text format holds; without byte order marks at its beginning, every line ended by a line feed
- * alone. Where a piece ends depends on the text alone, not on how it comes: so does what a reader finds first.
+ * Generates a file in chunks, refusing characters that no text format contains; without initial byte order marks, and with
+ * every line end as a single line feed. The ends of the chunks depend only on the text, not on the chunks of the source,
+ * and so does the first error of a reader.
  *
  * @param {SourceFile} file
  * @returns {AsyncGenerator<string>}
@@ -225,7 +226,7 @@ export async function* readChunks(file) {
     /** @param {string} chunk */
     const check = (chunk) => {
         const text = chunk.replace(/\r\n?/g, '\n');
-        // U+FFFD is what decoders put for bytes that are not UTF-8; half of a pair stands for no character.
+        // Decoders write U+FFFD for bytes that are not UTF-8; half of a surrogate pair is not a character.
         const invalidIndex = text.search(/[\0\ufffd\p{Cs}]/u);
         if (invalidIndex >= 0) {
             advancePosition(text.slice(0, invalidIndex));
@@ -247,7 +248,7 @@ export async function* readChunks(file) {
 
 /**
  * @param {SourceFile} file
- * @returns {AsyncGenerator<string>} none empty, none between the parts of a line end or of a character
+ * @returns {AsyncGenerator<string>} not empty, and not split within a line end or a character
  */
 async function* evenChunks(file) {
     const { characters: maxCharacters } = limitsOf(file);
@@ -288,12 +289,12 @@ export function limitHint(limit) {
 }
 
 /**
- * Returns the error of a file that holds more than is read, with the option that raises the limit.
+ * Returns the error of a file with too much content, with the option that raises the limit.
  *
  * @param {CheckedFile} file
  * @param {SourcePosition} position
  * @param {LimitName} limit
- * @param {string} [what] there is too much of; default: the limit's name
+ * @param {string} [what] name of the content; default: the limit's name
  */
 export function tooLargeError(file, position, limit, what = limit) {
     const text = `more than ${file.limits[limit]} ${what} ${limitHint(limit)}`;
@@ -301,7 +302,7 @@ export function tooLargeError(file, position, limit, what = limit) {
 }
 
 /**
- * The file whole, checked as in `readChunks`.
+ * Reads a whole file, checked as in `readChunks`.
  *
  * @param {SourceFile} source
  * @returns {Promise<CheckedFile>}
@@ -313,7 +314,7 @@ export async function readWholeText(source) {
 }
 
 /**
- * A file that is read in pieces, for errors about it.
+ * Returns a file that is read in chunks, for errors about it.
  *
  * @param {SourceFile} source
  * @returns {CheckedFile}
@@ -322,11 +323,11 @@ export function withoutText(source) {
     return { name: source.name, text: '', limits: limitsOf(source) };
 }
 
-/** Characters by which a format is recognized. */
+/** Number of characters by which a format is recognized. */
 export const HEAD_LENGTH = 4096;
 
 /**
- * How a file begins, with what `readChunks` would do to it, and the file with its beginning still there.
+ * Returns the beginning of a file, normalized as by `readChunks`, and the file with that beginning still unread.
  *
  * @param {SourceFile} file
  * @returns {Promise<{ head: string, file: SourceFile }>}
@@ -349,12 +350,12 @@ export async function peek(file) {
     return { head: normalizeText(head.slice(0, HEAD_LENGTH)), file: { ...file, text: rest() } };
 }
 
-/** Takes away byte order marks and carriage returns. @param {string} text */
+/** Removes byte order marks and carriage returns. @param {string} text */
 export function normalizeText(text) {
     return text.replace(LEADING_BYTE_ORDER_MARKS, '').replace(/\r\n?/g, '\n');
 }
 
-/** @param {string} head how a file begins: see `peek` */
+/** @param {string} head beginning of a file, from `peek` */
 export function looksLikeXml(head) {
     return /^\s*(?:<|$)/.test(head);
 }

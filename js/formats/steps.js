@@ -3,15 +3,15 @@ import { blankScenario } from '../scenario/scenario.js';
 import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
 
 /**
- * What the formats of plans in whole steps share: an agent is at a place after each step, and moves from
- * one to the next in a straight line that takes the step's time, 1.
+ * Shared code of the formats of plans in whole steps: an agent is at a place after each step, and moves to the next one in
+ * a straight line during one step of duration 1.
  *
  * @import { ReadRequest, ScenarioFiles } from './index.js'
  * @import { Agent, GoalRegion, MotionPiece, Point, Scenario, SourcePosition }
  *   from '../scenario/scenario.js'
  */
 
-/** Largest coordinate of a cell, either way: what a Scenario's `discrete` can hold. */
+/** Largest magnitude of a cell's coordinate that a Scenario's `discrete` can hold. */
 export const MAX_CELL = 2 ** 31 - 1;
 
 /**
@@ -19,17 +19,17 @@ export const MAX_CELL = 2 ** 31 - 1;
  *
  * @typedef {object} Path
  * @property {string} name
- * @property {Int32Array | Float64Array} places x0, y0, x1, y1, …: after each step; at least one
- * @property {boolean} [isStationary] it has no path of its own, but stands at its start throughout
+ * @property {Int32Array | Float64Array} places x0, y0, x1, y1, … after each step; at least one
+ * @property {boolean} [isStationary] true: it has no path of its own and stays at its start
  * @property {Point | null} start
  * @property {Point | null} goal
  * @property {GoalRegion[]} [goals]
  * @property {SourcePosition} source
- * @property {SourcePosition[]} [sources] where the file says each place
+ * @property {SourcePosition[]} [sources] position of each place in the file
  */
 
 /**
- * A plan in whole steps. Agents of whom nobody has said how large they are are points.
+ * Makes a plan in whole steps. Agents of unknown size are points.
  *
  * @param {string} format
  * @param {Path[]} paths
@@ -69,16 +69,16 @@ function makeDiscreteAgent(
 }
 
 /**
- * One segment a step, and one for a wait that the file tells in one place, so that a few characters do not make millions; an
- * agent that takes no step is at its place for no time, at 0.
+ * Returns one piece per step, and a single piece for a wait that the file writes at one position, so that a few characters
+ * do not make millions of pieces. An agent without steps is at its place for no time, at 0.
  *
  * @param {Int32Array | Float64Array} places x0, y0, x1, y1, …
- * @param {SourcePosition[]} [sources] where the file says each place; a segment's is that of its end
+ * @param {SourcePosition[]} [sources] position of each place in the file; a piece has that of its end
  * @returns {MotionPiece[]}
  */
 export function stepsToMotion(places, sources) {
     const steps = places.length / 2 - 1;
-    // Differences of whole numbers are exact; others may not lead where they should.
+    // Differences of integers are exact; others may not lead to the exact end.
     const isExact = places instanceof Int32Array;
     /** @type {MotionPiece[]} */
     const motion = [];
@@ -106,8 +106,8 @@ export function stepsToMotion(places, sources) {
 }
 
 /**
- * Without the steps in which the agent only stands where it ends: for files that say where everybody is
- * until the last has arrived.
+ * Removes final steps in which the agent stays where it ends, for files that list every agent until the last one has
+ * arrived.
  *
  * @param {Int32Array} cells
  * @returns {Int32Array}
@@ -120,11 +120,11 @@ export function trimFinalWaits(cells) {
 }
 
 /**
- * Where an agent is after each step, from 0 to the end of its motion. An agent whose motion begins later
- * waits for it.
+ * Returns the cells of an agent after each step, from 0 to the end of its motion. An agent whose motion begins later waits
+ * for it.
  *
  * @param {Agent} agent
- * @param {string} [argument] names the scenario in an error
+ * @param {string} [argument] name of the scenario in errors
  * @returns {Int32Array} x0, y0, x1, y1, …
  * @throws {GrazeError} `cannot-carry`: it is not at whole coordinates at every whole time, or does not
  *   move in straight lines between them
@@ -182,7 +182,7 @@ function isCell(value) {
 }
 
 /**
- * Names of agents may be in it, which can hold anything.
+ * Returns the error of a plan that a format cannot carry; the text may contain names with any characters.
  *
  * @param {string} text
  * @param {string} [argument]
@@ -192,7 +192,7 @@ export function cannotCarry(text, argument = 'scenario') {
 }
 
 /**
- * Every agent's steps, for a writer.
+ * Returns the steps of all agents, for a writer.
  *
  * @param {Scenario} scenario
  * @returns {Int32Array[]}
@@ -214,10 +214,10 @@ export function scenarioToSteps({ agents, beforeStart }) {
 }
 
 /**
- * What a file of steps leaves out of a scenario, in words.
+ * Returns notices about what a file of steps omits from a scenario.
  *
  * @param {Scenario} scenario
- * @param {{ names?: boolean, task?: boolean }} [kept] what the format has a place for beside the steps
+ * @param {{ names?: boolean, task?: boolean }} [kept] content that the format can carry besides the steps
  * @returns {string[]}
  */
 export function lossNotices(scenario, { names = false, task = false } = {}) {
@@ -231,7 +231,7 @@ export function lossNotices(scenario, { names = false, task = false } = {}) {
             !task && agents.some(({ start, goal }) => start !== null || goal !== null),
             'the task (--task)',
         ],
-        [agents.some(({ goals }) => goals !== undefined), 'goals that are no points'],
+        [agents.some(({ goals }) => goals !== undefined), 'goals other than points'],
         [!names && agents.some(({ name }, k) => name !== String(k)), "the agents' names"],
         [agents.some(({ motion }) => motion.some(({ angle }) => angle !== undefined)), 'headings'],
         [discrete !== null && discrete.commanded !== null, 'what the planner wanted'],
@@ -243,7 +243,7 @@ export function lossNotices(scenario, { names = false, task = false } = {}) {
 }
 
 /**
- * None of these formats has a configuration.
+ * Returns a notice about a configuration, which none of these formats uses.
  *
  * @param {ScenarioFiles} files
  * @returns {string[]}

@@ -17,8 +17,7 @@ import {
 import { checkPlan, detectNotation, readTrackerFile } from './tracker_file.js';
 
 /**
- * The solutions that the MAPF tracker gives and takes. x is the column, y the row, as in the scenario that holds the
- * starts.
+ * Reads and writes the solutions of the MAPF tracker. x is the column, y the row, as in the scenario with the starts.
  *
  * @import { PlanCase, ReadRequest, WrittenPlan } from './index.js'
  * @import { MapAndTask } from './scen_task.js'
@@ -27,7 +26,7 @@ import { checkPlan, detectNotation, readTrackerFile } from './tracker_file.js';
  * @import { Point, Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
-/** The move that a letter stands for; up is to the row before, which is drawn above. */
+/** Moves by letter; up leads to the previous row, which is drawn above. */
 const MOVES = new Map([
     ['u', [0, -1]],
     ['d', [0, 1]],
@@ -36,10 +35,10 @@ const MOVES = new Map([
     ['w', [0, 0]],
 ]);
 
-/** x is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
+/** The first coordinate, x, is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'right-down';
 
-/** What the tracker calls its files. */
+/** Extensions of the tracker's files. */
 export const extensions = ['.csv'];
 
 /** @param {string} head */
@@ -134,13 +133,13 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
 }
 
 /**
- * A letter and how often it comes.
+ * A letter with its number of repetitions.
  *
  * @typedef {{ letter: string, count: number, source: SourcePosition | undefined }} Run
  */
 
 /**
- * Reads the steps of an agent: letters, each with how often it comes where that is more than once.
+ * Reads the steps of an agent: letters, each with a number of repetitions above one.
  *
  * @param {CheckedFile} file
  * @param {Field} path
@@ -171,7 +170,7 @@ function readRuns(file, { text, positionOf }) {
 }
 
 /**
- * Refuses too many steps before memory is taken for them.
+ * Refuses too many steps before memory is allocated for them.
  *
  * @param {CheckedFile} file
  * @param {Run[][]} paths
@@ -203,7 +202,7 @@ function walkRuns(start, path, isUpward) {
     for (const { letter, count, source } of path) {
         const [dx, rowStep] = /** @type {number[]} */ (MOVES.get(letter));
         const dy = isUpward ? -rowStep : rowStep;
-        // The source of a step is that of its end; of the start there is none.
+        // The source of a step is that of its end; the start has none.
         if (source && step === 0) sources.push(source);
         for (let k = 0; k < count; k++) {
             [x, y] = [x + dx, y + dy];
@@ -232,7 +231,7 @@ function scenarioName({ map, type, number }) {
 }
 
 /**
- * Returns a notice where the plan is of another scenario: every start and goal would be wrong.
+ * Returns a notice if the plan belongs to another scenario: every start and goal would be wrong.
  *
  * @param {CheckedFile} file
  * @param {TrackerPlan} plan
@@ -272,7 +271,7 @@ export function write(scenario) {
             const [fromX, fromY, toX, toY] = cells.subarray(2 * t, 2 * t + 4);
             const letter = lettersByMove.get(`${toX - fromX},${toY - fromY}`);
             if (letter === undefined)
-                throw cannotCarry(`agent ${a} leaves for no neighbour at ${t}`);
+                throw cannotCarry(`agent ${a} does not move to a neighbor cell at ${t}`);
             return letter;
         }).join('');
     });
@@ -305,7 +304,7 @@ export function write(scenario) {
     return { text, notices, task: writeScenTask(endpoints, scenario.grid) };
 }
 
-/** The notice of a writer that does not know of which instance a plan is. */
+/** Notice of a writer that does not know the instance of a plan. */
 const NO_INSTANCE_NOTICE =
     'not written, as no file names them: map_name, scen_type and type_id, which the tracker needs (a task that is called MAP-TYPE-NUMBER.scen names them)';
 

@@ -3,7 +3,7 @@ import { LineIndex } from './line_index.js';
 import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
 
 /**
- * The plans of a file of the MAPF tracker, in each of its three notations: rows of CSV, objects of JSON, maps of YAML.
+ * Reads the plans of a MAPF tracker file in each of its three notations: rows of CSV, objects of JSON, maps of YAML.
  *
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { JsonValue } from './json.js'
@@ -12,12 +12,12 @@ import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './sou
  */
 
 /**
- * A value as text, with the place of each of its characters.
+ * A value as text, with the position of each of its characters.
  *
  * @typedef {{ text: string, positionOf: (index: number) => SourcePosition }} Field
  *
- * @typedef {object} Entry of a file: what it says of one plan
- * @property {Map<string, Field>} fields those that are not empty, without the plan
+ * @typedef {object} Entry the fields of one plan
+ * @property {Map<string, Field>} fields without empty ones and the plan
  * @property {Field[] | null} plan one text, or one for each agent; null: none
  * @property {boolean} isOldFormat the plan is in a column of 2022
  * @property {SourcePosition} position
@@ -25,11 +25,11 @@ import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './sou
  * @typedef {{ file: CheckedFile, entries: Entry[], notices: string[] }} TrackerFile
  */
 
-/** The plan's column in files of 2022. */
+/** Column of the plan in files of 2022. */
 const OLD_PLAN_COLUMN = 'path';
 const PLAN_COLUMN = 'solution_plan';
 
-/** Columns that a file may have beside the plan. */
+/** Columns that a file may have besides the plan. */
 const KNOWN_COLUMNS = new Set([
     'agents',
     'solution_cost',
@@ -43,7 +43,7 @@ const KNOWN_COLUMNS = new Set([
     'skip_validation',
 ]);
 
-/** Members without a use that notices name: each plan of a file may have its own. */
+/** Maximum number of unused members with a notice: each plan of a file may have its own. */
 const MAX_NOTICES = 10;
 
 /** @param {string} head */
@@ -66,14 +66,14 @@ export function detectNotation(head) {
 }
 
 /**
- * Reads what a file says of each plan, in its notation.
+ * Reads the entry of each plan of a file, in its notation.
  *
  * @param {SourceFile} source
- * @param {string} head how it begins
+ * @param {string} head beginning of the file
  * @returns {Promise<TrackerFile>}
  */
 export async function readTrackerFile(source, head) {
-    // A file that was not recognised is read as CSV, as most are, and refused as such.
+    // A file that is not recognized is read as CSV, the most frequent notation, and refused as such.
     const notation = /^\s*[[{]/.test(head) ? 'json' : (detectNotation(head) ?? 'csv');
     if (notation === 'json') return readJsonEntries(source);
     return notation === 'yaml' ? readYamlEntries(source) : readCsvEntries(source);
@@ -189,7 +189,7 @@ function makeJsonEntry(value, members) {
     return { fields, plan: readJsonPlan(plan), isOldFormat: false, position: value.position };
 }
 
-/** @param {JsonValue} member @returns {string} as CSV would have it */
+/** @param {JsonValue} member @returns {string} as in CSV */
 function toCsvText(member) {
     if (member.kind === 'Number') return String(member.number());
     return member.kind === 'Boolean' ? String(member.boolean()) : member.string();
@@ -268,13 +268,13 @@ function makeYamlEntry(yaml, all, position) {
  * @typedef {object} TrackerPlan
  * @property {Field[]} paths letters of each agent
  * @property {boolean} isUpward `u` is to the next row, y + 1
- * @property {Partial<BenchmarkInstance>} instance as far as the file says it
+ * @property {Partial<BenchmarkInstance>} instance as far as it is in the file
  * @property {SourcePosition} position
  * @property {{ value: number, position: SourcePosition } | null} cost
  */
 
 /**
- * Checks what a file says of a plan.
+ * Checks an entry and returns its plan.
  *
  * @param {CheckedFile} file
  * @param {Entry} entry

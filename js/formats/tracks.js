@@ -3,7 +3,7 @@ import { looksLikeXml, peek, refuseFiles } from './source.js';
 import { findPreset } from './tracks_layout.js';
 
 /**
- * Tracks of road users in a table: INTERACTION, highD, inD and their like, or by a map of columns.
+ * Reads tracks of road users from tables: INTERACTION, highD, inD and similar ones, or with a map of columns.
  *
  * @import { PlanCase, ReadRequest } from './index.js'
  * @import { SourceFile } from './source.js'
@@ -11,12 +11,12 @@ import { findPreset } from './tracks_layout.js';
  * @import { RecordingMeta } from './tracks_config.js'
  */
 
-/** Fewer columns than this hold no tracks. */
+/** Minimum number of columns of a table of tracks. */
 const MIN_COLUMNS = 4;
 
 /**
- * A table whose header is a known data set's, or a CSV file by its name: its map of columns is then looked
- * for.
+ * Recognizes a table with the header of a known data set, or a CSV file by its name, for which a map of columns is then
+ * required.
  *
  * @param {string} head
  * @param {string} name

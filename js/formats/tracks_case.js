@@ -3,7 +3,7 @@ import { checkCount, interpolatePoses, makeBox, UniqueNotices } from './poses.js
 import { InputError } from './source.js';
 
 /**
- * The tracks of one case of a table, and the agents that they become.
+ * Collects the tracks of one case of a table, and makes its agents.
  *
  * @import { CheckedFile } from './source.js'
  * @import { Layout } from './tracks_layout.js'
@@ -13,14 +13,14 @@ import { InputError } from './source.js';
  *
  * @typedef {object} TrackRow
  * @property {string} track
- * @property {number | null} frame null: the table has times alone
+ * @property {number | null} frame null: the table has only times
  * @property {number} time in seconds
- * @property {number} x of the box's centre
- * @property {number} y of the box's centre
+ * @property {number} x coordinate of the box's center
+ * @property {number} y coordinate of the box's center
  * @property {Size | null} size null: the row has none
  * @property {number | null} angle null: the row has none; NaN: that of a velocity of 0
  * @property {number} line
- * @property {(what: 'time' | 'angle' | 'length') => SourcePosition} positionOf of the value in the row
+ * @property {(what: 'time' | 'angle' | 'length') => SourcePosition} positionOf position of a value in the row
  *
  * @typedef {object} Track
  * @property {string} name
@@ -29,12 +29,12 @@ import { InputError } from './source.js';
  * @property {Size | null} minSize the smallest length and the smallest width
  * @property {boolean} lacksSize in some row
  * @property {boolean} hasAngle
- * @property {number[]} frames empty when the table has times alone
+ * @property {number[]} frames empty: the table has only times
  * @property {number[]} lines
  * @property {number[]} times
  * @property {number[]} xs
  * @property {number[]} ys
- * @property {number[]} angles NaN where one is to be found: nothing moves there
+ * @property {number[]} angles NaN where the angle is unknown because the body is at rest
  *
  * @typedef {object} CaseAgents
  * @property {Agent[]} agents
@@ -42,16 +42,16 @@ import { InputError } from './source.js';
  * @property {string[]} notices
  */
 
-/** The relative difference up to which steps are of one length: times are rounded to decimals. */
+/** Maximum relative difference of equal steps: times are rounded to decimals. */
 const STEP_RELATIVE = 1e-9;
 
-/** A step longer than so many usual ones is a gap, in which rows are missing, where a table has times alone. */
+/** Ratio of a step to the usual one from which it is a gap with missing rows, in a table with times only. */
 const GAP_FACTOR = 1.5;
 
-/** Tracks whose sizes a notice gives. */
+/** Maximum number of tracks whose sizes a notice gives. */
 const MAX_SIZES = 3;
 
-/** What is there together. */
+/** The tracks that are present together. */
 export class TrackCase {
     /** @type {Map<string, Track>} */
     #tracks = new Map();
@@ -64,7 +64,7 @@ export class TrackCase {
     /**
      * @param {CheckedFile} file
      * @param {Layout} layout
-     * @param {number | undefined} radius of what has no size
+     * @param {number | undefined} radius radius of bodies without a size
      */
     constructor(file, layout, radius) {
         this.#file = file;
@@ -123,7 +123,7 @@ export class TrackCase {
         return { agents, timeStep, notices: uniqueNotices.notices };
     }
 
-    /** Refuses a frame that is at two times. @param {TrackRow} row */
+    /** Refuses a frame with two times. @param {TrackRow} row */
     #checkTime({ frame, time, positionOf }) {
         if (frame === null || this.#layout.frameRate !== null) return;
         const known = this.#times.get(frame);
@@ -135,8 +135,8 @@ export class TrackCase {
     }
 
     /**
-     * Keeps the largest and the smallest size of a track. Where a box is placed by its corner, a row without a size has
-     * no place.
+     * Updates the largest and the smallest size of a track. If a box is placed by its corner, a row without a size has no
+     * position.
      *
      * @param {TrackRow} row
      * @param {Track} track
@@ -159,7 +159,7 @@ export class TrackCase {
         ];
     }
 
-    /** Puts a track's rows in the order of their times, each of which it has once. @param {Track} track */
+    /** Sorts a track's rows by their times, each of which may occur only once. @param {Track} track */
     #sortRows(track) {
         const { frames, lines, times, xs, ys, angles } = track;
         const hasFrames = frames.length > 0;
@@ -187,12 +187,12 @@ export class TrackCase {
     }
 
     /**
-     * Notes gaps within tracks.
+     * Adds notices about gaps within tracks.
      *
      * @param {Track[]} tracks
      * @param {UniqueNotices} uniqueNotices
      * @param {(track: Track) => number[]} keysOf frames or times
-     * @param {number} maxStep from one row to the next without a gap
+     * @param {number} maxStep maximum difference of consecutive rows without a gap
      */
     #addGapNotices(tracks, uniqueNotices, keysOf, maxStep) {
         const what = this.#layout.columns.frame === undefined ? 'times' : 'frames';
@@ -231,7 +231,12 @@ export class TrackCase {
         uniqueNotices.add(first.source, text);
     }
 
-    /** Null when frames are at no even times. @param {Track[]} tracks @param {number} spacing */
+    /**
+     * Returns the common time step, or null if frames are not at even times.
+     *
+     * @param {Track[]} tracks
+     * @param {number} spacing
+     */
     #commonTimeStep(tracks, spacing) {
         const { frameRate } = this.#layout;
         if (frameRate !== null) return spacing / frameRate;
@@ -280,8 +285,8 @@ export class TrackCase {
     }
 
     /**
-     * Returns a track's headings. A body that stands keeps its heading, or has that in which it drives off. Along x a
-     * vehicle does not turn, whatever the sign of its velocity.
+     * Returns a track's angles. A body at rest keeps its angle, or has that in which it starts to move. A vehicle along x
+     * does not turn, whatever the sign of its velocity.
      *
      * @param {Track} track
      * @returns {number[]}
@@ -297,7 +302,7 @@ export class TrackCase {
     }
 }
 
-/** Returns the least number of frames from one row of a track to the next. @param {Track[]} tracks */
+/** Returns the smallest number of frames between consecutive rows of a track. @param {Track[]} tracks */
 function frameSpacing(tracks) {
     let min = Infinity;
     for (const { frames } of tracks) {
@@ -306,7 +311,7 @@ function frameSpacing(tracks) {
     return min === Infinity ? 1 : min;
 }
 
-/** @param {Track[]} tracks @returns {Float64Array} times from one row of a track to the next, sorted */
+/** @param {Track[]} tracks @returns {Float64Array} times between consecutive rows of a track, sorted */
 function sortedSteps(tracks) {
     const count = tracks.reduce((sum, { times }) => sum + times.length - 1, 0);
     const steps = new Float64Array(count);
@@ -317,14 +322,14 @@ function sortedSteps(tracks) {
     return steps.sort();
 }
 
-/** Returns the median time from one row of a track to the next. @param {Track[]} tracks */
+/** Returns the median time between consecutive rows of a track. @param {Track[]} tracks */
 function medianStep(tracks) {
     const steps = sortedSteps(tracks);
     return steps.length === 0 ? Infinity : steps[steps.length >> 1];
 }
 
 /**
- * Returns the least time from one row of a track to the next; null when others are no multiples of it.
+ * Returns the smallest time between consecutive rows of a track, or null if others are not multiples of it.
  *
  * @param {Track[]} tracks
  */

@@ -6,7 +6,7 @@ import { headerColumns, readRows } from './tracks_csv.js';
 import { DEFAULT_LAYOUT } from './tracks_layout.js';
 
 /**
- * What goes with a table of tracks: the names of its columns, or the recordingMeta of its data set.
+ * Reads the configuration of a table of tracks: the names of its columns, or the recordingMeta of its data set.
  *
  * @import { JsonValue } from './json.js'
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -43,11 +43,11 @@ const AXES = new Map(
 );
 const DELIMITERS = new Map([',', ';', '\t'].map((each) => [each, each]));
 
-/** Slowest and fastest frame rate, far beyond any camera's; the times of frames are then no larger than times may be. */
+/** Minimum and maximum frame rate, far beyond any camera's; the times of frames then stay within the limit of times. */
 const [MIN_RATE, MAX_RATE] = [1e-6, 1e6];
 
 /**
- * A recordingMeta file: a table with the column frameRate, and one row.
+ * Reads a recordingMeta file: a table with the column frameRate, and one row.
  *
  * @param {SourceFile} source
  * @returns {Promise<RecordingMeta>}
@@ -63,7 +63,7 @@ export async function readRecordingMeta(source) {
             columns = headerColumns(file, row);
             if (columns.has('frameRate')) continue;
             const text =
-                'the header has no frameRate: it is no recordingMeta, nor a map of columns';
+                'the header has no frameRate: the file is neither a recordingMeta nor a map of columns';
             throw new InputError('bad-header', file, row.positionOf(0), text);
         }
         if (meta !== undefined) {
@@ -94,7 +94,7 @@ function parseRate(file, position, text) {
 }
 
 /**
- * A map of columns in JSON.
+ * Reads a map of columns in JSON.
  *
  * @param {SourceFile} source
  * @returns {Promise<Layout>}
@@ -109,7 +109,7 @@ export async function readColumnMap(source) {
     const columns = readColumns(/** @type {JsonValue} */ (settings.get('columns')));
     const frameRate = settings.get('frameRate')?.number({ min: MIN_RATE, max: MAX_RATE });
     if ((frameRate === undefined) === !columns.has('time')) {
-        const text = 'must tell the times by either columns.time or frameRate';
+        const text = 'must give the times by either columns.time or frameRate';
         throw root.error('missing-key', text);
     }
     if (frameRate !== undefined && !columns.has('frame')) {
@@ -117,7 +117,7 @@ export async function readColumnMap(source) {
     }
     const size = settings.get('size')?.tuple(2);
     if (size !== undefined && columns.has('length')) {
-        const text = 'must tell sizes by either columns.length and width or size';
+        const text = 'must give sizes by either columns.length and width or size';
         throw root.error('bad-value', text);
     }
     /**
@@ -148,7 +148,7 @@ export async function readColumnMap(source) {
     };
 }
 
-/** The name of each column, by what it is. @param {JsonValue} value @returns {Map<string, string>} */
+/** Reads the name of each column by its role. @param {JsonValue} value @returns {Map<string, string>} */
 function readColumns(value) {
     /** @type {Map<string, string>} */
     const columns = new Map();

@@ -2,22 +2,22 @@ import Papa from 'papaparse';
 import { InputError, limitHint, readChunks, withoutText } from './source.js';
 
 /**
- * Tables of comma-separated values, row by row.
+ * Reads tables of comma-separated values row by row.
  *
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {object} Row
- * @property {string[]} fields without the spaces about them
+ * @property {string[]} fields without surrounding spaces
  * @property {number} line
- * @property {(field: number) => SourcePosition} positionOf where a field is
+ * @property {(field: number) => SourcePosition} positionOf position of a field
  */
 
-/** Characters of one row: more is no table. */
+/** Maximum length of a row of a table. */
 const MAX_LINE_LENGTH = 2 ** 20;
 
 /**
- * Whole lines of a file, some at a time: rows are held only so long.
+ * Generates blocks of whole lines of a file.
  *
  * @param {SourceFile} source
  * @returns {AsyncGenerator<{ lines: string, first: number }>}
@@ -44,8 +44,8 @@ async function* readBlocks(source) {
 }
 
 /**
- * The rows of a table. Empty lines are no rows; a field may be in quotes, but stays on its line. Every row
- * has as many fields as the first.
+ * Generates the rows of a table, without empty lines. A field may be quoted, but stays on its line. Every row has as many
+ * fields as the first.
  *
  * @param {SourceFile} source
  * @param {string} delimiter
@@ -86,7 +86,7 @@ export async function* readRows(source, delimiter) {
 }
 
 /**
- * Where a field begins.
+ * Returns the column at which a field begins.
  *
  * @param {string} line
  * @param {string} delimiter
@@ -103,7 +103,7 @@ function columnAt(line, delimiter, field) {
 }
 
 /**
- * Where each name is in a header, which has it once.
+ * Returns the index of each name of a header, which must be unique.
  *
  * @param {CheckedFile} file
  * @param {Row} header

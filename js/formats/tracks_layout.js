@@ -1,15 +1,15 @@
 /**
- * Which column of a table of tracks is what, for the data sets that are known by their header.
+ * Defines the columns of tables of tracks, for the data sets that are known by their header.
  *
  * @typedef {object} Columns their names in the header
  * @property {string} track
- * @property {string} [frame] else the times alone order the rows
+ * @property {string} [frame] absent: the times order the rows
  * @property {string} x
  * @property {string} y
- * @property {string} [time] else the frame rate tells the time
- * @property {string} [case] rows of different cases are not there together
+ * @property {string} [time] absent: the frame rate gives the times
+ * @property {string} [case] rows of different cases are not present together
  * @property {string} [angle]
- * @property {string} [xVelocity] the heading of what has no heading is that of its velocity
+ * @property {string} [xVelocity] velocity, whose direction replaces a missing angle
  * @property {string} [yVelocity]
  * @property {string} [length]
  * @property {string} [width]
@@ -18,19 +18,19 @@
  * @property {string} name for errors and notices
  * @property {Columns} columns
  * @property {readonly (keyof Columns)[]} optional columns that a file of this kind may lack
- * @property {readonly string[]} unused columns without a use here
- * @property {number | null} frameRate frames a second; null: the times are in a column
- * @property {boolean} isRateAssumed it is what is usual, and not said by a file
+ * @property {readonly string[]} unused columns that are not used
+ * @property {number | null} frameRate frames per second; null: the times are in a column
+ * @property {boolean} isRateAssumed true: the usual rate, not one from a file
  * @property {number} timeUnit in seconds
  * @property {number} angleUnit in radians
- * @property {[number, number] | null} size length and width of all, when no column has them
- * @property {'center' | 'corner'} point where x and y are: the box's centre, or its corner of least x and y
- * @property {boolean} isAlongX boxes are along x, and drive forwards or backwards along it
+ * @property {[number, number] | null} size length and width of all bodies; null: in columns
+ * @property {'center' | 'corner'} point reference point of x and y: the box's center, or its corner with the smallest x and y
+ * @property {boolean} isAlongX true: boxes are along x, and drive forward or backward along it
  * @property {string} delimiter
  * @property {'right-up' | 'right-down' | 'down-right'} axes
  */
 
-/** What a layout is that says nothing else. */
+/** Default values of a layout. */
 export const DEFAULT_LAYOUT = Object.freeze({
     optional: [],
     unused: [],
@@ -63,7 +63,7 @@ const PRESETS = Object.freeze([
             length: 'length',
             width: 'width',
         },
-        // Of pedestrians there is no more than where they are.
+        // The tables have only the positions of pedestrians.
         optional: /** @type {const} */ (['angle', 'length', 'width', 'case']),
         unused: ['agent_type', 'vx', 'vy', 'track_to_predict', 'interesting_agent'],
         timeUnit: 1e-3,
@@ -144,7 +144,7 @@ const PRESETS = Object.freeze([
 ]);
 
 /**
- * The layout of a known data set, by the names in its header.
+ * Returns the layout of a known data set by the names in its header.
  *
  * @param {readonly string[]} header
  * @returns {Layout | undefined}
@@ -158,5 +158,5 @@ export function findPreset(header) {
     );
 }
 
-/** The names of the data sets that are known by their header. */
+/** Names of the data sets that are known by their header. */
 export const PRESET_NAMES = Object.freeze(PRESETS.map(({ name }) => name));

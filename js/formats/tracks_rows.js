@@ -6,8 +6,8 @@ import { headerColumns, readRows } from './tracks_csv.js';
 import { findPreset, PRESET_NAMES } from './tracks_layout.js';
 
 /**
- * The rows of a table of tracks. Rows of one track may be anywhere in the table, so all are held until its end: some 60
- * bytes each, and then the motions of one case at a time.
+ * Reads the rows of a table of tracks. Rows of one track may be anywhere in the table, so all are held until its end, some
+ * 60 bytes each, and then the motions of one case at a time.
  *
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { RecordingMeta } from './tracks_config.js'
@@ -17,11 +17,11 @@ import { findPreset, PRESET_NAMES } from './tracks_layout.js';
  * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {object} TableOptions
- * @property {Layout} [layout] by a map of columns
+ * @property {Layout} [layout] layout from a map of columns
  * @property {RecordingMeta} [meta]
  * @property {SourceFile} [config] the file that these are from
- * @property {number} [radius] of what has no size
- * @property {string} [caseLabel] label of the case to keep; of others nothing is held
+ * @property {number} [radius] radius of bodies without a size
+ * @property {string} [caseLabel] label of the only case to keep
  *
  * @typedef {object} TrackCaseReader
  * @property {string | null} label null: the table has no column of cases
@@ -106,7 +106,7 @@ class TableReader {
             );
         }
         if (this.#layout.isRateAssumed) {
-            const text = `the frame rate is taken as ${this.#layout.frameRate} Hz, as ${found.name} has it; a recordingMeta (--config) tells it`;
+            const text = `the frame rate is assumed to be ${this.#layout.frameRate} Hz, that of ${found.name}; a recordingMeta (--config) gives it`;
             this.#uniqueNotices.add(header.positionOf(0), text);
         }
     }
@@ -258,7 +258,7 @@ class TableReader {
         return timeUnit === 1e-3 ? time / 1000 : time * timeUnit;
     }
 
-    /** Null: the row has none. @param {Row} row @returns {Size | null} */
+    /** Returns a row's size, or null if it has none. @param {Row} row @returns {Size | null} */
     #readSize(row) {
         if (this.#layout.size !== null) return this.#layout.size;
         const [length, width] = /** @type {const} */ (['length', 'width']).map((role) => {
@@ -299,6 +299,6 @@ function withFrameRate(layout, meta, config) {
     if (layout.isRateAssumed) {
         return { ...layout, frameRate: meta.frameRate, isRateAssumed: false };
     }
-    const text = `${layout.name} tells its times itself: a recordingMeta is not used`;
+    const text = `${layout.name} has times of its own: a recordingMeta is not used`;
     throw new InputError('unused-file', config, FILE_START, text);
 }

@@ -170,7 +170,7 @@ export async function readXml(source, onElement = () => false) {
  * Describes which tags do not match, if that is the parser's error.
  *
  * @param {string} parserMessage as the parser says it
- * @param {Element | undefined} closed by the tag that it has passed last
+ * @param {Element | undefined} closed element closed by the last tag
  * @param {string} found the name in that tag
  * @returns {string | null} null: something else is wrong
  */
@@ -319,7 +319,7 @@ export function elementText(file, element) {
  * @param {CheckedFile} file
  * @param {Element} root
  * @param {string} name
- * @param {string} kind what the file should be
+ * @param {string} kind expected kind of the file
  */
 export function checkRoot(file, root, name, kind) {
     if (root.name !== name) {

@@ -20,7 +20,7 @@ import { InputError, limitHint, readWholeText } from './source.js';
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  *
- * @typedef {{ value: Node | null, position: SourcePosition }} Entry of a map, with where its key is
+ * @typedef {{ value: Node | null, position: SourcePosition }} Entry an entry of a map, with the position of its key
  */
 
 /** Tag that Python's YAML writes for a pair of numbers; it adds nothing to the list. */
@@ -75,7 +75,7 @@ export async function readYaml(source) {
  * Reads a file of one document or more.
  *
  * @param {SourceFile} source
- * @returns {Promise<YamlFile>} whose `roots` are what the documents hold
+ * @returns {Promise<YamlFile>} the file, with the contents of the documents in `roots`
  */
 export async function readYamlDocuments(source) {
     const file = await readWholeText(source);
@@ -190,7 +190,7 @@ export class YamlFile {
     /**
      * @param {CheckedFile} file
      * @param {LineCounter} lines
-     * @param {(Node | null)[]} roots what its documents hold
+     * @param {(Node | null)[]} roots contents of its documents
      */
     constructor(file, lines, roots) {
         this.file = file;
