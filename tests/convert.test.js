@@ -205,7 +205,7 @@ test('what a log cannot carry is an error that says so', async () => {
     const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
     await refuses(scenario([]), /there are no agents/);
     await refuses(scenario([east, big]), /agent 0 has the radius 0\.3, agent 1 1/);
-    await refuses(scenario([east, square]), /agent 1 is no disc/);
+    await refuses(scenario([east, square]), /agent 1 is not a disc/);
     await refuses(scenario([mover([{ ...EAST, x: [0, 0, 0.25] }])]), /not straight/);
     await refuses(scenario([mover([{ ...EAST, t0: -1 }])]), /appears at t = -1/);
     await refuses(

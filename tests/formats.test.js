@@ -389,7 +389,7 @@ const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
         'trailing junk',
         'duration="5"',
         'duration="5s"',
-        'plan.xml:10:17: bad-number: duration must be a decimal number, not "5s"',
+        'plan.xml:10:17: bad-number: duration must be a decimal number, got "5s"',
     ],
     ['overflow', 'duration="5"', 'duration="1e999"', 'plan.xml:10:17: out-of-range: duration'],
     ['hexadecimal', 'duration="5"', 'duration="0x5"', 'plan.xml:10:17: bad-number'],

@@ -135,7 +135,7 @@ function checkNumber(file, element, expected, label) {
             'bad-number',
             file,
             element.position,
-            `${label}s are numbered from 0 in order: expected ${expected}, not ${number}`,
+            `${label}s are numbered from 0 in order: expected ${expected}, got ${number}`,
             number,
         );
     }

@@ -81,7 +81,7 @@ function splitRow(file, row, width) {
     }
     for (const cell of cells) {
         if (cell !== '0' && cell !== '1') {
-            const text = `a cell must be 0 (free) or 1 (blocked), not ${formatValue(cell)}`;
+            const text = `a cell must be 0 (free) or 1 (blocked), got ${formatValue(cell)}`;
             throw new InputError('bad-grid', file, row.position, text, cell);
         }
     }
@@ -99,7 +99,7 @@ function readRoadmap(file, root) {
     checkChildren(file, graph, ['node', 'edge', 'data', 'desc']);
     const direction = graph.attributes.get('edgedefault') ?? 'directed';
     if (direction !== 'directed' && direction !== 'undirected') {
-        const text = `edgedefault must be directed or undirected, not ${formatValue(direction)}`;
+        const text = `edgedefault must be directed or undirected, got ${formatValue(direction)}`;
         throw new InputError('bad-roadmap', file, graph.position, text, direction);
     }
     const { nodes, indexOf: nodeIndices } = readNodes(file, graph, coordinateKey(file, root));
@@ -157,7 +157,7 @@ function readEdge(file, edge, nodeIndices, directed) {
     };
     const edgeDirected = edge.attributes.get('directed') ?? String(directed);
     if (edgeDirected !== 'true' && edgeDirected !== 'false') {
-        const text = `directed must be true or false, not ${formatValue(edgeDirected)}`;
+        const text = `directed must be true or false, got ${formatValue(edgeDirected)}`;
         throw new InputError('bad-roadmap', file, edge.position, text, edgeDirected);
     }
     const [from, to] = [nodeAt('source'), nodeAt('target')];
@@ -207,7 +207,7 @@ function readNode(file, node, key) {
     const coordinates = elementText(file, data);
     const parts = coordinates.split(',');
     if (parts.length !== 2) {
-        const text = `coordinates must be "i,j", not ${formatValue(coordinates)}`;
+        const text = `coordinates must be "i,j", got ${formatValue(coordinates)}`;
         throw new InputError('bad-number', file, data.position, text, coordinates);
     }
     return {

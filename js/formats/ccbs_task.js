@@ -60,7 +60,7 @@ export function readTaskAgents(file, root) {
         checkChildren(file, element, []);
         const id = element.attributes.get('id');
         if (id !== undefined && id !== String(number)) {
-            const text = `agents are numbered from 0 in order: expected id ${number}, not ${formatValue(id)}`;
+            const text = `agents are numbered from 0 in order: expected id ${number}, got ${formatValue(id)}`;
             throw new InputError('bad-agent', file, element.position, text, id);
         }
         return {

@@ -85,7 +85,7 @@ export async function readCommonRoadScenario(source) {
     checkRoot(file, root, 'commonRoad', 'a CommonRoad scenario');
     const version = requireAttribute(file, root, 'commonRoadVersion');
     if (!VERSIONS.includes(version)) {
-        const text = `commonRoadVersion must be ${VERSIONS.join(' or ')}, not ${formatValue(version)}`;
+        const text = `commonRoadVersion must be ${VERSIONS.join(' or ')}, got ${formatValue(version)}`;
         throw new InputError('unknown-version', file, root.position, text, version);
     }
     const known = [
@@ -170,7 +170,7 @@ function readTimeStep(file, root) {
     const text = requireAttribute(file, root, 'timeStepSize');
     const step = parseNumber(file, root.position, 'timeStepSize', text);
     if (step > 0) return step;
-    const problem = `timeStepSize must be more than 0, not ${formatValue(text)}`;
+    const problem = `timeStepSize must be more than 0, got ${formatValue(text)}`;
     throw new InputError('out-of-range', file, root.position, problem, step);
 }
 

@@ -98,7 +98,7 @@ function readBenchmark(file, root, commonRoad) {
         const form = 'VEHICLE:COST:SCENARIO:VERSION';
         throw benchmarkError(
             'bad-benchmark',
-            `benchmark_id must be ${form}, not ${formatValue(text)}`,
+            `benchmark_id must be ${form}, got ${formatValue(text)}`,
         );
     }
     if (id !== commonRoad.id || version !== commonRoad.version) {
@@ -121,7 +121,7 @@ function readBenchmark(file, root, commonRoad) {
         const known = 'a model (PM, KS, ST, STD, MB) and a vehicle (1 to 4)';
         throw benchmarkError(
             'unknown-vehicle',
-            `a vehicle is ${known}, not ${formatValue(vehicle)}`,
+            `a vehicle is ${known}, got ${formatValue(vehicle)}`,
         );
     });
 }
@@ -175,8 +175,7 @@ function readVehicle(file, element, { model, number }, problem, step) {
         throw new InputError('bad-agent', file, element.position, text);
     }
     if (number === TRUCK) {
-        const text =
-            'vehicle 4 is checked without its trailer, whose pose is not in the solution';
+        const text = 'vehicle 4 is checked without its trailer, whose pose is not in the solution';
         file.uniqueNotices.add(element.position, text);
     }
     const { start } = problem;

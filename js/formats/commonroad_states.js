@@ -119,7 +119,7 @@ const MAX_ANGLE = 1e6;
  */
 export function checkAngle(file, element, angle) {
     if (Math.abs(angle) <= MAX_ANGLE) return angle;
-    const text = `<${element.name}> must be from -${MAX_ANGLE} to ${MAX_ANGLE}, not ${angle}`;
+    const text = `<${element.name}> must be from -${MAX_ANGLE} to ${MAX_ANGLE}, got ${angle}`;
     throw new InputError('out-of-range', file, element.position, text, angle);
 }
 
@@ -161,7 +161,7 @@ export function checkSteps(file, states) {
     states.forEach(({ step, source }, k) => {
         const expected = states[0].step + k;
         if (step === expected) return;
-        const text = `time steps follow one another: expected ${expected}, not ${step}`;
+        const text = `time steps follow one another: expected ${expected}, got ${step}`;
         throw new InputError('bad-time', file, source, text, step);
     });
     return states;

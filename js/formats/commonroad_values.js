@@ -39,7 +39,7 @@ export function readSize(file, element, name) {
     const size = readNumber(file, element, name);
     if (size > 0) return size;
     const { position } = requireChild(file, element, name);
-    const text = `<${name}> must be more than 0, not ${size}`;
+    const text = `<${name}> must be more than 0, got ${size}`;
     throw new InputError('out-of-range', file, position, text, size);
 }
 
@@ -130,6 +130,6 @@ export function requireExact(file, element, [start, end]) {
 export function readChoice(file, element, choices) {
     const text = elementText(file, element);
     if (choices.includes(text)) return text;
-    const problem = `<${element.name}> must be ${choices.join(' or ')}, not ${formatValue(text)}`;
+    const problem = `<${element.name}> must be ${choices.join(' or ')}, got ${formatValue(text)}`;
     throw new InputError('unknown-text', file, element.position, problem);
 }

@@ -200,7 +200,7 @@ function readGrid(value) {
         const line = item.string();
         if (lines.length === 0) ny = line.length;
         if (line.length !== ny || ny === 0) {
-            throw item.error('bad-grid', `must have ${ny || 'some'} cells, not ${line.length}`);
+            throw item.error('bad-grid', `must have ${ny || 'some'} cells, got ${line.length}`);
         }
         const invalidIndex = line.search(/[^#.]/);
         if (invalidIndex >= 0) {

@@ -374,7 +374,7 @@ function checkFiles(files) {
         const isText = typeof file?.text === 'string' || file?.text?.[Symbol.asyncIterator];
         if (typeof file?.name === 'string' && isText) continue;
         const argument = `files.${role}`;
-        const text = `${argument} must be { name, text }, the text a string or its pieces, not ${formatValue(file)}`;
+        const text = `${argument} must be { name, text }, the text a string or its pieces, got ${formatValue(file)}`;
         throw new GrazeError('wrong-type', text, { argument, value: file });
     }
     return /** @type {any} */ (checked);
@@ -411,7 +411,7 @@ function checkOptions(options) {
  */
 function checkOptionsObject(options, argument, known) {
     if (!isObject(options)) {
-        const text = `${argument} must be an object, not ${formatValue(options)}`;
+        const text = `${argument} must be an object, got ${formatValue(options)}`;
         throw new GrazeError('wrong-type', text, { argument, value: options });
     }
     const unknown = Object.keys(options).find((key) => !known.includes(key));
@@ -438,7 +438,7 @@ function checkChoice(value, argument, choices, code) {
  * @param {ErrorCode} code
  */
 function unknownChoiceError(value, argument, choices, code) {
-    const text = `${argument} must be one of ${choices.join(', ')}, not ${formatValue(value)}`;
+    const text = `${argument} must be one of ${choices.join(', ')}, got ${formatValue(value)}`;
     return new GrazeError(code, text, { argument, value });
 }
 
@@ -446,7 +446,7 @@ function unknownChoiceError(value, argument, choices, code) {
 function checkRadius(value) {
     /** @param {ErrorCode} code @param {string} expected */
     const radiusError = (code, expected) => {
-        const text = `radius must be ${expected}, not ${formatValue(value)}`;
+        const text = `radius must be ${expected}, got ${formatValue(value)}`;
         return new GrazeError(code, text, { argument: 'radius', value });
     };
     if (typeof value !== 'number') throw radiusError('wrong-type', 'a number');
@@ -459,6 +459,6 @@ function checkRadius(value) {
 /** @param {string} name @param {unknown} value */
 function checkLimit(name, value) {
     if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= 1) return;
-    const text = `limits.${name} must be a whole number from 1, not ${formatValue(value)}`;
+    const text = `limits.${name} must be a whole number from 1, got ${formatValue(value)}`;
     throw new GrazeError('out-of-range', text, { argument: 'limits', value });
 }

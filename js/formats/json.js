@@ -169,7 +169,7 @@ export class JsonValue {
         const value = this.#value;
         const isContainer = typeof value === 'object' && value !== null;
         const found = isContainer ? KINDS[this.kind] : formatValue(value);
-        return this.error('wrong-type', `must be ${expected}, not ${found}`);
+        return this.error('wrong-type', `must be ${expected}, got ${found}`);
     }
 
     /**
@@ -245,7 +245,7 @@ export class JsonValue {
         }
         if (count < min) {
             const expected = min === max ? `${min}` : `at least ${min}`;
-            throw this.error('wrong-length', `must have ${expected} ${label}, not ${count}`);
+            throw this.error('wrong-length', `must have ${expected} ${label}, got ${count}`);
         }
     }
 
@@ -260,7 +260,7 @@ export class JsonValue {
         for (const item of this.items()) if (values.push(item) > length) break;
         if (values.length !== length) {
             const found = values.length > length ? 'more' : `${values.length}`;
-            throw this.error('wrong-length', `must have ${length} values, not ${found}`);
+            throw this.error('wrong-length', `must have ${length} values, got ${found}`);
         }
         return values;
     }
@@ -311,7 +311,7 @@ export class JsonValue {
         const range = Number.isFinite(value)
             ? `from ${formatValue(min)} to ${formatValue(max)}`
             : 'finite';
-        throw this.error('out-of-range', `must be ${range}, not ${formatValue(value)}`, value);
+        throw this.error('out-of-range', `must be ${range}, got ${formatValue(value)}`, value);
     }
 
     /** Reads a number above 0. @param {number} max @returns {number} */
@@ -330,7 +330,7 @@ export class JsonValue {
     whole({ min = 0, max = Number.MAX_SAFE_INTEGER }) {
         const value = this.number({ min, max });
         if (Number.isInteger(value)) return value + 0;
-        throw this.error('bad-number', `must be a whole number, not ${formatValue(value)}`, value);
+        throw this.error('bad-number', `must be a whole number, got ${formatValue(value)}`, value);
     }
 
     /**
@@ -346,7 +346,7 @@ export class JsonValue {
         const found = choices.find((choice) => choice === value);
         if (found !== undefined) return found;
         const explanation = explainRenamed(renamed, value, choices);
-        const text = `must be one of ${choices.join(', ')}, not ${formatValue(value)}${explanation}`;
+        const text = `must be one of ${choices.join(', ')}, got ${formatValue(value)}${explanation}`;
         throw this.error('unknown-value', text, value);
     }
 

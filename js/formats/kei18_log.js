@@ -195,7 +195,7 @@ class LogReader {
         const { file, rows, sources } = this;
         const position = { line, column: 1 };
         if (number !== String(rows.length)) {
-            const problem = `steps are numbered from 0 in order: expected ${rows.length}, not ${formatValue(number)}`;
+            const problem = `steps are numbered from 0 in order: expected ${rows.length}, got ${formatValue(number)}`;
             throw new InputError('bad-step', file, position, problem, number);
         }
         const { agents, pieces } = file.limits;
@@ -246,7 +246,7 @@ class LogReader {
             for (const digits of found.slice(1, 3)) {
                 const value = Number(digits);
                 if (value > MAX_CELL) {
-                    const problem = `a coordinate must be from 0 to ${MAX_CELL}, not ${formatValue(digits)}`;
+                    const problem = `a coordinate must be from 0 to ${MAX_CELL}, got ${formatValue(digits)}`;
                     throw new InputError('out-of-range', file, position, problem, digits);
                 }
                 places.push(value);

@@ -202,7 +202,7 @@ function readBoolean(yaml, roadmapEntries, name) {
     if (TRUE.test(text)) return true;
     if (FALSE.test(text)) return false;
     const position = yaml.position(entry.value, entry.position);
-    const problem = `${name} must be True or False, not ${formatValue(text)}`;
+    const problem = `${name} must be True or False, got ${formatValue(text)}`;
     throw new InputError('bad-roadmap', yaml.file, position, problem, text);
 }
 

@@ -150,12 +150,12 @@ function readState(yaml, node, position) {
  */
 export function parseCell(file, position, label, text) {
     if (!/^-?\d+$/.test(text)) {
-        const problem = `${label} must be a whole number, not ${formatValue(text)}`;
+        const problem = `${label} must be a whole number, got ${formatValue(text)}`;
         throw new InputError('bad-number', file, position, problem, text);
     }
     const value = parseNumber(file, position, label, text);
     if (Math.abs(value) <= MAX_CELL) return value;
-    const problem = `${label} must be from ${-MAX_CELL} to ${MAX_CELL}, not ${formatValue(text)}`;
+    const problem = `${label} must be from ${-MAX_CELL} to ${MAX_CELL}, got ${formatValue(text)}`;
     throw new InputError('out-of-range', file, position, problem, text);
 }
 

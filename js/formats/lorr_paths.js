@@ -54,11 +54,11 @@ export function readSteps(value, letters, remaining) {
     const actions = new Uint8Array(count);
     for (let k = 0; k < count; k++) {
         if (!letters.includes(text[2 * k])) {
-            const problem = `must have one of ${[...letters].join(', ')} as step ${k}, not ${formatValue(text[2 * k])}`;
+            const problem = `must have one of ${[...letters].join(', ')} as step ${k}, got ${formatValue(text[2 * k])}`;
             throw pathError(value, 2 * k, problem);
         }
         if (k > 0 && text[2 * k - 1] !== ',') {
-            const problem = `must have "," between its steps, not ${formatValue(text[2 * k - 1])}`;
+            const problem = `must have "," between its steps, got ${formatValue(text[2 * k - 1])}`;
             throw pathError(value, 2 * k - 1, problem);
         }
         actions[k] = text.charCodeAt(2 * k);
@@ -106,7 +106,7 @@ export function readRuns(value, letters, remaining) {
         // A chunk that was allocated and never reached has no meaning.
         if (text[cursor] !== ')') {
             if (step !== count) {
-                const problem = `must have a chunk from step ${count} here, not ${step}`;
+                const problem = `must have a chunk from step ${count} here, got ${step}`;
                 throw pathError(value, offset, problem);
             }
             snapshots.push({ step, row, column, orientation, counter, offset });

@@ -133,7 +133,7 @@ function checkDelays(value, { cells }) {
     if (value === undefined) return [];
     const agents = [...value.items()];
     if (agents.length !== cells.length) {
-        const text = `must have one array for each of the ${cells.length} agents, not ${agents.length}`;
+        const text = `must have one array for each of the ${cells.length} agents, got ${agents.length}`;
         throw value.error('wrong-length', text);
     }
     let count = 0;
@@ -266,7 +266,9 @@ function describeErrors(errors, facts) {
     if (kinds.length > MAX_LISTED) {
         const [{ value }] = kinds[MAX_LISTED];
         notices.push(
-            value.notice(`is an error of another kind, one of ${kinds.length - MAX_LISTED} not listed`),
+            value.notice(
+                `is an error of another kind, one of ${kinds.length - MAX_LISTED} not listed`,
+            ),
         );
     }
     return notices;

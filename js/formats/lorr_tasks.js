@@ -36,7 +36,7 @@ export function readTasks(tasks, events, team, steps) {
     const isFlat = first !== undefined && first.items().next().value?.kind === 'Number';
     if (isFlat) return readEvents(rows, places, team);
     if (rows.length !== team) {
-        const text = `must have one array for each of the ${team} agents, not ${rows.length}`;
+        const text = `must have one array for each of the ${team} agents, got ${rows.length}`;
         throw events.error('wrong-length', text);
     }
     return readAgentEvents(rows, places, steps);

@@ -77,7 +77,7 @@ export async function readMovingAiMap(source) {
         for (let x = 0; x < width; x++) {
             if (FREE_CELLS.includes(row[x])) continue;
             if (!BLOCKED_CELLS.includes(row[x])) {
-                const text = `a cell must be one of ${FREE_CELLS} (free) or ${BLOCKED_CELLS} (blocked), not ${formatValue(row[x])}`;
+                const text = `a cell must be one of ${FREE_CELLS} (free) or ${BLOCKED_CELLS} (blocked), got ${formatValue(row[x])}`;
                 throw new InputError(
                     'bad-grid',
                     file,

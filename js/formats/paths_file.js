@@ -70,7 +70,7 @@ class PathsReader {
             throw this.#lineError(position, problem);
         }
         if (prefix[1] !== String(this.#agents.length)) {
-            const problem = `agents are numbered from 0 in order: expected ${this.#agents.length}, not ${formatValue(prefix[1])}`;
+            const problem = `agents are numbered from 0 in order: expected ${this.#agents.length}, got ${formatValue(prefix[1])}`;
             throw new InputError('bad-agent', this.#file, position, problem, prefix[1]);
         }
         if (this.#agents.length === this.#file.limits.agents) {
@@ -132,7 +132,7 @@ class PathsReader {
     #readCoordinate(digits, position) {
         const value = Number(digits);
         if (Math.abs(value) <= MAX_CELL) return value;
-        const problem = `a coordinate must be from ${-MAX_CELL} to ${MAX_CELL}, not ${formatValue(digits)}`;
+        const problem = `a coordinate must be from ${-MAX_CELL} to ${MAX_CELL}, got ${formatValue(digits)}`;
         throw new InputError('out-of-range', this.#file, position, problem, digits);
     }
 
@@ -156,7 +156,7 @@ class PathsReader {
         if (!isTimed) return count;
         const time = Number(text);
         if (!Number.isInteger(time) || time < 0) {
-            const problem = `the third number of a place is its time, which must be a whole number from 0, not ${formatValue(text)}`;
+            const problem = `the third number of a place is its time, which must be a whole number from 0, got ${formatValue(text)}`;
             throw new InputError('bad-number', this.#file, position, problem, text);
         }
         if (time < count) {

@@ -149,12 +149,12 @@ export const MAX_MAGNITUDE = 1e15;
  */
 function parse(file, position, label, text, { pattern, kind, min, max }) {
     if (!pattern.test(text)) {
-        const problem = `${label} must be a ${kind} number, not ${formatValue(text)}`;
+        const problem = `${label} must be a ${kind} number, got ${formatValue(text)}`;
         throw new InputError('bad-number', file, position, problem, text);
     }
     const value = Number(text);
     if (!(value >= min && value <= max)) {
-        const problem = `${label} must be from ${min} to ${max}, not ${formatValue(text)}`;
+        const problem = `${label} must be from ${min} to ${max}, got ${formatValue(text)}`;
         throw new InputError('out-of-range', file, position, problem, text);
     }
     return value;

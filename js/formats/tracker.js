@@ -155,7 +155,7 @@ function readRuns(file, { text, positionOf }) {
         const found = pattern.exec(text);
         if (found === null) {
             const k = start + text.slice(start).search(/[^\d]|$/);
-            const problem = `a step must be one of ${[...MOVES.keys()].join(', ')}, not ${formatValue(text[k] ?? text.slice(start))}`;
+            const problem = `a step must be one of ${[...MOVES.keys()].join(', ')}, got ${formatValue(text[k] ?? text.slice(start))}`;
             throw new InputError('bad-line', file, positionOf(k), problem, text[k]);
         }
         const [, digits, letter] = found;

@@ -314,7 +314,7 @@ function readFlip(file, field) {
     if (field === undefined) return undefined;
     const text = field.text.toLowerCase();
     if (text === 'true' || text === 'false') return text === 'true';
-    const problem = `flip_up_down must be true or false, not ${formatValue(field.text)}`;
+    const problem = `flip_up_down must be true or false, got ${formatValue(field.text)}`;
     throw new InputError('bad-value', file, field.positionOf(0), problem, field.text);
 }
 

@@ -89,7 +89,7 @@ export async function readRecordingMeta(source) {
 function parseRate(file, position, text) {
     const rate = parseNumber(file, position, 'frameRate', text);
     if (rate >= MIN_RATE && rate <= MAX_RATE) return rate;
-    const problem = `frameRate must be from ${MIN_RATE} to ${MAX_RATE}, not ${formatValue(text)}`;
+    const problem = `frameRate must be from ${MIN_RATE} to ${MAX_RATE}, got ${formatValue(text)}`;
     throw new InputError('out-of-range', file, position, problem, rate);
 }
 

@@ -320,7 +320,7 @@ test('what the format does not know, or what is no plan, is refused with its pla
             '5:15: wrong-type: sizesKnown must be true or false',
         ],
         ['"..#"', '"..?"', '6:10: bad-grid: grid[0] must have "#" or "." for each cell: cell 2'],
-        ['"..."', '".."', '6:17: bad-grid: grid[1] must have 3 cells, not 2'],
+        ['"..."', '".."', '6:17: bad-grid: grid[1] must have 3 cells, got 2'],
         ['["..#", "..."]', '[]', '6:9: wrong-length: grid must have at least 1 lines of cells'],
         ['["..#", "..."]', '[""]', '6:10: bad-grid'],
         [

@@ -141,8 +141,8 @@ test('what is no JSON is refused with its place, also beyond the first piece', a
         ['[Infinity]', 'f.json:1:2: bad-json'],
         ['[truth]', 'f.json:1:2: bad-json'],
         ['[1] // no', 'f.json:1:5: bad-json'],
-        ['["\\x41"]', 'f.json:1:3: bad-json: "\\\\x" is no escape of JSON'],
-        ['["\\u12"]', 'f.json:1:3: bad-json: "\\\\u" is no escape of JSON'],
+        ['["\\x41"]', 'f.json:1:3: bad-json: "\\\\x" is not an escape of JSON'],
+        ['["\\u12"]', 'f.json:1:3: bad-json: "\\\\u" is not an escape of JSON'],
         ['["a', 'f.json:1:2: bad-json: the string has no end'],
         ['["a\nb"]', 'f.json:1:4: bad-json: a string holds a line end'],
         ['["a\tb"]', 'f.json:1:4: bad-json: a string holds a line end or a tab'],
@@ -290,11 +290,11 @@ test('an error names the value and its place', async () => {
     assert.equal(second.notice('is odd'), 'f.json:2: agents[0].x[1] is odd');
     await refuses(
         () => second.number(),
-        'f.json:2:13: wrong-type: agents[0].x[1] must be a number, not "2"',
+        'f.json:2:13: wrong-type: agents[0].x[1] must be a number, got "2"',
     );
     await refuses(
         () => members.get('odd name')?.string(),
-        'f.json:2:31: wrong-type: agents[0]["odd name"] must be a string, not null',
+        'f.json:2:31: wrong-type: agents[0]["odd name"] must be a string, got null',
     );
     await refuses(
         () => agent.members({ required: ['x', 'y'] }),
@@ -306,7 +306,7 @@ test('an error names the value and its place', async () => {
     );
     await refuses(
         () => agents?.tuple(2),
-        'f.json:1:12: wrong-length: agents must have 2 values, not 1',
+        'f.json:1:12: wrong-length: agents must have 2 values, got 1',
     );
     for (const [length, found] of [
         [0, 'more'],
@@ -315,12 +315,12 @@ test('an error names the value and its place', async () => {
     ]) {
         await refuses(
             () => members.get('x')?.tuple(Number(length)),
-            `f.json:2:9: wrong-length: agents[0].x must have ${length} values, not ${found}`,
+            `f.json:2:9: wrong-length: agents[0].x must have ${length} values, got ${found}`,
         );
     }
     await refuses(
         () => root.number(),
-        'f.json:1:1: wrong-type: the file must be a number, not an object',
+        'f.json:1:1: wrong-type: the file must be a number, got an object',
     );
 });
 
@@ -351,14 +351,14 @@ test('the numbers of an array are those of one after another, and so are their m
 
 test('numbers are finite, in range, and whole where they must be', async () => {
     const [big, half, minus, whole, zero] = (await read('[1e999, 0.5, -3, 2.0e1, -0]')).tuple(5);
-    await refuses(() => big.number(), 'f.json:1:2: out-of-range: [0] must be finite, not Infinity');
+    await refuses(() => big.number(), 'f.json:1:2: out-of-range: [0] must be finite, got Infinity');
     await refuses(
         () => half.whole({}),
-        'f.json:1:9: bad-number: [1] must be a whole number, not 0.5',
+        'f.json:1:9: bad-number: [1] must be a whole number, got 0.5',
     );
     await refuses(
         () => minus.number({ min: 0, max: 5 }),
-        'f.json:1:14: out-of-range: [2] must be from 0 to 5, not -3',
+        'f.json:1:14: out-of-range: [2] must be from 0 to 5, got -3',
     );
     assert.equal(whole.whole({ max: 20 }), 20);
     assert.ok(Object.is(zero.number(), -0));

@@ -354,7 +354,7 @@ test('nodes and cells do not mix', async () => {
     await refuses(() => read(ROAD_PLAN, asMap(INPUT)), 'p.yaml:3:7: unknown-node:');
     await refuses(
         () => read(change(ROAD_PLAN, 'v: B', 'v: C'), asMap(ROAD)),
-        'p.yaml:7:7: unknown-node: "C" is no node',
+        'p.yaml:7:7: unknown-node: "C" is not a node',
     );
     await refuses(
         () =>
@@ -463,7 +463,7 @@ test('an input that is none is refused with its place', async () => {
 });
 
 test('a roadmap that is none is refused with its place', async () => {
-    await brokenInput('[A, B]', '[A, C]', '8:11: unknown-node: "C" is no vertex', ROAD);
+    await brokenInput('[A, B]', '[A, C]', '8:11: unknown-node: "C" is not a vertex', ROAD);
     await brokenInput('[A, B]', '[A]', '8:7: bad-line:', ROAD);
     await brokenInput('[5, 1]', '[5, x]', '6:12: bad-number:', ROAD);
     await brokenInput('B: [5, 1]', 'A: [5, 1]', '6:5: duplicate-element:', ROAD);

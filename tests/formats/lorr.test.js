@@ -265,8 +265,8 @@ test('2026: later chunks may repeat the first state, as Start-Kit writes them, a
         ['(8,5,7,0,1)', 'says that the agent is at (5, 7) at step 8, but its steps lead to (5, 6)'],
         ['(8,5,6,1,1)', 'says that'],
         ['(8,5,6,0,2)', 'says that'],
-        ['(9,5,6,0,1)', 'must have a chunk from step 8 here, not 9'],
-        ['(7,5,6,0,0)', 'must have a chunk from step 8 here, not 7'],
+        ['(9,5,6,0,1)', 'must have a chunk from step 8 here, got 9'],
+        ['(7,5,6,0,0)', 'must have a chunk from step 8 here, got 7'],
     ]) {
         const plan = {
             ...TICKING,
@@ -365,11 +365,11 @@ test('what a file says of itself is held against its plan', async () => {
         ],
         [
             { errors: Array(30).fill([1, 0, 2, 'vertex conflict']) },
-            'errors[10] is a conflict too, one of 20 not told',
+            'errors[10] is another conflict, one of 20 not listed',
         ],
         [
             { errors: Array.from({ length: 30 }, (_, k) => [0, -1, 2, `e${k}`]) },
-            'errors[10] is of a kind of errors not told, one of 20',
+            'errors[10] is an error of another kind, one of 20',
         ],
         [
             { actualPaths: ['F,W,R,F', 'F,W,C'], plannerPaths: undefined },
@@ -426,16 +426,16 @@ test('what is no plan of the league is refused with its place', async () => {
         ],
         [
             { actualPaths: ['F,W,U,F', 'F,W,C,F'] },
-            'bad-path: actualPaths[0] must have one of F, R, C, W as step 2, not "U"',
+            'bad-path: actualPaths[0] must have one of F, R, C, W as step 2, got "U"',
         ],
         [{ actualPaths: ['F,W,T,F', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must have one of'],
         [
             { actualPaths: ['FFW', 'F,W,C,F'] },
-            'bad-path: actualPaths[0] must have "," between its steps, not "F"',
+            'bad-path: actualPaths[0] must have "," between its steps, got "F"',
         ],
         [{ actualPaths: ['F, W', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must have one of'],
         [{ actualPaths: ['F,', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must not go on'],
-        [{ actualPaths: [5, 'F,W,C,F'] }, 'wrong-type: actualPaths[0] must be a string, not 5'],
+        [{ actualPaths: [5, 'F,W,C,F'] }, 'wrong-type: actualPaths[0] must be a string, got 5'],
         [
             {
                 start: [
@@ -639,7 +639,7 @@ test('a longer segment of whole steps is written step by step', async () => {
         'not carried: the radius 0.4',
         'not carried: the map',
         'not carried: names of agents',
-        'not carried: goals that are no cells',
+        'not carried: goals other than cells',
     ]);
     scenario.agents[0].motion = [{ t0: 0, t1: 3, x: [3], y: [4], angle: [0, QUARTER] }];
     assert.match([...write(scenario).text].join(''), /"C,C,C"/);

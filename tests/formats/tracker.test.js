@@ -114,7 +114,7 @@ test("in today's columns up is to the row before, unless flip_up_down says other
     }
     await refuses(
         () => read(today('ruw', '1')),
-        'p.csv:2:16: bad-value: flip_up_down must be true or false, not "1"',
+        'p.csv:2:16: bad-value: flip_up_down must be true or false, got "1"',
     );
     const bare = 'agents,solution_plan\n1,ruw\n';
     assert.deepEqual(cellsOf(await read(bare)), RUW(-1));
@@ -347,7 +347,7 @@ test('without a scenario there are no starts', async () => {
 });
 
 test('what is no such file is refused with its place', async () => {
-    await broken('ruw', 'rux', '2:42: bad-line: a step must be one of u, d, l, r, w, not "x"');
+    await broken('ruw', 'rux', '2:42: bad-line: a step must be one of u, d, l, r, w, got "x"');
     await broken('ld"', 'lD"', '4:2: bad-line:');
     await broken('"3"', '"4"', '2:40: agent-count: agents says 4, but the plan has 3 paths');
     await broken('"3"', '"2"', '2:40: agent-count:');

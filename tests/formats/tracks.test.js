@@ -47,7 +47,7 @@ function isClose(found, expected) {
         for (const [k, each] of expected.entries()) isClose(found[k], each);
         return;
     }
-    assert.ok(Math.abs(Number(found) - expected) < 1e-9, `${found}, not ${expected}`);
+    assert.ok(Math.abs(Number(found) - expected) < 1e-9, `${found}, got ${expected}`);
 }
 
 test('INTERACTION: boxes about their centres, rows of a track anywhere', async () => {
@@ -105,7 +105,7 @@ test('highD: x, y is the corner of a box along the road, which no sign of a velo
     const { shape } = agents[1];
     assert.ok(shape.kind === 'polygon');
     assert.deepEqual(shape.points[2], [2, 0.75]);
-    assert.match(notices[0], /^t\.csv:1: the frame rate is taken as 25 Hz/);
+    assert.match(notices[0], /^t\.csv:1: the frame rate is assumed to be 25 Hz/);
     const back = await read(changed(HIGHD, '51,1,98.75,20,5,2,-30', '51,1,98.75,20,5,2,30'));
     assert.deepEqual(back.agents[0].motion[0].angle, [Math.PI]);
 });
