@@ -121,8 +121,7 @@ async function openTab(id, linkState, files) {
 let failureCount = 0;
 
 /**
- * Shows that a tab did not load, with a button that tries again. If that fails although the server answers, the
- * files
+ * Shows that a tab did not load, with a button that tries again. If that fails although the server answers, the files
  * have other names in a newer version: the page is then reloaded, and the address keeps the state.
  *
  * @param {TabEntry} entry

@@ -1,7 +1,6 @@
 /**
- * Serves the built page as any static host would. Its only headers are the content type and the security policy
- * that the page
- * also contains.
+ * Serves the built page as any static host would. Its only headers are the content type and the security policy that
+ * the page also contains.
  *   node web/serve.mjs [PORT]
  */
 import { createReadStream, statSync } from 'node:fs';

@@ -141,9 +141,8 @@ async function startBrowser() {
 
     /**
      * Opens a tab in its first state or with the state of a link. A new page takes four seconds of processor time,
-     * and a
-     * reload takes one: so visits share a page per kind of device, and if it is loaded with
-     * the same options, only the tab is mounted again.
+     * and a reload takes one: so visits share a page per kind of device, and if it is loaded with the same options,
+     * only the tab is mounted again.
      *
      * @param {string} [hash] '#distance', or the fragment of a whole link
      * @param {BrowserContextOptions} [options]
@@ -457,8 +456,7 @@ export function chooseScene(page, name) {
 }
 
 /**
- * Asserts the requirements of every tab with scenes: on a phone, in dark colors and by touch, axe finds nothing,
- * and
+ * Asserts the requirements of every tab with scenes: on a phone, in dark colors and by touch, axe finds nothing, and
  * nothing is wider than the screen. Axe takes a second, so it only runs on scenes with a new kind of element.
  *
  * @param {Awaited<ReturnType<typeof openBrowser>>} browser

@@ -14,11 +14,9 @@ const PAN_SLOP = 20;
 const MAX_WHEEL_ZOOM = 1.2;
 
 /**
- * Listens for panning and zooming. One finger scrolls the page up and down (the element needs
- * `touch-action: pan-y`), and two fingers pan and zoom. The wheel zooms with Ctrl or Cmd, which is also how a
- * touchpad's
- * pinch arrives, and scrolls the page without them. Pointers already handled by something on the element
- * (`preventDefault`) are ignored.
+ * Listens for panning and zooming. One finger scrolls the page up and down (the element needs `touch-action: pan-y`),
+ * and two fingers pan and zoom. The wheel zooms with Ctrl or Cmd, which is also how a touchpad's pinch arrives, and
+ * scrolls the page without them. Pointers already handled by something on the element (`preventDefault`) are ignored.
  *
  * @param {HTMLElement | SVGSVGElement} surface
  * @param {Gestures} gestures

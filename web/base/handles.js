@@ -1,7 +1,6 @@
 /**
- * Elements that can be dragged on a stage, by pointer and by keys: arrows move by a step, with Shift by ten, with
- * Alt by
- * one float32. The tab receives each new position, decides what to do with it and redraws.
+ * Elements that can be dragged on a stage, by pointer and by keys: arrows move by a step, with Shift by ten, with Alt
+ * by one float32. The tab receives each new position, decides what to do with it and redraws.
  */
 
 import { setAttributes, svg } from './dom.js';

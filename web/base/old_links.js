@@ -25,9 +25,8 @@ function bodies() {
 }
 
 /**
- * Returns the state of a link with its keys renamed to present names. A link may hold any values: they pass
- * unchanged to the
- * tab, which checks them. Where both the old and the present key exist, the present one wins.
+ * Returns the state of a link with its keys renamed to present names. A link may hold any values: they pass unchanged
+ * to the tab, which checks them. Where both the old and the present key exist, the present one wins.
  *
  * @param {string} tab
  * @param {Record<string, unknown>} state

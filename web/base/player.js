@@ -1,7 +1,6 @@
 /**
  * A slider that plays, over times or over discrete steps. The visitor's keys work wherever the focus is, except in
- * fields:
- * Space plays and pauses, `,` and `.` step.
+ * fields: Space plays and pauses, `,` and `.` step.
  */
 
 import { h } from './dom.js';

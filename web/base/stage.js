@@ -259,8 +259,7 @@ export function createStage({
         },
         /**
          * Returns the outline of all points within `radius` of a convex polygon, given counter-clockwise, of any
-         * number of
-         * vertices.
+         * number of vertices.
          *
          * @param {readonly Point[]} points world
          * @param {number} radius

@@ -17,9 +17,8 @@ function fromBase64Url(text) {
 }
 
 /**
- * Returns the fragment of an address, from the `#` on. JSON prints numbers as the shortest decimal that restores
- * the same
- * number.
+ * Returns the fragment of an address, from the `#` on. JSON prints numbers as the shortest decimal that restores the
+ * same number.
  *
  * @param {string} tab
  * @param {unknown} [state]

@@ -1,7 +1,6 @@
 /**
  * Reads a state from a link, which anybody may have written: each property is used if it has the right type and
- * range, and
- * is otherwise replaced by its fallback.
+ * range, and is otherwise replaced by its fallback.
  */
 
 /** @param {unknown} value @returns {Record<string, unknown>} */

@@ -7,7 +7,7 @@
  * @typedef {object} Context services of the page for a tab
  * @property {Graze} graze an instance, shared by the tabs: each tab frees its objects
  * @property {unknown} state result of this tab's `get`, now or when the link was made, by this version; undefined:
- *   none. Links can be written by anybody: read it with base/state_reader.js
+ *   none. Anybody may have written the link: read the state with base/state_reader.js
  * @property {readonly NamedFile[]} [files] files dropped on another tab, which this tab opens
  * @property {() => void} changed reports that the result of `get` has changed, so that the page updates the address
  * @property {(text: string) => void} announce announces a text to screen readers

@@ -81,8 +81,7 @@ function bracketOverlay([lo, hi]) {
 }
 
 /**
- * Draws each step from one evaluation to the next: down to the earliest possible contact, then up to the distance
- * at
+ * Draws each step from one evaluation to the next: down to the earliest possible contact, then up to the distance at
  * that time.
  *
  * @param {ArrayLike<number>} times

@@ -1,9 +1,7 @@
 /**
- * The seven regions into which a triangle's edges divide the plane, each with its barycode. Bits 2, 1, 0 are set if
- * a point
- * lies on the inner side of the edge opposite the newest corner, from the second to the newest, and from the newest
- * to the
- * first. Pure geometry.
+ * The seven regions into which a triangle's edges divide the plane, each with its barycode. Bits 2, 1, 0 are set if a
+ * point lies on the inner side of the edge opposite the newest corner, from the second to the newest, and from the
+ * newest to the first. Pure geometry.
  */
 
 /**

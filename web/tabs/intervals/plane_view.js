@@ -1,7 +1,6 @@
 /**
  * The plane of times along both routes: s since A's start to the right, u since B's start upward. Each delay is a
- * line of
- * slope 1; the unsafe delays are those whose line meets the unsafe region.
+ * line of slope 1; the unsafe delays are those whose line meets the unsafe region.
  */
 
 import { setAttributes, svg } from '../../base/dom.js';

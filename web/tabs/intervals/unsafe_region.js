@@ -1,7 +1,6 @@
 /**
  * The unsafe region: pairs of a time s along A's route and a time u along B's at which they are in contact. It does
- * not depend
- * on their start times, so that delays are straight lines through it.
+ * not depend on their start times, so that delays are straight lines through it.
  */
 
 import { positionAfter } from './agents.js';
@@ -42,8 +41,7 @@ function evenColumns(duration) {
 
 /**
  * Returns the outline of the region from columns, each a query of graze. Columns are evenly spaced, with more where
- * rows and
- * delays lead to, so that parts thinner than the spacing are found too.
+ * rows and delays lead to, so that parts thinner than the spacing are found too.
  *
  * @param {Graze} graze
  * @param {MovingDisc} a

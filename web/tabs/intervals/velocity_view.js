@@ -15,9 +15,8 @@ import { listenForArrows } from './arrow_keys.js';
  */
 
 /**
- * Returns a square about the origin that contains both velocities. Only a few sizes are used, so that the view
- * stays still
- * while a velocity is dragged.
+ * Returns a square about the origin that contains both velocities. Only a few sizes are used, so that the view stays
+ * still while a velocity is dragged.
  *
  * @param {Solution} obstacleAnswer
  * @returns {Box}

@@ -28,9 +28,8 @@ export async function recognizeFiles(files) {
 }
 
 /**
- * Returns the files after more have arrived: a plan replaces the previous one but keeps companions that waited for
- * a plan, and
- * a solution keeps the scenario that it belongs to.
+ * Returns the files after more have arrived: a plan replaces the previous one but keeps companions that waited for a
+ * plan, and a solution keeps the scenario that it belongs to.
  *
  * @param {readonly Entry[]} previous
  * @param {readonly Entry[]} added

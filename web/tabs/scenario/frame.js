@@ -1,7 +1,6 @@
 /**
- * Conversion from the plan's coordinates to those of the stage, whose second axis points up: each format is drawn
- * as its
- * community draws it.
+ * Conversion from the plan's coordinates to those of the stage, whose second axis points up: each format is drawn as
+ * its community draws it.
  */
 
 /**

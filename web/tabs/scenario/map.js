@@ -1,7 +1,6 @@
 /**
- * The map: two canvases, one for static and one for moving bodies, under the stage, whose SVG shows the selection
- * and the
- * grid, and handles the gestures.
+ * The map: two canvases, one for static and one for moving bodies, under the stage, whose SVG shows the selection and
+ * the grid, and handles the gestures.
  */
 
 import { h, onNextFrame, svg } from '../../base/dom.js';

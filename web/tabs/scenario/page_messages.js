@@ -1,7 +1,6 @@
 /**
  * Messages of the package in the page's wording: they name its controls, use its minus sign, do not break within a
- * time or a
- * position, and form sentences.
+ * time or a position, and form sentences.
  */
 
 import { isFullPrecision } from '../../base/format.js';

@@ -21,7 +21,7 @@
  * @property {number} degree degree of all polynomials
  * @property {Float64Array} segments pieces of `pieceStride` numbers each: t0, t1, coefficients of x, y and angle
  * @property {Float64Array} restPoses x, y, angle of bodies without pieces; NaN: absent
- * @property {Uint8Array} stays bit 1: the body stays before its motion; bit 2: after it
+ * @property {Uint8Array} stays flags: 1, the body stays before its motion; 2, after it
  * @property {Float64Array} starts x, y of the agents' starts in the task; NaN: unknown
  * @property {Float64Array} goals
  * @property {Scenario['grid']} grid

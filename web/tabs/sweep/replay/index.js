@@ -1,7 +1,6 @@
 /**
  * The boxes that each method compares, in its order. graze only counts the comparisons; the replay repeats them on
- * graze's boxes
- * by the same rules. Each replay is checked against graze's count and steps.
+ * graze's boxes by the same rules. Each replay is checked against graze's count and steps.
  */
 
 import { intersects } from './boxes.js';
