@@ -560,7 +560,7 @@ test('what is forgotten without being freed gives its memory back when it is col
     assert.ok(own.memoryUsed < 2 * used, `${own.memoryUsed}, at first ${used}`);
 });
 
-test('a host without SIMD is told what to use instead', (t) => {
+test('a host without SIMD is pointed to what to use instead', (t) => {
     t.mock.method(WebAssembly, 'validate', () => false);
     assert.throws(() => createSync(), {
         code: 'no-simd',

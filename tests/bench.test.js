@@ -169,7 +169,7 @@ test('an answer is right within tolerance; verdicts near contact are not checked
     assert.notEqual(findError('relation', 1, -1, LENIENT), null);
 });
 
-/** What a typed array gives beyond its end. @returns {number} */
+/** Returns what a typed array gives beyond its end. @returns {number} */
 function undefinedAnswer() {
     return new Float32Array(0)[0];
 }
@@ -249,7 +249,7 @@ test('a wrong answer of graze ends the benchmark with 1 and says which, before a
     assert.doesNotMatch(stdout, /ns per pair/);
 });
 
-test('wrong answers of others are counted in a footnote; a failure of theirs is told', async () => {
+test('wrong answers of others are counted in a footnote; a failure of theirs is reported', async () => {
     const wrong = knowing(
         { name: 'hasty', isGraze: false, tolerance: LENIENT },
         (k) => k % 4 === 0,
@@ -341,7 +341,7 @@ function lazyModule() {
         type([], [I32]),
     ];
     const bodies = [
-        // The old end of what is given out; the new one is that and the bytes, in units of 16.
+        // The first value is the old end of the memory in use; the new end adds the bytes, in units of 16.
         [0x23, 0, 0x23, 0, 0x20, 0, 0x6a, 0x41, 15, 0x6a, 0x41, 0x70, 0x71, 0x24, 0],
         [0x41, 0],
         [],

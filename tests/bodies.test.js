@@ -37,7 +37,7 @@ function rowsOf({ first, second, relations, distances }, found) {
     });
 }
 
-/** What was found against one other. @param {BodyBatch} bodies @param {number} found */
+/** Returns what was found against one other. @param {BodyBatch} bodies @param {number} found */
 function foundRows({ foundBodies, foundRelations, foundDistances }, found) {
     return Array.from({ length: found }, (_, k) => {
         return [foundBodies[k], RELATIONS[foundRelations[k]], foundDistances[k]];

@@ -21,7 +21,7 @@ function readGlue() {
     return names.map((name) => readFileSync(inRepository(`wasm/${name}`), 'utf8')).join('\n');
 }
 
-/** What the toolchain exports whether asked or not. */
+/** Exports that the toolchain always adds. */
 const TOOLCHAIN = [
     'memory',
     '_initialize',
@@ -59,7 +59,7 @@ test('exports.txt, the modules and bind.js name the same functions', () => {
     assert.deepEqual([...defined].sort(), listed);
 });
 
-/** What the core itself calls where JavaScript asks for something larger; and trees that are kept. */
+/** Functions that only the core calls, within larger queries; and trees that are kept. */
 const FOR_C_ONLY = [
     'graze_placement_pose',
     'graze_motion_window',
@@ -193,7 +193,7 @@ test('external: from bytes, from a response, from a compiled module', async () =
     assert.equal(createExternalSync({ wasm: module }).version, createSync().version);
 });
 
-test('what is no graze module is refused by name', async () => {
+test('what is not a graze module is refused by name', async () => {
     const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
     const options = (/** @type {any} */ wasm) => ({ wasm });
     assert.throws(() => createSync(options(empty)), { code: 'bad-module' });

@@ -378,7 +378,7 @@ function cornerOf(shape, x, y) {
     return -1;
 }
 
-test('an edge a hundred million million times longer than the radius: its end is told from what lies beyond', () => {
+test('an edge a hundred million million times longer than the radius: its end is distinguished from what lies beyond', () => {
     // The foot on the edge was computed from its far end, where 0.25 is lost to rounding, and the way
     // seemed to leave through a strip that it passes beyond the end.
     const [disc, wedge] = [
@@ -421,7 +421,7 @@ test('the normal of a small disc met from afar is right to the last digits', () 
     const { normal } = g.shapeCast(point, disc, { x: 2000, y: 2 * (1 - 2 ** -21) });
     assert.ok(normal !== null);
     const length = Math.hypot(2000, 2 * (1 - 2 ** -21));
-    // How far the way passes beside the centre, as a part of the radius, is the sine of the angle.
+    // How far the way passes beside the center, as a part of the radius, is the sine of the angle.
     const beside = (2000 * 1 - 1000 * 2 * (1 - 2 ** -21)) / length / 2 ** -20;
     const sine = (2000 * normal.y - 2 * (1 - 2 ** -21) * normal.x) / length;
     assert.ok(Math.abs(sine - beside) < 1e-12);

@@ -4,7 +4,7 @@ import { createSync } from 'graze';
 import { ccbsCollides, crossingAt, deepestMissed } from './oracle/ccbs_predicate.js';
 import { approachOf } from './oracle/flight_oracle.js';
 
-/** What CCBS's collision predicate lets pass on long edges that cross at a small angle, and this package does not. */
+/** Tests collisions that CCBS's collision predicate misses on long edges that cross at a small angle, and this package does not. */
 
 const g = createSync();
 

@@ -385,7 +385,7 @@ test('options with control characters cannot either', async () => {
     }
 });
 
-test('a reader that goes away is no error', async () => {
+test('a reader that goes away is not an error', async () => {
     const child = spawn(process.execPath, [MAIN, 'validate', ...scene('conflict')], {
         stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -450,7 +450,7 @@ async function interrupted(moment, args) {
     return { code, stdout };
 }
 
-test('an interrupt while a plan is judged: 130, and no report', async () => {
+test('an interrupt while a plan is checked: 130, and no report', async () => {
     const apart = shuttles(1200, 100, (a) => [2 * (a % 100), 3 * Math.floor(a / 100)]);
     const plan = write('far.xml', apart);
     const args = ['validate', plan, '--radius', '0.1'];

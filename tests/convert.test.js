@@ -80,7 +80,7 @@ for (const { name } of scenes) {
     });
 }
 
-test('what is lost is told: the size, the map', async () => {
+test('what is lost is reported: the size, the map', async () => {
     const plan = await readScenario(filesOf(`${SCENES}/crossing`));
     const { notices } = await toLog(plan);
     assert.deepEqual(notices, [
@@ -127,7 +127,7 @@ test('random sums of durations: the same bit for bit', async () => {
     );
 });
 
-test('a mended plan is written to the last bit', async () => {
+test('a repaired plan is written to the last bit', async () => {
     const plan = await readScenario(filesOf(`${SCENES}/conflict`));
     const { scenario: mended, changes } = repair({ ...plan, grid: null }, { graze: g });
     assert.ok(changes.length > 0);
@@ -138,7 +138,7 @@ test('a mended plan is written to the last bit', async () => {
     assert.equal(validate(back, { graze: g }).valid, true);
 });
 
-test('times that are no sums are off by a last digit or so, and that is told', async () => {
+test('times that are not sums are off by a last digit or so, and that is reported', async () => {
     await fc.assert(
         fc.asyncProperty(
             fc.array(fc.double({ min: 1e-3, max: 100, noNaN: true }), {
@@ -227,7 +227,7 @@ test('what a log cannot carry is an error that says so', async () => {
     });
 });
 
-test('other losses are told: bodies beside the plan, vanishing, speed, steps', async () => {
+test('other losses are reported: bodies beside the plan, vanishing, speed, steps', async () => {
     const obstacle = {
         name: 'wall',
         shape: /** @type {const} */ ({ kind: 'disc', radius: 1 }),
@@ -523,7 +523,7 @@ function scene(name, which = ['map', 'task', 'config']) {
     return [at('plan_log.xml'), ...which.flatMap((each) => [`--${each}`, at(`${each}.xml`)])];
 }
 
-test('graze repair: the mended plan goes to --out, and what is changed is told', async () => {
+test('graze repair: the repaired plan goes to --out, and what is changed is reported', async () => {
     const out = join(folder, 'mended.xml');
     const files = scene('conflict', ['task', 'config']);
     const { code, stdout, stderr } = await grazeHere(['repair', ...files, '--out', out]);
@@ -533,7 +533,7 @@ test('graze repair: the mended plan goes to --out, and what is changed is told',
     assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
     assert.match(stderr, /notice: the radius/);
     assert.equal((await grazeHere(['validate', out, ...files.slice(1)])).code, 0);
-    // Mended again, there is nothing left to mend, and the file is the same.
+    // Repaired again, there is nothing left to repair, and the file is the same.
     const again = await grazeHere(['repair', out, ...files.slice(1), '--quiet']);
     assert.equal(again.code, 0);
     assert.equal(again.stdout, readFileSync(out, 'utf8'));

@@ -136,7 +136,7 @@ function anywhere(random) {
     };
 }
 
-/** On a grid of halves: touching, equal times and lasting no time are common. @param {() => number} random */
+/** Draws a number on a grid of halves: touching, equal times and lasting no time are common. @param {() => number} random */
 function onGrid(random) {
     const whole = (/** @type {number} */ n) => Math.floor(random() * n);
     const start = whole(6);
@@ -320,7 +320,7 @@ test('records are checked before anything is written', () => {
             assert.throws(() => batch.conflictsBetween(4, 1, 0, 2), error);
             assert.deepEqual(rowsOf(batch, 1), [[0, 1, 0, 0, 0, 0, 0]]);
             assert.deepEqual([...batch.pairs.subarray(0, 4)], [0, 1, 2, 4]);
-            /* It is not asked about. */
+            /* It is not queried. */
             assert.equal(batch.conflictsAmong(4), 6);
             assert.equal(batch.conflictsBetween(5, 1, 0, 4), 4);
             for (const view of [batch.pairs, batch.relations, batch.intervals, batch.clearances]) {

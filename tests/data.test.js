@@ -8,7 +8,7 @@ import { inShared, needsShared, sourceFile } from './helpers.js';
 import { sampledOverlaps } from './oracle/scenario_oracle.js';
 
 /**
- * Every file of the shared data, read with what goes with it and judged, against what is known of it. The last
+ * Every file of the shared data, read with what goes with it and checked, against what is known of it. The last
  * test fails for a file that no case names, so nothing is passed over.
  *
  * @import { ValidationResult, Scenario, ScenarioFiles } from 'graze/scenario'
@@ -19,7 +19,7 @@ const g = createSync();
 /** Files that have been read, by their path in the data. */
 const used = new Set();
 
-/** What is no plan, and goes with none: descriptions and schemas. */
+/** Files that do not belong to plans: descriptions and schemas. */
 const NO_DATA = /(?:MANIFEST\.json|\.xsd|README\.md)$/;
 
 /** @param {string} path @returns {any} */
@@ -78,7 +78,7 @@ function kindsOf({ violations }) {
     return kinds;
 }
 
-describe('the shared data, read and judged', { skip: needsShared }, () => {
+describe('the shared data, read and checked', { skip: needsShared }, () => {
     for (const known of readJson('mapf/ccbs/expected.json')) {
         test(`${known.folder}: ${known.conflicting_pairs} pairs in conflict`, async () => {
             const paths = filesOf(`mapf/${known.folder}`, known.log);
@@ -135,7 +135,7 @@ describe('the shared data, read and judged', { skip: needsShared }, () => {
             const listed = readJson(paths.plan).errors.filter((/** @type {any} */ error) =>
                 error[3].endsWith('conflict'),
             );
-            // It stops at a step's first conflict; those of a step that was told too late it does not look at.
+            // It stops at a step's first conflict; those of a step that was reported too late it does not look at.
             const pairs = result.violations.map(({ kind, agents, interval }) =>
                 [kind, ...agents, interval[1]].join(),
             );

@@ -104,7 +104,7 @@ function discDelays({ segments: [p] }, { segments: [q] }) {
     const [T1, T2] = [p.t1 - p.t0, q.t1 - q.t0];
     const R = 1;
     const found = /** @type {number[]} */ ([]);
-    /** On an edge: |c + d s| <= R for s in [0, S]. */
+    /** Returns the delays on an edge: |c + d s| <= R for s in [0, S]. */
     const edge = (
         /** @type {number[]} */ c,
         /** @type {number[]} */ d,
@@ -157,7 +157,7 @@ test('two discs: the closed form', () => {
     assert.ok(unsafe > 100, `${unsafe}`);
 });
 
-test('the example of the report, its errors mended', () => {
+test('the example of the report, its errors repaired', () => {
     // Radii of a half each: 1 - sqrt 2 and 1 + sqrt 2, and less of them as it is A that is late.
     const answer = delaysOf(disc([1, 2, 1, 0]), disc([5, -1, 0, 1]));
     equals(answer, [[-1 - Math.SQRT2, Math.SQRT2 - 1]]);
@@ -341,7 +341,7 @@ test('several intervals: a place passed three times', () => {
 
 /*
  * Strips become no narrower than an eighth of the tolerance, so none is free in a gap that is narrower; what is not known
- * to be free there is gone through as if it touched, to the next overlap. A judge that asked for an overlap at each
+ * to be free there is gone through as if it touched, to the next overlap. An oracle that asked for an overlap at each
  * delay from the first beginning to the last end called it a fault.
  */
 test('two intervals less than the tolerance apart may be one', () => {
@@ -367,7 +367,7 @@ test('two intervals less than the tolerance apart may be one', () => {
     assert.ok(unsafe[0].begin[1] < within && within < unsafe[0].end[0]);
     // Some of so many lie in the gap.
     assert.equal(faultOfDelays(a, b, asked, unsafe, [], 512), null);
-    // The judge knows such a gap from one that is wider than what is asked.
+    // The oracle knows such a gap from one that is wider than the tolerance.
     assert.equal(isInGap(a, b, asked, unsafe[0], within), true);
     assert.equal(isInGap(a, b, { ...asked, tolerance: 0.015625 }, unsafe[0], 2.251), true);
     assert.equal(isInGap(a, b, { ...asked, tolerance: 0.0156 }, unsafe[0], within), false);
@@ -423,7 +423,7 @@ test('touching only is a graze, however long', () => {
     const lanes = [disc([-5, 0, 1, 0]), disc([3.5, 1, -1, 0])];
     const [{ status, begin, end }, ...others] = delaysOf(lanes[0], lanes[1]);
     assert.deepEqual([status, others.length], ['grazing', 0]);
-    // Side by side with every delay from -8.5 to 8.5; how near that is told is the root of the slack.
+    // Side by side with every delay from -8.5 to 8.5; how near that is reported is the root of the slack.
     for (const bracket of [begin, end]) {
         assert.ok(
             Math.abs(bracket[0] + 8.5) < 1e-4 && Math.abs(bracket[1] - 8.5) < 1e-4,
@@ -534,7 +534,7 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
     assert.ok(unsafe[0].end[1] - unsafe[0].end[0] <= 1e-9);
 });
 
-test('a touch before an overlap: wide where it cannot be told, sure where it can', () => {
+test('a touch before an overlap: wide where it cannot be decided, sure where it can', () => {
     // B's box comes down and rests on A's lane, touching; then A's lane rises into it.
     const a = {
         ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
@@ -552,7 +552,7 @@ test('a touch before an overlap: wide where it cannot be told, sure where it can
     assert.ok(begin[1] < -7.99 && end[0] > 5.99, JSON.stringify(unsafe));
 });
 
-test('a budget that ends: what is said is true, and the rest is undecided', () => {
+test('a budget that ends: the answer is true, and the rest is undecided', () => {
     const a = straight(box(2, 0.125), [1, 2, 1, 0, 0, 1.3]);
     const b = straight(box(2, 0.125), [5, -1, 0, 1, 0.4, -0.7]);
     const whole = delaysOf(a, b);

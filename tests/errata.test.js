@@ -125,7 +125,7 @@ test('E6: time begins at the later of both starts', () => {
     const one = flight([0, 0], [1, 0], 0, 10, 0.25);
     const two = flight([1, 0], [0, 0], 5, 10, 0.25);
     const { a, b, c } = printed.quadratic(motionOf(one), motionOf(two), 0.5, 0);
-    // From the earlier start: a contact with what is not there yet.
+    // Counted from the earlier start, it is a contact with a body that is not present yet.
     assert.deepEqual(printed.conflictRoots(a, b, c), [0.5, 1.5]);
     const later = printed.quadratic(motionOf(one), motionOf(two), 0.5);
     assert.deepEqual(printed.conflictRoots(later.a, later.b, later.c), [-4.5, -3.5]);
@@ -273,7 +273,7 @@ test('E13: complex roots of equation 7 are not double, nor where the two are nea
     near(separation, truth.gap, 1e-12);
 });
 
-test('E14: equation 4 is no squared distance of the edges', () => {
+test('E14: equation 4 is not a squared distance of the edges', () => {
     const [one, two] = [flight([3, 0], [0, 0], 0, 1, 0.5), flight([0, 0], [0, 0], 0, 1, 0.5)];
     const { c } = printed.quadratic(motionOf(one), motionOf(two), 1);
     const gap = g.closestApproach(one, two).separation;
@@ -306,7 +306,7 @@ test('E16: the earlier collision time belongs to the upper end of the range when
 });
 
 test('E17: a double root can lie inside a contact', () => {
-    // |p|^2 - R^2 = (t - 1)(t - 2)^2 (t - 3): the double root is no instant of its own.
+    // |p|^2 - R^2 = (t - 1)(t - 2)^2 (t - 3): the double root is not an instant of its own.
     const one = { ...flight([-2, 3], [1, -4], 0, 4, 0.5), ax: 0, ay: 2 };
     const two = flight([0, 0], [0, 0], 0, 4, 0.5);
     for (const t of [0, 1, 2, 3, 4]) {

@@ -37,7 +37,7 @@ const CASES = [
 ];
 
 for (const { size, share, agents, radius, neighbours } of CASES) {
-    const name = `${agents} agents of radius ${radius} on ${size} x ${size}, ${neighbours} neighbours`;
+    const name = `${agents} agents of radius ${radius} on ${size} x ${size}, ${neighbours} neighbors`;
     test(`${name}: plans are valid`, async () => {
         for (const seed of [1, 2, 3]) {
             const grid = randomGrid(size, size, share, seed);

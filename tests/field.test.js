@@ -81,7 +81,7 @@ function fromLeast(points) {
 
 /** @param {number[][]} points */
 function areaOf(points) {
-    // From the first corner: far from the origin the products would cancel.
+    // Coordinates are relative to the first corner: far from the origin the products would cancel.
     const [ox, oy] = points[0];
     const local = points.map(([x, y]) => [x - ox, y - oy]);
     const doubled = local.map(([x, y], k) => {

@@ -69,7 +69,7 @@ function read(plan, others = {}) {
 }
 
 /**
- * What reading throws begins with this.
+ * Returns what reading throws begins with this.
  *
  * @param {() => unknown} call
  * @param {string} beginning `file:line:column: code: ...`
@@ -188,7 +188,7 @@ test('the maps of the League of Robot Runners: stations can be crossed', async (
     assert.deepEqual([...grid.blocked], [0, 0, 1, 0]);
 });
 
-test('attributes without a use are told, each kind once', async () => {
+test('attributes without a use are reported, each kind once', async () => {
     const text = LOG.replaceAll('<section', '<section begin="1"').replace(
         '<agent n',
         '<agent hue="" n',
@@ -368,7 +368,7 @@ const NOWHERE = `<root><log>
 <agent number="1"><path/></agent>
 </log></root>`;
 
-/** What is wrong, what is replaced (all, when it is null) by what, and how the error begins. */
+/** Name of the fault, text that is replaced (null: all), its replacement, and the beginning of the error. */
 const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
     [
         'truncated',
@@ -530,7 +530,7 @@ test('deep nesting is refused, not followed', async () => {
     await refuses(() => read(deep), 'plan.xml:1:196: bad-xml: elements are nested');
 });
 
-test('names of the prototype are no attributes and no elements', async () => {
+test('names of the prototype are neither attributes nor elements', async () => {
     await refuses(
         () => read(change(LOG, 'goal_j="4" duration', '__proto__="4" constructor="1" duration')),
         'plan.xml:10:17: missing-attribute',
@@ -714,7 +714,7 @@ test('configurations refused with their place', async () => {
     );
 });
 
-// What the parser finds depends on how much of the text it gets at once, and the check that a file is text looked
+// The errors of the parser depend on how much of the text it gets at once, and the check that a file is text looked
 // through all of what came before the parser did.
 test('a file has the same outcome and first error whole and in pieces', async () => {
     const log = '<root><log><agent number="0"><path/></agent></log></root>';

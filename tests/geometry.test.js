@@ -82,7 +82,7 @@ test('the overlapping of 592 exact polygon pairs: depth within a float32 ulp, an
         if (relation !== 'overlapping') return faults;
         const far = depth * (1 + 2 ** -20);
         const size = Math.max(...[...pair.a, ...pair.b].flat().map(Math.abs));
-        // Where the place itself is rounded by more than the margin, nothing can be said.
+        // Places that are rounded by more than the margin are undecided.
         const isHeld = size * 2 ** -50 < depth * 2 ** -20;
         const moved = g.relation(a, b, undefined, { x: normal.x * far, y: normal.y * far });
         if (isHeld && moved !== 'disjoint') faults.push('still in contact');
@@ -224,7 +224,7 @@ test('equal headings cost no exactness: shared edges still touch', () => {
 });
 
 test('sine and cosine are good to 2^-52 up to the largest angle', () => {
-    // A point at (1, 0) turned by the angle: its distance from the far point tells cos and sin.
+    // A point at (1, 0) turned by the angle: its distance from the far point states cos and sin.
     const tip = g.polygon([[1, 0]]);
     const origin = g.polygon([[0, 0]]);
     for (let k = 0; k < 5000; k++) {

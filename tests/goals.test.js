@@ -58,7 +58,7 @@ test('an interval of headings runs counter-clockwise, through any whole turns', 
     assert.ok(reaches({ angle: [-Math.PI, Math.PI] }, [state(0, { angle: 2 })]));
 });
 
-test('what comes nearest is told: the state, and by how much it fails', () => {
+test('what comes nearest is reported: the state, and by how much it fails', () => {
     const goals = [
         {
             ...ANYWHERE,
@@ -88,7 +88,7 @@ test('one of several goals is enough', () => {
     assert.deepEqual(goalRegionViolations([agent({ goals, states: [state(1)] })]), []);
 });
 
-test('a plan without states is judged at the knots of its motion', () => {
+test('a plan without states is checked at the knots of its motion', () => {
     const motion = [{ t0: 0, t1: 2, x: [0, 1], y: [0, 0, 0.5], angle: [0, 0.25] }];
     const goal = {
         ...ANYWHERE,

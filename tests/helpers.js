@@ -48,7 +48,7 @@ export function processorSeconds() {
  * as long, where quadratic work takes sixteen times. The shortest of three runs of each counts.
  *
  * @param {(size: number) => unknown} work
- * @param {number} size of the smaller work, large enough to be measured
+ * @param {number} size size of the smaller work, large enough to be measured
  */
 export async function assertLinear(work, size) {
     /** @param {number} n */

@@ -186,7 +186,7 @@ test('letters that exchange up and down, of a format that has letters', () => {
         assert.deepEqual(hints, [`with up and down exchanged the plan would be valid${advice}`]);
         // Without a map the goals show it.
         assert.deepEqual(judged({ ...flipped, grid: null }).hints, hints);
-        // Of places no planner could mean it.
+        // A planner cannot mean this with places.
         assert.deepEqual(judged({ ...flipped, format: 'kei18' }).hints, []);
     }
 });

@@ -160,7 +160,7 @@ test('random and lattice pairs: verdicts as in exact arithmetic, interval ends a
     );
 });
 
-test('lattice pairs with exact ties: touching is told from both neighbours', () => {
+test('lattice pairs with exact ties: touching is distinguished from both neighbors', () => {
     // Axis-parallel relative motion keeps every intermediate an exact double.
     let touching = 0;
     for (let y = -12; y <= 12; y++) {
@@ -238,7 +238,7 @@ test('a disc and a rectangle: least gap against dense sampling, interval against
     );
 });
 
-test('a disc against the corner of a cell, not its centre', () => {
+test('a disc against the corner of a cell, not its center', () => {
     const cell = { x: 0, y: 0, width: 1, height: 1 };
     const diagonal = segment({ x: -1, y: 0, vx: Math.SQRT1_2, vy: Math.SQRT1_2, radius: 0.25 });
     const { relation, separation } = g.closestApproach(diagonal, cell);
@@ -312,7 +312,7 @@ test('a view keeps its batch, so that its memory is not given to another', async
     other.free();
 });
 
-test('float32 records are judged as the doubles they are', () => {
+test('float32 records are checked as the doubles they are', () => {
     const batch = g.movingDiscs(2);
     const numbers = [0, 0, 0.1, 0.2, 0, 10, 0.3, 1, 1, -0.1, 0, 0, 10, 0.4];
     batch.records.set(numbers);

@@ -95,7 +95,7 @@ for (const [name, call] of Object.entries(CALLS)) {
         }
     });
 
-    test(`${name}: a limit that is no whole number from 1 to 2^24 is an error`, () => {
+    test(`${name}: a limit that is not a whole number from 1 to 2^24 is an error`, () => {
         for (const [limit, code] of /** @type {const} */ ([
             [0, 'out-of-range'],
             [-1, 'out-of-range'],
@@ -155,7 +155,7 @@ test('a bar that spins millions of times ends at the default limit, soon, and me
     const used = fresh.memoryUsed;
     const before = process.memoryUsage().arrayBuffers;
     refuses(() => fresh.contactIntervals(b, d, m, s), DEFAULT);
-    // What the room of the default limit takes, and growth by more than is needed; it does not depend on the motion.
+    // The bound is the memory of the default limit, and growth by more than is needed; it does not depend on the motion.
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 2 ** 20);
     assert.equal(fresh.memoryUsed, used);
     // Work for few intervals is small beside that for many, on any machine.

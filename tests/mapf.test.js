@@ -86,7 +86,7 @@ test('thrown up and coming down again, a disc meets the same one twice', () => {
     });
 });
 
-test('at the top of its flight a disc touches, which the open reading leaves out', () => {
+test('at the top of its flight a disc touches, which the rule that allows touching leaves out', () => {
     const thrown = segment({ vy: 4, ay: -1, t1: 8 });
     const above = segment({ y: 9 });
     const [touch, ...more] = g.conflicts(thrown, above);
@@ -196,7 +196,7 @@ test('equal motions with equal accelerations: unsafe about delay 0', () => {
     assert.deepEqual(g.unsafeDelays(one, beside, { touching: 'allowed' }), []);
 });
 
-test('delays are cut to what is asked about; the open reading leaves out touches', () => {
+test('delays are cut to what is queried; the rule that allows touching leaves out touches', () => {
     const a = segment({ vx: 1 });
     const b = segment({ x: 5, y: 5, vy: -1 });
     areNear(g.unsafeDelays(a, b, { from: 0 }), [[0, Math.SQRT2]]);
@@ -320,7 +320,7 @@ test('unsafe delays end at a border that lies beside a sure critical value', () 
     }
 });
 
-/* Where clocks have run for so long that both spans are rounded to one delay, they are one span. */
+/* Two spans are one if late clocks round both to one delay. */
 test('unsafe delays ascend however long clocks have run', () => {
     const thrown = { x: 0, y: 0, vx: 0, vy: 4, ay: -2, t0: 0, t1: 4, radius: 0.25 };
     const there = { x: 0, y: 3, vx: 0, vy: 0, t0: 1e30, t1: 1e30, radius: 0.25 };

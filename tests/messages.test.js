@@ -707,7 +707,7 @@ async function told(call) {
         await call();
     } catch (error) {
         const { name, code, message, argument, index, value, cause } = /** @type {any} */ (error);
-        // What the engine says of a module is its own affair.
+        // The engine's own message about a module may vary.
         const words = message.replace(/(WebAssembly\.\w+\(\): ).*/, '$1…');
         const parts = { name, code, message: words, argument, index, value: plain(value) };
         // Which number a handle has depends on what was made before.
@@ -717,7 +717,7 @@ async function told(call) {
         }
         return { call: source, ...parts, cause: cause?.constructor.name };
     }
-    throw new Error(`${source} is no error`);
+    throw new Error(`${source} is not an error`);
 }
 
 test('every error says what is wrong, of which argument, in which record, and with what value', async () => {

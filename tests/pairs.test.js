@@ -225,7 +225,7 @@ test('exchanging the bodies of every pair changes no bit', () => {
     back.free();
 });
 
-test('a batch begins with headings 0; only the first `count` pairs are judged', () => {
+test('a batch begins with headings 0; only the first `count` pairs are checked', () => {
     const disc = g.disc(1);
     const batch = g.pairs(6);
     assert.deepEqual(Array.from(batch.poseA), Array.from({ length: 6 }, () => HOME).flat());
@@ -328,7 +328,7 @@ test('memory is given back: a thousand batches take no more than one', () => {
     assert.equal(own.memoryUsed, used);
 });
 
-/** What no call may have touched: a batch of four pairs, the second of them at fault. */
+/** Returns what no call may have touched: a batch of four pairs, the second of them at fault. */
 function faulty() {
     const own = createSync();
     const disc = own.disc(1);
@@ -359,7 +359,7 @@ test('shapes that are freed, never were, or are something else are refused, and 
         for (const side of /** @type {const} */ (['shapeA', 'shapeB'])) {
             batch[side][1] = id;
             refusesAll({ code: 'stale-handle', argument: side, index: 1 });
-            assert.equal(batch.distance(1), 1, 'pairs before it can be judged');
+            assert.equal(batch.distance(1), 1, 'pairs before it can be checked');
             for (const view of [batch.relations, batch.distances]) view.fill(77);
             for (const view of [batch.pointA, batch.pointB, batch.normal]) view.fill(77);
             batch[side][1] = disc.id;
@@ -420,7 +420,7 @@ test('capacity and options are checked', () => {
     refuses(odd(null), { code: 'wrong-type', argument: 'options' });
 });
 
-test('a freed batch is refused, whatever is asked of it', () => {
+test('a freed batch is refused, whatever is queried of it', () => {
     const batch = g.pairs(1, { witnesses: true });
     batch.free();
     const calls = [

@@ -35,7 +35,7 @@ function pairsIn({ violations }) {
 
 const SCENES = inRepository('web/scenes');
 
-/** What each bundled scene must be judged to be, by kind of violation. */
+/** Expected violations of each bundled scene, by kind. */
 const VERDICTS = /** @type {Record<string, Record<string, number>>} */ ({
     crossing: {},
     roadmap: {},
@@ -43,7 +43,7 @@ const VERDICTS = /** @type {Record<string, Record<string, number>>} */ ({
     conflict: { 'agent-agent': 4, 'agent-obstacle': 2 },
 });
 
-/** Those of other formats, with their files by role, and by how much waiting mends them. */
+/** Those of other formats, with their files by role, and by how much waiting repairs them. */
 const OTHERS = /** @type {const} */ ({
     driving: { files: { plan: 'scenario.xml' }, kinds: { 'agent-agent': 1 }, delay: 0.2 },
     steps: {
@@ -61,7 +61,7 @@ test('every bundled scene has a verdict here', () => {
 });
 
 for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
-    test(`bundled scene ${name}: the verdict, and the least waits that mend it`, async () => {
+    test(`bundled scene ${name}: the verdict, and the least waits that repair it`, async () => {
         /** @param {string | undefined} file */
         const read = (file) => file && sourceFile(`${SCENES}/${name}/${file}`, file);
         const { plan, map } = { map: undefined, ...files };
@@ -78,7 +78,7 @@ for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
 }
 
 for (const [name, expected] of Object.entries(VERDICTS)) {
-    test(`bundled scene ${name}: the verdict, and the pairs of the exact judge`, async () => {
+    test(`bundled scene ${name}: the verdict, and the pairs of the exact oracle`, async () => {
         const files = filesOf(`${SCENES}/${name}`);
         const result = validate(await readScenario(files), { graze: g });
         /** @type {Record<string, number>} */

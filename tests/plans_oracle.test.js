@@ -369,7 +369,7 @@ describe('plans in whole steps', { skip: needsPython }, () => {
 // ---------------------------------------------------------------- discs
 
 /**
- * @typedef {[x: number, y: number, duration: number]} Section where it ends, and how long it takes
+ * @typedef {[x: number, y: number, duration: number]} Section end and duration of a section
  */
 
 /** @param {{ start: Cell, sections: Section[] }[]} agents */

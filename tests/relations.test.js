@@ -22,7 +22,7 @@ const point = (x, y) => g.hull([x, y]);
 const box = g.box(1, 1);
 const along = segment(-1, 0, 1, 0);
 
-/** What it is, the two, how they lie to each other, and how deep. @type {[string, Shape, Shape, Relation, number][]} */
+/** Name, both bodies, their relation, and their depth. @type {[string, Shape, Shape, Relation, number][]} */
 const CASES = [
     ['segments that cross', along, segment(0, -1, 0, 1), 'overlapping', 1],
     ['segments that cross at an angle', along, segment(-3, -3, 3, 3), 'overlapping', Math.SQRT1_2],
@@ -126,7 +126,7 @@ test('a cast overlaps at its start by the same definition, and a point that cros
     assert.equal(g.shapeCast(along, standing, { x: 0, y: -1 }).status, 'grazing');
 });
 
-test('discs that fly: a centre inside of another disc overlaps, two points never do', () => {
+test('discs that fly: a center inside of another disc overlaps, two points never do', () => {
     const flying = { x: -1, y: 0, vx: 1, vy: 0, t0: 0, t1: 2, radius: 0 };
     const standing = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 2, radius: 0 };
     assert.equal(g.closestApproach(flying, standing).relation, 'touching');

@@ -38,7 +38,7 @@ function wayOf(motion) {
 }
 
 /**
- * What holds of every mended plan.
+ * Returns what holds of every repaired plan.
  *
  * @param {Scenario} before
  * @param {RepairResult} result
@@ -81,7 +81,7 @@ function checkMended(before, result, options = {}) {
     if (result.optimal) assert.ok(result.lowerBound > totalDelay - 1e-9);
 }
 
-/** The pairs that overlap, by the exact judge. @param {Scenario} plan */
+/** The pairs that overlap, by the exact oracle. @param {Scenario} plan */
 function overlapping({ agents }) {
     const paths = agents.map(({ motion, shape, start }) => {
         const radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
@@ -174,7 +174,7 @@ test('a wait on the way, where others drive over the starts', () => {
     assert.ok(Math.abs(result.totalDelay - Math.SQRT2) < 1e-8);
 });
 
-test('both have to wait: no order of the agents mends it, decisions place by place do', () => {
+test('both have to wait: no order of the agents repairs it, decisions place by place do', () => {
     // The first drives over the start of the other, which has to leave before; and over its goal, before it stays there.
     const plan = scenario([
         agent([
@@ -312,7 +312,7 @@ test('refusals name the agents, and why', () => {
     refuses(scenario([{ ...jump, goal: null }]), /^agent 0 jumps from/);
 });
 
-test('a tolerance may let pass what half of it does not: that is no proof that no waits help', () => {
+test('a tolerance may let pass what half of it does not: that is not a proof that no waits help', () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -377,7 +377,7 @@ test('all ways to search share one budget, also where many agents meet', () => {
     }
 });
 
-test('read closed, mended agents do not even touch', () => {
+test('read closed, repaired agents do not even touch', () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -455,7 +455,7 @@ test('in whole ticks: the least total is that of exhaustion, and refused is only
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-test('at any time: mended is valid, by the exact judge too, and costs no more than in ticks', () => {
+test('at any time: repaired is valid, by the exact oracle too, and costs no more than in ticks', () => {
     const seen = { valid: 0, repaired: 0, unrepaired: 0 };
     fc.assert(
         fc.property(
@@ -486,7 +486,7 @@ test('at any time: mended is valid, by the exact judge too, and costs no more th
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-test('free lines of all lengths and sizes: mended is valid by the exact judge, ways are kept', () => {
+test('free lines of all lengths and sizes: repaired is valid by the exact oracle, ways are kept', () => {
     let mended = 0;
     const place = fc.tuple(
         fc.integer({ min: 0, max: 12_000 }),
@@ -666,7 +666,7 @@ test('boxes that slide along each other are not delayed for that, whatever float
         const isWider = Math.fround(half) > half;
         assert.equal(validate(scenario(sliding, gone), { graze: g, tolerance: 0 }).valid, !isWider);
         assert.equal(result.notices.length, isWider ? 1 : 0);
-        // What overlaps really, however little, still counts.
+        // A real overlap still counts, however small.
         const deeper = scenario([sliding[0], box('west', [5, -1], [2 * half - 1e-6])], gone);
         const apart = repair(deeper, { graze: g });
         assert.ok(apart.status === 'repaired' && apart.totalDelay > 5);
@@ -689,7 +689,7 @@ for (const path of REAL_PLANS) {
     });
 }
 
-test('in steps, without sizes: cells and swaps are mended by the fewest steps there are', () => {
+test('in steps, without sizes: cells and swaps are repaired by the fewest steps there are', () => {
     const seen = { mended: 0, never: 0 };
     fc.assert(
         fc.property(
@@ -751,7 +751,7 @@ function meetings({ discrete, atGoal }) {
     return found;
 }
 
-test('what agents were sent to do is not mended, and not said of a mended plan', () => {
+test('what agents were sent to do is not repaired, and not said of a repaired plan', () => {
     const walks = /** @type {Cell[][]} */ ([
         [
             [0, 1],
@@ -873,7 +873,7 @@ function filesOf(folder) {
     };
 }
 
-test('the bundled conflicts: refused for the wall, mended without it', async () => {
+test('the bundled conflicts: refused for the wall, repaired without it', async () => {
     const files = filesOf(inRepository('web/scenes/conflict'));
     const plan = await readScenario(files);
     assert.match(repair(plan, { graze: g }).reason ?? '', /^agent 5 is .* deep in blocked cell/);
@@ -885,7 +885,7 @@ test('the bundled conflicts: refused for the wall, mended without it', async () 
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
-test('plans just inside the unsafe delays are mended by what is missing', {
+test('plans just inside the unsafe delays are repaired by what is missing', {
     skip: needsShared,
 }, async () => {
     const folder = inShared('mapf/mutated');
@@ -911,7 +911,7 @@ test('plans just inside the unsafe delays are mended by what is missing', {
 });
 
 if (needsShared) {
-    test('published plans are mended', { skip: needsShared }, () => {});
+    test('published plans are repaired', { skip: needsShared }, () => {});
 } else {
     const plans = JSON.parse(readFileSync(inShared('mapf/ccbs/expected.json'), 'utf8'));
     for (const { folder, conflicting_pairs: pairs } of plans) {

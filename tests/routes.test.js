@@ -57,7 +57,7 @@ test('as many passes as there are, though at first there is room for 64, and tho
     ]);
 });
 
-test('what is asked about cuts the answer', () => {
+test('what is queried cuts the answer', () => {
     const ask = (/** @type {number} */ from, /** @type {number} */ to) =>
         g.safeIntervals(place, [[east]], { from, to });
     assertIntervals(ask(0, 20), [
@@ -190,7 +190,7 @@ test('a delay of 0 is too short where one appears in the instant in which the ot
     assert.deepEqual(g.safeDepartures(first, [second], { to: 4 })[0][1], 3 - 2 * Number.EPSILON);
 });
 
-test('the place where a route goes on, or jumps from, is no end of what is unsafe but where it parts', () => {
+test('the place where a route goes on, or jumps from, is not an end of what is unsafe but where it parts', () => {
     const still = { ...place, vx: 0, vy: 0 };
     const stays = [
         { ...still, t0: 0, t1: 1 },

@@ -146,7 +146,7 @@ test('hulls that broke other libraries are right', () => {
     assert.equal(g.polygon(hexagon).vertices.length, 12);
 });
 
-test('numbers that are no coordinates are refused, with the place', () => {
+test('numbers that are not coordinates are refused, with the place', () => {
     const bad = [
         [0, 0],
         [1, Number.NaN],

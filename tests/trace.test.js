@@ -4,7 +4,7 @@ import { createSync } from 'graze';
 import { readJson } from './helpers.js';
 
 /**
- * What `trace` and `minkowskiDifference` show: GJK as it goes, and the obstacle it goes down to.
+ * Checks what `trace` and `minkowskiDifference` show: GJK as it goes, and the obstacle it goes down to.
  *
  * @import { Pose, Shape, GjkRound, Trace } from 'graze'
  */

@@ -89,7 +89,7 @@ test('a head-on meeting is one violation with its interval, depth and segments',
     assert.deepEqual([result.makespan, result.sumOfCosts, result.pairsChecked], [11, 21, 1]);
 });
 
-test('touching is no violation when read open, and one when read closed', () => {
+test('touching is not a violation when read open, and one when read closed', () => {
     const agents = [
         agent([
             [0, 0],
@@ -229,7 +229,7 @@ test('no two agents: no clearance', () => {
     assert.equal(judge([]).valid, true);
 });
 
-test('a cell is its exact square: its corner is hit, its centre need not be near', () => {
+test('a cell is its exact square: its corner is hit, its center need not be near', () => {
     const map = grid(['...', '.#.', '...']);
     const corner = /** @type {[number, number]} */ ([0, 0]);
     const diagonal = judge(
@@ -371,7 +371,7 @@ test('start, goal, continuity and speed', () => {
     assert.deepEqual(kinds({ motion: [segment, late] }), ['discontinuity']);
 });
 
-test('what could not be judged is null among the checks, never 0', () => {
+test('what could not be checked is null among the checks, never 0', () => {
     const bare = { ...agent([[0, 0], 1]), start: null, goal: null };
     assert.deepEqual(judge([bare, bare]).checks, {
         'agent-agent': 1,
@@ -386,7 +386,7 @@ test('what could not be judged is null among the checks, never 0', () => {
     });
 });
 
-test('what the judge cannot judge is refused, not passed', () => {
+test('what the oracle cannot check is refused, not passed', () => {
     const good = agent([
         [0, 0],
         [1, 0],
@@ -453,7 +453,7 @@ test('an agent whose motion begins late stands at its first place before', () =>
     assert.ok(Math.abs(violations[0].interval[0] - 1.6) < 1e-12);
 });
 
-test('times before 0 are judged like any other', () => {
+test('times before 0 are checked like any other', () => {
     const agents = [moving([piece(-5, -4, [0, 0])]), moving([piece(-5, -3, [0, 0.5])])];
     const { violations, clearance } = judge(agents, { atGoal: 'vanish' });
     assert.deepEqual(violations[0].interval, [-5, -4]);
@@ -536,7 +536,7 @@ function toSegments({ motion, shape, start }) {
     }));
 }
 
-test('random plans: the pairs in conflict are those of the exact judge, and the clearance bounds all samples', () => {
+test('random plans: the pairs in conflict are those of the exact oracle, and the clearance bounds all samples', () => {
     fc.assert(
         fc.property(
             fc.array(anyAgent, { minLength: 2, maxLength: 7 }),

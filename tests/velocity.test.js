@@ -56,7 +56,7 @@ test('a velocity is unsafe up to the horizon; touching counts', () => {
     const ask = (/** @type {number} */ vx, /** @type {number} */ vy, horizon = Infinity) =>
         g.isVelocityUnsafe(EDGE, still, { vx, vy }, { horizon });
     assert.ok(ask(1, 0) && ask(1e-9, 0) && !ask(-1, 0) && !ask(0, 0) && !ask(0, 1));
-    // Centres 1 apart after 4.
+    // Centers 1 apart after 4.
     assert.ok(ask(1, 0, 4) && !ask(1, 0, 3.999999999));
     // A tangent: 3-4-5.
     const tangent = segment({ x: 5, radius: 2.5 });
@@ -153,7 +153,7 @@ test('a margin of 0 may touch; a margin is kept', () => {
 
 test('the margin is kept in the instant in which one vanishes and the other appears', () => {
     const before5 = 5 - 4 * Number.EPSILON;
-    // From time 5 on somebody stands at the end of the edge, or beside it: in its way, or 0 or 0.05 away.
+    // An agent stands at the end of the edge from time 5 on, or beside it: in its way, or 0 or 0.05 away.
     for (const y of [0, 1, 1.05]) {
         const waiting = segment({ x: 10, y, t0: 5, t1: 20 });
         const first = g.safeVelocity(EDGE, waiting, { margin: 0.1, minSpeed: 1, maxSpeed: 3 });

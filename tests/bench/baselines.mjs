@@ -1,6 +1,6 @@
 /**
  * The ways to detect conflicts that Walker and Sturtevant list: how often each raises a false alarm (of the pairs that never
- * meet), how often it misses a contact (of those that do), judged by exact fractions, and what it costs.
+ * meet), how often it misses a contact (of those that do), checked by exact fractions, and what it costs.
  *
  *   node tests/bench/baselines.mjs [--pairs N] [--rounds N] [--seed N]
  */
@@ -49,7 +49,7 @@ const ENTRIES = [
 ];
 
 const NEAR = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y]));
-/** Moves by their number of neighbours: 2^k. */
+/** Moves by their number of neighbors: 2^k. */
 const MOVES = {
     4: NEAR.filter(([x, y]) => Math.abs(x) + Math.abs(y) === 1),
     8: NEAR.filter(([x, y]) => x !== 0 || y !== 0),

@@ -1,9 +1,9 @@
 /**
- * What the collision predicate of CCBS lets pass, beside this package and exact arithmetic: two discs at unit speed on
+ * Measures what the collision predicate of CCBS lets pass, beside this package and exact arithmetic: two discs at unit speed on
  * long edges that cross at a small angle. First the deepest overlap that it misses, by angle; then how often it misses
  * one, of crossings at random depths.
  *
- *   node tests/bench/ccbs.mjs [CASES [SEED]]    2,000 an angle and 1 unless said
+ *   node tests/bench/ccbs.mjs [CASES [SEED]]    default: 2,000 per angle, seed 1
  */
 import { createSync } from 'graze';
 import { ccbsCollides, crossingAt, deepestMissed, SLACK } from '../oracle/ccbs_predicate.js';

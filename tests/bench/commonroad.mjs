@@ -34,7 +34,7 @@ Exit codes: 0, 1 a verdict differs from that of brute force, 2 wrong usage.
 `;
 
 /**
- * What the drivability checker's tutorial says of its own trajectories in this scenario: milliseconds for 1,000 of them,
+ * Times that the drivability checker's tutorial states for its own trajectories in this scenario: milliseconds for 1,000 of them,
  * and how many collide.
  */
 const PUBLISHED = {
@@ -216,7 +216,7 @@ async function run(path, waypoints) {
     });
     for (const { kind, ...one } of results) {
         const published = PUBLISHED.figures[/** @type {keyof typeof PUBLISHED.figures} */ (kind)];
-        // Of sampled ones the numbers of collisions have nothing in common.
+        // The numbers of collisions of sampled trajectories are unrelated.
         const count = waypoints === undefined ? '' : String(published?.collide);
         const beside = published === null ? [] : [ms(published.ms), count];
         grid.push([

@@ -12,7 +12,7 @@ import { between, randomFor } from '../../js/bench/random.js';
 
 /** BMW 320i, vehicle 2 of CommonRoad. */
 const VEHICLE = { length: 4.508, width: 1.61 };
-/** In metres, to the left; in metres a second; in seconds. */
+/** In meters, to the left; in meters a second; in seconds. */
 const OFFSETS = /** @type {const} */ ([-12, 4]);
 const SPEEDS = /** @type {const} */ ([0, 18]);
 const MOST_TIME = 3;

@@ -12,7 +12,7 @@ import { elementText, findChild, readXml, requireChild } from '../../js/formats/
  *
  * @typedef {{ t: number, x: number, y: number, angle: number }} State t in seconds
  * @typedef {{ id: string, length: number, width: number, states: State[] }} Obstacle that moves
- * @typedef {[ax: number, ay: number, bx: number, by: number]} Stretch of the road's boundary
+ * @typedef {[ax: number, ay: number, bx: number, by: number]} Stretch a stretch of the road's boundary
  *
  * @typedef {object} RoadScenario
  * @property {string} name
@@ -20,7 +20,7 @@ import { elementText, findChild, readXml, requireChild } from '../../js/formats/
  * @property {number} end the last time of any obstacle
  * @property {Obstacle[]} obstacles
  * @property {Stretch[]} boundary
- * @property {State & { speed: number }} ego where the first planning problem begins
+ * @property {State & { speed: number }} ego place where the first planning problem begins
  *
  * @typedef {object} Waypoints
  * @property {number} length of the vehicle
@@ -69,7 +69,7 @@ function readState(file, element, step) {
 
 /** @param {Agent} agent @returns {Obstacle} */
 function obstacleOf({ name, shape, motion }) {
-    if (shape.kind !== 'polygon') throw new Error(`obstacle ${name} is no rectangle`);
+    if (shape.kind !== 'polygon') throw new Error(`obstacle ${name} is not a rectangle`);
     const states = motion.map(({ t0, x, y, angle = [0] }) => {
         return { t: t0, x: x[0], y: y[0], angle: angle[0] };
     });
@@ -149,7 +149,7 @@ const DEFLATED = 8;
 function readArrays(archive) {
     let end = archive.length - ZIP_END_SIZE;
     while (end >= 0 && archive.readUInt32LE(end) !== ZIP_END) end--;
-    if (end < 0) throw new Error('it is no ZIP archive');
+    if (end < 0) throw new Error('it is not a ZIP archive');
     const arrays = new Map();
     let at = archive.readUInt32LE(end + 16);
     for (let k = archive.readUInt16LE(end + 10); k > 0; k--) {

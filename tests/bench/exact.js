@@ -9,7 +9,7 @@ import { judgePolygons } from '../oracle/static_oracle.js';
  * @import { PairSet } from '../../js/bench/pairs.js'
  */
 
-/** Pairs of a set that are judged: integers of hundreds of bits take their time. */
+/** Pairs of a set that are checked: integers of hundreds of bits take their time. */
 const SAMPLE = 64;
 const CLEAR = 1e-12;
 

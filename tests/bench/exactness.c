@@ -1,5 +1,5 @@
 /*
- * What exact verdicts cost: the same descent with and without its certificate, on many different
+ * Measures what exact verdicts cost: the same descent with and without its certificate, on many different
  * pairs in world coordinates. Compiled to wasm and run by exactness.mjs.
  */
 #include "../../src/base/trig.h"
@@ -21,7 +21,7 @@ static double next_random(void)
     return (state >> 8) / 16777216.0;
 }
 
-/* On the grid of 2^-12, so that B can be moved without rounding. */
+/* Rounds to the grid of 2^-12, so that B can be moved without rounding. */
 static float on_grid(double value)
 {
     return (float)(floor(value * 4096 + 0.5) / 4096);

@@ -28,7 +28,7 @@ import { sweepOf } from './toi_sweeps.js';
 
 const FUNCTIONS = ['bench_sweeps', 'bench_toi', 'bench_rotation'];
 
-/** What `bench_rotation` can say. @type {Rotation[]} */
+/** Values of `bench_rotation`. @type {Rotation[]} */
 const ROTATIONS = ['steady', 'interpolated', 'none'];
 
 /** Numbers of a sweep: x, y, cosine and sine at either end. */

@@ -45,7 +45,7 @@ const frames = await page.evaluate(() => [.../** @type {any} */ (window).costs])
 await visit.close();
 await browser.close();
 
-// The first ones still read and judge.
+// The first ones still read and check.
 const played = frames.slice(-Math.floor(frames.length / 2));
 const gaps = played.slice(1).map(([time], i) => time - played[i][0]);
 const costs = played.map(([, cost]) => cost);

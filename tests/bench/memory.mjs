@@ -1,5 +1,5 @@
 /**
- * What it costs to make many things that stay: paths and motions through samples, in one instance. Run by
+ * Measures what it costs to make many things that stay: paths and motions through samples, in one instance. Run by
  * `make bench-memory`:
  *   node tests/bench/memory.mjs [--paths 10000] [--motions 5000] [--steps 100] [--rounds 3] [--graze PATH]
  * `--graze`: another build of the package's `dist/graze.js`, for comparison. Each round has a process of its own. Times are
@@ -23,7 +23,7 @@ import { randomFor } from '../../js/bench/random.js';
  * @property {number[]} times milliseconds of the process for a quarter, a half and all of them
  * @property {number} longest milliseconds of the longest call
  * @property {number} collections of all garbage
- * @property {number} bytes of the module's memory in use
+ * @property {number} bytes bytes of the module's memory in use
  */
 
 const { values: options } = parseArgs({
@@ -55,7 +55,7 @@ function track(random) {
 }
 
 /**
- * What is made, by name: how many, and from what data each is made. The data stay, as they do in a program that has read
+ * Things that are made, by name: their number, and the data of each. The data stay, as they do in a program that has read
  * them.
  *
  * @type {Record<string, { count: number, of: (random: Random) => any, make: (g: Graze, data: any) => unknown }>}
@@ -122,7 +122,7 @@ async function measure(name) {
         const { user, system } = process.cpuUsage(begin);
         times.push((user + system) / 1000);
     }
-    // Collections are told a little later.
+    // Finalizers run a little later.
     await sleep(100);
     observer.disconnect();
     assert.equal(kept.length, data.length);

@@ -1,5 +1,5 @@
 /*
- * What the queries cost when built for this machine, on the pairs that write_pairs.mjs has written:
+ * Measures what the queries cost when built for this machine, on the pairs that write_pairs.mjs has written:
  *   native PAIRS.bin
  * Answers are checked against the oracle's first; a wrong one ends the program with 1.
  */

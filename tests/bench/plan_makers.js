@@ -13,8 +13,8 @@ const MOVES = [0, 0, 1, 0, 0, 1, -1, 0, 0, -1];
 
 /**
  * @typedef {object} Walks
- * @property {number} side of the square grid
- * @property {Int32Array[]} cells of each agent x0, y0, x1, y1, …
+ * @property {number} side side of the square grid
+ * @property {Int32Array[]} cells cells of each agent x0, y0, x1, y1, …
  * @property {number} intruders how many of the agents, the last ones, walk without looking
  */
 

@@ -1,5 +1,5 @@
 /**
- * What one writes without a library: every pair of agents, step by step, by the closest approach of two discs
+ * Measures what one writes without a library: every pair of agents, step by step, by the closest approach of two discs
  * in each time that two of their segments share. No broad phase, no model of tolerances.
  *
  * @import { Agent, Scenario } from 'graze/scenario'
@@ -11,7 +11,7 @@
 const DEPTH = 1e-9;
 
 /**
- * @param {Scenario} scenario of discs that go straight and stay at their goals
+ * @param {Scenario} scenario scenario of discs that go straight and stay at their goals
  * @returns {{ overlaps: Overlap[], clearance: number }} joined where one goes on into the next
  */
 export function scanAllPairs({ agents }) {

@@ -1,5 +1,5 @@
 /**
- * What judging a whole plan costs as it grows, beside a scan of all pairs of agents in plain JavaScript, whose
+ * Measures what checking a whole plan costs as it grows, beside a scan of all pairs of agents in plain JavaScript, whose
  * verdicts must be the same. Run by `make bench-plans`:
  *   node tests/bench/plans.mjs [--agents 100,400,1000,2000,10000] [--steps 100] [--scan 2000] [--seed 1]
  * `--scan`: the most agents for which the scan is run. Each plan has a process of its own; times are those of the
@@ -93,7 +93,7 @@ function measure(agents, steps) {
     const plan = planOf(makeWalks(agents, steps, Number(options.seed)));
     const held = process.memoryUsage().rss;
     const { time: first, result } = timed(() => validate(plan, { graze, suggestDelays: false }));
-    // Only then: rounds leave garbage behind that one judgement does not.
+    // Only then: rounds leave garbage behind that one check does not.
     const peak = process.resourceUsage().maxRSS * 1024;
     const judge = best(() => validate(plan, { graze, suggestDelays: false }));
     const mended = best(() => validate(plan, { graze }));
@@ -129,7 +129,7 @@ if (options.one) {
         'conflicts',
         'judged',
         'first',
-        'with mends',
+        'with repairs',
         'scan',
         'ratio',
     ];
@@ -160,9 +160,9 @@ if (options.one) {
     for (const row of rows) console.log(row.map((cell, k) => cell.padStart(widths[k])).join('  '));
     console.log();
     console.log(
-        'judged: all checks, process time of the best round; first: before anything is compiled;',
+        'checked: all checks, process time of the best round; first: before anything is compiled;',
     );
     console.log(
-        'scan: agents against each other only; plan: memory with the plan made; peak: judging it once',
+        'scan: agents against each other only; plan: memory with the plan made; peak: checking it once',
     );
 }

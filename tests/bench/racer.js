@@ -1,5 +1,5 @@
 /**
- * What is measured: something that finds first contacts of moving bodies.
+ * Measures what is measured: something that finds first contacts of moving bodies.
  *
  * @import { SweepSet } from './toi_sweeps.js'
  * @import { Rotation } from './toi_truth.js'
@@ -14,7 +14,7 @@
  * @property {ArrayLike<number>} [hi] a bracket's end: certified by those who give one
  * @property {ArrayLike<number>} [iterations]
  *
- * @typedef {object} Entry what a racer has made ready for a set
+ * @typedef {object} Entry a set as prepared by a racer
  * @property {Run} run
  * @property {() => Answers} answers
  * @property {() => void} [leave] frees it
@@ -24,8 +24,8 @@
  * @property {string} about a line for the legend
  * @property {string} [beside] the racer that its times are compared with; without: it is such a one
  * @property {boolean} ours wrong answers of ours end the benchmark; those of others are counted
- * @property {Rotation} rotation how bodies turn for it: it is judged by the contacts of that motion
- * @property {number} [tolerance] of ours: how wide a bracket may be
+ * @property {Rotation} rotation how bodies turn for it: it is checked by the contacts of that motion
+ * @property {number} [tolerance] tolerance of ours: how wide a bracket may be
  * @property {(set: SweepSet) => Entry} enter
  */
 

@@ -44,7 +44,7 @@ const AIM = 100;
  * @param {string} title
  * @param {Record<string, number | null>[]} rows
  * @param {string} by the column that they grow with
- * @param {readonly string[]} counts columns that are no times
+ * @param {readonly string[]} counts columns that are not times
  */
 function print(title, rows, by, counts) {
     const heads = Object.keys(rows[0]);

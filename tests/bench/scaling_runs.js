@@ -11,7 +11,7 @@ import { mediansOf } from './turns.js';
  * @typedef {{ rounds: number, most: number, seed: number }} Options
  */
 
-/** Square metres a body, at constant density; and how many of them the constant area is made for. */
+/** Square meters a body, at constant density; and how many of them the constant area is made for. */
 const ROOM = 2500;
 const ROOM_FOR = 300;
 const DURATION = 10;
@@ -132,7 +132,7 @@ export function allPairs(g, { rounds, most, seed, isDense }) {
         scene.free();
         freeAll(paths);
         freeAll(motions);
-        // What ten times as many pairs would take.
+        // The memory is that of ten times as many pairs.
         if (slow !== null && slow * 10 > PATIENCE) patience = 0;
         const sum = whole + index + contacts;
         return {

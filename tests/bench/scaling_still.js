@@ -16,7 +16,7 @@ import { takeTurns } from './turns.js';
 
 const EGOS = 100;
 const BLOCK = 16;
-/** Square metres a body. */
+/** Square meters a body. */
 const ROOM = 200;
 
 /**

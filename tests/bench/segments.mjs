@@ -18,7 +18,7 @@ import { randomNumbers } from '../helpers.js';
 const ROUNDS = 15;
 const LISTED = 65_536;
 
-/** @param {string} name @param {number[][]} rows of seven numbers and the agent @returns {Crowd} */
+/** @param {string} name @param {number[][]} rows rows of seven numbers and the agent @returns {Crowd} */
 function crowd(name, rows) {
     return {
         name,

@@ -82,7 +82,7 @@ async function run({ values, positionals }) {
     };
     console.log(
         `graze ${about.graze}, node ${about.node}, ${about.cpu}, ${about.cores} cores, ${about.date.slice(0, 10)}\n` +
-            `boxes: ${boxes}; ${options.pairs} pairs a class, ${options.runs} runs, seed ${options.seed}; loops in C, ns a pair\n`,
+            `boxes: ${boxes}; ${options.pairs} pairs a class, ${options.runs} runs, seed ${options.seed}; loops in C, ns per pair\n`,
     );
     const papers = listOf('steps').map((steps) => {
         const results = repeatPaper(g, simd, { ...options, steps });

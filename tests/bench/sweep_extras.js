@@ -13,22 +13,22 @@ import { clockOf, motionOf, shapeOf } from './trajectories.js';
  * @import { Distance, Traffic } from './sweep_scenes.js'
  * @import { Trajectory } from './trajectories.js'
  *
- * @typedef {object} LaneRow of pairs with so many steps
+ * @typedef {object} LaneRow a row of pairs with the same number of steps
  * @property {Distance} distance
  * @property {number} steps
  * @property {number} candidates a pair
  * @property {{ name: string, ns: number, ratio: number, tests: number }[]} times the lowest of a pair, to the last candidate;
  *   `ratio`: how many times that of SI with SIMD
  *
- * @typedef {object} TrafficRow of all pairs of a scene
+ * @typedef {object} TrafficRow a row of all pairs of a scene
  * @property {Traffic} traffic
  * @property {number} pairs
- * @property {number} steps of all of them together
+ * @property {number} steps steps of all of them together
  * @property {number} boxes steps in which boxes meet; and in which they do with the paper's boxes
  * @property {number} stepEnds
  * @property {number} relative that the relative test leaves of these
  * @property {number} axes that the bodies' own axes leave
- * @property {number} runs of the narrow phase, until a first contact
+ * @property {number} runs runs of the narrow phase, until a first contact
  * @property {number} iterations
  * @property {number} contacts
  */

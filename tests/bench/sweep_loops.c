@@ -222,7 +222,7 @@ static int32_t answer(int32_t task, Body* a, Body* b)
     }
 }
 
-/* Of pairs first to first + count - 1 the sum of the answers: first steps, or numbers of candidates. */
+/* Returns the sum of the answers of pairs first to first + count - 1: first steps, or numbers of candidates. */
 double bench_run(int32_t task, int32_t first, int32_t count)
 {
     double sum = 0;
@@ -240,7 +240,7 @@ double bench_tests(void)
 
 /* ---- a scene ---- */
 
-/* Of paths first to first + count - 1. Returns how many stand still. */
+/* Sums over paths first to first + count - 1. Returns the number of static ones. */
 int32_t bench_scene(int32_t first, int32_t count)
 {
     if (scene_storage == NULL) {

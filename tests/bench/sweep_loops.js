@@ -31,7 +31,7 @@ const METHODS = 16;
 /** @param {typeof SWEEP_METHODS[number]} method @param {0 | 1} all */
 const taskOf = (method, all) => METHODS + 2 * SWEEP_METHODS.indexOf(method) + all;
 
-/** What a loop does for each pair: the numbers are those of sweep_loops.c. */
+/** Tasks of a loop for each pair: the numbers are those of sweep_loops.c. */
 const TASKS = /** @type {const} */ ([
     { name: 'cover', number: 0 },
     { name: 'step-ends', number: 1 },
@@ -128,7 +128,7 @@ export class SweepLoops {
         this.#wasm.bench_plant();
     }
 
-    /** The sum of the answers of all pairs. @param {Task} task @param {number} [pair] of that one alone */
+    /** The sum of the answers of all pairs. @param {Task} task @param {number} [pair] pair of that one alone */
     ask(task, pair) {
         const number = numberOf(task);
         if (pair !== undefined) return this.#wasm.bench_run(number, pair, 1);

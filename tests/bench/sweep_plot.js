@@ -7,7 +7,7 @@ import { SHOWN, timeOf } from './sweep_tables.js';
  * @import { ClassResult } from './sweep_classes.js'
  */
 
-/** Of Okabe and Ito, which the colour-blind can tell apart; bars of the printed ones are pale. */
+/** Colors of Okabe and Ito, which the color-blind can distinguish; bars of the printed ones are pale. */
 const COLOURS = [
     ...['#000000', '#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#9ecae1', '#a1d99b'],
 ];
@@ -35,7 +35,7 @@ export function plot(results, steps) {
         text(
             FRAME.left,
             22,
-            `To the first candidate of ${steps} steps, trees built anew, ns a pair`,
+            `To the first candidate of ${steps} steps, trees built anew, ns per pair`,
             {
                 size: 15,
                 anchor: 'start',

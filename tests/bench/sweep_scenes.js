@@ -2,7 +2,7 @@ import { between, pick, randomFor } from '../../js/bench/random.js';
 
 /**
  * Trajectories for what the paper's data set does not ask: pairs that are nearly always far apart or always near each
- * other, traffic, and crowds of any size. In metres and seconds.
+ * other, traffic, and crowds of any size. In meters and seconds.
  *
  * @import { Random } from '../../js/bench/random.js'
  * @import { Curve, Trajectory } from './trajectories.js'
@@ -11,12 +11,12 @@ import { between, pick, randomFor } from '../../js/bench/random.js';
  * @typedef {typeof TRAFFICS[number]} Traffic
  */
 
-/** 'sparse': hundreds of metres apart, but for one meeting; 'dense': side by side. */
+/** 'sparse': hundreds of meters apart, but for one meeting; 'dense': side by side. */
 export const DISTANCES = /** @type {const} */ (['sparse', 'dense']);
 export const TRAFFICS = /** @type {const} */ (['platoons', 'crossing', 'random']);
 
 const DURATION = 10;
-/** Of a stream: metres from one car to the next. */
+/** Headway of a stream, in meters from one car to the next. */
 const HEADWAY = 14;
 
 /** @param {number} length @param {number} width */

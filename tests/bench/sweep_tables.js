@@ -12,7 +12,7 @@ import { align, short } from './toi_tables.js';
 /** Two digits of small ones, too. @param {number} value */
 const ratio = (value) => `x${value.toPrecision(value < 10 ? 2 : 3)}`;
 
-/** What the plot shows and the first table: name and task. @type {[name: string, task: Task][]} */
+/** Name and task of each row of the plot and of the first table. @type {[name: string, task: Task][]} */
 export const SHOWN = [
     ['bvh', 'bvh first'],
     ['bvi-bvh', 'bvi-bvh first'],
@@ -73,9 +73,9 @@ export function paperTables(results, steps) {
         (one.tests[task] ?? 0).toFixed(1);
     const misled = results.map(({ misled, pairs }) => `${misled} of ${pairs}`);
     return [
-        `${steps} steps, to the first candidate, building trees included: lowest/median/highest, ns a pair`,
+        `${steps} steps, to the first candidate, building trees included: lowest/median/highest, ns per pair`,
         align(gridOf(SHOWN, spread), 19),
-        `\n${steps} steps, to the last candidate: median, ns a pair`,
+        `\n${steps} steps, to the last candidate: median, ns per pair`,
         align(gridOf(ALL, median), 10),
         `\nparts: laying out both paths, as covers and as step-ends; building both trees; then a query to the first candidate, and to the last`,
         align(gridOf(PARTS, median), 10),

@@ -35,14 +35,14 @@ const PRECISION = { distanceTolerance: EPSILON, tolerance: EPSILON };
  * @typedef {{ from: number, to: number, distanceTolerance?: number, tolerance?: number }} Window
  * @typedef {[Shape, Shape, Motion, Motion, Window]} Query
  *
- * @typedef {{ ns: number, ratio: number }} Times of a query: the median, and how many times certified's
+ * @typedef {{ ns: number, ratio: number }} Times times of a query: the median, and its ratio to that of certified
  */
 
 /**
- * @typedef {object} Tally of a method on some queries
+ * @typedef {object} Tally results of a method on some queries
  * @property {typeof METHODS[number]} method
  * @property {number} count of the queries
- * @property {number[]} iterations of those that the root finder of bcda and pcda does not fail
+ * @property {number[]} iterations iterations of those that the root finder of bcda and pcda does not fail
  * @property {number} missed it finds none where there is one
  * @property {number} late it finds a later one
  * @property {number} imagined it finds one where there is none
@@ -145,7 +145,7 @@ function runsOf(g, queries) {
  * @param {Graze} g
  * @param {Query[][]} sets by size
  * @param {number} rounds
- * @returns {Times[][]} by size and method
+ * @returns {Times[][]} times by size and method
  */
 function timesOf(g, sets, rounds) {
     const least = Math.min(...sets.map((queries) => queries.length));
@@ -214,7 +214,7 @@ function printPaperTable(results) {
         console.log(`M1 = ${size}, M2 = 6: iterations and time of ${counts}\n${align(grid, 9)}\n`);
     }
     const vertices = results.map((one) => one.vertices);
-    const grid = [['', ...vertices.map((m) => `M1+M2 = ${m}`), 'ns a vertex', 'and']];
+    const grid = [['', ...vertices.map((m) => `M1+M2 = ${m}`), 'ns per vertex', 'and']];
     METHODS.forEach((method, k) => {
         const ns = results.map(({ hits }) => hits.times[k].ns);
         const [base, slope] = lineThrough(vertices, ns);

@@ -30,7 +30,7 @@ const ARM = { length: 4, joint: 0.5, end: 0.3 };
  * @typedef {[x: number, y: number][]} Points
  *
  * @typedef {object} Case
- * @property {number} x where the spinning body is
+ * @property {number} x place where the spinning body is
  * @property {number} y
  * @property {First} truth
  *
@@ -105,7 +105,7 @@ function hexagon(degrees) {
 function arm(size) {
     const { length, joint, end } = ARM;
     const half = size / 2;
-    // Where the tangents touch: as far round the small circle as the large one goes on.
+    // The tangents touch as far round the small circle as the large one goes on.
     const side = Math.acos((joint - end) / length);
     /** @param {number} x @param {number} radius @param {number} from @param {number} to */
     const arc = (x, radius, from, to) =>

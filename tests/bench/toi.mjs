@@ -1,5 +1,5 @@
 /**
- * What a first contact of moving, turning bodies costs, beside other libraries. Run by `make bench-motion`:
+ * Measures what a first contact of moving, turning bodies costs, beside other libraries. Run by `make bench-motion`:
  *   node tests/bench/toi.mjs [OPTION]...
  */
 import { availableParallelism, cpus } from 'node:os';

@@ -19,7 +19,7 @@ import { makeSweeps } from './toi_sweeps.js';
  * @property {number} pairs in each set
  * @property {number} rounds
  * @property {number} seed
- * @property {number} turn by which a body turns at most
+ * @property {number} turn maximum rotation of a body
  *
  * @typedef {object} Score nanoseconds a pair: the median, and the quartiles
  * @property {string} name
@@ -33,7 +33,7 @@ import { makeSweeps } from './toi_sweeps.js';
  *
  * @typedef {object} Results
  * @property {Row[]} rows
- * @property {string[]} failures of others, in words
+ * @property {string[]} failures failures of others, in words
  */
 
 /**
@@ -63,7 +63,7 @@ export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, racer
 }
 
 /**
- * Somebody else's failure is told, and is no reason to go without the rest.
+ * Somebody else's failure is reported, and is not a reason to go without the rest.
  *
  * @param {Racer} racer
  * @param {SweepSet} set

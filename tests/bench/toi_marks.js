@@ -3,7 +3,7 @@ import { splitChunks } from '../../js/bench/pairs.js';
 import { encounter, truthsOf } from './toi_sweeps.js';
 
 /**
- * First contacts against the judge's, before anything is timed.
+ * First contacts against the oracle's, before anything is timed.
  *
  * @import { Answers, Entry, Racer } from './racer.js'
  * @import { SweepSet } from './toi_sweeps.js'
@@ -13,24 +13,24 @@ import { encounter, truthsOf } from './toi_sweeps.js';
 /** Box2D's and planck's slop: so deep an overlap is none for them. */
 export const SLOP = 0.005;
 
-/** The judge's own rounding, for coordinates of some tens. */
+/** The oracle's own rounding, for coordinates of some tens. */
 const ROUNDING = 1e-12;
 
 /**
- * @typedef {object} Marks of the pairs that clearly meet or clearly do not
+ * @typedef {object} Marks results for the pairs that clearly meet or clearly do not
  * @property {number} contacts pairs that meet
- * @property {number} missed of those: it says that they do not
- * @property {number} late of those: it names a time by which they have overlapped by more than SLOP
- * @property {number} latest by how much, in time
+ * @property {number} missed missed of those: it says that they do not
+ * @property {number} late late of those: it names a time by which they have overlapped by more than SLOP
+ * @property {number} latest maximum lateness, in time
  * @property {number} deepest and how deep they have been by then
  * @property {number} clear pairs that do not meet
- * @property {number} imagined of those: it says that they do
+ * @property {number} imagined imagined of those: it says that they do
  * @property {number} givenUp pairs of either kind without an answer
- * @property {number} [iterations] on average, of all pairs
+ * @property {number} [iterations] average of all pairs
  */
 
 /**
- * Runs the whole set and judges the answers.
+ * Runs the whole set and checks the answers.
  *
  * @param {Racer} racer
  * @param {Entry} entry
@@ -81,7 +81,7 @@ function count(marks, { rotation }, time, set, pair, { verdict, hi }) {
 }
 
 /**
- * What ours promises: no contact before lo, contact at hi, both no further apart than the tolerance.
+ * Returns what ours promises: no contact before lo, contact at hi, both no further apart than the tolerance.
  *
  * @param {Racer} racer
  * @param {Answers} answers
@@ -97,7 +97,7 @@ function demand({ name, tolerance = 0 }, { lo, hi = lo }, set, pair, truth) {
 }
 
 /**
- * What is wrong with a bracket, or null. Written so that NaN is wrong.
+ * Returns what is wrong with a bracket, or null. Written so that NaN is wrong.
  *
  * @param {[number, number]} bracket
  * @param {number} tolerance

@@ -25,7 +25,7 @@ const NEAR = 0.3;
 const APART = 0.1;
 /** How far a body goes at most, and how far one goes as seen from the other. */
 const WAY = { own: 4, least: 1, most: 8 };
-/** What a body turns by at most, unless less is asked for. */
+/** Default maximum rotation of a body. */
 export const MOST_TURN = 0.99 * Math.PI;
 const WORLD = 10;
 /** Numbers that say where a body goes: x, y, heading; x, y, turn. */

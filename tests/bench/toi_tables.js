@@ -22,7 +22,7 @@ export function tables(rows, racers) {
     return `${parts.join('\n\n')}\n`;
 }
 
-/** Of those that tell how many they take. @param {Row[]} rows */
+/** Returns the rows with a number of iterations. @param {Row[]} rows */
 function iterationsTable(rows) {
     const scenes = [...new Set(rows.map(({ scene }) => scene))];
     const bodies = [...new Set(rows.map(({ body }) => body))];
@@ -127,7 +127,7 @@ function marksTable(rows, racers) {
             ...[sum('clear'), sum('imagined'), sum('givenUp')].map(String),
         ]);
     }
-    const title = 'answers, each judged by the motion that it supposes';
+    const title = 'answers, each checked by the motion that it supposes';
     const late = `late: they have overlapped by more than ${SLOP} by then`;
     return `${title}; ${late}\n${align(grid)}`;
 }

@@ -1,10 +1,10 @@
 import { separation } from '../../js/bench/oracle.js';
 
 /**
- * When bodies that move and turn meet, by a judge that shares no code with the package: the separation by
+ * When bodies that move and turn meet, by an oracle that shares no code with the package: the separation by
  * brute force, and steps that no point of either body can outrun (Mirtich, "Impulse-based Dynamic
  * Simulation of Rigid Body Systems", 1996, 2.3). Slow where a contact is grazing, so contacts that are
- * neither clear nor clearly none are told apart, and left to others.
+ * neither clear nor clearly none are distinguished, and left to others.
  *
  * @import { Outline } from '../../js/bench/polygons.js'
  */
@@ -15,13 +15,13 @@ import { separation } from '../../js/bench/oracle.js';
  *
  * @typedef {'steady' | 'interpolated' | 'none'} Rotation
  *
- * @typedef {object} Sweep where a body is at time 0 and at time 1
+ * @typedef {object} Sweep poses of a body at time 0 and at time 1
  * @property {number} x0
  * @property {number} y0
  * @property {number} heading at time 0
  * @property {number} x1
  * @property {number} y1
- * @property {number} turn by how much it turns, less than half a turn
+ * @property {number} turn its rotation, less than half a turn
  *
  * @typedef {object} Truth
  * @property {'contact' | 'clear' | 'unclear'} verdict contact: they overlap by CLEAR at least; clear: they

@@ -13,7 +13,7 @@ import {
  * Checking for Faster Broad-Phase Collision Detection of Paired Object Trajectories", 2018, IV B: straight ones,
  * and curved ones that are cubic splines through random points; with no boxes that intersect, with such but no
  * collision, and with a collision at the start, in the middle or at the end. Its figures are not given: these
- * are cars in metres and seconds.
+ * are cars in meters and seconds.
  *
  * @import { Graze, Motion, Shape } from 'graze'
  * @import { Clock, Mover } from '../oracle/sweep_oracle.js'
@@ -36,11 +36,11 @@ import {
  * @property {[lo: number, hi: number] | null} first the bracket of the first contact
  *
  * @typedef {object} TrajectoryOptions
- * @property {number} [steps] 100 unless said
- * @property {number} [duration] in seconds; 10 unless said
- * @property {number} [seed] 1 unless said
- * @property {number} [count] pairs of each class of each kind; 10 unless said
- * @property {'cars' | 'polygons'} [shapes] 'cars', which are 4.5 by 1.8, unless said
+ * @property {number} [steps] default: 100
+ * @property {number} [duration] in seconds; default: 10
+ * @property {number} [seed] default: 1
+ * @property {number} [count] pairs of each class of each kind; default: 10
+ * @property {'cars' | 'polygons'} [shapes] default: 'cars', which are 4.5 by 1.8
  */
 
 export const KINDS = /** @type {const} */ (['straight', 'curved']);
@@ -67,12 +67,12 @@ const FIFTHS = {
     end: [0.8, 1],
 };
 
-/** Metres a second. */
+/** Meters a second. */
 const SPEEDS = /** @type {const} */ ([4, 20]);
 /** Radians that a curve turns from one point to the next, at most. */
 const BEND = 0.9;
 const CURVE_POINTS = 6;
-/** So many times as dense are the points at which a car is told to look ahead. */
+/** So many times as dense are the points that a car looks ahead to. */
 const DENSER = 4;
 /** How far apart those are kept that do not meet, and how deep those overlap that do: no matter of rounding. */
 const CLEAR = 0.01;
@@ -82,7 +82,7 @@ export function clockOf({ steps = 100, duration = 10 } = {}) {
     return { t0: 0, t1: duration, step: duration / steps, x: 0, y: 0 };
 }
 
-/** What the oracles take. @param {Trajectory} trajectory @returns {Mover} */
+/** Returns what the oracles take. @param {Trajectory} trajectory @returns {Mover} */
 export function moverOf({ outline, way }) {
     const segments = 'points' in way ? splineSegments(way.points, way.times) : [segmentOf(way)];
     return { points: outline, radius: 0, segments, ends: {} };
@@ -269,10 +269,10 @@ function fitsBoxes(bodies, name, clock) {
     return false;
 }
 
-/** By more than what samples miss, and any cover adds. @param {Float64Array} boxes */
+/** Grows boxes by more than samples miss and any cover adds. @param {Float64Array} boxes */
 const grown = (boxes) => boxes.map((side, k) => side + (k % 4 < 2 ? -CLEAR : CLEAR) * 10);
 
-/** Boxes around two neighbours each, level by level. @param {Float64Array} boxes */
+/** Boxes around two neighbors each, level by level. @param {Float64Array} boxes */
 function treeOf(boxes) {
     const levels = [boxes];
     for (let below = boxes; below.length > 4; ) {

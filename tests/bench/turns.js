@@ -15,7 +15,7 @@ const FEWEST_ROUNDS = 3;
 /**
  * @param {Task[]} tasks
  * @param {number} rounds fewer where they take too long
- * @returns {Float64Array[]} of each task the milliseconds, by rounds
+ * @returns {Float64Array[]} milliseconds of each task, by rounds
  */
 export function takeTurns(tasks, rounds) {
     // Once to warm up, once to see how long it takes.

@@ -91,7 +91,7 @@ test('--resume keeps a complete shard of the same run, and makes any other anew'
     writeFileSync(path, good);
 });
 
-test('shards that are no whole campaign are refused, with what is wrong', () => {
+test('shards that are not a whole campaign are refused, with what is wrong', () => {
     const [a, b, c, d] = shards;
     /** @param {string} name @param {string | Uint8Array} content */
     const spoilt = (name, content) => {

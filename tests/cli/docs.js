@@ -20,7 +20,7 @@ export function commandsUnder(heading) {
 
 /**
  * A folder with a program `graze` in it, to be put first in PATH. The first process of `shard` is killed
- * once it has begun to write, when one is named; the file `killed` tells.
+ * once it has begun to write, when one is named; the file `killed` states.
  *
  * @param {string} folder
  * @param {string} [shard] `i/N`

@@ -58,14 +58,14 @@ function figures(scenario, violations, most = 12) {
     return drawFigures(graze, scenario, { violations, makespan: 10 }, most);
 }
 
-/** Where a disc is drawn. @param {Figure} figure @param {number} role @param {DrawnBody['instant']} when */
+/** Returns where a disc is drawn. @param {Figure} figure @param {number} role @param {DrawnBody['instant']} when */
 function centre({ bodies }, role, when) {
     const body = bodies.find((one) => one.role === role && one.instant === when);
     assert.ok(body !== undefined);
     return body.parts[0].points;
 }
 
-test('the deepest instant is found, and the gap over time told', () => {
+test('the deepest instant is found, and the gap over time reported', () => {
     const [figure] = figures(crossing(), [violation()]);
     assert.ok(figure.separation !== null);
     const { times, separations, deepestTime } = figure.separation;
@@ -92,7 +92,7 @@ test('x and y are drawn as the format has them', () => {
     assert.deepEqual(from('down-right'), [-1, 0]);
 });
 
-test('the delay that mends a conflict is drawn into the time line', () => {
+test('the delay that repairs a conflict is drawn into the time line', () => {
     const suggestion = /** @type {const} */ ({ agent: 1, delay: 1.5, resolves: 'all' });
     const [{ separation }] = figures(crossing(), [violation({ suggestion })]);
     assert.ok(separation?.delayed);

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inRepository, readJson } from '../helpers.js';
 
-/** What the program writes, kept whole in `golden/`. `GRAZE_GOLDEN=write` makes it anew; read what changed. */
+/** Compares output of the program with the files in `golden/`. `GRAZE_GOLDEN=write` writes them anew; read what changed. */
 
 const { version } = readJson('package.json');
 
-/** Where a version is told: a new one must not change all that was written. */
+/** Versions in the output, which must not change the golden files. */
 const TOLD = [`"graze": "${version}"`, `by graze ${version}`];
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
@@ -17,7 +17,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
  * trigonometric functions alike.
  *
  * @param {string} text
- * @param {string} name of what it should be
+ * @param {string} name name of what it should be
  */
 export function assertGolden(text, name) {
     // As it is when it has been written.

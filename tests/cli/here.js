@@ -4,7 +4,7 @@ import { MAIN } from './program.js';
 
 /** The program in this process: sooner than one of its own, and standard output may be a terminal. */
 
-/** What the program listens to, and would go on listening to. */
+/** Events that the program listens to, whose listeners must be removed. */
 const EVENTS = /** @type {const} */ (['exit', 'SIGINT', 'SIGTERM']);
 
 let runs = 0;

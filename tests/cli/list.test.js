@@ -29,7 +29,7 @@ function judge(text, more = []) {
     return { code, stderr, results: stdout === '' ? [] : JSON.parse(stdout).results };
 }
 
-test('a list names plans relative to its folder, one a line, with what is their own', () => {
+test('a list names plans relative to its folder, one per line, with what is their own', () => {
     const list = [
         '\ufeff# a comment',
         '',
@@ -64,7 +64,7 @@ test('a line takes back what the command line gives to all', () => {
     );
 });
 
-test('a list is read wholly or refused, with the place', () => {
+test('a list is read completely or refused, with the place', () => {
     const cases = /** @type {[string, RegExp][]} */ ([
         ['', /list\.txt:1:1: empty-list: /],
         ['# nothing\n\n', /:1:1: empty-list: /],
@@ -116,7 +116,7 @@ test('names of a list stay in its folder, unless they may leave it', () => {
     assert.equal(allowed.code, 0);
 });
 
-test('a plan that cannot be used does not keep others from being judged', () => {
+test('a plan that cannot be used does not keep others from being checked', () => {
     const { code, stderr, results } = judge('a.xml\nnone.xml\na.xml\tradius=0.2\ndeep\n');
     assert.equal(code, 3);
     const codes = results.map((/** @type {any} */ { error }) => error?.code);

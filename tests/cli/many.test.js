@@ -84,7 +84,7 @@ test('standard input reaches every thread', () => {
     assert.equal(graze(limited, { input: plan() }).code, 0);
 });
 
-test('a long file is read in pieces: letters over their ends, bytes that are no text', () => {
+test('a long file is read in pieces: letters over their ends, bytes that are not text', () => {
     const pad = `<!-- ${'é€😀'.repeat(200_000)} -->`;
     const whole = write('long.xml', plan().replace('<log>', `<log>${pad}`));
     const args = ['--radius', '0.4', '--quiet'];

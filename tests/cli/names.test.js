@@ -85,7 +85,7 @@ function elementsOf(xml) {
     return names;
 }
 
-/** What moves a cursor, turns a line or is no character; ends of lines are the report's own. */
+/** Characters that move a cursor, turn a line or are not characters; ends of lines are the report's own. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 for (const [k, name] of HOSTILE.entries()) {
@@ -241,7 +241,7 @@ test('names are said without quotes where they are plain, and once where they na
     assert.equal(describeObstacle(''), 'obstacle ""');
 });
 
-test('agents that share a name, or have none, are told apart by their numbers', () => {
+test('agents that share a name, or have none, are distinguished by their numbers', () => {
     const scenario = headOn('bus', 'agents');
     scenario.agents[1].name = 'bus';
     const pair = () => {

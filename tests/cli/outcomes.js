@@ -10,7 +10,7 @@ const HEADER = {
     options: {},
 };
 
-/** Of a plan that is judged: valid, unless the change has violations. @param {any} [change] */
+/** Makes the result of a plan: valid, unless the change has violations. @param {any} [change] */
 export function outcome(change = {}) {
     const { violations = [], undecided = [] } = change;
     return {

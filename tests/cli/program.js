@@ -80,7 +80,7 @@ export function plan({ agents = 3, segments = 4, isBad = false, gap = 2 } = {}) 
     return `<root><log>\n${paths.join('')}</log></root>\n`;
 }
 
-/** What is wrong with plan k of `writeCampaign`: some conflict, some are cut short. */
+/** Returns what is wrong with plan k of `writeCampaign`: some conflict, some are cut short. */
 const isBad = (/** @type {number} */ k) => k % 5 === 2;
 const isCut = (/** @type {number} */ k) => k % 17 === 3;
 

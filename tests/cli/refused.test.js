@@ -26,7 +26,7 @@ function utf16(text, isBig) {
     return isBig ? bytes.swap16() : bytes;
 }
 
-/** First bytes of an archive, and some that are no text. @param {number[]} magic */
+/** First bytes of an archive, and some that are not text. @param {number[]} magic */
 const archive = (...magic) => Uint8Array.from([...magic, 0, 0, 0x80, 0xff]);
 
 /** @type {[name: string, content: string | Uint8Array, expected: string][]} */
@@ -323,7 +323,7 @@ test('each limit names the option that raises it, and that raises it', async () 
     }
 });
 
-test('a value may begin with -, another option is no value', async () => {
+test('a value may begin with -, another option is not a value', async () => {
     const steps = write('c.txt', STEPS);
     const cases = /** @type {const} */ ([
         ['--radius -1', '--radius must be at least 0, got -1'],

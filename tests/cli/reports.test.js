@@ -66,7 +66,7 @@ test('text: what is wrong, where, and what to do', async () => {
     assert.match(text, /at \(1\.5, 2\), step 3[^\n]*\n +no later start of either agent ends it\n/);
 });
 
-test('text: violations that repeat are told once, and many are counted', async () => {
+test('text: violations that repeat are reported once, and many are counted', async () => {
     const repeated = Array.from({ length: 50 }, (_, k) =>
         between(0, 1, k, { depth: k === 30 ? 0.5 : 0.25 }),
     );
@@ -218,7 +218,7 @@ test('junit: a case for each plan, a failure for each violation, an error for wh
     );
 });
 
-test('markup holds nothing that ends it, turns the line or is no character', () => {
+test('markup holds nothing that ends it, turns the line or is not a character', () => {
     fc.assert(
         fc.property(fc.string({ unit: 'binary' }), (text) => {
             const escaped = escapeMarkup(text);
@@ -294,7 +294,7 @@ test('html: one page without scripts or anything from elsewhere', async () => {
     parseXml(html.replace('<!doctype html>', '').replace(/<meta[^>]*>/g, ''));
 });
 
-test('what comes from a file is checked before it is told', () => {
+test('what comes from a file is checked before it is reported', () => {
     const good = { index: 0, ...outcome({ violations: [between(0, 1, 2)], figures: [FIGURE] }) };
     assert.ok(isPlanResult(good));
     assert.ok(isPlanResult({ index: 0, ...FAILED }));

@@ -57,7 +57,7 @@ test('a Slurm job array, one task killed half way and requeued', {
     }
 });
 
-/** What the tasks wrote. @param {string} folder */
+/** Returns what the tasks wrote. @param {string} folder */
 function readLogs(folder) {
     return readdirSync(folder)
         .filter((name) => name.endsWith('.out'))

@@ -59,7 +59,7 @@ const VIOLATIONS = [
 const UNDECIDED = Array.from({ length: 23 }, (_, k) => ({
     agents: [1, k + 2],
     interval: [3, 4],
-    message: `agents 1 and ${k + 2} are too near to tell`,
+    message: `agents 1 and ${k + 2} are too near to decide`,
 }));
 
 const NOTICES = Array.from({ length: 23 }, (_, k) => `notice ${k}`);
@@ -99,8 +99,8 @@ for (const kind of ['text', 'json', 'ndjson', 'junit', 'html']) {
     });
 }
 
-test('text in colours', async () => {
-    // Node has a mind of its own about where colours go.
+test('text in colors', async () => {
+    // Node has a mind of its own about where colors go.
     const { NO_COLOR, FORCE_COLOR } = process.env;
     const before = { NO_COLOR, FORCE_COLOR };
     setEnvironment({ NO_COLOR: undefined, FORCE_COLOR: '1' });
@@ -112,7 +112,7 @@ test('text in colours', async () => {
     }
 });
 
-test('of very many violations only so many are told, and how many more', async () => {
+test('of very many violations only so many are reported, and how many more', async () => {
     const many = (/** @type {number} */ count) =>
         Array.from({ length: count }, (_, k) => violation({ agents: [1, k + 2] }));
     for (const [kind, least] of /** @type {const} */ ([
@@ -126,7 +126,7 @@ test('of very many violations only so many are told, and how many more', async (
     }
 });
 
-test('what a repair is told', () => {
+test('reports of repairs', () => {
     const change = { agent: 1, name: 'b', waits: [{ segment: 2, delay: 0.5 }], delay: 0.5 };
     const mended = {
         scenario: { domain: 'agents' },
@@ -233,7 +233,7 @@ const SCENES = {
     'x right, y down': [crossing({ axes: 'right-down' }), [MEET]],
     'x down, y right': [crossing({ axes: 'down-right' }), [MEET]],
     delayed: [crossing(), [{ ...MEET, suggestion: { agent: 1, delay: 1.5, resolves: 'all' } }]],
-    'mended by the first': [
+    'repaired by the first': [
         crossing(),
         [{ ...MEET, suggestion: { agent: 0, delay: 0.5, resolves: 'pair' } }],
     ],

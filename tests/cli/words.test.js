@@ -92,7 +92,7 @@ writeFileSync('heavy.xml', plan({ agents: 400, segments: 200 }));
 const CONFLICT =
     'conflict-plan_log.xml --map conflict-map.xml --task conflict-task.xml --config conflict-config.xml';
 
-/** What a terminal says of itself; a runner of tests may say otherwise. */
+/** Environment of a plain terminal; that of a test runner may differ. */
 const COLOURS = { NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm' };
 
 /** @typedef {[line: string, options?: Parameters<typeof grazeHere>[1]]} Call */
@@ -107,7 +107,7 @@ async function told(calls) {
             `$ graze ${line}${more}\n${code}\n${stdout}${stderr && `--- stderr\n${stderr}`}`,
         );
     }
-    // What differs from one run, or one machine, to another.
+    // These parts differ between runs and machines.
     return parts
         .join('\n')
         .replaceAll(folder, '/folder')
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-    'a file that cannot be read is told with its reason',
+    'a file that cannot be read is reported with its reason',
     says('unreadable', [
         ['validate none.xml --radius 1'],
         ['validate good.xml/plan.xml --radius 1'],
@@ -238,7 +238,7 @@ test(
 );
 
 test(
-    'reports of plans that are valid, that are not, and that cannot be judged',
+    'reports of plans that are valid, that are not, and that cannot be checked',
     says('reports', [
         [`validate ${CONFLICT}`],
         [`validate ${CONFLICT}`, { isTTY: true, env: COLOURS }],
@@ -387,7 +387,7 @@ test('shards: written, found again, and put together as one run', async () => {
 });
 
 test(
-    'convert and repair: what they write, tell and refuse',
+    'convert and repair: what they write, report and refuse',
     says('written', [
         ['convert'],
         ['convert good.xml'],
@@ -455,7 +455,7 @@ function slowClock(t) {
     t.mock.method(performance, 'now', () => now() + 200 * looks++);
 }
 
-test('on a terminal it is shown how much of a plan is judged', async (t) => {
+test('on a terminal it is shown how much of a plan is checked', async (t) => {
     slowClock(t);
     const args = ['validate', 'heavy.xml', '--radius', '0.4', '--quiet'];
     const { code, stdout, stderr } = await grazeHere(args, { isTTY: true });
@@ -490,7 +490,7 @@ test('a plan that takes too long is given up', async () => {
     assert.equal(stderr, 'heavy.xml: time-limit: its check takes more than 0.02 s\n');
 });
 
-test('an error in graze itself is 70, and told as such', async (t) => {
+test('an error in graze itself is 70, and reported as such', async (t) => {
     const said =
         "internal error: this host has no WebAssembly SIMD; import from 'graze/scalar' instead, which gives the same answers." +
         ' Please report it with the input that caused it\n';

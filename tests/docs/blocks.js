@@ -7,7 +7,7 @@ import { inRepository } from '../helpers.js';
  *
  * @typedef {object} Block
  * @property {string} file path in the repository
- * @property {number} line of its first line of text
+ * @property {number} line line of its first line of text
  * @property {string} heading the nearest above it, without its marks
  * @property {string} language after the fence; empty for none
  * @property {string} text with its last line end
@@ -46,7 +46,7 @@ export function blocksOf(file) {
     return blocks;
 }
 
-/** Where a block is, for people. @param {Block} block */
+/** Returns where a block is, for people. @param {Block} block */
 export function placeOf({ file, line }) {
     return `${file}:${line}`;
 }

@@ -11,7 +11,7 @@ import { instrumented, programsOf, runProgram } from './programs.js';
 import { isLike, valueIn } from './values.js';
 
 /**
- * What the documents show is what happens. Every fenced block has a fate: `js` runs, and the values in its comments are
+ * Checks what the documents show is what happens. Every fenced block has a fate: `js` runs, and the values in its comments are
  * compared; `sh` of graze's own commands runs, and what it prints is compared with the block behind it; samples of
  * file formats are read (samples.test.js); what is left stands in NOT_RUN with the reason.
  *
@@ -53,7 +53,7 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
     ['CONTRIBUTING.md', 'npm version', 'a release'],
 ]);
 
-/** What stands for the reader's own files, where commands name such: seeds of the readers' fuzzing. */
+/** Stand-ins for the reader's own files in commands: seeds of the readers' fuzzing. */
 const OWN_FILES = Object.entries({
     'result.txt': 'kei18.txt',
     'paths.txt': 'paths.txt',
@@ -161,7 +161,7 @@ describe('commands of the documents print what is shown', () => {
     }
 });
 
-test('a value in a comment is told from prose, and compared to the digits shown', () => {
+test('a value in a comment is distinguished from prose, and compared to the digits shown', () => {
     const cases = /** @type {[string, unknown, boolean][]} */ ([
         ['0.5', 0.5, true],
         ['0.5: by that', 0.5, true],

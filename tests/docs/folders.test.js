@@ -26,7 +26,7 @@ function foldersOf(file) {
     return parts.slice(1).map((_, k) => parts.slice(0, k + 1).join('/'));
 }
 
-/** What is made, and so not committed. */
+/** Generated files and folders, which are not committed. */
 const MADE = /^(?:build|dist|js\/inline|node_modules)(?:\/|$)/;
 
 /** @param {string} document */
@@ -70,7 +70,7 @@ function withAbove(document) {
     return [document, ...above.filter((each) => files.includes(each))];
 }
 
-/** Names that are no files of ours: of what users have, and of what is made. */
+/** Names that are not files of ours: of what users have, and of what is made. */
 const OTHERS = new Set([
     'package.json',
     'report.json',
@@ -111,7 +111,7 @@ describe('files that documents name are there', () => {
             const folder = dirname(document);
             const lost = namesIn(document).filter((name) => {
                 if (!FILE.test(name) || OTHERS.has(name) || MADE.test(name)) return false;
-                // From its folder, from the root, or anywhere below, as `base/vec.h` in src/README.md.
+                // A path may start at its folder, at the root, or anywhere below, as `base/vec.h` in src/README.md.
                 const from = [join(folder, name), name].map((path) =>
                     asExpression(normalize(path).replace('[ch]', '*')),
                 );
@@ -136,7 +136,7 @@ describe('folders that a README describes file by file: none is missing', () => 
             const beside = files.filter((file) => dirname(file) === folder && SOURCE.test(file));
             const forms = withAbove(document)
                 .flatMap(namesIn)
-                // What is little more than a star names nothing.
+                // A pattern that is little more than a star names nothing.
                 .filter((name) => name.replace(/\*/g, '').length >= 4)
                 .map((name) => {
                     const pattern = name.replace(/^\.\//, '').replace(/\[ch\]/, '*');

@@ -96,7 +96,7 @@ function fieldsOf(body) {
     return [...own, ...lists.flatMap(fieldsOfList)];
 }
 
-/** What may say a field: its name, that of its point, vector or list. @param {string} field */
+/** Returns what may say a field: its name, that of its point, vector or list. @param {string} field */
 function waysToSay(field) {
     const point = field
         .replace(/_[xyab]$/, '')
@@ -107,7 +107,7 @@ function waysToSay(field) {
     ];
 }
 
-/** Rules of names that hold everywhere: told once, at the head of a structure that begins with them. */
+/** Rules of names that hold everywhere: reported once, at the head of a structure that begins with them. */
 const SELF_EVIDENT = new Set(['spare']);
 
 const all = declarations();

@@ -31,7 +31,7 @@ export function programsOf(blocks) {
 }
 
 /**
- * What a statement's value is, as an expression to be put behind it, or instead of it.
+ * Returns what a statement's value is, as an expression to be put behind it, or instead of it.
  *
  * @param {ts.Statement} statement
  * @param {ts.SourceFile} source

@@ -22,7 +22,7 @@ import { inRepository } from '../helpers.js';
 /** Gives memory back, in a time that does not matter. */
 const FREE = new Set(['free', '[dispose]', '[iterator]']);
 
-/** Of what costs nothing that could be told. */
+/** Members whose cost is trivial. */
 const TRIVIAL = new Set([
     'blankScenario',
     'constructor',

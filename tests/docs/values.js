@@ -21,7 +21,7 @@ const WORDS = new Map([
 /** How a comment begins that gives a value. What begins otherwise is prose. */
 const BEGINS = /^(?:-?\d|-?Infinity\b|'|\[|\{|(?:true|false|null|undefined)\b)/;
 
-/** What may follow a value in its comment: nothing, or prose after a colon or semicolon. */
+/** Text that may follow a value in its comment: nothing, or prose after a colon or semicolon. */
 const ENDS = /^(?:$|[:;] )/;
 
 class Parser {
@@ -97,7 +97,7 @@ class Parser {
 
 /**
  * The value that a comment gives; null for prose. A comment that begins with a value and goes on otherwise is an
- * error: nobody could tell whether it is meant.
+ * error: its meaning would be ambiguous.
  *
  * @param {string} comment without its slashes
  * @returns {Pattern | null}

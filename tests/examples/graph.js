@@ -1,10 +1,10 @@
 /**
- * The graph that discs move on: the centres of a grid's cells, and the moves between them that no wall forbids.
+ * The graph that discs move on: the centers of a grid's cells, and the moves between them that no wall forbids.
  *
  * @import { Graze } from 'graze'
  * @import { Grid } from 'graze/scenario'
  *
- * @typedef {object} Place the centre of a cell where a disc can be
+ * @typedef {object} Place the center of a cell where a disc can be
  * @property {number} cell
  * @property {number} x the cell's row
  * @property {number} y its column
@@ -12,7 +12,7 @@
  * @property {number[]} cells that it meets
  * @property {Move[]} moves
  *
- * @typedef {object} Move from a place to another at unit speed
+ * @typedef {object} Move a move from one place to another at unit speed
  * @property {Place} to
  * @property {number} length
  * @property {number[]} cells that the disc can meet on its way
@@ -20,12 +20,12 @@
  *
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} Segment
  *
- * @typedef {(Place | undefined)[]} Graph by cell; the cell in row i and column j has the number i ny + j
+ * @typedef {(Place | undefined)[]} Graph places by cell; the cell in row i and column j has the number i ny + j
  */
 
 /**
- * The moves of the 2^k neighbourhood (Rivera, Hernandez, Baier, "Grid Pathfinding on the 2^k Neighborhoods", 2017): between
- * two neighbouring directions of the one before comes their sum.
+ * The moves of the 2^k neighborhood (Rivera, Hernandez, Baier, "Grid Pathfinding on the 2^k Neighborhoods", 2017): between
+ * two neighboring directions of the one before comes their sum.
  *
  * @param {number} neighbours 4, 8, 16, ...
  * @returns {[number, number][]}

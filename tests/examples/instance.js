@@ -43,7 +43,7 @@ function largestPart({ nx, ny, blocked }) {
  *
  * @param {number} nx
  * @param {number} ny
- * @param {number} share of the cells that is blocked
+ * @param {number} share share of the cells that is blocked
  * @param {number} seed
  * @returns {Grid}
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Plans for agents on a grid, judges the plan, and writes it with its map, task and configuration: see README.md.
+ * Plans for agents on a grid, checks the plan, and writes it with its map, task and configuration: see README.md.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -128,7 +128,7 @@ async function main() {
             `  ${Object.entries(counts)
                 .map(([name, count]) => `${name} ${count}`)
                 .join(', ')}`,
-            `  planned in ${ms(begun, planned)}, read in ${ms(planned, readAt)}, judged in ${ms(readAt, judged)} of processor time`,
+            `  planned in ${ms(begun, planned)}, read in ${ms(planned, readAt)}, checked in ${ms(readAt, judged)} of processor time`,
             '',
         ].join('\n'),
     );

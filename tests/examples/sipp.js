@@ -25,7 +25,7 @@ import { makeRandom } from './random.js';
  * @property {Leg[]} legs in between the agent waits; after them it stays for ever
  * @property {Set<number>} cells that it meets
  *
- * @typedef {object} Counts what a plan took
+ * @typedef {object} Counts work of a plan
  * @property {number} rounds orders of the agents that were tried
  * @property {number} searches
  * @property {number} expanded states, of all searches
@@ -40,10 +40,10 @@ import { makeRandom } from './random.js';
  * @property {number} leave when it left the place before
  * @property {Node | null} before
  * @property {Move | null} move
- * @property {number} bound on the time of arrival at the goal, from below
+ * @property {number} bound lower bound of the time of arrival at the goal
  */
 
-/** What comes with a plan that is not found. */
+/** The error of a plan that is not found. */
 export class NoPlan extends Error {
     /** @param {number} agent @param {string} message */
     constructor(agent, message) {
@@ -53,7 +53,7 @@ export class NoPlan extends Error {
     }
 }
 
-/** What both lists have in common. @param {readonly Interval[]} p @param {readonly Interval[]} q both ascending */
+/** Returns what both lists have in common. @param {readonly Interval[]} p @param {readonly Interval[]} q both ascending */
 function common(p, q) {
     /** @type {Interval[]} */
     const both = [];
@@ -67,7 +67,7 @@ function common(p, q) {
 }
 
 /**
- * What an agent has to keep clear of: the routes of those planned before it and, for a while, the starts of those that are planned
+ * The obstacles of an agent: the routes of those planned before it and, for a while, the starts of those that are planned
  * after it, which else could be run over before they have set out. Both are found by the cells that they meet: two discs
  * in contact have a point in common, and so a cell.
  *
@@ -217,7 +217,7 @@ function findPath(traffic, start, goal, distances, counts) {
     if (first === undefined || first[0] > 0) return null;
     /** The earliest arrival in each safe interval. @type {Map<Interval, number>} */
     const earliest = new Map([[first, 0]]);
-    /** Of equals the later one, which is nearer to the goal, is first. @type {Heap<Node>} */
+    /** Orders equal nodes so that the later one, which is nearer to the goal, is first. @type {Heap<Node>} */
     const open = new Heap((a, b) => a.bound < b.bound || (a.bound === b.bound && a.time > b.time));
     const bound = distances[start.cell];
     open.push({ place: start, safe: first, time: 0, leave: 0, before: null, move: null, bound });
@@ -297,7 +297,7 @@ function goesOn(p, q) {
 
 /**
  * Plans for all agents. One that finds no way moves up in the order, to a random place, and those after it are planned again.
- * `patience`: how long the starts of those not planned yet are kept clear. Without it, of two neighbours that want to pass
+ * `patience`: how long the starts of those not planned yet are kept clear. Without it, of two neighbors that want to pass
  * each other the one planned first drives over the other, whichever that is.
  *
  * @param {Graze} g

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /**
- * What answers look like: a check for each form, which throws with the place of what is not so. Nowhere is a NaN one.
+ * Checks what answers look like: a check for each form, which throws with the place of what is not so. Nowhere is a NaN one.
  *
  * @typedef {(value: any, at: string) => void} Form
  */
@@ -14,12 +14,12 @@ export const finite = (value, at) =>
 export const number = (value, at) =>
     assert.ok(
         typeof value === 'number' && !Number.isNaN(value),
-        `${at}: ${String(value)} is no number`,
+        `${at}: ${String(value)} is not a number`,
     );
 
 /** @type {Form} */
 export const count = (value, at) =>
-    assert.ok(Number.isInteger(value) && value >= 0, `${at}: ${String(value)} is no count`);
+    assert.ok(Number.isInteger(value) && value >= 0, `${at}: ${String(value)} is not a count`);
 
 /** @type {Form} */
 export const flag = (value, at) => assert.equal(typeof value, 'boolean', at);
@@ -38,7 +38,7 @@ const nullable = (form) => (value, at) => value === null || form(value, at);
 
 /** @param {Form} form @returns {Form} */
 export const listOf = (form) => (value, at) => {
-    assert.ok(Array.isArray(value), `${at} is no array`);
+    assert.ok(Array.isArray(value), `${at} is not an array`);
     value.forEach((one, k) => {
         form(one, `${at}[${k}]`);
     });
@@ -48,7 +48,7 @@ export const listOf = (form) => (value, at) => {
 const tuple =
     (...forms) =>
     (value, at) => {
-        assert.ok(Array.isArray(value) && value.length === forms.length, `${at} is no tuple`);
+        assert.ok(Array.isArray(value) && value.length === forms.length, `${at} is not a tuple`);
         forms.forEach((form, k) => {
             form(value[k], `${at}[${k}]`);
         });
@@ -70,7 +70,7 @@ export const typed = (Type, form) => (value, at) => {
 export const thing =
     (...keys) =>
     (value, at) => {
-        assert.ok(typeof value === 'object' && value !== null, `${at} is no object`);
+        assert.ok(typeof value === 'object' && value !== null, `${at} is not an object`);
         for (const key of keys) assert.ok(key in value, `${at} has no ${key}`);
     };
 

@@ -72,7 +72,7 @@ export function showPlace(place) {
 }
 
 /**
- * What an error may name where something is wrong in one of the arguments: it, and the properties in it.
+ * Returns what an error may name where something is wrong in one of the arguments: it, and the properties in it.
  *
  * @param {string} name
  * @param {unknown} value

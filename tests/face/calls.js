@@ -12,14 +12,14 @@ import { CLOCK } from './world.js';
  * @property {string} of the class
  * @property {string | symbol} name
  * @property {string} label
- * @property {(w: World) => any} self what it is asked of
+ * @property {(w: World) => any} self the object whose method it is
  * @property {string} blamed how errors name that
  * @property {readonly string[]} names of the arguments
  * @property {(w: World) => unknown[]} args valid ones, made anew
  * @property {Form} answer
- * @property {(w: World, answer: any) => unknown} see what can be seen of the answer
+ * @property {(w: World, answer: any) => unknown} see the visible parts of the answer
  * @property {'method' | 'getter'} kind
- * @property {boolean} frees whether it frees what it is asked of
+ * @property {boolean} frees whether it frees its own object
  */
 
 /** @type {Call[]} */
@@ -60,7 +60,7 @@ function about(of, self, blamed = '') {
 }
 
 /**
- * What can be seen of an answer: of a thing with a handle, what it says when it is asked.
+ * Returns what can be seen of an answer: of a thing with a handle, what it says when it is asked.
  *
  * @param {World} _w
  * @param {any} answer

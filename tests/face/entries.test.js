@@ -137,7 +137,7 @@ test('where the module cannot be fetched, the error says to give it', async () =
         'as it is in Node, which fetches no files': fetch,
         'without fetch': undefined,
         'without the file': async () => new Response('', { status: 404 }),
-        'that throws what is no error': async () => {
+        'that throws what is not an error': async () => {
             throw 'no network';
         },
     };

@@ -49,7 +49,7 @@ test('holes in an array are entries that are missing', () => {
     });
 });
 
-/** Its length was believed: 2^32 - 2 numbers were asked of the host (RangeError), or names made for as many paths. */
+/** Its length was believed: 2^32 - 2 numbers were requested from the host (RangeError), or names made for as many paths. */
 test('an array that is mostly holes is refused at once, however long', () => {
     const { g } = openTested();
     const path = makeWorld(g).ego;
@@ -118,7 +118,7 @@ test('a property of a pose that is not known is not made up for by a getter of i
     });
 });
 
-/** A batch could be told that it is larger: its views then reached over what lies behind it. */
+/** A batch could be made to appear larger: its views then reached over what lies behind it. */
 test('the capacity of a batch cannot be raised', () => {
     const { g } = openTested();
     for (const batch of [g.pairs(2), g.bodies(2), g.movingPairs(2), g.movingDiscs(2)]) {
@@ -156,8 +156,8 @@ test('steps that are still to be asked for keep their paths, and freed ones are 
     refuses(() => [...steps], { code: 'stale-handle', argument: 'pathB' });
 });
 
-/** `constructor.name` is the caller's to give; a function was told by its source, a symbol with its line ends. */
-test('a value of any kind is told in a few words on one line', () => {
+/** `constructor.name` is the caller's to give; a function was shown by its source, a symbol with its line ends. */
+test('a value of any kind is shown in a few words on one line', () => {
     assert.equal(formatValue(Object.setPrototypeOf([1], null)), 'Array(1)');
     assert.equal(formatValue(new DataView(new ArrayBuffer(8))), 'a DataView');
     assert.equal(formatValue(new Float32Array(2)), 'Float32Array(2)');

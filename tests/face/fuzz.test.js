@@ -14,7 +14,7 @@ const WITH_ARGUMENTS = CALLS.filter(({ names }) => names.length > 0);
 const PLACES = new Map(WITH_ARGUMENTS.map((call) => [call, placesIn(call.args(template))]));
 const expectedProbe = probe(template);
 
-/** What is named where what a call is asked of has been freed, or what that has in it. */
+/** Names in errors about a call whose object, or a part of it, has been freed. */
 const OF_SELF = ['batch', 'shapeA', 'shapes', 'paths'];
 
 /** Those that change what the probe looks at. @param {Call} call */
@@ -44,7 +44,7 @@ test('anything anywhere in the arguments is answered, or refused by name: every 
 });
 
 /**
- * Where one argument must go with another, either may be named.
+ * Arguments that must fit each other: an error may name either.
  *
  * @type {Record<string, readonly string[]>}
  */
@@ -69,7 +69,7 @@ test('getters that throw, free, lie or say something else each time: at every pl
                 const w = makeWorld(openInstance().g);
                 const args = call.args(w);
                 if (isThing(valueAt(args, place)) && label.startsWith('gives')) continue;
-                // What the call is asked of may be freed too.
+                // The call's own object may be freed too.
                 const suspects = new Set([...blamable(call, w), ...OF_SELF]);
                 putGetter(args, place, (valid) => get(w, valid));
                 const at = `${call.label} ${showPlace(place)}: a getter ${label}`;
@@ -103,7 +103,7 @@ test('any subset of the arguments replaced by anything, in any order of calls', 
                 const done = [];
                 for (const [at, value] of replaced) {
                     const place = places[at % places.length];
-                    // What is inside of something that has been replaced already is gone.
+                    // A part of something that has been replaced already is gone.
                     if (done.some((other) => overlap(other, place))) continue;
                     put(args, place, HOSTILE[value].make(w, valueAt(args, place)));
                     done.push(place);

@@ -5,7 +5,7 @@ import { isThing, placesIn, put, rootOf, showPlace, valueAt } from './arguments.
 import { ask, CALLS, make } from './calls.js';
 import { bits, freeWorld, makeWorld, openInstance, openTested, probe } from './world.js';
 
-/** What is given where a shape, a motion, a path or a batch belongs. */
+/** Input where a shape, a motion, a path or a batch belongs. */
 
 /** @import { World } from './world.js' */
 
@@ -78,7 +78,7 @@ const IMPOSTORS = {
     symbol: ['wrong-type', () => Symbol('shape')],
 };
 
-/** Where leaving it out is valid. */
+/** Arguments that may be omitted. */
 const OPTIONAL = new Set(['Motion.bounds 2']);
 
 test('nothing but a living thing of the right kind and instance is taken for one', (t) => {
@@ -127,7 +127,7 @@ test('what has been freed may be freed again, by hand or at the end of a scope',
         const before = probe(w);
         for (let again = 0; again < 3; again++) {
             assert.equal(make(call, w, [], self), undefined, call.label);
-            // What has taken its place stays.
+            // The handle that took its place stays valid.
             const next = w.g.disc(0.5);
             assert.equal(make(call, w, [], self), undefined, call.label);
             assert.equal(next.vertices.length, 2);

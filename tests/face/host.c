@@ -8,7 +8,7 @@
 
 extern unsigned char __heap_base; // NOLINT(bugprone-reserved-identifier): named by the linker
 
-/* What happens at the time that was chosen: refused then; refused then and ever after; a page more than needed. */
+/* Behavior at the chosen time: refused then; refused then and ever after; a page more than needed. */
 enum { REFUSE_ONCE = 1, REFUSE_FROM = 2, GROW = 3 };
 
 static struct {

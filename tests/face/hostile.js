@@ -1,14 +1,14 @@
 /**
- * What nobody should give to a call, and some do.
+ * Checks what nobody should give to a call, and some do.
  *
  * @import { World } from './world.js'
  *
  * @typedef {object} Hostile
  * @property {string} label
- * @property {(w: World, valid: any) => unknown} make what takes the place of a valid one
+ * @property {(w: World, valid: any) => unknown} make makes the replacement of a valid argument
  */
 
-/** What a caller's own getter or proxy throws: it must come out as it is. */
+/** The error that a caller's own getter or proxy throws, which must be passed on unchanged. */
 export class Mine extends Error {}
 
 /** @returns {never} */
@@ -196,7 +196,7 @@ export const HOSTILE = [
 ];
 
 /**
- * What a getter does while arguments are read, by what it then gives. It is put in the place of a valid one.
+ * Getters that act while arguments are read, by the value that they then return. It is put in the place of a valid one.
  *
  * @type {Record<string, (w: World, valid: any) => unknown>}
  */
@@ -210,7 +210,7 @@ export const GETTERS = {
         for (const one of [w.east, w.standing, w.ego, w.scene, w.movers, w.pairs]) free(one);
         return valid;
     },
-    'gives what is no number': () => Number.NaN,
+    'gives what is not a number': () => Number.NaN,
     'gives another each time': (_, valid) => (counter++ % 2 === 0 ? valid : Number.NaN),
 };
 

@@ -129,7 +129,7 @@ test('where the host refuses a quarter, memory grows by what it grants, down to 
     batches.forEach(({ records }, k) => {
         assert.deepEqual([records[0], records[55]], [k, k]);
     });
-    // What is freed serves again; with a page more there is more room.
+    // Freed memory is used again; one more page gives more room.
     batches.pop()?.free();
     makeOne();
     assert.throws(makeOne, { code: 'out-of-memory' });

@@ -13,7 +13,7 @@ import { Mine } from './hostile.js';
  * @import { World } from './world.js'
  */
 
-/** The codes that the table of js/README.md tells. */
+/** The codes that the table of js/README.md states. */
 export const CODES = new Set(
     Array.from(
         readFileSync(inRepository('js/README.md'), 'utf8')
@@ -23,7 +23,7 @@ export const CODES = new Set(
     ),
 );
 
-/** Where nothing that was given is at fault. */
+/** Codes of errors without an argument at fault. */
 const NOBODYS = new Set(['out-of-memory', 'instance-dead']);
 
 /** Codes that no argument brings about. */
@@ -40,8 +40,8 @@ const SLOW_SECONDS = 30;
  * @param {World} w
  * @param {unknown[]} args
  * @param {string} at
- * @param {{ suspects?: ReadonlySet<string>, canThrow?: boolean }} [more] what may be blamed: all that a valid call has,
- *   unless said
+ * @param {{ suspects?: ReadonlySet<string>, canThrow?: boolean }} [more] arguments that may be at fault;
+ *   default: everything that a valid call has
  * @returns {'answer' | 'refused' | 'thrown'}
  */
 export function settle(call, w, args, at, { suspects, canThrow = true } = {}) {

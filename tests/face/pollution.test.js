@@ -8,11 +8,11 @@ import { placesIn, put, valueAt } from './arguments.js';
 import { CALLS, make } from './calls.js';
 import { bits, makeWorld, openInstance } from './world.js';
 
-/** @param {string} name of a file of a plan */
+/** @param {string} name name of a file of a plan */
 const textOf = (name) => readFileSync(inRepository(`web/scenes/conflict/${name}`), 'utf8');
 
 /**
- * What is given to a call is what its arguments have of their own, or by their classes: never what someone has put on
+ * Calls read the own properties of arguments and those of their classes, never what someone has put on
  * Object.prototype. Proxies that were revoked, of which nothing can be asked, are refused by name.
  *
  * @import { Call } from './calls.js'

@@ -149,7 +149,7 @@ const FUNCTIONS = {
     },
 };
 
-test('the plan of these tests is judged, mended or refused, and written', async () => {
+test('the plan of these tests is checked, repaired or refused, and written', async () => {
     const scenario = /** @type {any} */ (makeScenario());
     assert.equal(validate(scenario, { graze }).agents, 2);
     assert.match(repair(scenario, { graze }).status, /^(repaired|unrepaired)$/);
@@ -164,7 +164,7 @@ test('anything anywhere in what they are given is answered, or refused by name',
             for (const { label, make } of PLAIN) {
                 const given = args();
                 put(given, place, make(w, valueAt(given, place)));
-                // What it throws when it is called is the caller's own.
+                // An error that the function throws when it is called is the caller's own.
                 if (place[1] === 'progress' && label === 'a class') continue;
                 const at = `${name} ${showPlace(place)}: ${label}`;
                 cases++;
@@ -213,7 +213,7 @@ test('a plan with a number that is none is refused, and not found valid', () => 
     }
 });
 
-test('words are made of what the judge says, and of nothing else', () => {
+test('texts are made of validation results, and of nothing else', () => {
     const { KindCounts, ...functions } = words;
     const count = (/** @type {any} */ violation) => {
         const counts = new KindCounts();

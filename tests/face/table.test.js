@@ -32,7 +32,7 @@ function isOldName(one, name) {
     }
 }
 
-/** @param {object} one @returns {(string | symbol)[]} what its classes give it */
+/** @param {object} one @returns {(string | symbol)[]} names of members of its classes */
 function inherited(one) {
     const names = new Set();
     let proto = Object.getPrototypeOf(one);
@@ -40,7 +40,7 @@ function inherited(one) {
         for (const name of Reflect.ownKeys(proto)) names.add(name);
     }
     names.delete('constructor');
-    // What only subclasses and other things of the package ask.
+    // These members are only for subclasses and other classes of the package.
     for (const name of ['view', 'handle']) names.delete(name);
     return [...names].filter((name) => !isOldName(one, name));
 }

@@ -85,7 +85,7 @@ test('whatever call traps, at whichever of its steps, all of the instance is dea
 });
 
 /**
- * The stack ended in a call of the module is no RuntimeError. Its own stack pointer stayed where the call had moved it, so
+ * Exhausting the stack in a call of the module is not a RuntimeError. Its own stack pointer stayed where the call had moved it, so
  * that some such calls later it grew down into the module's data; and what the call had taken from the arena's stack stayed
  * taken, after which nothing could be made any more: `out-of-memory` for good.
  */
@@ -153,7 +153,7 @@ test("an endless recursion that asks at its end ends in the host's own error, an
     for (let round = 0; round < 40; round++) {
         const w = makeWorld(openInstance().g);
         const expected = probe(w);
-        // From one round to the next the stack ends at another place.
+        // The stack ends at another place in each round.
         /** @type {(...numbers: number[]) => number} */
         const deep = (...numbers) => {
             try {

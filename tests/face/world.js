@@ -17,14 +17,14 @@ function moduleAt(path) {
     return modules[path];
 }
 
-/** What the test build does at the time that `arm` chooses. */
+/** Behavior of the test build at the time that `arm` chooses. */
 export const HOST = Object.freeze({ refuseOnce: 1, refuseFrom: 2, grow: 3 });
 
 /**
  * An instance and its WebAssembly exports, which the package keeps to itself.
  *
  * @param {string} [path] of the module
- * @param {(exports: Record<string, any>) => Record<string, any>} [change] of what the package calls
+ * @param {(exports: Record<string, any>) => Record<string, any>} [change] change of what the package calls
  */
 export function openInstance(path = 'dist/graze.wasm', change = (exports) => exports) {
     const { Instance } = WebAssembly;
@@ -110,7 +110,7 @@ export function freeWorld(world) {
 }
 
 /**
- * What a few queries of all kinds answer.
+ * Returns what a few queries of all kinds answer.
  *
  * @param {World} w
  */
@@ -136,7 +136,7 @@ export function probe(w) {
 }
 
 /**
- * A value as text that tells every bit of its numbers, but for those of a NaN.
+ * A value as text that states every bit of its numbers, but for those of a NaN.
  *
  * @param {unknown} value
  * @returns {string}

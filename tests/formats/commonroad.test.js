@@ -41,7 +41,7 @@ function readBody(shape, states = TWO) {
     return read(road(dynamic(shape, states)));
 }
 
-/** The corners of every piece at a time, as the judge would place them. @param {Scenario} scenario @param {number} t */
+/** The corners of every piece at a time, as the oracle would place them. @param {Scenario} scenario @param {number} t */
 function cornersAt({ agents: [{ shape, motion }] }, t) {
     const segment = motion.find(({ t0, t1 }) => t >= t0 && t <= t1);
     assert.ok(segment);
@@ -114,12 +114,12 @@ test('headings turn along the shorter arc, whatever whole turns they are written
     }
 });
 
-test('a heading that turns about within a step is told', async () => {
+test('a heading that turns about within a step is reported', async () => {
     const { notices } = await readBody(CAR, [state(0, 0, 0, 0), state(1, 1, 0, 3)]);
     assert.match(notices[0], /^r\.xml:3: the heading changes by more than a quarter turn/);
 });
 
-test('shapes turn about their own centres, as CommonRoad has them', async () => {
+test('shapes turn about their own centers, as CommonRoad has them', async () => {
     const offset =
         '<rectangle><length>4</length><width>2</width><orientation>1.5707963267948966</orientation><center><x>10</x><y>0</y></center></rectangle>';
     const scenario = await readBody(offset, [state(0, 1, 2, 0), state(1, 1, 2, Math.PI / 2)]);
@@ -227,7 +227,7 @@ test('static, environment and phantom obstacles, and sets of occupancies', async
     assert.deepEqual(found, [
         ['1', [3, 4, 1], undefined],
         ['2', [0, 0, 0], undefined],
-        // From its step until that of the next; without a next, or before a gap, at its steps alone.
+        // It is present from its step until that of the next; without a next, or before a gap, at its steps only.
         ['3', [0, 0, 0], [0.5, 1, [0], undefined]],
         ['3', [0, 0, 0], [1, 1, [0], undefined]],
         ['3', [0, 0, 0], [2, 3, [0], undefined]],
@@ -256,7 +256,7 @@ function exactly(...steps) {
 const DRIVING = dynamic(CAR, [state(0, 0, 0, 0), state(1, 6, 0, 0), state(2, 12, 0, 0)]);
 
 test('contacts with the occupancies of one obstacle are one violation per interval', async () => {
-    // From x = 0 at 12 a second it is in [4, 12], about the car that waits at 8, from 1/3 to 1.
+    // It starts at x = 0 with 12 per second, and is in [4, 12], about the car that waits at 8, from 1/3 to 1.
     const scenario = await read(
         road(DRIVING + waiting(8, exactly(0, 1, 2)) + waiting(9, exactly(2), 10)),
     );
@@ -439,7 +439,7 @@ test('2018b: one element for obstacles, with a role', async () => {
     await refuses(() => read(other), `r.xml:${placeOf(other, '<role')}: unknown-text: `);
 });
 
-test('what is no body is named once, by kind', async () => {
+test('what is not a body is named once, by kind', async () => {
     const lanelets = '<lanelet id="1"/><lanelet id="2"/><trafficSign id="3"/><location/>';
     const height = changed(TWO[1], '</y>', '</y><z>3</z>');
     const attributes = `${ROOT} colour="red"`;
@@ -459,7 +459,7 @@ const GOOD = road(dynamic(CAR, TWO));
 const LAST_HEADING = '<orientation><exact>1</exact></orientation>';
 const LAST_TIME = '<exact>1</exact></time></state>';
 const LAST_POSITION = /<state><position>.*<\/position>/;
-/** What is changed into what, the code, and what the error's place holds: the last of such. @type {[string, string | RegExp, string, string, string][]} */
+/** Text, its replacement, the code, and the text at the error's position (its last occurrence). @type {[string, string | RegExp, string, string, string][]} */
 const BROKEN = [
     ['another version', '2020a', '2017a', 'unknown-version', '<commonRoad'],
     ['no version', 'commonRoadVersion="2020a"', '', 'missing-attribute', '<commonRoad'],
@@ -471,9 +471,9 @@ const BROKEN = [
     ['no shape', CAR, '', 'missing-element', '<shape'],
     ['a negative size', '<length>4', '<length>-4', 'out-of-range', '<length'],
     ['no size', '<width>2</width>', '', 'missing-element', '<rectangle'],
-    ['a size that is no number', '<width>2', '<width>0x2', 'bad-number', '<width'],
+    ['a size that is not a number', '<width>2', '<width>0x2', 'bad-number', '<width'],
     ['a number beyond all', '<x>3', '<x>1e999', 'out-of-range', '<x>'],
-    // Beyond 1e7 the core cannot tell angles apart: what was read would be refused when it is judged.
+    // Beyond 1e7 the core cannot distinguish angles: what was read would be refused when it is checked.
     [
         'a heading beyond all',
         '<orientation><exact>1<',

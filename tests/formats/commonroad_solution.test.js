@@ -290,7 +290,7 @@ test('every kind of trajectory of states is read', async () => {
     assert.deepEqual(agents[0].states?.[1], { t: 0.5, x: 5, y: 0, angle: 0, speed: 5 });
 });
 
-/** What is changed into what, the code, and what the error's place holds. @type {[string, string | RegExp, string, string, string][]} */
+/** Text, its replacement, the code, and the text at the error's position. @type {[string, string | RegExp, string, string, string][]} */
 const BROKEN = [
     ['another scenario', 'ZAM_Test-1_1', 'ZAM_Test-2_1', 'wrong-map', '<CommonRoadSolution'],
     ['another version', ':2020a', ':2018b', 'wrong-map', '<CommonRoadSolution'],

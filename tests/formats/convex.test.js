@@ -22,7 +22,7 @@ function partsOf(outline) {
     return parts;
 }
 
-/** Even-odd, by a ray along x: shares nothing with what it judges. @param {Vertex[]} outline @param {Vertex} at */
+/** Even-odd, by a ray along x: shares nothing with the code under test. @param {Vertex[]} outline @param {Vertex} at */
 function isInside(outline, [x, y]) {
     let crossings = 0;
     for (const [k, [px, py]] of outline.entries()) {
@@ -59,7 +59,7 @@ test('an outline that is not convex becomes parts that cover it and nothing twic
     );
 });
 
-test('outlines that are no polygon are refused', () => {
+test('outlines that are not polygons are refused', () => {
     /** @type {[Vertex[], string][]} */
     const cases = [
         [
@@ -128,7 +128,7 @@ test('what would take too long is refused', () => {
     assert.equal(problem, `the polygon is not convex and has more than ${MAX_VERTICES} vertices`);
 });
 
-test('the centroid is where the area is centred, far from the origin as well', () => {
+test('the centroid is where the area is centered, far from the origin as well', () => {
     const [x, y] = centroid(ELL.map(([px, py]) => [px + 5e6, py - 4e6]));
     assert.ok(Math.abs(x - 5e6 - 5 / 6) < 1e-9);
     assert.ok(Math.abs(y + 4e6 - 5 / 6) < 1e-9);

@@ -268,7 +268,7 @@ test('version 1 is read: the names that it has for four members, and no others',
     }
 });
 
-test('a plan that is read can be judged', async () => {
+test('a plan that is read can be checked', async () => {
     const text = change(
         '"points": [[0, 0], [1, 0], [0, 1]], "radius": 0',
         '"points": [[0, 0]], "radius": 0',
@@ -300,7 +300,7 @@ test('files that the plan has in itself are refused', async () => {
     }
 });
 
-test('what the format does not know, or what is no plan, is refused with its place', async () => {
+test('what the format does not know, or what is not a plan, is refused with its place', async () => {
     const cases = [
         ['"graze": 2', '"graze": 3', '2:10: unknown-value: graze is 3'],
         ['"graze": 2', '"graze": "1"', '2:10: wrong-type: graze must be a number'],

@@ -113,7 +113,7 @@ test('every value is where its place says, in any layout, under any name', async
     );
 });
 
-test('what is no JSON is refused with its place, also beyond the first piece', async () => {
+test('what is not JSON is refused with its place, also beyond the first piece', async () => {
     const pad = `${'"x", '.repeat(20_000)}\n`;
     const cases = [
         ['', 'f.json:1:1: empty-file'],

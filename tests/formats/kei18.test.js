@@ -86,7 +86,7 @@ test('a radius makes the agents discs of that size', async () => {
     assert.deepEqual([sizesKnown, agents[1].shape], [true, { kind: 'disc', radius: 0.25 }]);
 });
 
-test('the visualiser variant: no header, orientations, the last comma left out', async () => {
+test('the visualizer variant: no header, orientations, the last comma left out', async () => {
     const scenario = await read('0:(0,0,Y_MINUS),(1,1,X_PLUS)\n1:(0,0,X_PLUS),(1,1,X_PLUS),\n\n');
     assert.deepEqual(cellsOf(scenario), [[[0, 0]], [[1, 1]]]);
     assert.deepEqual(motionsOf(scenario)[0], [{ t0: 0, t1: 0, x: [0], y: [0] }]);
@@ -149,11 +149,11 @@ test('counts of agents that disagree are errors where they are', async () => {
     await broken('goals=(2,0),', 'goals=(2,0),(2,0),', '9:1: agent-count: goals has 3');
     await broken('1:(1,0),', '1:', '12:1: agent-count: the step has 1 agents');
     await broken('1:(1,0),', '1:(1,0),(1,0),', '12:15: agent-count: the step has more');
-    // One comma too many is no agent too many.
+    // One comma too many is not an agent too many.
     await broken('1:(1,0),(1,1),', '1:(1,0),(1,1),,', '12:15: bad-line: expected (x,y), found ","');
 });
 
-test('what is no step, place or setting is refused with its place', async () => {
+test('what is not a step, place or setting is refused with its place', async () => {
     await broken('2:(', '3:(', '13:1: bad-step: steps are numbered from 0');
     await broken('2:(', '02:(', '13:1: bad-step:');
     await broken('2:(1,0),', '2:(1,0);', '13:8: bad-line: expected a comma');
@@ -244,7 +244,7 @@ test('a plan that was written is read as the same motions', async () => {
             const first = await read([...text].join(''));
             const second = await read([...write(first).text].join(''));
             assert.deepEqual(second, first);
-            // Waits at the end are not told from standing there; all else is the same.
+            // Waits at the end are not reported from standing there; all else is the same.
             first.agents.forEach((each, a) => {
                 const steps = motionToSteps(each);
                 const own = [...paths[a].places];
@@ -374,7 +374,7 @@ if (needsShared) {
         ['lacam3_random-32-32-10_n50.txt', 'random-32-32-10.map', 'random-32-32-10-random-1.scen'],
     ];
 
-    test('every result in the data is judged here', () => {
+    test('every result in the data is checked here', () => {
         const known = manifest
             .filter((/** @type {{ file: string, expected?: string }} */ each) => each.expected)
             .map((/** @type {{ file: string }} */ each) => each.file)
@@ -383,7 +383,7 @@ if (needsShared) {
     });
 
     for (const [name, mapName, scenName] of results) {
-        test(`${name}: valid, as is known, by both judges`, async () => {
+        test(`${name}: valid, as is known, by both oracles`, async () => {
             const plan = sourceFile(`${folder}/${name}`, name);
             const map = sourceFile(`${folder}/${mapName}`, mapName);
             const task = scenName && sourceFile(`${folder}/${scenName}`, scenName);

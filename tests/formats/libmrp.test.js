@@ -178,7 +178,7 @@ test('agents that the planner numbered by order are matched by order, and a noti
         ['agent0', 'agent1', 'last'],
     );
     assert.deepEqual(three.notices, [BY_ORDER]);
-    // On a roadmap starts are nodes.
+    // Starts on a roadmap are nodes.
     const road = await read(ROAD_PLAN, asMap(change(ROAD, 'name: agent0', 'name: a')), {
         radius: 0.1,
     });
@@ -267,7 +267,7 @@ test('times that skip steps are waits, and an agent is there before its first st
 });
 
 // The steps of a wait became a segment each: a file of 90 characters took 1.5 GB.
-test('a wait that the file tells as one is one segment, however long', async () => {
+test('a wait that the file states as one is one segment, however long', async () => {
     const long = 'schedule:\n  a:\n    - {x: 0, y: 0, t: 0}\n    - {x: 0, y: 0, t: 400000}\n';
     assert.deepEqual(motionsOf(await read(long)), [[{ t0: 0, t1: 400_000, x: [0], y: [0] }]]);
 });
@@ -340,7 +340,7 @@ test('a roadmap: nodes by name, edges as directed as it says, a step an edge', a
     assert.deepEqual(agents[0].goals?.[1].area, { kind: 'polygon', points: [[5, 1]], radius: 0 });
 });
 
-test('a roadmap off whole coordinates is judged in continuous time, so it needs a radius', async () => {
+test('a roadmap off whole coordinates is checked in continuous time, so it needs a radius', async () => {
     const odd = asMap(change(ROAD, '[5, 1]', '[0.1, 0.7]'));
     await assert.rejects(read(ROAD_PLAN, odd), { code: 'radius-unknown' });
     const scenario = await read(ROAD_PLAN, odd, { radius: 0.3 });
@@ -616,7 +616,7 @@ if (needsShared) {
     test('published schedules', { skip: needsShared }, () => {});
 } else {
     const folder = inShared('mapf/libmultirobotplanning');
-    /** What is known of each: vertex conflicts, swaps; and with what its agents do at the goal. */
+    /** Known numbers of each file: vertex conflicts, swaps; and the behavior of its agents at the goal. */
     const known = /** @type {Record<string, { vertex: number, edge: number, alone?: number }>} */ ({
         'map_32by32_obst204_agents100_ex1_ecbs_out.yaml': { vertex: 0, edge: 0 },
         'map_32by32_obst204_agents100_ex1_sipp_out.yaml': { vertex: 0, edge: 75, alone: 1 },
@@ -631,7 +631,7 @@ if (needsShared) {
         'mapf_swap2_sipp_out.yaml': { vertex: 0, edge: 0 },
     });
 
-    test('every schedule in the data is judged here', () => {
+    test('every schedule in the data is checked here', () => {
         const manifest = JSON.parse(readFileSync(inShared('mapf/MANIFEST.json'), 'utf8'));
         const names = manifest
             .map((/** @type {{ file: string }} */ each) => each.file)

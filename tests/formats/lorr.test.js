@@ -406,7 +406,7 @@ test('what a file says of itself is held against its plan', async () => {
     );
 });
 
-test('what is no plan of the league is refused with its place', async () => {
+test('what is not a plan of the league is refused with its place', async () => {
     /** @type {[object, string][]} */
     const cases = [
         [{ actionModel: undefined }, 'missing-key: the file must have "actionModel"'],
@@ -645,7 +645,7 @@ test('a longer segment of whole steps is written step by step', async () => {
     assert.match([...write(scenario).text].join(''), /"C,C,C"/);
 });
 
-test('what is no walk from cell to cell is not written', () => {
+test('what is not a walk from cell to cell is not written', () => {
     const disc = /** @type {const} */ ({ kind: 'disc', radius: 0.4 });
     const line = { t0: 0, t1: 1, x: [3, 1], y: [4] };
     /** @param {object} segment @param {object} [others] */
@@ -824,7 +824,7 @@ test('the plans of the league are read with what they say of themselves', {
     assert.deepEqual(motions(again), motions(later));
 });
 
-test('a plan of points that walk can be judged', { skip: needsShared }, async () => {
+test('a plan of points that walk can be checked', { skip: needsShared }, async () => {
     const result = validate(await readShared('mapf_plan_example.json', 'random-32-32-20.map'));
     assert.deepEqual(
         [result.valid, result.agents, result.pieces, result.makespan],

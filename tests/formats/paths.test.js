@@ -129,7 +129,7 @@ test('columns first, as the starts show or as asked for', async () => {
     // One start that agrees with neither order: the planners' own order is kept, and the violations with it.
     const moved = change(turned, '(0,0)->', '(1,0)->');
     assert.equal((await read(moved)).format, 'paths');
-    // What was asked for is not changed.
+    // The requested format is not changed.
     const wrong = await read(PLAN, FILES, { format: 'paths-xy' });
     assert.deepEqual([wrong.format, wrong.notices], ['paths-xy', []]);
     assert.ok(validate(wrong).violations.some(({ kind }) => kind === 'start'));
@@ -163,7 +163,7 @@ test('an agent without a path stands at its start', async () => {
     }
 });
 
-test('what is no such file is refused with its place', async () => {
+test('what is not such a file is refused with its place', async () => {
     /** @param {string} from @param {string} to @param {string} place */
     const broken = (from, to, place) =>
         refuses(() => read(change(PLAN, from, to)), `p.txt:${place}`);

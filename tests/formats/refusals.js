@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { InputError } from 'graze/scenario';
 
 /**
- * What a call rejects with begins with this.
+ * Returns what a call rejects with begins with this.
  *
  * @param {() => unknown} call
  * @param {string} beginning `file:line:column: code: ...`

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { InputError } from 'graze/scenario';
 
 /**
- * What the tests of formats in whole steps share.
+ * Checks what the tests of formats in whole steps share.
  *
  * @import { Scenario } from 'graze/scenario'
  */
@@ -14,7 +14,7 @@ export function file(text, name) {
 }
 
 /**
- * What reading throws begins with this, on one line.
+ * Returns what reading throws begins with this, on one line.
  *
  * @param {() => Promise<unknown>} call
  * @param {string} beginning `file:line:column: code: …`
@@ -63,7 +63,7 @@ const STEPS = [
     [0, -1],
 ];
 
-/** A move that is no step from one cell to the next. @type {[number, number]} */
+/** A move that is not a step from one cell to the next. @type {[number, number]} */
 const JUMP = [2, 3];
 
 /**
@@ -78,7 +78,7 @@ export function stepsOf({ x, y, jumps = false }) {
 }
 
 /**
- * What a generator of agents' steps makes: a start and moves, as cells.
+ * Returns what a generator of agents' steps makes: a start and moves, as cells.
  *
  * @param {{ x: number, y: number, moves: [number, number][] }[]} agents
  */

@@ -95,7 +95,7 @@ function today(plan, flip = 'FALSE', agents = 1) {
     return `${header}solution_plan\na,random,1,${agents},,,${flip},"${plan}"\n`;
 }
 
-/** Where `ruw` leads from (1, 1) when up is to that row. @param {number} up */
+/** Returns where `ruw` leads from (1, 1) when up is to that row. @param {number} up */
 const RUW = (up) => [
     [
         [1, 1],
@@ -158,7 +158,7 @@ test('a number before a letter says how often it comes', async () => {
     const plain = await read(today('rrrrruudwwww'));
     const counted = await read(today('5r2ud4w'));
     assert.deepEqual(cellsOf(counted), cellsOf(plain));
-    // Waits that the file tells as one are one segment, however many.
+    // Waits that the file states as one are one segment, however many.
     assert.deepEqual(
         counted.agents[0].motion.map(({ t0, t1 }) => [t0, t1]),
         [...[0, 1, 2, 3, 4, 5, 6, 7].map((t) => [t, t + 1]), [8, 12]],
@@ -215,7 +215,7 @@ test('JSON: an object, or a list of one; a plan as text or as a list', async () 
     assert.deepEqual(cellsOf(await json(flipped)), cells);
     const bare = { agents: 2, solution_plan: ['2ru', 'd'], mood: [1, { a: 2 }], lower_cost: null };
     assert.deepEqual((await json(bare)).notices, ['p.csv:1: the member "mood" is not used']);
-    /** @type {[unknown, string, string][]} what is written, where it is wrong, how */
+    /** @type {[unknown, string, string][]} text, position of the fault, code */
     const wrong = [
         [
             { ...PLAN, solution_plan: ['r'] },
@@ -346,7 +346,7 @@ test('without a scenario there are no starts', async () => {
     await refuses(() => read(CSV, { task: TASK, map }), 'a-random-1.scen:2:1: wrong-map:');
 });
 
-test('what is no such file is refused with its place', async () => {
+test('what is not such a file is refused with its place', async () => {
     await broken('ruw', 'rux', '2:42: bad-line: a step must be one of u, d, l, r, w, got "x"');
     await broken('ld"', 'lD"', '4:2: bad-line:');
     await broken('"3"', '"4"', '2:40: agent-count: agents says 4, but the plan has 3 paths');
@@ -441,7 +441,7 @@ test('what letters cannot say is not written', async () => {
     assert.throws(() => write({ ...scenario, agents: [] }), { code: 'cannot-carry' });
 });
 
-test('the published solution: 300 agents reach their goals, and both judges find it valid', {
+test('the published solution: 300 agents reach their goals, and both oracles find it valid', {
     skip: needsShared,
 }, async () => {
     const folder = inShared('mapf/league-of-robot-runners');

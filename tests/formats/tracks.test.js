@@ -50,7 +50,7 @@ function isClose(found, expected) {
     assert.ok(Math.abs(Number(found) - expected) < 1e-9, `${found}, got ${expected}`);
 }
 
-test('INTERACTION: boxes about their centres, rows of a track anywhere', async () => {
+test('INTERACTION: boxes about their centers, rows of a track anywhere', async () => {
     const { format, agents, timeStep, axes, beforeStart, atGoal, notices } =
         await read(INTERACTION);
     assert.deepEqual(
@@ -122,7 +122,7 @@ test('highD and inD: the frame rate of their recordingMeta', async () => {
     await refuses(() => read(HIGHD, {}, 'id,rate\n1,25\n'), 'c:1:1: bad-header: ');
     await refuses(() => read(HIGHD, {}, 'id,frameRate\n'), 'c:1:1: bad-line: ');
     await refuses(() => read(HIGHD, {}, 'id,frameRate\n1,0\n'), 'c:2:3: out-of-range: ');
-    // Frames were then at times of 1e300, which no judge takes: the program took it for an error in itself.
+    // Frames were then at times of 1e300, which no check takes: the program took it for an error in itself.
     await refuses(() => read(HIGHD, {}, 'id,frameRate\n1,1e-300\n'), 'c:2:3: out-of-range: ');
     await refuses(() => read(HIGHD, {}, `${meta}2,25,1\n`), 'c:3:1: bad-line: ');
 });
@@ -216,7 +216,7 @@ test('a map of columns is refused with its place', async () => {
     ])) {
         const text = changed(good, from, to);
         const [line, column] = placeOf(text, part).split(':').map(Number);
-        // Of seventy brackets the first too deep is the 64th: one object is about them.
+        // The 64th of seventy brackets is the first that is too deep, since an object encloses them.
         const place = part === '['.repeat(7) ? `${line}:${column + 63}` : `${line}:${column}`;
         await refuses(() => read(TABLE, {}, text), `c:${place}: ${code}: `);
     }
@@ -224,7 +224,7 @@ test('a map of columns is refused with its place', async () => {
     await refuses(() => read(TABLE, {}, good.replace('"px"', '"qx"')), 't.csv:1:1: bad-header: ');
 });
 
-test('frames that are missing are told, and the body moves straight on between', async () => {
+test('frames that are missing are reported, and the body moves straight on between', async () => {
     const text = `${HEADER}\n1,1,100,car,0,0,1,0,0,4,2\n1,2,200,car,1,0,1,0,0,4,2\n1,5,500,car,4,0,1,0,0,4,2\n1,9,900,car,4,0,1,0,0,4,2\n`;
     const { agents, timeStep, notices } = await read(text);
     isClose(timeStep, 0.1);
@@ -245,7 +245,7 @@ test('a track of one row is there for that moment', async () => {
     assert.equal(timeStep, null);
 });
 
-/** What is changed into what, the code, and what the error's place holds. @type {[string, string | RegExp, string, string, string][]} */
+/** Text, its replacement, the code, and the text at the error's position. @type {[string, string | RegExp, string, string, string][]} */
 const BROKEN = [
     [
         'a frame twice',
@@ -265,7 +265,7 @@ const BROKEN = [
         'missing-value',
         ',9,0,1,,0.6',
     ],
-    ['a position that is no number', ',9,0', ',nan,0', 'bad-number', 'nan'],
+    ['a position that is not a number', ',9,0', ',nan,0', 'bad-number', 'nan'],
     ['a position in hexadecimal', ',9,0', ',0x9,0', 'bad-number', '0x9'],
     ['a position beyond all', ',9,0', ',1e400,0', 'out-of-range', '1e400'],
     ['a frame that is not whole', '1,3,300', '1,3.5,300', 'bad-number', '3.5'],
@@ -447,7 +447,7 @@ for (const [name, table] of Object.entries(TIMED)) {
     });
 }
 
-/** @param {number[]} times of one track that moves with speed 1 */
+/** @param {number[]} times times of one track that moves with speed 1 */
 function timed(...times) {
     const rows = times.map((t) => `${t},1,OTHERS,${t},0,PIT`);
     return `TIMESTAMP,TRACK_ID,OBJECT_TYPE,X,Y,CITY_NAME\n${rows.join('\n')}\n`;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
  *
  * @typedef {object} Hostile
  * @property {string} name of the file
- * @property {string | Buffer | ((path: string) => void)} content what is in it, or how it comes to be
+ * @property {string | Buffer | ((path: string) => void)} content content of the file, or a function that makes it
  * @property {string | null} code that the program gives; null: it is harmless, and read
  * @property {string[]} [args] beside the file
- * @property {'plan' | 'map' | 'task' | 'config' | 'list'} [role] what the file is given as
+ * @property {'plan' | 'map' | 'task' | 'config' | 'list'} [role] role of the file
  */
 
 const GOOD_LOG =

@@ -63,7 +63,7 @@ function argumentsFor(path, { role = 'plan', args = [] }) {
     return ['validate', good, '--radius', '0.3', `--${role}`, path, ...args];
 }
 
-/** What a process takes that reads a file which hurts nobody: a busy machine slows all alike. */
+/** Time of a process that reads a harmless file: a busy machine slows all alike. */
 const usual = runAll('good', [['validate', good, '--radius', '0.3']]);
 
 describe('hostile files', { concurrency: 2 }, () => {

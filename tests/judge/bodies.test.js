@@ -66,7 +66,7 @@ test('cars that stand side by side and touch are valid, read open, and not, read
         closed.violations.map(({ kind }) => kind),
         ['agent-agent'],
     );
-    // A tolerance below what float32 tells apart: that is said, and nobody is judged. 0.85 is rounded up.
+    // A tolerance below what float32 states apart: that is said, and nobody is checked. 0.85 is rounded up.
     const tight = [
         agent(box(4.5, 1.7), motion),
         agent(box(4.5, 1.7), [{ ...motion[0], y: [0.7 + 1.7] }]),
@@ -75,7 +75,7 @@ test('cars that stand side by side and touch are valid, read open, and not, read
     const strict = judge(tight, {}, { tolerance: 0 });
     assert.deepEqual([strict.valid, strict.violations], [false, []]);
     assert.deepEqual(strict.undecided[0].agents, [0, 1]);
-    // Outlines that float32 holds exactly are told apart.
+    // Outlines that float32 holds exactly are distinguished.
     const exact = [agent(box(4, 2), motion), agent(box(4, 2), [{ ...motion[0], y: [2.7] }])];
     assert.equal(judge(exact, {}, { tolerance: 0 }).valid, true);
 });
@@ -270,7 +270,7 @@ test('headings that jump and polynomials faster than the limit are violations', 
     assert.match(fast.message, /reaches a speed of 0.75, faster than 0.75/);
 });
 
-test('progress is told, and memory given back', () => {
+test('progress is reported, and memory given back', () => {
     const cars = Array.from({ length: 12 }, (_, k) =>
         agent(box(4, 2), [{ t0: 0, t1: 5, x: [0, 1], y: [1.9 * k], angle: [0, 0.1] }]),
     );
@@ -290,7 +290,7 @@ test('progress is told, and memory given back', () => {
     assert.ok(g.memoryUsed <= before + 65536);
 });
 
-test('no more mends are looked for than asked, and none when not asked', () => {
+test('no more repairs are looked for than asked, and none when not asked', () => {
     const crossing = Array.from({ length: 6 }, (_, k) =>
         agent(box(1, 1), [
             { t0: 0, t1: 9, x: [k % 2 === 0 ? 0 : 9, k % 2 === 0 ? 1 : -1], y: [k] },
@@ -386,11 +386,11 @@ const anyEnding = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {cons
 
 /** Samples of the time in which anything moves. */
 const SAMPLES = 240;
-/** What float32 may move an outline by here, twice, with room for the oracle's own rounding. */
+/** Twice the rounding of an outline to float32 here, with room for the oracle's own rounding. */
 const ROUNDING = 3e-6;
 
 /**
- * Compares what is said of two with what samples say: nothing deeper is missed, and what is found is there.
+ * Compares the answer of two with what samples say: nothing deeper is missed, and what is found is there.
  *
  * @param {ValidationResult} result
  * @param {(violation: import('graze/scenario').Violation) => boolean} isAbout
@@ -416,7 +416,7 @@ function compare(result, isAbout, gap, times, speed) {
         }
     }
     for (const { interval, depth, message } of about) {
-        // Where it is said to be deepest it is so deep; the message has six digits of that time.
+        // The bodies are that deep at the reported time, of which the message has six digits.
         const time = Number(/ at t = (\S+)$/.exec(message)?.[1]);
         const slack = speed * 1e-5 * Math.max(1, Math.abs(time)) + ROUNDING;
         assert.ok(time >= interval[0] - 1e-4 && time <= interval[1] + 1e-4);
@@ -457,7 +457,7 @@ test('random bodies: overlaps, intervals, depths and the clearance are what dens
                     ...agents.flatMap(({ motion }) => motion.map(({ t1 }) => t1)),
                 );
                 const step = (window[1] - window[0]) / SAMPLES;
-                // Where pieces meet too: two may be there together for an instant only.
+                // Joints of pieces count too: two bodies may be present together for an instant only.
                 const times = [
                     ...Array.from({ length: SAMPLES + 1 }, (_, k) => window[0] + k * step),
                     ...motions.flatMap(({ t0, t1 }) => [t0, t1]),

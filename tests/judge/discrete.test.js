@@ -110,7 +110,7 @@ test('agents that stand in one cell for several steps are one violation, which m
     assert.equal(gone.valid, true);
 });
 
-test('following and turning in a circle are no conflicts', () => {
+test('following and turning in a circle are not conflicts', () => {
     const circle = [
         [0, 0, 1, 0],
         [1, 0, 1, 1],
@@ -120,7 +120,7 @@ test('following and turning in a circle are no conflicts', () => {
     assert.equal(judge(plan(circle)).valid, true);
 });
 
-test('where a planner sent the agents is judged, and said to be that', () => {
+test('where a planner sent the agents is checked, and said to be that', () => {
     const cells = [
         [0, 0, 0, 0, 0, 0],
         [2, 0, 2, 0, 2, 0],
@@ -269,7 +269,7 @@ function late(cells, delay) {
     return [...Array.from({ length: delay }, () => cells.slice(0, 2)).flat(), ...cells];
 }
 
-test('random walks: a mend ends the conflict, and no smaller delay does', () => {
+test('random walks: a repair ends the conflict, and no smaller delay does', () => {
     fc.assert(
         fc.property(walks, ending, (cells, atGoal) => {
             const stays = atGoal === 'stay';

@@ -29,7 +29,7 @@ function motion(x, y, vx, vy, spin, t0 = 0, t1 = 4) {
     return [{ t0, t1, x: [x, vx], y: [y, vy], angle: [0, spin] }];
 }
 
-/** Where a motion of one piece is. @param {ReturnType<typeof motion>} motion @param {number} t */
+/** Returns where a motion of one piece is. @param {ReturnType<typeof motion>} motion @param {number} t */
 function poseAt([{ t0, x, y, angle }], t) {
     const s = t - t0;
     return { x: x[0] + x[1] * s, y: y[0] + y[1] * s, angle: angle[0] + angle[1] * s };

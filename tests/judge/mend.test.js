@@ -64,7 +64,7 @@ const anyAgent = fc
 const anyEnding = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 
 /**
- * What an agent does, by the exact oracle's records.
+ * Returns what an agent does, by the exact oracle's records.
  *
  * @param {Agent} agent
  * @param {number} t1
@@ -99,7 +99,7 @@ function life({ shape, motion, start }, t1, before, after) {
     ];
 }
 
-test('random discs: a mend ends the conflict exactly, and no smaller whole number of steps does', () => {
+test('random discs: a repair ends the conflict exactly, and no smaller whole number of steps does', () => {
     fc.assert(
         fc.property(
             fc.array(anyAgent, { minLength: 2, maxLength: 4 }),
@@ -180,7 +180,7 @@ const anyCar = fc
         return car;
     });
 
-test('random cars and moving obstacles: a mend ends the conflict, and no smaller step does', () => {
+test('random cars and moving obstacles: a repair ends the conflict, and no smaller step does', () => {
     fc.assert(
         fc.property(
             fc.array(anyCar, { minLength: 2, maxLength: 3 }),

@@ -73,7 +73,7 @@ test('a plan that is much longer than wide is the same, whichever way it lies', 
     );
 });
 
-test('everybody in one place: mends end with what they may cost', () => {
+test('everybody in one place: repairs end with what they may cost', () => {
     const shuttle = Array.from({ length: 60 }, (_, k) => [k % 2, 0]).flat();
     const cells = Array.from({ length: 120 }, () => Int32Array.from(shuttle));
     const plan = planOf({ cells, side: 2, intruders: 0 });

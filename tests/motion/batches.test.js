@@ -5,10 +5,10 @@ import { randomNumbers } from '../helpers.js';
 import { bodiesOf, CASES, firstContact, g, release } from './setup.js';
 
 /**
- * Batches of movers: the answers of single calls, bit for bit.
+ * Batches of moving pairs: the answers of single calls, bit for bit.
  */
 
-test('a batch of movers: the answers of single calls, bit for bit', () => {
+test('a batch of moving pairs: the answers of single calls, bit for bit', () => {
     const all = CASES.flatMap((c) => bodiesOf(c));
     const count = CASES.length;
     const pieces = all.reduce((sum, { motion }) => sum + motion.count, 0);

@@ -99,7 +99,7 @@ test('49 certified cases: all intervals of contact, and none more', () => {
 });
 
 test('a tangency from inside does not split an interval', () => {
-    // On the way of arc-vs-wall, with outlines that are float32: flush at a quarter turn, and no gap.
+    // The motion is that of arc-vs-wall, with outlines that are float32: flush at a quarter turn, and no gap.
     const bar = g.polygon([
         [-2.25, -16],
         [2.25, -16],

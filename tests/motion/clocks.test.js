@@ -23,7 +23,7 @@ const ZERO = { name: 'zero', epoch: 0, second: 1 };
 const car = g.box(4.5, 1.8);
 const still = g.motion.static();
 
-/** What lasts longest here, in seconds: the delays that matter to what lasts 20 s and 8 s. */
+/** Longest duration here, in seconds: the relevant delays of motions of 20 s and 8 s. */
 const LONGEST = 28;
 
 /** Ulps of those clocks. @param {number} t */
@@ -65,7 +65,7 @@ function onEachClock(run) {
 }
 
 /**
- * On the clock that begins at 0, with the car first if it is first there.
+ * Queries on the clock that begins at 0, with the car first if it comes first there.
  *
  * @template T
  * @param {Pair} pair

@@ -90,7 +90,7 @@ test('polynomials of every degree against a wall: the first root', () => {
 });
 
 test('a turning rod and a disc beside it, at any rate', () => {
-    // The rod's middle line comes within r of the disc's centre, d away at angle phi, at phi - asin(r / d).
+    // The rod's middle line comes within r of the disc's center, d away at angle phi, at phi - asin(r / d).
     const rod = g.capsule(0, 0, 4, 0, 0.25);
     const disc = g.disc(0.5);
     const [d, phi] = [3, 2];

@@ -22,7 +22,7 @@ test('traceContact is firstContact, and when it looked', () => {
             assert.equal(evaluations.length, contact.iterations);
             assert.equal(evaluations[0], from);
             assert.ok(evaluations.every((time) => time >= from && time <= to));
-            // What is printed only ever goes on; and from each look to the next they are apart.
+            // The printed times only increase, and the bodies are separated between evaluations.
             if (method !== 'bcda' && method !== 'pcda') continue;
             assert.ok(evaluations.every((time, i) => i === 0 || time > evaluations[i - 1]));
         }
@@ -107,7 +107,7 @@ test('in UTM coordinates every bit of the answer is the same', () => {
     }
 });
 
-test('at 1.6e9 seconds: the same, to what double can tell apart there', () => {
+test('at 1.6e9 seconds: the same, to what double can distinguish there', () => {
     const epoch = 1.6e9;
     const ulp = 2 ** -22;
     for (const c of CASES.filter((one) => one.T1 - one.T0 <= 10)) {

@@ -142,7 +142,7 @@ test('samples: angles go the shorter way round, poses linear in between or cubic
     standsAt(wrapped, 2, [2, 2, (turn - 3.1 + 3) / 2]);
     standsAt(wrapped, 3.5, [2, 0, 3]);
     assert.equal(wrapped.count, 3);
-    // A parabola is its own through any three neighbours.
+    // A parabola is its own through any three neighbors.
     const parabola = [1, -2, 0.5];
     const times = [0, 0.5, 2, 2.25, 4];
     const cubic = g.motion.samples(
@@ -201,7 +201,7 @@ test('samples in a typed array make the same motion as a list of them, bit for b
     }
 });
 
-test('bounds: reached by what moves evenly, and of all that is asked about', () => {
+test('bounds: reached by what moves evenly, and of all that is queried', () => {
     const motion = g.motion.linear({
         t0: 0,
         t1: 2,
@@ -240,7 +240,7 @@ test('bounds: reached by what moves evenly, and of all that is asked about', () 
     near(part.angularVelocity, 1.5, 1e-9);
     near(part.angularAcceleration, 2, 1e-9);
     assert.deepEqual([part.speed, part.acceleration, part.pointSpeed], [0, 0, 0]);
-    // All of the motion unless said; standing still beyond its ends.
+    // The default is all of the motion; beyond its ends the body is static.
     near(motion.bounds().x[1], 7, 1e-9);
     near(motion.bounds(3, 4).x[0], 7, 1e-9);
     assert.equal(motion.bounds(3, 4).speed, 0);

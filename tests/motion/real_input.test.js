@@ -10,7 +10,7 @@ import { g } from './setup.js';
  * @import { Question } from '../long/real_input/run.js'
  */
 
-/** Of the full size, which is 100,000 first contacts, 20,000 clearances and 2,000 delays. */
+/** Fractions of the full size, which is 100,000 first contacts, 20,000 clearances and 2,000 delays. */
 const SHARES = { contact: 0.01, clearance: 0.01, delay: 0.015 };
 
 for (const question of /** @type {Question[]} */ (Object.keys(QUESTIONS))) {

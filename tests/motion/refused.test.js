@@ -5,7 +5,7 @@ import { refuses } from '../refuses.js';
 import { g } from './setup.js';
 
 /**
- * What is refused, and with which code.
+ * Checks what is refused, and with which code.
  */
 
 const good = { t0: 0, t1: 1, x: [0], y: [0] };
@@ -280,7 +280,7 @@ test('motions freed or of another instance are refused', () => {
     assert.equal(next.pose(0)?.x, 3);
 });
 
-test('batches of movers refuse what they cannot hold, with the body at fault', () => {
+test('batches of moving pairs refuse what they cannot hold, with the body at fault', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     const movers = g.movingPairs(3, { pieces: 3, pairs: 2 });
     const long = g.motion.spline(

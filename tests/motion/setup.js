@@ -49,7 +49,7 @@ export function bodiesOf(c, instance = g) {
     });
 }
 
-/** What of a time or a length comes of rounding the case's outlines to float32. @param {any} c */
+/** Returns what of a time or a length comes of rounding the case's outlines to float32. @param {any} c */
 export function roundingOfCase({ A, B }) {
     const sizes = [A, B].map(({ shape }) => {
         return Math.max(shape.radius, ...shape.verts.flat().map(Math.abs));
@@ -62,7 +62,7 @@ export function firstContact(a, b, options, instance = g) {
     return instance.firstContact(a.shape, b.shape, a.motion, b.motion, options);
 }
 
-/** What is asked of a case, spelt out. @param {any} c @param {Made} a @param {Made} b */
+/** Returns what is queried of a case, with all defaults. @param {any} c @param {Made} a @param {Made} b */
 export function askedOf({ T0: from, T1: to }, a, b) {
     const distanceTolerance = 1e-9 * Math.max(a.body.size, b.body.size);
     return { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };

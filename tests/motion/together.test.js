@@ -15,7 +15,7 @@ const bar = g.box(4, 0.2);
 /** Half of the car's width, as a shape keeps it. */
 const SIDE = Math.fround(0.9);
 
-/** Of the larger body, which is the default of the slack: its largest coordinate is 2.25. */
+/** The default slack, 1e-9 of the larger body, whose largest coordinate is 2.25. */
 const SLACK = 2.25e-9;
 
 /** Mulberry32. @param {number} seed */
@@ -121,7 +121,7 @@ test('one car catches up with another in a bend: the time at which their distanc
 });
 
 /*
- * Seen from A, B stands still. A step was as long as the gap over what a slab loses to the turn: 1 mm of gap took more steps
+ * Seen from A, B stands still. A step was as long as the gap over what a separation bound loses to the turn: 1 mm of gap took more steps
  * than the budget has.
  */
 test('boxes that turn as one are free, and as far apart as they stand', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { askedOf, bodiesOf, CASES, firstContact, g, holds, near, release } from './setup.js';
 
 /**
- * What is asked about, and where a body vanishes or holds.
+ * Checks what is queried, and where a body vanishes or holds.
  */
 
 test('a body that vanishes is not there to be met, and one that holds is', () => {
@@ -77,7 +77,7 @@ test('never there together: free, no interval, nothing to be near to', () => {
     near(g.clearance(disc, disc, early, next).separation[1], -1, 1e-12);
 });
 
-test('what is asked about is what is answered, to the ends', () => {
+test('what is queried is what is answered, to the ends', () => {
     const disc = g.disc(0.5);
     const still = g.motion.static();
     const way = g.motion.linear({ t0: 0, t1: 10, x: -5, y: 0, vx: 1 });
@@ -98,7 +98,7 @@ test('what is asked about is what is answered, to the ends', () => {
     assert.equal(g.timeToCollision(...pair, { from: 7 }), Infinity);
 });
 
-test('timeToCollision is from the beginning to lo, as firstContact tells it', () => {
+test('timeToCollision is from the beginning to lo, as firstContact states it', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);

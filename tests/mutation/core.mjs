@@ -4,9 +4,9 @@
  *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--least 150] [--seed 1] [--jobs 2]
  *       [--again survived,same] [--limit 95] [--quick] [--report]
  *
- * What has been judged is kept in build/mutation/core.ndjson and not checked again while its file is the same; --again judges
+ * What has been checked is kept in build/mutation/core.ndjson and not checked again while its file is the same; --again checks
  * those anew that had these fates, but for the explained (unless `explained` is named too); --limit is of the score without
- * the same and the explained; --quick puts the questions only; --report judges nothing.
+ * the same and the explained; --quick puts the questions only; --report checks nothing.
  */
 import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
     },
 });
 
-/** Where only `--least` is given, no more than that. */
+/** Share of the mutants; 0 if only `--least` is given. */
 const SHARE = Number(options.sample ?? (options.least === '0' ? 1 : 0));
 
 const FOLDER = 'build/mutation';
@@ -51,7 +51,7 @@ const chosen = sources.filter((path) =>
 
 /** Which unit shows a file, a header too, to the compiler; and its mutants. @typedef {{ unit: string, mutants: Mutant[] }} Found */
 
-/** Of all of src/, by file. Kept, since to parse takes a minute. @returns {Record<string, Found>} */
+/** Returns the mutants of src/ by file. They are cached, since parsing takes a minute. @returns {Record<string, Found>} */
 function allMutants() {
     const path = `${FOLDER}/mutants.json`;
     /** @type {Record<string, { key: string, of: Record<string, Mutant[]> }>} */
@@ -90,7 +90,7 @@ function sampled(mutants) {
     });
 }
 
-/** What is known, by mutant and the state of its file. @returns {Map<string, Verdict>} */
+/** Returns what is known, by mutant and the state of its file. @returns {Map<string, Verdict>} */
 function readRecord() {
     const lines = fs.existsSync(RECORD) ? fs.readFileSync(RECORD, 'utf8').trim().split('\n') : [];
     return new Map(
@@ -110,7 +110,7 @@ const mutants = sampled(candidates);
 const known = readRecord();
 const fatesAgain = options.again.split(',').filter(Boolean);
 const explained = readExplained();
-/** What was read is not checked again. @param {Mutant} mutant */
+/** Returns what was read is not checked again. @param {Mutant} mutant */
 const isSkipped = (mutant) =>
     fatesAgain.length > 0 && !fatesAgain.includes('explained') && explained.has(rowKey(mutant));
 
@@ -135,7 +135,7 @@ async function share(judges, tasks, action) {
                 try {
                     await action(judge, task);
                 } catch (error) {
-                    // The others can be judged all the same.
+                    // The others can be checked all the same.
                     console.error(error);
                     process.exitCode = 1;
                 }

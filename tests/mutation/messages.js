@@ -1,7 +1,7 @@
 /**
- * What runner.js and session.js say to each other.
+ * Checks what runner.js and session.js say to each other.
  *
- * @typedef {Record<string, number>} Counts of each mutant, how often it was reached
+ * @typedef {Record<string, number>} Counts number of times that each mutant was reached
  *
  * @typedef {object} Order
  * @property {string[]} modules to load before the tests
@@ -14,7 +14,7 @@
  *
  * @typedef {object} Failed
  * @property {'failed'} kind
- * @property {string} id of the test, or of the file that cannot be imported
+ * @property {string} id id of the test, or of the file that cannot be imported
  * @property {string} text
  * @property {number} time in milliseconds
  *
@@ -22,7 +22,7 @@
  * @property {'passed'} kind
  * @property {string} id
  * @property {number} time
- * @property {Counts} counts of the programs that it started
+ * @property {Counts} counts counts of the programs that it started
  *
  * @typedef {object} Done
  * @property {'done'} kind

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * What became of each mutant, kept from run to run, a line for each.
+ * Checks what became of each mutant, kept from run to run, a line for each.
  *
  * @typedef {object} Kept
  * @property {string} key
@@ -21,7 +21,7 @@ import { relative } from 'node:path';
  * @property {string} [replacement]
  */
 
-/** What a mutant has that is left out of a run: Stryker's own word is meant for other checks. */
+/** Status of a mutant that is left out of a run; Stryker's own status is meant for other checks. */
 export const LEFT_OUT = 'CompileError';
 
 /** A share of each file's mutants, in per cent. */
@@ -37,7 +37,7 @@ export const fileOf = (part) => `build/mutation/${part}/mutants.ndjson`;
  * The same in every run while the source is the same.
  *
  * @param {Mutated} mutant
- * @param {number} base of the lines and columns
+ * @param {number} base base of the lines and columns
  */
 export function keyOf({ fileName, location, mutatorName, replacement }, base) {
     const [start, end] = [location.start, location.end].map(
@@ -60,7 +60,7 @@ export function writeKept(part, all) {
 }
 
 /**
- * Of each file a share, at least one, that is the same every time.
+ * Selects a share of each file, at least one mutant, the same every time.
  *
  * @param {[key: string, file: string][]} mutants
  * @param {number} percent

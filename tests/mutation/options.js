@@ -1,5 +1,5 @@
 /**
- * What the two parts have in common.
+ * Returns what the two parts have in common.
  *
  * @param {string} name
  * @param {{ mutate: string[], grazeTests: string[], grazeExcept: string[], grazeModules?: string[] }} part

@@ -1,6 +1,6 @@
 /**
  * A test runner for Stryker: for each mutant a process (session.js) that runs the tests which cover it until
- * one fails. Also leaves out of the mutants what only tells a person how to call the program.
+ * one fails. Also leaves out of the mutants messages that only explain how to call the program.
  */
 import { fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -38,7 +38,7 @@ class GrazeRunner {
         /** @type {string[]} */ this.files = /** @type {any} */ (options).grazeTests;
         /** @type {string[]} */ this.modules = /** @type {any} */ (options).grazeModules;
         /** @type {string[]} */ this.except = /** @type {any} */ (options).grazeExcept;
-        // What a test leaves behind when its process is ended goes with the sandbox.
+        // Files that a test leaves behind when its process is ended are removed with the sandbox.
         this.temporary = resolve('temporary');
         mkdirSync(this.temporary, { recursive: true });
     }

@@ -1,7 +1,7 @@
 /**
  * Runs tests in a process of its own, with one mutant active or, to learn what each test covers, with none.
  * A mutant may leave anything behind it, a trapped instance or a freed shape: so none shares a process with
- * another. Runs in the sandbox, started by runner.js, which it tells what happens message by message.
+ * another. Runs in the sandbox, started by runner.js, to which it reports what happens, message by message.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { contextOf, runEndings, takeDeclared } from './suite.js';
  */
 
 /**
- * What the code that Stryker has instrumented shares with whoever runs it.
+ * Data that the instrumented code of Stryker shares with its runner.
  *
  * @typedef {object} Namespace
  * @property {boolean} [isCovering] added by prepare.js
@@ -34,7 +34,7 @@ function tell(message) {
 }
 
 /**
- * What the programs that a test started have covered: each leaves a file when it ends.
+ * Returns what the programs that a test started have covered: each leaves a file when it ends.
  *
  * @param {string} folder
  * @returns {Counts}
@@ -100,7 +100,7 @@ async function run(order) {
         mkdirSync(order.programs, { recursive: true });
     }
     const root = process.cwd();
-    // What a module does as it is loaded is every test's, not that of the first which asks for it.
+    // Code that runs when a module is loaded belongs to every test, not to the first that imports it.
     for (const file of order.modules) await import(pathToFileURL(resolve(file)).href);
     for (const file of order.files) {
         const goesOn = await runFile(order, file);

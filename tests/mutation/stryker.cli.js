@@ -21,7 +21,7 @@ export default optionsOf('cli', {
         'bench',
         ...(IS_SLOW ? ['cli', 'cli/list', 'convert', 'cli/campaign', 'cli/many'] : []),
     ].map((name) => `tests/${name}.test.js`),
-    // Of memory and time, which what is instrumented takes more of; and of js/bench, not of the program.
+    // Tests of memory and time are omitted, since instrumented code takes more of both; and of js/bench, not of the program.
     grazeExcept: [
         'cli.test.js > contacts take memory by their number, not by the segments that they last',
         'cli/many.test.js > a plan that takes too much memory is given up, others are not',

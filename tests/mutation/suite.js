@@ -20,7 +20,7 @@ import { mock } from 'node:test';
  * @param {string} name
  * @param {unknown} options
  * @param {unknown} body
- * @returns {((t: Context) => unknown) | undefined} what to run, of a test that is not skipped
+ * @returns {((t: Context) => unknown) | undefined} the function to run, of a test that is not skipped
  */
 function bodyOf(name, options, body) {
     const run = typeof options === 'function' ? options : body;

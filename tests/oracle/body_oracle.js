@@ -1,5 +1,5 @@
 /**
- * A second judge of moving bodies: dense sampling in double, with a bound on what can happen in between. It
+ * A second oracle of moving bodies: dense sampling in double, with a bound on what can happen in between. It
  * shares no code with the package.
  *
  * @import { Agent, Grid, Obstacle, Scenario } from 'graze/scenario'
@@ -81,7 +81,7 @@ export function placedAt({ shape, motion }, t, before, after) {
     const last = motion[motion.length - 1];
     if (t < motion[0].t0 && before === 'vanish') return null;
     if (t > last.t1 && after === 'vanish') return null;
-    // Where one piece ends and the next begins elsewhere, the body is at both places.
+    // The body is at both places if one piece ends and the next begins elsewhere.
     const now = motion.filter(({ t0, t1 }) => t0 <= t && t <= t1);
     if (now.length === 0) now.push(t < motion[0].t0 ? motion[0] : last);
     return now.flatMap((segment) => {

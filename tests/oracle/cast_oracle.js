@@ -99,7 +99,7 @@ function originAgainst(outline) {
 }
 
 /**
- * Where in [0, 1] all of slope s + start >= 0 hold.
+ * Returns where in [0, 1] all of slope s + start >= 0 hold.
  *
  * @param {[Rational, Rational][]} conditions slope, start
  * @returns {[Rational, Rational] | null}
@@ -138,7 +138,7 @@ function within(outline, d) {
         const q = outline[(k + 1) % outline.length];
         const e = apart(p, q);
         const inward = half(cross(e, d), -cross(e, p));
-        // Of a flat outline also the ends.
+        // The ends of a flat outline count too.
         return outline.length === 2 ? [inward, half(dot(e, d), -dot(e, p))] : [inward];
     });
     return clip(conditions);

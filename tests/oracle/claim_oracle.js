@@ -26,7 +26,7 @@ const SAMPLES = 200;
 /** Sets of delays that are tried; of more, a claim is not checked. */
 const MOST_SETS = 20_000;
 
-/** What was found of the claims of one result. */
+/** Findings about the claims of one result. */
 export class Claims {
     /** @type {string[]} */ faults = [];
     checked = 0;
@@ -89,7 +89,7 @@ class Movers {
         );
     }
 
-    /** @param {number} a @param {number} b @param {number} delay of a over b @param {number} depth */
+    /** @param {number} a @param {number} b @param {number} delay delay of a over b @param {number} depth */
     overlap(a, b, delay, depth) {
         const key = `${a} ${b} ${delay} ${depth}`;
         let known = this.#known.get(key);
@@ -157,7 +157,7 @@ export function checkMends(scenario, { violations }, claims, tolerance = 0) {
         for (const a of agents.filter((each) => movers.canMove[each])) {
             for (const delay of movers.lattice()) {
                 const isLess = delay < (suggestion?.delay ?? Infinity) - NEAR;
-                // Of several obstacles of a name the first that is met counts.
+                // The first contact counts among several obstacles of a name.
                 const met =
                     suggestion === null && named.length > 1 ? movers.others(a) : othersOf(a);
                 const isFree = met.every((b) => movers.isClear(a, b, delay));

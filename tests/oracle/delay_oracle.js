@@ -1,7 +1,7 @@
 import { bodyOf, clearance, firstContact, roundingOf } from './motion_oracle.js';
 
 /**
- * Unsafe delays, judged delay by delay: the motion itself is moved in time, and what the motion oracle is certain of then
+ * Unsafe delays, checked delay by delay: the motion itself is moved in time, and what the motion oracle is certain of then
  * must not contradict the answer.
  *
  * @import { Endings, Segment } from './motion_oracle.js'
@@ -101,7 +101,7 @@ const HALVINGS = 12;
  */
 export function isInGap(a, b, { time, distanceTolerance: slack, tolerance }, { begin, end }, x) {
     const isFree = (/** @type {number} */ y) => meets(a, b, y, slack / 4, time) === false;
-    /** Where they meet again, no further away than the tolerance and `last`. @param {number} last */
+    /** Returns where they meet again, no further away than the tolerance and `last`. @param {number} last */
     const beside = (last) => {
         const most = Math.min(tolerance, Math.abs(last - x)) * Math.sign(last - x);
         for (let k = 1; k <= STEPS && most !== 0; k++) {
@@ -124,7 +124,7 @@ export function isInGap(a, b, { time, distanceTolerance: slack, tolerance }, { b
 }
 
 /**
- * What is wrong with unsafe delays, or null.
+ * Returns what is wrong with unsafe delays, or null.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -166,7 +166,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
                 (x > begin[0] && x < end[1]) || (status === 'undecided' && x >= begin[0]),
         );
         const isAsked = x >= from && x <= to && Number.isFinite(x);
-        // What was asked about begins and ends where they meet already, or still.
+        // The bodies may meet already at the begin of the query, and still at its end.
         const isEnd = unsafe.some(({ begin, end }) => {
             return (x === from && begin[0] === from) || (x === to && end[1] === to);
         });
@@ -178,7 +178,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
         });
         if (!isAsked || isInside || isEnd || isExact) continue;
         if (meets(a, b, x, slack / 4, time) !== true) continue;
-        /* Where the ends of brackets are rounded, so is what is shifted. */
+        /* The shift is rounded as the ends of brackets are. */
         const { distance, error } = nearest(a, b, x, slack, time);
         if (distance[1] < -16 * error) return `missed at ${x}`;
     }

@@ -1,5 +1,5 @@
 /**
- * A judge of plans in whole steps that shares no code with the package: its own reading of files that are
+ * An oracle of plans in whole steps that shares no code with the package: its own reading of files that are
  * known to be well-formed, every pair of agents at every step.
  *
  * @typedef {[number, number]} Cell

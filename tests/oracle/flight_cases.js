@@ -60,7 +60,7 @@ const STILL = [0, 0, 0];
 /** @param {number[]} p @param {number[]} r @param {number} [factor] */
 const plus = (p, r, factor = 1) => p.map((x, i) => x + factor * r[i]);
 
-/** Where one is after some of its own time. @param {number[]} v @param {number[]} a @param {number} t */
+/** Returns where one is after some of its own time. @param {number[]} v @param {number[]} a @param {number} t */
 const wayOf = (v, a, t) => v.map((x, i) => (x + (a[i] / 2) * t) * t);
 
 /**
@@ -148,7 +148,7 @@ const TRIPLES = [
  * beginnings; all of it exact.
  *
  * @param {Tools} tools
- * @param {{ p: number[], v: number[], a: number[], reach: number, half: number, isBent?: boolean }} relative from -half to
+ * @param {{ p: number[], v: number[], a: number[], reach: number, half: number, isBent?: boolean }} relative motion from -half to
  *   half; `isBent`: the common motion may be
  * @returns {Pair}
  */

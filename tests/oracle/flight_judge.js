@@ -10,7 +10,7 @@ import {
 } from './flight_oracle.js';
 
 /**
- * What is wrong with an answer about two flights, and how far its ends are off.
+ * Checks what is wrong with an answer about two flights, and how far its ends are off.
  *
  * An end counts as right where it is within a part of the window, TIMES or DELAYS (and an ulp of the clock), of the exact one. Where it is not,
  * it is held against what rounding of the places can do: with margin = MARGIN S, S the sum of all lengths that go
@@ -30,13 +30,13 @@ import {
  */
 
 const U = 2 ** -53;
-/** Of the sum of all lengths that go into a place: what the package promises (GRAZE_FLIGHT_ERROR). */
+/** Error that the package promises, relative to the sum of all lengths of a place (GRAZE_FLIGHT_ERROR). */
 const MARGIN = 32 * U;
 /** The same of unsafe delays: GRAZE_CRITICAL_ERROR, and GRAZE_CRITICAL_LEAST_REACH for points. */
 const DELAY_MARGIN = 256 * U;
-/** Of the window: ends of contact. */
+/** Tolerance of ends of contact, relative to the window. */
 export const TIMES = 1e-12;
-/** Of both durations together: ends of unsafe delays. */
+/** Tolerance of ends of unsafe delays, relative to both durations together. */
 export const DELAYS = 1e-9;
 
 /** @param {Flight} f @param {number} end */
@@ -84,7 +84,7 @@ const stretchesOf = (contacts) => contacts.map(({ begin, end }) => ({ from: begi
 /**
  * @param {Stretch[]} answer
  * @param {Stretch[]} truth
- * @returns {number} of any end, infinite when there are not as many
+ * @returns {number} error of any end, infinite if their numbers differ
  */
 function errorOf(answer, truth) {
     if (answer.length !== truth.length) return Infinity;
@@ -115,7 +115,7 @@ function isInOrder(pairs) {
 }
 
 /**
- * Judges what is said of the conflicts of two flights.
+ * Checks the answer of the conflicts of two flights.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -194,9 +194,9 @@ function speedOf(f1, f2, time) {
 const isStraight = (f) => !f.ax && !f.ay && !f.az;
 
 /**
- * Judges unsafe delays of the first flight by the exact verdict on single delays: at both sides of each end, and at
+ * Checks unsafe delays of the first flight by the exact verdict on single delays: at both sides of each end, and at
  * some places in between. With constant velocities the set is one interval, so that this is all there is to it;
- * else intervals that are not told are left to `judgeDelaysWholly` and to `freeBetween`.
+ * else intervals that are not reported are left to `judgeDelaysWholly` and to `freeBetween`.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -213,7 +213,7 @@ export function judgeDelayEnds(f1, f2, answer) {
     const ends = exactly(answer);
     for (const [lo, hi] of answer) {
         for (const out of [sub(exact(lo), slack), add(exact(hi), slack)]) {
-            // Where the next one is nearer than that, the exact ones judge.
+            // The exact delays decide if the next one is nearer than that.
             const isNext = ends.some(({ from, to }) => {
                 return compare(sub(from, slack), out) < 0 && compare(out, add(to, slack)) < 0;
             });
@@ -258,7 +258,7 @@ function scalesOfDelays(f1, f2) {
 }
 
 /**
- * Judges unsafe delays against all of the exact ones.
+ * Checks unsafe delays against all of the exact ones.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -288,13 +288,13 @@ export function judgeDelaysWholly(f1, f2, answer) {
     return { fault: null, error, isInherent, count: truth.length };
 }
 
-/** Of the durations: how far from the unsafe delays that are told others are looked for. */
+/** Distance from the reported unsafe delays at which others are searched, relative to the durations. */
 const NEAR = 1e-4;
 /** Boxes looked at before it is left undecided. */
 const MOST_BOXES = 4000;
 
 /**
- * Is it certain that there are no unsafe delays but for those near the ones told? By dividing the rectangle of both
+ * Is it certain that there are no unsafe delays but for those near the ones reported? By dividing the rectangle of both
  * local times u, v: over a box about (u0, v0) the place is p0 + du p1' - dv p2' up to the bends, so that no contact is
  * there if the origin is farther from that parallelogram than the reach and the bends together. In double, with
  * room for its rounding.
@@ -328,7 +328,7 @@ export function freeBetween(f1, f2, answer) {
             two.v.map((each, i) => (each + two.a[i] * v) * dv),
         ];
         if (distanceFrom(p, d1, d2) > reach + rest) continue;
-        // A box that holds contact cannot be certified: a delay of it is not told.
+        // A box that holds contact cannot be certified: a delay of it is not reported.
         if (du + dv < near / 64 && Math.hypot(...p) <= reach) return false;
         const [way1, way2] = [Math.hypot(...d1) + bends[0] * du, Math.hypot(...d2) + bends[1] * dv];
         if (way1 + du > way2 + dv || dv === 0) {

@@ -30,7 +30,7 @@ import * as q from './rational.js';
  * @import { Rational } from './rational.js'
  *
  * @typedef {object} Flight
- * @property {number} x of the centre at `t0`
+ * @property {number} x x of the center at `t0`
  * @property {number} y
  * @property {number} [z]
  * @property {number} vx
@@ -110,7 +110,7 @@ const dot = (p, r) => AXES.map((i) => productOf(p[i], r[i])).reduce(sumOf);
 const apart = (p, r) => AXES.map((i) => sumOf(p[i], multiple(r[i], exact(-1))));
 
 /**
- * Where the centre is at its local time u, a polynomial of something.
+ * Returns where the center is at its local time u, a polynomial of something.
  *
  * @param {Course} c
  * @param {Series} u
@@ -251,7 +251,7 @@ export function approachOf(f1, f2, within) {
     return { sign, gap, time: numberOf(timeAt(meeting, { lo: at, hi: at })) };
 }
 
-/** The part of a course within some time. @param {Course} c @param {[Dyadic, Dyadic]} within */
+/** The part of a path within some time. @param {Course} c @param {[Dyadic, Dyadic]} within */
 function narrow(c, [from, to]) {
     const start = larger(c.start, from);
     const late = [sub(start, c.start)];
@@ -300,7 +300,7 @@ const delayAt = ({ least, span }, at) => add(least, mul(span, dyadicOf(at)));
  */
 
 /**
- * By convexity, for constant velocities only. {(u, v): |w + V1 u - V2 v| <= R} over both local times is convex, so
+ * Finds the unsafe delays by convexity, for constant velocities only. {(u, v): |w + V1 u - V2 v| <= R} over both local times is convex, so
  * the delays s2 - s1 - (u - v) are one interval. A delay inside it is that of the least distance over the
  * rectangle, a convex quadratic; either end is found by halving, with an exact verdict for each delay.
  *
@@ -321,7 +321,7 @@ export function unsafeByHalving(f1, f2, margin = NOTHING) {
 }
 
 /**
- * Where a verdict changes between a point that has it not and one that has.
+ * Returns where a verdict changes between a point that has it not and one that has.
  *
  * @param {(at: Point) => boolean} verdict
  * @param {Point} without
@@ -361,7 +361,7 @@ function leastPlace(f1, f2, delays, margin) {
         const p = AXES.map((i) => q.less(q.plus(w[i], q.times(v1[i], u)), q.times(v2[i], v)));
         return product(p, p);
     };
-    /** Where |from + way t|^2 is least in [0, end]. @param {Rational[]} from @param {Rational[]} way @param {Rational} end */
+    /** Returns where |from + way t|^2 is least in [0, end]. @param {Rational[]} from @param {Rational[]} way @param {Rational} end */
     const nearest = (from, way, end) => {
         const square = product(way, way);
         if (q.signOf(square) === 0) return q.ZERO;
@@ -402,7 +402,7 @@ function leastPlace(f1, f2, delays, margin) {
 }
 
 /**
- * By the discriminant, for any acceleration. With delta = u - v, F(u, delta) = |p1(u) - p2(u - delta)|^2 - R^2 is a
+ * Finds the unsafe delays by the discriminant, for any acceleration. With delta = u - v, F(u, delta) = |p1(u) - p2(u - delta)|^2 - R^2 is a
  * polynomial of degree 4 in u. The set of unsafe delays can only change where u is a double root of it, or
  * where F is 0 on an edge of the rectangle of both local times. All such delays are found; between two of
  * them one exact verdict holds for all.
@@ -515,7 +515,7 @@ function eliminants(c) {
     return [c[degree]];
 }
 
-/** Of a quartic, by its invariants: 27 disc = 4 I^3 - J^2. @param {Poly[]} coefficients */
+/** Returns the discriminant of a quartic by its invariants: 27 disc = 4 I^3 - J^2. @param {Poly[]} coefficients */
 function discriminant([e, d, c, b, a]) {
     /** @param {number} factor @param {Poly[]} factors */
     const term = (factor, ...factors) => scaled(factors.reduce(times), BigInt(factor));
@@ -551,7 +551,7 @@ function subresultant(f, g, j) {
     return determinant(rows);
 }
 
-/** By its first column. @param {Poly[][]} rows @returns {Poly} */
+/** Returns a determinant by its first column. @param {Poly[][]} rows @returns {Poly} */
 function determinant(rows) {
     if (rows.length === 0) return [1n];
     /** @type {Poly} */

@@ -25,7 +25,7 @@ export function beside(value, side) {
     return bits.getFloat64(0);
 }
 
-/** @param {Flight} f @param {number} t0 @param {number} t1 @returns {Flight} what stays where it ends */
+/** @param {Flight} f @param {number} t0 @param {number} t1 @returns {Flight} a disc that stays where the flight ends */
 function stayBehind(f, t0, t1) {
     const t = f.t1 - f.t0;
     const at = (/** @type {'x' | 'y' | 'z'} */ x, /** @type {'vx' | 'vy' | 'vz'} */ v, a = 0) =>

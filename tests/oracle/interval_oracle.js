@@ -106,7 +106,7 @@ export function touchesBox(s, box, time) {
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
  *
  * @typedef {object} Meeting all of it exact, but for roots cut off after 200 bits
- * @property {-1 | 0 | 1} sign of the least gap: -1 overlap, 0 touch, 1 apart
+ * @property {-1 | 0 | 1} sign sign of the least gap: -1 overlap, 0 touch, 1 apart
  * @property {Rational} gap the least signed gap
  * @property {[Rational, Rational] | null} contact the closed interval of contact
  * @property {(t: Rational) => Rational} gapAt the signed gap at a time
@@ -118,7 +118,7 @@ const TWO = rational(2);
 const squared = (p) => times(p, p);
 
 /**
- * Position at t of one coordinate of a moving centre.
+ * Position at t of one coordinate of a moving center.
  *
  * @param {number[]} motion x, v, start
  * @param {Rational} t
@@ -146,7 +146,7 @@ function separation(q, w, reach) {
 }
 
 /**
- * Where a quadratic that opens upward is at most 0 in [from, to].
+ * Returns where a quadratic that opens upward is at most 0 in [from, to].
  *
  * @param {Quadratic} f
  * @param {Rational} from
@@ -202,7 +202,7 @@ function squares([x, y]) {
 
 /**
  * A moving disc and a rectangle that stands still. The squared distance from the rectangle is a
- * quadratic between the times at which the centre crosses a side's line; the signed distance is
+ * quadratic between the times at which the center crosses a side's line; the signed distance is
  * convex, so its least value is where it changes form, nearest a corner, or at an end.
  *
  * @param {Segment} s

@@ -3,7 +3,7 @@
  * printed, mistakes and all, beside what they should be (src/mapf/ERRATA.md has the derivations). What the report
  * does, not what it should; in plain doubles.
  *
- * @typedef {number[]} Vector of two or three numbers
+ * @typedef {number[]} Vector a vector of two or three numbers
  *
  * @typedef {object} Motion
  * @property {Vector} p at `start`
@@ -33,7 +33,7 @@ export function printedConic(p1, p2, v1, v2, reach) {
     };
 }
 
-/** What it should be: the coefficients of |P + V1 delta + V t|^2 - R^2. @param {Vector} p1 @param {Vector} p2 @param {Vector} v1 @param {Vector} v2 @param {number} reach @returns {Conic} */
+/** Returns what it should be: the coefficients of |P + V1 delta + V t|^2 - R^2. @param {Vector} p1 @param {Vector} p2 @param {Vector} v1 @param {Vector} v2 @param {number} reach @returns {Conic} */
 export function rightConic(p1, p2, v1, v2, reach) {
     const [p, v] = [minus(p1, p2), minus(v1, v2)];
     return {
@@ -49,7 +49,7 @@ export function rightConic(p1, p2, v1, v2, reach) {
 /** 4 A C - B^2. @param {Conic} conic */
 export const discriminant = ({ A, B, C }) => 4 * A * C - B * B;
 
-/** What equation 13 takes the root of. @param {Conic} conic */
+/** Returns what equation 13 takes the root of. @param {Conic} conic */
 export function radicand(conic) {
     const { A, B, D, E, F } = conic;
     return (2 * B * D - 4 * A * E) ** 2 + 4 * discriminant(conic) * (D * D - 4 * A * F);
@@ -78,7 +78,7 @@ export function printedDelayAt(conic, t) {
     return (-rootAt(conic, t) + B * t + E) / (2 * C);
 }
 
-/** What it should be, both roots. @param {Conic} conic @param {number} t @returns {Range} */
+/** Returns what it should be, both roots. @param {Conic} conic @param {number} t @returns {Range} */
 export function rightDelaysAt(conic, t) {
     const { B, C, E } = conic;
     const root = rootAt(conic, t);

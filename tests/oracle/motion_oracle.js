@@ -16,14 +16,14 @@
  * @typedef {object} Piece
  * @property {number} begin
  * @property {number} end
- * @property {number} zero where its polynomials are about
+ * @property {number} zero place where its polynomials are about
  * @property {number} degree
  * @property {Float64Array} x
  * @property {Float64Array} y
  * @property {Float64Array} theta
  * @property {Float64Array} rx the vertices, from the pivot
  * @property {Float64Array} ry
- * @property {number} reach of the vertices from the pivot
+ * @property {number} reach reach of the vertices from the pivot
  * @property {number[]} gone how far its pivot has gone from x[0], y[0], while it is held there
  *
  * @typedef {object} Body
@@ -33,7 +33,7 @@
  * @property {Float64Array} ny
  * @property {Int32Array} on the vertex a normal is taken at
  * @property {number} radius
- * @property {number} size from the origin, with the radius
+ * @property {number} size largest distance from the origin, with the radius
  * @property {Piece[]} pieces those of standing still included
  *
  * @typedef {object} First
@@ -47,7 +47,7 @@
  * @property {[number, number]} begin certainly free before the first; where certain, contact at the second
  * @property {[number, number]} end certainly contact at the first where certain, free after the second
  * @property {boolean} certain or else only never deeper than delta
- * @property {[number, number][]} sure where it is certain
+ * @property {[number, number][]} sure place where it is certain
  *
  * @typedef {object} Asked
  * @property {number} from
@@ -59,11 +59,11 @@
 const TERMS = 6;
 const UNIT = 2 ** -53;
 
-/** What bounds are widened by for their own rounding. */
+/** Factor by which bounds are widened for their own rounding. */
 const WIDER = 1 + 2 ** -40;
 
 /**
- * Of the time asked about: that long is what counts as near in one piece, at most, unless it travels less
+ * Longest time step near a contact, as a fraction of the queried time, unless the body travels less
  * than delta.
  */
 const GRAIN = 2 ** -10;
@@ -106,7 +106,7 @@ function valueAt(c, s) {
 }
 
 /**
- * @param {number[][]} points of which the hull is taken
+ * @param {number[][]} points points of which the hull is taken
  * @param {number} radius
  * @param {Segment[]} segments
  * @param {Endings} [endings]
@@ -470,7 +470,7 @@ class Encounter {
     }
 
     /**
-     * What is certain of the cell [l, r] with its middle m. Sets `least`, and `s` to the separation at m or, when
+     * Returns what is certain of the cell [l, r] with its middle m. Sets `least`, and `s` to the separation at m or, when
      * free, to no more than that.
      *
      * @param {number} l
@@ -609,7 +609,7 @@ export function roundingOf(a, b, from, to) {
  * @param {Body} b
  * @param {number} from
  * @param {number} to
- * @param {{ delta?: number }} [options] 1e-9 of the larger size unless said
+ * @param {{ delta?: number }} [options] default: 1e-9 of the larger size
  * @returns {First}
  */
 export function firstContact(a, b, from, to, { delta = 1e-9 * Math.max(a.size, b.size) } = {}) {
@@ -738,7 +738,7 @@ export function clearance(a, b, from, to, { width = 1e-7 * Math.max(a.size, b.si
             const { l, r } = stack;
             const m = middle(l, r);
             const above = hi - width;
-            // Deeper than all seen is no end here: nothing counts as contact.
+            // Deeper than all seen is not an end here: nothing counts as contact.
             const kind = encounter.classify(l, m, r, above, 0);
             const { least, s, error } = encounter;
             if (kind === FREE || ++cells > MOST_CELLS) {
@@ -763,7 +763,7 @@ export function clearance(a, b, from, to, { width = 1e-7 * Math.max(a.size, b.si
 }
 
 /**
- * By looking at evenly spaced instants only: the least of the separations, and the first contact seen.
+ * Samples evenly spaced instants only: the least of the separations, and the first contact seen.
  *
  * @param {Body} a
  * @param {Body} b
@@ -791,7 +791,7 @@ export function sampled(a, b, from, to, count) {
 }
 
 /**
- * What is wrong with a first contact, or null.
+ * Returns what is wrong with a first contact, or null.
  *
  * @param {Body} a
  * @param {Body} b
@@ -814,7 +814,7 @@ export function faultOfFirst(
     }
     if (time === null) return 'no time, and not free';
     const [lo, hi] = time;
-    if (!(from <= lo && lo <= hi && hi <= to)) return 'a time not asked about';
+    if (!(from <= lo && lo <= hi && hi <= to)) return 'a time not queried';
     if (lo > sure) return 'late';
     if (status === 'undecided') return null;
     const { stretches } = new Encounter(a, b, from, to);
@@ -838,7 +838,7 @@ export function faultOfFirst(
 }
 
 /**
- * What is wrong with intervals of contact, or null.
+ * Returns what is wrong with intervals of contact, or null.
  *
  * @param {Body} a
  * @param {Body} b
@@ -881,7 +881,7 @@ export function faultOfIntervals(a, b, { from, to, distanceTolerance, tolerance 
 }
 
 /**
- * What is wrong with a clearance, or null.
+ * Returns what is wrong with a clearance, or null.
  *
  * @param {Body} a
  * @param {Body} b
@@ -902,7 +902,7 @@ export function faultOfClearance(
     const error = 2 * roundingOf(a, b, from, to);
     if (lo > truth[1] + error) return `never as near as ${truth[1]}`;
     if (hi < truth[0] - error) return `nearer than ${truth[0]}`;
-    if (!(from <= time && time <= to)) return 'a time not asked about';
+    if (!(from <= time && time <= to)) return 'a time not queried';
     if (Math.abs(separationAt(a, b, time) - hi) > error) return `${hi} is not that at the time`;
     return hi - lo <= distanceTolerance + 8 * error ? null : 'too wide';
 }

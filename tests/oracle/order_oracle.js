@@ -21,7 +21,7 @@ function staysOf(walk) {
 }
 
 /**
- * What agents arrive later in all, where those of the plan as it is wait until the order of the plan as it was meant is kept.
+ * Returns what agents arrive later in all, where those of the plan as it is wait until the order of the plan as it was meant is kept.
  *
  * @param {Walk[]} meant a valid plan, whose agents stay where they end
  * @param {Walk[]} actual the same cells

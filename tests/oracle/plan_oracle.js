@@ -4,7 +4,7 @@ import { leastGapSign } from './interval_oracle.js';
 /** @import { Segment } from './interval_oracle.js' */
 
 /**
- * A second judge of whole plans: every segment of every agent against every segment of every other, each
+ * A second oracle of whole plans: every segment of every agent against every segment of every other, each
  * pair decided exactly. No broad phase, no model, its own reading of the file.
  */
 

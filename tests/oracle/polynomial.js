@@ -5,7 +5,7 @@
  *
  * @typedef {bigint[]} Poly no zero at its end; [] is the zero polynomial
  * @typedef {{ n: bigint, k: number }} Point n / 2^k
- * @typedef {{ lo: Point, hi: Point }} Place of a root: lo < root < hi, or the root itself when they are equal
+ * @typedef {{ lo: Point, hi: Point }} Place the place of a root: lo < root < hi, or the root itself when they are equal
  */
 
 /** How narrow a root is placed: 2^-PLACES. */
@@ -311,7 +311,7 @@ export function isAnywhereNotAbove(p) {
 }
 
 /**
- * Where p is at most 0 in [0, 1]: closed stretches in ascending order; equal ends where it only touches 0.
+ * Returns where p is at most 0 in [0, 1]: closed stretches in ascending order; equal ends where it only touches 0.
  *
  * @param {Poly} p
  * @returns {{ from: Place, to: Place }[]}

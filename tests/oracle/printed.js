@@ -8,7 +8,7 @@
  *
  * @typedef {object} Answer
  * @property {number} distance NaN where the form gives none
- * @property {boolean | null} contact what the form itself says; null when it says nothing
+ * @property {boolean | null} contact answer of the form itself; null: none
  * @property {number} rounds
  * @property {boolean} endless the rounds ran out
  */

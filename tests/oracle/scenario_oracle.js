@@ -85,9 +85,9 @@ function depthAt(a, b, t) {
 /**
  * The deepest overlap of each pair of agents, and of each agent with each obstacle, over all samples.
  *
- * @param {Scenario} scenario whose bodies are there only during their motions
+ * @param {Scenario} scenario a scenario whose bodies are present only during their motions
  * @param {number} each samples of a segment
- * @returns {Map<string, number>} by the agents' numbers and the obstacle's name
+ * @returns {Map<string, number>} overlaps by the agents' numbers and the obstacle's name
  */
 export function sampledOverlaps({ agents, obstacles }, each) {
     const times = new Set();

@@ -63,7 +63,7 @@ export function phasesOf({ shape, motion }, before, after) {
  * @param {Phase[]} second
  * @param {number} delay
  * @param {number} depth
- * @returns {'deep' | 'clear' | 'close'} 'deep': they do, as a sample shows; 'clear': they do not; 'close': too near to tell
+ * @returns {'deep' | 'clear' | 'close'} 'deep': they do, as a sample shows; 'clear': they do not; 'close': too near to decide
  */
 export function overlapOf(first, second, delay, depth) {
     /** @type {'clear' | 'close'} */

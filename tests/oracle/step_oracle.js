@@ -1,11 +1,11 @@
 /**
- * A second judge of plans in whole steps: every pair of agents after and in every step, one by one.
+ * A second oracle of plans in whole steps: every pair of agents after and in every step, one by one.
  *
  * @typedef {{ kind: 'vertex' | 'edge', a: number, b: number, step: number }} StepConflict
  */
 
 /**
- * Where an agent is after a step; null when it is not there.
+ * Returns where an agent is after a step; null when it is not there.
  *
  * @param {ArrayLike<number>} walk
  * @param {number} step

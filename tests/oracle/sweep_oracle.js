@@ -1,7 +1,7 @@
 import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
 
 /**
- * Bodies along their motions as boxes, one a step of a clock, by brute force in double: boxes around dense
+ * Bodies along their motions as boxes, one per step of a clock, by brute force in double: boxes around dense
  * samples, which a cover must hold; the plain scan for the steps in which two paths' boxes overlap; what a step
  * that was freed has to be free of; and the paper's two algorithms as they are printed.
  *
@@ -23,19 +23,19 @@ import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
  *
  * @typedef {{ t0?: number, t1: number, step: number, x?: number, y?: number }} Clock
  *
- * @typedef {ArrayLike<number>} Boxes four numbers a step: minX, minY, maxX, maxY, from the clock's x and y; of a
+ * @typedef {ArrayLike<number>} Boxes four numbers per step: minX, minY, maxX, maxY, from the clock's x and y; of a
  *   body that is not there, +Infinity, +Infinity, -Infinity, -Infinity
  *
  * @typedef {object} Pose
- * @property {number} x of the body's origin
+ * @property {number} x x of the body's origin
  * @property {number} y
  * @property {number} angle
  * @property {number} vx
  * @property {number} vy
- * @property {number} error of what is computed from the pose, for a body of size 1
+ * @property {number} error error of what is computed from the pose, for a body of size 1
  */
 
-/** What a double is rounded by, and so much more for the operations on the way. */
+/** Rounding of a double, with room for the operations on the way. */
 const ROUNDING = 2 ** -47;
 /** Looks at a step at least, and for each radian that the body turns in it. */
 const LOOKS = 16;
@@ -70,7 +70,7 @@ function segmentAt(segments, t) {
 }
 
 /**
- * Where a body is at t, or would be if it held its ends.
+ * Returns where a body is at t, or would be if it held its ends.
  *
  * @param {Mover} mover
  * @param {number} t
@@ -168,7 +168,7 @@ export function sampleSegments(samples) {
 }
 
 /**
- * Along the arc of a circle: about its centre, which the body sees at its left.
+ * Along the arc of a circle: about its center, which the body sees at its left.
  *
  * @param {{ t0: number, t1: number, x: number, y: number, angle?: number, speed: number, angularVelocity: number }} arc
  * @returns {Segment[]}
@@ -229,7 +229,7 @@ function instantsOf(mover, from, to) {
 /**
  * @typedef {object} Sampled
  * @property {Float64Array} boxes around all that was seen of the body
- * @property {Float64Array} errors of a box, each
+ * @property {Float64Array} errors errors of a box, each
  */
 
 /**
@@ -393,7 +393,7 @@ export function commonTime(a, b, clock) {
 }
 
 /**
- * What is wrong with the candidate steps that were found for the time from `from` to `to`, or null: they are those of
+ * Returns what is wrong with the candidate steps that were found for the time from `from` to `to`, or null: they are those of
  * the plain scan that have some of this time, and maybe one more at either end, which it only touches.
  *
  * @param {ArrayLike<number>} found
@@ -455,7 +455,7 @@ export function bodyOfMover({ points, radius, segments, ends }) {
 }
 
 /**
- * What is wrong with the answer of a sweep, or null: as a first contact, and in the step that it names.
+ * Returns what is wrong with the answer of a sweep, or null: as a first contact, and in the step that it names.
  *
  * @param {Body} a
  * @param {Body} b
@@ -479,7 +479,7 @@ export function faultOfSweep(a, b, clock, asked, answer, truth) {
 /**
  * @typedef {object} Found
  * @property {boolean} found
- * @property {number | null} step where boxes were found to intersect
+ * @property {number | null} step place where boxes were found to intersect
  * @property {number} tests boxes compared
  */
 

@@ -1,5 +1,5 @@
 /**
- * A third judge of whole plans, which also knows when and how deep: contact intervals and least clearances
+ * A third oracle of whole plans, which also knows when and how deep: contact intervals and least clearances
  * from integers over one power of two. It shares no code with the package or the other oracles.
  *
  * @import { Segment } from './interval_oracle.js'
@@ -55,7 +55,7 @@ function rootRatio(n, d) {
 }
 
 /**
- * Two segments while both exist: with a t^2 + 2 h t + |p|^2 the squared distance of the centres from the
+ * Two segments while both exist: with a t^2 + 2 h t + |p|^2 the squared distance of the centers from the
  * time `lo` on.
  *
  * @param {Segment} s

@@ -1,5 +1,5 @@
 /**
- * Pairs of segments of many kinds, from a seed, and judges of what is said about them.
+ * Pairs of segments of many kinds, from a seed, and checks of the answers about them.
  *
  * @import { Graze, SafeVelocityOptions, MovingDisc } from 'graze'
  */
@@ -39,7 +39,7 @@ export function generator(seed) {
 const between = (random, lo, hi) => lo + (hi - lo) * random();
 /** @param {Random} random @param {number} lo @param {number} hi */
 const whole = (random, lo, hi) => lo + Math.floor((hi - lo + 1) * random());
-/** Of either sign, of any size. @param {Random} random */
+/** Draws a number of either sign and any size. @param {Random} random */
 const tiny = (random) => (random() < 0.5 ? -1 : 1) * 10 ** between(random, -16, -1);
 
 /** @param {Random} random @returns {MovingDisc} */
@@ -71,7 +71,7 @@ function latticeSegment(random) {
 }
 
 /**
- * Where a disc is at a time.
+ * Returns where a disc is at a time.
  *
  * @param {MovingDisc} s
  * @param {number} t
@@ -202,7 +202,7 @@ const speedOf = (s) => {
 };
 
 /**
- * What misses by less than a part in 10^26 may count as contact.
+ * Returns what misses by less than a part in 10^26 may count as contact.
  *
  * @param {MovingDisc} s
  * @param {MovingDisc} r
@@ -210,7 +210,7 @@ const speedOf = (s) => {
 const nearlyReach = (s, r) => times(reachOf(s, r), plus(rational(1), rational(1e-26)));
 
 /**
- * Judges unsafeSpeeds: verdicts at its ends, a billionth to both sides, and at some speeds anywhere.
+ * Checks unsafeSpeeds: verdicts at its ends, a billionth to both sides, and at some speeds anywhere.
  *
  * @param {Graze} g
  * @param {MovingDisc} s
@@ -241,14 +241,17 @@ export function judgeSpeeds(g, s, r, random) {
     }
     const most = edgeSign(s, r);
     if (spans.length === 0) {
-        // What takes no time at all is at no speed: a contact at the very start with a place further along the edge.
+        // A contact without duration has no speed: it is one at the very start with a place further along the edge.
         const isInstant = r.t0 <= s.t0 && r.t1 >= s.t0;
         const atStart = isInstant ? edgeSign(s, r, s.t0) : 1;
         const isSeen = most < 0 && r.t1 > s.t0;
-        assert.ok(!isSeen && (most === 1 || atStart <= 0), 'contact with some speed, none is told');
+        assert.ok(
+            !isSeen && (most === 1 || atStart <= 0),
+            'contact with some speed, none is reported',
+        );
         return 'none';
     }
-    assert.notEqual(most, 1, 'no contact with any speed, some are told');
+    assert.notEqual(most, 1, 'no contact with any speed, some are reported');
     const [lo, hi] = spans[0].map((speed) => (speed / own < LEAST ? 0 : speed / own));
     assert.ok(lo <= hi && lo >= 0 && lo < Infinity, `${lo} to ${hi}`);
     if (lo > 0) assert.ok(!isUnsafe(lo * (1 - CLOSE)), `safe below ${lo}`);
@@ -269,7 +272,7 @@ export function judgeSpeeds(g, s, r, random) {
 }
 
 /**
- * Judges isVelocityUnsafe and, where the verdict is not within rounding, that the obstacle as told holds the same
+ * Checks isVelocityUnsafe and, where the verdict is not within rounding, that the obstacle as reported holds the same
  * velocities.
  *
  * @param {Graze} g
@@ -353,11 +356,11 @@ function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
         if (!(square < Infinity)) return;
     }
     if (margins.some((d) => Math.abs(d) < 1e-9 * rounding)) return;
-    assert.equal(isHeld, isUnsafe, 'the obstacle as told');
+    assert.equal(isHeld, isUnsafe, 'the obstacle as reported');
 }
 
 /**
- * Judges safeVelocity: the answer is safe, the least change, and no earlier step has one.
+ * Checks safeVelocity: the answer is safe, the least change, and no earlier step has one.
  *
  * @param {Graze} g
  * @param {MovingDisc} s
@@ -386,7 +389,7 @@ export function judgeSafeVelocity(g, s, r, random) {
     });
     const { step, agent, delay } = answer;
     const reach = reachOf(s, r, margin);
-    // What is kept of the margin, rounding left out.
+    // The kept part of the margin, without rounding.
     const lengths = Math.abs(s.x - r.x) + Math.abs(s.y - r.y);
     const ways = own[0] * (s.t1 - s.t0) + own[1] * (r.t1 - r.t0);
     const kept = reachOf(s, r, margin - 1e-12 * (size + lengths + ways));
@@ -442,7 +445,7 @@ export function judgeSafeVelocity(g, s, r, random) {
 }
 
 /**
- * By bisection: the unsafe delays about 0.
+ * Finds the unsafe delays around 0 by bisection.
  *
  * @param {MovingDisc} s
  * @param {MovingDisc} r

@@ -141,7 +141,7 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
  *
  * @param {Segment} s
  * @param {Segment} r
- * @param {number} [end] of the time looked at: when agent 2 is gone unless given
+ * @param {number} [end] end of the time looked at: when agent 2 is gone unless given
  * @returns {-1 | 0 | 1}
  */
 export function edgeSign(s, r, end = r.t1) {

@@ -5,11 +5,11 @@
  * @typedef {[x: number, y: number]} Cell
  *
  * @typedef {object} Task
- * @property {Cell[][]} ways of each agent, cell by cell; a cell twice is a wait that is part of the way
+ * @property {Cell[][]} ways ways of each agent, cell by cell; a cell twice is a wait that is part of the way
  * @property {number} ticks of a move
  * @property {boolean} stays agents stay where their ways end
  * @property {(p: Cell, toP: Cell, q: Cell, toQ: Cell) => boolean} collide do two agents that go straight from p and q in
- *   one tick? Asked of everybody at every tick
+ *   one tick? Checked for all agents at every tick
  */
 
 /**

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { readJson } from '../helpers.js';
 
 /**
- * What the package's types declare, as the compiler sees it.
+ * Checks what the package's types declare, as the compiler sees it.
  *
  * @typedef {object} Entry
  * @property {string} name as it is imported
@@ -37,7 +37,7 @@ function unalias(checker, symbol) {
 }
 
 /**
- * What an exported name stands for: `export type A = import('./b.js').A` is that A.
+ * Returns what an exported name stands for: `export type A = import('./b.js').A` is that A.
  *
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} exported
@@ -57,7 +57,7 @@ export function exportsOf(program, file) {
     const checker = program.getTypeChecker();
     const source = program.getSourceFile(file);
     const module = source && checker.getSymbolAtLocation(source);
-    if (module === undefined) throw new Error(`${file} is no module`);
+    if (module === undefined) throw new Error(`${file} is not a module`);
     return checker.getExportsOfModule(module);
 }
 
@@ -171,7 +171,7 @@ export function membersOf(program, root, exported, hidden = false) {
         part.getProperties().flatMap((property) => {
             const declaration = property.declarations?.[0];
             if (!declaration?.getSourceFile().fileName.startsWith(root)) return [];
-            // What is private by the language, and what symbols name: `using` and `for` ask for those.
+            // Private members and those with symbols are left out: `using` and `for` use these.
             if (/^(#|__[#@])/.test(property.name) || isHidden(declaration) !== hidden) return [];
             return [{ name: property.name, declaration }];
         }),
@@ -179,7 +179,7 @@ export function membersOf(program, root, exported, hidden = false) {
 }
 
 /**
- * What some files use of others: the symbols that they name, and the declarations of the members that they read,
+ * Returns what some files use of others: the symbols that they name, and the declarations of the members that they read,
  * write or give.
  *
  * @param {ts.Program} program

@@ -21,7 +21,7 @@ function serve(folder, policyOf) {
         const isOurs = file.startsWith(folder + sep);
         const isThere = isOurs ? statSync(file, { throwIfNoEntry: false }) : undefined;
         if (!isThere?.isFile()) {
-            // What browsers ask for by themselves is no fault of the page's.
+            // Requests of the browser's own are not a fault of the page.
             response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end();
             return;
         }

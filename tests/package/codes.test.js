@@ -37,7 +37,7 @@ function section(path, heading) {
     return after.split('\n## ')[0];
 }
 
-/** What a string literal in the package's sources says, but for the types: they are comments. */
+/** Returns what a string literal in the package's sources says, but for the types: they are comments. */
 function literals() {
     const found = new Set(STATUSES.map(({ code }) => String(code)));
     for (const name of readdirSync(inRepository('js'), { recursive: true, encoding: 'utf8' })) {
@@ -56,7 +56,7 @@ function literals() {
 const QUERY = union('QueryErrorCode');
 const INPUT = union('InputErrorCode');
 
-/** Of the program's lists and shards, which come as errors of files. */
+/** Codes of the program's lists and shards, which come as errors of files. */
 const PROGRAM = [
     ...['empty-list', 'outside-folder', 'altered', 'truncated', 'double-shard', 'missing-shard'],
     ...['other-list', 'other-options', 'other-split', 'other-version'],

@@ -48,7 +48,7 @@ before(async () => {
     installOffline(project);
     copyPrograms(project);
     copyModule(project, join(out, 'assets'));
-    // What needs no bundler is served as it is installed.
+    // Consumers without a bundler get the files as installed.
     copyPrograms(project, 'out');
     cpSync(join(project, 'node_modules/graze'), join(out, 'node_modules/graze'), {
         recursive: true,
@@ -88,7 +88,7 @@ function expectAnswers(consumer, answers, ways = {}) {
 }
 
 /**
- * What pages answer, each of an entry.
+ * Returns what pages answer, each of an entry.
  *
  * @param {string} folder
  * @param {readonly Entry[]} entries

@@ -8,7 +8,7 @@ import { inRepository, readJson } from '../helpers.js';
 import { runtimeDependencies, TARBALL, unpacked } from './project.js';
 import { tableLines } from './table.js';
 
-/** What the tarball holds: all that is needed, and nothing else. */
+/** Checks that the tarball holds all files that are needed, and nothing else. */
 
 const root = unpacked();
 const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -16,7 +16,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(root, name)).isFile())
     .sort();
 
-/** What may be in it, and where; a folder's README goes with it. */
+/** Files that may be in it, with the README of each folder. */
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
@@ -30,7 +30,7 @@ const ALLOWED = [
 /** @param {string} name */
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 
-/** What a file imports or names by `new URL`, as the compiler reads it. @param {string} name */
+/** Returns what a file imports or names by `new URL`, as the compiler reads it. @param {string} name */
 function importsOf(name) {
     const text = textOf(name);
     const found = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -105,7 +105,7 @@ test('whatever it imports by name is Node, itself or a dependency, and each depe
     const own = outside.filter((name) => /^graze(\/|$)/.test(name));
     for (const name of own) {
         const key = name === 'graze' ? '.' : `./${name.slice('graze/'.length)}`;
-        assert.ok(key in about.exports, `${name} is no entry`);
+        assert.ok(key in about.exports, `${name} is not an entry`);
     }
     const others = outside.filter((name) => !own.includes(name)).sort();
     assert.deepEqual(others, Object.keys(about.dependencies).sort());
@@ -130,7 +130,7 @@ test('the library itself imports nothing, and names one file: the module beside 
 });
 
 test('links of its documents lead to files in it, but for those to the repository', () => {
-    /** Where only those who work on graze go: the tarball has no sources of the module and no tests. */
+    /** Paths for developers of graze only: the tarball has no sources of the module and no tests. */
     const repository = /^((src|wasm|tests|web|docs\/reference)\/|CONTRIBUTING\.md$)/;
     for (const name of files.filter((each) => each.endsWith('.md'))) {
         for (const [, link] of textOf(name).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
@@ -143,7 +143,7 @@ test('links of its documents lead to files in it, but for those to the repositor
     }
 });
 
-test('no file tells of the machine that packed it, and the program can be run', () => {
+test('no file names the machine that packed it, and the program can be run', () => {
     for (const name of files) {
         if (name.endsWith('.wasm')) continue;
         assert.doesNotMatch(textOf(name), /\/(tmp|root|home|work)\/\w/, name);
@@ -182,7 +182,7 @@ test('publint finds nothing', async () => {
 test('are the types wrong? They are not', () => {
     const attw = inRepository('node_modules/@arethetypeswrong/cli/dist/index.js');
     const args = ['--profile', 'esm-only', '--format', 'json', '--no-color'];
-    // Files that are no code have no types.
+    // Files that are not code have no types.
     const excluded = [
         '--exclude-entrypoints',
         './graze.wasm',

@@ -1,7 +1,7 @@
 import { readJson } from '../helpers.js';
 
 /**
- * What programs/ask.js, and programs/judge.js below, must answer, wherever they run: to the last bit, as every build
+ * Checks what programs/ask.js, and programs/judge.js below, must answer, wherever they run: to the last bit, as every build
  * rounds alike.
  */
 export const ASKED = {
@@ -33,7 +33,7 @@ export const ASKED_STILL = {
 export const JUDGED = {
     verdict: '1 violation',
     message: 'agents 0 and 1 are both in cell (1, 0) from t = 1 on',
-    // Both end in one cell: no waits mend that.
+    // Both end in one cell: no waits repair that.
     repair: 'unrepaired',
     makespans: [2, 1, 0.25, 2],
     formats: ['ccbs', 'libmrp', 'tracks', 'commonroad'],

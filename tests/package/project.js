@@ -7,7 +7,7 @@ import { inRepository, readJson } from '../helpers.js';
 
 /** Projects of users: empty but for what is installed in them. */
 
-/** What would be published: `make package`. */
+/** The package as it would be published: `make package`. */
 export const TARBALL = inRepository('build/package/graze.tgz');
 if (!existsSync(TARBALL)) throw new Error(`${TARBALL} is missing: run make package`);
 
@@ -77,7 +77,7 @@ export function copyPrograms(folder, into = '') {
 }
 
 /**
- * What a program in a project prints, as JSON.
+ * Returns what a program in a project prints, as JSON.
  *
  * @param {string} folder
  * @param {string} program

@@ -12,7 +12,7 @@ import { answersOf, copyPrograms, emptyProject, TARBALL } from './project.js';
 
 const run = promisify(execFile);
 
-/** What npm says where there is no registry to ask. */
+/** Errors of npm if no registry can be reached. */
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/;
 
 test('what npm installs from the registry answers as well', async (t) => {

@@ -4,8 +4,8 @@ import { bundled } from './sizes.js';
 import { tableLines } from './table.js';
 
 /**
- * What a bundler leaves of the package where a program uses a small part of it: the module as text, 290 KB, comes only with
- * what runs it. A call at the top of a file that a bundler cannot tell to be without effects keeps all that it mentions.
+ * Checks what a bundler leaves of the package where a program uses a small part of it: the module as text, 290 KB, comes only with
+ * what runs it. A call at the top of a file that a bundler cannot prove free of side effects keeps all that it mentions.
  */
 
 /** Programs, and the most bytes that they may come to, minified. A sixth more than was measured. */

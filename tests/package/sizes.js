@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { inRepository, readJson } from '../helpers.js';
 
-/** What users load, measured: of each thing the bytes that count, and the most that they may be. */
+/** Measures what users load: the bytes of each thing, and their ceiling. */
 
 /** @param {Uint8Array} bytes */
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
@@ -34,7 +34,7 @@ async function minified(entry) {
     return gzipped((await bundled(`export * from '${entry}';`)).contents);
 }
 
-/** The bytes of a tarball's files, as tar tells them. @param {Uint8Array} tar */
+/** The bytes of a tarball's files, as tar states them. @param {Uint8Array} tar */
 function unpackedSize(tar) {
     let [size, at] = [0, 0];
     while (at < tar.length && tar[at] !== 0) {

@@ -153,7 +153,7 @@ const anyRadius = fc.oneof(
     fc.float({ min: 0, max: 4, noNaN: true }),
 );
 
-/** Of the way: absolute, for the way is 1 long. */
+/** Tolerance relative to the length of the path, which is 1. */
 const partOfWay = () => 1e-13;
 
 test('rounded bodies on a grid, tangents included: status exact, times to 1e-13 of the way', () => {
@@ -188,7 +188,7 @@ const endIsExact = (a, b, way) =>
     b.every((p) => p.every((x, i) => sumIsExact(x, -way[i])));
 
 /**
- * Where the end is rounded, radii off by as much tell what the answer may be.
+ * Returns where the end is rounded, radii with that error give the allowed answers.
  *
  * @param {number[][]} a
  * @param {number} ra

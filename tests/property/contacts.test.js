@@ -6,7 +6,7 @@ import { exact, mul, sign, sub } from '../oracle/dyadic.js';
 import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 /**
- * Bodies so near to touching that double cannot tell: where the filters give up and exact signs decide.
+ * Bodies so near to touching that double cannot decide: where the filters give up and exact signs decide.
  *
  * @import { Pose } from 'graze'
  */
@@ -31,7 +31,7 @@ function float32Below(/** @type {number} */ value) {
  * @param {number[][]} b
  * @param {number} rb
  * @param {{ relation: string, distance: number }} expected
- * @param {Pose} [pose] of B; `expected` knows of it
+ * @param {Pose} [pose] pose of B; `expected` knows of it
  */
 function agrees(a, ra, b, rb, expected, pose) {
     const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];

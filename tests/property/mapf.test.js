@@ -128,7 +128,7 @@ test('an unsafe delay is one for which the delayed flight has a conflict', () =>
     );
 });
 
-test('a part of the delays is the same within it; the open reading leaves touches out', () => {
+test('a part of the delays is the same within it; the rule that allows touching leaves touches out', () => {
     const flight = flightOf(lattice);
     fc.assert(
         fc.property(flight, flight, lattice, lattice, (one, two, p, r) => {

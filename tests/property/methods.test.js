@@ -30,7 +30,7 @@ const CHOICES = /** @type {const} */ ([
 );
 
 /**
- * What must not depend on the choice. A pose can round two vertices to one place: which of the two is
+ * Returns what must not depend on the choice. A pose can round two vertices to one place: which of the two is
  * named then is left open.
  *
  * @param {Distance} answer

@@ -29,7 +29,7 @@ import {
 
 const g = createSync();
 
-/** On a grid, lest all be about the ends of double's range. @param {number} least @param {number} most */
+/** Draws numbers on a grid, since most doubles are near the ends of the range. @param {number} least @param {number} most */
 const real = (least, most) =>
     fc.integer({ min: 0, max: 2 ** 20 }).map((k) => least + ((most - least) * k) / 2 ** 20);
 const coordinate = real(-1, 1).map(Math.fround);
@@ -67,7 +67,7 @@ const piece = (speed, turn) =>
 /** @param {number[]} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
-/** Where a segment has the body's origin, and its heading. @param {Segment} segment @param {number} t */
+/** Returns where a segment has the body's origin, and its heading. @param {Segment} segment @param {number} t */
 function placeAt({ t0, x, y, angle: theta, pivot: { x: px, y: py } }, t) {
     const angle = valueAt(theta, t - t0);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -118,7 +118,7 @@ const moverOf = (speed, turn, mostPieces = 3) =>
         ends: fc.record({ before: ending, after: ending }),
     });
 
-/** Of every kind: slow, fast, spinning. */
+/** Moving bodies of every kind: slow, fast, spinning. */
 const anyMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(2, 300, 1), moverOf(20, 1));
 
 /** @param {Mover} mover @returns {Made} */

@@ -19,7 +19,7 @@ import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 /** @import { Place, Poly } from '../oracle/polynomial.js' */
 
-/** The judges of the other tests, held against exact vectors that were made without them, and against each other. */
+/** The checks of the other tests, held against exact vectors that were made without them, and against each other. */
 
 test('the oracle for polygons agrees with all 592 vectors: relation, distance and depth', () => {
     for (const pair of readJson('tests/vectors/dev_gjk.json').pairs) {

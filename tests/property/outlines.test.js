@@ -150,7 +150,7 @@ test('an outline with one corner pushed in is refused at that corner', () => {
 
 /**
  * A strictly convex outline of whole numbers: its edges are all whole vectors of at most `size`
- * that are no multiples of others, in order of direction.
+ * that are not multiples of others, in order of direction.
  */
 function latticeOutline(/** @type {number} */ size) {
     const divisor = (/** @type {number} */ p, /** @type {number} */ q) => {
@@ -182,7 +182,7 @@ test('an outline of 100,000 corners is taken whole, and measured', () => {
     const hull = g.hull(outline);
     assert.equal(polygon.vertices.length, outline.length);
     assert.equal(hull.vertices.length, outline.length);
-    // It is symmetric about its centre: twice its half width away, it touches itself side by side.
+    // It is symmetric about its center: twice its half width away, it touches itself side by side.
     const xs = outline.filter((_, k) => k % 2 === 0);
     const width = xs.reduce((p, q) => Math.max(p, q)) - xs.reduce((p, q) => Math.min(p, q));
     assert.equal(g.relation(polygon, hull, undefined, { x: width }), 'touching');

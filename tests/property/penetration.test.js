@@ -210,7 +210,7 @@ const anyPose = fc.record({
     ),
 });
 
-/** What B and A would say. @param {Penetration} answer @returns {Penetration} */
+/** Returns what B and A would say. @param {Penetration} answer @returns {Penetration} */
 function mirrored({ normal, pointA, pointB, featureA, featureB, ...rest }) {
     return {
         ...rest,
@@ -222,7 +222,7 @@ function mirrored({ normal, pointA, pointB, featureA, featureB, ...rest }) {
     };
 }
 
-/** Without the signs of zeros and the rounds, which are no part of the answer. @param {Penetration} answer */
+/** Without the signs of zeros and the rounds, which are not part of the answer. @param {Penetration} answer */
 function plain({ relation, depth, normal, pointA, pointB, featureA, featureB }) {
     const points = [normal, pointA, pointB].map(({ x, y }) => [x + 0, y + 0]);
     return { relation, depth, points, featureA, featureB };

@@ -67,7 +67,7 @@ function radiusOf({ shape }) {
 }
 
 /**
- * What each agent does from the plan's beginning to its end: it stands before its motion, and after it
+ * Returns what each agent does from the plan's beginning to its end: it stands before its motion, and after it
  * unless it vanishes.
  *
  * @param {Agent[]} agents

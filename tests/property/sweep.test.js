@@ -38,7 +38,7 @@ const g = createSync();
 const ALL_STEPS = /** @type {const} */ (['si', 'sta', 'bvh', 'bvi-bvh', 'pyramid']);
 const METHODS = /** @type {const} */ (['auto', ...ALL_STEPS, 'relative']);
 
-/** On a grid, lest all be about the ends of double's range. @param {number} least @param {number} most */
+/** Draws numbers on a grid, since most doubles are near the ends of the range. @param {number} least @param {number} most */
 const real = (least, most) =>
     fc.integer({ min: 0, max: 2 ** 20 }).map((k) => least + ((most - least) * k) / 2 ** 20);
 const coordinate = real(-1, 1).map(Math.fround);

@@ -35,7 +35,7 @@ function verticesOf(shape) {
 }
 
 /**
- * Where a pose places the vertices: the difference of a point at the origin and the body shows them,
+ * Returns where a pose places the vertices: the difference of a point at the origin and the body shows them,
  * less those that rounding puts between others. Held against sine and cosine.
  *
  * @param {Shape} shape

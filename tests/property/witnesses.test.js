@@ -92,7 +92,7 @@ test('on a grid, along the normal the bodies are as far apart, or as deep, as th
     );
 });
 
-test('the normal is that of the nearest parts wherever double can tell which they are', () => {
+test('the normal is that of the nearest parts wherever double can decide which they are', () => {
     fc.assert(
         fc.property(anyPair, anyRadius, anyRadius, ([a, b], ra, rb) => {
             // Two parts whose distances differ by less than u have normals up to sqrt(2 u) apart.

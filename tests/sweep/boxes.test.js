@@ -74,7 +74,7 @@ const COVERED = {
         }),
         margins: [0.04, 4],
     },
-    'an arc, about its centre': {
+    'an arc, about its center': {
         ...fixture(CAR, turnSegments(ARC), { make: (instance) => instance.motion.turn(ARC) }),
         margins: [0.02, 2],
     },

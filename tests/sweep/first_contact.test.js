@@ -141,7 +141,7 @@ behaves(
     },
 );
 
-behaves('asked about a part of the time: from inside a step to inside another', (instance) => {
+behaves('queried about a part of the time: from inside a step to inside another', (instance) => {
     const clock = { t1: 10, step: 0.5 };
     // They pass through each other twice.
     const [a, b] = [

@@ -25,7 +25,7 @@ import {
 } from './setup.js';
 
 /**
- * Where a path moves, is held, or is not there; clocks.
+ * Tests steps in which a path moves, stays or is not present; clocks.
  *
  * @import { Fixture } from './setup.js'
  */
@@ -48,7 +48,7 @@ behaves('outside of its motion a path is held in one box, or is not there', (ins
             }
             for (let step = 2; step < 7; step++) assert.ok(Number.isFinite(boxes[4 * step]));
             assert.equal(faultOfCover(boxes, sampledBoxes(given, clock)), null);
-            // Where it appears and vanishes the box is as if it were held.
+            // In the steps in which it appears and vanishes the box is as if it stayed.
             const held = made(instance, fixture(CAR, segments), clock);
             assert.deepEqual(path.boxes(2, 7), held.path.boxes(2, 7));
             release(one, held);

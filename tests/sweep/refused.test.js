@@ -8,7 +8,7 @@ import { refuses } from '../refuses.js';
 import { CAR, g, METHODS, NOWHERE, WAY, WAY_TIMES } from './setup.js';
 
 /**
- * What is refused, and with which code; limits; memory.
+ * Checks what is refused, and with which code; limits; memory.
  */
 
 test('paths and clocks that are none: codes and arguments', () => {
@@ -69,7 +69,7 @@ test('things freed or of another instance are refused, whatever has taken their 
     const stale = /** @type {const} */ ({ code: 'stale-handle' });
     gone.free();
     refuses(() => gone.boxes(), stale);
-    // What was found before is told, and not a step more.
+    // The steps before are reported, and not one more.
     refuses(() => Array.from(steps), stale);
     rest.free();
     refuses(() => g.sweepSteps(a, gone).next(), stale);

@@ -34,7 +34,7 @@ function crowd(seed, count) {
 }
 
 /**
- * What is told of one and many is what is true of each, in order.
+ * Returns what is reported of one and many is what is true of each, in order.
  *
  * @param {{ body: number, status: string, time: readonly [number, number] | null }[]} told
  * @param {Told[]} expected of all
@@ -204,7 +204,7 @@ behaves('scenes of no path and of one', (instance) => {
     return answers;
 });
 
-behaves('of first contacts that are alike the lower body is told', (instance) => {
+behaves('of first contacts that are alike the lower body is reported', (instance) => {
     const [ego, other] = [
         fixture(CAR, straight([-20, 0], [5, 0])),
         fixture(CAR, straight([0, -20], [0, 5])),

@@ -98,7 +98,7 @@ export function release(...all) {
     }
 }
 
-/** What `g.firstContact` says of two of them over the clock's time. @param {Graze} instance @param {Made} a @param {Made} b @param {object} [options] */
+/** Returns what `g.firstContact` says of two of them over the clock's time. @param {Graze} instance @param {Made} a @param {Made} b @param {object} [options] */
 export function contactOf(instance, a, b, options) {
     const { t0: from, t1: to } = a.path.clock;
     return instance.firstContact(a.shape, b.shape, a.motion, b.motion, { from, to, ...options });

@@ -26,7 +26,7 @@ const RELATED = {
     mapf: FLYING,
 };
 
-/** @param {string} folder where the files go @returns {Chunk[]} without answers yet: those of the core as it is */
+/** @param {string} folder place where the files go @returns {Chunk[]} without answers yet: those of the core as it is */
 export function writeChunks(folder) {
     mkdirSync(folder, { recursive: true });
     const questions = allQuestions();

@@ -20,11 +20,11 @@ import { PRELUDE, writeSchema } from './schema.mjs';
 const run = promisify(execFile);
 
 const COMMON = ['-std=c11', '-w', '-pipe', '-ffp-contract=off'];
-// What is not declared would be taken for a function that gives an int.
+// An undeclared name would count as a function that returns an int.
 const CHANGED = [...COMMON, '-Werror=implicit-function-declaration'];
 const QUICK = [...CHANGED, '-O0'];
 const CHOOSING = [...CHANGED, '-O1', '-include', 'prelude.h'];
-// Where the compiler itself fails on choices among vectors.
+// The compiler itself fails on choices among vectors.
 const CHOOSING_PLAINLY = [...CHANGED, '-O0', '-include', 'prelude.h'];
 const USUAL = [...COMMON, '-O1'];
 const OPTIMIZED = [...CHANGED, '-O2'];
@@ -41,7 +41,7 @@ const RUNNER = 'tests/mutation/core/runner.c';
 const ASKED = 'tests/mutation/core/asked.c';
 const TRUTH = ['truth', 'faults', 'paths'].map((name) => `tests/native/${name}.c`);
 
-/** What a program is made of beside the core. @param {string} name */
+/** Returns what a program is made of beside the core. @param {string} name */
 function partsOf(name) {
     const main = name === 'runner' ? [RUNNER, ASKED] : [`tests/native/${name}.c`];
     const isReplay = name === 'runner' || name === 'replay';
@@ -50,7 +50,7 @@ function partsOf(name) {
 }
 
 /**
- * What can notice a change in a folder, the quickest first; with 0 a program leaves out its random cases. Seconds: ten times
+ * Programs that can notice a change in a folder, the quickest first; with 0 a program leaves out its random cases. Seconds: ten times
  * the usual.
  *
  * @typedef {{ program: string, args: string[], seconds: number }} Test
@@ -196,7 +196,7 @@ export class Judge {
         if (other === undefined) await this.#answer();
     }
 
-    /** What only those need that no answer gives away. */
+    /** Returns what only those need that no answer gives away. */
     async prepareTests() {
         for (const path of [...this.units, ...PARTS]) {
             await this.#keep(SANITIZED, path, 'sanitized');
@@ -208,7 +208,7 @@ export class Judge {
         }
     }
 
-    /** What the core as it is answers. */
+    /** Returns what the core as it is answers. */
     async #answer() {
         const replay = await this.#link('replay', 'usual', []);
         for (const { path, answers } of this.chunks) {
@@ -218,7 +218,7 @@ export class Judge {
         }
     }
 
-    /** What includes a header. */
+    /** Returns what includes a header. */
     async #findUsers() {
         const all = [...this.units, ...PARTS];
         const { stdout } = await run('gcc', ['-MM', ...all], { cwd: this.folder });
@@ -231,13 +231,13 @@ export class Judge {
         }
     }
 
-    /** What of the core is compiled anew when a file changes. @param {string} file */
+    /** Returns what of the core is compiled anew when a file changes. @param {string} file */
     #unitsOf(file) {
         if (file.endsWith('.c')) return [file];
         return (this.#users.get(file) ?? []).filter((path) => this.units.includes(path));
     }
 
-    /** What of the programs is, which can use what is inline themselves. @param {string} file */
+    /** Returns what of the programs is, which can use what is inline themselves. @param {string} file */
     #partsOf(file) {
         return (this.#users.get(file) ?? []).filter((path) => PARTS.includes(path));
     }
@@ -288,7 +288,7 @@ export class Judge {
         }
         await this.#run(file, new Map([...numbers].filter(([mutant]) => left.has(mutant))), tell);
         for (const mutant of left) if (numbers.has(mutant)) left.delete(mutant);
-        // What cannot be chosen when the program runs.
+        // These mutants cannot be chosen at run time.
         for (const mutant of left) {
             const faulty = await this.#with(file, changedBy(source, mutant), () =>
                 this.#faultyLines(file, QUICK),
@@ -346,7 +346,7 @@ export class Judge {
         }
     }
 
-    /** What no answer gives away: the tests, then the sanitizers. @param {Mutant} mutant @returns {Promise<Verdict>} */
+    /** Returns what no answer gives away: the tests, then the sanitizers. @param {Mutant} mutant @returns {Promise<Verdict>} */
     async judgeOpen(mutant) {
         const { file } = mutant;
         const units = this.#unitsOf(file);

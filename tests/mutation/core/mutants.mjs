@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * What can be changed in a C source, each change small and meant to be noticed. The compiler's own syntax tree says
+ * Checks what can be changed in a C source, each change small and meant to be noticed. The compiler's own syntax tree says
  * where operators are and of what type, so that no comment, string, macro, type or declaration is taken for one.
  *
  * @typedef {{
@@ -24,7 +24,7 @@ import { readFileSync } from 'node:fs';
  *   parts: Range[],
  *   mutants: Mutant[],
  *   make: (parts: string[], numbers: number[]) => string,
- * }} Choice what takes the place of `range` for any of its mutants to be chosen by number when the program runs; `parts` are
+ * }} Choice the replacement of `range` for any of its mutants to be chosen by number when the program runs; `parts` are
  *     what may hold choices itself
  *
  * @typedef {any} Node of clang's tree
@@ -91,7 +91,7 @@ const NUMBER = /^(0|1|2|0\.5|0\.0|1\.0|[0-9]+)[FfUuLl]*$/;
 const INTEGERS = /^(u?int(8|16|32|64)_t|int|size_t|unsigned( int| long)?|long)$/;
 const FLOATS = /^(double|float)$/;
 
-/** clang tells a file or line only where it is another than before: fill it in. @param {Node} tree */
+/** Fills in files and lines, which clang writes only where they differ from the ones before. @param {Node} tree */
 function fillFiles(tree) {
     let file = '';
     const visit = (/** @type {Node} */ node) => {
@@ -124,7 +124,7 @@ const rest = ({ start, end }) => ({ start: start + 1, end });
 /** @type {Choice['make']} */
 const negated = ([condition], [k]) => `(MUTANT(${k}) != !!(${condition}))`;
 
-/** Of an expression that is evaluated once. @param {string} text @param {number} k @param {string} was @param {string} is */
+/** Returns the choice for an expression that is evaluated once. @param {string} text @param {number} k @param {string} was @param {string} is */
 const valued = (text, k, was, is) =>
     `({ __auto_type v${k} = (${text}); MUTANT(${k}) ? ${is}${k} : ${was}${k}; })`;
 
@@ -193,7 +193,7 @@ class Finder {
             .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
     }
 
-    /** Where a node is, if all of it is written in this file and none of its ends comes from a macro's body. @param {Node} node @returns {Range | undefined} */
+    /** Returns where a node is, if all of it is written in this file and none of its ends comes from a macro's body. @param {Node} node @returns {Range | undefined} */
     range(node) {
         const { begin, end } = node?.range ?? {};
         const [first, last] = [begin?.expansionLoc ?? begin, end?.expansionLoc ?? end];
@@ -373,10 +373,10 @@ class Finder {
         this.choose(range, [range], [mutant], ([e], [k]) => `if (MUTANT(${k})) ; else ${e}`);
     }
 
-    /** @param {Node} node @param {string} type of the function's value */
+    /** @param {Node} node @param {string} type type of the function's value */
     visit(node, type) {
         const { begin, end } = node.range ?? {};
-        // Written in a macro, or handed to one: where, the tree does not tell.
+        // Written in a macro, or handed to one: the tree does not contain the position.
         if (begin?.expansionLoc && begin.expansionLoc.offset === end?.expansionLoc?.offset) return;
         const inner = node.inner ?? [];
         switch (node.kind) {

@@ -47,7 +47,7 @@ typedef struct {
 static Chunk chunks[MOST_CHUNKS];
 static int chunk_count;
 
-/* What the answers of a child are compared with, and how far. */
+/* Returns what the answers of a child are compared with, and how far. */
 static const Bytes* expected;
 static size_t compared;
 
@@ -113,7 +113,7 @@ static void ask(Chunk* chunk)
     if (compared != expected->size) _exit(DIFFERS);
 }
 
-/* In a child: all chunks; `at` tells which one is asked. */
+/* In a child: all chunks; `at` states which one is asked. */
 static void ask_all(volatile int* at, long* usual)
 {
     for (*at = 0; *at < chunk_count; ++*at) {

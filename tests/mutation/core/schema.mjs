@@ -5,7 +5,7 @@
  * @import { Choice, Mutant, Range } from './mutants.mjs'
  */
 
-/** What choices are written in. */
+/** Declarations in which choices are written. */
 export const PRELUDE = `extern int graze_mutant;
 #define MUTANT(k) (graze_mutant == (k))
 `;
@@ -16,7 +16,7 @@ const isWithin = (inner, outer) => inner.start >= outer.start && inner.end <= ou
 /**
  * @param {Buffer} source
  * @param {Choice[]} choices
- * @param {Map<Mutant, number>} numbers of those that can be chosen
+ * @param {Map<Mutant, number>} numbers numbers of those that can be chosen
  */
 export function writeSchema(source, choices, numbers) {
     const code = source.toString('latin1');

@@ -15,7 +15,7 @@ import { inRepository } from '../../helpers.js';
  */
 
 /**
- * @typedef {object} Violation of either side; times and depths may be left out
+ * @typedef {object} Violation a violation of either side; times and depths may be left out
  * @property {string} kind
  * @property {number[]} agents
  * @property {string[]} [names]
@@ -160,7 +160,7 @@ const OVERLAPS = new Set(['agent-agent', 'agent-obstacle', 'off-map']);
  * @property {number} begin
  * @property {number} end
  * @property {number} depth
- * @property {number} count of the overlaps gathered
+ * @property {number} count count of the overlaps gathered
  * @property {Violation} violation the first of them
  */
 
@@ -169,7 +169,7 @@ const OVERLAPS = new Set(['agent-agent', 'agent-obstacle', 'off-map']);
  * obstacle, as one contact from the first time to the last, with the greatest depth.
  *
  * @param {Finding} finding
- * @param {number} steps of the plan, for what lasts
+ * @param {number} steps steps of the plan, for what lasts
  */
 function conflictsOf(finding, steps) {
     /** @type {Map<string, Conflict>} */
@@ -336,7 +336,7 @@ export function boundsOf(format) {
  * Checks files by both, and compares. Where only the program finds an overlap of traffic, many samples around its time
  * decide: an overlap that they show is accepted.
  *
- * @param {Omit<Files, 'plan'>} files what all plans have
+ * @param {Omit<Files, 'plan'>} files files of all plans
  * @param {string[]} plans
  * @param {string[]} [options] of the program
  */

@@ -189,7 +189,7 @@ def pair_overlaps(a, b, reach):
         distance = math.hypot(px + vx * at, py + vy * at) if at else math.hypot(px, py)
         if distance < nearest[0]:
             nearest = (distance, time + at)
-        # What touches within the tolerance is contact too: it may go on after an overlap.
+        # Touching within the tolerance is contact too: it may continue after an overlap.
         if distance < reach * (1 + TOLERANCE):
             if vv == 0:
                 begin, end = 0.0, span

@@ -81,7 +81,7 @@ function libmrpFiles(plan) {
 }
 
 /**
- * Returns the ways in which a file is checked; none where it is no plan.
+ * Returns the ways in which a file is checked; none where it is not a plan.
  *
  * @param {string} plan
  * @returns {Partial<Record<keyof Files, any>>[]}

@@ -1,5 +1,5 @@
 /**
- * A query of each kind, asked of an instance. What it must answer is in ../expected.js.
+ * A query of each kind, queried of an instance. What it must answer is in ../expected.js.
  *
  * @param {import('graze').Graze} g
  */

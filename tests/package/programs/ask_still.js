@@ -1,5 +1,5 @@
 /**
- * A query of each kind that `graze/static` has, asked of an instance. What it must answer is in ../expected.js.
+ * A query of each kind that `graze/static` has, queried of an instance. What it must answer is in ../expected.js.
  *
  * @param {import('graze/static').StaticGraze} g
  */

@@ -1,5 +1,5 @@
 import { create } from 'graze/external';
-// What a bundler's loader for bytes makes of it.
+// A bundler's loader for bytes provides this.
 import wasm from 'graze/graze.wasm';
 import { ask } from './ask.js';
 import { report } from './report.js';

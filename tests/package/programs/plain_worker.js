@@ -5,7 +5,7 @@ import { createSync } from './node_modules/graze/dist/graze.js';
 import { createSync as createScalar } from './node_modules/graze/dist/scalar.js';
 import { createSync as createStill } from './node_modules/graze/dist/static.js';
 
-/** Of the compiled module that the page posts, the external entry makes an instance; it fetches one as well. */
+/** Makes an instance by the external entry from the compiled module that the page posts; it fetches one as well. */
 addEventListener('message', async ({ data: module }) => {
     const shared = ask(await createExternal({ wasm: module }));
     const fetched = ask(await createExternal());

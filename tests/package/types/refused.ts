@@ -1,4 +1,4 @@
-/** What must not compile: each line has its reason. */
+/** Lines that must not compile, each with its reason. */
 import {
     create,
     createSync,

@@ -1,4 +1,4 @@
-/** Plans: read, judged, mended, written, told in words. */
+/** Plans: read, checked, repaired, written, reported in words. */
 import { createSync } from 'graze';
 import {
     type Agent,

@@ -66,7 +66,7 @@ export async function instances(): Promise<Graze[]> {
     ];
 }
 
-/** What the whole library can be asked of bodies standing still, `graze/static` can. */
+/** Returns what the whole library can be queried of bodies standing still, `graze/static` can. */
 export async function small(): Promise<StaticGraze[]> {
     return [await still.create(), still.createSync(), createSync()];
 }
