@@ -324,7 +324,7 @@ export const STATUSES = /* @__PURE__ */ Object.freeze(/** @type {const} */ ([
     { code: 'out-of-memory', text: 'all 8388608 handles are taken: free what is not used' },
 ]));
 
-/** Of these, a tolerance too fine to be kept. */
+/** Status of a tolerance that is too fine to be met. */
 export const STATUS_TOO_FINE = 12;
 
 export const RELATIONS = /** @type {const} */ ([

@@ -1065,7 +1065,7 @@ void graze_path_init(GrazePath* path, const GrazeMovingBody* body, const GrazeCl
  * Writes the box of step i, in the order of GrazeBoxRow, relative to the clock's point; it is empty
  * if the body does not exist then. O(1).
  */
-void graze_path_box(const GrazePath* path, int32_t i, float end[4]);
+void graze_path_box(const GrazePath* path, int32_t i, float sides[4]);
 
 /*
  * Builds the binary tree over the path's steps that GRAZE_SWEEP_BVH uses, in graze_path_tree_size

@@ -92,7 +92,7 @@ int main(void)
     printf("export const STATUSES = /* @__PURE__ */ Object.freeze(/** @type {const} */ ([\n");
     GRAZE_STATUS_LIST(PRINT_STATUS)
     printf("]));\n\n");
-    printf("/** Of these, a tolerance too fine to be kept. */\n");
+    printf("/** Status of a tolerance that is too fine to be met. */\n");
     printf("export const STATUS_TOO_FINE = %d;\n\n", GRAZE_E_TOO_FINE);
     PRINT_NAMES(RELATIONS, GRAZE_RELATION_LIST)
     PRINT_NAMES(FEATURES, GRAZE_FEATURE_LIST)

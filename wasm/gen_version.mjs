@@ -17,7 +17,7 @@ const STAMPED = {
 `,
     'js/version.js': `// ${FROM}
 
-/** Of this package: that of package.json. */
+/** The version of this package, from package.json. */
 export const version = '${version}';
 `,
 };

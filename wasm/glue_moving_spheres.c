@@ -34,20 +34,20 @@ int32_t graze_wasm_conflicts(const GrazeMovingSphere* spheres)
 }
 
 /* Writes the spans of delays, limited to [from, to], to the list, at most `max_intervals`.
-   `is_open` omits spans that only touch. */
+   `allows_touching` omits spans that only touch. */
 int32_t graze_wasm_unsafe_delays(const GrazeMovingSphere* spheres, double from, double to,
-                                 int32_t is_open, int32_t max_intervals)
+                                 int32_t allows_touching, int32_t max_intervals)
 {
     if (!are_valid(spheres)) return glue_fault.status;
     GrazeSpan* out = glue_result.delays;
     GrazeRelation relations[GRAZE_MAX_DELAYS];
-    int32_t count =
-        is_open ? graze_unsafe_delays_with_relations(&spheres[0], &spheres[1], out, relations)
-                : graze_unsafe_delays(&spheres[0], &spheres[1], out);
+    int32_t count = allows_touching ? graze_unsafe_delays_with_relations(&spheres[0], &spheres[1],
+                                                                         out, relations)
+                                    : graze_unsafe_delays(&spheres[0], &spheres[1], out);
     int32_t kept = 0;
     for (int32_t k = 0; k < count; k++) {
         GrazeSpan span = out[k];
-        bool meets = is_open
+        bool meets = allows_touching
                          ? relations[k] == GRAZE_OVERLAPPING && span.begin < to && span.end > from
                          : span.begin <= to && span.end >= from;
         if (!meets) continue;

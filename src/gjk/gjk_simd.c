@@ -230,7 +230,7 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
     LaneMask is_overlapping;
     LaneMask is_unique = mask_splat(0);
     LaneMask is_cached = mask_splat(0);
-    LanePoint b = {lane_sub(transform_b_to_a(&pairs, bodies_b.centre), bodies_a.centre),
+    LanePoint b = {lane_sub(transform_b_to_a(&pairs, bodies_b.center), bodies_a.center),
                    mask_splat(-1)};
     LanePoint c = b;
     is_overlapping = are_certainly_overlapping(&pairs, &bodies_a, &bodies_b, b.w) & is_active;

@@ -18,7 +18,7 @@ typedef struct {
     const GrazeSupportLut* support_lut[4];
     Lanes x[8], y[8];
     LaneMask first, count, kind, has_more_vertices;
-    LaneVec centre;
+    LaneVec center;
     Lanes extent, outer_radius, inner_radius;
     Lanes per_turn, rival;
     bool uses_sectors, is_wide, has_several;
@@ -60,8 +60,8 @@ ALWAYS_INLINE void load_bodies(LaneBodies* bodies, const GrazeShape* s0, const G
     const GrazeSupportLut* l2 = bodies->support_lut[2] = s2->support_lut;
     const GrazeSupportLut* l3 = bodies->support_lut[3] = s3->support_lut;
     Lanes fields[4];
-    load_fields(fields, &l0->centre.x, &l1->centre.x, &l2->centre.x, &l3->centre.x);
-    bodies->centre = (LaneVec){fields[0], fields[1]};
+    load_fields(fields, &l0->center.x, &l1->center.x, &l2->center.x, &l3->center.x);
+    bodies->center = (LaneVec){fields[0], fields[1]};
     bodies->extent = fields[2];
     bodies->outer_radius = fields[3];
     load_fields(fields, &l0->inner_radius, &l1->inner_radius, &l2->inner_radius, &l3->inner_radius);

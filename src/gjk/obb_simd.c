@@ -45,13 +45,13 @@ ALWAYS_INLINE void keep_nearer(NearestCorner* nearest, LaneVec at, LaneVec half,
     nearest->upper = mask_pick(is_nearer, mask_splat(upper), nearest->upper);
 }
 
-/* Tries all four corners of a body in the frame of the box; `centre` is the body's center,
+/* Tries all four corners of a body in the frame of the box; `center` is the body's center,
    `to_right` and `to_upper` are the vectors from it to its right and upper sides. */
-ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_right,
+ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec center, LaneVec to_right,
                                LaneVec to_upper, LaneVec half, int is_of_b)
 {
-    LaneVec right = {centre.x + to_right.x, centre.y + to_right.y};
-    LaneVec left = lane_sub(centre, to_right);
+    LaneVec right = {center.x + to_right.x, center.y + to_right.y};
+    LaneVec left = lane_sub(center, to_right);
     keep_nearer(nearest, (LaneVec){right.x + to_upper.x, right.y + to_upper.y}, half, is_of_b, -1,
                 -1);
     keep_nearer(nearest, lane_sub(right, to_upper), half, is_of_b, -1, 0);
@@ -59,12 +59,12 @@ ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec centre, LaneVec t
     keep_nearer(nearest, lane_sub(left, to_upper), half, is_of_b, 0, 0);
 }
 
-/* Returns the gap of the boxes along the axes of one of them: `centre` is the center of the other,
+/* Returns the gap of the boxes along the axes of one of them: `center` is the center of the other,
    whose half sizes are rotated by (cos, sin). */
-ALWAYS_INLINE Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
+ALWAYS_INLINE Lanes gap_on_axes(LaneVec center, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
 {
-    Lanes x = lanes_abs(centre.x) - half.x - (cos * other.x + sin * other.y);
-    Lanes y = lanes_abs(centre.y) - half.y - (sin * other.x + cos * other.y);
+    Lanes x = lanes_abs(center.x) - half.x - (cos * other.x + sin * other.y);
+    Lanes y = lanes_abs(center.y) - half.y - (sin * other.x + cos * other.y);
     return lanes_max(x, y);
 }
 
@@ -98,8 +98,8 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
                     (LaneVec){-sin * half_b.y, cos * half_b.y}, half_a, -1);
         /* In B's frame A's center is -from_b: everything is seen from there, and the signs are
            reversed. */
-        LaneVec centre = {-from_b.x, -from_b.y};
-        try_corners(&corner, centre, (LaneVec){cos * half_a.x, -sin * half_a.x},
+        LaneVec center = {-from_b.x, -from_b.y};
+        try_corners(&corner, center, (LaneVec){cos * half_a.x, -sin * half_a.x},
                     (LaneVec){sin * half_a.y, cos * half_a.y}, half_b, 0);
         LaneVec box = lane_pick(corner.is_of_b, half_a, half_b);
         LaneVec body = lane_pick(corner.is_of_b, half_b, half_a);

@@ -40,7 +40,7 @@ static void set_unknown(GrazeGjkSimdResult* result)
 {
     result->relation = result->p = result->q = mask_splat(-1);
 }
-_Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "as know_nothing says");
+_Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "set_unknown sets both");
 
 /* A pair in double, and the vertices at which its search stopped, if any. */
 typedef struct {

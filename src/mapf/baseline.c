@@ -244,17 +244,17 @@ static bool bresenham_baseline(const Pair* pair)
 }
 
 /*
- * Returns the times within `time` with `|x + v (t - t0) - centre| <= half`; empty (begin > end) if
+ * Returns the times within `time` with `|x + v (t - t0) - center| <= half`; empty (begin > end) if
  * there are none.
  */
-static GrazeSpan time_near(double x, double v, double t0, double centre, double half,
+static GrazeSpan time_near(double x, double v, double t0, double center, double half,
                            GrazeSpan time)
 {
     if (v == 0) {
-        return fabs(x - centre) <= half ? time : (GrazeSpan){INFINITY, -INFINITY};
+        return fabs(x - center) <= half ? time : (GrazeSpan){INFINITY, -INFINITY};
     }
-    double begin = t0 + (centre - half - x) / v;
-    double end = t0 + (centre + half - x) / v;
+    double begin = t0 + (center - half - x) / v;
+    double end = t0 + (center + half - x) / v;
     return intersect(time, (GrazeSpan){min2(begin, end), max2(begin, end)});
 }
 

@@ -394,7 +394,7 @@ static Dd displacement_at(const ScaledMotion* motion, int i, Dd t, Dd* velocity)
 static NOINLINE bool refine(const CriticalSearch* search, bool is_double, Dd* delta, Dd* u)
 {
     Dd p[3];
-    Dd angular_velocity[3];
+    Dd relative_velocity[3];
     Dd speed2[3];
     RelativeState state;
     Dd v = dd_sub(*u, *delta);
@@ -403,13 +403,13 @@ static NOINLINE bool refine(const CriticalSearch* search, bool is_double, Dd* de
         Dd moved1 = displacement_at(&search->shorter_motion, i, *u, &v1);
         Dd moved2 = displacement_at(&search->longer_motion, i, v, &speed2[i]);
         p[i] = dd_add(search->w[i], dd_sub(moved1, moved2));
-        angular_velocity[i] = dd_sub(v1, speed2[i]);
+        relative_velocity[i] = dd_sub(v1, speed2[i]);
         state.p.at[i] = p[i].hi;
-        state.omega.at[i] = angular_velocity[i].hi;
+        state.omega.at[i] = relative_velocity[i].hi;
         state.v2.at[i] = speed2[i].hi;
     }
     System s = evaluate_system(search, &state);
-    s.g = dd_dot(p, angular_velocity, 3).hi;
+    s.g = dd_dot(p, relative_velocity, 3).hi;
     if (is_double) {
         s.f = dd_dot(p, speed2, 3).hi;
         s.fx = second_derivative(search, &state);

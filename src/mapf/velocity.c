@@ -97,9 +97,9 @@ static GrazeVec cone_leg(const VelocityQuery* query, double side)
     tangent_point(query->p, query->reach, side, point);
     /* For a point within rounding of the origin, any direction is a valid tangent. */
     double unit = unit_scale(largest_coordinate(point));
-    GrazeVec sphere = vec(point[0].hi * unit, point[1].hi * unit);
-    double length = vec_length(sphere);
-    return length > 0 ? vec_div(sphere, length) : vec(0, 0);
+    GrazeVec leg = vec(point[0].hi * unit, point[1].hi * unit);
+    double length = vec_length(leg);
+    return length > 0 ? vec_div(leg, length) : vec(0, 0);
 }
 
 void graze_velocity_obstacle(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
@@ -116,10 +116,10 @@ void graze_velocity_obstacle(const GrazeMovingDisc* disc1, const GrazeMovingDisc
     out->kind = GRAZE_OBSTACLE_EVERYTHING;
     if (is_within(query.p, query.reach)) return;
     out->kind = GRAZE_OBSTACLE_CONE;
-    GrazeVec remaining = cone_leg(&query, 1);
+    GrazeVec left = cone_leg(&query, 1);
     GrazeVec right = cone_leg(&query, -1);
-    out->left_x = remaining.x;
-    out->left_y = remaining.y;
+    out->left_x = left.x;
+    out->left_y = left.y;
     out->right_x = right.x;
     out->right_y = right.y;
     out->cut_x += query.p[0].hi / query.scale / horizon;

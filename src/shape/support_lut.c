@@ -153,12 +153,12 @@ static void find_discs(const GrazeShape* shape, GrazeSupportLut* support_lut)
     GrazeVec sum = {0, 0};
     for (int32_t i = 0; i < n; i++)
         sum = vec_add(sum, vec_from_point(shape->vertices[i]));
-    support_lut->centre = (GrazePoint){(float)(sum.x / n), (float)(sum.y / n)};
-    GrazeVec centre = vec_from_point(support_lut->centre);
+    support_lut->center = (GrazePoint){(float)(sum.x / n), (float)(sum.y / n)};
+    GrazeVec center = vec_from_point(support_lut->center);
     double outer_radius = 0;
     double inner_radius = n > 2 ? INFINITY : 0;
     for (int32_t i = 0; i < n; i++) {
-        GrazeVec p = vec_sub(vec_from_point(shape->vertices[i]), centre);
+        GrazeVec p = vec_sub(vec_from_point(shape->vertices[i]), center);
         outer_radius = max2(outer_radius, vec_length(p));
         /*
          * The edge is computed from the vertices themselves: relative to the center a short edge

@@ -22,13 +22,13 @@ typedef enum {
 
 /*
  * Directions are divided into sectors by the diamond angle t of (x, y): from 0 along +x,
- * counter-clockwise, 1 along +y and so on up to 4 (graze_diamond). Sector q holds the t within half
+ * counter-clockwise, 1 along +y and so on up to 4 (diamond_angle). Sector q holds the t within half
  * a sector of q (4 / sectors). The vertex furthest in any direction of a sector is among the 4
  * `windows` vertices that begin with first[q].
  *
  *   x, y          coordinates of vertex i; after the last vertex they repeat from the first, but
  *                 for a shape of at most eight vertices NaN follows, which is never furthest
- *   `centre`      a point of the core, up to rounding
+ *   `center`      a point of the core, up to rounding
  *   outer_radius  no vertex is further from the center
  *   inner_radius  all points nearer to the center are in the core; 0 for a segment or point
  *   extent        extent of the shape, not rounded down
@@ -38,7 +38,7 @@ typedef enum {
  * The first four numbers are loaded at once, and the next four.
  */
 typedef struct GrazeSupportLut {
-    GrazePoint centre;
+    GrazePoint center;
     float extent, outer_radius;
     float inner_radius, per_turn;
     int32_t count, kind;

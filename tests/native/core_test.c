@@ -610,8 +610,8 @@ static void a_ray_on_a_capsule_as_short_as_nothing(void)
  * only there. */
 static void a_ray_that_only_rounding_ends_in_contact(void)
 {
-    const GrazePoint centre = {0, 0};
-    const GrazeShape disc = {&centre, 1, 8, 0, NULL};
+    const GrazePoint center = {0, 0};
+    const GrazeShape disc = {&center, 1, 8, 0, NULL};
     const GrazePose place = {-8, -8, 1, 0};
     GrazeCast cast;
     graze_ray_cast(&disc, &place, &(GrazeRay){0, 0, -8, 1e-23}, &cast);
@@ -621,8 +621,8 @@ static void a_ray_that_only_rounding_ends_in_contact(void)
 /* The exact line meets the disc only behind the start; the rounded end touches it. */
 static void a_ray_that_ends_in_contact_with_a_disc_of_another_size(void)
 {
-    const GrazePoint centre = {-3.22637152e+19F, -5.99999952F};
-    const GrazeShape disc = {&centre, 1, 3.22637152e19F, 3.22637152e19F, NULL};
+    const GrazePoint center = {-3.22637152e+19F, -5.99999952F};
+    const GrazeShape disc = {&center, 1, 3.22637152e19F, 3.22637152e19F, NULL};
     const GrazePose place = {10.854901960784314, 10.854901960784314, 1, 0};
     const GrazeRay ray = {-5.9999995231628418, -5.9999995231628418, 10.854901960784314,
                           10.854901960784314};
