@@ -10,8 +10,8 @@ import { create as createScalar } from 'graze/scalar';
 import { inRepository, readJson } from './helpers.js';
 
 /**
- * An answer of each call, whole: that every field is there, and is read from its own place. Whether answers
- * are right is tested elsewhere. `GRAZE_ANSWERS=write` makes the list anew; read what changed.
+ * Compares one complete answer of each call with a golden file: every field exists and is read from its own place.
+ * Other tests check that answers are right. `GRAZE_ANSWERS=write` writes the golden file again; review the difference.
  */
 
 const PATH = 'tests/golden/answers.json';
@@ -428,7 +428,8 @@ function plain(value) {
 }
 
 /**
- * Numbers to nine digits, and of what is near 0 to 1e-12: not all engines round trigonometric functions alike.
+ * Asserts that two answers are equal: numbers to nine digits, and numbers near 0 to 1e-12, because not all engines
+ * round trigonometric functions alike.
  *
  * @param {any} is
  * @param {any} should
@@ -447,7 +448,7 @@ function assertSame(is, should, where) {
     }
 }
 
-test('every field of every answer', () => {
+test('each call returns every field of its answer', () => {
     const all = CALLS.map((call) => {
         const source = String(call)
             .replace(/^\(\) =>\s*/, '')
@@ -468,7 +469,7 @@ test('every field of every answer', () => {
     }
 });
 
-test('a module may come as bytes of any kind, compiled, as a response or a promise of one', async () => {
+test('create accepts a module as bytes of any kind, compiled, as a response or as a promise of one', async () => {
     const { readFileSync } = await import('node:fs');
     const bytes = Uint8Array.from(readFileSync(inRepository('dist/graze.wasm')));
     const module = new WebAssembly.Module(bytes);
@@ -494,7 +495,7 @@ test('a module may come as bytes of any kind, compiled, as a response or a promi
     assert.equal((await createScalar()).version, g.version);
 });
 
-test('all that can be freed is freed by `using` as well', () => {
+test('everything that has free() is also freed by `using`', () => {
     const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
     const motion = g.motion.static();
     const path = g.path(disc, still, clock);
@@ -518,14 +519,15 @@ test('all that can be freed is freed by `using` as well', () => {
             code: 'stale-handle',
             message: /: this (disc|motion|path|scene|batch of pairs) was freed$/,
         });
-        // As at the end of a scope in which it was freed by hand.
+        // The scope ends with an object that was already freed by hand.
         one.free();
         /** @type {any} */ (one)[dispose]();
     }
 });
 
 /**
- * Collects garbage until an object that was forgotten just now is finalized, and so all that was forgotten before it.
+ * Collects garbage until an object that was dropped just now is finalized, and so everything that was dropped before
+ * it.
  *
  * @param {() => void} collect
  */
@@ -543,7 +545,7 @@ async function collected(collect) {
     await setTimeout(5);
 }
 
-test('what is forgotten without being freed gives its memory back when it is collected', async () => {
+test('objects dropped without free() release their memory when they are collected', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc');
     const own = createSync();
@@ -552,7 +554,7 @@ test('what is forgotten without being freed gives its memory back when it is col
         return own.memoryUsed;
     };
     const used = make();
-    // Memory that is given back is used again, so it does not grow.
+    // Released memory is used again, so memory does not grow.
     for (let round = 0; round < 8; round++) {
         await collected(collect);
         make();
@@ -560,7 +562,7 @@ test('what is forgotten without being freed gives its memory back when it is col
     assert.ok(own.memoryUsed < 2 * used, `${own.memoryUsed}, at first ${used}`);
 });
 
-test('a host without SIMD is pointed to what to use instead', (t) => {
+test('the error on a host without SIMD names the scalar build', (t) => {
     t.mock.method(WebAssembly, 'validate', () => false);
     assert.throws(() => createSync(), {
         code: 'no-simd',

@@ -26,7 +26,7 @@ import { inRepository } from './helpers.js';
 import { judgePolygons } from './oracle/static_oracle.js';
 
 /**
- * The benchmark's parts: a benchmark that measures something else than it says is worse than none.
+ * Tests the parts of the benchmark: a benchmark that does not measure what it claims is worse than none.
  *
  * @import { Contestant } from '../js/bench/contestant.js'
  * @import { PairSet } from '../js/bench/pairs.js'
@@ -38,7 +38,7 @@ after(() => rmSync(folder, { recursive: true }));
 const QUICK = ['--n', '8', '--pairs', '96', '--rounds', '2'];
 
 /**
- * The command in this process, with more contestants.
+ * Runs the command in this process, with more contestants.
  *
  * @param {string[]} args
  * @param {Contestant[]} contestants
@@ -69,7 +69,7 @@ function placed(set, pair) {
     ];
 }
 
-test('a polygon of n vertices has n: strictly convex as rounded to float32', () => {
+test('a random polygon of n vertices has n, and is strictly convex as rounded to float32', () => {
     const g = createSync();
     for (const body of BODIES) {
         for (const outline of makeShapes(body, 7)) {
@@ -90,7 +90,7 @@ test('a polygon of n vertices has n: strictly convex as rounded to float32', () 
     }
 });
 
-test('the same seed gives the same bits, whatever else is made; another seed others', () => {
+test('one seed gives the same bits whatever else is generated; another seed gives others', () => {
     const what = { body: BODIES[3], scene: SCENES[2], count: 300, seed: 1 };
     const digest = (/** @type {PairSet} */ { shapes, shapeA, shapeB, poseA, poseB }) => {
         const hash = createHash('sha256');
@@ -103,7 +103,7 @@ test('the same seed gives the same bits, whatever else is made; another seed oth
     assert.notEqual(digest(makePairs({ ...what, seed: 2 })), 'df0d76e7580871f7');
 });
 
-test('distant pairs are apart, overlapping ones deep, touching ones within rounding of contact', () => {
+test('distant pairs are disjoint, overlapping ones deep, touching ones within rounding of contact', () => {
     for (const body of BODIES) {
         const of = (/** @type {typeof SCENES[number]} */ scene) =>
             makePairs({ body, scene, count: 400, seed: 3 }).separation;
@@ -115,7 +115,7 @@ test('distant pairs are apart, overlapping ones deep, touching ones within round
     }
 });
 
-test('the oracle agrees with the exact one: distance, and depth along an axis that separates', () => {
+test("the benchmark's oracle agrees with the exact one on distance and on depth along a separating axis", () => {
     for (const scene of SCENES) {
         const set = makePairs({ body: '8', scene, count: 60, seed: 4 });
         for (let pair = 0; pair < set.count; pair++) {
@@ -128,7 +128,7 @@ test('the oracle agrees with the exact one: distance, and depth along an axis th
     }
 });
 
-test('exact relations are added to touching pairs, and are those of the package', () => {
+test('exact relations are added to touching pairs, and equal those of the package', () => {
     const set = makePairs({ body: '12', scene: 'touching', count: 128, seed: 5 });
     refine(set);
     assert.ok(set.relations && set.relations.size >= 60);
@@ -146,12 +146,12 @@ test('exact relations are added to touching pairs, and are those of the package'
     assert.equal(distant.relations, undefined);
 });
 
-test('medians and quartiles; a ratio is the median of the rounds, not the ratio of medians', () => {
+test('medians and quartiles are right; a ratio is the median of the rounds, not the ratio of medians', () => {
     assert.equal(quantile([3, 1, 2]), 2);
     assert.equal(quantile([4, 1, 3, 2]), 2.5);
     assert.equal(quantile([5, 1, 2, 4, 3], 0.25), 2);
     assert.equal(quantile([7], 0.75), 7);
-    // The second round was disturbed, and both contestants with it.
+    // A disturbance of the second round slowed both contestants.
     assert.equal(medianRatio([2, 200, 2.2], [1, 100, 1]), 2);
 });
 
@@ -169,12 +169,12 @@ test('an answer is right within tolerance; verdicts near contact are not checked
     assert.notEqual(findError('relation', 1, -1, LENIENT), null);
 });
 
-/** Returns what a typed array gives beyond its end. @returns {number} */
+/** Returns the value that a typed array has beyond its end. @returns {number} */
 function undefinedAnswer() {
     return new Float32Array(0)[0];
 }
 
-test('options: lists in the order known, counts in range, anything else an error of usage', () => {
+test('options: lists keep their order, counts must be in range, anything else is a usage error', () => {
     const options = readOptions(parse(['--n', 'box,4', '--scenes', 'touching', '--rounds', '5']));
     assert.deepEqual(options.bodies, ['4', 'box']);
     assert.deepEqual(options.scenes, ['touching']);
@@ -196,7 +196,7 @@ test('options: lists in the order known, counts in range, anything else an error
         assert.throws(() => readOptions(parse(args)), UsageError, args.join());
 });
 
-test('what cannot be used is an error of usage with the reason', async () => {
+test('contestants and files that cannot be used are usage errors that give the reason', async () => {
     await assert.rejects(
         graze(['--only', 'nobody'], []),
         /--only must be a list of batch, points, call/,
@@ -211,7 +211,7 @@ test('what cannot be used is an error of usage with the reason', async () => {
 });
 
 /**
- * A contestant that knows the answers, but for some.
+ * Returns a contestant that knows the answers, except those for which `errs` is true.
  *
  * @param {Partial<Contestant>} like
  * @param {(pair: number) => boolean} errs
@@ -236,7 +236,7 @@ function knowing(like, errs) {
     };
 }
 
-test('a wrong answer of graze ends the benchmark with 1 and says which, before anything is timed', async (t) => {
+test('a wrong answer of graze ends the benchmark with exit code 1 before timing, and is named', async (t) => {
     const told = t.mock.method(process.stderr, 'write', () => true);
     const { code, stdout } = await graze(['--tasks', 'distance'], [knowing({}, (k) => k === 77)]);
     const text = told.mock.calls.map(({ arguments: [line] }) => String(line)).join('');
@@ -249,7 +249,7 @@ test('a wrong answer of graze ends the benchmark with 1 and says which, before a
     assert.doesNotMatch(stdout, /ns per pair/);
 });
 
-test('wrong answers of others are counted in a footnote; a failure of theirs is reported', async () => {
+test('wrong answers and failures of other libraries are reported in a footnote', async () => {
     const wrong = knowing(
         { name: 'hasty', isGraze: false, tolerance: LENIENT },
         (k) => k % 4 === 0,
@@ -283,7 +283,7 @@ test('wrong answers of others are counted in a footnote; a failure of theirs is 
     assert.deepEqual(readdirSync(folder), ['out.json']);
 });
 
-test('other libraries answer nearly all pairs rightly', async () => {
+test('other libraries are right on nearly all pairs', async () => {
     const peers = [planck, box2dCore, await loadRapier(), sat, detectCollisions];
     for (const body of /** @type {const} */ (['4', '24', 'box'])) {
         for (const scene of SCENES) {
@@ -306,7 +306,7 @@ test('other libraries answer nearly all pairs rightly', async () => {
     }
 });
 
-/** A vector of a wasm binary: its length, then its items. @param {number[][]} items */
+/** Returns a vector of a wasm binary: its length, then its items. @param {number[][]} items */
 function vector(...items) {
     return [items.length, ...items.flat()];
 }
@@ -317,8 +317,8 @@ function section(id, content) {
 }
 
 /**
- * A module with the benchmark's interface that has 0 for every distance, and no collide. Written down as
- * bytes: nothing here assembles text.
+ * Returns a module with the benchmark's interface that returns 0 for every distance and has no collide. It is written
+ * as bytes so that the test needs no assembler.
  */
 function lazyModule() {
     const [I32, F64, END] = [0x7f, 0x7c, 0x0b];
@@ -395,19 +395,19 @@ function lazyModule() {
     );
 }
 
-test('a foreign module takes part in what it can do, and its errors are counted', async () => {
+test('a foreign module competes in the tasks that it supports, and its errors are counted', async () => {
     const lazy = foreignContestant('foreign', lazyModule());
     assert.match(lazy.description, /^lazy, a loop inside/);
     const { code, stdout } = await graze(['--tasks', 'distance,collide'], [lazy]);
     assert.equal(code, 0);
-    // Right for pairs that overlap, and within tolerance of right for those that touch.
+    // The answer 0 is right for pairs that overlap, and within tolerance for those that touch.
     assert.match(stdout, /^foreign: 33 % of 288 answers wrong/m);
     const [distances, collisions] = stdout.split('\ncollide: ');
     assert.match(distances, /^ +batch +points +call +foreign$/m);
     assert.match(collisions, /^ +batch +call$/m);
 });
 
-test('the program: help, and a table for each task asked for', () => {
+test('the program prints help, and one table per requested task', () => {
     const main = inRepository('js/cli/main.js');
     const help = spawnSync(process.execPath, [main, 'bench', '--help'], { encoding: 'utf8' });
     assert.equal(help.status, 0);

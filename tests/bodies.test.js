@@ -5,7 +5,7 @@ import { createSync as createScalar } from 'graze/scalar';
 import { randomNumbers } from './helpers.js';
 
 /**
- * Many bodies: the pairs that are found are those that single queries find, each once and in order.
+ * Tests batches of many bodies: they find the same pairs as single queries, each once and in order.
  *
  * @import { BodyBatch, Graze, Pose, Shape } from 'graze'
  *
@@ -30,21 +30,21 @@ function fill(bodies, placed) {
     });
 }
 
-/** The results as rows of four. @param {BodyBatch} bodies @param {number} found */
+/** Returns the results as rows of four. @param {BodyBatch} bodies @param {number} found */
 function rowsOf({ first, second, relations, distances }, found) {
     return Array.from({ length: found }, (_, k) => {
         return [first[k], second[k], RELATIONS[relations[k]], distances[k]];
     });
 }
 
-/** Returns what was found against one other. @param {BodyBatch} bodies @param {number} found */
+/** Returns the results of a query against one other body, as rows. @param {BodyBatch} bodies @param {number} found */
 function foundRows({ foundBodies, foundRelations, foundDistances }, found) {
     return Array.from({ length: found }, (_, k) => {
         return [foundBodies[k], RELATIONS[foundRelations[k]], foundDistances[k]];
     });
 }
 
-/** The same by single queries. @param {BodyBatch} bodies @param {Placed[]} placed @param {number} reach */
+/** Returns the same rows by single queries. @param {BodyBatch} bodies @param {Placed[]} placed @param {number} reach */
 function bruteForce(bodies, placed, reach) {
     const rows = [];
     for (let i = 0; i < placed.length; i++) {
@@ -98,7 +98,12 @@ function heading(random) {
     return [Math.cos(angle), Math.sin(angle)];
 }
 
-/** Bodies of every kind, anywhere in a square about (at, at). @param {number} side @param {number} at */
+/**
+ * Returns a generator of bodies of every kind, anywhere in a square around (at, at).
+ *
+ * @param {number} side
+ * @param {number} at
+ */
 function scattered(side, at = 0) {
     return (/** @type {() => number} */ random) => ({
         shape: KINDS[Math.floor(random() * KINDS.length)],
@@ -110,7 +115,7 @@ function scattered(side, at = 0) {
     });
 }
 
-/** Shapes of any size, and places that go with it. @param {number} power */
+/** Returns a generator of shapes of one size, with positions of the same scale. @param {number} power */
 function scaled(power) {
     const size = 2 ** power;
     const shapes = [g.disc(size), g.box(size, 2 * size), g.capsule(0, 0, size, size, size / 4)];
@@ -165,7 +170,7 @@ const SCENES = {
 };
 
 for (const [name, placed] of Object.entries(SCENES)) {
-    test(`a scene ${name}: what single queries find, in order`, () => {
+    test(`a scene ${name}: a batch finds what single queries find, in order`, () => {
         const count = placed.length;
         const bodies = g.bodies(count, { pairs: count * count });
         fill(bodies, placed);
@@ -180,13 +185,13 @@ for (const [name, placed] of Object.entries(SCENES)) {
         bodies.free();
     });
 
-    test(`one body against a scene ${name}`, () => {
+    test(`a scene ${name}: one other body finds what single queries find`, () => {
         const count = placed.length;
         const bodies = g.bodies(count);
         fill(bodies, placed);
         const { x = 0, y = 0 } = poseOf(bodies, count >> 1);
         for (const shape of [placed[0].shape, SHAPES.plank, SHAPES.point]) {
-            // An angle, and a place that is no float32.
+            // The poses are an angle and a position that float32 cannot represent.
             for (const pose of [{ x, y, angle: 0.3 }, { x: x * (1 + 2 ** -30), y }, undefined]) {
                 for (const reach of [0, 0.5, 1e6]) {
                     const found = bodies.nearWith(shape, pose, count, reach);
@@ -202,7 +207,7 @@ for (const [name, placed] of Object.entries(SCENES)) {
     });
 }
 
-test('a distance that is the reach to the last bit of double, or just not', () => {
+test('a distance equal to the reach counts, to the last bit of double', () => {
     const bodies = g.bodies(2);
     const [disc, square] = [g.disc(0), g.box(2, 2)];
     fill(bodies, [
@@ -224,7 +229,7 @@ test('a distance that is the reach to the last bit of double, or just not', () =
     bodies.free();
 });
 
-test('no bodies, one body, and fewer than fit', () => {
+test('a batch works with no bodies, one body, and fewer than its capacity', () => {
     const bodies = g.bodies(8);
     assert.equal(bodies.capacity, 8);
     assert.equal(bodies.pairCapacity, 32);
@@ -241,7 +246,7 @@ test('no bodies, one body, and fewer than fit', () => {
     bodies.free();
 });
 
-test('the same whatever was asked before, and the same bits in the scalar module', () => {
+test('answers do not depend on earlier queries, and the scalar module gives the same bits', () => {
     const random = randomNumbers(77);
     const placed = scene(20, 300, scattered(40));
     const fresh = () => {
@@ -273,7 +278,7 @@ test('the same whatever was asked before, and the same bits in the scalar module
     assert.deepEqual(rowsOf(bodies, bodies.near(300, 0.75)), a);
 });
 
-test('thousands of bodies: as many contacts as batches of pairs find', () => {
+test('a batch of thousands of bodies finds as many contacts as batches of pairs', () => {
     const count = 2500;
     const placed = scene(30, count, scattered(150));
     const bodies = g.bodies(count);
@@ -294,7 +299,7 @@ test('thousands of bodies: as many contacts as batches of pairs find', () => {
     bodies.free();
 });
 
-test('a question about one other amid the pairs leaves what was found of them', () => {
+test('a query of one other body keeps the pairs that were found before', () => {
     const bodies = g.bodies(4);
     bodies.shapes.fill(SHAPES.disc.id);
     bodies.poses.set([0, 0, 1, 0, 1, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0]);
@@ -312,7 +317,7 @@ test('a question about one other amid the pairs leaves what was found of them', 
     bodies.free();
 });
 
-test('more pairs than fit are an error that says how many there are', () => {
+test('more pairs than the capacity are an error that states how many there are', () => {
     const bodies = g.bodies(20, { pairs: 7 });
     bodies.shapes.fill(SHAPES.disc.id);
     assert.throws(() => bodies.contacts(20), {
@@ -323,7 +328,7 @@ test('more pairs than fit are an error that says how many there are', () => {
     });
     assert.throws(() => bodies.near(20, 1), { code: 'full', value: 190 });
     assert.equal(bodies.contacts(4), 6);
-    // Against one other all bodies fit.
+    // A query against one other body has room for all bodies.
     assert.equal(bodies.nearWith(SHAPES.disc, {}, 20, 1), 20);
     assert.deepEqual([...bodies.foundBodies], [...bodies.foundBodies.keys()]);
     bodies.free();
@@ -336,7 +341,7 @@ test('more pairs than fit are an error that says how many there are', () => {
     many.free();
 });
 
-test('what is wrong is named, and nothing has been written', () => {
+test('errors name the argument, and nothing is written before them', () => {
     const local = createSync();
     const bodies = local.bodies(4);
     const [shape, gone] = [local.disc(1), local.disc(2)];
@@ -393,7 +398,7 @@ test('what is wrong is named, and nothing has been written', () => {
     assert.equal(bodies.contacts(3), 3);
 });
 
-test('after free nothing can be asked', () => {
+test('every call after free is an error', () => {
     const bodies = g.bodies(2);
     bodies.free();
     const stale = { code: 'stale-handle' };
@@ -403,7 +408,7 @@ test('after free nothing can be asked', () => {
     bodies.free();
 });
 
-test('asking again and again takes no memory, and freed batches give theirs back', () => {
+test('repeated queries use no more memory, and freed batches return theirs', () => {
     const local = createSync();
     const shape = local.box(1, 2);
     const bodies = local.bodies(100, { pairs: 5000 });

@@ -15,7 +15,7 @@ function moduleAt(path) {
     return new WebAssembly.Module(readFileSync(path));
 }
 
-/** All of the boundary's functions. */
+/** Returns the names of all functions of the boundary. */
 function readGlue() {
     const names = readdirSync(inRepository('wasm')).filter((name) => /^glue.*\.c$/.test(name));
     return names.map((name) => readFileSync(inRepository(`wasm/${name}`), 'utf8')).join('\n');
@@ -59,7 +59,7 @@ test('exports.txt, the modules and bind.js name the same functions', () => {
     assert.deepEqual([...defined].sort(), listed);
 });
 
-/** Functions that only the core calls, within larger queries; and trees that are kept. */
+/** Functions that only C calls, within larger queries, and trees that are kept. */
 const FOR_C_ONLY = [
     'graze_placement_pose',
     'graze_motion_window',
@@ -71,7 +71,7 @@ const FOR_C_ONLY = [
     'graze_unsafe_delays',
 ];
 
-test('every function that graze.h declares is reached from the glue', () => {
+test('the glue calls every function that graze.h declares', () => {
     const header = readFileSync(inRepository('src/graze.h'), 'utf8');
     const glue = readGlue();
     const declared = new Set(header.match(/\bgraze_[a-z_]+(?=\()/g));
@@ -80,7 +80,7 @@ test('every function that graze.h declares is reached from the glue', () => {
     for (const name of declared) assert.match(glue, new RegExp(`\\b${name}\\b`));
 });
 
-test("the version is the package's, in every build", () => {
+test('every build reports the version of the package', () => {
     const { version } = readJson('package.json');
     assert.equal(createSync().version, version);
     assert.equal(createScalar().version, version);
@@ -114,7 +114,7 @@ test('the scalar and the SIMD module give the same bits', () => {
     assert.deepEqual(simd, scalar);
 });
 
-test('importing compiles nothing', async () => {
+test('importing the package compiles no module', async () => {
     const { Module, Instance } = WebAssembly;
     const fail = () => assert.fail('compiled on import');
     try {
@@ -137,7 +137,7 @@ test('instances are independent', () => {
     assert.equal(two.collide(shapes[1], shapes[1]), true);
 });
 
-test('memory that grows in the middle of work changes no answer, and views follow it', () => {
+test('memory that grows during a query changes no answer, and views follow it', () => {
     const g = createSync();
     const [a, b] = [g.box(2, 2), g.disc(1)];
     const before = g.distance(a, b, undefined, { x: 5, y: 1 });
@@ -164,7 +164,7 @@ test('running out of memory is an error that leaves the instance usable', () => 
     assert.equal(g.collide(a, a), true);
 });
 
-test('the largest batches of segments that are documented fit, and their last record counts', () => {
+test('batches of the largest documented size fit, and their last record counts', () => {
     const precision = /** @type {const} */ ('float64');
     for (const [capacity, options] of /** @type {const} */ ([
         [13_000_000, { precision }],
@@ -183,7 +183,7 @@ test('the largest batches of segments that are documented fit, and their last re
     }
 });
 
-test('external: from bytes, from a response, from a compiled module', async () => {
+test('createExternal takes bytes, a response or a compiled module', async () => {
     const bytes = readFileSync(SIMD);
     const module = new WebAssembly.Module(bytes);
     for (const wasm of [bytes, new Response(bytes), Promise.resolve(new Response(bytes)), module]) {
@@ -193,7 +193,7 @@ test('external: from bytes, from a response, from a compiled module', async () =
     assert.equal(createExternalSync({ wasm: module }).version, createSync().version);
 });
 
-test('what is not a graze module is refused by name', async () => {
+test('a module that is not graze is refused by name', async () => {
     const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
     const options = (/** @type {any} */ wasm) => ({ wasm });
     assert.throws(() => createSync(options(empty)), { code: 'bad-module' });
@@ -208,7 +208,7 @@ test('what is not a graze module is refused by name', async () => {
     });
 });
 
-test('a compiled module can be handed to a worker', async () => {
+test('a compiled module can be sent to a worker', async () => {
     const module = moduleAt(SIMD);
     const source = `
         import { parentPort, workerData } from 'node:worker_threads';
@@ -216,7 +216,7 @@ test('a compiled module can be handed to a worker', async () => {
         const g = await create({ wasm: workerData });
         parentPort.postMessage(g.distance(g.disc(1), g.disc(1), undefined, { x: 5 }).distance);
     `;
-    // The worker's code has the repository's address, so that it finds the package by name.
+    // The worker's code has the repository's address, so that it can import the package by name.
     const worker = new Worker(
         new URL(
             `data:text/javascript,${encodeURIComponent(source.replace("'graze'", `'${import.meta.resolve('graze')}'`))}`,
@@ -233,8 +233,8 @@ test('a compiled module can be handed to a worker', async () => {
     assert.equal(answer, 3);
 });
 
-test('after a trap the instance is dead and says so', () => {
-    // A module with graze's exports, of which one traps.
+test('after a trap every call reports that the instance is dead', () => {
+    // This module has graze's exports, of which one traps.
     const g = createSync();
     const batch = g.movingDiscs(1);
     const a = g.disc(1);

@@ -5,17 +5,23 @@ import { nextFloat32, readJson } from './helpers.js';
 import { castRounded } from './oracle/cast_oracle.js';
 
 /**
- * Bodies that move without turning, and rays.
+ * Tests casts of bodies that move without turning, and of rays.
  *
  * @import { Point, Shape, ShapeCast } from 'graze'
  */
 
 const g = createSync();
 
-/** Without the signs of zeros. @param {Point | null} p */
+/** Returns a point without the signs of zeros. @param {Point | null} p */
 const plain = (p) => p && { x: p.x + 0, y: p.y + 0 };
 
-/** Is a time right to an ulp? @param {[number, number] | null} interval @param {number} enter @param {number} exit */
+/**
+ * Returns whether the times are right to an ulp.
+ *
+ * @param {[number, number] | null} interval
+ * @param {number} enter
+ * @param {number} exit
+ */
 function isNear(interval, enter, exit) {
     const near = (/** @type {number} */ s, /** @type {number} */ t) =>
         Math.abs(s - t) <= 2 ** -52 * t;
@@ -35,7 +41,7 @@ function bodiesOf(c) {
     ];
 }
 
-test('135 exact moving pairs: status, relation at the start, enter and exit', () => {
+test('135 exact moving pairs: status, relation at the start, begin and end are right', () => {
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0 };
     for (const c of MOVING) {
         const [a, b] = bodiesOf(c);
@@ -47,7 +53,7 @@ test('135 exact moving pairs: status, relation at the start, enter and exit', ()
         assert.equal(status !== 'free', c.hit, c.id);
         assert.equal(relation, c.initial, c.id);
         if (interval !== null) {
-            // Discs: as a root of a difference of squares comes out; polygons to an ulp.
+            // Times of discs are right to 1e-15, as a root of a difference of squares; those of polygons to an ulp.
             const slack = c.kind === 'linear' ? 0 : 1e-15;
             assert.ok(Math.abs(interval[0] - c.t0) <= 2 ** -52 * c.t0 + slack, c.id);
             assert.ok(Math.abs(interval[1] - c.t1) <= 2 ** -52 * c.t1 + slack, c.id);
@@ -81,7 +87,7 @@ test('bodies that touch at the start and slide along each other graze for as lon
     assert.deepEqual([off.status, off.interval], ['grazing', [0, 0.25]]);
 });
 
-test('bodies that touch at the start and part graze at 0 only', () => {
+test('bodies that touch at the start and separate graze at 0 only', () => {
     for (const way of [
         { x: 0, y: 1 },
         { x: 1, y: 1e-50 },
@@ -92,7 +98,7 @@ test('bodies that touch at the start and part graze at 0 only', () => {
     }
 });
 
-test('bodies that touch at the start and enter hit at 0', () => {
+test('bodies that touch at the start and move into each other hit at 0', () => {
     const deep = fromAbove({ x: 0, y: -1 });
     assert.deepEqual([deep.status, deep.relation, deep.interval], ['hit', 'touching', [0, 1]]);
     assert.deepEqual(plain(deep.normal), { x: 0, y: -1 });
@@ -102,7 +108,7 @@ test('bodies that touch at the start and enter hit at 0', () => {
     assert.deepEqual([shallow.status, shallow.interval], ['hit', [0, 1]]);
 });
 
-test('bodies that overlap at the start: overlap, and the time at which they part', () => {
+test('bodies that overlap at the start are reported as overlapping, with the time at which they separate', () => {
     const box = g.box(2, 2);
     const { status, relation, interval, point, normal } = g.shapeCast(
         box,
@@ -116,7 +122,7 @@ test('bodies that overlap at the start: overlap, and the time at which they part
     assert.deepEqual(plain(normal), { x: -1, y: 0 });
 });
 
-test('no way at all: what holds at the start holds all the time', () => {
+test('a cast of length 0 has the relation of the start all the time', () => {
     const box = g.box(2, 2);
     const still = { x: 0, y: 0 };
     for (const [y, status, relation, interval] of /** @type {const} */ ([
@@ -133,7 +139,7 @@ test('no way at all: what holds at the start holds all the time', () => {
     assert.deepEqual([at(0).status, at(0).interval], ['overlapping', [0, 1]]);
 });
 
-test('free: nothing but the relation is there', () => {
+test('a free cast has nothing but the relation', () => {
     const box = g.box(2, 2);
     const cast = g.shapeCast(box, box, { x: 1, y: 0 }, { x: -4, y: 0 });
     assert.deepEqual(
@@ -150,7 +156,7 @@ test('free: nothing but the relation is there', () => {
     );
 });
 
-test('a ray that passes a corner grazes it, one float beside it hits or is free', () => {
+test('a ray through a corner grazes it; one float beside, it hits or is free', () => {
     const box = g.box(2, 2);
     const ray = { x: 0, y: 2, dx: 2, dy: -2 };
     const { status, interval, point, normal, feature } = g.rayCast(box, ray);
@@ -161,7 +167,7 @@ test('a ray that passes a corner grazes it, one float beside it hits or is free'
         [2 - 2 ** -52, 'hit'],
         [2 + 2 ** -51, 'free'],
     ])) {
-        // Not as far: parallel to the first, beside it by the last digit of double.
+        // This ray is shorter and parallel to the first; they differ by the last digit of double.
         assert.equal(g.rayCast(box, { ...ray, y }).status, expected);
     }
 });
@@ -171,7 +177,7 @@ test('a body that passes a corner of another grazes it', () => {
     const way = { x: 8, y: 0 };
     const cast = g.shapeCast(diamond, box, way, { x: -4, y: 2 });
     assert.deepEqual([cast.status, cast.interval], ['grazing', [0.375, 0.625]]);
-    // Two corners meet at first: a cone of normals.
+    // Two corners meet first, so normals form a cone.
     assert.ok(cast.normal !== null && cast.normal.x >= 0 && cast.normal.y < 0);
     const higher = { x: -4, y: 2 + 2 ** -51 };
     assert.equal(g.shapeCast(diamond, box, way, higher).status, 'free');
@@ -202,7 +208,7 @@ test('a ray that ends on a wall, or starts there and leaves, grazes it; one that
     assert.deepEqual(status(1, 4), ['grazing', [0, 0]]);
 });
 
-test('a wall without thickness is hit when the way leads through it', () => {
+test('a wall without thickness is hit by a path that crosses it', () => {
     const wall = g.polygon([0, -1, 0, 1]);
     const through = g.rayCast(wall, { x: -1, y: 0, dx: 2, dy: 0 });
     assert.deepEqual([through.status, through.interval], ['hit', [0.5, 0.5]]);
@@ -216,7 +222,7 @@ test('a wall without thickness is hit when the way leads through it', () => {
     assert.deepEqual([along.status, along.interval], ['grazing', [0.25, 0.75]]);
 });
 
-test('a thin wall is hit by what flies past it in no time', () => {
+test('a fast body hits a thin wall in its way', () => {
     const wall = g.box(2 ** -100, 2);
     const bullet = g.disc(2 ** -60);
     const { status, interval } = g.shapeCast(bullet, wall, { x: 2 ** 30, y: 0 }, { x: -(2 ** 29) });
@@ -226,7 +232,7 @@ test('a thin wall is hit by what flies past it in no time', () => {
     assert.ok(ray.status === 'hit' && isNear(ray.interval, 0.5, 0.5));
 });
 
-test('discs: head-on, in passing, and past', () => {
+test('discs hit head-on and in passing, and miss', () => {
     const [small, large] = [g.disc(0.5), g.disc(1.5)];
     const way = { x: 8, y: 0 };
     const central = g.shapeCast(small, large, way, { x: -4 });
@@ -243,8 +249,8 @@ test('discs: head-on, in passing, and past', () => {
     assert.equal(g.shapeCast(small, large, way, nearer).status, 'hit');
 });
 
-test('a disc that ends its way in contact grazes, one double further it hits', () => {
-    // 3-4-5: from three radii to one.
+test('a disc whose path ends in contact grazes; one double further it hits', () => {
+    // The centers form a 3-4-5 triangle: the distance falls from three radii to one.
     const [a, b] = [g.disc(2), g.disc(3)];
     const { status, interval } = g.shapeCast(a, b, { x: 6, y: -8 }, { x: -9, y: 12 });
     assert.deepEqual([status, interval], ['grazing', [1, 1]]);
@@ -290,7 +296,7 @@ const QUAD = [
     [8, 5],
 ];
 
-test('whatever the scale, from 2^-120 to 2^110, the answer is the same', () => {
+test('the answer is the same at every scale from 2^-120 to 2^110', () => {
     for (const radius of [0, 0.5]) {
         const [a, b] = [scaled(TRIANGLE, 1, radius), scaled(QUAD, 1, radius)];
         const expected = g.shapeCast(a, b, { x: 20, y: 5 });
@@ -306,7 +312,7 @@ test('whatever the scale, from 2^-120 to 2^110, the answer is the same', () => {
     }
 });
 
-test('far from the origin, where double still holds the places, the answer is the same', () => {
+test('the answer is the same far from the origin, where double still represents the positions exactly', () => {
     for (const radius of [0, 0.5]) {
         const [a, b] = [scaled(TRIANGLE, 1, radius), scaled(QUAD, 1, radius)];
         const expected = g.shapeCast(a, b, { x: 20, y: 5 });
@@ -319,7 +325,7 @@ test('far from the origin, where double still holds the places, the answer is th
     }
 });
 
-test('bodies of one heading cast as the turned way does, whatever the heading', () => {
+test('casts of bodies with one common angle equal casts along the turned path', () => {
     const [a, b] = [g.hull(TRIANGLE), g.hull(QUAD)];
     const expected = g.shapeCast(a, b, { x: 20, y: 5 });
     assert.ok(expected.interval !== null && expected.normal !== null);
@@ -337,7 +343,7 @@ test('bodies of one heading cast as the turned way does, whatever the heading', 
     }
 });
 
-test('a ray meets a posed shape where the turned ray meets it at rest', () => {
+test('a ray meets a posed shape where the turned ray meets the shape at rest', () => {
     const box = g.box(2, 2);
     const angle = Math.PI / 4;
     const { status, interval, point, normal, feature } = g.rayCast(
@@ -357,7 +363,7 @@ test('a ray meets a posed shape where the turned ray meets it at rest', () => {
     assert.deepEqual(feature, { kind: 'edge', index: cornerOf(box, 1, 1) });
 });
 
-test('a cast names the parts that touch', () => {
+test('a cast names the features that touch', () => {
     const [box, wall] = [g.box(2, 2), g.polygon([10, -5, 10, 5])];
     const flat = g.shapeCast(box, wall, { x: 20, y: 0 });
     assert.deepEqual(plain(flat.normal), { x: 1, y: 0 });
@@ -378,9 +384,9 @@ function cornerOf(shape, x, y) {
     return -1;
 }
 
-test('an edge a hundred million million times longer than the radius: its end is distinguished from what lies beyond', () => {
-    // The foot on the edge was computed from its far end, where 0.25 is lost to rounding, and the way
-    // seemed to leave through a strip that it passes beyond the end.
+test('the end of an edge 1e14 times longer than the radius is distinguished from the region beyond it', () => {
+    // The foot on the edge was computed from its far end, where 0.25 is lost to rounding, and the path seemed to leave
+    // through the strip of the edge, which it passes beyond the end.
     const [disc, wedge] = [
         g.hull([0, 0], { radius: 1e-10 }),
         g.hull([
@@ -395,8 +401,8 @@ test('an edge a hundred million million times longer than the radius: its end is
     assert.ok(Math.abs((interval?.[1] ?? 0) - 0.001258291316800563) < 1e-17);
 });
 
-test('where a disc and a strip tie in double, the normal is that of the part that is met', () => {
-    // Both were met at the same double; the disc, whose normal is anywhere there, was taken.
+test('when a disc and a strip tie in double, the normal is that of the feature that is met', () => {
+    // Both were met at the same double; the disc was chosen, whose normal is arbitrary there.
     const [disc, body] = [
         g.hull([-5513727, -21], { radius: 2 ** -30 }),
         g.hull([
@@ -408,7 +414,7 @@ test('where a disc and a strip tie in double, the normal is that of the part tha
     const way = { x: 5513737, y: -4737661 };
     const { normal } = g.shapeCast(disc, body, way);
     assert.ok(normal !== null);
-    // B does not reach back over the line through what is met.
+    // B does not extend behind the line through the contact.
     const corners = Array.from({ length: 3 }, (_, k) => body.vertices.slice(2 * k, 2 * k + 2));
     const reach = corners.map(([x, y]) => x * normal.x + y * normal.y);
     const met = (disc.vertices[0] + way.x) * normal.x + (disc.vertices[1] + way.y) * normal.y;
@@ -416,12 +422,12 @@ test('where a disc and a strip tie in double, the normal is that of the part tha
 });
 
 test('the normal of a small disc met from afar is right to the last digits', () => {
-    // It was taken from a difference of places, off by the distance times u over the radius.
+    // The normal was taken from a difference of positions, with an error of the distance times u over the radius.
     const [point, disc] = [g.hull([0, 0]), g.hull([1000, 1], { radius: 2 ** -20 })];
     const { normal } = g.shapeCast(point, disc, { x: 2000, y: 2 * (1 - 2 ** -21) });
     assert.ok(normal !== null);
     const length = Math.hypot(2000, 2 * (1 - 2 ** -21));
-    // How far the way passes beside the center, as a part of the radius, is the sine of the angle.
+    // The sine of the angle is the distance of the path from the center, divided by the radius.
     const beside = (2000 * 1 - 1000 * 2 * (1 - 2 ** -21)) / length / 2 ** -20;
     const sine = (2000 * normal.y - 2 * (1 - 2 ** -21) * normal.x) / length;
     assert.ok(Math.abs(sine - beside) < 1e-12);

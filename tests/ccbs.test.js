@@ -4,11 +4,11 @@ import { createSync } from 'graze';
 import { ccbsCollides, crossingAt, deepestMissed } from './oracle/ccbs_predicate.js';
 import { approachOf } from './oracle/flight_oracle.js';
 
-/** Tests collisions that CCBS's collision predicate misses on long edges that cross at a small angle, and this package does not. */
+/** Tests collisions on long edges crossing at a small angle that CCBS's predicate misses and this package finds. */
 
 const g = createSync();
 
-/** That of CCBS's examples: two agents need 0.7071. */
+/** Radius of CCBS's examples: two agents need 0.7071. */
 const RADIUS = Math.SQRT2 / 4;
 
 /** Penetrations that were measured on CCBS's own predicate. */
@@ -19,7 +19,7 @@ const MEASURED = [
     [0.001, 7e-3],
 ];
 
-test('the deepest overlap that it lets pass: 1e-8 / (2 R |V|^2)', () => {
+test('the deepest overlap that CCBS misses is 1e-8 / (2 R |V|^2)', () => {
     for (const [angle, depth] of MEASURED) {
         const missed = deepestMissed(angle, RADIUS);
         assert.ok(Math.abs(missed / depth - 1) < 0.02, `${angle}: ${missed}`);
@@ -44,7 +44,7 @@ test('exact arithmetic and this package find every one of them', () => {
     }
 });
 
-test('what overlaps by more than that it sees, and so does this package', () => {
+test('CCBS and this package find overlaps that are deeper', () => {
     for (const angle of [0.2, 0.05, 0.01, 0.003, 0.001]) {
         const pair = crossingAt(angle, 1.01 * deepestMissed(angle, RADIUS), RADIUS);
         assert.equal(ccbsCollides(...pair), true);
@@ -52,7 +52,7 @@ test('what overlaps by more than that it sees, and so does this package', () => 
     }
 });
 
-test('what stays apart is a conflict to neither', () => {
+test('neither reports discs that stay apart', () => {
     for (const angle of [0.2, 0.05, 0.01, 0.003, 0.001]) {
         const pair = crossingAt(angle, -1e-9, RADIUS);
         assert.equal(ccbsCollides(...pair), false);

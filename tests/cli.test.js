@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'graze-cli-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /**
- * Runs the program for real.
+ * Runs the program in a process of its own.
  *
  * @param {string[]} args
  * @param {{ input?: string, env?: Record<string, string> }} [options]
@@ -54,12 +54,12 @@ function write(name, text) {
 
 const VALID = readFileSync(inRepository('web/scenes/crossing/plan_log.xml'), 'utf8');
 
-/** One line, without a stack trace. @param {string} stderr */
+/** Asserts that an error is one line, without a stack trace. @param {string} stderr */
 function isOneLine(stderr) {
     return /^[^\n]+\n$/.test(stderr) && !/\n\s+at /.test(stderr);
 }
 
-test('a valid plan: exit 0, and a report that says what was checked', () => {
+test('a valid plan exits with 0, and the report lists what was checked', () => {
     const { code, stdout, stderr } = graze(['validate', ...scene('crossing')]);
     assert.equal(code, 0);
     assert.equal(stderr, '');
@@ -71,7 +71,7 @@ test('a valid plan: exit 0, and a report that says what was checked', () => {
     assert.match(stdout, /clearance {2}7\.81187e-7 between agents 1 and 2/);
 });
 
-test('a plan with conflicts: exit 1, each with who, when, how deep, where', async () => {
+test('a plan with conflicts exits with 1; each conflict has its agents, time, depth and place', async () => {
     const { code, stdout } = await grazeHere(['validate', ...scene('conflict')]);
     assert.equal(code, 1);
     assert.match(stdout, /: 6 violations\n/);
@@ -79,7 +79,7 @@ test('a plan with conflicts: exit 1, each with who, when, how deep, where', asyn
     assert.match(stdout, /agent 5 is 0\.353553 deep in blocked cell \(2, 3\)/);
 });
 
-test('what could not be checked is said', async () => {
+test('the report lists what could not be checked', async () => {
     const [plan, , , , , ...config] = scene('crossing');
     const { code, stdout } = await grazeHere(['validate', plan, ...config]);
     assert.equal(code, 0);
@@ -150,7 +150,7 @@ test('standard input is a file named -', async () => {
     assert.match(broken.stderr, /^<stdin>:1:\d+: bad-xml: /);
 });
 
-test('--out is written whole, and stdout stays empty', async () => {
+test('--out writes the complete report, and stdout stays empty', async () => {
     const out = join(folder, 'report.json');
     const { code, stdout } = await grazeHere([
         'validate',
@@ -205,7 +205,9 @@ test('--out writes through a link and into a pipe, and replaces neither', async 
 });
 
 const needsFull = existsSync('/dev/full') ? false : 'skipped: no /dev/full';
-test('a report that cannot be written is one line and no verdict', { skip: needsFull }, () => {
+test('a report that cannot be written is one line of error, without a verdict', {
+    skip: needsFull,
+}, () => {
     const command = 'exec "$0" "$@" > /dev/full';
     const args = ['-c', command, process.execPath, MAIN, 'validate', ...scene('crossing')];
     const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8', timeout: PATIENCE });
@@ -213,7 +215,7 @@ test('a report that cannot be written is one line and no verdict', { skip: needs
     assert.equal(stderr, 'standard output cannot be written: no space left on the device\n');
 });
 
-test('standard input is read once: a map for several plans, but not two files', async () => {
+test('standard input can be one map for several plans, but not two files', async () => {
     const [plan, , map] = scene('crossing');
     const args = ['validate', plan, plan, '--map', '-', '--radius', '0.1', '--quiet'];
     const { code, stderr } = await grazeHere(args, { input: readFileSync(map, 'utf8') });
@@ -223,12 +225,12 @@ test('standard input is read once: a map for several plans, but not two files', 
     assert.match(twice.stderr, /can be read only once/);
 });
 
-test('--quiet leaves the exit code', async () => {
+test('--quiet keeps the exit code', async () => {
     const { code, stdout, stderr } = await grazeHere(['validate', ...scene('conflict'), '--quiet']);
     assert.deepEqual([code, stdout, stderr], [1, '', '']);
 });
 
-test('several files: each is reported, the worst decides', async () => {
+test('several files are reported one by one, and the worst decides the exit code', async () => {
     const conflict = inRepository('web/scenes/conflict/plan_log.xml');
     const options = scene('crossing');
     const both = await grazeHere(['validate', conflict, ...options]);
@@ -254,7 +256,7 @@ test('several files: each is reported, the worst decides', async () => {
 
 const truncated = VALID.slice(0, 900);
 
-test('bad input: one line with file, line, column and code; exit 3; nothing as if checked', async () => {
+test('bad input is one line with file, line, column and code; exit 3; and nothing counts as checked', async () => {
     mkdirSync(join(folder, 'directory'), { recursive: true });
     execFileSync('mkfifo', [join(folder, 'fifo')]);
     const section = /duration="1\.4142135623730951"/;
@@ -295,7 +297,7 @@ test('bad input: one line with file, line, column and code; exit 3; nothing as i
     }
 });
 
-test('an agent outside the map, and a bad map, task or configuration: exit 3 at their own place', async () => {
+test('an agent outside the map, and a bad map, task or configuration, exit with 3 and their own place', async () => {
     const [plan, , map, , task, , config] = scene('crossing');
     const bad = write('task.xml', readFileSync(task, 'utf8').replace('goal_j="9"', 'goal_j="90"'));
     const outside = await grazeHere([
@@ -325,7 +327,7 @@ test('an agent outside the map, and a bad map, task or configuration: exit 3 at 
     }
 });
 
-test('wrong usage: exit 2 and one line', async () => {
+test('wrong usage exits with 2 and one line', async () => {
     const [plan] = scene('crossing');
     const cases = /** @type {[string[], RegExp][]} */ ([
         [['validate'], /no file is named/],
@@ -364,28 +366,28 @@ test('wrong usage: exit 2 and one line', async () => {
     assert.equal((await grazeHere([])).code, 2);
 });
 
-test('help and version go to stdout, exit 0', async () => {
+test('help and version go to stdout with exit 0', async () => {
     assert.match((await grazeHere(['--help'])).stdout, /graze validate FILE/);
     assert.match((await grazeHere(['validate', '--help'])).stdout, /--at-goal stay\|vanish/);
     const { code, stdout } = await grazeHere(['--version']);
     assert.deepEqual([code, stdout], [0, `${readJson('package.json').version}\n`]);
 });
 
-test('names with control characters cannot drive the terminal', async () => {
+test('control characters in names do not reach the terminal', async () => {
     const path = write('evil\u001b[31m.xml', VALID);
     const { stdout } = await grazeHere(['validate', ...scene('crossing', path)]);
     assert.ok(!stdout.includes('\u001b'));
     assert.match(stdout, /evil\\u001b\[31m\.xml: VALID/);
 });
 
-test('options with control characters cannot either', async () => {
+test('control characters in options do not reach the terminal', async () => {
     for (const args of [['--\u001b[31m'], ['x', '--radius', '1', '--out', 'no/\u202e/where']]) {
         const { stderr } = await grazeHere(['validate', ...args]);
         assert.ok(!stderr.includes('\u001b') && !stderr.includes('\u202e'), stderr);
     }
 });
 
-test('a reader that goes away is not an error', async () => {
+test('a reader that closes the pipe early is not an error', async () => {
     const child = spawn(process.execPath, [MAIN, 'validate', ...scene('conflict')], {
         stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -399,7 +401,7 @@ test('a reader that goes away is not an error', async () => {
 });
 
 /**
- * A plan of agents that go to and fro between two places for ever.
+ * Returns a plan of agents that move back and forth between two positions for ever.
  *
  * @param {number} agents
  * @param {number} segments
@@ -417,7 +419,7 @@ function shuttles(agents, segments, placeOf) {
     return `<root><log>${paths.join('')}</log></root>`;
 }
 
-test('contacts take memory by their number, not by the segments that they last', async () => {
+test('the memory for contacts grows with their number, not with their pieces', async () => {
     const plan = write(
         'pile.xml',
         shuttles(200, 200, () => [0, 0]),
@@ -430,7 +432,7 @@ test('contacts take memory by their number, not by the segments that they last',
 });
 
 /**
- * Runs the program until it is interrupted at the moment named.
+ * Runs the program until it is interrupted at the given moment.
  *
  * @param {'judging' | 'listening' | 'thread'} moment
  * @param {string[]} args
@@ -450,14 +452,14 @@ async function interrupted(moment, args) {
     return { code, stdout };
 }
 
-test('an interrupt while a plan is checked: 130, and no report', async () => {
+test('an interrupt during the validation of a plan exits with 130 and no report', async () => {
     const apart = shuttles(1200, 100, (a) => [2 * (a % 100), 3 * Math.floor(a / 100)]);
     const plan = write('far.xml', apart);
     const args = ['validate', plan, '--radius', '0.1'];
     assert.deepEqual(await interrupted('judging', args), { code: 130, stdout: '' });
 });
 
-test('an interrupt while a plan is repaired: 130 at once, and nothing is written', async () => {
+test('an interrupt during a repair exits with 130 at once, and writes nothing', async () => {
     const pile = shuttles(12, 40, (a) => [a % 3, a % 4]);
     const plan = write('endless.xml', pile);
     const out = join(folder, 'interrupted.xml');
@@ -466,8 +468,8 @@ test('an interrupt while a plan is repaired: 130 at once, and nothing is written
     assert.equal(existsSync(out), false);
 });
 
-test('an interrupt ends with 130', async () => {
-    // It waits for standard input, which does not come.
+test('an interrupt while the program waits for input exits with 130', async () => {
+    // The program waits for standard input, which does not come.
     const { code } = await interrupted('listening', ['validate', '-', '--radius', '1']);
     assert.equal(code, 130);
 });

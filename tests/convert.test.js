@@ -25,7 +25,7 @@ const g = createSync();
 const folder = mkdtempSync(join(tmpdir(), 'graze-convert-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Writes a plan that is in the frame of a log. @param {Scenario} scenario */
+/** Writes a plan in the frame of a log. @param {Scenario} scenario */
 async function toLog(scenario) {
     const { text, notices } = await writeScenario({ ...scenario, axes: 'down-right' }, 'ccbs');
     return { text: [...text].join(''), notices };
@@ -36,12 +36,12 @@ function fromLog(text, radius = 0.3) {
     return readScenario({ plan: { name: 'plan.xml', text } }, { format: 'ccbs', radius });
 }
 
-/** Motions without the places in the file that say them. @param {Scenario} scenario */
+/** Returns motions without their places in the file. @param {Scenario} scenario */
 function motionsOf({ agents }) {
     return agents.map(({ motion }) => motion.map(({ source: _, ...rest }) => rest));
 }
 
-/** The files of a plan's folder. @param {string} path */
+/** Returns the files of a plan's folder. @param {string} path */
 function filesOf(path) {
     const names = readdirSync(path);
     /** @param {RegExp} pattern */
@@ -61,7 +61,7 @@ function filesOf(path) {
 const SCENES = inRepository('web/scenes');
 const scenes = readdirSync(SCENES, { withFileTypes: true })
     .filter((each) => each.isDirectory())
-    // Others are of other formats.
+    // The other scenes have other formats.
     .filter(({ name }) => existsSync(`${SCENES}/${name}/plan_log.xml`));
 
 for (const { name } of scenes) {
@@ -80,7 +80,7 @@ for (const { name } of scenes) {
     });
 }
 
-test('what is lost is reported: the size, the map', async () => {
+test('losses are reported: the size, the map', async () => {
     const plan = await readScenario(filesOf(`${SCENES}/crossing`));
     const { notices } = await toLog(plan);
     assert.deepEqual(notices, [
@@ -101,7 +101,7 @@ function scenario(agents, given) {
     return { ...blankScenario('test'), agents, ...given };
 }
 
-test('random sums of durations: the same bit for bit', async () => {
+test('plans with random sums of durations are written and read bit for bit', async () => {
     const coordinate = fc.integer({ min: -9999, max: 9999 }).map((n) => n / 97);
     await fc.assert(
         fc.asyncProperty(
@@ -127,7 +127,7 @@ test('random sums of durations: the same bit for bit', async () => {
     );
 });
 
-test('a repaired plan is written to the last bit', async () => {
+test('a repaired plan keeps its times to the last bit', async () => {
     const plan = await readScenario(filesOf(`${SCENES}/conflict`));
     const { scenario: mended, changes } = repair({ ...plan, grid: null }, { graze: g });
     assert.ok(changes.length > 0);
@@ -138,7 +138,7 @@ test('a repaired plan is written to the last bit', async () => {
     assert.equal(validate(back, { graze: g }).valid, true);
 });
 
-test('times that are not sums are off by a last digit or so, and that is reported', async () => {
+test('times that are not sums of durations change in a last digit, and that is reported', async () => {
     await fc.assert(
         fc.asyncProperty(
             fc.array(fc.double({ min: 1e-3, max: 100, noNaN: true }), {
@@ -148,7 +148,7 @@ test('times that are not sums are off by a last digit or so, and that is reporte
             async (spans) => {
                 let now = 0;
                 const motion = spans.map((span, k) => {
-                    // Each moves at speed 1, to a place and time of its own rounding.
+                    // Each agent moves at speed 1, with its own rounding of positions and times.
                     const [t0, t1] = [now, now + span];
                     now = t1;
                     return { t0, t1, x: [t0, 1], y: [k % 2 ? 0 : -0], end: { x: t1, y: 0 } };
@@ -173,7 +173,7 @@ test('times that are not sums are off by a last digit or so, and that is reporte
 
 const EAST = { t0: 0, t1: 4, x: [0, 1], y: [0], end: { x: 4, y: 0 } };
 
-test('agents that begin late or never move', async () => {
+test('agents that begin late or never move are written', async () => {
     const late = { ...EAST, t0: 3, t1: 7 };
     const still = mover([], { start: { x: 9, y: 9 } });
     const { text, notices } = await toLog(scenario([mover([late]), still]));
@@ -190,7 +190,7 @@ test('agents that begin late or never move', async () => {
     assert.ok(notices.some((notice) => notice.startsWith('starts and goals are left out')));
 });
 
-test('what a log cannot carry is an error that says so', async () => {
+test('a plan that a log cannot carry is an error that says why', async () => {
     /** @param {Scenario} plan @param {RegExp} message */
     const refuses = async (plan, message) => {
         await assert.rejects(toLog(plan), (error) => {
@@ -255,7 +255,7 @@ test('other losses are reported: bodies beside the plan, vanishing, speed, steps
     }
 });
 
-test('rows and columns change places where the formats count them differently, and only there', () => {
+test('rows and columns are exchanged between formats that order them differently, and only there', () => {
     const plan = scenario([mover([EAST], { start: { x: 0, y: 1 }, goal: { x: 4, y: 2 } })], {
         axes: 'right-down',
         grid: { nx: 3, ny: 2, blocked: Uint8Array.of(1, 0, 0, 0, 1, 0) },
@@ -275,7 +275,7 @@ test('rows and columns change places where the formats count them differently, a
     assert.deepEqual(turned.discrete?.cells, [Int32Array.of(1, 0, 3, 2)]);
     assert.deepEqual(withAxes(turned, 'right-down'), plan);
     assert.equal(withAxes(plan, 'right-down'), plan);
-    // Whether y is drawn upwards changes no place on the map.
+    // The direction of y in a drawing changes no cell of the map.
     const up = { ...plan, axes: /** @type {const} */ ('right-up') };
     assert.deepEqual(withAxes(up, 'down-right'), turned);
     assert.equal(withAxes(up, 'right-down'), up);
@@ -285,10 +285,10 @@ test('rows and columns change places where the formats count them differently, a
     });
 });
 
-/** A map that is not the same when rows and columns, or up and down, change places. */
+/** Map that changes when rows and columns, or up and down, are exchanged. */
 const MAP = file('type octile\nheight 3\nwidth 4\nmap\n..@.\n....\n@...\n', 'm.map');
 
-/** Two agents that swap places, one that enters a blocked cell, and one that is in the way of nobody. */
+/** Two agents that swap cells, one that enters a blocked cell, and one that meets nobody. */
 const MEETING = [
     [0, 0, 1, 0, 1, 1],
     [1, 0, 0, 0, 0, 1],
@@ -307,7 +307,7 @@ function file(text, name) {
 }
 
 /**
- * Reads a plan in steps of a format with the map above, and the task where the format takes one.
+ * Reads a plan in steps of a format with the map above, and with the task if the format takes one.
  *
  * @param {string} text
  * @param {string} format
@@ -321,7 +321,7 @@ function onMap(text, format) {
 }
 
 /**
- * Returns what is wrong with a plan: places in columns and rows, times and depths to rounding.
+ * Returns the violations of a plan: positions in columns and rows, times and depths rounded.
  *
  * @param {Scenario} scenario
  * @param {boolean} isDiscrete with conflicts of the discrete model, which logs of CCBS do not have
@@ -340,7 +340,7 @@ function faultsOf(scenario, isDiscrete) {
     return { valid, faults: faults.filter(isKept).sort() };
 }
 
-test('a plan goes with its map in every format of grids, whichever way it is converted', async () => {
+test('a plan keeps its relation to its map in every format of grids, in every order of conversions', async () => {
     const formats = [
         'kei18',
         'paths',
@@ -378,7 +378,7 @@ test('a plan goes with its map in every format of grids, whichever way it is con
     }
 });
 
-/** Plans of every kind that some format or other cannot carry. @returns {Record<string, Scenario>} */
+/** Returns plans of every kind that some format cannot carry. @returns {Record<string, Scenario>} */
 function kinds() {
     const disc = mover([EAST], { start: { x: 0, y: 0 }, goal: { x: 4, y: 0 } });
     /** @param {number} t0 @param {number} y @returns {Agent} */
@@ -437,7 +437,7 @@ function kinds() {
 }
 
 /**
- * Writes a plan in a format; what it cannot carry is the only reason not to.
+ * Writes a plan in a format, and asserts that it fails only if the format cannot carry the plan.
  *
  * @param {Scenario} plan
  * @param {string} format
@@ -466,7 +466,7 @@ async function isCarried(plan, format, what) {
     }
 }
 
-test("every reader's plan is written in every format that can carry it, and cannot-carry in others", async () => {
+test("every reader's plan is written in every format that can carry it, and is cannot-carry in others", async () => {
     const formats = (await writableFormats()).map(({ name }) => name);
     /** @type {Record<string, Scenario>} */
     const plans = kinds();
@@ -491,14 +491,14 @@ test("every reader's plan is written in every format that can carry it, and cann
         assert.deepEqual(carried[what].filter((name) => name !== 'graze').sort(), all, what);
     }
     assert.deepEqual(carried.square, ['graze']);
-    // Every format with its own plans: what came from it goes back.
+    // A plan can be written in the format that it came from.
     for (const format of formats) {
         const own = Object.keys(carried).filter((what) => what.startsWith(`${format}: `));
         assert.ok(own.some((what) => carried[what].includes(format)) || own.length === 0, format);
     }
 });
 
-test('graze convert and repair --to a format that needs a task, from one that has it', async () => {
+test('graze convert and repair --to write a format that needs a task from one that has it', async () => {
     const plan = join(folder, 'task.txt');
     const task = join(folder, 'task.scen');
     writeFileSync(plan, '0:(0,0),(2,0),\n1:(1,0),(2,0),\n2:(1,1),(1,0),\n3:(1,2),(0,0),\n');
@@ -523,7 +523,7 @@ function scene(name, which = ['map', 'task', 'config']) {
     return [at('plan_log.xml'), ...which.flatMap((each) => [`--${each}`, at(`${each}.xml`)])];
 }
 
-test('graze repair: the repaired plan goes to --out, and what is changed is reported', async () => {
+test('graze repair writes the repaired plan to --out, and reports the changes', async () => {
     const out = join(folder, 'mended.xml');
     const files = scene('conflict', ['task', 'config']);
     const { code, stdout, stderr } = await grazeHere(['repair', ...files, '--out', out]);
@@ -533,14 +533,14 @@ test('graze repair: the repaired plan goes to --out, and what is changed is repo
     assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
     assert.match(stderr, /notice: the radius/);
     assert.equal((await grazeHere(['validate', out, ...files.slice(1)])).code, 0);
-    // Repaired again, there is nothing left to repair, and the file is the same.
+    // A second repair finds nothing to change, and writes the same file.
     const again = await grazeHere(['repair', out, ...files.slice(1), '--quiet']);
     assert.equal(again.code, 0);
     assert.equal(again.stdout, readFileSync(out, 'utf8'));
     assert.equal(again.stderr, '');
 });
 
-test('graze repair --report json', async () => {
+test('graze repair --report json has the documented form', async () => {
     const out = join(folder, 'mended.xml');
     const files = scene('conflict', ['task', 'config']);
     const { code, stdout } = await grazeHere([
@@ -570,7 +570,7 @@ test('graze repair --report json', async () => {
     assert.deepEqual(JSON.parse(both.stderr), report);
 });
 
-test('graze repair: what no waits repair is exit 1, the reason, and nothing written', async () => {
+test('graze repair of a plan that no waits repair exits with 1, prints the reason and writes nothing', async () => {
     const out = join(folder, 'none.xml');
     const { code, stdout, stderr } = await grazeHere([
         'repair',
@@ -592,7 +592,7 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
     assert.equal(json.code, 1);
     const { status, outcome, reason, exactValues } = JSON.parse(json.stdout);
     assert.deepEqual([status, outcome], ['unrepaired', 'impossible']);
-    // With all digits each number of the reason is the one that stands beside it.
+    // Each number in the reason equals, with all its digits, the one in the report.
     const full = await grazeHere([
         'repair',
         ...scene('conflict'),
@@ -612,7 +612,7 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
     assert.ok(full.stderr.includes(`cannot be repaired: ${whole}\n`));
 });
 
-test('graze repair: a search that gave up is exit 4, not proved, and nothing written', async () => {
+test('graze repair exits with 4 if the search ends without a proof, and writes nothing', async () => {
     const plan = join(folder, 'walks.txt');
     const steps = [
         '(1,0),(0,0),(0,1),(5,1),(6,0),',
@@ -643,7 +643,7 @@ test('graze repair: a search that gave up is exit 4, not proved, and nothing wri
     assert.equal(existsSync(out), true);
 });
 
-test('a body that spins too often to list its contacts: a notice, and never exit 70', async () => {
+test('a body that spins too often for a list of contacts gives a notice, and never exit 70', async () => {
     /** @type {Agent[]} */
     const agents = [
         {
@@ -684,7 +684,7 @@ test('a body that spins too often to list its contacts: a notice, and never exit
     assert.match(repaired.stderr, notice);
 });
 
-test('graze repair --reference: the order of the plan as it was meant, of the same agents only', async () => {
+test('graze repair --reference keeps the order of the reference plan, which must have the same agents', async () => {
     const files = Object.fromEntries(
         Object.entries({
             meant: ['(0,0),(2,2),', '(1,0),(2,2),', '(2,0),(2,1),', '(3,0),(2,0),'],
@@ -712,7 +712,7 @@ test('graze repair --reference: the order of the plan as it was meant, of the sa
     assert.match(twice.stderr, /- is named more than once/);
 });
 
-test('graze convert: from standard input to standard output, and to a file', async () => {
+test('graze convert works from standard input to standard output, and to a file', async () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const text = readFileSync(plan, 'utf8');
     const piped = await grazeHere(['convert', '-', '-', '--to', 'ccbs', ...rest], { input: text });
@@ -736,11 +736,11 @@ test('graze convert: from standard input to standard output, and to a file', asy
     assert.deepEqual([quiet.code, quiet.stderr], [0, '']);
 });
 
-test('a large file, worked on on a thread of its own, gives the bytes that a small one gives', async () => {
+test('a large file, processed on a thread of its own, gives the same bytes as a small one', async () => {
     const [small, , config] = scene('conflict', ['config']);
     const large = join(folder, 'large.xml');
     const text = readFileSync(small, 'utf8');
-    // A comment at the end moves no line.
+    // The comment at the end moves no line.
     writeFileSync(large, `${text}<!-- ${'x'.repeat(2 ** 19)} -->\n`);
     const own = join(folder, 'own.json');
     const rest = ['--config', config];
@@ -772,7 +772,7 @@ test('a large file, worked on on a thread of its own, gives the bytes that a sma
     }
 });
 
-test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, each in one line', async () => {
+test('repair and convert exit with 2 for wrong usage, 3 for a bad file, 73 for an output, in one line each', async () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const out = join(folder, 'unwritten.xml');
     const broken = join(folder, 'broken.xml');
@@ -836,7 +836,7 @@ test('repair and convert take --limit, which their messages name', async () => {
     }
 });
 
-test('every format that can be written says so', async () => {
+test('every format that can be written is listed', async () => {
     const formats = await writableFormats();
     assert.ok(formats.some(({ name }) => name === 'ccbs'));
     for (const { extensions } of formats) {
@@ -844,7 +844,7 @@ test('every format that can be written says so', async () => {
     }
 });
 
-test('published plans are written and read again, bit for bit', { skip: needsShared }, async () => {
+test('published plans are written and read again bit for bit', { skip: needsShared }, async () => {
     for (const group of ['ccbs', 'occbs']) {
         for (const name of readdirSync(inShared(`mapf/${group}`))) {
             if (name.endsWith('.json')) continue;

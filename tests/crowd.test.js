@@ -27,7 +27,12 @@ function fill(batch, segments, agents) {
     if (agents !== undefined) batch.agents.set(agents);
 }
 
-/** The segments that a batch of that precision holds. @param {MovingDisc[]} segments @param {Precision} precision */
+/**
+ * Returns the moving discs as a batch of that precision rounds them.
+ *
+ * @param {MovingDisc[]} segments
+ * @param {Precision} precision
+ */
 function rounded(segments, precision) {
     if (precision === 'float64') return segments;
     return segments.map((s) => {
@@ -36,7 +41,12 @@ function rounded(segments, precision) {
     });
 }
 
-/** Results as rows: both records, verdict, interval, clearance. @param {MovingDiscBatch} batch @param {number} count */
+/**
+ * Returns results as rows: both records, verdict, interval, clearance.
+ *
+ * @param {MovingDiscBatch} batch
+ * @param {number} count
+ */
 function rowsOf({ pairs, relations, intervals, clearances }, count) {
     return Array.from({ length: count }, (_, k) => {
         const two = [2 * k, 2 * k + 1];
@@ -49,7 +59,7 @@ function rowsOf({ pairs, relations, intervals, clearances }, count) {
     });
 }
 
-/** The same by single queries. @param {MovingDisc[]} segments @param {[number, number][]} pairs */
+/** Returns the same rows by single queries. @param {MovingDisc[]} segments @param {[number, number][]} pairs */
 function oneByOne(segments, pairs) {
     return pairs.flatMap(([i, j]) => {
         const [interval] = g.conflictIntervals(segments[i], segments[j]);
@@ -59,7 +69,12 @@ function oneByOne(segments, pairs) {
     });
 }
 
-/** Pairs of record numbers, in the order of the answers. @param {number[]} firsts @param {number[]} [seconds] */
+/**
+ * Returns pairs of record numbers, in the order of the answers.
+ *
+ * @param {number[]} firsts
+ * @param {number[]} [seconds]
+ */
 function pairsOf(firsts, seconds) {
     return firsts.flatMap((i) =>
         (seconds ?? firsts.filter((j) => i < j)).map(
@@ -74,7 +89,7 @@ function range(first, count) {
 }
 
 /**
- * All calls of a batch against single queries, and against its own list of pairs: in both builds, to the last bit.
+ * Compares all calls of a batch with single queries, and with its own list of pairs: in both builds, to the last bit.
  *
  * @param {MovingDisc[]} given
  * @param {{ precisions?: readonly Precision[], agents?: number[] }} [options]
@@ -122,7 +137,7 @@ function crowd(seed, count, make) {
     return Array.from({ length: count }, (_, k) => segment(make(random, k)));
 }
 
-/** Anywhere, any way, any time. @param {() => number} random */
+/** Draws a disc at any position, velocity and time. @param {() => number} random */
 function anywhere(random) {
     const start = 20 * random();
     return {
@@ -136,7 +151,11 @@ function anywhere(random) {
     };
 }
 
-/** Draws a number on a grid of halves: touching, equal times and lasting no time are common. @param {() => number} random */
+/**
+ * Draws a disc on a grid of halves, where touching, equal times and durations of 0 are common.
+ *
+ * @param {() => number} random
+ */
 function onGrid(random) {
     const whole = (/** @type {number} */ n) => Math.floor(random() * n);
     const start = whole(6);
@@ -151,7 +170,14 @@ function onGrid(random) {
     };
 }
 
-/** Moved in space and time. @param {MovingDisc[]} segments @param {number} dx @param {number} dy @param {number} dt */
+/**
+ * Returns the discs moved in space and time.
+ *
+ * @param {MovingDisc[]} segments
+ * @param {number} dx
+ * @param {number} dy
+ * @param {number} dt
+ */
 function moved(segments, dx, dy, dt) {
     return segments.map((s) => ({
         ...s,
@@ -174,7 +200,7 @@ function scaled(segments, size) {
     }));
 }
 
-test('all pairs in contact, as single queries find them', () => {
+test('a batch finds all pairs in contact, as single queries do', () => {
     for (const count of [1, 2, 3, 4, 5, 7, 8, 9, 64, 150]) {
         compare(crowd(count, count, anywhere));
         compare(crowd(count, count, onGrid));
@@ -182,7 +208,7 @@ test('all pairs in contact, as single queries find them', () => {
     assert.ok(compare(crowd(5, 150, anywhere)) > 20);
 });
 
-test('segments that touch, stand, last no time or are points', () => {
+test('discs that touch, stand still, last no time or are points agree with single queries', () => {
     const grid = crowd(3, 120, onGrid);
     assert.ok(compare(grid) > 100);
     compare(grid.map((s) => ({ ...s, radius: 0 })));
@@ -197,16 +223,16 @@ test('segments that touch, stand, last no time or are points', () => {
     compare(beside);
 });
 
-test('far from the origin, and late on the clock', () => {
+test('discs far from the origin and late on the clock agree with single queries', () => {
     for (const segments of [crowd(4, 100, anywhere), crowd(5, 100, onGrid)]) {
         assert.ok(compare(moved(segments, 5.1e6, -4.3e6, 1.7e9)) > 0);
         compare(moved(segments, 2 ** 52, 0, 2 ** 52));
-        /* One that is far from all others. */
+        /* One disc is far from all others. */
         compare([...segments, segment({ x: 1e12, y: -1e15, t0: 1e13, t1: 1e14 })]);
     }
 });
 
-test('huge and tiny lengths', () => {
+test('huge and tiny lengths agree with single queries', () => {
     const [some, grid] = [crowd(6, 60, anywhere), crowd(7, 60, onGrid)];
     for (const size of [2 ** 100, 2 ** -100]) compare(scaled(grid, size));
     const precisions = /** @type {const} */ (['float64']);
@@ -219,7 +245,7 @@ test('huge and tiny lengths', () => {
     compare([longest, ...grid, { ...longest, vx: -1e150 }], { precisions });
 });
 
-test('radii that end where the other begins, to within rounding, are not lost', () => {
+test('radii that reach each other to within rounding are not lost', () => {
     let touching = 0;
     for (const [dx, dt] of [
         [0, 0],
@@ -253,7 +279,7 @@ test('radii that end where the other begins, to within rounding, are not lost', 
     assert.ok(touching > 20, String(touching));
 });
 
-test('segments of one agent are not compared', () => {
+test('discs of one agent are not compared with each other', () => {
     const segments = crowd(8, 120, onGrid);
     const agents = segments.map((_, k) => k % 7);
     const found = compare(segments, { agents });
@@ -279,7 +305,7 @@ const anySegment = fc
     })
     .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
-test('any segments, anywhere: batches and single queries agree', () => {
+test('random discs: batches and single queries agree', () => {
     fc.assert(
         fc.property(
             fc.array(anySegment, { minLength: 1, maxLength: 24 }),
@@ -320,7 +346,7 @@ test('records are checked before anything is written', () => {
             assert.throws(() => batch.conflictsBetween(4, 1, 0, 2), error);
             assert.deepEqual(rowsOf(batch, 1), [[0, 1, 0, 0, 0, 0, 0]]);
             assert.deepEqual([...batch.pairs.subarray(0, 4)], [0, 1, 2, 4]);
-            /* It is not queried. */
+            /* This query does not include the record. */
             assert.equal(batch.conflictsAmong(4), 6);
             assert.equal(batch.conflictsBetween(5, 1, 0, 4), 4);
             for (const view of [batch.pairs, batch.relations, batch.intervals, batch.clearances]) {
@@ -356,7 +382,7 @@ test('arguments are checked', () => {
     assert.throws(() => batch.conflictsBetween(0, 1, 1, 1), { code: 'stale-handle' });
 });
 
-test('more pairs than fit are an error that says how many there are', () => {
+test('more pairs than the capacity are an error that states how many there are', () => {
     const segments = crowd(10, 40, () => ({ vx: 1 }));
     for (const pairs of [1, 3, 779]) {
         const batch = g.movingDiscs(40, { pairs });
@@ -372,7 +398,7 @@ test('more pairs than fit are an error that says how many there are', () => {
     }
 });
 
-test('calls take no memory', () => {
+test('calls allocate no memory', () => {
     const batch = g.movingDiscs(1000, { pairs: 20_000 });
     fill(batch, crowd(12, 1000, anywhere));
     const { buffer } = batch.records;

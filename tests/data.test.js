@@ -8,15 +8,15 @@ import { inShared, needsShared, sourceFile } from './helpers.js';
 import { sampledOverlaps } from './oracle/scenario_oracle.js';
 
 /**
- * Every file of the shared data, read with what goes with it and checked, against what is known of it. The last
- * test fails for a file that no case names, so nothing is passed over.
+ * Reads every file of the shared data with the files that belong to it, validates it, and compares the result with what
+ * is known. The last test fails for a file that no case names, so none is skipped unnoticed.
  *
  * @import { ValidationResult, Scenario, ScenarioFiles } from 'graze/scenario'
  */
 
 const g = createSync();
 
-/** Files that have been read, by their path in the data. */
+/** Paths, within the data, of files that have been read. */
 const used = new Set();
 
 /** Files that do not belong to plans: descriptions and schemas. */
@@ -51,7 +51,7 @@ async function judge(paths, how = {}, asked = {}) {
     return { scenario, result: validate(scenario, { graze: g, suggestDelays: false, ...asked }) };
 }
 
-/** The files of a folder of CCBS. @param {string} folder @param {string} plan */
+/** Returns the files of a folder of CCBS. @param {string} folder @param {string} plan */
 function filesOf(folder, plan) {
     /** @type {Record<string, string>} */
     const files = { plan: `${folder}/${plan}` };
@@ -64,13 +64,13 @@ function filesOf(folder, plan) {
     return files;
 }
 
-/** Pairs of agents that overlap at some time. @param {ValidationResult} result */
+/** Returns the pairs of agents that overlap at some time. @param {ValidationResult} result */
 function pairsOf({ violations }) {
     const pairs = violations.filter(({ kind }) => kind === 'agent-agent');
     return new Set(pairs.map(({ agents }) => agents.join())).size;
 }
 
-/** How many violations there are of each kind. @param {ValidationResult} result */
+/** Returns how many violations there are of each kind. @param {ValidationResult} result */
 function kindsOf({ violations }) {
     /** @type {Record<string, number>} */
     const kinds = {};
@@ -78,11 +78,11 @@ function kindsOf({ violations }) {
     return kinds;
 }
 
-describe('the shared data, read and checked', { skip: needsShared }, () => {
+describe('the shared data is read and validated', { skip: needsShared }, () => {
     for (const known of readJson('mapf/ccbs/expected.json')) {
         test(`${known.folder}: ${known.conflicting_pairs} pairs in conflict`, async () => {
             const paths = filesOf(`mapf/${known.folder}`, known.log);
-            // Pairs that overlap by less than 1e-6 were not counted.
+            // The published count ignores pairs that overlap by less than 1e-6.
             const asked = { tolerance: 1e-6 };
             const { result } = await judge(paths, { radius: known.radius }, asked);
             const { agents, pieces, clearance } = result;
@@ -105,7 +105,7 @@ describe('the shared data, read and checked', { skip: needsShared }, () => {
         });
     }
 
-    test('the second configuration of the counterexample says the same radius', async () => {
+    test('the second configuration of the counterexample has the same radius', async () => {
         const folder = 'mapf/occbs/counterexample_delta';
         const paths = { ...filesOf(folder, 'delta_log.xml'), config: `${folder}/ce_config.xml` };
         const { result } = await judge(paths);
@@ -128,14 +128,14 @@ describe('the shared data, read and checked', { skip: needsShared }, () => {
         ['warehouse_small_2024.json', 'warehouse_small.map'],
         ['warehouse_small_2023.json', 'warehouse_small.map'],
     ]) {
-        test(`${name}: conflicts in the steps that it lists, and in no others`, async () => {
+        test(`${name}: conflicts occur in the steps that the file lists, and in no others`, async () => {
             const paths = { plan: `${league}/${name}`, map: `${league}/${map}` };
             const { result } = await judge(paths);
             /** @type {[number, number, number, string][]} */
             const listed = readJson(paths.plan).errors.filter((/** @type {any} */ error) =>
                 error[3].endsWith('conflict'),
             );
-            // It stops at a step's first conflict; those of a step that was reported too late it does not look at.
+            // The file lists only the first conflict of a step, and none of a step that was reported too late.
             const pairs = result.violations.map(({ kind, agents, interval }) =>
                 [kind, ...agents, interval[1]].join(),
             );
@@ -152,7 +152,7 @@ describe('the shared data, read and checked', { skip: needsShared }, () => {
         });
     }
 
-    test("the tracker's solution: nobody meets, all arrive", async () => {
+    test("in the tracker's solution nobody meets and all arrive", async () => {
         const name = `${league}/random-32-32-20`;
         const paths = {
             plan: `${name}_random_1_300.csv`,
@@ -193,7 +193,7 @@ describe('the shared data, read and checked', { skip: needsShared }, () => {
         });
     }
 
-    test('an input that no schedule goes with is a map and a task', async () => {
+    test('an input without a schedule is read as a map and a task', async () => {
         const input = `${schedules}/mapf_atGoal.yaml`;
         const { result } = await judge({
             plan: `${schedules}/mapf_someAtGoal_disappear_out.yaml`,
@@ -215,7 +215,7 @@ describe('the shared data, read and checked', { skip: needsShared }, () => {
         { plan: 'tracks/interaction_vehicle_tracks_000.csv' },
     ];
     for (const paths of roads) {
-        test(`${basename(paths.plan)}: as sampling has it`, async () => {
+        test(`${basename(paths.plan)}: overlaps are those of sampling`, async () => {
             const { scenario, result } = await judge(
                 /** @type {Record<string, string>} */ (/** @type {unknown} */ (paths)),
             );
@@ -231,14 +231,14 @@ describe('the shared data, read and checked', { skip: needsShared }, () => {
             }
             for (const pair of found) {
                 const depth = sampled.get(pair) ?? -Infinity;
-                // Between two samples bodies move by some centimetres at most.
+                // Bodies move by a few centimeters at most between two samples.
                 assert.ok(depth > -0.2, `${pair} is ${-depth} apart`);
             }
             assert.ok(result.agents > 0 && result.pieces > 0);
         });
     }
 
-    test('no file is passed over', () => {
+    test('every file of the data is used', () => {
         const all = ['mapf', 'commonroad', 'tracks'].flatMap(filesUnder);
         const left = all.filter((path) => !used.has(path) && !NO_DATA.test(path));
         assert.deepEqual(left, []);

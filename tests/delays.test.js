@@ -7,8 +7,8 @@ import { delayed, faultOfDelays, isInGap, nearest } from './oracle/delay_oracle.
 import { hullOf } from './oracle/motion_oracle.js';
 
 /**
- * Unsafe delays of bodies that move and turn: in closed form, against dense samples, at their edges; and what is
- * refused.
+ * Tests unsafe delays of bodies that move and turn: against closed forms and dense samples, at the ends of intervals;
+ * and tests refused arguments.
  *
  * @import { Graze, MotionEnds, MotionPiece, UnsafeDelays } from 'graze'
  * @import { Mover } from './oracle/delay_oracle.js'
@@ -27,7 +27,7 @@ const box = (x, y) => [
 ];
 
 /**
- * A straight way, from t0 to t1.
+ * Returns a body on a straight path from t0 to t1.
  *
  * @param {number[][]} points
  * @param {number[]} way x, y, vx, vy, and perhaps the heading and its rate
@@ -84,12 +84,13 @@ function equals(unsafe, expected, error = 1e-9, where = '') {
     });
 }
 
-// ---------------------------------------------------------------- in closed form
+// ---------------------------------------------------------------- closed form
 
 /**
- * Two discs at constant velocities that appear and vanish: of the set K of (u, v) at which they are in contact, A at its
- * time u and B at its v, the least and largest v - u. Where those are: on an edge of the rectangle of times, or where
- * the ellipse K has a tangent of slope 1. (Walker, Sturtevant, section 5.1, put right.)
+ * Returns the unsafe delays of two discs at constant velocities that appear and vanish. K is the set of (u, v) at which
+ * they are in contact, A at its time u and B at its v; the ends are the least and largest v - u in K. They lie on an
+ * edge of the rectangle of times, or where the ellipse K has a tangent of slope 1. (Walker, Sturtevant, section 5.1,
+ * corrected.)
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -138,7 +139,7 @@ function discDelays({ segments: [p] }, { segments: [q] }) {
     return [late + Math.min(...found), late + Math.max(...found)];
 }
 
-test('two discs: the closed form', () => {
+test('two discs: unsafe delays equal the closed form', () => {
     const random = randomNumbers(7);
     const value = () => 6 * random() - 3;
     let unsafe = 0;
@@ -157,29 +158,29 @@ test('two discs: the closed form', () => {
     assert.ok(unsafe > 100, `${unsafe}`);
 });
 
-test('the example of the report, its errors repaired', () => {
-    // Radii of a half each: 1 - sqrt 2 and 1 + sqrt 2, and less of them as it is A that is late.
+test('the example of the report, with its errors corrected', () => {
+    // With radii of 1/2 the ends are 1 - sqrt 2 and 1 + sqrt 2, less 2 because A is delayed.
     const answer = delaysOf(disc([1, 2, 1, 0]), disc([5, -1, 0, 1]));
     equals(answer, [[-1 - Math.SQRT2, Math.SQRT2 - 1]]);
     const { begin, end } = answer[0];
     assert.ok(begin[1] - begin[0] <= 20e-9 && end[1] - end[0] <= 20e-9, JSON.stringify(answer));
 });
 
-test('two boxes that slide: exact', () => {
+test('two boxes that slide past each other: exact ends', () => {
     const a = straight(box(1, 1), [1, 2, 1, 0]);
     const b = straight(box(1, 1), [5, -1, 0, 1]);
-    // In contact while A has come 2 to 6 far, and B 1 to 5.
+    // They are in contact while A has moved by 2 to 6, and B by 1 to 5.
     equals(delaysOf(a, b), [[-5, 3]]);
     equals(delaysOf(a, b, { from: -1, to: 1 }), [[-1, 1]]);
     equals(delaysOf(a, b, { from: -1, to: 9 }), [[-1, 3]]);
     equals(delaysOf(a, b, { from: 3.5 }), []);
-    // Until time 4 B has come 4 far.
+    // B has moved by 4 at time 4.
     equals(delaysOf(a, b, { time: { to: 4 } }), [[-5, 2]]);
     equals(delaysOf(a, b, { time: { from: 3, to: 4 } }), [[-3, 2]]);
     assert.equal(delaysOf(a, b, { tolerance: 1e-12 })[0].end[1] - 3 < 1e-11, true);
 });
 
-test('who is late: the delays of the other are their negatives', () => {
+test('delays of the other body are the negatives', () => {
     const random = randomNumbers(11);
     const value = () => 4 * random() - 2;
     for (let k = 0; k < 60; k++) {
@@ -201,7 +202,7 @@ test('who is late: the delays of the other are their negatives', () => {
     }
 });
 
-test('clocks that have run for long, and large delays, cost nothing', () => {
+test('clocks that have run for long, and large delays, lose no precision', () => {
     const [a, b] = [disc([1, 2, 1, 0]), disc([5, -1, 0, 1])];
     const expected = [-1 - Math.SQRT2, Math.SQRT2 - 1];
     const late = (/** @type {Mover} */ m, /** @type {number} */ by) => ({
@@ -216,9 +217,9 @@ test('clocks that have run for long, and large delays, cost nothing', () => {
     assert.ok(begin[1] - begin[0] < 1e-5);
 });
 
-// ---------------------------------------------------------------- against samples
+// ---------------------------------------------------------------- samples
 
-/** How fast a point of the body can be, in a straight way with a turn. @param {Mover} m */
+/** Returns the largest speed of a point of the body, on a straight path with a turn. @param {Mover} m */
 function fastest({ points, radius = 0, segments }) {
     const reach = radius + Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
     return Math.max(
@@ -229,8 +230,9 @@ function fastest({ points, radius = 0, segments }) {
 }
 
 /**
- * Dense samples of the least separation. As long as the two are there together, it changes by no more than the fastest
- * point moves in the delay: what they show to be free must be, and what they show to be unsafe.
+ * Compares unsafe delays with dense samples of the least separation. While both are present together, the separation
+ * changes by no more than the fastest point moves during the delay; so samples that prove a delay free or unsafe must
+ * agree with the answer.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -262,7 +264,7 @@ function comparesWithSamples(a, b, unsafe, from, to, count) {
     }
 }
 
-test('turning boxes and bars: dense samples, and how fast they can change', () => {
+test('turning boxes and bars agree with dense samples, within the rate at which they can change', () => {
     const random = randomNumbers(3);
     const value = () => 4 * random() - 2;
     let several = 0;
@@ -286,7 +288,7 @@ test('turning boxes and bars: dense samples, and how fast they can change', () =
     assert.ok(several > 2, `${several}`);
 });
 
-test('random motions of all kinds against the oracle', () => {
+test('random motions of all kinds agree with the oracle', () => {
     const random = randomNumbers(19);
     const value = () => 4 * random() - 2;
     for (let k = 0; k < 60; k++) {
@@ -312,10 +314,10 @@ test('random motions of all kinds against the oracle', () => {
     }
 });
 
-// ---------------------------------------------------------------- edges
+// ---------------------------------------------------------------- ends of intervals
 
-test('several intervals: a place passed three times', () => {
-    // To and fro before a disc that stays for a second.
+test('a position passed three times gives several intervals', () => {
+    // A moves back and forth in front of a disc that stays for a second.
     const a = {
         ...disc([0, 0, 0, 0]),
         segments: [0, 1, 2].map((k) => ({
@@ -326,13 +328,13 @@ test('several intervals: a place passed three times', () => {
         })),
     };
     const b = disc([0, 0, 0, 0], [0, 1]);
-    // There from 1.5 to 2.5, 5.5 to 6.5 and 9.5 to 10.5.
+    // A is there from 1.5 to 2.5, 5.5 to 6.5 and 9.5 to 10.5.
     equals(delaysOf(a, b), [
         [-10.5, -8.5],
         [-6.5, -4.5],
         [-2.5, -0.5],
     ]);
-    // Two of them, where A keeps going for less.
+    // Only two intervals remain if A moves for a shorter time.
     equals(delaysOf(a, b, { from: -7 }), [
         [-6.5, -4.5],
         [-2.5, -0.5],
@@ -340,11 +342,11 @@ test('several intervals: a place passed three times', () => {
 });
 
 /*
- * Strips become no narrower than an eighth of the tolerance, so none is free in a gap that is narrower; what is not known
- * to be free there is gone through as if it touched, to the next overlap. An oracle that asked for an overlap at each
- * delay from the first beginning to the last end called it a fault.
+ * Delay bands become no narrower than an eighth of the tolerance, so none is safe in a gap that is narrower. Delays
+ * there that are not known to be safe are passed as if the bodies touched, up to the next overlap. An oracle that
+ * demanded an overlap at each delay from the first begin to the last end called this a fault.
  */
-test('two intervals less than the tolerance apart may be one', () => {
+test('two intervals less than the tolerance apart may be reported as one', () => {
     const a = straight(box(0.5, 0.5), [0, 0, 0, 0], [0, 1.484375]);
     const b = {
         ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
@@ -355,7 +357,7 @@ test('two intervals less than the tolerance apart may be one', () => {
             { t0: 4, t1: 6, x: [0], y: [0] },
         ],
     };
-    // B leaves A's place free from 2.25 to 3.75, a sixty-fourth longer than A is there.
+    // B leaves A's place free from 2.25 to 3.75, which is 1/64 longer than A is there.
     equals(delaysOf(a, b), [
         [-1.484375, 2.25],
         [2.265625, 6],
@@ -365,34 +367,34 @@ test('two intervals less than the tolerance apart may be one', () => {
     const unsafe = delaysOf(a, b, { tolerance: 0.25 });
     equals(unsafe, [[-1.484375, 6]], 0);
     assert.ok(unsafe[0].begin[1] < within && within < unsafe[0].end[0]);
-    // Some of so many lie in the gap.
+    // Among so many delays some lie in the gap.
     assert.equal(faultOfDelays(a, b, asked, unsafe, [], 512), null);
-    // The oracle knows such a gap from one that is wider than the tolerance.
+    // The oracle distinguishes such a gap from one wider than the tolerance.
     assert.equal(isInGap(a, b, asked, unsafe[0], within), true);
     assert.equal(isInGap(a, b, { ...asked, tolerance: 0.015625 }, unsafe[0], 2.251), true);
     assert.equal(isInGap(a, b, { ...asked, tolerance: 0.0156 }, unsafe[0], within), false);
     assert.equal(isInGap(a, b, asked, { ...unsafe[0], end: [2.26, 2.26] }, within), false);
 });
 
-test('a body that holds is in the way, one that vanishes is not', () => {
+test('a body that stays can be hit, one that vanishes cannot', () => {
     const through = (/** @type {MotionEnds} */ ends) => disc([-4, 0, 2, 0], [0, 4], ends);
     const parked = (/** @type {MotionEnds} */ ends) => disc([0, 0, 0, 2], [0, 4], ends);
-    // B leaves (0, 0) upwards at 0 and is clear of A's way at 0.5.
+    // B leaves (0, 0) upwards at 0 and is clear of A's path at 0.5.
     const away = Math.SQRT2 / 2;
     equals(delaysOf(through(VANISH), parked(VANISH)), [[-2.5, -2 + away]]);
     equals(delaysOf(through(VANISH), parked({ before: 'stay', after: 'vanish' })), [
         [-Infinity, -2 + away],
     ]);
-    // As a last place: B comes down onto A's way and stays there.
+    // B comes down onto A's path and stays there.
     const arrives = (/** @type {MotionEnds} */ ends) => disc([0, 8, 0, -2], [0, 4], ends);
     equals(delaysOf(through(VANISH), arrives(VANISH)), [[2 - away, 2.5]]);
     equals(delaysOf(through(VANISH), arrives(HOLD)), [[2 - away, Infinity]]);
-    // A that waits where B passes, until it leaves.
+    // A waits in B's path until it leaves.
     equals(delaysOf(parked({ before: 'stay', after: 'vanish' }), through(VANISH)), [
         [2 - away, Infinity],
     ]);
     equals(delaysOf(parked(VANISH), through(VANISH)), [[2 - away, 2.5]]);
-    // Both stand in each other for ever.
+    // Both overlap for ever.
     equals(
         delaysOf(parked(HOLD), { ...parked(HOLD), segments: [{ t0: 0, t1: 1, x: [0], y: [0] }] }),
         [[-Infinity, Infinity]],
@@ -400,7 +402,7 @@ test('a body that holds is in the way, one that vanishes is not', () => {
     equals(delaysOf(parked(HOLD), parked(HOLD), { from: 5, to: 7 }), [[5, 7]]);
 });
 
-test('delays beyond those that change anything are as the last of these', () => {
+test('delays beyond the range of the motions give the same answer as the last in range', () => {
     const a = disc([-4, 0, 2, 0], [0, 4], HOLD);
     const b = disc([0, 0, 0, 0], [0, 1], HOLD);
     equals(delaysOf(a, b, { from: 1e9, to: 2e9 }), [[1e9, 2e9]]);
@@ -410,20 +412,20 @@ test('delays beyond those that change anything are as the last of these', () => 
     equals(delaysOf(passing, disc([0, 0, 0, 0], [0, 1], VANISH), { from: 1e9, to: 2e9 }), []);
 });
 
-test('never together, never near', () => {
+test('bodies that are never present together, or never near, have no unsafe delays', () => {
     const a = disc([0, 0, 1, 0], [0, 1]);
     assert.deepEqual(delaysOf(a, disc([50, 0, 1, 0], [0, 1])), []);
     assert.deepEqual(delaysOf(a, disc([0, 0, 1, 0], [0, 1]), { time: { from: 5, to: 6 } }), []);
     assert.deepEqual(delaysOf(a, disc([0, 0, 1, 0], [0, 1]), { from: 2.5, to: 3 }), []);
-    // At one instant only: A's first is B's last.
+    // They are present together at one instant only: A's first is B's last.
     equals(delaysOf(a, disc([-0.5, 0, 1, 0], [0, 1]), { from: 1, to: 3 }), [[1, 1]]);
 });
 
-test('touching only is a graze, however long', () => {
+test('bodies that only touch graze, however long', () => {
     const lanes = [disc([-5, 0, 1, 0]), disc([3.5, 1, -1, 0])];
     const [{ status, begin, end }, ...others] = delaysOf(lanes[0], lanes[1]);
     assert.deepEqual([status, others.length], ['grazing', 0]);
-    // Side by side with every delay from -8.5 to 8.5; how near that is reported is the root of the slack.
+    // They are side by side with every delay from -8.5 to 8.5; the ends are known to the root of the slack.
     for (const bracket of [begin, end]) {
         assert.ok(
             Math.abs(bracket[0] + 8.5) < 1e-4 && Math.abs(bracket[1] - 8.5) < 1e-4,
@@ -451,12 +453,12 @@ test('touching only is a graze, however long', () => {
 });
 
 /*
- * Unsafe delays end where the way through an overlap ends. It came to the instant at which one piece of A goes over into
- * another, and took the nearest points of the look there, which were seen from the pivot of the later piece, for
- * points seen from that of the earlier one, along which it went on: off by what the pivots are apart, they stayed in
- * contact for longer than the bodies.
+ * Unsafe delays end where the path through an overlap ends. At the joint of two pieces of A, the search took the
+ * nearest points of its evaluation, which were relative to the pivot of the later piece, for points relative to that of
+ * the earlier one. The positions were off by the distance of the pivots, so the points stayed in contact for longer
+ * than the bodies.
  */
-test('pieces of other pivots: an end is where it would be with the same', () => {
+test('pieces with different pivots have the same ends as pieces with one pivot', () => {
     for (const x of [0, 0.25, -0.25, 0.5, -0.5]) {
         const a = {
             ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
@@ -470,7 +472,7 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
         equals(delaysOf(a, b), [[-4, -0.5]], 1e-9, `${x}`);
         equals(delaysOf(b, a), [[0.5, 4]], 1e-9, `${x}`);
     }
-    // Turning, found by chance.
+    // Random search found these turning bodies.
     const turning = {
         points: [
             [-1, -1],
@@ -529,12 +531,12 @@ test('pieces of other pivots: an end is where it would be with the same', () => 
     const asked = { from: -9, to: 0.2689075469970703, distanceTolerance: 1e-9, tolerance: 1e-9 };
     const unsafe = delaysOf(turning, bar, asked);
     assert.equal(faultOfDelays(turning, bar, asked, unsafe, []), null, JSON.stringify(unsafe));
-    // Bisected with 40 digits: they touch as the bar vanishes.
+    // The end was bisected with 40 digits: they touch as the bar vanishes.
     holds(unsafe[0].end, -0.342546850273063, 1e-13);
     assert.ok(unsafe[0].end[1] - unsafe[0].end[0] <= 1e-9);
 });
 
-test('a touch before an overlap: wide where it cannot be decided, sure where it can', () => {
+test('a touch before an overlap has a wide bracket if it cannot be decided, and is certain otherwise', () => {
     // B's box comes down and rests on A's lane, touching; then A's lane rises into it.
     const a = {
         ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
@@ -552,7 +554,7 @@ test('a touch before an overlap: wide where it cannot be decided, sure where it 
     assert.ok(begin[1] < -7.99 && end[0] > 5.99, JSON.stringify(unsafe));
 });
 
-test('a budget that ends: the answer is true, and the rest is undecided', () => {
+test('when the iterations run out, the answer is true and the rest is undecided', () => {
     const a = straight(box(2, 0.125), [1, 2, 1, 0, 0, 1.3]);
     const b = straight(box(2, 0.125), [5, -1, 0, 1, 0.4, -0.7]);
     const whole = delaysOf(a, b);
@@ -567,7 +569,7 @@ test('a budget that ends: the answer is true, and the rest is undecided', () => 
     }
 });
 
-test('without SIMD every bit is the same', () => {
+test('the scalar build gives the same bits', () => {
     const scalar = createScalar();
     const random = randomNumbers(23);
     const value = () => 4 * random() - 2;
@@ -584,7 +586,7 @@ test('without SIMD every bit is the same', () => {
     }
 });
 
-test('the oracle moves motions as it should', () => {
+test('the oracle delays motions correctly', () => {
     const late = delayed(disc([0, 0, 1, 0], [0, 1]), 2.5);
     const moving = late.pieces.filter(({ begin, end }) => end - begin === 1);
     assert.deepEqual(
@@ -593,9 +595,9 @@ test('the oracle moves motions as it should', () => {
     );
 });
 
-// ---------------------------------------------------------------- refused
+// ---------------------------------------------------------------- refused arguments
 
-test('what cannot be asked is refused', () => {
+test('invalid arguments are refused', () => {
     const [shape, other] = [g.disc(1), createSync().disc(1)];
     const motion = g.motion.static({ x: 0 });
     const call = (/** @type {any} */ options) => () =>

@@ -13,8 +13,8 @@ import {
 import * as printed from './oracle/mapf_printed.js';
 
 /**
- * Every mistake of src/mapf/ERRATA.md: what is printed gives a wrong number, what is right agrees with exact
- * arithmetic, and with this package where it has the function.
+ * Tests every mistake listed in src/mapf/ERRATA.md: the printed equation gives a wrong number, and the corrected one
+ * agrees with exact arithmetic, and with this package where it has the function.
  *
  * @import { Flight } from './oracle/flight_oracle.js'
  */
@@ -27,7 +27,12 @@ const flight = ([x, y, z = 0], [vx, vy, vz = 0], t0, t1, radius) => ({
     ...{ t0, t1, radius },
 });
 
-/** As the report has it. @param {Flight} f @returns {import('./oracle/mapf_printed.js').Motion} */
+/**
+ * Returns the motion in the form of the report.
+ *
+ * @param {Flight} f
+ * @returns {import('./oracle/mapf_printed.js').Motion}
+ */
 const motionOf = ({ x, y, vx, vy, t0, t1 }) => ({ p: [x, y], v: [vx, vy], start: t0, end: t1 });
 
 /** @param {number} value @param {number} expected */
@@ -56,24 +61,29 @@ const exactConflicts = (one, two) =>
 /** @param {Flight} one @param {Flight} two */
 const conflictsOf = (one, two) => g.conflicts(one, two).map(({ begin, end }) => [begin, end]);
 
-/** Is the report's range of delta (E5: minus the delay) that of exact arithmetic? @param {number[]} range @param {number[][]} delays */
+/**
+ * Returns whether the report's range of delta (minus the delay, see E5) is that of exact arithmetic.
+ *
+ * @param {number[]} range
+ * @param {number[][]} delays
+ */
 const isRange = ([least, most], [[lo, hi]]) =>
     Math.abs(least + hi) < 1e-9 && Math.abs(most + lo) < 1e-9;
 
-/** The example that most of it is shown by: two that cross at right angles, for as long as it takes. */
+/** Main example: two discs that cross at right angles, for as long as it takes. */
 const ONE = flight([1, 2], [1, 0], 0, 100, 0.5);
 const TWO = flight([5, -1], [0, 1], 0, 100, 0.5);
 const [P1, P2, V1, V2, R] = [[1, 2], [5, -1], [1, 0], [0, 1], 1];
 const PRINTED = printed.printedConic(P1, P2, V1, V2, R);
 const RIGHT = printed.rightConic(P1, P2, V1, V2, R);
-/** Delays of the first that are unsafe. */
+/** Unsafe delays of the first. */
 const UNSAFE = [[1 - Math.SQRT2 - 2, Math.SQRT2 - 1]];
 
-test('the example: exact arithmetic, this package and the equations set right agree', () => {
+test('exact arithmetic, this package and the corrected equations agree on the example', () => {
     nearAll(exactDelays(ONE, TWO), UNSAFE);
     nearAll(g.unsafeDelays(ONE, TWO), UNSAFE);
     assert.ok(isRange(printed.delayRange(RIGHT), UNSAFE));
-    // |P + V1 delta + V t|^2 - R^2 at t = 2, delta = 1/2: the places (3.5, 2) and (5, 1).
+    // |P + V1 delta + V t|^2 - R^2 at t = 2, delta = 1/2: the positions are (3.5, 2) and (5, 1).
     const { A, B, C, D, E, F } = RIGHT;
     assert.equal(4 * A + B + C / 4 + 2 * D + E / 2 + F, 1.5 ** 2 + 1 - 1);
 });
@@ -90,11 +100,11 @@ for (const [name, letter, wrong, right] of /** @type {const} */ ([
     });
 }
 
-test('E4: equation 15 has the wrong sign, and one root of two', () => {
+test('E4: equation 15 has the wrong sign, and gives one root of two', () => {
     const conic = printed.rightConic([0, 0], [4, -3], [1, 0], [0, 1], 1);
     assert.equal(printed.printedDelayAt(conic, 3), -2);
     assert.deepEqual(printed.rightDelaysAt(conic, 3), [0, 2]);
-    // At time 3 the first, 0, 2 or -2 ahead, is (-1, 0), (1, 0) or (-3, 0) from the other.
+    // At time 3 the first, 0, 2 or -2 ahead, is at (-1, 0), (1, 0) or (-3, 0) relative to the other.
     const two = flight([4, -3], [0, 1], 0, 3, 0.5);
     for (const [ahead, touches] of /** @type {const} */ ([
         [0, true],
@@ -125,7 +135,7 @@ test('E6: time begins at the later of both starts', () => {
     const one = flight([0, 0], [1, 0], 0, 10, 0.25);
     const two = flight([1, 0], [0, 0], 5, 10, 0.25);
     const { a, b, c } = printed.quadratic(motionOf(one), motionOf(two), 0.5, 0);
-    // Counted from the earlier start, it is a contact with a body that is not present yet.
+    // From the earlier start, this is a contact with a body that is not present yet.
     assert.deepEqual(printed.conflictRoots(a, b, c), [0.5, 1.5]);
     const later = printed.quadratic(motionOf(one), motionOf(two), 0.5);
     assert.deepEqual(printed.conflictRoots(later.a, later.b, later.c), [-4.5, -3.5]);
@@ -133,14 +143,14 @@ test('E6: time begins at the later of both starts', () => {
     assert.deepEqual(conflictsOf(one, two), []);
 });
 
-/** The example, where the second ends between the two collision times. */
+/** The example, with the second ending between the two collision times. */
 const SHORT = [ONE, { ...TWO, t1: 3.5 }];
 
 test('E7: the end of the range is clipped when it comes after tmax, not before t0', () => {
     const range = printed.delayRange(RIGHT);
     const latest = Math.max(...printed.collisionTimes(RIGHT, range));
     const tmax = 3.5;
-    // As printed nothing is clipped.
+    // The printed algorithm clips nothing.
     assert.ok(latest >= 0 && latest > tmax);
     const unsafe = exactDelays(SHORT[0], SHORT[1]);
     assert.ok(!isRange(range, unsafe));
@@ -149,7 +159,7 @@ test('E7: the end of the range is clipped when it comes after tmax, not before t
     nearAll(g.unsafeDelays(SHORT[0], SHORT[1]), unsafe);
 });
 
-test('E8: unsafe starts of the first are t2 - range, and end where they end', () => {
+test('E8: unsafe starts of the first are t2 - range, and end at the ends of the range', () => {
     const [least, most] = printed.delayRange(RIGHT);
     const [t0, tmax] = [0, 1.5];
     const asPrinted = [t0 + least, Math.min(tmax, t0 + most)];
@@ -159,7 +169,7 @@ test('E8: unsafe starts of the first are t2 - range, and end where they end', ()
     nearAll([asPrinted], [[1 - Math.SQRT2, 1.5]]);
 });
 
-test('E9: fixed times to clip at do not follow a window that moves with the delay', () => {
+test('E9: clipping at fixed times is wrong for a window that moves with the delay', () => {
     const one = flight([0, 0], [1, 0], 0, 2, 0.5);
     const two = flight([1, -2], [0, 1], 0, 4, 0.5);
     const repaired = printed.repairedAlgorithm1(motionOf(one), motionOf(two), 1) ?? [];
@@ -167,13 +177,13 @@ test('E9: fixed times to clip at do not follow a window that moves with the dela
     const unsafe = [[1 - Math.SQRT2, 1 + Math.SQRT2]];
     nearAll(exactDelays(one, two), unsafe);
     nearAll(g.unsafeDelays(one, two), unsafe);
-    // It calls this one safe, though they are 0.85 apart then where 1 is needed.
+    // The printed algorithm calls this delay safe, though the distance is 0.85 then, and 1 is needed.
     const late = { ...one, t0: one.t0 + 2.2, t1: one.t1 + 2.2 };
     assert.ok(isUnsafe(one, two, exact(2.2)));
     near(g.closestApproach(late, two).separation + 1, 0.6 * Math.SQRT2);
 });
 
-test('E9: how often, of random pairs that collide', () => {
+test('E9: random pairs that collide show how often it is wrong', () => {
     const random = randomFrom(3);
     const counts = { pairs: 0, printed: 0, repaired: 0, 'calls unsafe delays safe': 0, graze: 0 };
     while (counts.pairs < 250) {
@@ -201,7 +211,7 @@ test('E9: how often, of random pairs that collide', () => {
     });
 });
 
-test('E10: 4 A C - B^2 is 4 |V1 x V2|^2: never negative, and 0 for whatever is parallel', () => {
+test('E10: 4 A C - B^2 is 4 |V1 x V2|^2: never negative, and 0 for parallel velocities', () => {
     for (const [v1, v2, cross] of [
         [[1, 0], [-1, 0], 0],
         [[2, 1], [1, 0.5], 0],
@@ -222,7 +232,7 @@ test('E10: 4 A C - B^2 is 4 |V1 x V2|^2: never negative, and 0 for whatever is p
     assert.deepEqual([conic.A, conic.C], [4, 1]);
     assert.ok(!printed.delayRange(conic).every(Number.isFinite));
     const [one, two] = [flight([0, 0], [1, 0], 0, 6, 0.5), flight([6, 0.5], [-1, 0], 0, 6, 0.5)];
-    // Past each other head on: unsafe up to the delay at which one begins when the other has just ended beside it.
+    // They pass head on: delays are unsafe up to that at which one begins when the other has just ended beside it.
     nearAll(exactDelays(one, two), [[-6, 6]]);
     nearAll(g.unsafeDelays(one, two), [[-6, 6]]);
 });
@@ -237,7 +247,7 @@ test('E11: in space the conic can be an imaginary ellipse', () => {
     assert.deepEqual(g.unsafeDelays(one, two), []);
 });
 
-test('E12: a negative discriminant does not mean parallel velocities', () => {
+test('E12: a negative discriminant does not imply parallel velocities', () => {
     const one = flight([0, 0], [0, 1], 0, 9, 0.5);
     const two = flight([3, 0], [1, 0], 0, 9, 0.5);
     const { a, b, c } = printed.quadratic(motionOf(one), motionOf(two), 1);
@@ -245,7 +255,7 @@ test('E12: a negative discriminant does not mean parallel velocities', () => {
     assert.deepEqual([exactConflicts(one, two), conflictsOf(one, two)], [[], []]);
 });
 
-test('E12: equal velocities can be a contact for good, where equation 11 divides by 0', () => {
+test('E12: equal velocities can mean permanent contact, where equation 11 divides by 0', () => {
     const one = flight([0, 0], [2, 1], 0, 9, 0.5);
     const two = flight([0.5, 0], [2, 1], 1, 7, 0.5);
     const there = flight([2.5, 1], [2, 1], 1, 7, 0.5);
@@ -255,8 +265,8 @@ test('E12: equal velocities can be a contact for good, where equation 11 divides
     assert.deepEqual([exactConflicts(one, two), conflictsOf(one, two)], [[], []]);
 });
 
-test('E13: complex roots of equation 7 are not double, nor where the two are nearest', () => {
-    // t^4 + 4 t^3 + 3 t^2 - 14 t + 26 = ((t - 1)^2 + 1) ((t + 3)^2 + 4), all of it from this motion.
+test('E13: complex roots of equation 7 are not double, and their real part is not the time of least distance', () => {
+    // t^4 + 4 t^3 + 3 t^2 - 14 t + 26 = ((t - 1)^2 + 1) ((t + 3)^2 + 4): all its coefficients follow from this motion.
     const one = { ...flight([-1, -5], [2, 1], 0, 4, 0), ax: 2, ay: 0 };
     const two = flight([0, 0], [0, 0], 0, 4, 0);
     const square = (/** @type {number} */ t) => (-1 + 2 * t + t * t) ** 2 + (-5 + t) ** 2;
@@ -266,7 +276,7 @@ test('E13: complex roots of equation 7 are not double, nor where the two are nea
     const truth = approachOf(one, two);
     assert.ok(truth);
     near(truth.time, 0.783769, 1e-6);
-    // The real parts, 1 and -3, are not where the distance is least.
+    // The distance is not least at the real parts, 1 and -3.
     assert.ok(square(1) > square(truth.time) + 0.3);
     const { time, separation } = g.closestApproach(one, two);
     near(time, truth.time, 1e-7);
@@ -281,12 +291,12 @@ test('E14: equation 4 is not a squared distance of the edges', () => {
 });
 
 test('E15: an obstacle is B + (-A), not A + B', () => {
-    // A reaches from its reference point to the right, B is a small disc at (0.5, 0).
+    // A extends from its reference point to the right; B is a small disc at (0.5, 0).
     const [a, b] = [g.capsule(0, 0, 1, 0, 0), g.disc(0.125)];
     const [at, minusA] = [{ x: 0.5, y: 0 }, g.capsule(0, 0, -1, 0, 0.125)];
     const sum = g.capsule(0, 0, 1, 0, 0.125);
     const point = g.disc(0);
-    /** Is A's reference point, the world's origin, in the obstacle about B? */
+    /** Returns whether A's reference point, the world's origin, is in the obstacle around B. */
     const inObstacle = (/** @type {typeof sum} */ obstacle) => g.collide(point, obstacle, {}, at);
     assert.equal(g.collide(a, b, {}, at), true);
     assert.equal(inObstacle(minusA), true);
@@ -298,7 +308,8 @@ test('E16: the earlier collision time belongs to the upper end of the range when
     const range = printed.delayRange(RIGHT);
     const [ofLeast, ofMost] = printed.collisionTimes(RIGHT, range);
     assert.ok(ofMost < ofLeast);
-    // So the time after tmax is range[1]'s; clipping range[2], as lines 19 to 21 do, leaves that and cuts the other.
+    // So the time after tmax belongs to range[1]; clipping range[2], as lines 19 to 21 do, keeps that end and cuts the
+    // other.
     const asPrinted = [range[0], printed.rightDelaysAt(RIGHT, 3.5)[1]];
     const unsafe = exactDelays(SHORT[0], SHORT[1]);
     assert.ok(!isRange(asPrinted, unsafe));
@@ -317,13 +328,13 @@ test('E17: a double root can lie inside a contact', () => {
     nearAll(conflictsOf(one, two), [[1, 3]]);
 });
 
-/** Bent ways whose unsafe delays are four intervals. */
+/** Curved paths whose unsafe delays are four intervals. */
 const BENT = /** @type {const} */ ([
     { ...flight([-2, 2.4], [1, -4], 0, 4, 0.05), ax: 0, ay: 2 },
     { ...flight([2.5, -2], [-2, 0.5], 0, 8, 0), ax: 0.5, ay: 0 },
 ]);
 
-test('E18: with acceleration unsafe delays can be four intervals, which no halving finds', () => {
+test('E18: with acceleration unsafe delays can be four intervals, which bisection does not find', () => {
     const unsafe = exactDelays(...BENT);
     nearAll(
         unsafe,
@@ -336,7 +347,7 @@ test('E18: with acceleration unsafe delays can be four intervals, which no halvi
         5e-7,
     );
     nearAll(g.unsafeDelays(...BENT), unsafe, 1e-9);
-    // Between an unsafe delay and a safe one.
+    // The end lies between an unsafe delay and a safe one.
     let [inner, outer] = [-1.25, 5];
     while (outer - inner > 1e-9) {
         const middle = (inner + outer) / 2;
@@ -347,10 +358,10 @@ test('E18: with acceleration unsafe delays can be four intervals, which no halvi
     assert.ok(isUnsafe(...BENT, exact(1.4)));
 });
 
-test('E19: a velocity obstacle knows no end of an edge', () => {
+test('E19: a velocity obstacle ignores the end of an edge', () => {
     const crossing = flight([5, -3], [0, 1], 0, 3, 0.25);
     const at = (/** @type {number} */ speed) => flight([0, 0], [speed, 0], 0, 10 / speed, 0.25);
-    // (5 - 3 s)^2 = R^2 (s^2 + 1): the tangents met with the edge.
+    // (5 - 3 s)^2 = R^2 (s^2 + 1): the tangents intersect the edge.
     const tangents = printed.conflictRoots(8.75, -30, 24.75);
     assert.ok(tangents[0] < 1.45 && 1.45 < tangents[1]);
     const unsafe = [1.501, 1.6, 2.046];
@@ -364,7 +375,7 @@ test('E19: a velocity obstacle knows no end of an edge', () => {
 test('E20: cells along a line do not keep discs from overlapping', () => {
     const one = flight([0, 0.375], [1, 0], 0, 8, 0.35);
     const two = flight([0, 0.625], [1, 0], 0, 8, 0.35);
-    /** Bresenham's cells: the nearest in each column. @param {Flight} f */
+    /** Returns Bresenham's cells: the nearest in each column. @param {Flight} f */
     const cells = (f) => Array.from({ length: 9 }, (_, x) => `${x},${Math.round(f.y)}`);
     assert.ok(!cells(one).some((cell) => cells(two).includes(cell)));
     assert.deepEqual(exactConflicts(one, two), [[0, 8]]);

@@ -12,19 +12,19 @@ import { randomGrid, randomTasks } from './examples/instance.js';
 import { plan } from './examples/sipp.js';
 import { inRepository, PATIENCE } from './helpers.js';
 
-/** The planner of tests/examples, as a library and as a program. */
+/** Tests the planner of tests/examples, as a library and as a program. */
 
 const g = createSync();
 const folder = mkdtempSync(join(tmpdir(), 'graze-examples-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A grid from its rows; # is blocked. @param {string[]} rows */
+/** Returns a grid from its rows; # is blocked. @param {string[]} rows */
 function gridOf(rows) {
     const blocked = Uint8Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : 0));
     return { nx: rows.length, ny: rows[0].length, blocked };
 }
 
-/** When each agent arrives. @param {ReturnType<typeof plan>} planned */
+/** Returns the arrival time of each agent. @param {ReturnType<typeof plan>} planned */
 const arrivals = ({ paths }) => paths.map(({ legs }) => legs.at(-1)?.end ?? 0);
 
 const CASES = [
@@ -53,7 +53,7 @@ for (const { size, share, agents, radius, neighbours } of CASES) {
     });
 }
 
-test('the same seed makes the same plan, another one another', () => {
+test('one seed gives the same plan, another seed another plan', () => {
     const make = (/** @type {number} */ seed) => {
         const grid = randomGrid(16, 16, 0.15, seed);
         const tasks = randomTasks(grid, 20, seed);
@@ -64,7 +64,7 @@ test('the same seed makes the same plan, another one another', () => {
     assert.notDeepEqual(make(5), make(6));
 });
 
-test('where two cross, the second waits for exactly as long as it must', () => {
+test('where two agents cross, the second waits for exactly as long as it must', () => {
     const grid = gridOf(['##.##', '##.##', '.....', '##.##', '##.##']);
     const tasks = [
         { start: 10, goal: 14 },
@@ -76,7 +76,7 @@ test('where two cross, the second waits for exactly as long as it must', () => {
     assert.ok(Math.abs(second - (4 + Math.SQRT2)) < 1e-12, String(second));
 });
 
-test('moves: as many as asked for, and none through a corner', () => {
+test('the requested number of moves is generated, and none cuts a corner', () => {
     for (const neighbours of [4, 8, 16, 32]) {
         const moves = movesOf(neighbours).map(String);
         assert.equal(new Set(moves).size, neighbours);
@@ -89,7 +89,7 @@ test('moves: as many as asked for, and none through a corner', () => {
     );
 });
 
-test('what cannot be planned is said so', () => {
+test('the planner reports agents that it cannot plan', () => {
     const corridor = makeGraph(g, gridOf(['...']), 0.5, 4);
     const swap = [
         { start: 0, goal: 2 },
@@ -108,7 +108,7 @@ test('what cannot be planned is said so', () => {
     );
 });
 
-/** Runs the program for real. @param {string[]} args */
+/** Runs the program in a process of its own. @param {string[]} args */
 function program(...args) {
     const path = inRepository('tests/examples/plan.mjs');
     const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
@@ -125,11 +125,11 @@ function write(name, text) {
 }
 
 const MAP = 'type octile\nheight 2\nwidth 4\nmap\n....\n@@.@\n';
-/** A scenario for a map of width 4. @param {number} height @param {string[]} ends of each agent */
+/** Returns a scenario for a map of width 4. @param {number} height @param {string[]} ends of each agent */
 const scenOf = (height, ...ends) =>
     `version 1\n${ends.map((each) => `0\tm.map\t4\t${height}\t${each.replaceAll(' ', '\t')}\t3\n`).join('')}`;
 
-test('the program reads MovingAI files, and graze validate what it writes', () => {
+test('the program reads MovingAI files, and graze validates its plans', () => {
     const out = join(folder, 'read');
     const [map, scen] = [write('m.map', MAP), write('m.scen', scenOf(2, '0 0 3 0', '2 1 1 0'))];
     const planned = program('--map', map, '--scen', scen, '--agents', '2', '--out', out);
@@ -145,7 +145,7 @@ test('the program reads MovingAI files, and graze validate what it writes', () =
     assert.equal(status, 0);
 });
 
-test('the bundled scene is what its command makes', () => {
+test('the bundled scene is the output of its command', () => {
     const readme = readFileSync(inRepository('web/scenes/README.md'), 'utf8');
     const [, options] = readme.match(/plan\.mjs (.*) --out web\/scenes\/planned/) ?? [];
     const out = join(folder, 'planned');
@@ -156,7 +156,7 @@ test('the bundled scene is what its command makes', () => {
     }
 });
 
-test('exit codes of the program', () => {
+test('the program has the documented exit codes', () => {
     const map = write('m.map', MAP);
     const corridor = write('corridor.map', 'type octile\nheight 1\nwidth 4\nmap\n....\n');
     const scen = write('swap.scen', scenOf(1, '0 0 3 0', '3 0 0 0'));

@@ -4,8 +4,8 @@ import { createSync } from 'graze';
 import { nextFloat32, readJson } from './helpers.js';
 
 /**
- * Inputs on which other libraries failed, as quoted in their public trackers, with exact answers: each
- * a test of its own. `field` says what was seen there.
+ * Inputs on which other libraries failed, as quoted in their public trackers, with exact answers; each is a test of its
+ * own. `field` states what was observed there.
  */
 const CASES = readJson('tests/vectors/field_cases.json').cases;
 
@@ -17,7 +17,7 @@ function nearFloat32(value, expected) {
     return x === y || x === nextFloat32(y, 1) || x === nextFloat32(y, -1);
 }
 
-/** Within an ulp of double. @param {number} value @param {number} expected */
+/** Asserts equality within an ulp of double. @param {number} value @param {number} expected */
 function nearDouble(value, expected) {
     return Math.abs(value - expected) <= 2 ** -52 * Math.abs(expected);
 }
@@ -70,7 +70,7 @@ function verticesOf(shape) {
     return Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
 }
 
-/** The list turned so that its least point comes first. @param {number[][]} points */
+/** Returns the list rotated so that its least point comes first. @param {number[][]} points */
 function fromLeast(points) {
     const first = points.reduce((best, p, k) => {
         const q = points[best];
@@ -97,7 +97,7 @@ function hulled(outline) {
     const hull = g.hull(outline.points);
     assert.deepEqual(fromLeast(verticesOf(hull)), expected);
     assert.ok(Math.abs(areaOf(verticesOf(hull)) - outline.area) <= 1e-12 * outline.area);
-    // Nothing was dropped from inside, or all is on one line: the points are a convex outline themselves.
+    // The points are a convex outline themselves: no point was dropped from inside, or all are on one line.
     const isOutline = outline.hull.length === outline.points.length || outline.area === 0;
     for (const points of [outline.points, outline.points.toReversed()]) {
         if (!isOutline) continue;
@@ -122,7 +122,7 @@ function turning({ a, b, min_separation_sampled: expected }) {
         const { relation, distance } = g.distance(p, q, poseA, poseB);
         assert.equal(relation, 'disjoint');
         assert.equal(g.collide(p, q, poseA, poseB), false);
-        // Whole turns more, as in the report, move a corner by what the angle has lost.
+        // The angle has whole turns added, as in the report; they move a corner by the rounding of the angle.
         const wound = { ...poseB, angle: poseB.angle + 162 * Math.PI };
         assert.ok(Math.abs(g.distance(p, q, poseA, wound).distance - distance) < 1e-9);
         least = Math.min(least, distance);

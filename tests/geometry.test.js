@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { readJson } from './helpers.js';
 
-/** Exact pairs of polygons, and of discs, capsules and rounded polygons: see vectors/. */
+/** Exact pairs of polygons, and of discs, capsules and rounded polygons; see vectors/. */
 const POLYGONS = readJson('tests/vectors/dev_gjk.json').pairs;
 const ROUNDED = readJson('tests/vectors/dev_round.json').pairs;
 
@@ -17,7 +17,7 @@ function shapesOf(pair) {
     ];
 }
 
-/** Counts by class what is wrong. @param {any[]} pairs @param {(pair: any) => string[]} judge */
+/** Counts the failed checks by class. @param {any[]} pairs @param {(pair: any) => string[]} judge */
 function tally(pairs, judge) {
     /** @type {Map<string, Map<string, number>>} */
     const wrong = new Map();
@@ -31,7 +31,7 @@ function tally(pairs, judge) {
     return Object.fromEntries([...wrong].map(([name, row]) => [name, Object.fromEntries(row)]));
 }
 
-/** Nearest distance of a point from a polygon's vertices and edges, or 0 inside it. */
+/** Returns the distance of a point from the nearest vertex or edge of a polygon, or 0 inside it. */
 function distanceToPolygon(
     /** @type {number[][]} */ points,
     /** @type {{x: number, y: number}} */ p,
@@ -55,7 +55,7 @@ function toPairs(flat) {
     return Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
 }
 
-test('592 exact polygon pairs: relation and distance', (t) => {
+test('592 exact polygon pairs: relation and distance are right', (t) => {
     const wrong = tally(POLYGONS, (pair) => {
         const [a, b] = shapesOf(pair);
         const { relation, distance } = g.distance(a, b);
@@ -70,7 +70,7 @@ test('592 exact polygon pairs: relation and distance', (t) => {
     assert.deepEqual(wrong, {});
 });
 
-test('the overlapping of 592 exact polygon pairs: depth within a float32 ulp, and moving by it parts them', (t) => {
+test('overlapping pairs of 592 exact ones: depth is right to a float32 ulp, and moving by it separates them', (t) => {
     const wrong = tally(POLYGONS, (pair) => {
         const [a, b] = shapesOf(pair);
         const { relation, depth, normal } = g.penetration(a, b);
@@ -82,7 +82,7 @@ test('the overlapping of 592 exact polygon pairs: depth within a float32 ulp, an
         if (relation !== 'overlapping') return faults;
         const far = depth * (1 + 2 ** -20);
         const size = Math.max(...[...pair.a, ...pair.b].flat().map(Math.abs));
-        // Places that are rounded by more than the margin are undecided.
+        // Positions that are rounded by more than the margin are undecided.
         const isHeld = size * 2 ** -50 < depth * 2 ** -20;
         const moved = g.relation(a, b, undefined, { x: normal.x * far, y: normal.y * far });
         if (isHeld && moved !== 'disjoint') faults.push('still in contact');
@@ -92,13 +92,13 @@ test('the overlapping of 592 exact polygon pairs: depth within a float32 ulp, an
     assert.deepEqual(wrong, {});
 });
 
-test('216 exact pairs of discs, capsules and rounded polygons: relation and distance', (t) => {
+test('216 exact pairs of discs, capsules and rounded polygons: relation and distance are right', (t) => {
     const wrong = tally(ROUNDED, (pair) => {
         const [a, b] = shapesOf(pair);
         const { relation, distance } = g.distance(a, b);
         const faults = [];
         if (relation !== pair.relation) faults.push('relation');
-        // The gap is a difference of lengths: an ulp of the larger is what it can be good to.
+        // The gap is a difference of lengths, so its precision is an ulp of the larger.
         const size = pair.distance + pair.ra + pair.rb;
         if (Math.abs(distance - pair.distance) > 1e-15 * size) faults.push('distance');
         return faults;
@@ -107,7 +107,7 @@ test('216 exact pairs of discs, capsules and rounded polygons: relation and dist
     assert.deepEqual(wrong, {});
 });
 
-test('collide and relation give the verdict of distance, and both subdistances agree', () => {
+test('collide and relation agree with distance, and both subdistances agree', () => {
     for (const pair of [...POLYGONS, ...ROUNDED]) {
         const [a, b] = shapesOf(pair);
         const full = g.distance(a, b);
@@ -126,7 +126,7 @@ test('distance is symmetric bit for bit', () => {
     }
 });
 
-test('witness points lie on the bodies, a distance apart along a unit normal', () => {
+test('witness points lie on the bodies, and their difference is the distance along a unit normal', () => {
     for (const pair of [...POLYGONS, ...ROUNDED]) {
         const [a, b] = shapesOf(pair);
         const { relation, distance, pointA, pointB, normal } = g.distance(a, b);
@@ -168,14 +168,14 @@ test('the normal of two boxes in contact is that of least penetration', () => {
     assert.deepEqual(g.distance(a, b, undefined, { x: 2, y: 0.25 }).normal, { x: 1, y: 0 });
 });
 
-test('two points at one place touch, with some unit normal', () => {
+test('two points in one position touch, with some unit normal', () => {
     const [a, b] = [g.polygon([[3, 4]]), g.polygon([[3, 4]])];
     const { relation, normal } = g.distance(a, b);
     assert.equal(relation, 'touching');
     assert.equal(Math.hypot(normal.x, normal.y), 1);
 });
 
-test('poses: turned and shifted bodies measure as their world outlines do', () => {
+test('turned and shifted bodies give the same distance as their world outlines', () => {
     let seed = 7;
     const random = () => {
         seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -214,7 +214,7 @@ test('poses: turned and shifted bodies measure as their world outlines do', () =
     }
 });
 
-test('equal headings cost no exactness: shared edges still touch', () => {
+test('equal angles keep exactness: shared edges still touch', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
     for (const angle of [0.1, 1, 2.5, -3, 100]) {
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -223,8 +223,8 @@ test('equal headings cost no exactness: shared edges still touch', () => {
     }
 });
 
-test('sine and cosine are good to 2^-52 up to the largest angle', () => {
-    // A point at (1, 0) turned by the angle: its distance from the far point states cos and sin.
+test('sine and cosine are right to 2^-52 up to the largest angle', () => {
+    // The distance of a point at (1, 0), turned by the angle, from a far point shows cosine and sine.
     const tip = g.polygon([[1, 0]]);
     const origin = g.polygon([[0, 0]]);
     for (let k = 0; k < 5000; k++) {

@@ -35,14 +35,14 @@ function reaches(goal, states) {
     return goalRegionViolations([agent({ goals, states })]).length === 0;
 }
 
-test('a goal is reached in one state that has all that it asks for', () => {
+test('a goal is reached in a state that meets all its conditions', () => {
     const goal = { area: SQUARE, time: /** @type {[number, number]} */ ([2, 4]) };
     assert.ok(reaches(goal, [state(0), state(3, { x: 1, y: 1 })]));
     assert.ok(reaches(goal, [state(4, { x: 2, y: 2 })]), 'ends and borders belong to it');
     assert.ok(!reaches(goal, [state(1, { x: 1, y: 1 }), state(3, { x: 3, y: 1 })]));
 });
 
-test('an interval of headings runs counter-clockwise, through any whole turns', () => {
+test('an interval of angles runs counter-clockwise, through any whole turns', () => {
     const angle = /** @type {[number, number]} */ ([3, 3.5]);
     for (const [value, isIn] of /** @type {[number, boolean][]} */ ([
         [3.2, true],
@@ -58,7 +58,7 @@ test('an interval of headings runs counter-clockwise, through any whole turns', 
     assert.ok(reaches({ angle: [-Math.PI, Math.PI] }, [state(0, { angle: 2 })]));
 });
 
-test('what comes nearest is reported: the state, and by how much it fails', () => {
+test('the nearest state is reported, with the amount by which it fails', () => {
     const goals = [
         {
             ...ANYWHERE,
@@ -106,7 +106,7 @@ test('a plan without states is checked at the knots of its motion', () => {
     assert.equal(goalRegionViolations([still]).length, 1);
 });
 
-test('distances to areas: inside, beside an edge, beyond a corner, of several parts', () => {
+test('distances to areas are right inside, beside an edge, beyond a corner, and with several parts', () => {
     assert.equal(distanceTo(SQUARE, 1, 1), 0);
     assert.equal(distanceTo(SQUARE, 2, 1), 0);
     assert.equal(distanceTo(SQUARE, 3.5, 1), 1.5);
@@ -119,7 +119,7 @@ test('distances to areas: inside, beside an edge, beyond a corner, of several pa
     assert.equal(distanceTo(/** @type {any} */ (both), 3, 1), 0.5);
 });
 
-test('a beginning elsewhere, at another time, heading or speed', () => {
+test('a start with another position, time, angle or speed is a violation', () => {
     const tolerance = { position: 0.1, angle: 0.1, speed: 2 };
     const initialState = { t: 0, x: 1, y: 2, angle: 3.1, speed: 5, tolerance };
     /** @param {Partial<PlanState>} parts */

@@ -6,34 +6,34 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../', import.meta.url);
 
-/** A path in the repository. @param {string} path */
+/** Returns a path in the repository. @param {string} path */
 export function inRepository(path) {
     return fileURLToPath(new URL(path, ROOT));
 }
 
-/** Parsed JSON of a file in the repository. @param {string} path */
+/** Returns the parsed JSON of a file in the repository. @param {string} path */
 export function readJson(path) {
     return JSON.parse(readFileSync(inRepository(path), 'utf8'));
 }
 
 const SHARED = inRepository('../shared/data/');
 
-/** A path in the data that may not be committed. @param {string} path */
+/** Returns a path in the data that may not be committed. @param {string} path */
 export function inShared(path) {
     return `${SHARED}${path}`;
 }
 
-/** The `skip` option of a test that needs the shared data. */
+/** `skip` option of a test that needs the shared data. */
 export const needsShared = existsSync(SHARED) ? false : 'skipped: ../shared/data not present';
 
-/** A file as a reader takes it. @param {string} path @param {string} [name] */
+/** Returns a file in the form that readers take. @param {string} path @param {string} [name] */
 export function sourceFile(path, name = path) {
     return { name, text: readFileSync(path, 'utf8') };
 }
 
 /**
- * Milliseconds after which a program counts as hung. It is far above what any test needs even on a machine that does
- * much else: whether work is done in time is for benchmarks.
+ * Milliseconds after which a program counts as hung. It is far above what any test needs, even on a busy machine;
+ * benchmarks check speed.
  */
 export const PATIENCE = 600_000;
 
@@ -44,8 +44,8 @@ export function processorSeconds() {
 }
 
 /**
- * Asserts that the processor time of work grows about as its size does: four times the size may take up to ten times
- * as long, where quadratic work takes sixteen times. The shortest of three runs of each counts.
+ * Asserts that the processor time grows about linearly with the size of the work: four times the size may take up to
+ * ten times as long; quadratic work takes sixteen times. The shortest of three runs of each counts.
  *
  * @param {(size: number) => unknown} work
  * @param {number} size size of the smaller work, large enough to be measured
@@ -66,7 +66,7 @@ export async function assertLinear(work, size) {
     assert.ok(large < 10 * small, `${small} s for ${size}, ${large} s for ${4 * size}`);
 }
 
-/** The next float32 above (or, downwards, below). @param {number} value @param {1 | -1} direction */
+/** Returns the next float32 above (or, with direction -1, below). @param {number} value @param {1 | -1} direction */
 export function nextFloat32(value, direction) {
     const view = new DataView(new ArrayBuffer(4));
     view.setFloat32(0, value);
@@ -76,7 +76,7 @@ export function nextFloat32(value, direction) {
     return view.getFloat32(0);
 }
 
-/** Numbers in [0, 1) that are the same in every run. @param {number} seed */
+/** Returns a generator of numbers in [0, 1) that are the same in every run. @param {number} seed */
 export function randomNumbers(seed) {
     let state = seed;
     return () => {
@@ -85,7 +85,7 @@ export function randomNumbers(seed) {
     };
 }
 
-/** Returns a box about the origin as agents and obstacles of plans have it. @param {number} length @param {number} width */
+/** Returns a box around the origin as a shape of agents and obstacles. @param {number} length @param {number} width */
 export function boxShape(length, width) {
     const [x, y] = [length / 2, width / 2];
     /** @type {[number, number][]} */
