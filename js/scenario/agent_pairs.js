@@ -9,14 +9,14 @@ import { BOX_RELATIVE } from './tolerance.js';
  */
 
 /**
- * A stretch of contact of two agents, represented by the pair of records in which it is deepest.
+ * An interval of contact of two agents, with the pair of records in which it is deepest.
  *
  * @typedef {object} Contact
  * @property {number} a
  * @property {number} b
  * @property {number} lo
  * @property {number} hi
- * @property {number} depth how far the two overlap at the deepest
+ * @property {number} depth largest overlap
  * @property {number} time of the deepest overlap
  * @property {number} recordA
  * @property {number} recordB
@@ -24,19 +24,18 @@ import { BOX_RELATIVE } from './tolerance.js';
  * @typedef {{ separation: number, time: number, a: number, b: number }} NearestPair
  */
 
-/** Pairs of records judged in one call. */
+/** Number of pairs of records per call. */
 const BATCH_SIZE = 4096;
 
-/** Neighbours in the sorted order whose distance is taken as a first bound of the clearance. */
+/** Number of neighbors in the sorted order whose distance is a first bound of the clearance. */
 const NEIGHBORS = 4;
 
 /**
  * Finds every contact of two agents and the least clearance over all pairs and all time.
  *
- * Time is cut into blocks. In each, the agents' boxes are sorted and swept, and two agents are examined
- * record by record only when their boxes come nearer than the least clearance known so far (branch and
- * bound), or near enough to touch. The first bound is the distance of some neighbours as the block
- * begins, which no clearance can exceed.
+ * Time is cut into blocks. In each block the agents' boxes are sorted and swept, and two agents are examined record by
+ * record only if their boxes come nearer than the least clearance known so far (branch and bound), or near enough to touch.
+ * The first bound is the distance of some neighbors at the begin of the block, which no clearance can exceed.
  */
 class PairSweep {
     /**
@@ -53,7 +52,7 @@ class PairSweep {
             precision: 'float64',
         });
         this.batch.records.set(discs.records.subarray(0, discs.count * RECORD_LENGTH));
-        // Nothing is allocated on the instance until the batch is freed, so the views stay.
+        // No memory is allocated in the instance until the batch is freed, so the views stay valid.
         this.pairs = this.batch.pairs;
         this.intervals = this.batch.intervals;
         this.clearances = this.batch.clearances;
@@ -61,7 +60,7 @@ class PairSweep {
         this.bound = Infinity;
         /** @type {Contact[]} */
         this.contacts = [];
-        /** Each pair's last contact, which the next stretch may prolong. @type {Map<number, Contact>} */
+        /** The last contact of each pair, which the next record may extend. @type {Map<number, Contact>} */
         this.last = new Map();
         /** @type {NearestPair | null} */
         this.nearest = null;
@@ -91,7 +90,7 @@ class PairSweep {
                 const b = present[j];
                 const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
                 const gap = Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b];
-                // The core may find this same gap an ulp larger: it must not be cut off then.
+                // The core may find this gap an ulp larger, and must not cut it off then.
                 const size = Math.abs(x[a]) + Math.abs(y[a]) + Math.abs(dx) + Math.abs(dy);
                 const margin = BOX_RELATIVE * (size + radius[a] + radius[b]);
                 this.bound = Math.min(this.bound, gap + margin);
@@ -116,7 +115,7 @@ class PairSweep {
                 const b = present[j];
                 if (block.minDistance(a, b) > limit + radius[a] + radius[b]) continue;
                 this.queuePair(a, b);
-                // What was examined may have been nearer than all before.
+                // The examined pairs may have been nearer than all before.
                 limit = Math.max(this.bound, this.reach);
                 maxOffset = limit + radius[a] + largest;
             }
@@ -124,7 +123,7 @@ class PairSweep {
     }
 
     /**
-     * Hands the pairs of records that share time in the block to the core.
+     * Queues the pairs of records that share time in the block.
      *
      * @param {number} a
      * @param {number} b
@@ -168,7 +167,7 @@ class PairSweep {
                 this.bound = Math.min(this.bound, separation);
             }
             if (separation <= this.reach) {
-                // Within reach but not in contact: the instant of closest approach stands for it.
+                // The records are within reach but not in contact: the time of closest approach is used.
                 const apart = intervals[2 * k] > intervals[2 * k + 1];
                 const lo = apart ? time : intervals[2 * k];
                 const hi = apart ? time : intervals[2 * k + 1];
@@ -180,8 +179,8 @@ class PairSweep {
     }
 
     /**
-     * Prolongs the pair's last contact, or begins another. Joined here and not at the end, contacts take
-     * memory by their number, not by the segments that they last.
+     * Extends the pair's last contact, or begins another one. Joining here rather than at the end keeps memory proportional
+     * to the number of contacts, not of the pieces that they last.
      *
      * @param {Contact} next
      */
@@ -203,7 +202,7 @@ class PairSweep {
 }
 
 /**
- * Agents are numbered along the records, so the smaller record belongs to the smaller agent.
+ * Sorts a pair. Agents are numbered along the records, so the smaller record belongs to the smaller agent.
  *
  * @param {number} i
  * @param {number} j
@@ -213,8 +212,8 @@ function sortPair(i, j) {
 }
 
 /**
- * The nearer; of two equally near the earlier, then the first agents: a report does not depend on the
- * order of examination.
+ * Returns whether p comes before q: the nearer one, then the earlier one, then the one with smaller agents. A report so
+ * does not depend on the order of examination.
  *
  * @param {NearestPair} p
  * @param {NearestPair} q

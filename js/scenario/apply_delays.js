@@ -7,32 +7,32 @@ import { Names } from './names.js';
  */
 
 /**
- * A wait that a repair puts in.
+ * A wait that a repair inserts.
  *
  * @typedef {object} Wait
- * @property {number} piece of the plan as it was, that begins later; numbered from 0
- * @property {[number, number]} position where the agent waits
- * @property {number} time when the wait begins, in the mended plan
- * @property {number} duration how long it is
+ * @property {number} piece index of the original piece that begins later, from 0
+ * @property {[number, number]} position place of the wait
+ * @property {number} time begin of the wait in the repaired plan
+ * @property {number} duration its duration
  */
 
 /**
- * What a repair changes of an agent.
+ * Changes of an agent by a repair.
  *
  * @typedef {object} AgentChange
- * @property {number} agent numbered from 0 in file order
- * @property {string} name of the agent, as in a violation
+ * @property {number} agent index in file order, from 0
+ * @property {string} name name of the agent, as in a violation
  * @property {Wait[]} waits in time order
  * @property {number} arrivalDelay their sum
  */
 
 /**
- * The plan with its segments delayed. Where an agent stays before its motion, and its segments are straight, what is
- * inserted before the first is a segment as well: formats without times of their own have no other way to say it.
+ * Returns the plan with its pieces delayed. If an agent stays before its motion, and its pieces are straight, a wait before
+ * the first piece is a piece as well: formats without times have no other notation for it.
  *
  * @param {Scenario} scenario
- * @param {readonly Delays[]} delays of each agent's segments, or one for all of them, in `timeStep`s where the plan has one
- * @param {boolean} delaysWholeMotion only starts are delayed
+ * @param {readonly Delays[]} delays delays of each agent's pieces, or one for all of them, in units of `timeStep` if the plan has one
+ * @param {boolean} delaysWholeMotion true: only starts are delayed
  * @returns {{ scenario: Scenario, changes: AgentChange[], totalDelay: number }}
  */
 export function applyDelays(scenario, delays, delaysWholeMotion) {
@@ -74,7 +74,7 @@ export function applyDelays(scenario, delays, delaysWholeMotion) {
 }
 
 /**
- * All of a motion later.
+ * Returns a motion as a whole later.
  *
  * @param {Agent} agent
  * @param {number} duration
@@ -93,7 +93,7 @@ function delayMotion({ motion }, duration) {
 }
 
 /**
- * A motion with waits between its segments. Times are running sums of the durations, as formats without times have them.
+ * Returns a motion with waits between its pieces. Times are running sums of the durations, as in formats without times.
  *
  * @param {Agent} agent
  * @param {Delays} delays
@@ -143,7 +143,7 @@ function insertWaits({ motion }, delays, tick, beforeStart) {
 }
 
 /**
- * An agent's cells, with those repeated in which it waits.
+ * Returns an agent's cells, repeating those in which it waits.
  *
  * @param {Int32Array} cells
  * @param {MotionPiece[]} motion
@@ -157,7 +157,7 @@ function insertCellWaits(cells, motion, delays, tick) {
     let [from, to, appliedDelay] = [0, 0, 0];
     motion.forEach(({ t0 }, k) => {
         if (delays[k] === appliedDelay) return;
-        // The cell in which it waits is the last of what comes before.
+        // The agent waits in the last cell before.
         const until = 2 * (Math.round(t0 / tick) + 1);
         waitingCells.set(cells.subarray(from, until), to);
         to += until - from;

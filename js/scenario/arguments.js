@@ -5,7 +5,7 @@ import { explainRenamed, OPTIONS } from '../formats/renamed.js';
 export { isObject };
 
 /**
- * Arguments of `graze/scenario`, as they may come from anywhere.
+ * Returns an error about an argument of `graze/scenario`.
  *
  * @param {import('graze').ErrorCode} code
  * @param {string} argument
@@ -18,7 +18,7 @@ export function argumentError(code, argument, expected, value) {
 }
 
 /**
- * A copy of an options bag, in which nothing unknown is.
+ * Returns a copy of an options object, in which unknown properties are errors.
  *
  * @template {string} K
  * @param {unknown} options
@@ -36,7 +36,7 @@ export function copyOptions(options, known) {
 }
 
 /**
- * An instance of any of the package's entries, by what only an instance can say.
+ * Checks that a value is an instance of any entry of the package, by members that only instances have.
  *
  * @param {unknown} graze
  */
@@ -53,12 +53,12 @@ export function checkGraze(graze) {
 }
 
 /**
- * What `validate` or `repair` said, as far as words are made of it.
+ * Checks the properties of a result of `validate` or `repair` that are needed for its text.
  *
  * @template T
  * @param {T} value
  * @param {string} argument
- * @param {Record<string, 'array' | 'object' | 'record' | 'number' | 'string'>} types of the properties that are needed
+ * @param {Record<string, 'array' | 'object' | 'record' | 'number' | 'string'>} types types of the required properties
  * @returns {T}
  */
 export function checkRecord(value, argument, types) {

@@ -4,20 +4,20 @@
  * @import { Grid } from './scenario.js'
  * @import { StepBoxes } from './step_boxes.js'
  *
- * @typedef {object} Rectangle of blocked cells that a body comes near
+ * @typedef {object} Rectangle a rectangle of blocked cells that a body comes near
  * @property {number} i0 first row
  * @property {number} i1 last row
  * @property {number} j0
  * @property {number} j1
- * @property {number} first step in which it is near
+ * @property {number} first first step in which it is near
  * @property {number} last
  *
  * @typedef {{ body: Body, first: number, last: number, rectangle: Rectangle | null }} Wall
  */
 
 /**
- * The blocked cells that a body comes near, joined to rectangles: cells side by side in a row, then rows
- * alike. A closed square for each would cost more and, where two meet, be no wall that the body can tell.
+ * Finds the blocked cells that a body comes near, joined to rectangles: adjacent cells of a row, then equal adjacent rows.
+ * A closed square for each cell would cost more, and would leave seams between adjacent cells.
  *
  * @param {StepBoxes} steps
  * @param {number} body
@@ -55,7 +55,7 @@ export function findNearRectangles(steps, body, grid, origin, reach) {
 /**
  * @param {Map<number, { first: number, last: number }>} cells
  * @param {number} ny
- * @returns {Rectangle[]} runs of cells in one row, by row
+ * @returns {Rectangle[]} runs of adjacent cells in a row, by row
  */
 function joinCellsInRows(cells, ny) {
     /** @type {Rectangle[]} */
@@ -104,15 +104,13 @@ function extendRectangle(rectangle, i, j, first, last) {
     rectangle.last = Math.max(rectangle.last, last);
 }
 
-/**
- * Makes bodies of rectangles of cells and of what is beyond the map.
- */
+/** Makes bodies from rectangles of cells and from the outside of the map. */
 export class WallFactory {
     /** @type {Map<string, Shape>} */ #boxes = new Map();
 
     /**
      * @param {Graze} graze
-     * @param {Bodies} bodies which own what is made
+     * @param {Bodies} bodies owner of the new bodies
      * @param {Grid} grid
      */
     constructor(graze, bodies, grid) {
@@ -129,7 +127,7 @@ export class WallFactory {
     }
 
     /**
-     * What is beyond each edge of the map, as far as any body goes.
+     * Returns the outside of the map beyond each edge, up to the range of all bodies.
      *
      * @param {number} extent
      * @returns {Body[]}
@@ -165,7 +163,7 @@ export class WallFactory {
             this.motions.get(poseKey) ??
             bodies.addOwned(graze.motion.static({ x: x - origin.x, y: y - origin.y }));
         this.motions.set(poseKey, motion);
-        // Halves of whole numbers: exact in float32.
+        // Halves of integers are exact in float32.
         const part = { shape, center: { x: 0, y: 0 }, size: Math.hypot(w, h), error: 0 };
         return { agent: -1, obstacle: -1, part, shape, motion, begin: -Infinity, end: Infinity };
     }

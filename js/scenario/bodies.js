@@ -10,7 +10,7 @@ import { clockResolution } from './tolerance.js';
  */
 
 /**
- * One convex part of an agent or an obstacle, over a stretch of its motion without a jump.
+ * One convex part of an agent or an obstacle, during a continuous part of its motion.
  *
  * @typedef {object} Body
  * @property {number} agent -1 for an obstacle
@@ -18,28 +18,28 @@ import { clockResolution } from './tolerance.js';
  * @property {ConvexPart} part
  * @property {Shape} shape
  * @property {Motion} motion in the scene's frame
- * @property {number} begin when it first is there; -Infinity: it always was
- * @property {number} end when it last is; Infinity: it stays
+ * @property {number} begin time from which it is present; -Infinity: always
+ * @property {number} end time until which it is present; Infinity: for ever
  */
 
-/** By how much segments may miss each other and still be one motion, of the way they go, and of their places. */
+/** Maximum gap between consecutive pieces of one motion, relative to their lengths and positions. */
 const JOIN_TOLERANCE = { length: 1e-6, position: 2 ** -41, angle: 1e-9 };
 
-/** Places this many times larger than the scene are told from a point near it. */
+/** Factor by which positions may exceed the size of the scene before they are given relative to a point near it. */
 const FAR_FACTOR = 16;
 
 /**
- * The bodies of a scenario as the package takes them. Shapes are held in float32, so each is told from a
- * point near it; motions are told from `origin`, near the scene.
+ * The bodies of a scenario for the package. Shapes are in float32, so each is given relative to a point near it; motions
+ * are relative to `origin`, near the scene.
  */
 export class Bodies {
     /** @type {Graze} */ #graze;
-    /** What is to be freed. @type {(Shape | Motion)[]} */ #owned = [];
+    /** Objects to free. @type {(Shape | Motion)[]} */ #owned = [];
 
     /**
      * @param {Graze} graze
      * @param {Scenario} scenario
-     * @param {number} begin when those without a motion first are there
+     * @param {number} begin time from which bodies without a motion are present
      */
     constructor(graze, scenario, begin) {
         this.#graze = graze;
@@ -68,7 +68,7 @@ export class Bodies {
         this.#owned = [];
     }
 
-    /** @template {Shape | Motion} T @param {T} thing that is freed with all others @returns {T} */
+    /** @template {Shape | Motion} T @param {T} thing an object that is freed with all others @returns {T} */
     addOwned(thing) {
         this.#owned.push(thing);
         return thing;
@@ -134,8 +134,8 @@ export class Bodies {
     }
 
     /**
-     * Motions in the scene's frame, of the point that the part is told from; where it turns, about the body's
-     * own origin.
+     * Returns the pieces of a part in the scene's frame, of the point to which the part is relative; it turns around the
+     * body's own origin.
      *
      * @param {MotionPiece[]} motion
      * @param {ConvexPart} part
@@ -143,7 +143,7 @@ export class Bodies {
      */
     #pieces(motion, { center, shape }) {
         const { origin } = this;
-        // A disc about the body's origin does not turn, whatever the body does.
+        // A disc around the body's origin does not turn.
         const isRound = shape.kind === 'disc';
         const turns =
             !isRound && motion.some(({ angle }) => angle?.some((c, k) => k > 0 && c !== 0));
@@ -178,7 +178,7 @@ function makeBody(agent, obstacle, part, shape, motion, staysBefore, staysAfter)
 }
 
 /**
- * The motion of an agent without one.
+ * Returns the motion of an agent without pieces.
  *
  * @param {Point | null} start
  * @param {number} begin
@@ -205,7 +205,7 @@ function rotate({ x, y }, angle) {
 }
 
 /**
- * Does a piece go on where the one before ends? Then it is made to begin just there.
+ * Returns whether a piece continues where the previous one ends; if so, makes it begin exactly there.
  *
  * @param {{ t0: number, t1: number, x: number[], y: number[], angle: number[] }} before
  * @param {{ t0: number, t1: number, x: number[], y: number[], angle: number[] }} after
@@ -262,7 +262,7 @@ function checkPieces(motion, owner, details) {
 }
 
 /**
- * The point that places are told from: (0, 0), unless that is far from all of them.
+ * Returns the point to which positions are relative: (0, 0), unless that is far from all of them.
  *
  * @param {Scenario} scenario
  * @returns {Point}
@@ -282,7 +282,7 @@ function chooseOrigin({ agents, obstacles, grid }) {
         for (const { x, y } of motion) addPoint({ x: x[0], y: y[0] });
     }
     for (const { shape, pose, motion = [] } of obstacles) {
-        // One that stands may have its place in its outline.
+        // The outline of a static body may contain its position.
         const corner = shape.kind === 'polygon' ? shape.points[0] : [0, 0];
         if (motion.length === 0) addPoint({ x: pose.x + corner[0], y: pose.y + corner[1] });
         for (const { x, y } of motion) addPoint({ x: x[0], y: y[0] });

@@ -2,29 +2,29 @@
  * @import { Graze } from 'graze'
  * @import { StepBoxes } from './step_boxes.js'
  *
- * @typedef {object} NearPair two bodies whose boxes are near each other, for some steps on end
+ * @typedef {object} NearPair two bodies whose boxes are near each other during consecutive steps
  * @property {number} i
  * @property {number} j
  * @property {number} first step
  * @property {number} last step
- * @property {number} minDistance the least distance of their boxes
+ * @property {number} minDistance least distance of their boxes
  */
 
-/** Neighbours in the sorted order whose distance is taken as a first bound of the clearance. */
+/** Number of neighbors in the sorted order whose distance is a first bound of the clearance. */
 const NEIGHBORS = 4;
 
 /**
- * Finds the bodies that come near each other: agents that may be in contact, or nearer than any two whose
- * distance is known; agents and obstacles that may be in contact. Step by step, boxes are sorted and swept.
+ * Finds the bodies that come near each other: agents that may be in contact, or nearer than any pair with a known distance;
+ * agents and obstacles that may be in contact. In each step, boxes are sorted and swept.
  */
 export class BodyBroadphase {
     /**
      * @param {Graze} graze
      * @param {StepBoxes} steps
      * @param {object} options
-     * @param {number} options.agentReach gaps of two agents that matter
+     * @param {number} options.agentReach largest relevant gap of two agents
      * @param {number} options.obstacleReach
-     * @param {boolean} options.amongAgents whether two agents are looked at
+     * @param {boolean} options.amongAgents whether pairs of agents are checked
      */
     constructor(graze, steps, { agentReach, obstacleReach, amongAgents }) {
         this.graze = graze;
@@ -32,11 +32,11 @@ export class BodyBroadphase {
         this.agentReach = agentReach;
         this.obstacleReach = obstacleReach;
         this.amongAgents = amongAgents;
-        /** No clearance of two agents is above it. */
+        /** Upper bound of the least clearance of two agents. */
         this.bound = Infinity;
         /** @type {NearPair[]} */
         this.nearPairs = [];
-        /** Each pair's last approach, which the next step may prolong. @type {Map<number, NearPair>} */
+        /** The last approach of each pair, which the next step may extend. @type {Map<number, NearPair>} */
         this.last = new Map();
         this.present = new Int32Array(steps.bodies.length);
         this.lowest = new Float64Array(steps.bodies.length);
@@ -53,7 +53,7 @@ export class BodyBroadphase {
     }
 
     /**
-     * Those that are there in a step, by the left side of their boxes.
+     * Sorts the bodies that are present in a step by the left side of their boxes.
      *
      * @param {number} k
      */
@@ -84,7 +84,7 @@ export class BodyBroadphase {
                 const [poseA, poseB] = [a.motion.pose(time), b.motion.pose(time)];
                 if (poseA === null || poseB === null) continue;
                 const distance = this.graze.gap(a.shape, b.shape, poseA, poseB);
-                // The least one is found a little differently: it must not be cut off then.
+                // The least separation may be computed slightly differently: it must not be cut off then.
                 const margin = 1e-9 * (a.part.size + b.part.size);
                 this.bound = Math.min(this.bound, distance + margin);
             }

@@ -41,14 +41,14 @@ import { StepBoxes } from './step_boxes.js';
  * @typedef {object} BodyVerdicts
  * @property {ViolationDraft[]} violations
  * @property {UndecidedPair[]} undecided
- * @property {string[]} notices what is not reported in full, in words
+ * @property {string[]} notices notices about incomplete reports
  * @property {PairClearance[]} [pairClearances] of agents from obstacles, and from each other; absent: there are no obstacles
- * @property {NearestPair | null} nearest of two agents; null when that was not asked, or none are ever together
+ * @property {NearestPair | null} nearest nearest pair of agents; null: not required, or no two are ever present together
  */
 
 /**
- * Judges bodies of any kind, which move and turn as polynomials, by the package's own certified queries: an
- * overlap between two samples is found however short it is.
+ * Checks bodies of any kind, which move and turn as polynomials, by the package's certified queries: an overlap between two
+ * samples is found however short it is.
  */
 class BodyChecker {
     /**
@@ -101,8 +101,8 @@ class BodyChecker {
     }
 
     /**
-     * Agents among each other, and against obstacles. The nearest boxes come first, so that the least
-     * clearance is known early and the rest need not be examined.
+     * Checks agents against each other and against obstacles. The nearest boxes come first, so that the least clearance is
+     * known early and the rest need not be examined.
      *
      * @param {StepBoxes} steps
      * @param {boolean} amongAgents
@@ -166,7 +166,7 @@ class BodyChecker {
      * @param {Body} b
      * @param {number} separation
      * @param {number} time
-     * @returns {number} a distance that no least clearance is above
+     * @returns {number} upper bound of the least clearance
      */
     #updateNearest(a, b, separation, time) {
         if (separation === Infinity) return Infinity;
@@ -180,7 +180,7 @@ class BodyChecker {
         return separation;
     }
 
-    /** Agents against blocked cells, and over the edge of the map. @param {StepBoxes} steps */
+    /** Checks agents against blocked cells, and over the edge of the map. @param {StepBoxes} steps */
     #checkCells(steps) {
         const { grid } = this.scenario;
         if (grid === null) return;
@@ -216,7 +216,7 @@ class BodyChecker {
      * @param {Rectangle | null} rectangle
      */
     #checkAgainst(kind, body, wall, timeRange, policy, rectangle) {
-        // How large the wall is has nothing to do with how deep the agent may touch it.
+        // The size of the wall does not affect how deep an agent may touch it.
         const thinWall = { ...wall, part: { ...wall.part, size: 0 } };
         const result = queryPair(
             this.graze,
@@ -235,7 +235,12 @@ class BodyChecker {
         }
     }
 
-    /** Notes that not all contacts of two are reported. @param {string} who @param {PairResult['truncation']} cut */
+    /**
+     * Adds a notice that not all contacts of a pair are reported.
+     *
+     * @param {string} who
+     * @param {PairResult['truncation']} cut
+     */
     #noteTruncation(who, cut) {
         if (cut === undefined) return;
         const kept = cut.kept === 'first' ? 'first contact' : 'deepest overlap';
@@ -340,7 +345,7 @@ function sortPair(a, b) {
 }
 
 /**
- * Returns, for each obstacle, the first of its name: those of one name are reported as one.
+ * Returns, for each obstacle, the first one of its name: obstacles of one name are reported as one.
  *
  * @param {Scenario} scenario
  */
@@ -355,7 +360,7 @@ function firstOfEachName({ obstacles }) {
 }
 
 /**
- * The segment that an agent is in; null when it stands still before or after, or has none.
+ * Returns the index of the piece of an agent at a time, or null while it stays before or after its pieces, or has none.
  *
  * @param {MotionPiece[]} motion
  * @param {number} time
@@ -375,7 +380,7 @@ function pieceIndexAt(motion, time) {
 }
 
 /**
- * Where a body's origin is; null when it is not there.
+ * Returns the position of a body's origin, or null if it is not present.
  *
  * @param {Scenario} scenario
  * @param {number} a
@@ -392,7 +397,7 @@ export function positionAt({ agents }, a, time) {
 }
 
 /**
- * The largest coordinate of a box.
+ * Returns the largest coordinate of a box.
  *
  * @param {StepBoxes} steps
  * @param {number} bodies
@@ -407,7 +412,7 @@ function maxCoordinate({ boxes, count }, bodies) {
 }
 
 /**
- * The steps from the first to the last in which a body's box reaches over the edge of the map.
+ * Returns the steps from the first to the last in which a body's box extends over the edge of the map.
  *
  * @param {StepBoxes} steps
  * @param {number} body
@@ -434,8 +439,8 @@ function stepsOverEdge(steps, body, { nx, ny }, origin, error) {
 }
 
 /**
- * Judges bodies that are no discs in straight moves: agents among each other when that is asked, against
- * obstacles, and when that is asked against the grid.
+ * Checks bodies other than discs in straight moves: agents against each other if required, against obstacles, and against
+ * the grid if required.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario

@@ -11,15 +11,15 @@ import { clockResolution } from './tolerance.js';
  * @import { Scenario } from './scenario.js'
  */
 
-/** A search for least delays may cost as much as its budget of decisions allows. */
+/** The search for least delays is limited by its number of iterations alone. */
 const NO_EFFORT_LIMIT = { spend() {} };
 
 /**
- * A body that moves: an agent, or an obstacle that nobody can delay.
+ * A moving body: an agent, or an obstacle that cannot be delayed.
  *
  * @typedef {object} MovingBody
  * @property {OtherBody} body
- * @property {number} begin when its motion begins
+ * @property {number} begin begin of its motion
  * @property {boolean} isFixed
  *
  * Delays of one mover over another with which they conflict, in ticks: between `lo` and `hi`, both of which are free.
@@ -29,7 +29,7 @@ const NO_EFFORT_LIMIT = { spend() {} };
 
 /**
  * Conflicts of bodies of any shape and motion that can start later, but not wait on the way: a car that stops between two
- * samples of its course would do what no car does.
+ * samples of its path would be impossible.
  */
 export class BodyConflicts {
     #delays;
@@ -45,7 +45,7 @@ export class BodyConflicts {
      * @param {Graze} graze
      * @param {Scenario} scenario
      * @param {ContactPolicy} policy
-     * @param {number} marginFactor the margins, times this
+     * @param {number} marginFactor factor of the margins
      * @param {boolean} [isClear] as for `MotionDelays`
      */
     constructor(graze, scenario, policy, marginFactor, isClear) {
@@ -62,7 +62,7 @@ export class BodyConflicts {
         this.#margin = (marginFactor === 1 ? 0 : marginFactor) * this.#resolution;
         this.#movingBodies = agents.map(({ motion, initialState }, agent) => {
             const begin = motion.length === 0 ? span.begin : motion[0].t0;
-            // Its task may say when an agent begins.
+            // The task may set the begin of an agent.
             const isFixed = motion.length === 0 || initialState !== undefined;
             return { body: { agent }, begin, isFixed };
         });
@@ -70,15 +70,15 @@ export class BodyConflicts {
             if (motion.length === 0) continue;
             this.#movingBodies.push({ body: { obstacle }, begin: motion[0].t0, isFixed: true });
         }
-        /** How many delays each has. */
+        /** Number of delays of each body. */
         this.sizes = this.#movingBodies.map(() => 1);
-        /** Whether undecided delays count as conflicts; else as free. */
+        /** True if undecided delays count as conflicts. */
         this.isStrict = true;
-        /** Whether an undecided delay was counted as a conflict. */
+        /** True if an undecided delay was counted as a conflict. */
         this.countedUndecided = false;
     }
 
-    /** Gives the memory back. */
+    /** Frees the memory. */
     free() {
         this.#delays.free();
     }
@@ -96,7 +96,7 @@ export class BodyConflicts {
      */
     conflict(a, b, p, q) {
         const [first, second] = [this.#movingBodies[a], this.#movingBodies[b]];
-        // Obstacles come last, so both are: they are not checked against each other.
+        // Obstacles come last, so both are obstacles, which are not checked against each other.
         if (!('agent' in first.body)) return null;
         for (const { lo, hi, known } of this.#unsafeSpans(a, b)) {
             if (!(known || this.isStrict) || p[0] >= q[0] + hi || q[0] >= p[0] - lo) continue;
@@ -119,13 +119,13 @@ export class BodyConflicts {
         return null;
     }
 
-    /** That is part of the delays. */
+    /** Conflicts at the goals are part of the delays. */
     goalsConflict() {
         return false;
     }
 
     /**
-     * Returns the delays of `a` over those of `b` that are in conflict, those that are known first.
+     * Returns the delays of `a` relative to `b` that are in conflict, the known ones first.
      *
      * @param {number} a
      * @param {number} b
@@ -153,7 +153,7 @@ export class BodyConflicts {
     }
 
     /**
-     * Returns the first free delay from the end of what is not, in ticks.
+     * Returns the first free delay after the end of an unsafe span, in ticks.
      *
      * @param {number} end
      * @param {boolean} closed
@@ -170,7 +170,7 @@ export class BodyConflicts {
 }
 
 /**
- * Joins spans of one kind that overlap, so that one demand leads out of all of them: known ones, then undecided ones.
+ * Joins overlapping spans of one kind, so that one precedence leads out of all of them: known ones, then undecided ones.
  *
  * @param {DelaySpan[]} spans
  * @returns {DelaySpan[]}
@@ -195,7 +195,7 @@ function joinSpans(spans) {
     return joined;
 }
 
-/** Returns whether no free delay lies between two spans. @param {DelaySpan} p @param {DelaySpan} q that begins no sooner */
+/** Returns whether no free delay lies between two spans. @param {DelaySpan} p @param {DelaySpan} q a span that does not begin earlier */
 function areJoined(p, q) {
     return q.lo < p.hi || (q.lo === p.hi && (p.closedHi || q.closedLo));
 }

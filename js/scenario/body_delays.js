@@ -10,13 +10,13 @@ import { clockResolution } from './tolerance.js';
  * @import { TimeSpan } from './disc_records.js'
  */
 
-/** Delays of bodies of any kind that `motion_delays.js` finds, as `mend.js` searches them. */
+/** Delays of bodies of any kind, found by `motion_delays.js`, for the search of `suggest_delay.js`. */
 export class BodyDelays {
     #delays;
     #scenario;
     #amongAgents;
-    /** Obstacles that move. @type {number[]} */ #moving;
-    /** When the last body comes to rest. */ #end;
+    /** Moving obstacles. @type {number[]} */ #moving;
+    /** Time at which the last body comes to rest. */ #end;
     #resolution;
 
     /**
@@ -24,7 +24,7 @@ export class BodyDelays {
      * @param {Scenario} scenario
      * @param {TimeSpan} span
      * @param {ContactPolicy} policy
-     * @param {boolean} amongAgents false: only obstacles are looked at
+     * @param {boolean} amongAgents false: only obstacles are checked
      * @param {Effort} effort
      */
     constructor(graze, scenario, span, policy, amongAgents, effort) {
@@ -99,10 +99,10 @@ export class BodyDelays {
     }
 
     /**
-     * Generates the bodies to look at, one by one.
+     * Generates the bodies to check.
      *
      * @param {number} agent
-     * @param {OtherBodies | null} other null: all that the agent may meet
+     * @param {OtherBodies | null} other null: all bodies that the agent may meet
      * @returns {Generator<OtherBody>}
      */
     *#others(agent, other) {
@@ -121,12 +121,12 @@ export class BodyDelays {
     /** @param {DelaySpan} span @param {number} delay */
     #isInside(span, delay) {
         const { lo, closedLo } = span;
-        // Cut off at 0, a span begins before it.
+        // A span that was cut at 0 begins before it.
         const begun = lo < delay || lo <= 0 || (closedLo && lo - this.#resolution <= delay);
         return begun && delay < this.#firstFreeDelay(span);
     }
 
-    /** Returns the first free delay behind a span, for times that are rounded. @param {DelaySpan} span */
+    /** Returns the first free delay after a span, for times that are rounded. @param {DelaySpan} span */
     #firstFreeDelay({ hi, closedHi }) {
         return closedHi ? hi + this.#resolution : hi;
     }

@@ -12,18 +12,21 @@ import { formatShort, formatText, renderText } from './rounded_text.js';
 /** Depths that differ by less, relative to the agents' size, are equal. */
 const DEPTH_TOLERANCE = 1e-6;
 
-/** Violations that are worth a common cause; and pairs and agents that are named. */
+/** Minimum number of violations for a common cause; maximum number of named pairs and agents. */
 const MIN_VIOLATIONS = 4;
 const MAX_NAMED = 3;
 
 const RESULT = /** @type {const} */ ({ violations: 'array', clearance: 'object' });
 
 /**
- * Least distances of the centres of two agents on unit cells, where one moves into the cell that the other leaves at the same
- * speed, one step each. After s of the step they are at
+ * Least distances of the centers of two agents on unit cells, where one moves into the cell that the other leaves at the
+ * same speed, one step each. After s of the step they are at
+ *
  * - along a line: (s, 0) and (1 + s, 0), always 1 apart;
+ *
  * - around a right angle: (s, 0) and (1, s), so (1 - s)^2 + s^2 apart, squared: least at s = 1/2, with sqrt(1/2).
- * Two of radius r overlap by 2 r less that distance.
+ *
+ * Two agents of radius r overlap by 2 r less that distance.
  */
 const FOLLOWING_DISTANCES = [
     {
@@ -39,7 +42,7 @@ const FOLLOWING_DISTANCES = [
 ];
 
 /**
- * Says what explains all violations of a plan, where one thing does; else empty.
+ * Describes the common cause of all violations of a plan, or returns an empty text.
  *
  * @param {ValidationResult} result
  * @param {Style} [style]
@@ -49,7 +52,7 @@ export function describeCause(result, { digits } = {}) {
     const { violations, clearance, checks, domain } = checkRecord(result, 'result', RESULT);
     if (violations.length < MIN_VIOLATIONS) return '';
     const [{ depth: first }] = violations;
-    // Of discs this is the sum of the radii, which all agents on cells share.
+    // For discs this is the sum of the radii, which all agents on cells share.
     const size = clearance === null ? 0 : clearance.centerDistance - clearance.separation;
     const isSame =
         typeof first === 'number' &&
@@ -78,7 +81,7 @@ export function describeCause(result, { digits } = {}) {
 }
 
 /**
- * Says who has most of many violations: the worst pairs, and the worst agents.
+ * Describes the worst pairs and agents of many violations.
  *
  * @param {ValidationResult} result
  * @returns {string[]}
@@ -107,7 +110,7 @@ export function describeWorst(result) {
 }
 
 /**
- * Counts the violations of each agent, the most first.
+ * Counts the violations of each agent, the largest number first.
  *
  * @param {Violation[]} violations
  * @returns {[number, { name: string, count: number }][]}

@@ -1,20 +1,17 @@
-/**
- * Who is in which cell, and when that is asked: a hash table with open addressing, which is cleared in O(1)
- * and never grows.
- */
+/** A hash table of the agents in each cell at each time, with open addressing; it is cleared in O(1) and never grows. */
 export class CellTable {
     #mask;
     #x;
     #y;
     #t;
-    /** Which round a slot was filled in. */
+    /** The round in which each slot was filled. */
     #round;
     #head;
     #currentRound = 1;
-    /** Nobody can make a plan whose cells all fall into one slot. */
+    /** The seed is random, so that a plan cannot be made whose cells all fall into one slot. */
     #seed = Math.floor(Math.random() * 2 ** 32);
 
-    /** @param {number} capacity how many are put into it at most */
+    /** @param {number} capacity maximum number of agents */
     constructor(capacity) {
         let size = 4;
         while (size < 2 * capacity) size *= 2;
@@ -24,7 +21,7 @@ export class CellTable {
         this.#t = new Int32Array(size);
         this.#round = new Int32Array(size);
         this.#head = new Int32Array(size);
-        /** Who was put into the same cell before; -1 for none. */
+        /** The agent that was put into the same cell before; -1 for none. */
         this.next = new Int32Array(capacity);
     }
 
@@ -53,9 +50,9 @@ export class CellTable {
     /**
      * @param {number} x
      * @param {number} y
-     * @param {number} agent that has not been put anywhere yet
+     * @param {number} agent an agent that is not in the table yet
      * @param {number} [t]
-     * @returns {number} the one put there last; -1 for none
+     * @returns {number} the agent that was put there last; -1 for none
      */
     put(x, y, agent, t = 0) {
         const slot = this.#slot(x, y, t);
@@ -73,7 +70,7 @@ export class CellTable {
      * @param {number} x
      * @param {number} y
      * @param {number} [t]
-     * @returns {number} the one put there last; -1 for none
+     * @returns {number} the agent that was put there last; -1 for none
      */
     find(x, y, t = 0) {
         const slot = this.#slot(x, y, t);

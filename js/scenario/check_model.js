@@ -2,17 +2,17 @@ import { GrazeError } from 'graze';
 import { argumentError, isObject } from './arguments.js';
 
 /**
- * A scenario as it may come from anywhere: of the model's form, its numbers finite. A NaN is less than nothing and more
- * than nothing, so that a judge would find a plan full of them valid.
+ * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would
+ * pass as valid.
  */
 
-/** Largest number of a plan: sums, squares and products of some stay finite. */
+/** Maximum magnitude of a number of a plan: sums, squares and products of some stay finite. */
 const MAX_MAGNITUDE = 1e150;
 
-/** Coefficients of a polynomial. */
+/** Maximum number of coefficients of a polynomial. */
 const MAX_COEFFICIENTS = 6;
 
-/** @param {unknown} value that a Scenario must be */
+/** @param {unknown} value value that must be a Scenario */
 export function checkScenario(value) {
     const scenario = checkObject(value, 'scenario');
     checkText(scenario.format, 'scenario.format');
@@ -89,7 +89,7 @@ function checkNonNegative(value, path) {
 }
 
 /**
- * @param {unknown} value null where there is none
+ * @param {unknown} value null: none
  * @param {string} path
  * @param {(value: unknown, at: string) => void} check
  */
@@ -98,7 +98,7 @@ function checkNullable(value, path, check) {
 }
 
 /**
- * @param {unknown} value undefined where there is none
+ * @param {unknown} value undefined: none
  * @param {string} path
  * @param {(value: unknown, at: string) => void} check
  */
@@ -185,12 +185,12 @@ function checkPolynomial(value, path) {
     value.forEach((item, k) => {
         checkNumber(item, `${path}[${k}]`);
     });
-    // A hole, which forEach passes over.
+    // forEach skips holes.
     throw argumentError('wrong-type', path, 'an array without holes', value);
 }
 
 /**
- * A plan may have a million of them: what is sound is told without names.
+ * Checks a motion; a plan may have a million pieces, so names are made only for errors.
  *
  * @param {unknown} value
  * @param {string} path

@@ -1,17 +1,17 @@
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
- * What counts as a violation.
+ * Decides which contacts count as violations.
  *
- * - `allowed`, usual for plans: bodies may touch; a violation is deeper than the tolerance.
- * - `conflict`, the cautious one: touching counts; a violation is anything not clear by more than the
- *   tolerance.
+ * - `allowed`, the usual rule for plans: bodies may touch; a violation is deeper than the tolerance.
+ *
+ * - `conflict`, the cautious rule: touching counts; a violation is any pair that is not clear by more than the tolerance.
  */
 export class ContactPolicy {
     /**
      * @param {'allowed' | 'conflict'} touching
-     * @param {number | undefined} tolerance map units; DEPTH_RELATIVE of the radii's sum unless given
-     * @param {number} lastingFrom contact that reaches this time never ends
+     * @param {number | undefined} tolerance tolerance in map units; default: DEPTH_RELATIVE of the radii's sum
+     * @param {number} lastingFrom time from which a contact never ends
      */
     constructor(touching, tolerance, lastingFrom) {
         this.touching = touching;
@@ -20,7 +20,7 @@ export class ContactPolicy {
     }
 
     /**
-     * @param {number} depth how far two bodies overlap; negative: how far they are apart
+     * @param {number} depth overlap of two bodies; negative: their gap
      * @param {number} radii the sum of their radii
      */
     isViolation(depth, radii) {
@@ -28,7 +28,7 @@ export class ContactPolicy {
     }
 
     /**
-     * Is a depth that is at least this a violation?
+     * Returns whether a depth of at least this is a violation.
      *
      * @param {number} depth
      * @param {number} tolerance
@@ -38,7 +38,7 @@ export class ContactPolicy {
     }
 
     /**
-     * Is a depth that is at most this none?
+     * Returns whether a depth of at most this is not a violation.
      *
      * @param {number} depth
      * @param {number} tolerance
@@ -49,14 +49,14 @@ export class ContactPolicy {
 
     /**
      * @param {number} radii the sum of two bodies' radii, or of how far they reach
-     * @param {number} [error] how far their outlines may be from what the plan says
+     * @param {number} [error] maximum error of their outlines
      */
     toleranceFor(radii, error = 0) {
         return this.tolerance ?? DEPTH_RELATIVE * radii + 2 * error;
     }
 
     /**
-     * The largest gap that can be a violation, or part of one.
+     * Returns the largest gap that can be a violation, or part of one.
      *
      * @param {number} radii the largest sum of two radii
      * @param {number} [error]
@@ -65,12 +65,12 @@ export class ContactPolicy {
         return (this.touching === 'allowed' ? 0 : this.toleranceFor(radii, error)) + error;
     }
 
-    /** The same tolerance, read open. */
+    /** Returns the policy with the same tolerance that allows touching. */
     withTouchingAllowed() {
         return new ContactPolicy('allowed', this.tolerance, this.lastingFrom);
     }
 
-    /** @param {number} time when a contact ends */
+    /** @param {number} time end of a contact */
     isLasting(time) {
         return time >= this.lastingFrom;
     }

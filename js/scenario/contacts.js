@@ -11,13 +11,13 @@ import { TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
- * A stretch of contact, whatever it is with.
+ * An interval of contact with anything.
  *
  * @typedef {{ lo: number, hi: number, depth: number }} ContactSpan
  */
 
 /**
- * Does a stretch that starts at `lo` go on with one that ends at `hi`?
+ * Returns whether an interval that begins at `lo` continues one that ends at `hi`.
  *
  * @param {number} hi
  * @param {number} lo
@@ -27,8 +27,8 @@ export function isContinuous(hi, lo) {
 }
 
 /**
- * Joins stretches that overlap or meet into maximal ones, in time order; each is represented by its
- * deepest part, with the whole's [lo, hi].
+ * Joins intervals that overlap or meet into maximal ones, in time order; each has the data of its deepest part, with the
+ * [lo, hi] of the whole.
  *
  * @template {ContactSpan} T
  * @param {T[]} spans
@@ -54,8 +54,7 @@ function mergeSpans(spans) {
 }
 
 /**
- * Groups what belongs together and merges each group; groups come in the order of their keys' first
- * appearance.
+ * Groups intervals by key and merges each group; groups come in the order in which their keys first appear.
  *
  * @template {ContactSpan} T
  * @param {T[]} spans
@@ -75,7 +74,7 @@ export function mergeByKey(spans, keyOf) {
 }
 
 /**
- * Returns when something is, in words.
+ * Returns the text of a time range.
  *
  * @param {{ lo: number, hi: number }} span
  * @param {boolean} lasting
@@ -88,23 +87,23 @@ export function formatTime({ lo, hi }, lasting) {
 }
 
 /**
- * Words of a contact.
+ * Texts of a contact.
  *
  * @typedef {object} ContactMessages
- * @property {(depth: number) => RoundedText} overlapping while bodies overlap
- * @property {string | RoundedText} touching while they touch
- * @property {string | RoundedText} inContact while they do one or the other
- * @property {string | RoundedText} [deepest] where they are deepest
+ * @property {(depth: number) => RoundedText} overlapping text while bodies overlap
+ * @property {string | RoundedText} touching text while they touch
+ * @property {string | RoundedText} inContact text while they do either
+ * @property {string | RoundedText} [deepest] text of the deepest place
  */
 
-/** Words of two agents. @type {ContactMessages} */
+/** Texts of a contact of two agents. @type {ContactMessages} */
 export const AGENT_MESSAGES = Object.freeze({
     overlapping: (depth) => formatText`overlap by ${depth}`,
     touching: 'touch',
     inContact: 'are in contact',
 });
 
-/** Words of an agent at the edge of the map, which is no wall: it may be touched. @type {ContactMessages} */
+/** Texts of an agent at the edge of the map, which is not a wall: it may be touched. @type {ContactMessages} */
 export const EDGE_MESSAGES = Object.freeze({
     overlapping: (depth) => formatText`reaches ${depth} over the edge of the map`,
     touching: 'reaches the edge of the map',
@@ -112,7 +111,7 @@ export const EDGE_MESSAGES = Object.freeze({
 });
 
 /**
- * Returns the words of an agent and an obstacle.
+ * Returns the texts of an agent and an obstacle.
  *
  * @param {string} obstacle
  * @returns {ContactMessages}
@@ -126,7 +125,7 @@ export function obstacleMessages(obstacle) {
 }
 
 /**
- * Returns the words of an agent and blocked cells, of which it is deepest in one.
+ * Returns the texts of an agent and blocked cells, of which it is deepest in one.
  *
  * @param {number} x
  * @param {number} y
@@ -142,11 +141,11 @@ export function cellMessages(x, y) {
 }
 
 /**
- * Says what a contact is, and when. One that lasts may overlap at first and only touch from some time on, so that its depth
- * is said of one time alone.
+ * Describes a contact and its time. A lasting contact may overlap at first and only touch later, so that its depth is given
+ * for one time only.
  *
  * @param {ContactMessages} messages
- * @param {{ lo: number, hi: number, depth: number, time: number }} contact `time` of the largest depth
+ * @param {{ lo: number, hi: number, depth: number, time: number }} contact contact `time` is that of the largest depth
  * @param {boolean} lasting
  * @returns {RoundedText}
  */
@@ -162,7 +161,7 @@ export function formatContact(
 }
 
 /**
- * Agent-agent violations from contacts.
+ * Returns agent-agent violations from contacts.
  *
  * @param {Contact[]} contacts
  * @param {DiscRecords} discs
@@ -190,7 +189,7 @@ export function agentViolations(contacts, discs, policy) {
 }
 
 /**
- * The middle of where two discs overlap, or of the gap between them, at the deepest.
+ * Returns the middle of the overlap of two discs, or of the gap between them, at the deepest time.
  *
  * @param {Contact} contact
  * @param {DiscRecords} discs
@@ -208,7 +207,7 @@ function contactPoint({ a, recordA, recordB, depth, time }, { records, radius })
 }
 
 /**
- * The declared segment of a record; null for standing still after the last.
+ * Returns the declared piece of a record, or null while the agent stays before or after its pieces.
  *
  * @param {number} piece
  */

@@ -1,92 +1,89 @@
 /**
- * Least delays under decisions who goes first.
+ * Finds least delays subject to decisions about precedence.
  *
- * Agents keep their ways and the durations of their segments; unknown are the delays of the segments, which
- * never shrink along an agent's way. Whatever two agents do to each other, one way out of it is that a
- * segment of the one is late enough after a segment of the other: `late >= early + lag`. Of any set of such
- * demands there is one least solution, least for every segment at once (or none, when they go round in a
- * circle). So the search is over the decisions alone, of which there are finitely many: branch and bound
- * (Land, Doig 1960) over what is a job shop with blocking (Mascis, Pacciarelli 2002), the times of a
- * node being longest paths. A node's total is a lower bound of all below it.
+ * Agents keep their paths and the durations of their pieces; the unknowns are the delays of the pieces, which never
+ * decrease along an agent's path. Every conflict of two agents can be resolved by a precedence: a piece of one agent is
+ * late enough after a piece of the other, `late >= early + lag`. For every set of precedences there is a unique least
+ * solution, least for every piece at once (or none, if they form a cycle). So the search is over the decisions alone, of
+ * which there are finitely many: branch and bound (Land, Doig 1960) over a job shop with blocking (Mascis, Pacciarelli
+ * 2002), in which the times of a node are longest paths. A node's total is a lower bound of all nodes below it.
  *
- * @typedef {{ agent: number, piece: number }} PieceRef the delay of a piece of an agent
+ * @typedef {{ agent: number, piece: number }} PieceRef reference to the delay of a piece of an agent
  *
  * @typedef {object} Precedence
  * @property {PieceRef} late
  * @property {PieceRef} early
- * @property {number} lag what `late` is to be more than `early`, may be negative
+ * @property {number} lag minimum difference of `late` and `early`, may be negative
  *
- * @typedef {object} Conflict of two agents
+ * @typedef {object} Conflict a conflict of two agents
  * @property {number} a
  * @property {number} b
- * @property {number} time when it begins, about
- * @property {Precedence[]} alternatives out of it, at most two
- * @property {'starts' | 'goals' | 'standing' | 'motions' | 'fixed'} [impossibleBecause] why there is none
+ * @property {number} time approximate begin
+ * @property {Precedence[]} alternatives precedences that resolve it, at most two
+ * @property {'starts' | 'goals' | 'standing' | 'motions' | 'fixed'} [impossibleBecause] reason why there is none
  *
- * @typedef {Float64Array} Delays of one agent's segments, ascending
+ * @typedef {Float64Array} Delays delays of one agent's pieces, ascending
  *
- * @typedef {object} ConflictModel what the search knows of the agents
- * @property {number[]} sizes how many delays each has
- * @property {(a: number, b: number, p: Delays, q: Delays) => Conflict | null} conflict their first one; a < b
+ * @typedef {object} ConflictModel the agents as the search sees them
+ * @property {number[]} sizes number of delays of each agent
+ * @property {(a: number, b: number, p: Delays, q: Delays) => Conflict | null} conflict returns their first conflict; a < b
  *
  * @typedef {object} SearchNode
- * @property {Delays[]} delays of each agent; shared with other nodes, never changed
- * @property {Precedence[][]} precedences by the agent that is early; shared as well
+ * @property {Delays[]} delays delays of each agent, shared with other nodes and never changed
+ * @property {Precedence[][]} precedences by the early agent, shared as well
  * @property {number} total
  * @property {Conflict[]} conflicts the first of each pair
  * @property {Decision | null} decision the last one
  *
- * @typedef {object} Decision who goes first in a conflict
- * @property {Precedence} precedence what it adds
- * @property {Precedence | null} alternative what it would add if the other one went first; null: that is no way out
+ * @typedef {object} Decision a decision about precedence in a conflict
+ * @property {Precedence} precedence the added precedence
+ * @property {Precedence | null} alternative the precedence of the opposite decision; null: it does not resolve the conflict
  * @property {Decision | null} previous
  *
- * @typedef {object} Branch from a node to one below
+ * @typedef {object} Branch a branch from a node to one below
  * @property {Precedence} precedence what it adds
  * @property {Precedence | null} alternative as of a decision
  * @property {Delays[]} delays
- * @property {Set<number>} changed the agents whose delays it changes
+ * @property {Set<number>} changed agents whose delays it changes
  * @property {number} total
  *
  * @typedef {object} DelaySearchResult
  * @property {Delays[] | null} delays null: none were found
  * @property {number} total
- * @property {number} lowerBound no delays have a smaller total
- * @property {boolean} complete all were looked at: `delays` are the best, or there are none
- * @property {number} iterations sets of decisions that were iterations
+ * @property {number} lowerBound lower bound of every total
+ * @property {boolean} complete true: the search is complete, `delays` are the best, or there are none
+ * @property {number} iterations number of sets of decisions that were tried
  */
 
 import { Heap } from './heap.js';
 import { TOTAL_RELATIVE } from './tolerance.js';
 
-/** Every so many nodes the search goes straight down from one, for a better solution. */
+/** Number of nodes after which the search dives from one for a better solution. */
 const DIVE_INTERVAL = 16;
 
-/** Dead ends after which a way down is given up for one from further above. */
+/** Number of dead ends after which a dive is given up for one from a higher node. */
 const MAX_DEAD_ENDS = 30;
 
-/** Conflicts of which the ways out are compared, the soonest ones. */
+/** Maximum number of conflicts whose alternatives are compared, the earliest ones. */
 const MAX_COMPARED = 16;
 
 /**
- * Returns the least delays, as far as the budget goes.
+ * Returns the least delays that are found within the maximum number of iterations.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations most sets of decisions to try
+ * @param {number} maxIterations maximum number of sets of decisions
  * @returns {DelaySearchResult}
  */
 export function leastDelays(conflictModel, maxIterations) {
     return new DelaySearch(conflictModel).run(maxIterations);
 }
 
-/**
- * Branch and bound over decisions, which can be continued after its budget has ended.
- */
+/** Branch and bound over decisions, which can be continued after its iterations have ended. */
 export class DelaySearch {
     #conflictModel;
     /** @type {Heap<SearchNode>} */ #open = new Heap(isBefore);
     /** @type {{ delays: Delays[], total: number } | null} */ #best = null;
-    /** True when a solution was found by the search itself. */
+    /** True if the search itself has found a solution. */
     #hasSolution = false;
     #popped = 0;
 
@@ -97,7 +94,7 @@ export class DelaySearch {
     }
 
     /**
-     * Bounds the search by delays that are known to keep all apart.
+     * Bounds the search by known delays without conflicts.
      *
      * @param {Delays[]} delays
      */
@@ -112,9 +109,9 @@ export class DelaySearch {
     }
 
     /**
-     * Searches until all is decided, or the budget ends.
+     * Searches until everything is decided, or the iterations end.
      *
-     * @param {number} maxIterations most sets of decisions to try
+     * @param {number} maxIterations maximum number of sets of decisions
      * @returns {DelaySearchResult}
      */
     run(maxIterations) {
@@ -160,7 +157,7 @@ export class DelaySearch {
 
     /**
      * @param {number} iterations
-     * @param {number | null} openTotal the least total of what is left to search; null: all is decided
+     * @param {number | null} openTotal least total of the remaining search; null: complete
      * @returns {DelaySearchResult}
      */
     #makeResult(iterations, openTotal) {
@@ -171,7 +168,7 @@ export class DelaySearch {
 }
 
 /**
- * The node without any decision: nobody is delayed.
+ * Returns the node without decisions, in which no agent is delayed.
  *
  * @param {ConflictModel} conflictModel
  * @returns {SearchNode}
@@ -187,14 +184,14 @@ export function createRoot(conflictModel) {
     };
 }
 
-/** Returns what agents with these delays arrive later in all. @param {Delays[]} delays */
+/** Returns the total of the later arrivals with these delays. @param {Delays[]} delays */
 export function sumDelays(delays) {
     return delays.reduce((sum, own) => sum + (own.at(-1) ?? 0), 0);
 }
 
 /**
- * The ways out of the conflict that says most: out of which there is no way, or one; else that whose
- * cheaper way costs most.
+ * Returns the branches of the most constraining conflict: one with no or one alternative, else the one whose cheaper
+ * alternative costs most.
  *
  * @param {SearchNode} node
  * @returns {Branch[]}
@@ -216,7 +213,7 @@ function chooseBranches(node) {
 }
 
 /**
- * Returns the ways out of a conflict that go round in no circle.
+ * Returns the branches of a conflict that form no cycle.
  *
  * @param {SearchNode} node
  * @param {Conflict} conflict
@@ -229,7 +226,7 @@ export function listBranches(node, { alternatives }) {
 }
 
 /**
- * What is in conflict while nobody is delayed: the first of each pair.
+ * Returns the conflicts while no agent is delayed: the first of each pair.
  *
  * @param {ConflictModel} conflictModel
  * @returns {Conflict[]}
@@ -249,7 +246,7 @@ export function initialConflicts(conflictModel) {
 }
 
 /**
- * The least delays with one demand more; null when the demands go round in a circle.
+ * Returns the least delays with one more precedence, or null if the precedences form a cycle.
  *
  * @param {SearchNode} node
  * @param {Precedence} precedence
@@ -276,7 +273,7 @@ function addPrecedence(node, precedence, alternative) {
     };
     enforce(precedence);
     for (let from = raised.pop(); from !== undefined; from = raised.pop()) {
-        // What the new demand raised has come back to raise it again, and would for ever.
+        // The new precedence has come back to raise its own delay, and would do so for ever.
         if (delays[early.agent][early.piece] > earlyDelay) return null;
         for (const each of node.precedences[from]) enforce(each);
         if (from === early.agent) enforce(precedence);
@@ -285,7 +282,7 @@ function addPrecedence(node, precedence, alternative) {
 }
 
 /**
- * The node that a step leads to.
+ * Returns the node that a branch leads to.
  *
  * @param {ConflictModel} conflictModel
  * @param {SearchNode} node
@@ -312,7 +309,7 @@ export function applyBranch(
 }
 
 /**
- * Finds the first conflict of each pair of which one is of some agents.
+ * Finds the first conflict of each pair with one of the given agents.
  *
  * @param {ConflictModel} conflictModel
  * @param {Delays[]} delays
@@ -333,7 +330,7 @@ export function conflictsWith(conflictModel, delays, agents) {
     return conflicts;
 }
 
-/** Of nodes, the least total first; of equals the one with the fewest conflicts. @param {SearchNode} p @param {SearchNode} q */
+/** Orders nodes by total, then by number of conflicts. @param {SearchNode} p @param {SearchNode} q */
 function isBefore(p, q) {
     return (p.total - q.total || p.conflicts.length - q.conflicts.length) < 0;
 }

@@ -3,22 +3,19 @@ import { BOX_RELATIVE } from './tolerance.js';
 
 /** @import { DiscRecords } from './disc_records.js' */
 
-/** Segments an agent makes in one block, on average: few enough to examine, enough to bound. */
+/** Average number of pieces of an agent per block: few enough to examine, enough for a bound. */
 const PIECES_PER_BLOCK = 4;
 
-/** Starts of segments that are looked at to cut time into blocks: of so many, a hundredth is well told. */
+/** Number of sampled starts of pieces by which time is cut into blocks. */
 const SAMPLES = 16_384;
 
-/** Multiples of it fall evenly into [0, 1), in step with nothing. */
+/** Golden ratio: its multiples are evenly distributed in [0, 1). */
 const GOLDEN_RATIO = 0.618033988749895;
 
-/**
- * The agents' motions cut at a block of time, one box per agent: what the broad phase sorts and
- * compares.
- */
+/** The agents' motions within a block of time, one box per agent, which the broad phase sorts and compares. */
 export class TimeBlock {
     /** @type {DiscRecords} */ #discs;
-    /** Each agent's first record that has not ended before the block. */
+    /** The first record of each agent that has not ended before the block. */
     #cursor;
 
     /** @param {DiscRecords} discs */
@@ -26,35 +23,35 @@ export class TimeBlock {
         const n = discs.agents;
         this.#discs = discs;
         this.#cursor = Int32Array.from(discs.first.subarray(0, n));
-        /** The agents that are there during the block. */
+        /** The agents that are present during the block. */
         this.present = new Int32Array(n);
         this.presentCount = 0;
-        /** Records of each agent in the block: from[a] up to to[a]. */
+        /** The records of each agent in the block: from[a] up to to[a]. */
         this.firstRecord = new Int32Array(n);
         this.endRecord = new Int32Array(n);
-        /** The box of each agent's centre. */
+        /** The box of each agent's center. */
         this.minX = new Float64Array(n);
         this.maxX = new Float64Array(n);
         this.minY = new Float64Array(n);
         this.maxY = new Float64Array(n);
         /**
-         * The sides of the boxes of those present, in their order: along the axis that is swept, which is that
-         * along which they are spread wider, and along the other one.
+         * The sides of the boxes of the present agents, in their order: along the sweep axis, along which they are spread
+         * wider, and along the other one.
          */
         this.low = new Float64Array(n);
         this.high = new Float64Array(n);
         this.left = new Float64Array(n);
         this.right = new Float64Array(n);
-        /** Where each agent's centre is when the block begins, or when the agent first is there. */
+        /** The center of each agent at the begin of the block, or when the agent first is present. */
         this.x = new Float64Array(n);
         this.y = new Float64Array(n);
-        /** True when all agents present have been there since the block began. */
+        /** True if all present agents have been present since the begin of the block. */
         this.startsTogether = true;
     }
 
     /**
-     * Where the plan is cut into blocks: the times at which they begin, and the horizon. As many records
-     * start in each, so that one agent's long wait does not push all other motion into one block.
+     * Returns the times at which blocks begin, and the horizon. The same number of records starts in each block, so that
+     * one agent's long wait does not push all other motion into one block.
      *
      * @param {DiscRecords} discs
      * @returns {number[]}
@@ -89,7 +86,7 @@ export class TimeBlock {
         this.startsTogether = true;
         for (let a = 0; a < agents; a++) {
             let k = this.#cursor[a];
-            // The block before was closed: all that is over when this one begins was in it.
+            // The previous block was closed: it contained everything that ends when this one begins.
             while (k < first[a + 1] && this.#end(k) <= begin && begin > planBegin) k++;
             this.#cursor[a] = k;
             if (k === first[a + 1] || this.#start(k) > end) continue;
@@ -109,7 +106,7 @@ export class TimeBlock {
     }
 
     /**
-     * The box of an agent's centre: of its positions at the ends of each record, cut at the block.
+     * Computes the box of an agent's center from its positions at the ends of each record, cut at the block.
      *
      * @param {number} a
      * @param {number} k

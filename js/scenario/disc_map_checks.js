@@ -13,7 +13,7 @@ import { POSITION_RELATIVE } from './tolerance.js';
  */
 
 /**
- * A stretch in which an agent is in a blocked cell, or over the edge of the map.
+ * An interval in which an agent is in a blocked cell, or over the edge of the map.
  *
  * @typedef {ContactSpan & { agent: number, record: number, time: number, i: number, j: number }} Intrusion
  */
@@ -24,7 +24,7 @@ import { POSITION_RELATIVE } from './tolerance.js';
  */
 
 /**
- * Reads record k into a segment that is used again and again.
+ * Reads record k into a reused disc.
  *
  * @param {DiscRecords} discs
  * @param {number} k
@@ -46,28 +46,28 @@ function makeDisc() {
     return { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 0, radius: 0 };
 }
 
-/** Rows of cells so few that a path through them is short. */
+/** Number of rows in which the whole path is used. */
 const FEW_ROWS = 3;
 
 const WHOLE_RANGE = [0, 1];
 
 /**
- * The cells a moving disc can reach: for each row of cells that it comes near, those beside the stretch
- * of its path that runs there. So a long diagonal costs its length, not its box.
+ * Visits the cells that a moving disc can reach: for each row of cells near it, those beside the part of its path within
+ * that row. So a long diagonal costs its length, not its box.
  *
  * @param {Grid} grid
  * @param {MovingDisc} disc
  * @param {number} reach
- * @param {(i: number, j: number) => void} visit called for those that are blocked
+ * @param {(i: number, j: number) => void} visit visit called for blocked cells
  */
 function visitCells(grid, disc, reach, visit) {
-    // Half a cell to each side, and enough that rounding loses none that is just touched.
+    // The margin is half a cell to each side, and enough that rounding does not lose a touched cell.
     const margin = reach + 0.5 + POSITION_RELATIVE * Math.max(grid.nx, grid.ny);
     const dx = disc.vx * (disc.t1 - disc.t0);
     const dy = disc.vy * (disc.t1 - disc.t0);
     const first = Math.max(0, Math.ceil(Math.min(disc.x, disc.x + dx) - margin));
     const last = Math.min(grid.nx - 1, Math.floor(Math.max(disc.x, disc.x + dx) + margin));
-    // In a few rows the whole stretch is as good, and sooner found.
+    // In a few rows the whole path is as good, and quicker.
     const isShort = last - first <= FEW_ROWS;
     for (let i = first; i <= last; i++) {
         const [from, to] = isShort ? WHOLE_RANGE : clip(disc.x, dx, i - margin, i + margin);
@@ -81,7 +81,7 @@ function visitCells(grid, disc, reach, visit) {
 }
 
 /**
- * The part of [0, 1] in which x + s dx is within [lo, hi]; all of it when rounding hides it.
+ * Returns the part of [0, 1] in which x + s dx is within [lo, hi], or all of it if rounding hides it.
  *
  * @param {number} x
  * @param {number} dx
@@ -96,7 +96,7 @@ function clip(x, dx, lo, hi) {
 }
 
 /**
- * Agents against blocked cells: each disc against the exact closed squares.
+ * Checks agents against blocked cells: each disc against the exact closed squares.
  *
  * @param {Graze} graze
  * @param {DiscRecords} discs
@@ -124,8 +124,8 @@ export function cellViolations(graze, discs, grid, policy) {
         reach = policy.contactDistance(disc.radius);
         visitCells(grid, disc, disc.radius + reach, visit);
     }
-    // First each cell by itself: an agent that grazes wall after wall on its way into one is not in
-    // violation all along.
+    // Each cell is checked by itself first: an agent that grazes wall after wall on its way into one is not in violation
+    // all the time.
     const cells = grid.nx * grid.ny;
     const forbidden = mergeByKey(
         found,
@@ -148,8 +148,8 @@ export function cellViolations(graze, discs, grid, policy) {
 }
 
 /**
- * Agents over the edge of the map, beyond its outermost cells. The edge is no wall: touching it is
- * always allowed.
+ * Checks agents over the edge of the map, beyond its outermost cells. The edge is not a wall: touching it is always
+ * allowed.
  *
  * @param {DiscRecords} discs
  * @param {Grid} grid
@@ -172,7 +172,7 @@ export function edgeViolations(discs, grid, policy) {
             const [p, q] = [before[side], after[side]];
             const depth = Math.max(p, q);
             if (depth <= 0) continue;
-            // Linear in between: it crosses 0 once if the ends differ in sign.
+            // The depth is linear in between, and crosses 0 once if the ends differ in sign.
             const crossing = disc.t0 + (span * p) / (p - q);
             const lo = p < 0 ? crossing : disc.t0;
             const hi = q < 0 ? crossing : disc.t1;
@@ -194,7 +194,7 @@ export function edgeViolations(discs, grid, policy) {
 }
 
 /**
- * Is all of a disc over cells of the grid?
+ * Returns whether all of a disc is over cells of the grid.
  *
  * @param {Grid} grid
  * @param {number} x
@@ -207,7 +207,7 @@ function isInside(grid, x, y, radius) {
 }
 
 /**
- * How far a disc reaches over each side of the grid; negative inside.
+ * Returns how far a disc extends over each side of the grid; negative inside.
  *
  * @param {Grid} grid
  * @param {number} x

@@ -3,28 +3,28 @@ import { valueAt } from './polynomial.js';
 
 /** @import { Agent, MotionPiece, Scenario } from './scenario.js' */
 
-/** Numbers of a record of a segment batch: x, y, vx, vy, start, end, radius. */
+/** Numbers per record of a batch of moving discs: x, y, vx, vy, t0, t1, radius. */
 export const RECORD_LENGTH = 7;
 
 /**
- * All agents' motions as records of a segment batch, agent by agent in time order; what an agent does
- * before and after its motion (or instead of one) is a record too.
+ * All agents' motions as records of a batch of moving discs, agent by agent in time order. The stay of an agent before and
+ * after its motion (or instead of one) is a record too.
  *
  * @typedef {object} DiscRecords
  * @property {number} agents
- * @property {number} count how many records
- * @property {Float64Array} records RECORD numbers each
+ * @property {number} count number of records
+ * @property {Float64Array} records RECORD_LENGTH numbers each
  * @property {Int32Array} first the records of agent a are first[a] up to first[a + 1]
- * @property {Int32Array} agentOf the agent of each record
+ * @property {Int32Array} agentOf agent of each record
  * @property {Int32Array} pieceOf the agent's segment a record stands for; -1 for standing still before
  *   the first or after the last, or without any
  * @property {Float64Array} radius of each agent
- * @property {number} begin the earliest start, at most 0: nothing moves before it
- * @property {number} horizon the largest end: nothing moves after it
+ * @property {number} begin earliest start, at most 0: nothing moves before it
+ * @property {number} horizon largest end: nothing moves after it
  */
 
 /**
- * The time that is judged.
+ * The checked time range.
  *
  * @typedef {object} TimeSpan
  * @property {number} begin at most 0: nothing moves before it
@@ -51,7 +51,7 @@ export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
 }
 
 /**
- * Are all agents discs that go straight at constant speed? Those are judged by closed formulas in double.
+ * Returns whether all agents are discs that move straight at constant speed, which closed formulas in double check.
  *
  * @param {Scenario} scenario
  */
@@ -71,7 +71,7 @@ function isLinear(polynomial) {
 }
 
 /**
- * @param {Scenario} scenario whose agents are plain
+ * @param {Scenario} scenario a scenario with linear discs only
  * @param {TimeSpan} span
  * @returns {DiscRecords}
  */
@@ -140,7 +140,7 @@ function addRecord(discs, agent, piece, x, y, vx, vy, start, end) {
 }
 
 /**
- * When an agent's motion ends; 0 without one.
+ * Returns the end of an agent's motion; 0 without one.
  *
  * @param {Agent} agent
  * @returns {number}
@@ -150,7 +150,7 @@ export function endTime(agent) {
 }
 
 /**
- * Returns where a segment begins.
+ * Returns the start point of a piece.
  *
  * @param {MotionPiece} piece
  */
@@ -159,7 +159,7 @@ export function startPoint({ x, y }) {
 }
 
 /**
- * Where a segment is at its end: where the file says, else where its polynomials lead.
+ * Returns the end point of a piece: that of the file, or else that of its polynomials.
  *
  * @param {MotionPiece} piece
  */
@@ -168,7 +168,7 @@ export function endPoint(piece) {
 }
 
 /**
- * Where a segment's polynomials lead.
+ * Returns the end point of a piece's polynomials.
  *
  * @param {MotionPiece} piece
  */
@@ -204,14 +204,14 @@ function discRadius(agent, a) {
     if (shape.kind !== 'disc') {
         throw new GrazeError('unsupported-body', `agent ${a} is a ${shape.kind}`, details);
     }
-    // A NaN would compare as far from everything: no pair would be examined, and all would seem well.
+    // A NaN would compare as far from everything, so that no pair would be examined and the plan would seem valid.
     if (shape.radius >= 0 && shape.radius < Infinity) return shape.radius;
     const text = `the radius of agent ${a} must be finite and at least 0, not ${formatValue(shape.radius)}`;
     throw new GrazeError('out-of-range', text, { ...details, value: shape.radius });
 }
 
 /**
- * Is what a segment says finite, and does it go forwards in time?
+ * Checks that a piece is finite and forward in time.
  *
  * @param {MotionPiece} piece
  * @param {number} a
@@ -219,7 +219,7 @@ function discRadius(agent, a) {
  */
 function checkLinearPiece({ t0, t1, x, y }, a, k) {
     const sum = t0 + t1 + x[0] + y[0] + (x[1] ?? 0) + (y[1] ?? 0);
-    // A sum is finite only when all that it sums is; it may overflow when all are, so each is looked at then.
+    // A sum is finite only if all its terms are; it may overflow if they are, so each is checked then.
     if (t1 >= t0 && Number.isFinite(sum)) return;
     const details = { argument: 'scenario', index: a, value: k };
     const description = `segment ${k} of agent ${a}`;

@@ -12,16 +12,14 @@ import { formatText } from './rounded_text.js';
  * @property {'vertex' | 'edge'} kind
  * @property {number} a the lower agent
  * @property {number} b
- * @property {number} from a step's number, or that of the step before a swap
+ * @property {number} from number of a step, or of the step before a swap
  * @property {number} to
- * @property {Cell} cell in which they meet; where they swap, that of the lower agent before
- * @property {Cell} [other] with which it is swapped
- * @property {boolean} isCommanded not what they did, but what they were sent to do
+ * @property {Cell} cell cell in which they meet, or that of the lower agent before a swap
+ * @property {Cell} [other] cell with which it is swapped
+ * @property {boolean} isCommanded true: a conflict of commands, not of executed moves
  */
 
-/**
- * Where agents are after each whole step. What `atGoal` says goes on after an agent's last step.
- */
+/** The cells of agents after each whole step. The behavior of `atGoal` continues after an agent's last step. */
 export class CellPaths {
     /**
      * @param {Int32Array[]} cells
@@ -31,12 +29,12 @@ export class CellPaths {
         this.cells = cells;
         this.staysAtGoal = atGoal === 'stay';
         this.agents = cells.length;
-        /** How many steps the longest plan has. */
+        /** Number of steps of the longest plan. */
         this.last = cells.reduce((max, path) => Math.max(max, lastStep(path)), 0);
     }
 
     /**
-     * Where in the agent's cells its place after a step is; -1 when it is not there.
+     * Returns the index of the agent's cell after a step, or -1 if it is not present.
      *
      * @param {number} a
      * @param {number} step
@@ -54,9 +52,9 @@ function lastStep(path) {
 }
 
 /**
- * Conflicts of a plan in whole steps, in the discrete model's own terms: two agents in one cell after a
- * step (`vertex`), and two that exchange their cells in one (`edge`). Where it is recorded where a planner
- * sent the agents, that is judged too. O(agents x steps) and what is found, by hashing.
+ * Finds the conflicts of a plan in whole steps, in the discrete model: two agents in one cell after a step (`vertex`), and
+ * two that exchange their cells in one (`edge`). If the commands of a planner are recorded, these are checked too. O(agents
+ * x steps) plus the conflicts, by hashing.
  *
  * @param {Scenario} scenario
  * @returns {ViolationDraft[]}
@@ -67,7 +65,7 @@ export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
     const conflicts = [...vertexConflicts(executed, null), ...edgeConflicts(executed, executed)];
     const found = conflicts.map((conflict) => toViolation(conflict, executed));
     if (discrete.commanded === null) return found;
-    // Without an order an agent is nowhere.
+    // An agent without a command is not present.
     const commands = new CellPaths(discrete.commanded, 'vanish');
     const commandConflicts = [
         ...vertexConflicts(commands, executed),
@@ -83,7 +81,7 @@ export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
 }
 
 /**
- * How many steps there are to judge: after each of them, and in each.
+ * Returns the number of steps to check: after each of them, and during each.
  *
  * @param {Scenario} scenario
  * @returns {{ after: number, during: number } | null} null: the plan is not in steps
@@ -124,8 +122,8 @@ function vertexConflicts(steps, executed) {
 }
 
 /**
- * @param {CellPaths} from where they are when a step begins
- * @param {CellPaths} to where they are after it, or are sent in it
+ * @param {CellPaths} from cells at the begin of a step
+ * @param {CellPaths} to cells after it, or of the commands in it
  * @returns {CellConflict[]}
  */
 function edgeConflicts(from, to) {
@@ -166,7 +164,7 @@ function makeConflict(kind, a, b, from, to, cell, other) {
 }
 
 /**
- * Are both in a cell after a step?
+ * Returns whether both agents are in a cell after a step.
  *
  * @param {CellPaths} steps
  * @param {number} a
@@ -183,7 +181,7 @@ function areInCell(steps, a, b, t, x, y) {
 }
 
 /**
- * Did both do what they were sent to do, in all these steps?
+ * Returns whether both agents executed their commands in all these steps.
  *
  * @param {CellPaths} commands
  * @param {CellPaths} executed
@@ -209,7 +207,7 @@ function wereExecuted(commands, executed, a, b, from, to) {
  * @returns {ViolationDraft}
  */
 function toViolation({ kind, a, b, from, to, cell, other, isCommanded }, executed) {
-    // The step that an agent makes from t to t + 1 is its segment t.
+    // An agent's step from t to t + 1 is its piece t.
     const step = kind === 'edge' ? from : Math.max(from - 1, 0);
     const pieces = [a, b].map((agent) => (step < lastStep(executed.cells[agent]) ? step : null));
     const lasting =
@@ -254,8 +252,8 @@ function formatCell([x, y]) {
 }
 
 /**
- * Orders that no agent can carry out: into a blocked cell, over the edge of the map, or further than the
- * speed limit lets it go in a step. Those that were carried out are judged where they were.
+ * Finds commands that cannot be executed: into a blocked cell, over the edge of the map, or farther than the speed limit
+ * allows in a step. Executed commands are checked where they were.
  *
  * @param {DiscretePlan} discrete
  * @param {Grid | null} grid

@@ -1,12 +1,12 @@
 /** @import { MotionPiece } from './scenario.js' */
 
-/** How many neighbours of a number are looked at, to each side. */
+/** Number of neighbors of a number that are tried, on each side. */
 const NEIGHBORS = 4;
 
 const view = new DataView(new ArrayBuffer(8));
 
 /**
- * The double so many steps above a positive one.
+ * Returns the double a number of steps above a positive one.
  *
  * @param {number} value
  * @param {number} steps
@@ -18,8 +18,8 @@ function neighbor(value, steps) {
 }
 
 /**
- * Candidates for the duration of a segment that begins at `t0`: what its ends and its velocity say, and their neighbours,
- * the likeliest first.
+ * Generates candidates for the duration of a piece that begins at `t0`: those of its ends and its velocity, and their
+ * neighbors, the most likely first.
  *
  * @param {MotionPiece} piece
  * @param {number} t0
@@ -41,8 +41,8 @@ function candidates({ t1, x, y, end }, t0) {
 }
 
 /**
- * The duration that a segment was made from, as far as that can be told: one that leads from `t0` to its end, and from
- * its ends to its velocity, bit for bit. Times are rounded sums, so that their difference alone need not.
+ * Returns the duration from which a piece was made, as far as it can be determined: one that leads from `t0` to its end,
+ * and from its ends to its velocity, bit for bit. Times are rounded sums, whose difference alone need not do so.
  *
  * @param {MotionPiece} piece straight, at constant speed
  * @returns {number | null} null when there is none
@@ -63,7 +63,7 @@ export function exactDuration({ t0, t1, x, y, end, ...rest }) {
     );
 }
 
-/** How long a segment is. @param {MotionPiece} piece @returns {number} */
+/** Returns the duration of a piece. @param {MotionPiece} piece @returns {number} */
 export function durationOf(piece) {
     return exactDuration(piece) ?? piece.t1 - piece.t0;
 }

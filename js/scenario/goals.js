@@ -2,8 +2,8 @@ import { formatText, joinTexts } from './rounded_text.js';
 import { POSITION_RELATIVE } from './tolerance.js';
 
 /**
- * Tasks of driving: the state in which an agent begins, and the regions that count as its goal. Both are
- * judged at the states that the plan names, as CommonRoad does.
+ * Checks tasks of driving: the initial state of an agent, and the regions of its goal. Both are checked at the states of
+ * the plan, as in CommonRoad.
  *
  * @import { Agent, BodyShape, Disc, GoalRegion, PlanState, Polygon } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
@@ -18,11 +18,11 @@ import { POSITION_RELATIVE } from './tolerance.js';
 
 const FULL_TURN = 2 * Math.PI;
 
-/** Slack of headings and speeds, in units of max(1, |value|): the rounding of a sum or of a root. */
+/** Slack of angles and speeds, in units of max(1, |value|): the rounding of a sum or of a root. */
 const VALUE_RELATIVE = 1e-9;
 
 /**
- * Agents none of whose states is in any of their goal regions.
+ * Finds agents without a state in any of their goal regions.
  *
  * @param {Agent[]} agents
  * @returns {ViolationDraft[]}
@@ -47,7 +47,7 @@ export function goalRegionViolations(agents) {
 }
 
 /**
- * Agents that do not begin as their task has them, within what its format allows.
+ * Finds agents whose begin differs from the initial state of their task by more than the format allows.
  *
  * @param {Agent[]} agents
  * @returns {ViolationDraft[]}
@@ -89,7 +89,7 @@ export function initialStateViolations(agents) {
 }
 
 /**
- * The plan's states; without any, those of the knots of its motion, at the speeds of its pieces.
+ * Returns the plan's states or, without any, those at the knots of its motion, with the speeds of its pieces.
  *
  * @param {Agent} agent
  * @returns {PlanState[]}
@@ -105,7 +105,7 @@ function listStates({ start, motion, states }) {
 
 /**
  * @param {Agent['motion'][number]} piece
- * @param {number} s since its start
+ * @param {number} s time since its begin
  * @returns {PlanState}
  */
 function stateAt({ t0, x, y, angle = [0] }, s) {
@@ -142,19 +142,24 @@ function isReached({ time, area, angle, speed }) {
     return time === 0 && area === 0 && angle === 0 && speed === 0;
 }
 
-/** Nearer in time, then in place, then in heading and speed. @param {GoalMiss} p @param {GoalMiss} q */
+/**
+ * Returns whether p is nearer than q, in time, then in place, then in angle and speed.
+ *
+ * @param {GoalMiss} p
+ * @param {GoalMiss} q
+ */
 function isNearer(p, q) {
     if (p.time !== q.time) return p.time < q.time;
     if (p.area !== q.area) return p.area < q.area;
     return p.angle + p.speed < q.angle + q.speed;
 }
 
-/** How far a value is outside an interval. @param {number} value @param {[number, number]} range */
+/** Returns the distance of a value from an interval. @param {number} value @param {[number, number]} range */
 function distanceOutside(value, [low, high]) {
     return excessBeyondRounding(Math.max(low - value, value - high), Math.abs(value));
 }
 
-/** What of an excess rounding does not explain. @param {number} excess @param {number} size */
+/** Returns the part of an excess that rounding does not explain. @param {number} excess @param {number} size */
 function excessBeyondRounding(excess, size) {
     return excess > VALUE_RELATIVE * Math.max(1, size) ? excess : 0;
 }
@@ -166,7 +171,7 @@ function angleDifference(p, q) {
 }
 
 /**
- * How far a heading is from an interval that runs counter-clockwise.
+ * Returns the distance of an angle from an interval that runs counter-clockwise.
  *
  * @param {number} angle
  * @param {[number, number]} range
@@ -187,7 +192,7 @@ function differs(value, expected, tolerance) {
 }
 
 /**
- * The distance of a point from an area, 0 within.
+ * Returns the distance of a point from an area, 0 within.
  *
  * @param {BodyShape} area
  * @param {number} x
@@ -219,7 +224,7 @@ function distanceToPolygon({ points }, x, y) {
         min = Math.min(min, Math.hypot(x - px - s * dx, y - py - s * dy));
         sides += Math.sign(dx * (y - py) - dy * (x - px));
     }
-    // On the same side of every edge, in whichever direction they run.
+    // The point is inside if it is on the same side of every edge, for either direction of the edges.
     return points.length > 2 && Math.abs(sides) === points.length ? 0 : min;
 }
 
@@ -248,7 +253,7 @@ function makeGoalViolation(agent, a, { goal, state, miss }) {
  * @param {Agent} agent
  * @param {number} a
  * @param {PlanState} state
- * @param {RoundedText} description without its subject
+ * @param {RoundedText} description text without its subject
  * @returns {ViolationDraft}
  */
 function makeViolation(kind, { motion }, a, { t, x, y }, description) {

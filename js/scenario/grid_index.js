@@ -3,15 +3,15 @@ import { BOX_RELATIVE } from './tolerance.js';
 
 /** @import { DiscRecords } from './disc_records.js' */
 
-/** A record whose box covers more cells than this is kept in a list of its own. */
+/** Number of cells above which a record is kept in a separate list. */
 const MAX_CELLS = 64;
 
-/** As many cells as there are records, and no more than this. */
+/** Maximum number of cells, which is otherwise the number of records. */
 const MAX_BUCKETS = 2 ** 22;
 
 /**
- * Finds the records that are near a place at some time: a grid of cells, each with the records whose boxes
- * reach into it, by the times at which they start.
+ * Finds the records that are near a place at some time: a grid of cells, each with the records whose boxes reach into it,
+ * by their start times.
  */
 export class GridIndex {
     /**
@@ -23,16 +23,16 @@ export class GridIndex {
         this.discs = discs;
         const { count, records } = discs;
         const start = (/** @type {number} */ k) => records[k * RECORD_LENGTH + 4];
-        /** Its records, by when they start. */
+        /** The records of the index by their start times. */
         this.ids = Int32Array.from({ length: count }, (_, k) => k)
             .filter(accepts)
             .sort((p, q) => start(p) - start(q));
-        /** How long the longest of them lasts. */
+        /** The duration of the longest record. */
         this.longest = this.ids.reduce(
             (longest, k) => Math.max(longest, records[k * RECORD_LENGTH + 5] - start(k)),
             0,
         );
-        /** Each record's box: lowest x, highest x, lowest y, highest y. */
+        /** The box of each record: lowest x, highest x, lowest y, highest y. */
         this.boxes = new Float64Array(4 * count);
         this.#computeBoxes();
         const { boxes } = this;
@@ -57,13 +57,13 @@ export class GridIndex {
         this.cell = Math.max(extent / Math.max(recordCount, 1), finest) || 1;
         this.nx = Math.floor(width / this.cell) + 1;
         this.ny = Math.floor(height / this.cell) + 1;
-        /** Where each cell's records begin in `members`. */
+        /** Begin of each cell's records in `members`. */
         this.first = new Int32Array(this.nx * this.ny + 1);
         /** @type {number[]} */
         this.largeRecords = [];
         this.members = new Int32Array(this.#count());
         this.#fill();
-        /** When a record was last told: once a visit is enough. */
+        /** The round in which each record was last visited: once per visit is enough. */
         this.visitedRound = new Int32Array(count);
         this.round = 0;
     }
@@ -85,7 +85,7 @@ export class GridIndex {
     }
 
     /**
-     * The cells that a box reaches into.
+     * Returns the range of cells that a box reaches into.
      *
      * @param {number} minX
      * @param {number} maxX
@@ -107,7 +107,7 @@ export class GridIndex {
         return this.#cellRange(boxes[4 * k], boxes[4 * k + 1], boxes[4 * k + 2], boxes[4 * k + 3]);
     }
 
-    /** Counts each cell's records, and names those that are too large. */
+    /** Counts the records of each cell, and collects those that are too large. */
     #count() {
         for (const k of this.ids) {
             const { i0, i1, j0, j1 } = this.#cellRangeOf(k);
@@ -135,7 +135,7 @@ export class GridIndex {
     }
 
     /**
-     * Tells the records near a box that are there at some time of [from, to], each once, until it is told to stop.
+     * Visits the records near a box that are present at some time of [from, to], each once, until the visitor returns true.
      *
      * @param {number} minX
      * @param {number} maxX
@@ -144,8 +144,8 @@ export class GridIndex {
      * @param {number} reach
      * @param {number} from
      * @param {number} to
-     * @param {(record: number) => boolean} visitRecord true: that is enough
-     * @returns {boolean} whether it was told to stop
+     * @param {(record: number) => boolean} visitRecord returns true to stop
+     * @returns {boolean} whether the visitor stopped
      */
     visit(minX, maxX, minY, maxY, reach, from, to, visitRecord) {
         const [lowX, highX, lowY, highY] = [minX - reach, maxX + reach, minY - reach, maxY + reach];
@@ -166,7 +166,7 @@ export class GridIndex {
         for (let i = i0; i <= i1; i++) {
             for (let cell = i * this.ny + j0; cell <= i * this.ny + j1; cell++) {
                 const end = first[cell + 1];
-                // None that starts sooner is still there.
+                // A record that starts earlier has ended.
                 let m = this.#firstStartingFrom(from - this.longest, first[cell], end);
                 for (; m < end && records[members[m] * RECORD_LENGTH + 4] <= to; m++) {
                     if (visitOnce(members[m])) return true;
@@ -178,7 +178,7 @@ export class GridIndex {
     }
 
     /**
-     * The first of a cell's members that starts no sooner than a time.
+     * Returns the first of a cell's members that does not start before a time.
      *
      * @param {number} time
      * @param {number} low

@@ -1,5 +1,5 @@
 /**
- * A binary heap: what comes first comes out first.
+ * A binary heap with the first item on top.
  *
  * @template T
  */
@@ -12,7 +12,7 @@ export class Heap {
         this.#isBefore = isBefore;
     }
 
-    /** What `pop` would give. */
+    /** The item that `pop` would return. */
     get first() {
         return this.#items.length > 0 ? this.#items[0] : undefined;
     }

@@ -1,36 +1,36 @@
 import { endPoint, startPoint } from './disc_records.js';
 
 /**
- * Hints at what may be wrong with the input as a whole: the axes of a plan, or its map. They are looked for only where
- * there are violations that this would explain, and never change a verdict.
+ * Finds hints about the input as a whole: the axes of a plan, or its map. They are searched only if there are violations
+ * that this would explain, and never change a verdict.
  *
  * @import { Agent, MotionPiece, Point, Scenario } from './scenario.js'
  * @import { Violation } from './validate.js'
  */
 
-/** Violations that another frame or map would explain. */
+/** Kinds of violations that another frame or map would explain. */
 const EXPLAINABLE = new Set(['agent-obstacle', 'off-map', 'start', 'goal']);
 
-/** A frame removes nearly all faults when at most one in this many remains. */
+/** A frame removes nearly all faults if at most one in this many remains. */
 const NEARLY_ALL = 20;
 
-/** Fewer violations than this are not explained by a frame that leaves some. */
+/** Minimum number of violations that are explained by a frame that leaves some. */
 const MIN_VIOLATIONS = 20;
 
-/** A plan of more segments is not checked as a whole in another frame. */
+/** Maximum number of pieces of a plan that is checked as a whole in another frame. */
 const MAX_PIECES = 1_000_000;
 
-/** Formats that say each step by its direction, in which up and down may be exchanged for each agent by itself. */
+/** Formats with a direction for each step, in which up and down may be exchanged for each agent separately. */
 const DIRECTION_FORMATS = new Set(['mapf-tracker', 'lorr']);
 
 /**
- * Another frame in which a plan may be meant.
+ * Another frame in which a plan may have been written.
  *
  * @typedef {object} Frame
- * @property {string} description what is done to the plan
- * @property {'swap' | 'flip'} kind rows and columns exchanged, or up and down
+ * @property {string} description description of the change
+ * @property {'swap' | 'flip'} kind exchange of rows and columns, or of up and down
  * @property {(agent: Agent) => CoordinateChange} motion
- * @property {CoordinateChange} task of starts and goals
+ * @property {CoordinateChange} task change of starts and goals
  */
 
 /**
@@ -46,17 +46,17 @@ const IDENTITY = { swapsAxes: false, mirroredAxis: null, mirrorSum: 0 };
 const SWAP_AXES = { swapsAxes: true, mirroredAxis: null, mirrorSum: 0 };
 
 /**
- * Returns what may be wrong with a plan as a whole, in words.
+ * Returns hints about a plan as a whole.
  *
  * @param {Scenario} scenario
  * @param {readonly Pick<Violation, 'kind'>[]} violations
- * @param {(scenario: Scenario) => number} check counts what is violated or undecided
+ * @param {(scenario: Scenario) => number} check returns the number of violations and undecided pairs
  * @returns {string[]}
  */
 export function findHints(scenario, violations, check) {
     const { agents } = scenario;
     if (!violations.some(({ kind }) => EXPLAINABLE.has(kind))) return [];
-    // A body that is no disc would turn with its frame.
+    // A body other than a disc would turn with its frame.
     if (agents.some(({ shape }) => shape.kind !== 'disc')) return [];
     const isFree = makeFreeTest(scenario);
     const faults = countFaults(scenario, null, isFree, Infinity);
@@ -72,7 +72,7 @@ export function findHints(scenario, violations, check) {
 }
 
 /**
- * Returns whether agents may be at a place: in a free cell, at a node; anywhere without a map.
+ * Returns a test for the places where agents may be: free cells or nodes; anywhere without a map.
  *
  * @param {Scenario} scenario
  * @returns {(x: number, y: number) => boolean}
@@ -94,7 +94,7 @@ function makeFreeTest({ grid, roadmap }) {
 function listFrames(scenario) {
     const { agents, grid, axes, format } = scenario;
     const hasTask = agents.some(({ start, goal }) => start !== null || goal !== null);
-    // Regions have bodies and headings, which are not changed here.
+    // Regions have bodies and angles, which are not transformed here.
     const isMovable = hasTask && agents.every(({ goals }) => goals === undefined);
     const swapAxes = () => SWAP_AXES;
     /** @type {Frame[]} */
@@ -136,11 +136,11 @@ function transformPoint({ swapsAxes, mirroredAxis, mirrorSum }, { x, y }) {
 }
 
 /**
- * Counts ends of segments at places where agents may not be, and starts and goals that are missed, up to one more than
+ * Counts ends of pieces at places where agents may not be, and starts and goals that are missed, up to one more than
  * `maxFaults`.
  *
  * @param {Scenario} scenario
- * @param {Frame | null} frame null: as the plan is
+ * @param {Frame | null} frame null: the plan's own
  * @param {(x: number, y: number) => boolean} isFree
  * @param {number} maxFaults
  */
@@ -168,7 +168,7 @@ function countFaults({ agents }, frame, isFree, maxFaults) {
     return faults;
 }
 
-/** The largest distance of an agent from its start or goal here: less than from cell to cell. */
+/** Maximum distance of an agent from its start or goal: less than between cells. */
 const POSITION_TOLERANCE = 1e-6;
 
 /** @param {Point} p @param {Point} q */
@@ -177,12 +177,12 @@ function isAt(p, q) {
 }
 
 /**
- * Says what would be of a plan in another frame; null: not enough.
+ * Describes the effect of another frame on a plan, or returns null if it does not explain enough.
  *
  * @param {Scenario} scenario
  * @param {Frame} frame
- * @param {number} before violations of the plan as it is
- * @param {number} remaining faults that the frame leaves
+ * @param {number} before number of violations of the plan itself
+ * @param {number} remaining number of faults in the frame
  * @param {(scenario: Scenario) => number} check
  * @returns {string | null}
  */
@@ -201,7 +201,7 @@ function describeFrame(scenario, frame, before, remaining, check) {
     return `with ${frame.description} ${after} of ${before} violations would remain${rest}`;
 }
 
-/** Options by which a format can say it otherwise. */
+/** Options by which a format can be read in another frame. */
 const ADVICE = new Map([
     ['paths swap', 'read it as paths-xy (--format paths-xy)'],
     ['paths-xy swap', 'read it as paths (--format paths)'],
@@ -253,7 +253,7 @@ function transformCells(cells, change) {
 }
 
 /**
- * Asks for the map where most agents begin at places that are not for them.
+ * Suggests another map if most agents begin at places that are not free.
  *
  * @param {Scenario} scenario
  * @param {(x: number, y: number) => boolean} isFree
