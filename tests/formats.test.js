@@ -69,7 +69,7 @@ function read(plan, others = {}) {
 }
 
 /**
- * Returns what reading throws begins with this.
+ * Asserts that the message of what reading throws begins with the given text.
  *
  * @param {() => unknown} call
  * @param {string} beginning `file:line:column: code: ...`
@@ -90,13 +90,13 @@ async function refuses(call, beginning) {
     );
 }
 
-/** Replaces what must be there. @param {string} text @param {string} from @param {string} to */
+/** Replaces a text that must occur. @param {string} text @param {string} from @param {string} to */
 function change(text, from, to) {
     assert.ok(text.includes(from), from);
     return text.replace(from, to);
 }
 
-test('a CCBS log: sections become motions on a running clock', async () => {
+test('a CCBS log: sections become motions on one running clock', async () => {
     const scenario = await read(LOG);
     assert.equal(scenario.format, 'ccbs');
     assert.equal(scenario.atGoal, 'stay');
@@ -122,7 +122,7 @@ test('a CCBS log: sections become motions on a running clock', async () => {
     assert.deepEqual([sitter.motion, sitter.start], [[], { x: 2, y: 2 }]);
 });
 
-test('a byte order mark, carriage returns and entities of XML itself are accepted', async () => {
+test('a byte order mark, carriage returns and the predefined entities of XML are accepted', async () => {
     const odd = `\ufeff${LOG.replaceAll('\n', '\r\n').replace('"3" goal_j', '"&#51;" goal_j')}`;
     assert.equal((await read(odd)).agents[0].goal?.x, 3);
 });
@@ -139,7 +139,7 @@ test('a CCBS grid: rows are i, columns j', async () => {
     );
 });
 
-test('a roadmap: coordinates as written, directed edges; undirected ones count both ways', async () => {
+test('a roadmap keeps its coordinates and directed edges; undirected edges count both ways', async () => {
     assert.deepEqual((await readCcbsMap(file(ROADMAP))).roadmap, {
         nodes: [
             { x: 0.5, y: -1 },
@@ -183,12 +183,12 @@ test('a MovingAI map and scenario beside a CCBS plan are turned into its frame',
     await refuses(() => read(LOG, { map, task: few }), 't.scen:1:1: agent-count');
 });
 
-test('the maps of the League of Robot Runners: stations can be crossed', async () => {
+test('stations in maps of the League of Robot Runners can be crossed', async () => {
     const grid = await readMovingAiMap(file('type octile\nheight 1\nwidth 4\nmap\nES@.\n'));
     assert.deepEqual([...grid.blocked], [0, 0, 1, 0]);
 });
 
-test('attributes without a use are reported, each kind once', async () => {
+test('unused attributes are reported, each kind once', async () => {
     const text = LOG.replaceAll('<section', '<section begin="1"').replace(
         '<agent n',
         '<agent hue="" n',
@@ -207,7 +207,7 @@ test('attributes without a use are reported, each kind once', async () => {
     ]);
 });
 
-test('an agent and its segments have their places in the plan, whatever else is read', async () => {
+test('agents and their pieces have their places in the plan, whatever other files are read', async () => {
     const task = file(
         '<root><agent start_i="0" start_j="0" goal_i="1" goal_j="1"/><agent start_i="2" start_j="2" goal_i="2" goal_j="2"/></root>',
     );
@@ -221,7 +221,7 @@ test('an agent and its segments have their places in the plan, whatever else is 
     );
 });
 
-test('what the caller gives wrongly is a GrazeError that names the argument', async () => {
+test('a wrong argument of the caller is a GrazeError that names it', async () => {
     const plan = file(LOG);
     const cases = /** @type {[any, any, string, string][]} */ ([
         [{ plan }, { radius: Number.NaN }, 'not-finite', 'radius'],
@@ -243,7 +243,7 @@ test('what the caller gives wrongly is a GrazeError that names the argument', as
     assert.equal(vanishing.atGoal, 'vanish');
 });
 
-test('an element is where its tag begins, in whatever pieces the file comes', async () => {
+test('the place of an element is the beginning of its tag, however the file is split into chunks', async () => {
     const gap = fc.constantFrom('', '\n', '  \n ', 'text', '\r\n');
     const end = fc.constantFrom('', '\n', ' \n', ' a="1"', '\n a="2" ');
     const tag = fc
@@ -290,7 +290,7 @@ test('files beyond the limits are refused before they fill the memory', async ()
     await refuses(() => readCcbsTask(file(`<root>${crowd}</root>`)), 'f.xml:1:1: too-large');
 });
 
-test('a map has no more cells than the limit: each side is below it long before their product is', async () => {
+test('the number of cells of a map is limited: a side at the limit is refused long before the product', async () => {
     const limits = { cells: 5 };
     const grid = '<grid><row>0 0 0</row><row>0 0 0</row></grid>';
     const ccbs = `<root><map><width>3</width><height>2</height>${grid}</map></root>`;
@@ -306,7 +306,7 @@ test('a map has no more cells than the limit: each side is below it long before 
     }
 });
 
-test('the radius: asked for, else from the configuration, else an error that says how', async () => {
+test('the radius comes from the options, else from the configuration, else it is an error with advice', async () => {
     const config = file('<root><algorithm><agent_size>0.25</agent_size></algorithm></root>');
     const plan = file(LOG);
     const radiusOf = async (/** @type {any} */ files, /** @type {any} */ options) => {
@@ -333,7 +333,7 @@ test('the radius: asked for, else from the configuration, else an error that say
     ]);
 });
 
-test('a separate task wins over the copy in the log; its node ids need the roadmap', async () => {
+test('a separate task overrides the copy in the log; its node ids need the roadmap', async () => {
     const other =
         '<root><agent start_i="0" start_j="0" goal_i="1" goal_j="1"/><agent start_i="2" start_j="2" goal_i="2" goal_j="2"/></root>';
     const scenario = await read(LOG, { task: file(other) });
@@ -362,7 +362,7 @@ test('declared totals that disagree with the sections become notices', async () 
     assert.match(idle.notices[0], /^plan\.xml:14: the path's duration is declared as 1e-9/);
 });
 
-/** A log without the task, of an agent that needs it. */
+/** Log without a task, of an agent that needs it. */
 const NOWHERE = `<root><log>
 <agent number="0"><path><section number="0" start_i="0" start_j="0" goal_i="0" goal_j="0" duration="1"/></path></agent>
 <agent number="1"><path/></agent>
@@ -520,17 +520,17 @@ const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
 ]);
 
 for (const [what, from, to, beginning] of BAD_LOGS) {
-    test(`log refused with its place: ${what}`, async () => {
+    test(`a log is refused with its place: ${what}`, async () => {
         await refuses(() => read(from === null ? to : change(LOG, from, to)), beginning);
     });
 }
 
-test('deep nesting is refused, not followed', async () => {
+test('deep nesting is refused without recursion', async () => {
     const deep = `<root>${'<a>'.repeat(100_000)}`;
     await refuses(() => read(deep), 'plan.xml:1:196: bad-xml: elements are nested');
 });
 
-test('names of the prototype are neither attributes nor elements', async () => {
+test('names of properties of the prototype are neither attributes nor elements', async () => {
     await refuses(
         () => read(change(LOG, 'goal_j="4" duration', '__proto__="4" constructor="1" duration')),
         'plan.xml:10:17: missing-attribute',
@@ -551,7 +551,7 @@ test('control and bidirectional characters in names do not reach a message', asy
     });
 });
 
-test('a message is one short line that still names the whole file', async () => {
+test('a message is one short line that still contains the complete name of the file', async () => {
     const name = `${'folder/'.repeat(20)}plan.xml`;
     await refuses(() => readCcbsTask(file('<plan/>', name)), `${name}:1:1: wrong-root`);
     const plan = LOG.replace('<summary', `<${'x'.repeat(10_000)}/><summary`);
@@ -562,7 +562,7 @@ test('a message is one short line that still names the whole file', async () => 
     });
 });
 
-test('what a file says is escaped in messages and notices', async () => {
+test('text of a file is escaped in messages and notices', async () => {
     const odd = '\u202e\u061c';
     const task = `<root><agent id="${odd}" start_i="0" start_j="0" goal_i="0" goal_j="0"/></root>`;
     const map = `type octile\nheight 1\nwidth 1\nmap\n\u202e\n`;
@@ -586,7 +586,7 @@ test('what a file says is escaped in messages and notices', async () => {
     assert.deepEqual(notices, ['c\\u001b[2J\\u000a.xml:1: <hue> is not a known setting']);
 });
 
-test('places outside the map are refused where they are written', async () => {
+test('positions outside the map are refused where they are written', async () => {
     const map = file(MAP, 'map.xml');
     const far =
         '<root><agent start_i="0" start_j="0" goal_i="3" goal_j="9"/>\n<agent start_i="2" start_j="2" goal_i="2" goal_j="2"/></root>';
@@ -624,7 +624,7 @@ const BAD_MAPS = /** @type {[string, string, string, string][]} */ ([
 ]);
 
 for (const [what, from, to, beginning] of BAD_MAPS) {
-    test(`map refused with its place: ${what}`, () =>
+    test(`a map is refused with its place: ${what}`, () =>
         refuses(() => readCcbsMap(file(change(MAP, from, to))), beginning));
 }
 
@@ -659,18 +659,18 @@ const BAD_ROADMAPS = /** @type {[string, string, string, string][]} */ ([
 ]);
 
 for (const [what, from, to, beginning] of BAD_ROADMAPS) {
-    test(`roadmap refused with its place: ${what}`, () =>
+    test(`a roadmap is refused with its place: ${what}`, () =>
         refuses(() => readCcbsMap(file(change(ROADMAP, from, to))), beginning));
 }
 
-test('files of another kind are refused by their root', async () => {
+test('files of another kind are refused by their root element', async () => {
     await refuses(() => readCcbsMap(file('<plan/>')), 'f.xml:1:1: wrong-root');
     await refuses(() => readCcbsTask(file('<graphml/>')), 'f.xml:1:1: wrong-root');
     await refuses(() => readCcbsConfig(file('<plan/>')), 'f.xml:1:1: wrong-root');
     await refuses(() => read(MAP), 'plan.xml:1:1: not-a-plan: it is a CCBS map, not a plan');
 });
 
-test('tasks refused with their place', async () => {
+test('tasks are refused with their place', async () => {
     const read = (/** @type {string} */ text) => () => readCcbsTask(file(text, 't.xml'));
     await refuses(read('<root/>'), 't.xml:1:1: no-agents');
     await refuses(
@@ -697,7 +697,7 @@ test('tasks refused with their place', async () => {
     );
 });
 
-test('configurations refused with their place', async () => {
+test('configurations are refused with their place', async () => {
     const read = (/** @type {string} */ text) => () => readCcbsConfig(file(text, 'c.xml'));
     await refuses(read('<root/>'), 'c.xml:1:1: missing-element');
     await refuses(
@@ -714,9 +714,9 @@ test('configurations refused with their place', async () => {
     );
 });
 
-// The errors of the parser depend on how much of the text it gets at once, and the check that a file is text looked
-// through all of what came before the parser did.
-test('a file has the same outcome and first error whole and in pieces', async () => {
+// The errors of the parser depended on how much of the text it got at once, and the check that a file is text read all
+// of what came before the parser did.
+test('a file has the same outcome and first error as a whole and in chunks', async () => {
     const log = '<root><log><agent number="0"><path/></agent></log></root>';
     for (const [text, place] of [
         [`${log}\nafter it`, ':2:9: bad-xml'],
@@ -739,7 +739,7 @@ test('a file has the same outcome and first error whole and in pieces', async ()
     }
 });
 
-test('MovingAI files refused with their place', async () => {
+test('MovingAI files are refused with their place', async () => {
     const map = (/** @type {string} */ text) => () => readMovingAiMap(file(text, 'm.map'));
     await refuses(map('type\n'), 'm.map:1:1: bad-header');
     await refuses(map('type octile\nheight x\nwidth 1\nmap\n.\n'), 'm.map:2:8: bad-number');
@@ -747,7 +747,7 @@ test('MovingAI files refused with their place', async () => {
     await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.\n'), 'm.map:5:1: bad-grid');
     await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.x\n'), 'm.map:5:2: bad-grid');
     await refuses(map('type octile\nheight 1\n'), 'm.map:3:1: bad-header');
-    // There is no third line, which the error named.
+    // The error named a third line, which does not exist.
     await refuses(map('type octile\nheight 1'), 'm.map:2:1: bad-header');
     await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n'), 'm.map:6:1: bad-grid');
     await refuses(map('type octile\nheight 99999999\nwidth 9\nmap\n'), 'm.map:4:1: bad-grid');
@@ -774,7 +774,7 @@ test('a plan of an unknown format is refused, and so is an unknown --format', as
     });
 });
 
-test('any truncation and any changed character: a Scenario or an InputError, nothing else', async () => {
+test('every truncation and every changed character gives a Scenario or an InputError, nothing else', async () => {
     const text = readFileSync(inRepository('web/scenes/conflict/plan_log.xml'), 'utf8');
     await fc.assert(
         fc.asyncProperty(
@@ -799,7 +799,7 @@ test('any truncation and any changed character: a Scenario or an InputError, not
     );
 });
 
-test('readers import the package by name and each other; parsers wait for a file of theirs', () => {
+test('readers import the package by name and each other; a parser is loaded only for a file that needs it', () => {
     const folder = inRepository('js/formats');
     /** @type {Record<string, string[]>} */
     const users = {
@@ -851,7 +851,7 @@ test('real MovingAI maps and scenarios are read', { skip: needsShared }, async (
     }
 });
 
-test('real plans of CCBS and its descendant are read, all of them', {
+test('all real plans of CCBS and its descendant are read', {
     skip: needsShared,
 }, async () => {
     let plans = 0;

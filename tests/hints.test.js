@@ -19,7 +19,7 @@ function randomFrom(seed) {
     };
 }
 
-/** A map of which a quarter is blocked. @param {() => number} random @returns {Grid} */
+/** Returns a map of which a quarter is blocked. @param {() => number} random @returns {Grid} */
 function randomGrid(random) {
     const { nx, ny } = SIZE;
     const blocked = Uint8Array.from({ length: nx * ny }, () => Number(random() < 0.25));
@@ -35,7 +35,7 @@ const STEPS = [
 ];
 
 /**
- * A valid plan: agents one after the other walk at random, each clear of those before it.
+ * Returns a valid plan: agents walk at random one after the other, each without meeting those before it.
  *
  * @param {number} seed
  * @param {number} agents
@@ -91,7 +91,7 @@ function randomPlan(seed, agents, format = 'kei18') {
 }
 
 /**
- * The plan with other cells, and its task as it was.
+ * Returns the plan with other cells, and with its task as it was.
  *
  * @param {Scenario} plan
  * @param {(x: number, y: number, agent: number) => [number, number]} move
@@ -133,7 +133,7 @@ test('a valid plan has no hint', () => {
     );
 });
 
-test('a plan with its axes exchanged, or rows from the other edge, would be valid otherwise', () => {
+test('a plan that would be valid with its axes exchanged, or with rows from the other edge, has a hint', () => {
     const { ny } = SIZE;
     /** @type {[string, (x: number, y: number) => [number, number], boolean][]} */
     const cases = [
@@ -164,7 +164,7 @@ test('a plan with its axes exchanged, or rows from the other edge, would be vali
     }
 });
 
-test('where rows are first, up and down are in x', () => {
+test('if rows are first, up and down are along x', () => {
     const { nx } = SIZE;
     const plan = { ...randomPlan(5, 10), axes: /** @type {const} */ ('down-right') };
     const turned = moved(plan, (x, y) => [nx - 1 - x, y]);
@@ -173,7 +173,7 @@ test('where rows are first, up and down are in x', () => {
     ]);
 });
 
-test('letters that exchange up and down, of a format that has letters', () => {
+test('exchanged letters for up and down give a hint only in formats that have letters', () => {
     for (const [format, advice] of [
         ['mapf-tracker', ": flip_up_down and the name of the plan's column say which way u is"],
         ['lorr', ''],
@@ -184,14 +184,14 @@ test('letters that exchange up and down, of a format that has letters', () => {
         const { violations, hints } = judged(flipped);
         assert.ok(violations.length > 10);
         assert.deepEqual(hints, [`with up and down exchanged the plan would be valid${advice}`]);
-        // Without a map the goals show it.
+        // Without a map the goals give the same hint.
         assert.deepEqual(judged({ ...flipped, grid: null }).hints, hints);
-        // A planner cannot mean this with places.
+        // A planner cannot mean this with cells.
         assert.deepEqual(judged({ ...flipped, format: 'kei18' }).hints, []);
     }
 });
 
-test('a plan that has faults of its own besides: most violations would go', () => {
+test('a plan with faults of its own keeps the hint that would remove most violations', () => {
     const plan = randomPlan(3, 14);
     const [first] = plan.agents;
     const shifted = {
@@ -205,7 +205,7 @@ test('a plan that has faults of its own besides: most violations would go', () =
     ]);
 });
 
-test('ordinary faults bring no hint: missed goals, meetings, blocked cells, wrong starts', () => {
+test('missed goals, meetings, blocked cells and wrong starts alone give no hint', () => {
     fc.assert(
         fc.property(
             plans,
@@ -245,13 +245,13 @@ test('ordinary faults bring no hint: missed goals, meetings, blocked cells, wron
     );
 });
 
-test('most agents begin where the map has no place for them', () => {
+test('a hint is given if most agents begin where the map is blocked', () => {
     const plan = randomPlan(21, 12);
     const other = { ...plan, grid: randomGrid(() => 0.1) };
     assert.deepEqual(judged(other).hints, [
         "12 of 12 agents begin in a blocked cell or off the map: is this the plan's map?",
     ]);
-    // Half of them may be an ordinary fault; one agent is not most of a plan.
+    // Half of the agents may be an ordinary fault; one agent is not most of a plan.
     const free = plan.grid?.blocked ?? new Uint8Array();
     const half = Uint8Array.from(free);
     for (const { start } of plan.agents.slice(0, 6)) {
@@ -272,7 +272,7 @@ test('most agents begin where the map has no place for them', () => {
     ]);
 });
 
-test('bodies with headings and plans of traffic have none', () => {
+test('bodies with angles and plans of traffic have no hints', () => {
     const plan = randomPlan(2, 8);
     const boxes = moved(plan, (x, y) => [y, x]).agents.map((agent) => ({
         ...agent,
@@ -289,7 +289,7 @@ test('bodies with headings and plans of traffic have none', () => {
     assert.deepEqual(judged({ ...plan, agents: /** @type {any} */ (boxes) }).hints, []);
 });
 
-test('a hint leaves the plan and its verdict as they are', () => {
+test('a hint changes neither the plan nor its verdict', () => {
     const plan = moved(randomPlan(8, 10), (x, y) => [y, x]);
     const before = structuredClone(plan);
     const { violations, valid } = judged(plan);
@@ -302,7 +302,7 @@ test('a hint leaves the plan and its verdict as they are', () => {
     );
 });
 
-test('paths read in the wrong order say how to read them', async () => {
+test('paths read in the wrong order give a hint how to read them', async () => {
     const plan = randomPlan(31, 10);
     const { text } = await writeScenario(plan, 'paths');
     const rows = { name: 'p.txt', text: [...text].join('') };
@@ -315,7 +315,9 @@ test('paths read in the wrong order say how to read them', async () => {
 const REAL = inShared('real');
 const needsReal = existsSync(REAL) ? false : 'skipped: ../shared/data/real not present';
 
-test('real plans in other frames, and with other maps', { skip: needsReal }, async () => {
+test('real plans in other frames, and with other maps, have the expected hints', {
+    skip: needsReal,
+}, async () => {
     const league = inShared('mapf/league-of-robot-runners/random-32-32-20');
     const ground = {
         map: sourceFile(`${league}.map`),

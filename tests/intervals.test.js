@@ -39,7 +39,7 @@ test('touching is contact at one instant', () => {
     });
 });
 
-test('equal velocities: in contact for all their common time, or never', () => {
+test('discs of equal velocities are in contact for all their common time, or never', () => {
     const lead = segment({ x: 1, vx: 3, vy: 4, t0: 0, t1: 6 });
     const near = segment({ x: 0.25, vx: 3, vy: 4, t0: 0, t1: 6 });
     assert.deepEqual(g.conflictIntervals(lead, near), [[0, 6]]);
@@ -52,7 +52,7 @@ test('equal velocities: in contact for all their common time, or never', () => {
     });
 });
 
-test('without a common instant there is no relation; with one, that instant counts', () => {
+test('without a common instant there is no relation; a single one counts', () => {
     const early = segment({ t1: 2 });
     const late = segment({ t0: 3 });
     assert.deepEqual(g.conflictIntervals(early, late), []);
@@ -64,14 +64,14 @@ test('without a common instant there is no relation; with one, that instant coun
     assert.deepEqual(g.conflictIntervals(early, segment({ t0: 2 })), [[2, 2]]);
 });
 
-test('points: radii of zero meet only in one place', () => {
+test('points meet only in one position', () => {
     const a = segment({ vx: 1, radius: 0 });
     const b = segment({ x: 4, y: 4, vy: -1, radius: 0 });
     assert.deepEqual(g.conflictIntervals(a, b), [[4, 4]]);
     assert.deepEqual(g.conflictIntervals(a, { ...b, y: 4.0000001 }), []);
 });
 
-test('far from the origin and late on the clock nothing is lost', () => {
+test('answers are right far from the origin and late on the clock', () => {
     const [x, y, t] = [5e8, -4e8, 2 ** 30];
     const a = segment({ x, y, vx: 0.5, t0: t, t1: t + 16 });
     const b = segment({ x: x + 8, y: y + 0.5, vx: -0.5, t0: t, t1: t + 16 });
@@ -89,7 +89,7 @@ test('sizes near the ends of the range give finite answers', () => {
     }
 });
 
-test('bad segments are refused with their field', () => {
+test('invalid moving discs are refused with their field', () => {
     const good = segment();
     const cases = /** @type {[any, string, string][]} */ ([
         [{ ...good, x: Number.NaN }, 'not-finite', 'first.x'],
@@ -109,7 +109,7 @@ test('bad segments are refused with their field', () => {
     });
 });
 
-/** Lattice values make exact ties likely; others are any double of moderate size. */
+/** Lattice values make exact ties likely; the others are doubles of moderate size. */
 const lattice = fc.integer({ min: -8, max: 8 }).map((k) => k / 2);
 const real = fc.double({ min: -8, max: 8, noNaN: true }).map((v) => (Math.abs(v) < 1e-9 ? 0 : v));
 const coordinate = fc.oneof(lattice, real);
@@ -126,10 +126,10 @@ const anySegment = fc
     })
     .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
-/** How near to a tie the verdict of a computation in double may fail. */
+/** Distance from a tie below which a verdict computed in double may be wrong. */
 const TIE = 1e-13;
 
-test('random and lattice pairs: verdicts as in exact arithmetic, interval ends at the boundary', () => {
+test('random and lattice pairs: verdicts are exact, and intervals end at the boundary', () => {
     fc.assert(
         fc.property(anySegment, anySegment, (s, r) => {
             const answer = g.closestApproach(s, r);
@@ -145,7 +145,7 @@ test('random and lattice pairs: verdicts as in exact arithmetic, interval ends a
                 const window = [Math.max(s.t0, r.t0), Math.min(s.t1, r.t1)];
                 assert.ok(window[0] <= lo && lo <= answer.time);
                 assert.ok(answer.time <= hi && hi <= window[1]);
-                // The exact contact ends within the rounding of a root, which near a tie is sqrt(u).
+                // The exact end of contact is known to the rounding of a root, which near a tie is sqrt(u).
                 const slack = answer.separation < -1e-3 ? 1e-11 : 1e-6;
                 const width = hi - lo;
                 if (width > 4 * slack) {
@@ -161,7 +161,7 @@ test('random and lattice pairs: verdicts as in exact arithmetic, interval ends a
 });
 
 test('lattice pairs with exact ties: touching is distinguished from both neighbors', () => {
-    // Axis-parallel relative motion keeps every intermediate an exact double.
+    // Axis-parallel relative motion keeps every intermediate result an exact double.
     let touching = 0;
     for (let y = -12; y <= 12; y++) {
         for (let speed = 1; speed <= 4; speed++) {
@@ -179,7 +179,7 @@ test('lattice pairs with exact ties: touching is distinguished from both neighbo
     assert.ok(touching > 20);
 });
 
-test('verdict, clearance and interval agree with each other, and swapping the two changes nothing', () => {
+test('verdict, clearance and interval agree with each other, and swapping the discs changes nothing', () => {
     fc.assert(
         fc.property(anySegment, anySegment, (s, r) => {
             const { relation, separation } = g.closestApproach(s, r);
@@ -204,7 +204,7 @@ const anyBox = fc.record({
     height: coordinate.map(Math.abs),
 });
 
-/** Signed distance of a disc from a rectangle at a time, in double, by its definition. */
+/** Returns the signed distance of a disc from a rectangle at a time, in double, by its definition. */
 function gapToBox(/** @type {MovingDisc} */ s, /** @type {Box} */ box, /** @type {number} */ t) {
     const px = Math.abs(s.x + s.vx * (t - s.t0) - box.x) - box.width / 2;
     const py = Math.abs(s.y + s.vy * (t - s.t0) - box.y) - box.height / 2;
@@ -212,7 +212,7 @@ function gapToBox(/** @type {MovingDisc} */ s, /** @type {Box} */ box, /** @type
     return (outside > 0 ? outside : Math.max(px, py)) - s.radius;
 }
 
-test('a disc and a rectangle: least gap against dense sampling, interval against exact arithmetic', () => {
+test('a disc and a rectangle: the least gap agrees with dense samples, the interval with exact arithmetic', () => {
     fc.assert(
         fc.property(anySegment, anyBox, (s, box) => {
             const { relation, separation, time } = g.closestApproach(s, box);
@@ -238,7 +238,7 @@ test('a disc and a rectangle: least gap against dense sampling, interval against
     );
 });
 
-test('a disc against the corner of a cell, not its center', () => {
+test('a disc is tested against the corner of a cell, not its center', () => {
     const cell = { x: 0, y: 0, width: 1, height: 1 };
     const diagonal = segment({ x: -1, y: 0, vx: Math.SQRT1_2, vy: Math.SQRT1_2, radius: 0.25 });
     const { relation, separation } = g.closestApproach(diagonal, cell);
@@ -248,7 +248,7 @@ test('a disc against the corner of a cell, not its center', () => {
     assert.deepEqual(g.conflictIntervals(past, cell), [[1.5, 2.5]]);
 });
 
-test('a batch answers what single calls answer, bit for bit', () => {
+test('a batch returns what single calls return, bit for bit', () => {
     fc.assert(
         fc.property(fc.array(anySegment, { minLength: 2, maxLength: 12 }), (segments) => {
             const pairs = segments.flatMap((_, i) => segments.map((_, j) => [i, j]));
@@ -292,7 +292,7 @@ test('a batch answers what single calls answer, bit for bit', () => {
     );
 });
 
-test('a view keeps its batch, so that its memory is not given to another', async () => {
+test('a view keeps its batch alive, so that its memory is not used for another', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc');
     const viewOf = () => {
@@ -312,7 +312,7 @@ test('a view keeps its batch, so that its memory is not given to another', async
     other.free();
 });
 
-test('float32 records are checked as the doubles they are', () => {
+test('float32 records are evaluated as the doubles that they are', () => {
     const batch = g.movingDiscs(2);
     const numbers = [0, 0, 0.1, 0.2, 0, 10, 0.3, 1, 1, -0.1, 0, 0, 10, 0.4];
     batch.records.set(numbers);

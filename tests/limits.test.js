@@ -5,8 +5,9 @@ import { createSync as createScalar } from 'graze/scalar';
 import { processorSeconds } from './helpers.js';
 
 /**
- * Calls that answer with a list end as soon as it has more intervals than `maxIntervals`. Without a limit a bar that
- * spins within the valid range makes a million intervals, half a minute and half a gigabyte of one call.
+ * Tests that calls which return a list end as soon as it has more than `maxIntervals` entries. Without a limit a bar
+ * that spins within the valid range makes a million intervals, which take half a minute and half a gigabyte in one
+ * call.
  */
 
 const DEFAULT = 65536;
@@ -19,27 +20,27 @@ const standing = g.motion.static({ x: 1.5, y: 0.3 });
 /** Both ends of the bar meet the disc in each turn. */
 const spinning = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, angularVelocity: 10 * Math.PI });
 
-/** There for an instant. */
+/** This motion lasts for an instant. */
 const flash = g.motion.linear(
     { t0: 0, t1: 0, x: 1.5, y: 0.3 },
     { before: 'vanish', after: 'vanish' },
 );
 
 const clock = { t1: 4, step: 0.5 };
-/** Ten discs in one place. */
+/** Ten discs in one position. */
 const heap = Array.from({ length: 10 }, () => g.path(g.disc(1), g.motion.static(), clock));
 const scene = g.scene(heap);
 const ego = g.path(g.disc(1), g.motion.static({ x: 1 }), clock);
 
-/** A disc that stays at x from one time to another. @param {number} x @param {number} t0 @param {number} t1 */
+/** Returns a disc that stays at x from t0 to t1. @param {number} x @param {number} t0 @param {number} t1 */
 const stay = (x, t0, t1) => ({ x, y: 0, vx: 0, vy: 0, t0, t1, radius: 0.5 });
-/** Ten, one after the other, in one place. */
+/** Ten discs, one after the other, in one position. */
 const visitors = Array.from({ length: 10 }, (_, k) => stay(0, 3 * k, 3 * k + 1));
-/** One that comes and goes. */
+/** A disc that leaves and returns. */
 const visitor = visitors.map((visit, k) => ({ ...visit, x: 9 * (k % 2) }));
 const instant = stay(0, 0, 0);
 
-/** Every call with a limit, by what it answers with: entries of a list, or of one that leads to a number. */
+/** Every call with a limit, by the list that it returns, or the list behind its number. */
 const CALLS = {
     contactIntervals: (/** @type {any} */ options) =>
         g.contactIntervals(bar, disc, spinning, standing, options),
@@ -81,7 +82,7 @@ function refuses(call, limit) {
 }
 
 for (const [name, call] of Object.entries(CALLS)) {
-    test(`${name}: as many as are allowed are found, one more is an error and changes nothing`, () => {
+    test(`${name}: finds as many entries as allowed; one more is an error and changes nothing`, () => {
         const all = call({});
         const { length } = all;
         assert.ok(length >= 2, `${length}`);
@@ -114,7 +115,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     });
 }
 
-test('a least delay is not sought among more unsafe intervals than are allowed', () => {
+test('a least delay is not searched for among more unsafe intervals than allowed', () => {
     const options = {
         before: /** @type {const} */ ('vanish'),
         after: /** @type {const} */ ('vanish'),
@@ -128,7 +129,7 @@ test('a least delay is not sought among more unsafe intervals than are allowed',
     );
 });
 
-test('calls whose answers are short whatever is asked take no limit', () => {
+test('calls whose answers are always short take no limit', () => {
     const given = /** @type {any} */ ({ maxIntervals: 5 });
     for (const call of [
         () => scene.firstContact(ego, given),
@@ -142,7 +143,7 @@ test('calls whose answers are short whatever is asked take no limit', () => {
     }
 });
 
-test('a bar that spins millions of times ends at the default limit, soon, and memory is given back', () => {
+test('a bar that spins millions of times ends at the default limit, soon, and memory is returned', () => {
     const fresh = createSync();
     const b = fresh.box(4, 0.2);
     const d = fresh.disc(0.1);
@@ -155,10 +156,10 @@ test('a bar that spins millions of times ends at the default limit, soon, and me
     const used = fresh.memoryUsed;
     const before = process.memoryUsage().arrayBuffers;
     refuses(() => fresh.contactIntervals(b, d, m, s), DEFAULT);
-    // The bound is the memory of the default limit, and growth by more than is needed; it does not depend on the motion.
+    // The bound is the memory of the default limit, with some growth; it does not depend on the motion.
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 2 ** 20);
     assert.equal(fresh.memoryUsed, used);
-    // Work for few intervals is small beside that for many, on any machine.
+    // A search for few intervals costs little compared with one for many, on any machine.
     const start = processorSeconds();
     refuses(() => fresh.contactIntervals(b, d, m, s, { maxIntervals: 1000 }), 1000);
     const few = processorSeconds() - start;

@@ -42,7 +42,7 @@ const delayed = (/** @type {MovingDisc} */ s, /** @type {number} */ x) => ({
     t1: s.t1 + x,
 });
 
-test('a conflict says when, how deep and whether it is more than a touch', () => {
+test('a conflict states its time, its depth and whether it is more than a touch', () => {
     const east = segment({ vx: 1 });
     const south = segment({ x: 5, y: 5, vy: -1 });
     const [conflict, ...more] = g.conflicts(east, south);
@@ -60,10 +60,10 @@ test('a conflict says when, how deep and whether it is more than a touch', () =>
     assert.deepEqual(g.conflicts(east, segment({ t0: 11, t1: 12 })), []);
 });
 
-test('thrown up and coming down again, a disc meets the same one twice', () => {
+test('a disc that is thrown up and falls down again meets the same disc twice', () => {
     const thrown = segment({ vy: 5, ay: -1, t1: 10 });
     const waiting = segment({ y: 8 });
-    // 5 t - t^2 / 2 = 7
+    // The root solves 5 t - t^2 / 2 = 7.
     const root = Math.sqrt(25 - 14);
     const conflicts = g.conflicts(thrown, waiting);
     assert.equal(conflicts.length, 2);
@@ -86,7 +86,7 @@ test('thrown up and coming down again, a disc meets the same one twice', () => {
     });
 });
 
-test('at the top of its flight a disc touches, which the rule that allows touching leaves out', () => {
+test('at the top of its path a disc touches, which does not count where touching is allowed', () => {
     const thrown = segment({ vy: 4, ay: -1, t1: 8 });
     const above = segment({ y: 9 });
     const [touch, ...more] = g.conflicts(thrown, above);
@@ -103,7 +103,7 @@ test('at the top of its flight a disc touches, which the rule that allows touchi
     assert.deepEqual(g.conflictIntervals(segment({ y: 0.5 }), box, { touching: 'allowed' }), []);
 });
 
-test('in space, ways that cross in the plane pass over each other', () => {
+test('in space, paths that cross in the plane pass over each other', () => {
     const east = segment({ vx: 1 });
     const south = segment({ x: 5, y: 5, vy: -1 });
     assert.equal(g.conflicts(east, { ...south, z: 0.75 }).length, 1);
@@ -113,14 +113,14 @@ test('in space, ways that cross in the plane pass over each other', () => {
     assert.equal(g.conflicts(east, { ...south, z: 1 })[0].relation, 'touching');
 });
 
-test('unsafe delays of a crossing are those the report means, with the sign that holds', () => {
+test('unsafe delays of a crossing are those of the report, with the correct sign', () => {
     const a = segment({ x: 1, y: 2, vx: 1, t1: 100 });
     const b = segment({ x: 5, y: -1, vy: 1, t1: 100 });
     areNear(g.unsafeDelays(a, b), [[-1 - Math.SQRT2, Math.SQRT2 - 1]]);
     areNear(g.unsafeDelays(b, a), [[1 - Math.SQRT2, Math.SQRT2 + 1]]);
 });
 
-test('unsafe delays without special cases: parallel, opposite, equal, waiting, an instant', () => {
+test('parallel, opposite, equal and waiting discs, and an instant, have the right unsafe delays', () => {
     const east = segment({ vx: 1 });
     areNear(g.unsafeDelays(east, segment({ x: 10, vx: -1 })), [[-10, 10]]);
     areNear(g.unsafeDelays(east, segment({ vx: 1 })), [[-1, 1]]);
@@ -135,13 +135,13 @@ test('unsafe delays without special cases: parallel, opposite, equal, waiting, a
     );
 });
 
-test('almost parallel ways keep their digits', () => {
-    // With both radii 1/2 and a slope of 2^-46, the gap between the ways is 1 at x = 1e3 only.
+test('almost parallel paths keep their precision', () => {
+    // With both radii 1/2 and a slope of 2^-46, the gap between the paths is 1 at x = 1e3 only.
     const slope = 2 ** -46;
     const a = segment({ vx: 1, t1: 1000 });
     const b = segment({ y: 1 - 1000 * slope, vx: 1, vy: slope, t1: 1000 });
     const [[lo, hi]] = g.unsafeDelays(a, b);
-    // Least at the end of both: |(x, 0) - ...| = 1 there to first order, and before it more.
+    // The distance is least at the end of both: |(x, 0) - ...| = 1 there to first order, and more before it.
     const wide = Math.sqrt(1 - (1 - 1000 * slope) ** 2);
     isNear(lo, -wide, 1e-9);
     isNear(hi, wide, 1e-9);
@@ -169,7 +169,7 @@ test('with accelerations there can be four intervals of unsafe delays', () => {
     }
 });
 
-test('a waiting disc is met while one is thrown past it, and again as it comes down', () => {
+test('a waiting disc is met by one that is thrown past it, and again as it falls', () => {
     const thrown = segment({ vy: 5, ay: -1 });
     const waiting = segment({ y: 8, t0: 20, t1: 20 });
     const root = Math.sqrt(11);
@@ -180,14 +180,14 @@ test('a waiting disc is met while one is thrown past it, and again as it comes d
     ]);
 });
 
-test('equal motions with equal accelerations: unsafe about delay 0', () => {
+test('equal motions with equal accelerations are unsafe around delay 0', () => {
     const one = segment({ vx: 1, ax: 0.5 });
     const [[lo, hi], ...more] = g.unsafeDelays(one, one);
     assert.deepEqual(more, []);
     // They are nearest at the start of the later one: x + x^2 / 4 = 1.
     isNear(hi, 2 * (Math.SQRT2 - 1));
     isNear(lo, -2 * (Math.SQRT2 - 1));
-    // Apart by just both radii at equal times: nothing but a touch.
+    // The distance at equal times is the sum of the radii: they only touch.
     const beside = { ...one, y: 1 };
     for (const [from, to] of g.unsafeDelays(one, beside)) {
         isNear(from, 0, 1e-6);
@@ -196,7 +196,7 @@ test('equal motions with equal accelerations: unsafe about delay 0', () => {
     assert.deepEqual(g.unsafeDelays(one, beside, { touching: 'allowed' }), []);
 });
 
-test('delays are cut to what is queried; the rule that allows touching leaves out touches', () => {
+test('delays are clipped to the range of the query; where touching is allowed, touches are left out', () => {
     const a = segment({ vx: 1 });
     const b = segment({ x: 5, y: 5, vy: -1 });
     areNear(g.unsafeDelays(a, b, { from: 0 }), [[0, Math.SQRT2]]);
@@ -212,7 +212,7 @@ test('delays are cut to what is queried; the rule that allows touching leaves ou
     assert.deepEqual(g.unsafeDelays(beside, segment(), { touching: 'allowed' }), []);
 });
 
-test('sizes: the answers scale with lengths and times', () => {
+test('the answers scale with lengths and times', () => {
     const a = segment({ x: -2, y: 2.4, vx: 1, vy: -4, ay: 2, t1: 4, radius: 0.025 });
     const b = segment({ x: 2.5, y: -2, vx: -2, vy: 0.5, ax: 0.5, t1: 8, radius: 0.025 });
     const expected = g.unsafeDelays(a, b);
@@ -240,7 +240,7 @@ test('sizes: the answers scale with lengths and times', () => {
     }
 });
 
-test('far away and long ago nothing is lost', () => {
+test('answers are the same far from the origin and late on the clock', () => {
     const a = segment({ vx: 1, ax: 0.25 });
     const b = segment({ x: 5, y: 5, vy: -1, ay: 0.125 });
     const away = (/** @type {MovingDisc} */ s) => ({
@@ -288,22 +288,22 @@ test('errors name the argument, the key and the value', () => {
 });
 
 /*
- * Spheres that roll past each other at the very distance of their radii touch along a whole curve of the plane of both
- * times, on which every point is critical: the search finds no single one where it begins, at 10.5 here, and the next critical
- * value, the start of the flight, was taken for it.
+ * Spheres that roll past each other at a distance of exactly the sum of their radii touch along a whole curve in the
+ * plane of both times, on which every point is critical. The search finds no single critical point where the curve
+ * begins, at 10.5 here, and took the next critical value, the start of the motion, for it.
  */
-test('unsafe delays end where a curve of touches does', () => {
+test('unsafe delays end where a curve of touches ends', () => {
     const rolling = { x: -1, y: 0, z: 1, vx: 0, vy: 0, vz: -1, t0: 10, t1: 24, radius: 1 };
     const fallen = { x: 0, y: 0, vx: 0, vy: 0, az: -1, t0: 0, t1: 6, radius: 0 };
     areNear(g.unsafeDelays(rolling, fallen), [[Math.sqrt(26) - 24, -10.5]], 1e-6);
 });
 
 /*
- * One flies off 2^18 reaches away, so that the search for critical values runs out of patience and notes some that only say
- * that a border is about there. The border was between one of these and a sure one, and the sure one was taken for it: delays
- * up to 0.02 from the end were said to be safe, the two 0.08 deep.
+ * One sphere moves 2^18 reaches away, so that the search for critical values runs out of iterations and reports some
+ * values that are only near an end. The end lay between one of these and a certain one, and the certain one was taken
+ * for it: delays up to 0.02 from the end were reported as safe, with the spheres 0.08 deep.
  */
-test('unsafe delays end at a border that lies beside a sure critical value', () => {
+test('unsafe delays end at a boundary that lies beside a certain critical value', () => {
     const one = { x: 4, y: 7, vx: 6, vy: -1, ax: -4, t0: -1.5, t1: 2, radius: 1 };
     const two = { x: -0.6875, y: 3.5, vx: 0, vy: 2, ay: 2 ** 17, t0: 0, t1: 6, radius: 6 };
     const spans = g.unsafeDelays(one, two);
@@ -320,8 +320,8 @@ test('unsafe delays end at a border that lies beside a sure critical value', () 
     }
 });
 
-/* Two spans are one if late clocks round both to one delay. */
-test('unsafe delays ascend however long clocks have run', () => {
+/* Two intervals are one if a late clock rounds both to one delay. */
+test('unsafe delays ascend however late the clock is', () => {
     const thrown = { x: 0, y: 0, vx: 0, vy: 4, ay: -2, t0: 0, t1: 4, radius: 0.25 };
     const there = { x: 0, y: 3, vx: 0, vy: 0, t0: 1e30, t1: 1e30, radius: 0.25 };
     assert.equal(g.unsafeDelays(thrown, { ...there, t0: 10, t1: 10 }).length, 2);

@@ -6,8 +6,8 @@ import { createSync as createExternal } from 'graze/external';
 import { inRepository, readJson } from './helpers.js';
 
 /**
- * Every error that a caller can raise, whole: code, words, argument, record and value are what programs and
- * people go by. `GRAZE_MESSAGES=write` makes the list anew; read what changed before it is committed.
+ * Compares every error that a caller can cause with a golden file, because programs and people depend on code, message,
+ * argument, record and value. `GRAZE_MESSAGES=write` writes the file again; review the difference before committing it.
  */
 
 const PATH = 'tests/golden/messages.json';
@@ -15,7 +15,7 @@ const PATH = 'tests/golden/messages.json';
 const g = createSync();
 const other = createSync();
 
-/** Any argument at all: what is wrong with most is the point. @type {any} */
+/** The package without types: most calls here have a wrong argument. @type {any} */
 const any = g;
 const box = g.box(2, 1);
 const disc = g.disc(0.5);
@@ -50,7 +50,7 @@ const lost = freed(g.path(disc, still, clock));
 const motionOfPath = g.motion.static({ x: 9 });
 const staleScene = freed(g.scene([]));
 
-/** A batch of pairs. @param {(pairs: any) => void} change */
+/** Returns a batch of pairs after a change. @param {(pairs: any) => void} change */
 function pairsWith(change) {
     const pairs = g.pairs(3);
     pairs.shapeA.fill(box.id);
@@ -63,7 +63,7 @@ function pairsWith(change) {
     return pairs;
 }
 
-/** A batch of bodies, all in one place. @param {(bodies: any) => void} change */
+/** Returns a batch of boxes in a row after a change. @param {(bodies: any) => void} change */
 function bodiesWith(change) {
     const bodies = g.bodies(3, { pairs: 1 });
     bodies.shapes.fill(box.id);
@@ -72,7 +72,7 @@ function bodiesWith(change) {
     return bodies;
 }
 
-/** A batch of moving bodies. @param {(movers: any) => void} change */
+/** Returns a batch of moving bodies after a change. @param {(movers: any) => void} change */
 function moversWith(change) {
     const movers = g.movingPairs(2, { pieces: 2, pairs: 2 });
     movers.set(0, box, east, 0);
@@ -82,7 +82,7 @@ function moversWith(change) {
     return movers;
 }
 
-/** A batch of segments. @param {(segments: any) => void} change */
+/** Returns a batch of moving discs after a change. @param {(segments: any) => void} change */
 function segmentsWith(change) {
     const segments = g.movingDiscs(3, { pairs: 1, precision: 'float64' });
     for (let k = 0; k < 3; k++) segments.records.set([0, 0, 1, 0, 0, 4, 0.5], 7 * k);
@@ -153,7 +153,7 @@ const CALLS = [
     () => any.hull([0, 0], { radius: Infinity }),
     () => any.hull([0, 0], 'radius'),
     () => gone.vertices,
-    // Questions about two bodies.
+    // Queries of two bodies.
     () => any.collide(gone, box),
     () => any.collide(box, gone),
     () => any.collide({}, box),
@@ -202,7 +202,7 @@ const CALLS = [
     () => any.rayCast(box, { x: 0, y: 0, dx: 1 }),
     () => any.rayCast(box, undefined),
     () => any.rayCast(box, { x: 0, y: 0, dx: 1, dy: 0 }, { cos: 0, sin: 0 }),
-    // Every argument of every one of them by its name.
+    // Every argument of each of them, by its name.
     () => any.relation(5, box),
     () => any.relation(box, disc, 5),
     () => any.relation(box, disc, {}, 5),
@@ -314,7 +314,7 @@ const CALLS = [
     () => bodiesWith(() => {}).nearWith(gone, {}, 3, 1),
     () => bodiesWith(() => {}).nearWith(box, { cos: 0, sin: 0 }, 3, 1),
     () => bodiesWith(() => {}).near(3, 20),
-    // Segments.
+    // Moving discs.
     () => any.conflictIntervals(),
     () => any.conflictIntervals(null, segment),
     () => any.conflictIntervals(segment, 3),
@@ -353,7 +353,7 @@ const CALLS = [
     () => segmentsWith(({ records }) => records.fill(NaN, 7)).conflicts(1),
     () => segmentsWith(({ records }) => records.fill(NaN, 14)).conflictsAmong(3),
     () => segmentsWith(() => {}).conflictsAmong(3),
-    // Delays, routes, places.
+    // Delays, routes, positions.
     () => any.unsafeDelays(),
     () => any.unsafeDelays(bad, segment),
     () => any.unsafeDelays(segment, bad),
@@ -519,7 +519,7 @@ const CALLS = [
     () => any.motion.static().bounds(0, NaN),
     () => any.motion.static().bounds(0, 1, {}),
     () => any.motion.static().bounds(0, 1, gone),
-    // Bodies that move.
+    // Moving bodies.
     () => any.firstContact(),
     () => any.firstContact(box, disc, {}, still),
     () => any.firstContact(box, disc, east, other.motion.static()),
@@ -661,7 +661,7 @@ const CALLS = [
             moversWith(() => {}),
             2,
         ),
-    // Memory that is not to be had.
+    // Memory that cannot be allocated.
     () => createSync().movingPairs(2 ** 24, { pieces: 2 ** 24 }),
     () => createSync().movingDiscs(2 ** 24, { precision: 'float64' }),
     // Instances.
@@ -669,7 +669,7 @@ const CALLS = [
     () => createSync(/** @type {any} */ ({ module: 1 })),
     () => createSync({ wasm: /** @type {any} */ ('graze.wasm') }),
     () => createSync({ wasm: /** @type {any} */ ({}) }),
-    // Engines take no shared memory for a module.
+    // Engines do not compile modules from shared memory.
     () => createSync({ wasm: /** @type {any} */ (new SharedArrayBuffer(8)) }),
     () => createSync({ wasm: new Uint8Array(3) }),
     () => createSync({ wasm: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0) }),
@@ -710,7 +710,7 @@ async function told(call) {
         // The engine's own message about a module may vary.
         const words = message.replace(/(WebAssembly\.\w+\(\): ).*/, '$1…');
         const parts = { name, code, message: words, argument, index, value: plain(value) };
-        // Which number a handle has depends on what was made before.
+        // The number of a handle depends on what was made before.
         if (/-handle$/.test(code) && typeof value === 'number') {
             parts.message = words.replace(String(value), 'N');
             parts.value = 'N';
@@ -720,7 +720,7 @@ async function told(call) {
     throw new Error(`${source} is not an error`);
 }
 
-test('every error says what is wrong, of which argument, in which record, and with what value', async () => {
+test('every error states what is wrong, with its argument, record and value', async () => {
     const all = [];
     for (const call of CALLS) all.push(JSON.parse(JSON.stringify(await told(call))));
     if (process.env.GRAZE_MESSAGES === 'write') {

@@ -6,8 +6,8 @@ import { inShared, needsShared } from './helpers.js';
 import { readLog } from './oracle/plan_oracle.js';
 
 /**
- * 62 plans made from others by holding one agent back at its start, by a hair more or less than an unsafe delay. How
- * long it must not wait was computed by exact rationals elsewhere; here from the plan before it was changed.
+ * 62 plans made from others by delaying one agent at its start, slightly more or less than an unsafe delay. The unsafe
+ * waits were computed independently by exact rationals, and are compared with those of the plan before the change.
  *
  * @typedef {object} Mutated
  * @property {string} base the plan before
@@ -21,7 +21,7 @@ import { readLog } from './oracle/plan_oracle.js';
 
 const g = createSync();
 
-/** The sets were computed up to some time near 1e7, at which nothing happens: an end beyond this is none. */
+/** The sets were computed up to some time near 1e7, at which nothing happens: ends beyond this are ignored. */
 const LONG = 1e6;
 
 /** @param {string} base @param {number} radius */
@@ -35,7 +35,7 @@ function routesOf(base, radius) {
     );
 }
 
-/** The union of closed intervals. @param {number[][]} spans */
+/** Returns the union of closed intervals. @param {number[][]} spans */
 function unionOf(spans) {
     /** @type {number[][]} */
     const union = [];
@@ -47,7 +47,13 @@ function unionOf(spans) {
     return union;
 }
 
-/** The delays in [0, LONG] for which an agent collides with any other; all wait at both ends. @param {string} base @param {number} agent @param {number} radius */
+/**
+ * Returns the delays in [0, LONG] for which an agent collides with any other; all wait at both ends.
+ *
+ * @param {string} base
+ * @param {number} agent
+ * @param {number} radius
+ */
 function unsafeOf(base, agent, radius) {
     const routes = routesOf(base, radius);
     const others = routes.filter((_, k) => k !== agent);
@@ -56,17 +62,19 @@ function unsafeOf(base, agent, radius) {
 }
 
 if (needsShared) {
-    test('plans a hair inside or outside a conflict', { skip: needsShared }, () => {});
+    test('plans slightly inside or outside a conflict have the right verdict', {
+        skip: needsShared,
+    }, () => {});
 } else {
     /** @type {Mutated[]} */
     const plans = JSON.parse(readFileSync(inShared('mapf/mutated/expected.json'), 'utf8'));
     /** @type {Map<string, number[][]>} */
     const known = new Map();
 
-    test('there are 62 of them', () => assert.equal(plans.length, 62));
+    test('the data has 62 plans', () => assert.equal(plans.length, 62));
 
     for (const plan of plans) {
-        test(`${plan.base}, agent ${plan.agent}, ${plan.tag}: unsafe delays to 1e-9`, () => {
+        test(`${plan.base}, agent ${plan.agent}, ${plan.tag}: unsafe delays are right to 1e-9`, () => {
             const key = `${plan.base} ${plan.agent}`;
             const unsafe = known.get(key) ?? unsafeOf(plan.base, plan.agent, Number(plan.radius));
             known.set(key, unsafe);

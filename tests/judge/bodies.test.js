@@ -28,7 +28,7 @@ function isNear(a, b, slack = 1e-9) {
     assert.ok(Math.abs(a - b) <= slack, `${a} is not ${b}`);
 }
 
-test('two cars that meet head-on: interval, depth, segments, clearance', () => {
+test('two cars that meet head-on: interval, depth, pieces and clearance are right', () => {
     const result = judge(
         [
             agent(box(4, 2), [{ t0: 0, t1: 10, x: [0, 2], y: [0] }]),
@@ -41,7 +41,7 @@ test('two cars that meet head-on: interval, depth, segments, clearance', () => {
     );
     const [violation, ...rest] = result.violations;
     assert.deepEqual([rest, result.undecided], [[], []]);
-    // 2 t + 2 = 20 - 2 (t - 3) - 2, and 2 t - 2 = 20 - 2 (t - 3) + 2.
+    // The fronts meet when 2 t + 2 = 20 - 2 (t - 3) - 2, the rears when 2 t - 2 = 20 - 2 (t - 3) + 2.
     isNear(violation.interval[0], 5.5, 1e-8);
     isNear(violation.interval[1], 7.5, 1e-8);
     isNear(violation.depth ?? 0, 0.5);
@@ -55,7 +55,7 @@ test('two cars that meet head-on: interval, depth, segments, clearance', () => {
     assert.equal(result.clearance?.separation, -(violation.depth ?? 0));
 });
 
-test('cars that stand side by side and touch are valid, read open, and not, read closed', () => {
+test('cars that touch side by side are valid where touching is allowed, and a conflict otherwise', () => {
     const motion = [{ t0: 0, t1: 5, x: [3, 1], y: [0.7] }];
     const beside = [{ t0: 0, t1: 5, x: [3, 1], y: [0.7 + 1.8] }];
     const cars = [agent(box(4.5, 1.8), motion), agent(box(4.5, 1.8), beside)];
@@ -66,7 +66,7 @@ test('cars that stand side by side and touch are valid, read open, and not, read
         closed.violations.map(({ kind }) => kind),
         ['agent-agent'],
     );
-    // A tolerance below what float32 states apart: that is said, and nobody is checked. 0.85 is rounded up.
+    // A tolerance below the resolution of float32 is reported, and nobody is checked. 0.85 is rounded up.
     const tight = [
         agent(box(4.5, 1.7), motion),
         agent(box(4.5, 1.7), [{ ...motion[0], y: [0.7 + 1.7] }]),
@@ -75,12 +75,12 @@ test('cars that stand side by side and touch are valid, read open, and not, read
     const strict = judge(tight, {}, { tolerance: 0 });
     assert.deepEqual([strict.valid, strict.violations], [false, []]);
     assert.deepEqual(strict.undecided[0].agents, [0, 1]);
-    // Outlines that float32 holds exactly are distinguished.
+    // Outlines that float32 represents exactly are distinguished.
     const exact = [agent(box(4, 2), motion), agent(box(4, 2), [{ ...motion[0], y: [2.7] }])];
     assert.equal(judge(exact, {}, { tolerance: 0 }).valid, true);
 });
 
-test('a tolerance is the depth that is forgiven; read closed, the distance that is kept', () => {
+test('a tolerance is the allowed depth, or the required distance where touching is a conflict', () => {
     const still = (/** @type {number} */ y) => agent(box(4, 2), [{ t0: 0, t1: 5, x: [0], y: [y] }]);
     const deep = [still(0), still(1.75)];
     assert.equal(judge(deep, {}, { tolerance: 0.25 }).valid, true);
@@ -92,7 +92,7 @@ test('a tolerance is the depth that is forgiven; read closed, the distance that 
     assert.equal(near.violations[0].depth, 0);
 });
 
-test('a body that turns on the spot hits what stands beside it, between two samples too', () => {
+test('a body that turns on the spot hits a neighbor, also between two samples', () => {
     const bar = agent(box(4, 0.5), [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, 2 * Math.PI] }]);
     const post = agent({ kind: 'disc', radius: 0.25 }, [{ t0: 0, t1: 1, x: [0], y: [2] }]);
     const { violations } = judge([bar, post]);
@@ -101,7 +101,7 @@ test('a body that turns on the spot hits what stands beside it, between two samp
     isNear((violations[1].interval[0] + violations[1].interval[1]) / 2, 0.75, 1e-6);
 });
 
-test('far from the origin nothing changes', () => {
+test('answers are the same far from the origin', () => {
     const [east, north] = [4_500_000, 5_400_000];
     /** @param {number} x @param {number} y @returns {ValidationResult} */
     const at = (x, y) =>
@@ -141,7 +141,7 @@ test('far from the origin nothing changes', () => {
     });
 });
 
-test('an obstacle is named; it is there during its motion only; agents that are discs meet it too', () => {
+test('an obstacle is named and present during its motion only; agents that are discs meet it too', () => {
     /** @type {Obstacle[]} */
     const obstacles = [
         { name: 'wall', shape: box(1, 20), pose: { x: 6, y: 0, angle: Math.PI / 6 } },
@@ -193,7 +193,7 @@ test('a moving obstacle meets an agent that rests at its goal, after the last mo
     assert.equal(gone.valid, true);
 });
 
-test('a group is all its parts', () => {
+test('a group consists of all its parts', () => {
     /** @type {Agent['shape']} */
     const fork = {
         kind: 'group',
@@ -225,16 +225,16 @@ test('a group is all its parts', () => {
     const between = agent({ kind: 'disc', radius: 0.9 }, [{ t0: 0, t1: 10, x: [8], y: [0] }]);
     const [violation, ...rest] = judge([moves, between]).violations;
     assert.deepEqual(rest, []);
-    // Between the prongs there is room; the palm is what it meets.
+    // There is room between the prongs; the obstacle meets the palm.
     isNear(violation.interval[0], 6.6, 1e-6);
     isNear(violation.interval[1], 9.4, 1e-6);
 });
 
-test('cells and the edge of the map, for bodies with corners', () => {
+test('bodies with corners meet blocked cells and the edge of the map', () => {
     const grid = { nx: 4, ny: 4, blocked: new Uint8Array(16) };
     grid.blocked[1 * 4 + 1] = 1;
     grid.blocked[1 * 4 + 2] = 1;
-    // A square on its tip passes the corner of a cell that its box would hit.
+    // A square on its tip passes the corner of a cell that its bounding box would hit.
     const turned = [{ t0: 0, t1: 1, x: [0.05, 0.1], y: [3], angle: [Math.PI / 4] }];
     assert.equal(judge([agent(box(0.6, 0.6), turned)], { grid }).valid, true);
     const through = [{ t0: 0, t1: 4, x: [3, -1], y: [1.6], angle: [Math.PI / 4] }];
@@ -253,7 +253,7 @@ test('cells and the edge of the map, for bodies with corners', () => {
     assert.equal(judge([agent(box(2, 1), up)], { grid }).valid, true);
 });
 
-test('headings that jump and polynomials faster than the limit are violations', () => {
+test('angles that jump and polynomials faster than the limit are violations', () => {
     const jump = [
         { t0: 0, t1: 1, x: [0], y: [0], angle: [0, 1] },
         { t0: 1, t1: 2, x: [0], y: [0], angle: [1 + 2 * Math.PI] },
@@ -263,14 +263,14 @@ test('headings that jump and polynomials faster than the limit are violations', 
     assert.deepEqual([turned.kind, turned.pieces, rest], ['discontinuity', [2], []]);
     const round = agent({ kind: 'disc', radius: 1 }, jump);
     assert.equal(judge([round]).valid, true);
-    // x' = 3 s - 3 s^2 is 3/4 at s = 1/2, 0 at both ends.
+    // x' = 3 s - 3 s^2 is 3/4 at s = 1/2, and 0 at both ends.
     const swing = [{ t0: 0, t1: 1, x: [0, 0, 1.5, -1], y: [0] }];
     assert.equal(judge([agent(box(2, 1), swing)], { speedLimit: 0.75 }).valid, true);
     const [fast] = judge([agent(box(2, 1), swing)], { speedLimit: 0.7499999 }).violations;
     assert.match(fast.message, /reaches a speed of 0.75, faster than 0.75/);
 });
 
-test('progress is reported, and memory given back', () => {
+test('progress is reported, and memory returned', () => {
     const cars = Array.from({ length: 12 }, (_, k) =>
         agent(box(4, 2), [{ t0: 0, t1: 5, x: [0, 1], y: [1.9 * k], angle: [0, 0.1] }]),
     );
@@ -290,7 +290,7 @@ test('progress is reported, and memory given back', () => {
     assert.ok(g.memoryUsed <= before + 65536);
 });
 
-test('no more repairs are looked for than asked, and none when not asked', () => {
+test('no more delays are suggested than the limit, and none by option', () => {
     const crossing = Array.from({ length: 6 }, (_, k) =>
         agent(box(1, 1), [
             { t0: 0, t1: 9, x: [k % 2 === 0 ? 0 : 9, k % 2 === 0 ? 1 : -1], y: [k] },
@@ -309,7 +309,7 @@ test('no more repairs are looked for than asked, and none when not asked', () =>
 
 /* ------------------------------------------------------------------ random scenarios */
 
-/** Quarters, which float32 holds, and thirds, which it does not. */
+/** Quarters are exact in float32, thirds are not. */
 const length = fc.constantFrom(0.25, 0.5, 1, 1.75, 1 / 3, 2.2);
 /** @type {fc.Arbitrary<any>} */
 const convex = fc.oneof(
@@ -355,7 +355,7 @@ const piece = fc.record({
 /** @param {number[]} polynomial @param {number} s */
 const at = (polynomial, s) => polynomial.reduce((sum, c, k) => sum + c * s ** k, 0);
 
-/** Pieces on end, of polynomials; sometimes with a jump, which is one more violation and parts the motion. */
+/** Consecutive pieces of polynomials, sometimes with a jump, which is one more violation and splits the motion. */
 const anyMotion = fc
     .record({
         begin: fc.constantFrom(0, 0, 0.5, -1),
@@ -384,13 +384,13 @@ const anyMotion = fc
 const anyAgent = fc.tuple(anyShape, anyMotion).map(([shape, motion]) => agent(shape, motion));
 const anyEnding = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 
-/** Samples of the time in which anything moves. */
+/** Number of samples of the time in which anything moves. */
 const SAMPLES = 240;
 /** Twice the rounding of an outline to float32 here, with room for the oracle's own rounding. */
 const ROUNDING = 3e-6;
 
 /**
- * Compares the answer of two with what samples say: nothing deeper is missed, and what is found is there.
+ * Compares the violations of two bodies with samples: no deeper overlap is missed, and every reported one exists.
  *
  * @param {ValidationResult} result
  * @param {(violation: import('graze/scenario').Violation) => boolean} isAbout
@@ -421,14 +421,14 @@ function compare(result, isAbout, gap, times, speed) {
         const slack = speed * 1e-5 * Math.max(1, Math.abs(time)) + ROUNDING;
         assert.ok(time >= interval[0] - 1e-4 && time <= interval[1] + 1e-4);
         const here = gap(Math.min(Math.max(time, interval[0]), interval[1]));
-        // At a jump, or where one appears, samples may not see it.
+        // Samples may miss an overlap at a jump, or where a body appears.
         if (here !== Infinity)
             assert.ok(Math.abs(here + (depth ?? 0)) <= slack, `${here} ${depth}`);
     }
     return least;
 }
 
-test('random bodies: overlaps, intervals, depths and the clearance are what dense samples say', () => {
+test('random bodies: overlaps, intervals, depths and the clearance agree with dense samples', () => {
     fc.assert(
         fc.property(
             fc.array(anyAgent, { minLength: 2, maxLength: 4 }),
@@ -510,7 +510,7 @@ test('random bodies: overlaps, intervals, depths and the clearance are what dens
     );
 });
 
-test('random bodies on a grid: cells and edges are what dense samples say', () => {
+test('random bodies on a grid: violations of cells and edges agree with dense samples', () => {
     const size = 8;
     fc.assert(
         fc.property(
@@ -569,7 +569,7 @@ test('random bodies on a grid: cells and edges are what dense samples say', () =
                                 time <= violation.interval[1],
                         );
                         if (depth > ROUNDING) assert.ok(inside, `${kind} by ${depth} at ${time}`);
-                        // Rectangles of cells are larger than cells: nothing is less deep in them.
+                        // Rectangles of cells are larger than cells, so nothing is less deep in them.
                         if (inside && depth > ROUNDING && kind === 'off-map') {
                             assert.ok((inside.depth ?? 0) >= depth - ROUNDING);
                         }

@@ -10,7 +10,7 @@ import { cellAfter, stepConflicts } from '../oracle/step_oracle.js';
 const g = createSync();
 
 /**
- * A plan in whole steps, as readers make it.
+ * Returns a plan in steps, as readers make it.
  *
  * @param {number[][]} walks x0, y0, x1, y1, … of each agent
  * @param {Partial<Scenario>} [given]
@@ -83,7 +83,7 @@ test('two agents that exchange their cells are an edge conflict of that step', (
     assert.match(message, /swap cells \(0, 0\) and \(1, 0\) from t = 1 to 2/);
 });
 
-test('agents that stand in one cell for several steps are one violation, which may last', () => {
+test('agents that stay in one cell for several steps are one violation, which may last', () => {
     const walks = [
         [0, 0, 1, 0, 1, 0, 1, 0, 2, 0],
         [1, 1, 1, 1, 1, 0, 1, 0, 1, 1],
@@ -120,7 +120,7 @@ test('following and turning in a circle are not conflicts', () => {
     assert.equal(judge(plan(circle)).valid, true);
 });
 
-test('where a planner sent the agents is checked, and said to be that', () => {
+test('the cells that a planner commanded are checked, and the violation says so', () => {
     const cells = [
         [0, 0, 0, 0, 0, 0],
         [2, 0, 2, 0, 2, 0],
@@ -140,7 +140,7 @@ test('where a planner sent the agents is checked, and said to be that', () => {
     assert.equal('suggestion' in violations[0], false);
 });
 
-test('an order to swap is a violation where one of the two goes elsewhere, at the time of the order', () => {
+test('a commanded swap is a violation even if one of the two goes elsewhere, at the time of the command', () => {
     const scenario = plan([
         [0, 0, 0, 1, 0, 1],
         [1, 0, 1, 0, 1, 0],
@@ -154,7 +154,7 @@ test('an order to swap is a violation where one of the two goes elsewhere, at th
     );
 });
 
-test('orders to swap, into walls, over the edge or too far are violations', () => {
+test('commands to swap, to enter walls, to leave the map or to jump are violations', () => {
     const scenario = plan([
         [0, 0, 0, 0],
         [1, 0, 1, 0],
@@ -179,11 +179,11 @@ test('orders to swap, into walls, over the edge or too far are violations', () =
         'edge 0,1',
         'off-map 3',
         'speed 4',
-        // Not at once, but sent to where another one stands.
+        // They are not commanded at once, but one is sent to where the other stands.
     ]);
 });
 
-test('agents without a size are points: no overlaps, but their clearance', () => {
+test('agents without a size are points: no overlaps, but a clearance', () => {
     const result = judge(
         plan([
             [0, 0, 1, 0],
@@ -231,7 +231,7 @@ const walk = fc
 const walks = fc.array(walk, { minLength: 2, maxLength: 7 });
 const ending = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 
-/** One line for each step in which two are in conflict. @param {Violation[]} violations */
+/** Returns one line per step in which two agents are in conflict. @param {Violation[]} violations */
 function told(violations) {
     return violations
         .filter(({ kind }) => kind === 'vertex' || kind === 'edge')
@@ -249,7 +249,7 @@ function truth(cells, stays) {
         .sort();
 }
 
-test('random walks: the conflicts are those that comparing all pairs in all steps finds', () => {
+test('random walks: the conflicts are those of comparing all pairs in all steps', () => {
     fc.assert(
         fc.property(walks, ending, (cells, atGoal) => {
             const { violations } = judge(plan(cells, { atGoal }), { suggestDelays: false });
@@ -260,7 +260,7 @@ test('random walks: the conflicts are those that comparing all pairs in all step
 });
 
 /**
- * A walk that begins later.
+ * Returns a walk that begins later.
  *
  * @param {number[]} cells
  * @param {number} delay
@@ -269,7 +269,7 @@ function late(cells, delay) {
     return [...Array.from({ length: delay }, () => cells.slice(0, 2)).flat(), ...cells];
 }
 
-test('random walks: a repair ends the conflict, and no smaller delay does', () => {
+test('random walks: a suggested delay ends the conflict, and no smaller one does', () => {
     fc.assert(
         fc.property(walks, ending, (cells, atGoal) => {
             const stays = atGoal === 'stay';

@@ -5,7 +5,7 @@ import { createSync } from 'graze';
 import { blankScenario, validate } from 'graze/scenario';
 import { describeClearance } from 'graze/scenario/messages';
 
-/** The least gaps of agents from obstacles, and from each other, beside gaps at many instants. */
+/** Tests the least gaps of agents from obstacles, and from each other, against gaps at many instants. */
 
 const graze = createSync();
 
@@ -29,13 +29,18 @@ function motion(x, y, vx, vy, spin, t0 = 0, t1 = 4) {
     return [{ t0, t1, x: [x, vx], y: [y, vy], angle: [0, spin] }];
 }
 
-/** Returns where a motion of one piece is. @param {ReturnType<typeof motion>} motion @param {number} t */
+/** Returns the pose of a motion of one piece. @param {ReturnType<typeof motion>} motion @param {number} t */
 function poseAt([{ t0, x, y, angle }], t) {
     const s = t - t0;
     return { x: x[0] + x[1] * s, y: y[0] + y[1] * s, angle: angle[0] + angle[1] * s };
 }
 
-/** Signed distance of a point from the box. @param {{ x: number, y: number, angle: number }} box @param {{ x: number, y: number }} point */
+/**
+ * Returns the signed distance of a point from the box.
+ *
+ * @param {{ x: number, y: number, angle: number }} box
+ * @param {{ x: number, y: number }} point
+ */
 function fromBox({ x, y, angle }, point) {
     const [dx, dy] = [point.x - x, point.y - y];
     const u = Math.abs(dx * Math.cos(angle) + dy * Math.sin(angle)) - LENGTH / 2;
@@ -47,13 +52,13 @@ const number = (/** @type {number} */ most) =>
     fc.integer({ min: -100, max: 100 }).map((k) => (k / 100) * most);
 const moving = fc.tuple(number(12), number(12), number(3), number(3), number(1.5));
 
-test('random vehicles and obstacles: each gap is the least of all instants', () => {
+test('random vehicles and obstacles: each gap is the least over all instants', () => {
     fc.assert(
         fc.property(moving, fc.array(moving, { minLength: 1, maxLength: 4 }), (own, others) => {
             const vehicle = motion(...own);
             const discs = others.map(([x, y, vx, vy], k) => ({
                 name: `disc${k}`,
-                // Some are there for part of the time only.
+                // Some obstacles are present for part of the time only.
                 motion: motion(x, y, vx, vy, 0, k / 2, 4 - k / 2),
             }));
             const scenario = {
@@ -82,7 +87,7 @@ test('random vehicles and obstacles: each gap is the least of all instants', () 
                 for (let k = 0; k <= SAMPLES; k++) {
                     least = Math.min(least, at(t0 + ((t1 - t0) * k) / SAMPLES));
                 }
-                // No point moves faster over the box than this.
+                // No point moves faster than this relative to the box.
                 const fastest = 2 * Math.hypot(3, 3) + 1.5 * 40;
                 assert.ok(gap.separation <= least + 1e-6, `${gap.separation} above ${least}`);
                 assert.ok(gap.separation >= least - (fastest * (t1 - t0)) / SAMPLES);
@@ -104,7 +109,7 @@ function post(name, x) {
     return { name, shape, pose: { x, y: 0, angle: 0 } };
 }
 
-test('obstacles of one name are one, and the nearest of all is the clearance', () => {
+test('obstacles of one name count as one, and the nearest of all is the clearance', () => {
     /** @param {string} name @param {number} y */
     const agent = (name, y) => ({
         name,

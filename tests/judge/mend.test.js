@@ -29,7 +29,7 @@ function later(agent, delay) {
     return { ...agent, motion };
 }
 
-/** Half-integer places: exact touching, shared places and standing still are common. */
+/** Half-integer positions: exact touching, shared positions and standing still are common. */
 const place = fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 8 }));
 const anyAgent = fc
     .record({
@@ -64,7 +64,7 @@ const anyAgent = fc
 const anyEnding = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 
 /**
- * Returns what an agent does, by the exact oracle's records.
+ * Returns the moving discs of an agent's whole life, for the exact oracle.
  *
  * @param {Agent} agent
  * @param {number} t1
@@ -99,7 +99,7 @@ function life({ shape, motion, start }, t1, before, after) {
     ];
 }
 
-test('random discs: a repair ends the conflict exactly, and no smaller whole number of steps does', () => {
+test('random discs: a suggested delay ends the conflict exactly, and no smaller whole number of steps does', () => {
     fc.assert(
         fc.property(
             fc.array(anyAgent, { minLength: 2, maxLength: 4 }),
@@ -138,7 +138,8 @@ test('random discs: a repair ends the conflict exactly, and no smaller whole num
                             assert.ok(!overlaps(suggestion.agent, suggestion.delay, other));
                         }
                     }
-                    // Delays on a lattice that are smaller, or all when there is said to be none.
+                    // The delays are those of a lattice that are smaller than the suggested one, or all if none is
+                    // suggested.
                     for (const agent of able) {
                         for (let delay = 0; delay <= horizon; delay += 0.5) {
                             if (delay >= (suggestion?.delay ?? Infinity)) continue;
@@ -180,7 +181,7 @@ const anyCar = fc
         return car;
     });
 
-test('random cars and moving obstacles: a repair ends the conflict, and no smaller step does', () => {
+test('random cars and moving obstacles: a suggested delay ends the conflict, and no smaller step does', () => {
     fc.assert(
         fc.property(
             fc.array(anyCar, { minLength: 2, maxLength: 3 }),
@@ -235,7 +236,7 @@ test('random cars and moving obstacles: a repair ends the conflict, and no small
                     for (const agent of pair) {
                         const end = Math.min(horizon, (suggestion?.delay ?? Infinity) - timeStep);
                         for (let delay = 0; delay <= end; delay += timeStep) {
-                            // Samples miss what is short or just touches.
+                            // Samples miss contacts that are short or just touch.
                             const gaps = others.map((b) =>
                                 b === agent ? 9 : deepest(agent, delay, b),
                             );
@@ -252,7 +253,7 @@ test('random cars and moving obstacles: a repair ends the conflict, and no small
     );
 });
 
-test('a disc that meets a moving obstacle is late for it, and for all other agents', () => {
+test('a suggested delay of a disc that meets a moving obstacle avoids it and all other agents', () => {
     /** @param {number} y @param {number} vx @returns {Agent} */
     const disc = (y, vx) => ({
         name: 'd',
@@ -275,12 +276,12 @@ test('a disc that meets a moving obstacle is late for it, and for all other agen
         atGoal: /** @type {const} */ ('vanish'),
     };
     const [{ suggestion }] = judge(scenario).violations;
-    // At t = 5 both are in the middle; the bus is past y = 1.5 at 6.5, the disc at x = 3.5 after 3.5.
+    // At t = 5 both are in the middle; the bus is past y = 1.5 at 6.5, and the disc reaches x = 3.5 after 3.5.
     assert.deepEqual(suggestion, { agent: 0, delay: 3, resolves: 'all' });
 });
 
-test('no start is so late that an agent at its goal is gone', () => {
-    // The second passes the first's start and its goal: the first is always at one of them, or on the way.
+test('no delay is suggested past an agent that stays at its start and goal', () => {
+    // The second crosses the first's start and goal: the first is always at one of them, or between them.
     const disc = /** @type {const} */ ({ kind: 'disc', radius: 0.5 });
     /** @type {Agent[]} */
     const agents = [

@@ -30,7 +30,7 @@ function transposed({ motion, ...rest }) {
     return { ...rest, motion: motion.map(({ t0, t1, x, y }) => ({ t0, t1, x: y, y: x })) };
 }
 
-test('a plan of many agents: the verdicts of a scan of all pairs, and of all steps', () => {
+test('a plan of many agents has the verdicts of a scan of all pairs and all steps', () => {
     const walks = makeWalks(500, 40, 9, 25);
     const plan = planOf(walks);
     const result = validate(plan, { graze: g, suggestDelays: false });
@@ -51,9 +51,9 @@ test('a plan of many agents: the verdicts of a scan of all pairs, and of all ste
     assert.deepEqual(steps.sort(), expected.sort());
 });
 
-test('a plan that is much longer than wide is the same, whichever way it lies', () => {
+test('a plan that is much longer than wide has the same verdict in both orientations', () => {
     const { cells } = makeWalks(300, 20, 4, 20);
-    // Stretched along y: most agents share their x with many.
+    // The plan is stretched along y: most agents share their x with many.
     const stretched = cells.map((walk) => walk.map((value, k) => (k % 2 ? value : value % 6)));
     const { agents } = planOf({ cells: stretched, side: 60, intruders: 0 });
     const bare = agents.map(({ motion, ...rest }) => ({
@@ -73,7 +73,7 @@ test('a plan that is much longer than wide is the same, whichever way it lies', 
     );
 });
 
-test('everybody in one place: repairs end with what they may cost', () => {
+test('suggested delays for everybody in one position end with their limit of work', () => {
     const shuttle = Array.from({ length: 60 }, (_, k) => [k % 2, 0]).flat();
     const cells = Array.from({ length: 120 }, () => Int32Array.from(shuttle));
     const plan = planOf({ cells, side: 2, intruders: 0 });

@@ -7,14 +7,14 @@ import { boxShape as box, randomNumbers } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
 
 /**
- * Delays that the core leaves undecided, or finds too many of: nothing is claimed that is not proved. An undecided delay once
- * counted as a conflict for ever, so a conflict that 0.25 ends was said to have no end, and a total that was 40 times too
- * large to be the least.
+ * Tests delays that the core leaves undecided, or finds too many of: nothing is claimed without proof. An undecided
+ * delay once counted as a permanent conflict, so a conflict that a delay of 0.25 ends was reported as endless, and a
+ * total 40 times too large as the least.
  *
  * @import { Agent, Obstacle, Scenario } from 'graze/scenario'
  */
 
-/** An instance whose searches for delays end after so many iterations. @param {number} maxIterations */
+/** Returns an instance whose searches for delays end after so many iterations. @param {number} maxIterations */
 function hasty(maxIterations) {
     const graze = createSync();
     const { unsafeMotionDelays } = graze;
@@ -111,7 +111,7 @@ for (const [budget, tolerance] of [
 }
 
 /**
- * A car that follows a wavy road, in steps of 0.1 as recordings have it.
+ * Returns the motion of a car that follows a winding road, in steps of 0.1 as in recordings.
  *
  * @param {number} ahead where it begins
  * @param {number} speed
@@ -135,7 +135,7 @@ function recorded(ahead, speed, steps) {
     return agent(box(4.5, 1.8), motion);
 }
 
-test('recorded motions of many pieces are decided: the least total is a step, not all of the recording', () => {
+test('recorded motions of many pieces are decided: the least total is one step, not the whole recording', () => {
     const graze = createSync();
     const vanish = /** @type {const} */ ('vanish');
     const given = { timeStep: 0.1, beforeStart: vanish, atGoal: vanish };
@@ -159,7 +159,7 @@ test('recorded motions of many pieces are decided: the least total is a step, no
     }
 });
 
-test('one begins where the other vanishes: in that very instant they overlap, so a step more is needed', () => {
+test('a body that begins in the instant in which the other vanishes overlaps it, so it needs one step more', () => {
     const graze = createSync();
     const agents = [
         agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]),
@@ -183,11 +183,11 @@ test('one begins where the other vanishes: in that very instant they overlap, so
     assert.ok(late.suggestion && late.suggestion.delay > 1 && late.suggestion.delay < 1 + 1e-9);
 });
 
-test('a whole step within the bracket of an end is decided by itself: a touch is allowed', () => {
+test('a step within the bracket of an end is decided on its own: touching is allowed', () => {
     const graze = createSync();
     const vanish = /** @type {const} */ ('vanish');
     const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
-    // One length behind the other from a delay of 1 on.
+    // One is a length behind the other from a delay of 1 on.
     const agents = [
         agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]),
         agent(box(2, 1), [{ t0: 3, t1: 5, x: [4, 1], y: [0] }]),
@@ -201,7 +201,7 @@ test('a whole step within the bracket of an end is decided by itself: a touch is
     assert.deepEqual([closed.outcome, closed.totalDelay], ['optimal', 1.5]);
 });
 
-test('an agent whose task says when it begins is not delayed; where nobody else can be, it is proved that none helps', () => {
+test('an agent whose task fixes its start is not delayed; where nobody else can be, that is proved impossible', () => {
     const graze = createSync();
     const tolerance = { position: 0.1, angle: 0.1, speed: 2 };
     const initialState = { t: 0, x: 0, y: 0, angle: 0, speed: 1, tolerance };
@@ -223,7 +223,7 @@ test('an agent whose task says when it begins is not delayed; where nobody else 
     const { outcome, reason } = repair(alone, { graze });
     assert.equal(outcome, 'impossible');
     assert.match(reason ?? '', /^agent 0 and obstacle bus meet, and neither may start later/);
-    // Without a time to begin at, its states are delayed with it.
+    // Without a fixed start its states are delayed with it.
     const { scenario: later, totalDelay } = repair(
         { ...alone, agents: [{ ...bound, states }] },
         { graze },
@@ -236,10 +236,10 @@ test('an agent whose task says when it begins is not delayed; where nobody else 
 });
 
 const BAR = box(4, 0.2);
-/** So many turns in a unit of time that the contacts are too many to list. */
+/** Turns per unit of time at which the contacts are too many to list. */
 const TURNS = 100_000;
 
-/** A bar that spins beside a disc, which it touches in every half turn. @returns {Scenario} */
+/** Returns a bar that spins beside a disc, which it touches in every half turn. @returns {Scenario} */
 function spinning() {
     const angle = [0.5, 2 * Math.PI * TURNS];
     const bar = agent(BAR, [{ t0: 0, t1: 1, x: [0], y: [0], angle }]);
@@ -247,12 +247,12 @@ function spinning() {
     return { ...blankScenario('test'), atGoal: 'vanish', agents: [bar, disc] };
 }
 
-test('more contacts than are listed: the first is reported, and a notice names the pair and the limit', () => {
+test('of more contacts than are listed, the first is reported, and a notice names the pair and the limit', () => {
     const graze = createSync();
     const { violations, notices } = validate(spinning(), { graze });
     assert.equal(violations.length, 1);
     const [{ interval, depth, agents }] = violations;
-    // The bar's upper side passes the disc from half a turn on: no contact at first, and one that is short.
+    // The bar's upper side passes the disc from half a turn on, so the first contact is later and short.
     const turn = 1 / TURNS;
     assert.deepEqual(agents, [0, 1]);
     assert.ok(interval[0] > 0 && interval[1] < 0.5 * turn && interval[0] < interval[1]);
@@ -261,11 +261,11 @@ test('more contacts than are listed: the first is reported, and a notice names t
         'agents 0 and 1 meet in more than 65536 intervals: their first contact alone is reported',
     ]);
     const made = repair(spinning(), { graze });
-    // Whether less than it found is enough may end undecided.
+    // The iterations may run out before a smaller total is excluded.
     assert.ok(['optimal', 'repaired'].includes(made.outcome), made.outcome);
     assert.deepEqual(validate(made.scenario, { graze }).violations, []);
     assert.deepEqual(made.notices, notices);
-    // As it is when it is listed.
+    // This plan has few turns, so that its contacts are listed.
     const few = spinning();
     few.agents[0].motion[0].t1 = 0.6 * turn;
     const [first] = validate(few, { graze }).violations;
@@ -273,7 +273,7 @@ test('more contacts than are listed: the first is reported, and a notice names t
     assert.ok(Math.abs(first.interval[1] - interval[1]) < 1e-9 * turn);
 });
 
-test('more delays than are listed: they are undecided, and a notice names the pair and the limit', () => {
+test('more delays than are listed are undecided, and a notice names the pair and the limit', () => {
     const graze = createSync();
     graze.unsafeMotionDelays = () => {
         const details = { argument: 'options.maxIntervals', value: 65_536 };
@@ -308,7 +308,7 @@ test('more delays than are listed: they are undecided, and a notice names the pa
     assert.deepEqual(made.notices, [told]);
 });
 
-test('delays with which two boxes only touch for a while are not taken for conflicts: a repair is found', () => {
+test('delays with which two boxes only touch for a while do not count as conflicts: a repair is found', () => {
     /** @type {(t0: number, t1: number, x: number, y: number, vx: number, vy: number) => import('graze/scenario').Agent['motion'][number]} */
     const leg = (t0, t1, x, y, vx, vy) => ({ t0, t1, x: [x, vx], y: [y, vy], angle: [0] });
     const agents = [

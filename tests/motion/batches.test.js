@@ -4,11 +4,9 @@ import { CONTACT_STATUSES } from '../../js/layout.js';
 import { randomNumbers } from '../helpers.js';
 import { bodiesOf, CASES, firstContact, g, release } from './setup.js';
 
-/**
- * Batches of moving pairs: the answers of single calls, bit for bit.
- */
+/** Tests batches of moving pairs against single calls. */
 
-test('a batch of moving pairs: the answers of single calls, bit for bit', () => {
+test('a batch of moving pairs returns what single calls return, bit for bit', () => {
     const all = CASES.flatMap((c) => bodiesOf(c));
     const count = CASES.length;
     const pieces = all.reduce((sum, { motion }) => sum + motion.count, 0);
@@ -47,7 +45,7 @@ test('a batch of moving pairs: the answers of single calls, bit for bit', () => 
     release(...all);
 });
 
-test('one body of a batch with all others', () => {
+test('a batch tests one body against all others', () => {
     const random = randomNumbers(9);
     const bodies = Array.from({ length: 60 }, (_, k) => {
         const shape = [g.box(2, 1), g.disc(0.75), g.capsule(-1, 0, 1, 0, 0.25)][k % 3];
@@ -78,7 +76,7 @@ test('one body of a batch with all others', () => {
     movers.free();
 });
 
-test('a question about one body amid the pairs leaves what was found of them', () => {
+test('a query of one body keeps the pairs that were found before', () => {
     const movers = g.movingPairs(3);
     const disc = g.disc(1);
     for (const [k, x] of [0, 5, 9].entries()) {

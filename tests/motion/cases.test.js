@@ -24,12 +24,12 @@ import {
 } from './setup.js';
 
 /**
- * Certified cases and exact moving pairs: verdicts, times, intervals, clearances.
+ * Tests certified cases and exact moving pairs: verdicts, times, intervals, clearances.
  *
  * @import { Made } from './setup.js'
  */
 
-test('49 certified cases: verdict, and the first contact in a bracket of a billionth of the time', () => {
+test('49 certified cases: the verdict is right, and the first contact is in a bracket of 1e-9 of the time', () => {
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
@@ -53,13 +53,13 @@ test('49 certified cases: verdict, and the first contact in a bracket of a billi
     assert.deepEqual([seen.overlapping, seen.undecided], [3, 0]);
 });
 
-test('exact tangencies end within the budget, as grazes', () => {
+test('exact tangencies end within the iteration limit, as grazes', () => {
     for (const c of CASES.filter(isDegenerate)) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
         const answer = firstContact(a, b, { from, to });
         const intervals = g.contactIntervals(a.shape, b.shape, a.motion, b.motion, { from, to });
-        // Rounding the outline of this one makes it deeper than the slack.
+        // Rounding the outline of this case makes it deeper than the slack.
         const expected = c.id === 'bar-parallel-face-slam' ? 'hit' : 'grazing';
         assert.equal(answer.status, expected, c.id);
         assert.ok(answer.iterations < 4096, `${c.id}: ${answer.iterations}`);
@@ -72,7 +72,7 @@ test('exact tangencies end within the budget, as grazes', () => {
     }
 });
 
-test('49 certified cases: all intervals of contact, and none more', () => {
+test('49 certified cases: exactly the intervals of contact are found', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const asked = askedOf(c, a, b);
@@ -87,7 +87,7 @@ test('49 certified cases: all intervals of contact, and none more', () => {
             continue;
         }
         assert.equal(answer.length, nIntervals, c.id);
-        // Other ends than the first may be more oblique.
+        // Ends other than the first may be more oblique.
         const error =
             30 * ((tolT ?? 0) + roundingOfCase(c) / (closingRate ?? 1)) + 1e-9 * (to - from);
         answer.forEach(({ begin, end }, k) => {
@@ -99,7 +99,7 @@ test('49 certified cases: all intervals of contact, and none more', () => {
 });
 
 test('a tangency from inside does not split an interval', () => {
-    // The motion is that of arc-vs-wall, with outlines that are float32: flush at a quarter turn, and no gap.
+    // The motion is that of arc-vs-wall, with float32 outlines: flush at a quarter turn, without a gap.
     const bar = g.polygon([
         [-2.25, -16],
         [2.25, -16],
@@ -117,7 +117,7 @@ test('a tangency from inside does not split an interval', () => {
     near(g.separationsAt(bar, wall, way, still, [Math.PI])[0], 0, 1e-14);
 });
 
-test('49 certified cases: the least separation between the bounds of the clearance', () => {
+test('49 certified cases: the least separation lies between the bounds of the clearance', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
@@ -146,7 +146,7 @@ test('49 certified cases: the least separation between the bounds of the clearan
     }
 });
 
-test('the clearance is that of the oracle', () => {
+test('the clearance agrees with the oracle', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const asked = {
@@ -165,7 +165,7 @@ test('the clearance is that of the oracle', () => {
     }
 });
 
-test('separations over time are those of the oracle', () => {
+test('separations over time agree with the oracle', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const times = Array.from({ length: 41 }, (_, k) => c.T0 + ((c.T1 - c.T0) * k) / 40);
@@ -181,7 +181,7 @@ test('separations over time are those of the oracle', () => {
     }
 });
 
-test('without SIMD every bit is the same', () => {
+test('the scalar build gives the same bits', () => {
     const scalar = createScalar();
     for (const c of CASES) {
         const answers = [g, scalar].map((instance) => {
@@ -230,7 +230,7 @@ function moversOf(c) {
     ];
 }
 
-test('165 exact moving pairs, 30 of them turning: verdict, and enter and exit', () => {
+test('165 exact moving pairs, 30 of them turning: verdict, begin and end are right', () => {
     /** @type {Record<string, number>} */
     const seen = {};
     for (const c of MOVING) {
@@ -244,7 +244,7 @@ test('165 exact moving pairs, 30 of them turning: verdict, and enter and exit', 
         if (c.initial === 'overlapping') assert.equal(status, 'overlapping', c.id);
         else assert.notEqual(status, 'overlapping', c.id);
         if (c.hit) {
-            // A grazing contact is one with the slack: nearer than a billionth, for its root of the time.
+            // A graze begins when the distance falls below the slack, earlier by about the root of it.
             const slack = c.grazing ? 1e-4 : 1e-12;
             holds(time, c.t0 ?? (c.t_lo + c.t_hi) / 2, slack, c.id);
             if (c.initial === 'touching') assert.equal(time?.[0], 0, c.id);

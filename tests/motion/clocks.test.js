@@ -4,7 +4,7 @@ import { refuses } from '../refuses.js';
 import { g, near } from './setup.js';
 
 /**
- * Motions on Unix time, in seconds and milliseconds, against bodies that stand still: the same answers as on a clock that
+ * Tests motions on Unix time, in seconds and milliseconds, against static bodies: the answers are those of a clock that
  * begins at 0.
  *
  * @import { Motion, Shape } from 'graze'
@@ -23,17 +23,17 @@ const ZERO = { name: 'zero', epoch: 0, second: 1 };
 const car = g.box(4.5, 1.8);
 const still = g.motion.static();
 
-/** Longest duration here, in seconds: the relevant delays of motions of 20 s and 8 s. */
+/** Longest duration here, in seconds: the range of relevant delays of motions of 20 s and 8 s. */
 const LONGEST = 28;
 
-/** Ulps of those clocks. @param {number} t */
+/** Returns an ulp of a time of those clocks. @param {number} t */
 const ulp = (t) => 2 ** (Math.floor(Math.log2(t)) - 52);
 
 /** @param {Clock} clock @param {number} seconds */
 const at = ({ epoch, second }, seconds) => epoch + second * seconds;
 
 /**
- * The k-th of some cars that drive past or through one that stands, for 20 s.
+ * Returns the k-th of some cars that drive past or through a static one for 20 s.
  *
  * @param {Clock} clock
  * @param {number} k
@@ -65,7 +65,7 @@ function onEachClock(run) {
 }
 
 /**
- * Queries on the clock that begins at 0, with the car first if it comes first there.
+ * Runs a query on the clock that begins at 0, with the car as the first body if it is the first there.
  *
  * @template T
  * @param {Pair} pair
@@ -80,12 +80,17 @@ function onZero([a, b, motionA], k, ask) {
     return answer;
 }
 
-/** In seconds from the clock's beginning. @param {Clock} clock @param {readonly [number, number]} bracket */
+/**
+ * Returns a bracket in seconds from the clock's beginning.
+ *
+ * @param {Clock} clock
+ * @param {readonly [number, number]} bracket
+ */
 const secondsOf = ({ epoch, second }, [lo, hi]) =>
     /** @type {const} */ ([(lo - epoch) / second, (hi - epoch) / second]);
 
 /**
- * The same bracket, to what both tolerances allow.
+ * Asserts that two brackets are the same, up to both tolerances.
  *
  * @param {Clock} clock
  * @param {readonly [number, number] | null} bracket
@@ -101,7 +106,7 @@ function sameBracket(clock, bracket, expected, where) {
     assert.ok(hi - lo <= most, `${where}: ${hi - lo} wide, not ${most}`);
 }
 
-test('Unix time against what stands still: first contacts, as on a clock that begins at 0', () => {
+test('Unix time against static bodies: first contacts are those of a clock that begins at 0', () => {
     let hits = 0;
     onEachClock((pair, clock, k) => {
         const where = `${clock.name} ${k}`;
@@ -117,7 +122,7 @@ test('Unix time against what stands still: first contacts, as on a clock that be
     assert.ok(hits > 60, `${hits}`);
 });
 
-test('Unix time against what stands still: intervals of contact and clearances', () => {
+test('Unix time against static bodies: intervals of contact and clearances are the same', () => {
     onEachClock((pair, clock, k) => {
         const where = `${clock.name} ${k}`;
         const expected = onZero(pair, k, (other) => g.contactIntervals(...other));
@@ -140,7 +145,7 @@ test('Unix time against what stands still: intervals of contact and clearances',
     });
 });
 
-test('Unix time against what stands still: unsafe delays', () => {
+test('Unix time against static bodies: unsafe delays are the same', () => {
     for (const clock of CLOCKS) {
         const { second } = clock;
         const line = { y: 0, vy: 0, x: 0, vx: 2 / second };
@@ -152,7 +157,7 @@ test('Unix time against what stands still: unsafe delays', () => {
             ...[Infinity, Infinity],
         ]);
         const delays = { ...clock, epoch: 0 };
-        // Those with which it has come so far by the 15th second: 2.25 + 2.25 of 20 m are left at 2 m/s.
+        // These are the delays with which it arrives by the 15th second: 2.25 + 2.25 of 20 m remain at 2 m/s.
         const window = { time: { to: at(clock, 15) } };
         const [soon, ...more] = g.unsafeMotionDelays(
             car,
@@ -163,7 +168,7 @@ test('Unix time against what stands still: unsafe delays', () => {
         );
         assert.deepEqual([soon.status, soon.begin, more], ['hit', [-Infinity, -Infinity], []]);
         sameBracket(delays, soon.end, [7.25 - 1e-9, 7.25 + 1e-9], clock.name);
-        // Somebody crosses that way from 4 s to 12 s.
+        // A body crosses that path from 4 s to 12 s.
         const crosses = { x: 20, y: -4, vx: 0, vy: 1 / second };
         const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
         const [actual, expected] = [clock, { ...ZERO, second }].map((c) => {
@@ -182,7 +187,7 @@ test('Unix time against what stands still: unsafe delays', () => {
     }
 });
 
-test('Unix time against what stands still: samples and splines', () => {
+test('Unix time against static bodies: samples and splines give the same answers', () => {
     for (const clock of CLOCKS) {
         const seconds = Array.from({ length: 21 }, (_, k) => k);
         const places = seconds.map((t) => ({ x: 2 * t - 20, y: Math.sin(t / 3) }));
@@ -208,7 +213,7 @@ test('Unix time against what stands still: samples and splines', () => {
     }
 });
 
-test('Unix time against what stands still: paths and scenes', () => {
+test('Unix time against static bodies: paths and scenes give the same answers', () => {
     for (const clock of CLOCKS) {
         const { second } = clock;
         const ticks = { t0: at(clock, 0), t1: at(clock, 20), step: second / 2 };
@@ -235,7 +240,7 @@ test('Unix time against what stands still: paths and scenes', () => {
     }
 });
 
-test('a tolerance below 8 ulps of the time is refused by name, the default is never', () => {
+test('a tolerance below 8 ulps of the time is refused by name, the default never is', () => {
     for (const clock of CLOCKS) {
         const motion = passing(clock, 10);
         const pair = /** @type {Pair} */ ([car, car, motion, still]);
@@ -266,7 +271,7 @@ test('a tolerance below 8 ulps of the time is refused by name, the default is ne
     });
 });
 
-test('a body that holds its place does not widen the time that a query is about', () => {
+test('a body that stays in place does not widen the time range of a query', () => {
     for (const clock of CLOCKS) {
         const motion = passing(clock, 10);
         const { evaluations } = g.traceContact(car, car, motion, still);

@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import { randomNumbers } from '../helpers.js';
 import { g, holds, near } from './setup.js';
 
-/**
- * Motions whose first contact has a closed form.
- */
+/** Tests motions whose first contact has a closed form. */
 
-test('two discs at constant velocities: the roots of the quadratic', () => {
+test('two discs at constant velocities meet at the roots of the quadratic', () => {
     const random = randomNumbers(5);
     const value = () => Math.fround(6 * random() - 3);
     let hits = 0;
@@ -42,8 +40,9 @@ test('two discs at constant velocities: the roots of the quadratic', () => {
     assert.ok(hits > 25, `${hits}`);
 });
 
-test('two bodies that accelerate along a line: the first root, where the gap falls fast and then slowly', () => {
-    // The gap is 10 - 19.8 t + 8.8 t^2, convex: below its chords, above no other line through its ends.
+test('two bodies that accelerate along a line meet at the first root, where the gap falls fast and then slowly', () => {
+    // The gap is 10 - 19.8 t + 8.8 t^2, which is convex: it lies below its chords, and above no other line through its
+    // ends.
     const [disc, box] = [g.disc(0.5), g.box(1, 1)];
     const still = g.motion.static();
     const root = (19.8 - Math.sqrt(19.8 ** 2 - 4 * 88)) / 17.6;
@@ -65,7 +64,7 @@ test('two bodies that accelerate along a line: the first root, where the gap fal
     holds(g.firstContact(box, disc, still, thrown).time, 1 + Math.sqrt(1.5), 1e-12);
 });
 
-test('polynomials of every degree against a wall: the first root', () => {
+test('polynomials of every degree against a wall meet at the first root', () => {
     const [point, wall] = [g.disc(0), g.capsule(0, -50, 0, 50, 0)];
     const still = g.motion.static();
     const random = randomNumbers(6);
@@ -80,7 +79,7 @@ test('polynomials of every degree against a wall: the first root', () => {
         const first = Math.min(...roots);
         if (first > 1) assert.equal(time, null);
         else {
-            // As well as the polynomial's own rounding lets the root be known.
+            // The root is known as precisely as the rounding of the polynomial allows.
             const slope = Math.abs(roots.reduce((p, r) => (r === first ? p : p * (r - first)), 1));
             const error = 1e-9 + Math.min(1e-9 / slope, 2e-9 ** (1 / roots.length));
             holds(time, first, error, `${roots}`);
@@ -89,8 +88,8 @@ test('polynomials of every degree against a wall: the first root', () => {
     }
 });
 
-test('a turning rod and a disc beside it, at any rate', () => {
-    // The rod's middle line comes within r of the disc's center, d away at angle phi, at phi - asin(r / d).
+test('a turning rod meets a disc beside it, at any rate', () => {
+    // The rod's middle line comes within r of the disc's center, at distance d and angle phi, at phi - asin(r / d).
     const rod = g.capsule(0, 0, 4, 0, 0.25);
     const disc = g.disc(0.5);
     const [d, phi] = [3, 2];
@@ -120,8 +119,8 @@ test('a turning rod and a disc beside it, at any rate', () => {
     holds(g.firstContact(rod, disc, backwards, still).time, angle / (2 * Math.PI), 1e-12);
 });
 
-test('a rod that sweeps past 1000 times before it reaches: the first of the sweeps that does', () => {
-    // Its end passes the point (2, 0) when it points along x; it comes nearer by 0.1 a turn.
+test('a rod that passes 1000 times before it reaches the disc meets it at the first pass that does', () => {
+    // Its end passes the point (2, 0) when it points along x; it comes 0.1 nearer per turn.
     const rod = g.capsule(0, 0, 1, 0, 0);
     const point = g.disc(0.001953125);
     const still = g.motion.static({ x: 2 });
@@ -148,7 +147,7 @@ test('a rod that sweeps past 1000 times before it reaches: the first of the swee
     assert.ok(clear !== null && clear > 985, `${clear}`);
 });
 
-test('turn: exact arcs, whichever way and however slightly they bend', () => {
+test('turn makes exact arcs, in both directions and for every curvature', () => {
     const disc = g.disc(0.5);
     for (const [angularVelocity, speed, t1] of [
         [0.5, 3, 10],
@@ -177,7 +176,7 @@ test('turn: exact arcs, whichever way and however slightly they bend', () => {
             near(pose?.y ?? Number.NaN, py, 2e-12 * (1 + Math.abs(py)), where);
             near(pose?.angle ?? Number.NaN, angle + angularVelocity * s, 1e-12, where);
         }
-        // A disc on the way, three quarters down it: met where the chord to it is 1.
+        // The disc lies on the path, three quarters along it; it is met where the chord to it is 1.
         const [ox, oy] = expected(0.75 * t1);
         const post = g.motion.static({ x: ox, y: oy });
         const half = angularVelocity === 0 ? 0 : Math.asin(angularVelocity / (2 * speed));

@@ -4,15 +4,17 @@ import { randomFrom } from '../oracle/flight_cases.js';
 import { g } from './setup.js';
 
 /**
- * Gaps between contacts: those that are nowhere wider than twice the slack, or wider only for less than half the tolerance,
- * may lie within one interval. Every other gap parts two, and between two intervals there is no contact.
+ * Tests gaps between contacts. A gap may lie within one interval if it is nowhere wider than twice the slack, or wider
+ * only for less than half the tolerance. Every other gap separates two intervals, and between two intervals there is no
+ * contact.
  */
 
 const disc = g.disc(1);
 const still = g.motion.static({ x: 0, y: 0 });
 
 /**
- * In contact from 0 to 2, but for a gap about 1 that is open for 2 `half` and `high` in the middle: high (1 - s^2 / half^2).
+ * Returns a motion in contact from 0 to 2, except for a gap around 1 that is open for 2 `half` and `high` in the
+ * middle: high (1 - s^2 / half^2).
  *
  * @param {number} high
  * @param {number} half
@@ -24,7 +26,13 @@ function parting(high, half) {
     });
 }
 
-/** For how long such a gap is wider than `width`. @param {number} high @param {number} half @param {number} width */
+/**
+ * Returns for how long such a gap is wider than `width`.
+ *
+ * @param {number} high
+ * @param {number} half
+ * @param {number} width
+ */
 const openFor = (high, half, width) => 2 * half * Math.sqrt(Math.max(1 - width / high, 0));
 
 /**
@@ -39,7 +47,7 @@ function intervalsOf(high, half, options) {
     return found;
 }
 
-test('a gap that is wider than twice the slack for half the tolerance parts two intervals', () => {
+test('a gap that is wider than twice the slack for half the tolerance separates two intervals', () => {
     const random = randomFrom(71);
     const power = (/** @type {number} */ lo, /** @type {number} */ hi) =>
         10 ** (lo + (hi - lo) * random());
@@ -67,7 +75,7 @@ test('a gap that is wider than twice the slack for half the tolerance parts two 
     for (const count of Object.values(seen)) assert.ok(count > 100, JSON.stringify(seen));
 });
 
-test('by default two contacts are parted by any gap that lasts a billionth of the time', () => {
+test('by default any gap that lasts 1e-9 of the time separates two contacts', () => {
     for (const [high, half] of [
         [1e-3, 1e-6],
         [1e-6, 1e-6],
@@ -78,7 +86,7 @@ test('by default two contacts are parted by any gap that lasts a billionth of th
     }
 });
 
-test('of bodies that spin, whatever tolerance and slack: gaps within an interval are short or narrow, and all else is free', () => {
+test('spinning bodies, any tolerance and slack: gaps within an interval are short or narrow, and the rest is free', () => {
     const random = randomFrom(72);
     const between = (/** @type {number} */ lo, /** @type {number} */ hi) =>
         lo + (hi - lo) * random();
@@ -112,7 +120,7 @@ test('of bodies that spin, whatever tolerance and slack: gaps within an interval
             const isInside = within.begin[1] <= t && t <= within.end[0];
             open = isInside && gaps[i] > 2 * options.distanceTolerance ? open + 1 : 0;
             widest = Math.max(widest, open);
-            // n samples in a row span n - 1 steps.
+            // A row of n samples spans n - 1 steps.
             assert.ok((open - 1) * step < options.tolerance / 2, about);
             if (within.status === 'grazing')
                 assert.ok(gaps[i] >= -options.distanceTolerance - 1e-12, about);

@@ -4,13 +4,13 @@ import { faultOfFirst } from '../oracle/motion_oracle.js';
 import { askedOf, bodiesOf, CASES, firstContact, g, made, near, release } from './setup.js';
 
 /**
- * Exchanged, shifted, late, scaled: the same answers.
+ * Tests that exchanged, shifted, delayed and scaled bodies give the same answers.
  *
  * @import { Segment } from '../oracle/motion_oracle.js'
  * @import { Mover } from './setup.js'
  */
 
-test('traceContact is firstContact, and when it looked', () => {
+test('traceContact returns the answer of firstContact, and the times of its evaluations', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
@@ -22,7 +22,7 @@ test('traceContact is firstContact, and when it looked', () => {
             assert.equal(evaluations.length, contact.iterations);
             assert.equal(evaluations[0], from);
             assert.ok(evaluations.every((time) => time >= from && time <= to));
-            // The printed times only increase, and the bodies are separated between evaluations.
+            // The printed times only increase, and the bodies are separated from one evaluation to the next.
             if (method !== 'bcda' && method !== 'pcda') continue;
             assert.ok(evaluations.every((time, i) => i === 0 || time > evaluations[i - 1]));
         }
@@ -39,7 +39,7 @@ test('traceContact is firstContact, and when it looked', () => {
     assert.deepEqual([deep.status, deep.evaluations], ['overlapping', [0]]);
 });
 
-test('exchanging the bodies: the same verdict and intervals, the normal turned about', () => {
+test('exchanged bodies have the same verdict and intervals, and the opposite normal', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
@@ -64,13 +64,13 @@ test('exchanging the bodies: the same verdict and intervals, the normal turned a
     }
 });
 
-/** All on a grid fine enough for shifts to be exact. @param {any} c @returns {Mover[]} */
+/** Returns a case on a grid fine enough for shifts to be exact. @param {any} c @returns {Mover[]} */
 function gridded(c) {
     const snap = (/** @type {number} */ v) => Math.round(v * 2 ** 12) / 2 ** 12;
     return [c.A, c.B].map(({ shape, motion }) => ({
         points: shape.verts,
         radius: shape.radius,
-        // The last segment only: pieces would no longer join.
+        // Only the last piece is taken, because pieces would no longer join.
         segments: motion.pieces.slice(-1).map((/** @type {any} */ { x, y, angle, t0, t1 }) => ({
             t0: snap(t0),
             t1: snap(t1),
@@ -107,7 +107,7 @@ test('in UTM coordinates every bit of the answer is the same', () => {
     }
 });
 
-test('at 1.6e9 seconds: the same, to what double can distinguish there', () => {
+test('at 1.6e9 seconds the answers are the same, to the resolution of double there', () => {
     const epoch = 1.6e9;
     const ulp = 2 ** -22;
     for (const c of CASES.filter((one) => one.T1 - one.T0 <= 10)) {
@@ -144,11 +144,11 @@ test('at 1.6e9 seconds: the same, to what double can distinguish there', () => {
 });
 
 /*
- * Touching for a second and then moving at 850, at a clock whose ulp is 2.4e-7. The end of a graze is the overlap, deeper
- * than rounding by as little as can be, to which it was narrowed; it was rounded up to the next time of the clock, by then
- * 2e-4 deep. So was the inner end of a bracket in which they touch for a while, before or behind an overlap.
+ * The bodies touch for a second and then move at 850, on a clock whose ulp is 2.4e-7. The end of a graze is bisected
+ * down to an overlap that is barely deeper than rounding; it was rounded up to the next time of the clock, by then 2e-4
+ * deep. So was the inner end of a bracket in which they touch for a while, before or after an overlap.
  */
-test('what touches and then goes fast, at 1.6e9 seconds: nothing deep in the bracket of a graze', () => {
+test('bodies that touch and then move fast, at 1.6e9 seconds, have nothing deep in the bracket of a graze', () => {
     const t = 1.6e9;
     const distanceTolerance = 1e-9;
     const disc = { points: [[0, 0]], radius: 2 };
@@ -186,11 +186,11 @@ test('what touches and then goes fast, at 1.6e9 seconds: nothing deep in the bra
 
     const through = answersOf([rises, touches, leaves]);
     assert.deepEqual([through.first.status, through.intervals.length], ['hit', 1]);
-    // All behind it is free: that end is rounded outwards.
+    // Everything after it is free: that end is rounded outwards.
     assert.deepEqual(through.intervals[0].end, [t, t + 1 + 2 ** -22]);
 });
 
-test('shapes and times a thousand times larger or smaller: the same', () => {
+test('shapes and times a thousand times larger or smaller give the same answers', () => {
     const c = CASES.find(({ id }) => id === 'random-01');
     const [a, b] = bodiesOf(c);
     const { time } = firstContact(a, b);

@@ -14,11 +14,9 @@ import {
     release,
 } from './setup.js';
 
-/**
- * Witnesses, budgets, and the methods that are there for study.
- */
+/** Tests witnesses, iteration limits, and the methods for study. */
 
-test('where they touch: points, normal and features at lo', () => {
+test('points, normal and features at lo are those of the contact', () => {
     const [box, disc] = [g.box(2, 2), g.disc(0.5)];
     const still = g.motion.static({ x: 1e5, y: 2e5 });
     const way = g.motion.linear({ t0: 0, t1: 10, x: 1e5 - 5, y: 2e5 + 0.25, vx: 1 });
@@ -37,7 +35,7 @@ test('where they touch: points, normal and features at lo', () => {
     near(deep.separation ?? Number.NaN, -0.5, 1e-12);
 });
 
-test('with a small budget: undecided, and still nothing before lo', () => {
+test('with few iterations the answer is undecided, and there is still no contact before lo', () => {
     let undecided = 0;
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
@@ -68,7 +66,7 @@ test('with a small budget: undecided, and still nothing before lo', () => {
     assert.ok(undecided > 0, `${undecided}`);
 });
 
-test('conservative advancement comes to the same, in more iterations', () => {
+test('conservative advancement gives the same answer in more iterations', () => {
     let [quick, slow] = [0, 0];
     for (const c of CASES.filter((one) => !isDegenerate(one))) {
         const [a, b] = bodiesOf(c);
@@ -89,7 +87,7 @@ test('conservative advancement comes to the same, in more iterations', () => {
     assert.ok(slow > 3 * quick, `${slow} ${quick}`);
 });
 
-test('BCDA and PCDA answer; PCDA lands in few steps where BCDA creeps', () => {
+test('BCDA and PCDA work; PCDA takes few steps where BCDA takes many', () => {
     /** @type {Record<string, number>} */
     const right = { bcda: 0, pcda: 0 };
     for (const c of CASES) {
@@ -104,7 +102,7 @@ test('BCDA and PCDA answer; PCDA lands in few steps where BCDA creeps', () => {
         }
         release(a, b);
     }
-    // The root finder looks at four instants: fast spins alias.
+    // The root finder evaluates four instants, so fast spins alias.
     assert.ok(right.bcda > 35 && right.pcda > 35, JSON.stringify(right));
     const [a, b] = bodiesOf(CASES.find(({ id }) => id === 'bcda-slow-convergence'));
     const [creeping, landing] = /** @type {const} */ (['bcda', 'pcda']).map((method) => {

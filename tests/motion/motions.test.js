@@ -4,7 +4,7 @@ import { randomNumbers } from '../helpers.js';
 import { g, near, valueAt } from './setup.js';
 
 /**
- * Constructors of motions, poses, bounds.
+ * Tests constructors of motions, poses and bounds.
  *
  * @import { Motion } from 'graze'
  */
@@ -18,7 +18,7 @@ function standsAt(motion, t, [x, y, angle = 0], error = 1e-13) {
     near(pose.angle, angle, error * (1 + Math.abs(angle)), `angle at ${t}`);
 }
 
-test('segments: polynomials of the time since each begins, about their pivots', () => {
+test('pieces are polynomials of the time since each begins, around their pivots', () => {
     const motion = g.motion({
         pieces: [
             { t0: 1, t1: 3, x: [1, 2, 0, 0, 0, 1], y: [3], angle: [0, 1] },
@@ -44,7 +44,7 @@ test('segments: polynomials of the time since each begins, about their pivots', 
     motion.free();
 });
 
-test('still, linear and accelerated', () => {
+test('static, linear and accelerated motions have the right poses', () => {
     const still = g.motion.static({ x: 1, angle: 2 });
     assert.deepEqual([still.t0, still.t1, still.count], [0, 0, 1]);
     for (const t of [-1e9, 0, 1e9]) standsAt(still, t, [1, 0, 2]);
@@ -66,7 +66,7 @@ test('still, linear and accelerated', () => {
     standsAt(accelerated, 3, [1 + 8 + 4, 2 + 10 - 8, 3 + 12 + 2]);
 });
 
-test('spline: through its points, natural or clamped', () => {
+test('a spline passes through its points, natural or clamped', () => {
     const natural = g.motion.spline(
         [
             [0, 0, 5],
@@ -79,7 +79,7 @@ test('spline: through its points, natural or clamped', () => {
         const s = Math.min(t, 2 - t);
         standsAt(natural, t, [t, 1.5 * s - 0.5 * s ** 3, 5]);
     }
-    // A cubic, and nothing else, has its own values, and velocities at the ends.
+    // A cubic is reproduced by its own values and its velocities at the ends, and by nothing else.
     const [cubic, line] = [
         [1, -2, 0.5, 0.25],
         [3, -1],
@@ -123,13 +123,13 @@ test('spline: through its points, natural or clamped', () => {
         const [p, q, r] = [t, t + step, t + 2 * step].map((u) => smooth.pose(u)?.x ?? Number.NaN);
         return (p - 2 * q + r) / step ** 2;
     };
-    // At a knot it bends alike on either side; at the ends not at all.
+    // The second derivative at a knot is the same on both sides; at the ends it is 0.
     for (const t of clock.slice(1, -1)) near(bend(t, h), bend(t, -h), 0.2);
     near(bend(clock[0], h), 0, 0.1);
     near(bend(clock[11], -h), 0, 0.1);
 });
 
-test('samples: angles go the shorter way round, poses linear in between or cubic', () => {
+test('samples turn the shorter way, with linear or cubic poses in between', () => {
     const wrapped = g.motion.samples([
         { t: 0, x: 0, y: 0, angle: 3.1 },
         { t: 1, x: 2, y: 4, angle: -3.1 },
@@ -142,7 +142,7 @@ test('samples: angles go the shorter way round, poses linear in between or cubic
     standsAt(wrapped, 2, [2, 2, (turn - 3.1 + 3) / 2]);
     standsAt(wrapped, 3.5, [2, 0, 3]);
     assert.equal(wrapped.count, 3);
-    // A parabola is its own through any three neighbors.
+    // A parabola equals its interpolation through any three neighbors.
     const parabola = [1, -2, 0.5];
     const times = [0, 0.5, 2, 2.25, 4];
     const cubic = g.motion.samples(
@@ -163,7 +163,7 @@ test('samples: angles go the shorter way round, poses linear in between or cubic
     standsAt(linear, 0.25, [0.25, 0, 0]);
 });
 
-/** The numbers of a motion's pieces. @param {Motion} motion */
+/** Returns the numbers of a motion's pieces. @param {Motion} motion */
 function piecesOf(motion) {
     const movers = g.movingPairs(1, { pieces: motion.count, pairs: 1 });
     movers.set(0, g.disc(1), motion, 0);
@@ -191,7 +191,7 @@ test('samples in a typed array make the same motion as a list of them, bit for b
                 assert.deepEqual(piecesOf(motion), piecesOf(same));
                 assert.deepEqual([motion.t0, motion.t1], [flat[0], flat[4 * count - 4]]);
                 assert.equal(motion.pose(1000), null);
-                // A copy is made.
+                // The motion keeps a copy.
                 const before = motion.pose(flat[0]);
                 flat.fill(0);
                 assert.deepEqual(motion.pose(same.t0), before);
@@ -201,7 +201,7 @@ test('samples in a typed array make the same motion as a list of them, bit for b
     }
 });
 
-test('bounds: reached by what moves evenly, and of all that is queried', () => {
+test('bounds are reached by uniform motions, and cover the whole range of the query', () => {
     const motion = g.motion.linear({
         t0: 0,
         t1: 2,
@@ -240,7 +240,7 @@ test('bounds: reached by what moves evenly, and of all that is queried', () => {
     near(part.angularVelocity, 1.5, 1e-9);
     near(part.angularAcceleration, 2, 1e-9);
     assert.deepEqual([part.speed, part.acceleration, part.pointSpeed], [0, 0, 0]);
-    // The default is all of the motion; beyond its ends the body is static.
+    // The default range is the whole motion; beyond its ends the body is static.
     near(motion.bounds().x[1], 7, 1e-9);
     near(motion.bounds(3, 4).x[0], 7, 1e-9);
     assert.equal(motion.bounds(3, 4).speed, 0);

@@ -5,7 +5,7 @@ import { askCase, askMany, countOf, judgeAnswer, QUESTIONS } from '../long/real_
 import { g } from './setup.js';
 
 /**
- * A share of tests/long/real_input.mjs: turning, in convoy, spinning, wavy, on Unix time, against brute force.
+ * Tests a part of tests/long/real_input.mjs: turning, in convoy, spinning, winding, on Unix time, against brute force.
  *
  * @import { Question } from '../long/real_input/run.js'
  */
@@ -16,24 +16,24 @@ const SHARES = { contact: 0.01, clearance: 0.01, delay: 0.015 };
 for (const question of /** @type {Question[]} */ (Object.keys(QUESTIONS))) {
     for (const kind of KINDS) {
         const count = countOf(kind, question, SHARES[question]);
-        test(`${kind}, ${count} times ${question}: nothing late, missed, wrong or wide`, () => {
+        test(`${kind}, ${count} times ${question}: no answer is late, missed, wrong or wide`, () => {
             const tally = askMany(g, kind, question, { count, seed: 1 });
             const faults = tally.found.map(({ index, fault, why }) => `${index} ${fault}: ${why}`);
             assert.deepEqual(faults, []);
             assert.equal(tally.asked, count);
             const undecided = tally.statuses.undecided ?? 0;
-            // At full size there are some: delays of two bodies that both spin many turns.
+            // At full size some are undecided: delays of two bodies that both spin many turns.
             assert.equal(undecided, 0, `${tally.undecided}`);
-            // The oracle must have an opinion of its own.
+            // The oracle must decide most cases itself.
             assert.ok(tally.unchecked <= count / 20, `${tally.unchecked}`);
         });
     }
 }
 
-/** Cases of which the answers are doctored. */
+/** Number of cases whose answers are falsified. */
 const FIRST = 60;
 
-test('a first contact that is doctored is found late, missed, wrong or wide', () => {
+test('a falsified first contact is found to be late, missed, wrong or wide', () => {
     let doctored = 0;
     for (let k = 0; k < FIRST; k++) {
         const { pair, asked, answer } = askCase(g, k % 2 ? 'turning' : 'unix', 'contact', 2, k);
@@ -59,7 +59,7 @@ test('a first contact that is doctored is found late, missed, wrong or wide', ()
     assert.ok(doctored > 5, `${doctored}`);
 });
 
-test('a clearance that is doctored is found wrong, wide or absurd', () => {
+test('a falsified clearance is found to be wrong, wide or absurd', () => {
     for (let k = 0; k < FIRST; k++) {
         const { pair, asked, answer } = askCase(g, k % 2 ? 'turning' : 'unix', 'clearance', 2, k);
         /** @param {object} change */
@@ -78,7 +78,7 @@ test('a clearance that is doctored is found wrong, wide or absurd', () => {
     }
 });
 
-test('unsafe delays that are doctored are found missed or wrong', () => {
+test('falsified unsafe delays are found to be missed or wrong', () => {
     let doctored = 0;
     for (let k = 0; k < FIRST && doctored < 4; k++) {
         const { pair, asked, answer } = askCase(g, 'wavy', 'delay', 2, k);

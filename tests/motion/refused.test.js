@@ -4,13 +4,11 @@ import { createSync, GrazeError } from 'graze';
 import { refuses } from '../refuses.js';
 import { g } from './setup.js';
 
-/**
- * Checks what is refused, and with which code.
- */
+/** Tests which arguments are refused, and with which code. */
 
 const good = { t0: 0, t1: 1, x: [0], y: [0] };
 
-test('motions that are none: what is wrong, with which segment', () => {
+test('invalid motions are refused with the piece at fault', () => {
     /** @param {object} change @param {Partial<GrazeError>} expected */
     const badSegment = (change, expected) => {
         const pieces = /** @type {any} */ ([good, { ...good, t0: 1, t1: 2, ...change }]);
@@ -55,7 +53,7 @@ test('motions that are none: what is wrong, with which segment', () => {
     refuses(() => g.motion({ pieces: [good] }, misspelt), { code: 'unknown-option' });
 });
 
-test('constructors of motions refuse what they cannot make one of', () => {
+test('constructors of motions refuse invalid arguments', () => {
     const start = { t0: 0, t1: 1, x: 0, y: 0 };
     /** @type {any} */
     const any = g.motion;
@@ -153,7 +151,7 @@ test('constructors of motions refuse what they cannot make one of', () => {
     refuses(() => any.samples(flat.with(1, 1e39)), { code: 'out-of-range', argument: 'samples' });
 });
 
-test('questions that are none: codes, arguments, values', () => {
+test('invalid options are refused with code, argument and value', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     /** @param {object} options @param {Partial<GrazeError>} expected */
     const badOption = (options, expected) => {
@@ -211,7 +209,7 @@ test('questions that are none: codes, arguments, values', () => {
     refuses(() => still.bounds(1, 0), { code: 'out-of-order', argument: 'to' });
 });
 
-test('a motion where a shape is due, as in another order of arguments, is refused by every query of two motions', () => {
+test('a motion in the position of a shape, as in another order of arguments, is refused by every query of two motions', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     /** @type {any} */
     const any = g;
@@ -233,7 +231,7 @@ test('a motion where a shape is due, as in another order of arguments, is refuse
     }
 });
 
-test('motions freed or of another instance are refused', () => {
+test('freed motions and those of another instance are refused', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     const other = createSync();
     const [foreign, otherDisc] = [other.motion.static(), other.disc(1)];
@@ -274,13 +272,13 @@ test('motions freed or of another instance are refused', () => {
     });
     const disposed = g.motion.static();
     /** @type {any} */ (disposed)[Symbol.dispose ?? Symbol.for('Symbol.dispose')]?.();
-    // A new motion may take the place, but never the handle.
+    // A new motion may take the same slot, but never the same handle.
     const next = g.motion.static({ x: 3 });
     assert.notEqual(next.id, gone.id);
     assert.equal(next.pose(0)?.x, 3);
 });
 
-test('batches of moving pairs refuse what they cannot hold, with the body at fault', () => {
+test('batches of moving pairs refuse invalid records, with the body at fault', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     const movers = g.movingPairs(3, { pieces: 3, pairs: 2 });
     const long = g.motion.spline(

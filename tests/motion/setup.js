@@ -4,8 +4,8 @@ import { readJson } from '../helpers.js';
 import { bodyOf } from '../oracle/motion_oracle.js';
 
 /**
- * Bodies that move and turn: certified cases, exact moving pairs, motions with a contact in closed form; what
- * motions are made of; and what is refused.
+ * Common parts of the tests of moving bodies: certified cases, exact moving pairs, motions whose contact has a closed
+ * form, and refused calls.
  *
  * @import { Graze, Motion, MotionEnds, MotionPiece, Shape } from 'graze'
  * @import { Body, Segment } from '../oracle/motion_oracle.js'
@@ -21,7 +21,7 @@ export const CASES = readJson('tests/vectors/motion_cases.json').cases;
 /** @type {any[]} */
 export const MOVING = readJson('tests/vectors/dev_toi.json').cases;
 
-/** As a shape keeps it. @param {number[][]} points */
+/** Returns points as a shape stores them. @param {number[][]} points */
 const float32 = (points) => points.map((point) => point.map(Math.fround));
 
 /** @param {Mover} mover @param {Graze} [instance] @returns {Made} */
@@ -49,7 +49,7 @@ export function bodiesOf(c, instance = g) {
     });
 }
 
-/** Returns what of a time or a length comes of rounding the case's outlines to float32. @param {any} c */
+/** Returns the error of a time or a length that comes from rounding the case's outlines to float32. @param {any} c */
 export function roundingOfCase({ A, B }) {
     const sizes = [A, B].map(({ shape }) => {
         return Math.max(shape.radius, ...shape.verts.flat().map(Math.abs));
@@ -62,7 +62,7 @@ export function firstContact(a, b, options, instance = g) {
     return instance.firstContact(a.shape, b.shape, a.motion, b.motion, options);
 }
 
-/** Returns what is queried of a case, with all defaults. @param {any} c @param {Made} a @param {Made} b */
+/** Returns the options of a case's query, with all defaults. @param {any} c @param {Made} a @param {Made} b */
 export function askedOf({ T0: from, T1: to }, a, b) {
     const distanceTolerance = 1e-9 * Math.max(a.body.size, b.body.size);
     return { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { g, near } from './setup.js';
 
 /**
- * Bodies that move and turn together, or turn for long: in convoy, in one assembly, spinning beside each other, on wavy ways.
+ * Tests bodies that move and turn together, or turn for long: in convoy, in one assembly, spinning beside each other,
+ * on winding paths.
  *
  * @import { Clearance, Motion, MotionOptions, MotionPose, Shape } from 'graze'
  *
@@ -12,10 +13,10 @@ import { g, near } from './setup.js';
 
 const car = g.box(4.5, 1.8);
 const bar = g.box(4, 0.2);
-/** Half of the car's width, as a shape keeps it. */
+/** Half of the car's width, as a shape stores it. */
 const SIDE = Math.fround(0.9);
 
-/** The default slack, 1e-9 of the larger body, whose largest coordinate is 2.25. */
+/** Default slack: 1e-9 of the larger body, whose largest coordinate is 2.25. */
 const SLACK = 2.25e-9;
 
 /** Mulberry32. @param {number} seed */
@@ -30,7 +31,7 @@ function randomFrom(seed) {
 }
 
 /**
- * Certified, and as wide as the slack but for the rounding of both bounds.
+ * Asserts that a clearance is certified, and as wide as the slack except for the rounding of both bounds.
  *
  * @param {Clearance} clear
  * @param {number} slack
@@ -43,7 +44,7 @@ function isTight({ status, separation: [lo, hi] }, slack, where) {
 }
 
 /**
- * A car on a circle of radius R about (0, R), `ahead` of another.
+ * Returns the motion of a car on a circle of radius R around (0, R), `ahead` of another.
  *
  * @param {number} radius
  * @param {number} ahead radians
@@ -62,15 +63,15 @@ const inBend = (radius, ahead, lasts, speed) =>
     });
 
 /*
- * Seen from the world both cars turn all the time, and every step was as short as the turn makes it: the budget ended, and
- * the bound for the rest of the time was the gap less the way at the largest speed, -1257 after 60 s.
+ * Seen from the world both cars turn all the time, and every step was as short as the turn allows: the iterations ran
+ * out, and the bound for the rest of the time was the gap less the path length at the largest speed, -1257 after 60 s.
  */
-test('two cars in one bend: free, and the clearance is their constant distance', () => {
+test('two cars in one bend are free, and the clearance is their constant distance', () => {
     for (const lasts of [1, 5, 20, 60, 600]) {
         for (const radius of [10, 20, 50]) {
             for (const gap of [0.01, 0.1, 0.5, 1, 2]) {
                 const where = `${lasts} s, radius ${radius}, gap ${gap}`;
-                // The inner corners are nearest: they are as far apart as the chord of the inner circle says.
+                // The inner corners are nearest: their distance is the chord of the inner circle.
                 const ahead = 2 * Math.atan2(2.25, radius - SIDE) + gap / (radius - SIDE);
                 const a = inBend(radius, 0, lasts, 10);
                 const b = inBend(radius, ahead, lasts, 10);
@@ -83,7 +84,7 @@ test('two cars in one bend: free, and the clearance is their constant distance',
                 isTight(clear, SLACK, where);
                 near(clear.separation[1], distance, 1e-12 * radius, where);
                 isTight(g.clearance(...pair, { distanceTolerance: 1e-3 }), 1e-3, where);
-                // With the common turn taken out they stand still.
+                // Without the common turn they are static.
                 const [c, d] = [a, b].map((motion) => {
                     const { x, y, angle } = /** @type {MotionPose} */ (motion.pose(0));
                     return g.motion.linear({ t0: 0, t1: lasts, x, y, angle });
@@ -97,11 +98,11 @@ test('two cars in one bend: free, and the clearance is their constant distance',
     }
 });
 
-test('one car catches up with another in a bend: the time at which their distance is used up', () => {
+test('a car that catches up with another in a bend meets it when their distance is used up', () => {
     const [radius, lasts] = [20, 60];
     for (const gap of [0.01, 0.1, 1]) {
         const ahead = 2 * Math.atan2(2.25, radius - SIDE) + gap / (radius - SIDE);
-        // Both touch when one is ahead of the other by twice what a car's half takes of the inner circle.
+        // They touch when one is ahead of the other by twice the angle that half a car covers on the inner circle.
         const touching = 2 * Math.atan2(2.25, radius - SIDE);
         const when = 40;
         const faster = 10 + (radius * (ahead - touching)) / when;
@@ -114,17 +115,17 @@ test('one car catches up with another in a bend: the time at which their distanc
         const { status, time } = g.firstContact(...pair);
         assert.equal(status, 'hit');
         const [lo, hi] = time ?? [0, 0];
-        // A rounding of the places is so much longer the slower they close in.
+        // The rounding of positions takes longer the slower they approach.
         const error = 1e-9 * lasts + 1e-12 / (gap / when);
         assert.ok(lo <= when + error && hi >= when - error && hi - lo <= 60e-9, `${lo} ${hi}`);
     }
 });
 
 /*
- * Seen from A, B stands still. A step was as long as the gap over what a separation bound loses to the turn: 1 mm of gap took more steps
- * than the budget has.
+ * Seen from A, B is static. A step was as long as the gap divided by the loss of a separation bound to the turn: a gap
+ * of 1 mm took more steps than the iteration limit.
  */
-test('boxes that turn as one are free, and as far apart as they stand', () => {
+test('boxes that turn as one are free, at their constant distance', () => {
     const box = g.box(2, 1);
     for (const rate of [0.1, 1, 10]) {
         for (const gap of [0.1, 0.01, 1e-3, 1e-4, 1e-6]) {
@@ -144,7 +145,7 @@ test('boxes that turn as one are free, and as far apart as they stand', () => {
     }
 });
 
-test('an assembly that turns and moves, with a bend that tightens: the distance stays', () => {
+test('an assembly that turns and moves through a tightening bend keeps its distances', () => {
     const box = g.box(2, 1);
     for (const gap of [1, 0.01, 1e-3]) {
         const span = { t0: 0, t1: 60, x: [5, 2, -0.01], y: [-3, 0.5], angle: [0.3, 0.1, 0.02] };
@@ -158,8 +159,8 @@ test('an assembly that turns and moves, with a bend that tightens: the distance 
     }
 });
 
-/* The corner of the bar reaches sqrt(2^2 + 0.1^2) from its middle, twice two corners a turn. */
-test('a bar that spins beside a disc, any number of turns: the gap to its corners', () => {
+/* The corner of the bar reaches sqrt(2^2 + 0.1^2) from its middle; two corners pass per half turn. */
+test('a bar that spins beside a disc, any number of turns, has the gap to its corners', () => {
     const [disc, stand] = [g.disc(0.1), g.motion.static({ x: 2.15 })];
     const gap = 2.15 - Math.fround(0.1) - Math.hypot(2, Math.fround(0.1));
     for (const turns of [1, 10, 50, 100, 1000]) {
@@ -180,7 +181,7 @@ test('a bar that spins beside a disc, any number of turns: the gap to its corner
     }
 });
 
-test('a wheel that rolls past, 640 turns: the gap to the line that its corners touch', () => {
+test('a wheel that rolls past for 640 turns has the gap to the line that its corners touch', () => {
     const points = Array.from({ length: 16 }, (_, k) => {
         return [0.3 * Math.cos((k * Math.PI) / 8), 0.3 * Math.sin((k * Math.PI) / 8)];
     });
@@ -198,7 +199,7 @@ test('a wheel that rolls past, 640 turns: the gap to the line that its corners t
     assert.ok(clear.separation[0] >= 1 - 0.1 - 0.3 - 1e-6 && clear.separation[1] <= 1 - 0.1 - 0.29);
 });
 
-test('lines with turns over 600 s: certified to the slack, and between what is seen', () => {
+test('lines with turns over 600 s are certified to the slack, and agree with samples', () => {
     const between = randomFrom(7);
     const times = Array.from({ length: 2001 }, (_, k) => 0.3 * k);
     for (let k = 0; k < 60; k++) {
@@ -223,9 +224,9 @@ test('lines with turns over 600 s: certified to the slack, and between what is s
     }
 });
 
-test('with a small budget a clearance is undecided, and its bound no worse than the bodies are deep', () => {
+test('with few iterations a clearance is undecided, and its bound is no lower than minus the largest possible depth', () => {
     const between = randomFrom(11);
-    // The width of one and the diameter of the other, halved.
+    // The largest depth is half the width of one plus half the diameter of the other.
     const deepest = (1.8 + Math.hypot(4.5, 1.8)) / 2;
     let undecided = 0;
     for (let k = 0; k < 40; k++) {
@@ -270,8 +271,8 @@ test('unsafe delays of splines of 60 points over 600 s are decided', () => {
     }
 });
 
-/* With a body that stands still for ever, one that is late only meets it later. */
-test('delays of a bar that spins beside what stands still: none are unsafe, or all', () => {
+/* A delayed body only meets later what stays for ever. */
+test('delays of a bar that spins beside a static body are all safe or all unsafe', () => {
     const box = g.box(2, 1);
     for (const gap of [0.1, 0.01, 1e-3, -1e-3]) {
         for (const turns of [1, 10, 100]) {
@@ -285,7 +286,7 @@ test('delays of a bar that spins beside what stands still: none are unsafe, or a
     }
 });
 
-test('unsafe delays of cars on one circle: those that are a turn apart, but for the cars', () => {
+test('unsafe delays of cars on one circle repeat per turn, less the lengths of the cars', () => {
     const [radius, speed, lasts] = [20, 10, 60];
     const touching = 2 * Math.atan2(2.25, radius - SIDE);
     const ahead = touching + 0.5 / radius;
@@ -296,7 +297,8 @@ test('unsafe delays of cars on one circle: those that are a turn apart, but for 
         return g.motion.turn({ ...start, speed, angularVelocity: speed / radius }, ends);
     });
     const delays = g.unsafeMotionDelays(car, car, a, b);
-    // With A late by x, B is ahead of it by ahead + x speed / radius: they meet where that is a turn, to within `touching`.
+    // With A late by x, B is ahead of it by ahead + x speed / radius: they meet where that is a whole turn, to within
+    // `touching`.
     const [turn, scale] = [2 * Math.PI, radius / speed];
     /** @type {number[][]} */
     const expected = [];

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askedOf, bodiesOf, CASES, firstContact, g, holds, near, release } from './setup.js';
 
-/**
- * Checks what is queried, and where a body vanishes or holds.
- */
+/** Tests time ranges of queries, and bodies that vanish or stay. */
 
-test('a body that vanishes is not there to be met, and one that holds is', () => {
+test('a body that vanishes cannot be met, and one that stays can', () => {
     const disc = g.disc(1);
     const still = g.motion.static({ x: 10 });
     const line = { t0: 2, t1: 5, x: 0, y: 0, vx: 2 };
@@ -31,7 +29,7 @@ test('a body that vanishes is not there to be met, and one that holds is', () =>
     }
 });
 
-test('appearing on top of another: an overlap from when it is there', () => {
+test('a body that appears on top of another overlaps from the time at which it is present', () => {
     const disc = g.disc(1);
     const still = g.motion.static();
     const late = g.motion.linear({ t0: 3, t1: 5, x: 0.5, y: 0, vx: 1 }, { before: 'vanish' });
@@ -47,7 +45,7 @@ test('appearing on top of another: an overlap from when it is there', () => {
     assert.equal(g.timeToCollision(disc, disc, still, late, { from: 0, to: 9 }), 3);
 });
 
-test('never there together: free, no interval, nothing to be near to', () => {
+test('bodies that are never present together are free, without interval or nearest points', () => {
     const disc = g.disc(1);
     const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
     const early = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0 }, ends);
@@ -70,14 +68,14 @@ test('never there together: free, no interval, nothing to be near to', () => {
         [...g.separationsAt(...pair, [0.5, 1.5, 2.5])],
         [Infinity, Infinity, Infinity],
     );
-    // One instant in common.
+    // They have one instant in common.
     const next = g.motion.linear({ t0: 1, t1: 3, x: 1, y: 0 }, ends);
     const met = g.firstContact(disc, disc, early, next);
     assert.deepEqual([met.status, met.time], ['overlapping', [1, 1]]);
     near(g.clearance(disc, disc, early, next).separation[1], -1, 1e-12);
 });
 
-test('what is queried is what is answered, to the ends', () => {
+test('the range of a query is the range of the answer, to its ends', () => {
     const disc = g.disc(0.5);
     const still = g.motion.static();
     const way = g.motion.linear({ t0: 0, t1: 10, x: -5, y: 0, vx: 1 });
@@ -98,7 +96,7 @@ test('what is queried is what is answered, to the ends', () => {
     assert.equal(g.timeToCollision(...pair, { from: 7 }), Infinity);
 });
 
-test('timeToCollision is from the beginning to lo, as firstContact states it', () => {
+test('timeToCollision is the time from the beginning to lo of firstContact', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
         const { from, to } = askedOf(c, a, b);
