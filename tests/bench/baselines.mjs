@@ -193,9 +193,9 @@ function examine(make, seed) {
     const times = measure(runs, chunks, Number(values.rounds), 'first');
     return {
         contacts: contacts / count,
-        scores: answers.map((told, k) => {
+        scores: answers.map((answer, k) => {
             let [alarms, misses] = [0, 0];
-            told.forEach((one, pair) => {
+            answer.forEach((one, pair) => {
                 alarms += Number(one === 1 && truth[pair] === 0);
                 misses += Number(one === 0 && truth[pair] === 1);
             });

@@ -19,7 +19,7 @@ import { mediansOf } from './turns.js';
  * @import { RoadScenario, Waypoints } from './commonroad_files.js'
  *
  * @typedef {{ shape: Shape, motion: Motion }} Body
- * @typedef {{ from: number, to: number }} Asked
+ * @typedef {{ from: number, to: number }} TimeRange
  */
 
 const HELP = `node tests/bench/commonroad.mjs SCENARIO.xml [WAYPOINTS.npz] [OPTION]... : a planner's candidates
@@ -92,16 +92,16 @@ function givenCandidates(g, { length, width, trajectories }) {
 /** @param {Graze} g @param {Shape} ego @param {Motion[]} motions */
 function batchOf(g, ego, motions) {
     const pieces = motions.reduce((sum, { count }) => sum + count, 0);
-    const movers = g.movingPairs(motions.length, { pieces });
-    fill(movers, ego, motions);
-    return movers;
+    const batch = g.movingPairs(motions.length, { pieces });
+    fill(batch, ego, motions);
+    return batch;
 }
 
-/** @param {MovingPairBatch} movers @param {Shape} ego @param {Motion[]} motions */
-function fill(movers, ego, motions) {
+/** @param {MovingPairBatch} batch @param {Shape} ego @param {Motion[]} motions */
+function fill(batch, ego, motions) {
     let next = 0;
     motions.forEach((motion, k) => {
-        next = movers.set(k, ego, motion, next);
+        next = batch.set(k, ego, motion, next);
     });
 }
 
@@ -112,14 +112,14 @@ function fill(movers, ego, motions) {
  * @param {Shape} ego
  * @param {Motion[]} motions
  * @param {Body[]} bodies
- * @param {Asked} asked
+ * @param {TimeRange} range
  */
-function bruteForce(g, ego, motions, bodies, asked) {
+function bruteForce(g, ego, motions, bodies, range) {
     return motions.map((motion) => {
         /** @type {{ time: [number, number], isGraze: boolean } | null} */
         let first = null;
         for (const body of bodies) {
-            const { status, time } = g.firstContact(ego, body.shape, motion, body.motion, asked);
+            const { status, time } = g.firstContact(ego, body.shape, motion, body.motion, range);
             const isFirst = time !== null && (first === null || time[0] < first.time[0]);
             if (time !== null && isFirst) first = { time, isGraze: status === 'grazing' };
         }
@@ -130,11 +130,11 @@ function bruteForce(g, ego, motions, bodies, asked) {
 /**
  * How many verdicts or times differ from those of brute force: brackets of one contact have a time in common.
  *
- * @param {MovingPairBatch} movers
+ * @param {MovingPairBatch} batch
  * @param {ReturnType<typeof bruteForce>} firsts
  */
-function countWrong(movers, firsts) {
-    const { statuses, times } = movers;
+function countWrong(batch, firsts) {
+    const { statuses, times } = batch;
     const wrong = firsts.filter((first, k) => {
         const isFree = statuses[k] === 0;
         if (first === null || isFree) return !(first === null ? isFree : first.isGraze);
@@ -145,32 +145,32 @@ function countWrong(movers, firsts) {
 
 /**
  * @param {Graze} g
- * @param {MovingPairBatch} movers
+ * @param {MovingPairBatch} batch
  * @param {number} count
  * @param {Body[]} bodies
  * @param {Parameters<Graze['path']>[2]} clock
  * @param {number} rounds
  */
-function timeScene(g, movers, count, bodies, clock, rounds) {
-    const layOut = () => bodies.map(({ shape, motion }) => g.path(shape, motion, clock));
-    const paths = layOut();
+function timeScene(g, batch, count, bodies, clock, rounds) {
+    const createPaths = () => bodies.map(({ shape, motion }) => g.path(shape, motion, clock));
+    const paths = createPaths();
     const scene = g.scene(paths);
     const [pathTime, sceneTime, first, verdict] = mediansOf(
         [
-            () => freeAll(layOut()),
+            () => freeAll(createPaths()),
             () => g.scene(paths).free(),
-            () => scene.firstContacts(movers, count),
-            () => scene.firstContacts(movers, count, { anyContact: true }),
+            () => scene.firstContacts(batch, count),
+            () => scene.firstContacts(batch, count, { anyContact: true }),
         ],
         rounds,
     );
-    const collide = scene.firstContacts(movers, count);
+    const collide = scene.firstContacts(batch, count);
     return { bodies: bodies.length, paths: pathTime, scene: sceneTime, first, verdict, collide };
 }
 
-/** @param {{ free: () => void }[]} things */
-function freeAll(things) {
-    for (const thing of things) thing.free();
+/** @param {{ free: () => void }[]} handles */
+function freeAll(handles) {
+    for (const handle of handles) handle.free();
 }
 
 /** @param {number} value */
@@ -187,19 +187,19 @@ async function run(path, waypoints) {
             : givenCandidates(g, readWaypoints(await readFile(waypoints), road.step));
     const ego = g.box(given.length, given.width);
     const motions = given.motions();
-    const movers = batchOf(g, ego, motions);
+    const batch = batchOf(g, ego, motions);
     const t1 = Math.max(road.end, ...motions.map((motion) => motion.t1));
     const clock = { t1, step: road.step, x: road.ego.x, y: road.ego.y };
     const { dynamic, static: still } = obstaclesOf(g, road);
-    const nobody = [
+    const farBody = [
         { shape: ego, motion: g.motion.static({ x: road.ego.x + FAR, y: road.ego.y }) },
     ];
     const kinds = { dynamic, static: still, both: [...dynamic, ...still] };
     const [motionTime, batchTime] = mediansOf(
-        [() => freeAll(given.motions()), () => fill(movers, ego, motions)],
+        [() => freeAll(given.motions()), () => fill(batch, ego, motions)],
         rounds,
     );
-    const { first: alone } = timeScene(g, movers, motions.length, nobody, clock, rounds);
+    const { first: alone } = timeScene(g, batch, motions.length, farBody, clock, rounds);
     const isKnown = road.name === PUBLISHED.name;
     console.log(
         `${road.name}: ${dynamic.length} vehicles, ${still.length} stretches of boundary, steps of ${road.step} s until ${t1.toFixed(1)} s; ` +
@@ -210,9 +210,9 @@ async function run(path, waypoints) {
     const heads = ['bodies', 'paths', 'scene', 'first', 'verdict', 'collide', 'differ'];
     const grid = [['', ...heads, ...(isKnown ? ['published', 'collide'] : [])]];
     const results = Object.entries(kinds).map(([kind, bodies]) => {
-        const times = timeScene(g, movers, motions.length, bodies, clock, rounds);
+        const times = timeScene(g, batch, motions.length, bodies, clock, rounds);
         const firsts = bruteForce(g, ego, motions, bodies, { from: 0, to: t1 });
-        return { kind, ...times, differ: countWrong(movers, firsts) };
+        return { kind, ...times, differ: countWrong(batch, firsts) };
     });
     for (const { kind, ...one } of results) {
         const published = PUBLISHED.figures[/** @type {keyof typeof PUBLISHED.figures} */ (kind)];

@@ -15,7 +15,7 @@ const VEHICLE = { length: 4.508, width: 1.61 };
 /** In meters, to the left; in meters a second; in seconds. */
 const OFFSETS = /** @type {const} */ ([-12, 4]);
 const SPEEDS = /** @type {const} */ ([0, 18]);
-const MOST_TIME = 3;
+const MAX_TIME = 3;
 
 /**
  * The quintic with these values, velocities and accelerations at 0 and at T.
@@ -48,9 +48,9 @@ function quintic([p, v, a], [q, w, b], T) {
 export function sampledCandidates(g, road, count, seed) {
     const random = randomFor('candidates', seed);
     const { ego } = road;
-    const T = Math.min(MOST_TIME, road.end);
+    const T = Math.min(MAX_TIME, road.end);
     const [c, s] = [Math.cos(ego.angle), Math.sin(ego.angle)];
-    const segments = Array.from({ length: count }, () => {
+    const pieces = Array.from({ length: count }, () => {
         const [speed, offset] = [between(random, ...SPEEDS), between(random, ...OFFSETS)];
         const mean = (ego.speed + speed) / 2;
         const along = quintic([0, ego.speed, 0], [mean * T, speed, 0], T);
@@ -66,7 +66,7 @@ export function sampledCandidates(g, road, count, seed) {
     });
     return {
         ...VEHICLE,
-        motions: () => segments.map((one) => g.motion({ pieces: [one] }, GONE)),
+        motions: () => pieces.map((one) => g.motion({ pieces: [one] }, GONE)),
     };
 }
 

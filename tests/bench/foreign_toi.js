@@ -12,7 +12,7 @@ import { sweepOf } from './toi_sweeps.js';
  * WebAssembly modules of others that find first contacts: their interface is in README.md.
  *
  * @import { SweepSet } from './toi_sweeps.js'
- * @import { Entry, Racer } from './racer.js'
+ * @import { Entry, Contestant } from './toi_contestant.js'
  * @import { Rotation } from './toi_truth.js'
  */
 
@@ -37,7 +37,7 @@ const TERMS = 8;
 /**
  * @param {string} name
  * @param {string} path
- * @returns {Promise<Racer>}
+ * @returns {Promise<Contestant>}
  */
 export async function loadForeign(name, path) {
     const module = await loadModule(path, FUNCTIONS);

@@ -16,12 +16,12 @@ const browser = await openBrowser();
 const visit = await browser.visit('#scenario', { reducedMotion: 'no-preference' });
 const { page } = visit;
 await page.evaluate(() => {
-    const ask = window.requestAnimationFrame.bind(window);
+    const request = window.requestAnimationFrame.bind(window);
     /** @type {Map<number, number>} */
     const costs = new Map();
     Object.assign(window, { costs });
     window.requestAnimationFrame = (run) =>
-        ask((time) => {
+        request((time) => {
             const begun = performance.now();
             run(time);
             costs.set(time, (costs.get(time) ?? 0) + performance.now() - begun);

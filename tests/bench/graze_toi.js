@@ -7,7 +7,7 @@ import { sweepOf } from './toi_sweeps.js';
  *
  * @import { Graze, Shape } from 'graze'
  * @import { SweepSet } from './toi_sweeps.js'
- * @import { Entry, Racer } from './racer.js'
+ * @import { Entry, Contestant } from './toi_contestant.js'
  */
 
 const FREE = 0;
@@ -16,8 +16,8 @@ const HIT = 1;
 const PIECE = 22;
 const WINDOW = { from: 0, to: 1 };
 
-/** @returns {Racer[]} */
-export function grazeRacers() {
+/** @returns {Contestant[]} */
+export function grazeContestants() {
     return [
         batch('batch', 1e-9, 'graze: g.movers(), one call for a thousand pairs in shared memory'),
         batch('batch 1e-3', 1e-3, 'the same, times to 1e-3 instead of 1e-9', 'batch'),
@@ -30,7 +30,7 @@ export function grazeRacers() {
  * @param {number} tolerance
  * @param {string} about
  * @param {string} [beside]
- * @returns {Racer}
+ * @returns {Contestant}
  */
 function batch(name, tolerance, about, beside) {
     const options = { ...WINDOW, tolerance };
@@ -56,18 +56,18 @@ function enterBatches(set, options) {
     const chunks = splitChunks(set.count);
     const batches = chunks.map(({ count }) => g.movingPairs(2 * count, { pairs: count }));
     // Only now: whatever allocates may move the views.
-    batches.forEach((movers, k) => {
+    batches.forEach((batch, k) => {
         const { first, count } = chunks[k];
         for (let pair = 0; pair < count; pair++) {
-            movers.pairs.set([2 * pair, 2 * pair + 1], 2 * pair);
+            batch.pairs.set([2 * pair, 2 * pair + 1], 2 * pair);
             [set.shapeA, set.shapeB].forEach((of, side) => {
                 const body = 2 * pair + side;
                 const sweeps = side === 0 ? set.sweepA : set.sweepB;
-                movers.shapes[body] = shapes[of[first + pair]].id;
-                movers.firstPieces[body] = body;
-                movers.pieceCounts[body] = 1;
-                movers.endings[body] = 0;
-                movers.pieces.set(pieceOf(sweeps, first + pair), PIECE * body);
+                batch.shapes[body] = shapes[of[first + pair]].id;
+                batch.firstPieces[body] = body;
+                batch.pieceCounts[body] = 1;
+                batch.endings[body] = 0;
+                batch.pieces.set(pieceOf(sweeps, first + pair), PIECE * body);
             });
         }
     });
@@ -114,7 +114,7 @@ function pieceOf(sweeps, pair) {
     return piece;
 }
 
-/** @returns {Racer} */
+/** @returns {Contestant} */
 function calls() {
     return {
         name: 'call',

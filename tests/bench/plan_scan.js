@@ -36,7 +36,7 @@ export function scanAllPairs({ agents }) {
 function scanPair(first, second, a, b, overlaps) {
     const [p, q] = [first.motion, second.motion];
     const radii = radiusOf(first) + radiusOf(second);
-    let least = Infinity;
+    let min = Infinity;
     /** @type {Overlap | null} */
     let last = null;
     let i = 0;
@@ -57,7 +57,7 @@ function scanPair(first, second, a, b, overlaps) {
             const when = uu > 0 ? Math.min(Math.max(-du / uu, 0), span) : 0;
             const [nearX, nearY] = [dx + ux * when, dy + uy * when];
             const gap = Math.sqrt(nearX * nearX + nearY * nearY) - radii;
-            if (gap < least) least = gap;
+            if (gap < min) min = gap;
             if (gap < -DEPTH) {
                 const root = Math.sqrt(
                     Math.max(0, du * du - uu * (dx * dx + dy * dy - radii * radii)),
@@ -74,7 +74,7 @@ function scanPair(first, second, a, b, overlaps) {
         if (s.t1 <= r.t1) i++;
         if (r.t1 <= s.t1) j++;
     }
-    return least;
+    return min;
 }
 
 /** @param {Agent} agent */

@@ -19,12 +19,12 @@ import { scanAllPairs } from './plan_scan.js';
  * @import { Overlap } from './plan_scan.js'
  *
  * @typedef {object} Measured
- * @property {number} segments
+ * @property {number} pieces
  * @property {number} conflicts overlaps of two agents
  * @property {number} pairs of agents
- * @property {number} judge milliseconds, all checks
+ * @property {number} validated milliseconds, all checks
  * @property {number} first milliseconds, all checks, before anything is compiled
- * @property {number} mended milliseconds, with delays looked for
+ * @property {number} withSuggestions milliseconds, with delays looked for
  * @property {number | null} scan milliseconds
  * @property {number} plan bytes of memory with the plan only
  * @property {number} peak bytes
@@ -41,7 +41,7 @@ const { values: options } = parseArgs({
 });
 
 /** Rounds are run for so many milliseconds, and at least so often. */
-const ROUNDS = { time: 1500, least: 2 };
+const ROUNDS = { time: 1500, min: 2 };
 
 /**
  * Milliseconds that a call takes the process, garbage collection included.
@@ -59,13 +59,13 @@ function timed(call) {
 
 /** @param {() => unknown} call */
 function best(call) {
-    let [least, sum] = [Infinity, 0];
-    for (let k = 0; k < ROUNDS.least || sum < ROUNDS.time; k++) {
+    let [min, sum] = [Infinity, 0];
+    for (let k = 0; k < ROUNDS.min || sum < ROUNDS.time; k++) {
         const { time } = timed(call);
-        least = Math.min(least, time);
+        min = Math.min(min, time);
         sum += time;
     }
-    return least;
+    return min;
 }
 
 /** Every overlap that one finds the other finds, at the same times. @param {ValidationResult} result @param {Overlap[]} overlaps */
@@ -91,12 +91,12 @@ function compare({ violations }, overlaps) {
 function measure(agents, steps) {
     const graze = createSync();
     const plan = planOf(makeWalks(agents, steps, Number(options.seed)));
-    const held = process.memoryUsage().rss;
+    const usedMemory = process.memoryUsage().rss;
     const { time: first, result } = timed(() => validate(plan, { graze, suggestDelays: false }));
     // Only then: rounds leave garbage behind that one check does not.
     const peak = process.resourceUsage().maxRSS * 1024;
-    const judge = best(() => validate(plan, { graze, suggestDelays: false }));
-    const mended = best(() => validate(plan, { graze }));
+    const validated = best(() => validate(plan, { graze, suggestDelays: false }));
+    const withSuggestions = best(() => validate(plan, { graze }));
     let scan = null;
     if (agents <= Number(options.scan)) {
         const { time, result: all } = timed(() => scanAllPairs(plan));
@@ -105,11 +105,11 @@ function measure(agents, steps) {
         assert.ok(Math.abs((result.clearance?.separation ?? 0) - all.clearance) < 1e-9);
     }
     return {
-        segments: result.pieces,
+        pieces: result.pieces,
         conflicts: result.violations.filter(({ kind }) => kind === 'agent-agent').length,
         pairs: result.pairsChecked,
-        ...{ judge, first, mended, scan },
-        plan: held,
+        ...{ validated, first, withSuggestions, scan },
+        plan: usedMemory,
         peak,
     };
 }
@@ -147,12 +147,13 @@ if (options.one) {
         );
         assert.equal(status, 0, stderr);
         /** @type {Measured} */
-        const { segments, conflicts, judge, first, mended, scan, plan, peak } = JSON.parse(stdout);
+        const { pieces, conflicts, validated, first, withSuggestions, scan, plan, peak } =
+            JSON.parse(stdout);
         rows.push([
-            ...[agents, `${segments}`, `${conflicts}`],
-            ...[judge, first, mended].map(milliseconds),
+            ...[agents, `${pieces}`, `${conflicts}`],
+            ...[validated, first, withSuggestions].map(milliseconds),
             scan === null ? '-' : milliseconds(scan),
-            scan === null ? '-' : `x${(scan / judge).toFixed(scan > 9.5 * judge ? 0 : 1)}`,
+            scan === null ? '-' : `x${(scan / validated).toFixed(scan > 9.5 * validated ? 0 : 1)}`,
             ...[plan, peak].map(megabytes),
         ]);
     }

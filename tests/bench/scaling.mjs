@@ -8,7 +8,7 @@ import { createSync } from 'graze';
 import { EXIT } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
 import { allPairs, growBodies, growSteps } from './scaling_runs.js';
-import { stillBoxes } from './scaling_still.js';
+import { staticBoxes } from './scaling_static.js';
 import { align } from './toi_tables.js';
 import { exponentOf } from './turns.js';
 
@@ -109,7 +109,7 @@ async function run() {
     const crowded = allPairs(g, { ...options, isDense: true });
     print('all pairs, 100 steps, constant area', crowded, 'bodies', ['met', 'wrong']);
     printAim(dense);
-    const still = await stillBoxes(g, positionals[0], flatbush, options);
+    const still = await staticBoxes(g, positionals[0], flatbush, options);
     for (const line of still.lines) console.log(line);
     if (values.json !== undefined) {
         const results = { schema: 1, options, bodies, steps, dense, crowded, still };

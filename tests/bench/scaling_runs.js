@@ -1,5 +1,5 @@
 import { randomFor } from '../../js/bench/random.js';
-import { CAR, crowdOf } from './sweep_scenes.js';
+import { CAR, wanderers } from './sweep_scenes.js';
 import { clockOf, motionOf } from './trajectories.js';
 import { mediansOf } from './turns.js';
 
@@ -28,8 +28,8 @@ const STEPS = 100;
  */
 function motionsOf(g, count, room, seed) {
     const random = randomFor('scaling', seed, count);
-    const crowd = crowdOf(random, count, Math.sqrt(ROOM * room), DURATION);
-    return crowd.map((body) => motionOf(g, body));
+    const trajectories = wanderers(random, count, Math.sqrt(ROOM * room), DURATION);
+    return trajectories.map((body) => motionOf(g, body));
 }
 
 /** @param {Graze} g @param {Shape} car @param {Motion[]} motions @param {number} steps */
@@ -38,15 +38,15 @@ function pathsOf(g, car, motions, steps) {
     return motions.map((motion) => g.path(car, motion, clock));
 }
 
-/** @param {readonly { free: () => void }[]} things */
-function freeAll(things) {
-    for (const thing of things) thing.free();
+/** @param {readonly { free: () => void }[]} handles */
+function freeAll(handles) {
+    for (const handle of handles) handle.free();
 }
 
-/** @param {number} most @param {number} [least] */
-function sizesTo(most, least = 10) {
+/** @param {number} max @param {number} [min] */
+function sizesTo(max, min = 10) {
     const sizes = [10, 30, 100, 300, 1000, 2000, 3000, 10_000];
-    return sizes.filter((size) => size >= least && size <= most);
+    return sizes.filter((size) => size >= min && size <= max);
 }
 
 /**
@@ -81,9 +81,9 @@ function timeOne(g, car, motions, steps, rounds) {
 }
 
 /** @param {Graze} g @param {Options} options */
-export function growBodies(g, { rounds, most, seed }) {
+export function growBodies(g, { rounds, most: max, seed }) {
     const car = g.polygon(CAR);
-    return sizesTo(most)
+    return sizesTo(max)
         .filter((size) => size !== 2000)
         .map((others) => {
             const motions = motionsOf(g, others + 1, others, seed);
@@ -111,10 +111,10 @@ export function growSteps(g, { rounds, seed }) {
  * @param {Graze} g
  * @param {Options & { isDense: boolean }} options
  */
-export function allPairs(g, { rounds, most, seed, isDense }) {
+export function allPairs(g, { rounds, most: max, seed, isDense }) {
     const car = g.polygon(CAR);
     let patience = PATIENCE;
-    return sizesTo(most / 5).map((bodies) => {
+    return sizesTo(max / 5).map((bodies) => {
         const motions = motionsOf(g, bodies, isDense ? ROOM_FOR : bodies, seed);
         const paths = pathsOf(g, car, motions, STEPS);
         const scene = g.scene(paths);
@@ -147,12 +147,12 @@ function bruteForce(g, car, motions) {
     const count = motions.length;
     const pairs = (count * (count - 1)) / 2;
     const pieces = motions.reduce((sum, motion) => sum + motion.count, 0);
-    const movers = g.movingPairs(count, { pieces, pairs });
+    const batch = g.movingPairs(count, { pieces, pairs });
     let next = 0;
     motions.forEach((motion, k) => {
-        next = movers.set(k, car, motion, next);
+        next = batch.set(k, car, motion, next);
     });
-    const list = movers.pairs;
+    const list = batch.pairs;
     let at = 0;
     for (let a = 0; a < count; a++) {
         for (let b = a + 1; b < count; b++) {
@@ -162,14 +162,14 @@ function bruteForce(g, car, motions) {
     }
     const options = { from: 0, to: DURATION };
     return {
-        run: () => movers.firstContacts(pairs, options),
-        free: () => movers.free(),
+        run: () => batch.firstContacts(pairs, options),
+        free: () => batch.free(),
         /** Pairs of which only one of the two says that they meet; grazes may be called free. @param {{ first: number,
          *   second: number }[]} contacts */
         differsFrom(contacts) {
-            movers.firstContacts(pairs, options);
+            batch.firstContacts(pairs, options);
             const found = new Set(contacts.map(({ first, second }) => first * count + second));
-            const { statuses, pairs: all } = movers;
+            const { statuses, pairs: all } = batch;
             let wrong = 0;
             for (let k = 0; k < pairs; k++) {
                 const isFound = found.has(all[2 * k] * count + all[2 * k + 1]);

@@ -19,7 +19,7 @@ const ROUNDS = 15;
 const LISTED = 65_536;
 
 /** @param {string} name @param {number[][]} rows rows of seven numbers and the agent @returns {Crowd} */
-function crowd(name, rows) {
+function discSet(name, rows) {
     return {
         name,
         records: rows.flatMap((row) => row.slice(0, 7)),
@@ -50,7 +50,7 @@ function plans(count, side = 48, agents = 64) {
             t += duration;
         }
     }
-    return crowd('plans on a grid', rows);
+    return discSet('plans on a grid', rows);
 }
 
 /** Any way across a square, at any time. @param {number} count */
@@ -62,7 +62,7 @@ function crossing(count) {
         const [vx, vy] = [100 * random() - x, 100 * random() - y].map((d) => d / duration);
         return [x, y, vx, vy, start, start + duration, 0.5, k];
     });
-    return crowd('long, random', rows);
+    return discSet('long, random', rows);
 }
 
 /** @param {Graze} g @param {Crowd} data @param {'float32' | 'float64'} precision */
@@ -120,14 +120,14 @@ const PRECISIONS = /** @type {const} */ (['float64', 'float32']);
 /** @param {Graze} g @param {Graze} scalar @param {Crowd} data */
 function raceList(g, scalar, data) {
     const pairs = somePairs(data);
-    const segments = data.agents.map((_, k) => {
+    const discs = data.agents.map((_, k) => {
         const [x, y, vx, vy, t0, t1, radius] = data.records.slice(7 * k, 7 * k + 7);
         return { x, y, vx, vy, t0, t1, radius };
     });
     const some = 4096;
     const single = () => {
         for (let k = 0; k < some; k++) {
-            g.closestApproach(segments[pairs[2 * k]], segments[pairs[2 * k + 1]]);
+            g.closestApproach(discs[pairs[2 * k]], discs[pairs[2 * k + 1]]);
         }
     };
     const lists = [g, scalar].flatMap((instance, k) =>

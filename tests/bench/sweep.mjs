@@ -50,11 +50,11 @@ function parse(args) {
     }
 }
 
-/** @param {string} option @param {string} text @param {number} least @param {number} most */
-function numberIn(option, text, least, most) {
+/** @param {string} option @param {string} text @param {number} min @param {number} max */
+function numberIn(option, text, min, max) {
     const value = Number(text);
-    if (text !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new UsageError(`--${option} takes whole numbers from ${least} to ${most}`);
+    if (text !== '' && Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new UsageError(`--${option} takes whole numbers from ${min} to ${max}`);
 }
 
 /** @param {ReturnType<typeof parse>} parsed */

@@ -89,7 +89,9 @@ function repeatClass(g, module, name, pairs, { steps, boxes, runs }) {
     for (const { motion } of bodies) motion.free();
     loops.plant();
     checkSteps(loops, name);
-    const misled = pairs.filter((_, k) => loops.ask('printed sta', k) !== loops.ask('si first', k));
+    const misled = pairs.filter(
+        (_, k) => loops.query('printed sta', k) !== loops.query('si first', k),
+    );
     const chunk = { first: 0, count: pairs.length };
     const rounds = measure(
         TASKS.map((task) => loops.run(task)),
@@ -98,7 +100,7 @@ function repeatClass(g, module, name, pairs, { steps, boxes, runs }) {
         'first',
     );
     const tests = TASKS.map((task) => {
-        loops.ask(task);
+        loops.query(task);
         return [task, loops.tests / pairs.length];
     });
     return {
@@ -121,15 +123,15 @@ function timeOf(times) {
 /** @param {SweepLoops} loops @param {string} name */
 export function checkSteps(loops, name) {
     for (const part of /** @type {const} */ (['first', 'all'])) {
-        const asked = METHODS.map((method) => ({
+        const queries = METHODS.map((method) => ({
             method,
-            answer: loops.ask(/** @type {Task} */ (`${method} ${part}`)),
+            answer: loops.query(/** @type {Task} */ (`${method} ${part}`)),
         }));
-        const wrong = asked.find(({ answer }) => answer !== asked[0].answer);
+        const wrong = queries.find(({ answer }) => answer !== queries[0].answer);
         if (wrong === undefined) continue;
         throw new WrongSteps(`${name}: ${wrong.method} does not find the steps of ${METHODS[0]}`);
     }
-    if (loops.ask('relative all') > loops.ask('si all')) {
+    if (loops.query('relative all') > loops.query('si all')) {
         throw new WrongSteps(`${name}: relative finds more steps than boxes do`);
     }
 }

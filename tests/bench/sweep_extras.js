@@ -80,12 +80,12 @@ export function compareLanes(g, simd, scalar, { lengths, runs, seed }) {
                 'first',
             );
             const times = all.map(({ name, loops, task }, k) => {
-                loops.ask(task);
+                loops.query(task);
                 const tests = loops.tests / count;
                 const [ns, base] = [Math.min(...rounds[k]), Math.min(...rounds[0])];
                 return { name, ns, ratio: ns / base, tests };
             });
-            return { distance, steps, candidates: quick.ask('si all') / count, times };
+            return { distance, steps, candidates: quick.query('si all') / count, times };
         }),
     );
 }
@@ -115,10 +115,10 @@ export function countCandidates(g, module, seed) {
             traffic,
             pairs: loops.count,
             steps: loops.count * paths[0].count,
-            boxes: loops.ask('si all'),
-            stepEnds: ends.ask('si all'),
-            relative: loops.ask('relative all'),
-            axes: loops.ask('near'),
+            boxes: loops.query('si all'),
+            stepEnds: ends.query('si all'),
+            relative: loops.query('relative all'),
+            axes: loops.query('near'),
             runs: sum('runs'),
             iterations: sum('iterations'),
             contacts: swept.filter(({ status }) => status !== 'free').length,

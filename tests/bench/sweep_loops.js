@@ -7,7 +7,7 @@ import { BOXES, SWEEP_METHODS } from '../../js/layout.js';
  * given back but with the instance.
  *
  * @import { Graze, Motion } from 'graze'
- * @import { Run } from './racer.js'
+ * @import { Run } from './toi_contestant.js'
  *
  * @typedef {{ outline: number[][], motion: Motion }} LoopBody moves all the time of the clock
  * @typedef {{ t0: number, t1: number, step: number, x: number, y: number }} LoopClock
@@ -68,14 +68,14 @@ export async function loadLoops(path) {
 /** The numbers of a motion's pieces, as the core has them. @param {Graze} g @param {readonly Motion[]} motions */
 function piecesOf(g, motions) {
     const shape = g.disc(1);
-    const most = Math.max(...motions.map(({ count }) => count));
-    const movers = g.movingPairs(1, { pieces: most });
-    const size = movers.pieces.length / most;
+    const maxPieces = Math.max(...motions.map(({ count }) => count));
+    const batch = g.movingPairs(1, { pieces: maxPieces });
+    const size = batch.pieces.length / maxPieces;
     const pieces = motions.map((motion) => {
-        movers.set(0, shape, motion, 0);
-        return movers.pieces.slice(0, size * motion.count);
+        batch.set(0, shape, motion, 0);
+        return batch.pieces.slice(0, size * motion.count);
     });
-    movers.free();
+    batch.free();
     shape.free();
     return pieces;
 }
@@ -129,7 +129,7 @@ export class SweepLoops {
     }
 
     /** The sum of the answers of all pairs. @param {Task} task @param {number} [pair] pair of that one alone */
-    ask(task, pair) {
+    query(task, pair) {
         const number = numberOf(task);
         if (pair !== undefined) return this.#wasm.bench_run(number, pair, 1);
         return this.#wasm.bench_run(number, 0, this.count);
@@ -153,7 +153,7 @@ export class SweepLoops {
     }
 
     /** How many still bodies' boxes those of others meet, in blocks of steps. @param {number} first @param {number} count */
-    still(first, count) {
+    queryStatic(first, count) {
         return this.#wasm.bench_still(first, count);
     }
 }

@@ -23,8 +23,8 @@ export function plot(results, steps) {
             return [low, high];
         }),
     );
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    const [bottom, top] = [Math.floor(Math.log10(least)), Math.ceil(Math.log10(most))];
+    const [min, max] = [Math.min(...all), Math.max(...all)];
+    const [bottom, top] = [Math.floor(Math.log10(min)), Math.ceil(Math.log10(max))];
     const height = SIZE.height - FRAME.top - FRAME.bottom;
     const y = (/** @type {number} */ ns) =>
         FRAME.top + (height * (top - Math.log10(ns))) / (top - bottom);

@@ -52,7 +52,7 @@ export function pairsAt(distance, count, seed) {
 function sideBySide(random, theta) {
     const speed = between(random, 10, 30);
     const road = roadOf(random, theta, speed);
-    return [0, 3.5].map((side) => ({ outline: CAR, way: laneOf(road, side, 0) }));
+    return [0, 3.5].map((side) => ({ outline: CAR, motion: laneOf(road, side, 0) }));
 }
 
 /** They come to within 40 m once, and leave at the angle at which they came. @param {Random} random @param {number} theta */
@@ -62,8 +62,8 @@ function farApart(random, theta) {
         const speed = between(random, 40, 60);
         const [vx, vy] = [speed * Math.cos(theta + turn), speed * Math.sin(theta + turn)];
         const [x, y] = [k * between(random, 20, 40) - vx * when, -vy * when];
-        const way = { t0: 0, t1: DURATION, x, y, angle: theta + turn, vx, vy };
-        return { outline: CAR, way };
+        const motion = { t0: 0, t1: DURATION, x, y, angle: theta + turn, vx, vy };
+        return { outline: CAR, motion };
     });
 }
 
@@ -108,13 +108,13 @@ function laneOf(road, side, ahead) {
 export function trafficOf(traffic, count, seed) {
     const random = randomFor('traffic', seed, traffic);
     const theta = between(random, -Math.PI, Math.PI);
-    if (traffic === 'random') return crowdOf(random, count, 60, DURATION);
+    if (traffic === 'random') return wanderers(random, count, 60, DURATION);
     if (traffic === 'platoons') {
         const road = roadOf(random, theta, between(random, 15, 25));
         const ahead = [0, 0];
         return Array.from({ length: count }, (_, k) => {
             ahead[k % 2] += 4.5 + between(random, 3, 8);
-            return { outline: CAR, way: laneOf(road, 3.5 * (k % 2), ahead[k % 2]) };
+            return { outline: CAR, motion: laneOf(road, 3.5 * (k % 2), ahead[k % 2]) };
         });
     }
     const speed = 12;
@@ -126,8 +126,16 @@ export function trafficOf(traffic, count, seed) {
         const { heading, vx, vy } = streams[k % 2];
         // The second stream passes halfway between two of the first.
         const when = DURATION / 2 + (((k >> 1) - count / 4 + (k % 2) / 2) * HEADWAY) / speed;
-        const way = { t0: 0, t1: DURATION, x: -vx * when, y: -vy * when, angle: heading, vx, vy };
-        return { outline: CAR, way };
+        const motion = {
+            t0: 0,
+            t1: DURATION,
+            x: -vx * when,
+            y: -vy * when,
+            angle: heading,
+            vx,
+            vy,
+        };
+        return { outline: CAR, motion };
     });
 }
 
@@ -140,17 +148,17 @@ export function trafficOf(traffic, count, seed) {
  * @param {number} duration
  * @returns {Trajectory[]}
  */
-export function crowdOf(random, count, size, duration) {
+export function wanderers(random, count, size, duration) {
     return Array.from({ length: count }, () => ({
         outline: CAR,
-        way: wander(random, size, duration),
+        motion: wander(random, size, duration),
     }));
 }
 
 /** @param {Random} random @param {number} size @param {number} duration @returns {Curve} */
 function wander(random, size, duration) {
     const span = duration / 5;
-    const way = span * between(random, 2, 10);
+    const travel = span * between(random, 2, 10);
     let heading = between(random, -Math.PI, Math.PI);
     const points = [[between(random, 0, size), between(random, 0, size), heading]];
     const times = [0];
@@ -159,7 +167,7 @@ function wander(random, size, duration) {
         const bend = between(random, -0.8, 0.8);
         const middle = heading + bend / 2;
         heading += bend;
-        points.push([x + way * Math.cos(middle), y + way * Math.sin(middle), heading]);
+        points.push([x + travel * Math.cos(middle), y + travel * Math.sin(middle), heading]);
         times.push(k === 4 ? duration : (k + 1) * span);
     }
     return { points, times };

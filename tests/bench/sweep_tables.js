@@ -114,10 +114,10 @@ export function verdicts(results) {
  */
 function claim(results, what, task, base) {
     const ratios = results.map((one) => ratioOf(one, task, base));
-    const held = ratios.filter((value) => value < 1).length;
+    const faster = ratios.filter((value) => value < 1).length;
     const all = ratios.length;
     const verdict =
-        held === all ? 'holds' : held === 0 ? 'fails' : `holds in ${held} of ${all} classes`;
+        faster === all ? 'holds' : faster === 0 ? 'fails' : `holds in ${faster} of ${all} classes`;
     const range = `${ratio(Math.min(...ratios))} to ${ratio(Math.max(...ratios))}`;
     return `${what}: ${verdict}; ${range} of the time, median ${ratio(quantile(ratios))}`;
 }
@@ -134,11 +134,11 @@ function cutClaims(results, isCurved) {
         meanOf(({ isApart, isHit }) => !isApart && !isHit),
         meanOf(({ isHit }) => isHit),
     ];
-    const judged = (/** @type {number} */ value, /** @type {number} */ most) =>
-        `${value < most ? 'holds' : 'fails'}, ${ratio(value)} of the time`;
+    const comparison = (/** @type {number} */ value, /** @type {number} */ max) =>
+        `${value < max ? 'holds' : 'fails'}, ${ratio(value)} of the time`;
     return [
-        `bvi-bvh is much quicker (half or less) where paths do not intersect, ${kind}: ${judged(apart / near, 0.5)}`,
-        `bvi-bvh is quicker where only boxes meet than in collisions, ${kind}: ${judged(near / hit, 1)}`,
+        `bvi-bvh is much quicker (half or less) where paths do not intersect, ${kind}: ${comparison(apart / near, 0.5)}`,
+        `bvi-bvh is quicker where only boxes meet than in collisions, ${kind}: ${comparison(near / hit, 1)}`,
     ];
 }
 

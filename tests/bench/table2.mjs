@@ -17,7 +17,7 @@ import { align, times as ratio, short } from './toi_tables.js';
 /**
  * @import { Graze, Motion, Shape } from 'graze'
  * @import { First, Segment } from '../oracle/motion_oracle.js'
- * @import { Run } from './racer.js'
+ * @import { Run } from './toi_contestant.js'
  * @import { Experiment } from './table2_cases.js'
  */
 

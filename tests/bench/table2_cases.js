@@ -48,8 +48,8 @@ const ARM = { length: 4, joint: 0.5, end: 0.3 };
 export function experiment(size, count) {
     const turning = size === 6 ? hexagon(22) : arm(size);
     const spinning = hexagon(45);
-    const still = { t0: 0, t1: PERIOD, x: [0], y: [0], angle: [0, 1] };
-    const a = bodyOf(turning, 0, [still]);
+    const atRest = { t0: 0, t1: PERIOD, x: [0], y: [0], angle: [0, 1] };
+    const a = bodyOf(turning, 0, [atRest]);
     const random = randomFor(SEED, 'table 2', size);
     const far = BEYOND * (a.size + reachOf(spinning));
     /** Uniform in a disc; not where they overlap from the start. */

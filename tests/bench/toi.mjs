@@ -10,11 +10,11 @@ import { EXIT, UsageError } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
 import { loadRapier } from '../../web/tabs/benchmark/peers/rapier.js';
 import { loadForeign } from './foreign_toi.js';
-import { grazeRacers } from './graze_toi.js';
+import { grazeContestants } from './graze_toi.js';
 import { planckToi } from './peers/planck_toi.js';
 import { rapierToi } from './peers/rapier_toi.js';
 import { race } from './toi_bench.js';
-import { ENCOUNTERS, MOST_TURN, SWEPT_BODIES } from './toi_sweeps.js';
+import { ENCOUNTERS, MAX_TURN, SWEPT_BODIES } from './toi_sweeps.js';
 import { legend, tables } from './toi_tables.js';
 
 const HELP = `node tests/bench/toi.mjs [OPTION]... : what a first contact of moving, turning bodies costs
@@ -23,8 +23,8 @@ const HELP = `node tests/bench/toi.mjs [OPTION]... : what a first contact of mov
   --scenes LIST        ${ENCOUNTERS.join(',')} (all)
   --foreign NAME=PATH  a WebAssembly module that takes part: its interface is in
                        tests/bench/README.md; repeatable
-  --without LIST       racers that stay away
-  --turn RADIANS       by which a body turns at most (${MOST_TURN.toFixed(2)})
+  --without LIST       contestants that stay away
+  --turn RADIANS       by which a body turns at most (${MAX_TURN.toFixed(2)})
   --pairs N            different pairs in each set (8192)
   --rounds N           times that everybody is timed, in turn (21)
   --seed N             of the random bodies (1)
@@ -38,7 +38,7 @@ const OPTIONS = /** @type {const} */ ({
     scenes: { type: 'string', default: ENCOUNTERS.join() },
     foreign: { type: 'string', multiple: true },
     without: { type: 'string' },
-    turn: { type: 'string', default: String(MOST_TURN) },
+    turn: { type: 'string', default: String(MAX_TURN) },
     pairs: { type: 'string', default: '8192' },
     rounds: { type: 'string', default: '21' },
     seed: { type: 'string', default: '1' },
@@ -65,7 +65,7 @@ function optionsOf(values) {
         pairs: numberIn('pairs', values.pairs, 1, 2 ** 20),
         rounds: numberIn('rounds', values.rounds, 1, 10_000),
         seed: numberIn('seed', values.seed, 0, 2 ** 32),
-        turn: numberIn('turn', values.turn, 0, MOST_TURN),
+        turn: numberIn('turn', values.turn, 0, MAX_TURN),
     };
 }
 
@@ -82,11 +82,11 @@ function listed(option, text, known) {
     throw new UsageError(`--${option} takes a list of ${known.join(', ')}`);
 }
 
-/** @param {string} option @param {string} text @param {number} least @param {number} most */
-function numberIn(option, text, least, most) {
+/** @param {string} option @param {string} text @param {number} min @param {number} max */
+function numberIn(option, text, min, max) {
     const value = Number(text);
-    if (text !== '' && value >= least && value <= most) return value;
-    throw new UsageError(`--${option} takes a number from ${least} to ${most}`);
+    if (text !== '' && value >= min && value <= max) return value;
+    throw new UsageError(`--${option} takes a number from ${min} to ${max}`);
 }
 
 /** @param {string} text */
@@ -111,10 +111,10 @@ async function run(values) {
     const options = optionsOf(values);
     await loadRapier();
     const others = await Promise.all((values.foreign ?? []).map(foreign));
-    const all = [...grazeRacers(), ...others, planckToi, rapierToi];
+    const all = [...grazeContestants(), ...others, planckToi, rapierToi];
     const names = all.map(({ name }) => name);
     const absent = values.without === undefined ? [] : listed('without', values.without, names);
-    const racers = all.filter(({ name }) => !absent.includes(name));
+    const contestants = all.filter(({ name }) => !absent.includes(name));
     const about = {
         graze: createSync().version,
         node: process.version,
@@ -123,10 +123,10 @@ async function run(values) {
         date: new Date().toISOString(),
         options,
     };
-    console.log(`${heading(about)}\n\n${legend(racers)}\n`);
-    const results = race(options, racers, progress);
+    console.log(`${heading(about)}\n\n${legend(contestants)}\n`);
+    const results = race(options, contestants, progress);
     progress('');
-    console.log(tables(results.rows, racers));
+    console.log(tables(results.rows, contestants));
     for (const failure of results.failures) console.log(failure);
     if (values.json === undefined) return;
     const text = JSON.stringify({ schema: 1, ...about, ...results }, null, 1);

@@ -1,13 +1,13 @@
 import { measure } from '../../js/bench/measure.js';
 import { splitChunks } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
-import { judge } from './toi_marks.js';
+import { checkAnswers } from './toi_marks.js';
 import { makeSweeps } from './toi_sweeps.js';
 
 /**
- * The experiment: every set of moving pairs, all racers in turn.
+ * The experiment: every set of moving pairs, all contestants in turn.
  *
- * @import { Entry, Racer } from './racer.js'
+ * @import { Entry, Contestant } from './toi_contestant.js'
  * @import { Scene, SweepSet, SweptBody } from './toi_sweeps.js'
  * @import { Marks } from './toi_marks.js'
  */
@@ -37,14 +37,14 @@ import { makeSweeps } from './toi_sweeps.js';
  */
 
 /**
- * Throws WrongAnswer as soon as a racer of ours errs.
+ * Throws WrongAnswer as soon as a contestant of ours errs.
  *
  * @param {Options} options
- * @param {Racer[]} racers
+ * @param {Contestant[]} contestants
  * @param {(text: string) => void} progress
  * @returns {Results}
  */
-export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, racers, progress) {
+export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, contestants, progress) {
     /** @type {Results} */
     const results = { rows: [], failures: [] };
     for (const { body, scene } of bodies.flatMap((body) =>
@@ -52,7 +52,7 @@ export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, racer
     )) {
         progress(`n = ${body}, ${scene}`);
         const set = makeSweeps({ body, scene, count, seed, turn });
-        const ready = racers.flatMap((racer) => enter(racer, set, results.failures));
+        const ready = contestants.flatMap((contestant) => enter(contestant, set, results.failures));
         const when = results.rows.length === 0 ? 'first' : 'later';
         const runs = ready.map(({ entry }) => entry.run);
         const times = measure(runs, splitChunks(count), rounds, when);
@@ -65,36 +65,36 @@ export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, racer
 /**
  * Somebody else's failure is reported, and is not a reason to go without the rest.
  *
- * @param {Racer} racer
+ * @param {Contestant} contestant
  * @param {SweepSet} set
  * @param {string[]} failures
- * @returns {{ racer: Racer, entry: Entry, marks: Marks }[]}
+ * @returns {{ contestant: Contestant, entry: Entry, marks: Marks }[]}
  */
-function enter(racer, set, failures) {
+function enter(contestant, set, failures) {
     try {
-        const entry = racer.enter(set);
-        return [{ racer, entry, marks: judge(racer, entry, set) }];
+        const entry = contestant.enter(set);
+        return [{ contestant, entry, marks: checkAnswers(contestant, entry, set) }];
     } catch (error) {
-        if (racer.ours) throw error;
+        if (contestant.ours) throw error;
         const text = error instanceof Error ? error.message : String(error);
-        failures.push(`${racer.name} fails with n = ${set.body}, ${set.scene}: ${text}`);
+        failures.push(`${contestant.name} fails with n = ${set.body}, ${set.scene}: ${text}`);
         return [];
     }
 }
 
 /**
- * @param {{ racer: Racer, marks: Marks }[]} ready
+ * @param {{ contestant: Contestant, marks: Marks }[]} ready
  * @param {Float64Array[]} times
  * @returns {Score[]}
  */
 function scoresOf(ready, times) {
-    const isBase = (/** @type {Racer} */ { name }) =>
-        ready.some(({ racer }) => racer.beside === name);
-    const bases = ready.flatMap(({ racer }, k) =>
-        isBase(racer) ? [{ name: racer.name, times: times[k] }] : [],
+    const isBase = (/** @type {Contestant} */ { name }) =>
+        ready.some(({ contestant }) => contestant.beside === name);
+    const bases = ready.flatMap(({ contestant }, k) =>
+        isBase(contestant) ? [{ name: contestant.name, times: times[k] }] : [],
     );
-    return ready.map(({ racer, marks }, k) => ({
-        name: racer.name,
+    return ready.map(({ contestant, marks }, k) => ({
+        name: contestant.name,
         ns: quantile(times[k]),
         low: quantile(times[k], 0.25),
         high: quantile(times[k], 0.75),

@@ -5,7 +5,7 @@ import { encounter, truthsOf } from './toi_sweeps.js';
 /**
  * First contacts against the oracle's, before anything is timed.
  *
- * @import { Answers, Entry, Racer } from './racer.js'
+ * @import { Answers, Entry, Contestant } from './toi_contestant.js'
  * @import { SweepSet } from './toi_sweeps.js'
  * @import { Truth } from './toi_truth.js'
  */
@@ -32,23 +32,24 @@ const ROUNDING = 1e-12;
 /**
  * Runs the whole set and checks the answers.
  *
- * @param {Racer} racer
+ * @param {Contestant} contestant
  * @param {Entry} entry
  * @param {SweepSet} set
  * @returns {Marks}
  */
-export function judge(racer, entry, set) {
+export function checkAnswers(contestant, entry, set) {
     for (const { first, count } of splitChunks(set.count)) entry.run(first, count);
     const answers = entry.answers();
-    const truths = truthsOf(set, racer.rotation);
+    const truths = truthsOf(set, contestant.rotation);
     /** @type {Marks} */
     const marks = {
         ...{ contacts: 0, missed: 0, late: 0, latest: 0, deepest: 0 },
         ...{ clear: 0, imagined: 0, givenUp: 0 },
     };
     truths.forEach((truth, pair) => {
-        if (racer.ours) demand(racer, answers, set, pair, truth);
-        if (truth.verdict !== 'unclear') count(marks, racer, answers.lo[pair], set, pair, truth);
+        if (contestant.ours) demand(contestant, answers, set, pair, truth);
+        if (truth.verdict !== 'unclear')
+            count(marks, contestant, answers.lo[pair], set, pair, truth);
     });
     if (answers.iterations !== undefined)
         marks.iterations = Array.from(answers.iterations).reduce((p, q) => p + q, 0) / set.count;
@@ -57,7 +58,7 @@ export function judge(racer, entry, set) {
 
 /**
  * @param {Marks} marks
- * @param {Racer} racer
+ * @param {Contestant} contestant
  * @param {number} time
  * @param {SweepSet} set
  * @param {number} pair
@@ -72,7 +73,7 @@ function count(marks, { rotation }, time, set, pair, { verdict, hi }) {
     } else if (time === Infinity) {
         marks.missed++;
     } else if (time > hi) {
-        const depth = -encounter(set, pair, rotation).leastSeen(hi, time);
+        const depth = -encounter(set, pair, rotation).minSeparation(hi, time);
         if (depth <= SLOP) return;
         marks.late++;
         marks.latest = Math.max(marks.latest, time - hi);
@@ -83,7 +84,7 @@ function count(marks, { rotation }, time, set, pair, { verdict, hi }) {
 /**
  * Returns what ours promises: no contact before lo, contact at hi, both no further apart than the tolerance.
  *
- * @param {Racer} racer
+ * @param {Contestant} contestant
  * @param {Answers} answers
  * @param {SweepSet} set
  * @param {number} pair

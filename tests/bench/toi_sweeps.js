@@ -24,9 +24,9 @@ export const ENCOUNTERS = /** @type {const} */ (['distant', 'near miss', 'hit', 
 const NEAR = 0.3;
 const APART = 0.1;
 /** How far a body goes at most, and how far one goes as seen from the other. */
-const WAY = { own: 4, least: 1, most: 8 };
+const TRAVEL = { own: 4, min: 1, max: 8 };
 /** Default maximum rotation of a body. */
-export const MOST_TURN = 0.99 * Math.PI;
+export const MAX_TURN = 0.99 * Math.PI;
 const WORLD = 10;
 /** Numbers that say where a body goes: x, y, heading; x, y, turn. */
 const TERMS = 6;
@@ -52,7 +52,7 @@ const TERMS = 6;
  *   which a body turns at most
  * @returns {SweepSet}
  */
-export function makeSweeps({ body, scene, count, seed, turn = MOST_TURN }) {
+export function makeSweeps({ body, scene, count, seed, turn = MAX_TURN }) {
     const shapes = makeShapes(body, seed);
     const random = randomFor(seed, 'sweeps', body, scene);
     /** @type {SweepSet} */
@@ -125,9 +125,9 @@ function drawPair(set, pair, scene, turn, random) {
         set.shapeB[pair] = pick(random, set.shapes.length);
         const reach = reachOf(set.shapes[set.shapeA[pair]]) + reachOf(set.shapes[set.shapeB[pair]]);
         const past = reach * (scene === 'distant' ? between(random, 1.2, 4) : random());
-        const ways = draw(random, past, turn);
-        set.sweepA.set(ways[0], TERMS * pair);
-        set.sweepB.set(ways[1], TERMS * pair);
+        const sweeps = draw(random, past, turn);
+        set.sweepA.set(sweeps[0], TERMS * pair);
+        set.sweepB.set(sweeps[1], TERMS * pair);
         const met = encounter(set, pair, 'steady');
         if (scene === 'hit' ? !(met.separationAt(0) > APART) : met.separationAt(0) < CLEAR)
             continue;
@@ -135,7 +135,8 @@ function drawPair(set, pair, scene, turn, random) {
         const isWanted =
             scene === 'hit'
                 ? truth.verdict === 'contact'
-                : truth.verdict === 'clear' && (scene === 'distant' || met.leastSeen(0, 1) <= NEAR);
+                : truth.verdict === 'clear' &&
+                  (scene === 'distant' || met.minSeparation(0, 1) <= NEAR);
         if (isWanted) return truth;
     }
 }
@@ -151,11 +152,11 @@ function draw(random, past, turn) {
     const x = between(random, -WORLD, WORLD);
     const y = between(random, -WORLD, WORLD);
     const [c, s] = randomDirection(random);
-    const way = between(random, 0, WAY.own);
+    const travel = between(random, 0, TRAVEL.own);
     const [u, v] = randomDirection(random);
-    const along = between(random, WAY.least, WAY.most);
+    const along = between(random, TRAVEL.min, TRAVEL.max);
     const when = between(random, 0.1, 0.9);
-    const first = [x, y, x + way * c, y + way * s];
+    const first = [x, y, x + travel * c, y + travel * s];
     const other = [-when, 1 - when].flatMap((t, k) => [
         first[2 * k] + past * u - along * t * v,
         first[2 * k + 1] + past * v + along * t * u,

@@ -2,10 +2,10 @@ import { quantile } from '../../js/bench/statistics.js';
 import { SLOP } from './toi_marks.js';
 
 /**
- * The results as text: a table for each racer that others are compared with, and one of what they answer.
+ * The results as text: a table for each contestant that others are compared with, and one of what they answer.
  *
  * @import { Row } from './toi_bench.js'
- * @import { Racer } from './racer.js'
+ * @import { Contestant } from './toi_contestant.js'
  */
 
 const LABEL = 16;
@@ -13,12 +13,14 @@ const CELL = 12;
 
 /**
  * @param {Row[]} rows
- * @param {Racer[]} racers
+ * @param {Contestant[]} contestants
  */
-export function tables(rows, racers) {
-    const bases = racers.filter(({ name }) => racers.some(({ beside }) => beside === name));
-    const parts = bases.flatMap((base) => timesTable(rows, racers, base));
-    parts.push(...iterationsTable(rows), marksTable(rows, racers));
+export function tables(rows, contestants) {
+    const bases = contestants.filter(({ name }) =>
+        contestants.some(({ beside }) => beside === name),
+    );
+    const parts = bases.flatMap((base) => timesTable(rows, contestants, base));
+    parts.push(...iterationsTable(rows), marksTable(rows, contestants));
     return `${parts.join('\n\n')}\n`;
 }
 
@@ -52,9 +54,9 @@ export function align(grid, width = CELL) {
         .join('\n');
 }
 
-/** @param {Row[]} rows @param {Racer[]} racers @param {Racer} base */
-function timesTable(rows, racers, base) {
-    const others = racers.filter(
+/** @param {Row[]} rows @param {Contestant[]} contestants @param {Contestant} base */
+function timesTable(rows, contestants, base) {
+    const others = contestants.filter(
         ({ name, beside }) => beside === base.name && rows.some((row) => scoreOf(row, name)),
     );
     if (others.length === 0 || !rows.some((row) => scoreOf(row, base.name))) return [];
@@ -99,8 +101,8 @@ export function short(ns) {
     return ns < 100 ? ns.toFixed(1) : ns.toFixed(0);
 }
 
-/** @param {Row[]} rows @param {Racer[]} racers */
-function marksTable(rows, racers) {
+/** @param {Row[]} rows @param {Contestant[]} contestants */
+function marksTable(rows, contestants) {
     const heads = [
         'contacts',
         'missed',
@@ -112,18 +114,18 @@ function marksTable(rows, racers) {
         'gave up',
     ];
     const grid = [['', ...heads]];
-    for (const { name } of racers) {
+    for (const { name } of contestants) {
         const marks = rows.flatMap((row) => scoreOf(row, name)?.marks ?? []);
         if (marks.length === 0) continue;
         const sum = (
             /** @type {'contacts' | 'missed' | 'late' | 'clear' | 'imagined' | 'givenUp'} */ key,
         ) => marks.reduce((total, one) => total + one[key], 0);
-        const most = (/** @type {'latest' | 'deepest'} */ key) =>
+        const maxOf = (/** @type {'latest' | 'deepest'} */ key) =>
             sum('late') === 0 ? '' : Math.max(...marks.map((one) => one[key])).toPrecision(2);
         grid.push([
             name,
             ...[sum('contacts'), sum('missed'), sum('late')].map(String),
-            ...[most('latest'), most('deepest')],
+            ...[maxOf('latest'), maxOf('deepest')],
             ...[sum('clear'), sum('imagined'), sum('givenUp')].map(String),
         ]);
     }
@@ -132,7 +134,7 @@ function marksTable(rows, racers) {
     return `${title}; ${late}\n${align(grid)}`;
 }
 
-/** @param {Racer[]} racers */
-export function legend(racers) {
-    return racers.map(({ name, about }) => `  ${name.padEnd(LABEL)}${about}`).join('\n');
+/** @param {Contestant[]} contestants */
+export function legend(contestants) {
+    return contestants.map(({ name, about }) => `  ${name.padEnd(LABEL)}${about}`).join('\n');
 }

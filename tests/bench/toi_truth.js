@@ -121,19 +121,19 @@ export class Encounter {
     }
 
     /** The least separation seen from one time to another. @param {number} from @param {number} to */
-    leastSeen(from, to) {
-        let least = Infinity;
+    minSeparation(from, to) {
+        let min = Infinity;
         for (let k = 0; k <= SAMPLES; k++) {
-            least = Math.min(least, this.separationAt(from + ((to - from) * k) / SAMPLES));
+            min = Math.min(min, this.separationAt(from + ((to - from) * k) / SAMPLES));
         }
-        return least;
+        return min;
     }
 
     /** @returns {Truth} */
     truth() {
         const [lo, hi] = this.firstContact();
         if (lo < Infinity) {
-            const isClear = this.leastSeen(hi, 1) <= -CLEAR;
+            const isClear = this.minSeparation(hi, 1) <= -CLEAR;
             return { verdict: isClear ? 'contact' : 'unclear', lo, hi };
         }
         const verdict = this.advance(CLEAR) === Infinity ? 'clear' : 'unclear';

@@ -27,7 +27,7 @@ import {
  *
  * @typedef {object} Trajectory numbers alone, as JSON can keep them
  * @property {number[][]} outline exact in float32
- * @property {Line | Curve} way
+ * @property {Line | Curve} motion
  *
  * @typedef {object} TrajectoryPair
  * @property {Kind} kind
@@ -83,13 +83,14 @@ export function clockOf({ steps = 100, duration = 10 } = {}) {
 }
 
 /** Returns what the oracles take. @param {Trajectory} trajectory @returns {Mover} */
-export function moverOf({ outline, way }) {
-    const segments = 'points' in way ? splineSegments(way.points, way.times) : [segmentOf(way)];
+export function movingBodyOf({ outline, motion }) {
+    const segments =
+        'points' in motion ? splineSegments(motion.points, motion.times) : [pieceOf(motion)];
     return { points: outline, radius: 0, segments, ends: {} };
 }
 
 /** @param {Line} line */
-const segmentOf = ({ t0, t1, x, y, angle, vx, vy }) => {
+const pieceOf = ({ t0, t1, x, y, angle, vx, vy }) => {
     return { t0, t1, x: [x, vx], y: [y, vy], angle: [angle] };
 };
 
@@ -99,8 +100,10 @@ export function shapeOf(g, { outline }) {
 }
 
 /** @param {Graze} g @param {Trajectory} trajectory @returns {Motion} */
-export function motionOf(g, { way }) {
-    return 'points' in way ? g.motion.spline(way.points, way.times) : g.motion.linear(way);
+export function motionOf(g, { motion }) {
+    return 'points' in motion
+        ? g.motion.spline(motion.points, motion.times)
+        : g.motion.linear(motion);
 }
 
 /**
@@ -139,11 +142,11 @@ export function trajectoryPair(g, random, kind, name, options = {}) {
         const bodies = /** @type {[Trajectory, Trajectory]} */ (
             [0, 1].map(() => ({
                 outline: isCar ? CAR : polygon(random),
-                way: (kind === 'straight' ? line : curve)(random, clock.t1),
+                motion: (kind === 'straight' ? line : curve)(random, clock.t1),
             }))
         );
         place(random, bodies, name, clock.t1);
-        const first = judge(g, bodies, name, clock);
+        const first = classify(g, bodies, name, clock);
         if (first !== undefined) return { kind, name, bodies, first };
     }
 }
@@ -182,9 +185,9 @@ function curve(random, duration) {
     const times = [0];
     for (let k = 1; k < CURVE_POINTS; k++) {
         angle += between(random, -BEND, BEND);
-        const way = span * speed * between(random, 0.7, 1.3);
+        const travel = span * speed * between(random, 0.7, 1.3);
         const [x, y] = points[k - 1];
-        points.push([x + way * Math.cos(angle), y + way * Math.sin(angle)]);
+        points.push([x + travel * Math.cos(angle), y + travel * Math.sin(angle)]);
         times.push(k === CURVE_POINTS - 1 ? duration : k * span);
     }
     const bare = { points: [[0, 0]], radius: 0, segments: splineSegments(points, times), ends: {} };
@@ -212,25 +215,25 @@ function curve(random, duration) {
  */
 function place(random, bodies, name, duration) {
     const [l, r] = FIFTHS[name] ?? [0, 1];
-    const [a, b] = bodies.map(moverOf);
+    const [a, b] = bodies.map(movingBodyOf);
     const when = duration * between(random, l, r);
     const [p, q] = [heldPoseAt(a, when), heldPoseAt(b, when)];
     const far = name === 'apart' ? duration * between(random, ...SPEEDS) : 5;
     const side = between(random, -Math.PI, Math.PI);
     const apart = far * Math.sqrt(random());
-    move(bodies[1].way, p.x - q.x + apart * Math.cos(side), p.y - q.y + apart * Math.sin(side));
+    move(bodies[1].motion, p.x - q.x + apart * Math.cos(side), p.y - q.y + apart * Math.sin(side));
 }
 
-/** @param {Line | Curve} way @param {number} dx @param {number} dy */
-function move(way, dx, dy) {
-    if ('points' in way) {
-        for (const point of way.points) {
+/** @param {Line | Curve} motion @param {number} dx @param {number} dy */
+function move(motion, dx, dy) {
+    if ('points' in motion) {
+        for (const point of motion.points) {
             point[0] += dx;
             point[1] += dy;
         }
     } else {
-        way.x += dx;
-        way.y += dy;
+        motion.x += dx;
+        motion.y += dy;
     }
 }
 
@@ -242,15 +245,15 @@ function move(way, dx, dy) {
  * @param {Class} name
  * @param {Required<Clock>} clock
  */
-function judge(g, bodies, name, clock) {
+function classify(g, bodies, name, clock) {
     const fifth = FIFTHS[name];
     if (fifth === null && !fitsBoxes(bodies, name, clock)) return undefined;
     const [a, b] = bodies.map((body) => shapeOf(g, body));
     const [p, q] = bodies.map((body) => motionOf(g, body));
-    const asked = { from: clock.t0, to: clock.t1 };
-    const { status, time } = g.firstContact(a, b, p, q, asked);
-    const { separation } = g.clearance(a, b, p, q, { ...asked, distanceTolerance: CLEAR });
-    for (const thing of [a, b, p, q]) thing.free();
+    const range = { from: clock.t0, to: clock.t1 };
+    const { status, time } = g.firstContact(a, b, p, q, range);
+    const { separation } = g.clearance(a, b, p, q, { ...range, distanceTolerance: CLEAR });
+    for (const handle of [a, b, p, q]) handle.free();
     if (fifth === null) return status === 'free' && separation[0] > CLEAR ? null : undefined;
     if (status !== 'hit' || time === null || separation[1] > -CLEAR) return undefined;
     const isThen = time[0] >= fifth[0] * clock.t1 && time[1] <= fifth[1] * clock.t1;
@@ -259,12 +262,12 @@ function judge(g, bodies, name, clock) {
 
 /** @param {[Trajectory, Trajectory]} bodies @param {Class} name @param {Required<Clock>} clock */
 function fitsBoxes(bodies, name, clock) {
-    const [p, q] = bodies.map(moverOf);
+    const [p, q] = bodies.map(movingBodyOf);
     if (name === 'apart') {
-        const [a, b] = [p, q].map((mover) => grown(sampledBoxes(mover, clock).boxes));
+        const [a, b] = [p, q].map((moving) => grown(sampledBoxes(moving, clock).boxes));
         return !anyMeet(treeOf(a), treeOf(b));
     }
-    const [a, b] = [p, q].map((mover) => stepEndBoxes(mover, clock).boxes);
+    const [a, b] = [p, q].map((moving) => stepEndBoxes(moving, clock).boxes);
     for (let k = 0; k < a.length / 4; k++) if (boxesMeet(a, k, b, k)) return true;
     return false;
 }

@@ -8,8 +8,8 @@ import { quantile } from '../../js/bench/statistics.js';
  */
 
 /** So long a task is repeated in each round, in milliseconds; and so long all rounds may take. */
-const LEAST = 2;
-const MOST = 6000;
+const MIN_TIME = 2;
+const MAX_TIME = 6000;
 const FEWEST_ROUNDS = 3;
 
 /**
@@ -22,10 +22,10 @@ export function takeTurns(tasks, rounds) {
     for (const task of tasks) timeOf(task, 1);
     const once = tasks.map((task) => timeOf(task, 1));
     const repeats = once.map((ms) =>
-        Math.min(1000, Math.max(1, Math.round(LEAST / Math.max(ms, 1e-3)))),
+        Math.min(1000, Math.max(1, Math.round(MIN_TIME / Math.max(ms, 1e-3)))),
     );
     const whole = once.reduce((sum, ms, k) => sum + ms * repeats[k], 0);
-    const count = Math.max(FEWEST_ROUNDS, Math.min(rounds, Math.floor(MOST / whole)));
+    const count = Math.max(FEWEST_ROUNDS, Math.min(rounds, Math.floor(MAX_TIME / whole)));
     const times = tasks.map(() => new Float64Array(count));
     for (let round = 0; round < count; round++) {
         for (let turn = 0; turn < tasks.length; turn++) {

@@ -14,7 +14,7 @@ import {
     clockOf,
     KINDS,
     motionOf,
-    moverOf,
+    movingBodyOf,
     shapeOf,
     trajectoryPair,
 } from '../bench/trajectories.js';
@@ -73,7 +73,7 @@ function fromDataSet({ kind, name }) {
     const options = /** @type {const} */ ({ steps: 1 + pick(random, 200), shapes });
     const { bodies } = trajectoryPair(g, random, kind, name, options);
     const things = bodies.map((body) => ({
-        mover: moverOf(body),
+        mover: movingBodyOf(body),
         shape: () => shapeOf(g, body),
         motion: () => motionOf(g, body),
     }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
-import { clockOf, moverOf, trajectoryPairs } from '../bench/trajectories.js';
+import { clockOf, movingBodyOf, trajectoryPairs } from '../bench/trajectories.js';
 import { firstContact, sampled } from '../oracle/motion_oracle.js';
 import { bodyOfMover, boxesMeet, candidateSteps, stepEndBoxes } from '../oracle/sweep_oracle.js';
 import { refuses } from '../refuses.js';
@@ -249,7 +249,7 @@ test('the oracle: boxes that meet, by themselves', () => {
 test('the data set: cars of each class do what it says', () => {
     const clock = clockOf({ steps: 50 });
     for (const { name, bodies, first } of trajectoryPairs(g, { steps: 50, count: 3, seed: 9 })) {
-        const [p, q] = bodies.map(moverOf);
+        const [p, q] = bodies.map(movingBodyOf);
         const [a, b] = [bodyOfMover(p), bodyOfMover(q)];
         const truth = firstContact(a, b, clock.t0, clock.t1);
         const isHit = !['apart', 'near'].includes(name);

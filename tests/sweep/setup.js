@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
-import { motionOf, moverOf, shapeOf, trajectoryPairs } from '../bench/trajectories.js';
+import { motionOf, movingBodyOf, shapeOf, trajectoryPairs } from '../bench/trajectories.js';
 import { readJson } from '../helpers.js';
 import { bodyOfMover } from '../oracle/sweep_oracle.js';
 
@@ -85,7 +85,7 @@ export function made(instance, given, clock, boxes) {
 export function madePair(instance, { bodies }, clock) {
     return bodies.map((body) => {
         const [shape, motion] = [shapeOf(instance, body), motionOf(instance, body)];
-        return { mover: moverOf(body), shape, motion, path: instance.path(shape, motion, clock) };
+        return { mover: movingBodyOf(body), shape, motion, path: instance.path(shape, motion, clock) };
     });
 }
 

@@ -1,12 +1,12 @@
 import { TimeOfImpact, TOIInput, TOIOutput, TOIOutputState } from 'planck';
 import { toPoints } from '../../../web/tabs/benchmark/peers/bodies.js';
-import { eachSweep } from '../racer.js';
+import { eachSweep } from '../toi_contestant.js';
 import { sweepOf } from '../toi_sweeps.js';
 
 /**
  * Bodies go in as distance proxies; input and output are used over and over.
  *
- * @type {import('../racer.js').Racer}
+ * @type {import('../toi_contestant.js').Contestant}
  */
 export const planckToi = {
     name: 'planck',

@@ -1,11 +1,11 @@
 import RAPIER from '@dimforge/rapier2d-simd-compat';
-import { eachSweep } from '../racer.js';
+import { eachSweep } from '../toi_contestant.js';
 import { sweepOf } from '../toi_sweeps.js';
 
 /**
  * Bodies are colliders, as in rapier.js, which must have loaded it. It has no cast of bodies that turn.
  *
- * @type {import('../racer.js').Racer}
+ * @type {import('../toi_contestant.js').Contestant}
  */
 export const rapierToi = {
     name: 'rapier *',
@@ -29,17 +29,17 @@ export const rapierToi = {
         const [p, q] = [set.sweepA, set.sweepB].map((sweeps) =>
             Array.from({ length: set.count }, (_, pair) => {
                 const { x0, y0, heading, x1, y1 } = sweepOf(sweeps, pair);
-                return { at: { x: x0, y: y0 }, heading, way: { x: x1 - x0, y: y1 - y0 } };
+                return { at: { x: x0, y: y0 }, heading, displacement: { x: x1 - x0, y: y1 - y0 } };
             }),
         );
-        const ask = (/** @type {number} */ k) => {
+        const query = (/** @type {number} */ k) => {
             a[k].setTranslation(p[k].at);
             a[k].setRotation(p[k].heading);
             b[k].setTranslation(q[k].at);
             b[k].setRotation(q[k].heading);
-            const hit = a[k].castCollider(p[k].way, b[k], q[k].way, 0, 1, true);
+            const hit = a[k].castCollider(p[k].displacement, b[k], q[k].displacement, 0, 1, true);
             return hit?.time_of_impact ?? Infinity;
         };
-        return { ...eachSweep(set, ask), leave: () => world.free() };
+        return { ...eachSweep(set, query), leave: () => world.free() };
     },
 };

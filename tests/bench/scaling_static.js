@@ -1,7 +1,7 @@
 import { randomFor } from '../../js/bench/random.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
 import { loadLoops, SweepLoops } from './sweep_loops.js';
-import { crowdOf, obstaclesOf } from './sweep_scenes.js';
+import { obstaclesOf, wanderers } from './sweep_scenes.js';
 import { clockOf, motionOf } from './trajectories.js';
 import { takeTurns } from './turns.js';
 
@@ -25,28 +25,28 @@ const ROOM = 200;
  * @param {(new (count: number, nodeSize?: number, array?: unknown) => Flatbush) | null} Peer
  * @param {{ rounds: number, seed: number }} options
  */
-export async function stillBoxes(g, path, Peer, { rounds, seed }) {
+export async function staticBoxes(g, path, Peer, { rounds, seed }) {
     const module = await loadLoops(path);
     const lines = ['still boxes, each met by 100 bodies along 100 steps, block by block of 16'];
     const rows = [400, 10_000].map((count) => {
         const random = randomFor('still', seed, count);
         const size = Math.sqrt(ROOM * count);
         const clock = clockOf();
-        const still = obstaclesOf(random, count, size).map(({ outline, pose }) => {
+        const obstacles = obstaclesOf(random, count, size).map(({ outline, pose }) => {
             return { outline, motion: g.motion.static(pose) };
         });
-        const egos = crowdOf(random, EGOS, size, clock.t1).map((ego) => {
+        const egos = wanderers(random, EGOS, size, clock.t1).map((ego) => {
             return { outline: ego.outline, motion: motionOf(g, ego) };
         });
-        const loops = new SweepLoops(module, g, [...still, ...egos], clock);
+        const loops = new SweepLoops(module, g, [...obstacles, ...egos], clock);
         loops.scene(0, count);
-        const tasks = [() => loops.scene(0, count), () => loops.still(count, EGOS)];
-        const boxes = still.flatMap(({ outline, motion }) => boxesOf(g, outline, motion, 1));
+        const tasks = [() => loops.scene(0, count), () => loops.queryStatic(count, EGOS)];
+        const boxes = obstacles.flatMap(({ outline, motion }) => boxesOf(g, outline, motion, 1));
         const blocks = egos.flatMap(({ outline, motion }) => boxesOf(g, outline, motion, BLOCK));
         if (Peer !== null) tasks.push(...peerTasks(Peer, boxes, blocks));
         const times = takeTurns(tasks, rounds);
         const found = tasks.filter((_, k) => k % 2 === 1).map((task) => task());
-        for (const { motion } of [...still, ...egos]) motion.free();
+        for (const { motion } of [...obstacles, ...egos]) motion.free();
         lines.push(...linesOf(count, blocks.length, times, found));
         return { count, found, ms: times.map((one) => quantile(one)) };
     });
@@ -85,19 +85,19 @@ function peerTasks(Peer, boxes, blocks) {
         return index;
     };
     const index = build();
-    const ask = () => {
+    const query = () => {
         let found = 0;
         for (const [minX, minY, maxX, maxY] of blocks) {
             found += index.search(minX, minY, maxX, maxY).length;
         }
         return found;
     };
-    return [() => build() && 0, ask];
+    return [() => build() && 0, query];
 }
 
-/** @param {number} count @param {number} asked @param {Float64Array[]} times @param {unknown[]} found */
-function linesOf(count, asked, times, found) {
-    const ns = (/** @type {number} */ k) => ((quantile(times[k]) * 1e6) / asked).toFixed(0);
+/** @param {number} count @param {number} queries @param {Float64Array[]} times @param {unknown[]} found */
+function linesOf(count, queries, times, found) {
+    const ns = (/** @type {number} */ k) => ((quantile(times[k]) * 1e6) / queries).toFixed(0);
     const names = ['the scene, in C', 'flatbush, in JavaScript'];
     return found.map((met, k) => {
         const beside =
