@@ -1,6 +1,6 @@
 /**
- * A second oracle of moving bodies: dense sampling in double, with a bound on what can happen in between. It
- * shares no code with the package.
+ * Second oracle of moving bodies: dense sampling in double, with a bound on what can happen between samples. It shares
+ * no code with the package.
  *
  * @import { Agent, Grid, Obstacle, Scenario } from 'graze/scenario'
  *
@@ -10,7 +10,8 @@
  */
 
 /**
- * The signed separation of two convex bodies: the least distance, or minus the least way that parts them.
+ * Returns the signed separation of two convex bodies: the least distance, or minus the least translation that separates
+ * them.
  *
  * @param {Placed} a
  * @param {Placed} b
@@ -40,7 +41,7 @@ function sides(points) {
 }
 
 /**
- * How far the points of b are outside of each side of a, which goes counter-clockwise.
+ * Returns how far the points of b are outside of each side of a, which is counter-clockwise.
  *
  * @param {Vec[]} a
  * @param {Vec[]} b
@@ -69,7 +70,7 @@ function at(polynomial, s) {
 }
 
 /**
- * The convex parts of a body at a time; null when it is not there.
+ * Returns the convex parts of a body at a time; null when it is not present.
  *
  * @param {Moving} body
  * @param {number} t
@@ -81,7 +82,7 @@ export function placedAt({ shape, motion }, t, before, after) {
     const last = motion[motion.length - 1];
     if (t < motion[0].t0 && before === 'vanish') return null;
     if (t > last.t1 && after === 'vanish') return null;
-    // The body is at both places if one piece ends and the next begins elsewhere.
+    // The body is in both positions if one piece ends and the next begins elsewhere.
     const now = motion.filter(({ t0, t1 }) => t0 <= t && t <= t1);
     if (now.length === 0) now.push(t < motion[0].t0 ? motion[0] : last);
     return now.flatMap((segment) => {
@@ -117,7 +118,7 @@ export function leastSeparation(some, others) {
 }
 
 /**
- * A bound of how fast any point of a body moves.
+ * Returns a bound of the speed of every point of a body.
  *
  * @param {Moving} body
  */

@@ -2,9 +2,9 @@ import { exact, toCommonScale } from './dyadic.js';
 import { less, order, over, plus, rootOf, signOf, ZERO } from './rational.js';
 
 /**
- * Translation casts by brute force: the hull of all vertex differences B - A, in integers, and the way
- * s (dx, dy) of the origin against it, s from 0 to 1. Clipped by half-planes; with radii against the
- * union that a rounded hull is: itself, a disc at each corner, a rectangle on each edge.
+ * Translation casts by brute force: the hull of all vertex differences B - A, in integers, against the path s (dx, dy)
+ * of the origin, s from 0 to 1. The path is clipped by half-planes; with radii it is clipped against the union that
+ * forms a rounded hull: the hull itself, a disc at each corner, a rectangle on each edge.
  *
  * @import { Rational } from './rational.js'
  *
@@ -19,7 +19,7 @@ import { less, order, over, plus, rootOf, signOf, ZERO } from './rational.js';
 /** @type {Rational} */
 const ONE = { n: 1n, d: 1n };
 
-/** Bits of a root after the point, on the scale where all input is whole. */
+/** Fractional bits of a root, at the scale where all input is whole. */
 const ROOT_BITS = 512n;
 
 /** @param {Vector} p @param {Vector} q */
@@ -40,7 +40,7 @@ function preciseRoot(n) {
     return { n: m, d: d << ROOT_BITS };
 }
 
-/** Counter-clockwise, strictly convex. @param {Vector[]} points */
+/** Returns the counter-clockwise, strictly convex outline of points. @param {Vector[]} points */
 function outlineOf(points) {
     const sorted = points
         .slice()
@@ -69,7 +69,7 @@ function outlineOf(points) {
 const sign = (n) => (n > 0n ? 1n : n < 0n ? -1n : 0n);
 
 /**
- * Squared distance of the origin from an outline, as a fraction, and where the origin is.
+ * Returns the squared distance of the origin from an outline, as a fraction, and whether the origin is inside.
  *
  * @param {Vector[]} outline
  * @returns {{ square: Rational, inside: boolean, deep: boolean }} inside: or on it; deep: not on it
@@ -99,7 +99,7 @@ function originAgainst(outline) {
 }
 
 /**
- * Returns where in [0, 1] all of slope s + start >= 0 hold.
+ * Returns the interval in [0, 1] on which every slope s + start >= 0 holds.
  *
  * @param {[Rational, Rational][]} conditions slope, start
  * @returns {[Rational, Rational] | null}
@@ -123,7 +123,7 @@ function clip(conditions) {
 const half = (slope, start) => [whole(slope), whole(start)];
 
 /**
- * When the way is in an outline.
+ * Returns the interval in which the path is in an outline.
  *
  * @param {Vector[]} outline
  * @param {Vector} d
@@ -138,14 +138,14 @@ function within(outline, d) {
         const q = outline[(k + 1) % outline.length];
         const e = apart(p, q);
         const inward = half(cross(e, d), -cross(e, p));
-        // The ends of a flat outline count too.
+        // A flat outline is also bounded by its ends.
         return outline.length === 2 ? [inward, half(dot(e, d), -dot(e, p))] : [inward];
     });
     return clip(conditions);
 }
 
 /**
- * When the way is in a disc.
+ * Returns the interval in which the path is in a disc.
  *
  * @param {Vector} centre
  * @param {bigint} radius
@@ -168,7 +168,7 @@ function withinDisc(centre, radius, d) {
 }
 
 /**
- * When the way is in the rectangle on the outer side of an edge.
+ * Returns the interval in which the path is in the rectangle on the outer side of an edge.
  *
  * @param {Vector} p
  * @param {Vector} q
@@ -180,7 +180,7 @@ function withinRectangle(p, q, radius, d) {
     const slope = cross(e, d);
     const side = cross(e, p);
     const length = dot(e, e);
-    // Along the edge's direction the width decides, by squares; else where its far side is crossed.
+    // A path parallel to the edge is decided by the width, in squares; any other where it crosses the far side.
     if (slope === 0n && side > 0n && side * side > radius * radius * length) return null;
     const far = slope === 0n ? whole(side) : preciseRoot(radius * radius * length);
     return clip([
@@ -192,7 +192,7 @@ function withinRectangle(p, q, radius, d) {
 }
 
 /**
- * A moves by (dx, dy), B stands; both inflated by radii.
+ * Casts A along (dx, dy) against a static B; both are inflated by radii.
  *
  * @param {number[][]} a
  * @param {number} radiusA
@@ -224,7 +224,7 @@ export function castRounded(a, radiusA, b, radiusB, translation) {
           ? 'touching'
           : 'disjoint';
 
-    // Whether they meet at all: the origin against what B - A sweeps when it goes the other way.
+    // They meet if the origin is within reach of what B - A sweeps in the opposite direction.
     const swept = originAgainst(outlineOf([...difference, ...difference.map((p) => apart(d, p))]));
     const nearest = order(swept.square, limit);
     if (!swept.inside && nearest > 0) return { status: 'free', relation, interval: null };
@@ -255,7 +255,7 @@ export function castRounded(a, radiusA, b, radiusB, translation) {
 }
 
 /**
- * The same for polygons, segments and points: all of it exact.
+ * Casts polygons, segments and points: all of it exact.
  *
  * @param {number[][]} a
  * @param {number[][]} b

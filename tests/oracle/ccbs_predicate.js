@@ -1,13 +1,13 @@
 /**
- * The collision predicate of CCBS, "Multi-Agent Pathfinding with Continuous Time" (Andreychuk, Yakovlev, Atzmon, Stern), written
- * anew from a description of what its program does, to see what it lets pass. Two discs of one radius: begin
- * where both are there; an overlap at once is a conflict; else where the quadratic's discriminant less 1e-8 is
- * negative there is none, and otherwise the first root must lie in the common time, give or take 1e-8.
+ * The collision predicate of CCBS, "Multi-Agent Pathfinding with Continuous Time" (Andreychuk, Yakovlev, Atzmon,
+ * Stern), written anew from a description of its program, to find what it misses. For two discs of one radius: begin
+ * where both are present; an overlap at once is a conflict; else there is none if the quadratic's discriminant less
+ * 1e-8 is negative; otherwise the first root must lie in the common time, within 1e-8.
  *
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} Disc
  */
 
-/** Subtracted from the discriminant, which has the unit length^4 / time^2, and added to times. */
+/** Slack, subtracted from the discriminant, whose unit is length^4 / time^2, and added to times. */
 export const SLACK = 1e-8;
 
 /** @param {Disc} one @param {Disc} two @returns {boolean} */
@@ -30,7 +30,8 @@ export function ccbsCollides(one, two) {
 }
 
 /**
- * Two discs at unit speed, from far to far, whose ways cross at an angle; at their nearest they overlap by `depth`.
+ * Returns two discs at unit speed whose paths cross at an angle, from far apart to far apart; at their nearest they
+ * overlap by `depth`.
  *
  * @param {number} angle
  * @param {number} depth
@@ -40,17 +41,22 @@ export function ccbsCollides(one, two) {
 export function crossingAt(angle, depth, radius) {
     const reach = 2 * radius;
     const [c, s] = [Math.cos(angle / 2), Math.sin(angle / 2)];
-    // Until they are twice the reach apart across the middle line.
+    // They move until they are twice the reach apart across the middle line.
     const half = (2 * reach) / s;
     const ahead = reach - depth;
-    // One is ahead of the other along the line between both directions; nearest when both cross it.
+    // One is ahead of the other along the bisector of both directions; they are nearest when both cross it.
     return [
         { x: ahead - c * half, y: -s * half, vx: c, vy: s, t0: 0, t1: 2 * half, radius },
         { x: -c * half, y: s * half, vx: c, vy: -s, t0: 0, t1: 2 * half, radius },
     ];
 }
 
-/** The deepest overlap of such a pair that the predicate lets pass, by halving. @param {number} angle @param {number} radius */
+/**
+ * Returns the deepest overlap of such a pair that the predicate misses, by bisection.
+ *
+ * @param {number} angle
+ * @param {number} radius
+ */
 export function deepestMissed(angle, radius) {
     let [passes, seen] = [0, radius];
     for (let k = 0; k < 60; k++) {

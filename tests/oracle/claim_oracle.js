@@ -1,29 +1,29 @@
 import { overlapOf, phasesOf } from './shift_oracle.js';
 
 /**
- * Claims that `validate` and `repair` make of delays, held against all delays of a lattice, by `shift_oracle.js`. Of plans of
- * bodies that only start later.
+ * Checks claims that `validate` and `repair` make of delays against all delays of a lattice, by `shift_oracle.js`, for
+ * plans of bodies that only start later.
  *
  * @import { RepairResult, ValidationResult, Scenario } from 'graze/scenario'
  * @import { Phase } from './shift_oracle.js'
  */
 
-/** Deeper is an overlap, whatever float32 makes of the outlines. */
+/** Deeper overlaps count, whatever the rounding of outlines to float32. */
 const DEEP = 1e-5;
 
-/** Overlaps that are no deeper are touches, for any tolerance that a plan is given by default. */
+/** Overlaps that are no deeper are touches, for every default tolerance of a plan. */
 const TOUCH = 1e-10;
 
-/** Overlaps less deep than a tolerance by this part of it are allowed, whatever float32 makes of the outlines. */
+/** Overlaps below a tolerance by this fraction of it are allowed, whatever the rounding of outlines to float32. */
 const ROUNDING = 1e-3;
 
-/** Delays this near to the one that is claimed do not refute it, where time is not in steps. */
+/** Delays this near to the claimed one do not refute it, if time is continuous. */
 const NEAR = 1e-6;
 
-/** Delays that are tried of each agent where time is not in steps. */
+/** Number of delays that are tried per agent, if time is continuous. */
 const SAMPLES = 200;
 
-/** Sets of delays that are tried; of more, a claim is not checked. */
+/** Maximum number of sets of delays that are tried; a claim that needs more is not checked. */
 const MOST_SETS = 20_000;
 
 /** Findings about the claims of one result. */
@@ -39,7 +39,7 @@ export class Claims {
     }
 }
 
-/** Bodies of a plan, agents first, and what two of them do with delays. */
+/** Bodies of a plan, agents first, and their overlaps with delays. */
 class Movers {
     /** @type {Map<string, ReturnType<typeof overlapOf>>} */ #known = new Map();
 
@@ -58,7 +58,7 @@ class Movers {
                 atGoal,
             );
         });
-        /** The name of each, none of an agent's. @type {(string | null)[]} */
+        /** Names of obstacles; null for agents. @type {(string | null)[]} */
         this.names = agents.map(() => null);
         for (const { name, shape, motion = [] } of obstacles) {
             if (motion.length === 0) continue;
@@ -79,7 +79,7 @@ class Movers {
         this.end = Math.max(...times);
     }
 
-    /** All delays that can change anything, on a lattice. */
+    /** Returns a lattice of all delays that can change anything. */
     lattice() {
         const least = (this.end - this.begin) / SAMPLES;
         const step = this.step ?? least;
@@ -100,7 +100,13 @@ class Movers {
         return known;
     }
 
-    /** Are two surely apart, but to touch as the tolerance allows it? @param {number} a @param {number} b @param {number} delay */
+    /**
+     * Returns whether two are certainly separate, except for touches within the tolerance.
+     *
+     * @param {number} a
+     * @param {number} b
+     * @param {number} delay
+     */
     isClear(a, b, delay) {
         return this.overlap(a, b, delay, this.tolerance * (1 - ROUNDING) + TOUCH) === 'clear';
     }
@@ -110,7 +116,7 @@ class Movers {
         return this.overlap(a, b, delay, this.tolerance + DEEP) === 'deep';
     }
 
-    /** Is an agent's way through an obstacle that stands? */
+    /** Returns whether an agent's path crosses a static obstacle. */
     isBlocked() {
         return this.standing.some((wall) =>
             this.phases
@@ -119,14 +125,14 @@ class Movers {
         );
     }
 
-    /** All others. @param {number} a */
+    /** Returns all other bodies. @param {number} a */
     others(a) {
         return this.phases.map((_, b) => b).filter((b) => b !== a);
     }
 }
 
 /**
- * Checks the delays that `validate` suggests, and those that it says there are none of.
+ * Checks the delays that `validate` suggests, and its claims that none exists.
  *
  * @param {Scenario} scenario
  * @param {ValidationResult} result
@@ -157,7 +163,7 @@ export function checkMends(scenario, { violations }, claims, tolerance = 0) {
         for (const a of agents.filter((each) => movers.canMove[each])) {
             for (const delay of movers.lattice()) {
                 const isLess = delay < (suggestion?.delay ?? Infinity) - NEAR;
-                // The first contact counts among several obstacles of a name.
+                // Among several obstacles of a name the first contact counts.
                 const met =
                     suggestion === null && named.length > 1 ? movers.others(a) : othersOf(a);
                 const isFree = met.every((b) => movers.isClear(a, b, delay));
@@ -171,7 +177,8 @@ export function checkMends(scenario, { violations }, claims, tolerance = 0) {
 }
 
 /**
- * Checks what `repair` says of a plan: that it is apart, that no smaller total does, or that no delays do.
+ * Checks the claims of `repair` about a plan: that it has no conflict, that no smaller total suffices, or that no
+ * delays do.
  *
  * @param {Scenario} scenario
  * @param {RepairResult} result
@@ -207,7 +214,7 @@ export function checkRepair(scenario, result, claims, tolerance = 0) {
         else claims.unchecked++;
     }
     if (status !== 'repaired') return;
-    // No total below the bound does; that of the least is the bound.
+    // No total below the bound suffices; the bound of an optimal plan is its total.
     const most = Math.ceil((lowerBound - NEAR) / step - 1e-9) - 1;
     const sets = setsOf(movers, most);
     if (sets === null) claims.unchecked++;
@@ -230,7 +237,7 @@ function pairsOf({ phases, count }) {
 }
 
 /**
- * All sets of whole delays with at most a total; null where they are too many.
+ * Returns all sets of whole delays with at most a total; null if they are too many.
  *
  * @param {Movers} movers
  * @param {number} most

@@ -1,7 +1,7 @@
 import { bodyOf, clearance, firstContact, roundingOf } from './motion_oracle.js';
 
 /**
- * Unsafe delays, checked delay by delay: the motion itself is moved in time, and what the motion oracle is certain of then
+ * Unsafe delays, checked delay by delay: the motion itself is shifted in time, and what the motion oracle then proves
  * must not contradict the answer.
  *
  * @import { Endings, Segment } from './motion_oracle.js'
@@ -31,7 +31,7 @@ export function delayed({ points, radius = 0, segments, ends = {} }, delay) {
 const spanOf = ({ segments }) => [segments[0].t0, segments[segments.length - 1].t1];
 
 /**
- * The two when A is late, and the time in which anything changes.
+ * Returns both bodies with A delayed, and the time in which anything changes.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -64,7 +64,7 @@ function meets(a, b, delay, delta, time) {
 }
 
 /**
- * How deep at most, or how near, and what rounding makes of it.
+ * Returns the largest depth or least distance, and its rounding error.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -78,7 +78,13 @@ export function nearest(a, b, delay, width, time) {
     return { distance, error: roundingOf(bodies[0], bodies[1], begin, end) };
 }
 
-/** Some delays in an interval, its ends among them. @param {number} lo @param {number} hi @param {number} count */
+/**
+ * Returns some delays in an interval, including its ends.
+ *
+ * @param {number} lo
+ * @param {number} hi
+ * @param {number} count
+ */
 function across(lo, hi, count) {
     if (!(Number.isFinite(lo) && Number.isFinite(hi))) return [];
     return Array.from({ length: count + 1 }, (_, k) =>
@@ -90,8 +96,9 @@ const STEPS = 16;
 const HALVINGS = 12;
 
 /**
- * Is x, at which they are free, in a gap between two intervals that may be reported as one: narrower than the tolerance,
- * or no wider than the slack there? At both ends of the gap they meet again, within what is reported.
+ * Returns whether x, at which they are free, lies in a gap between two intervals that may be reported as one: narrower
+ * than the tolerance, or nowhere wider than the slack. At both ends of the gap they meet again, within the reported
+ * interval.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -101,7 +108,7 @@ const HALVINGS = 12;
  */
 export function isInGap(a, b, { time, distanceTolerance: slack, tolerance }, { begin, end }, x) {
     const isFree = (/** @type {number} */ y) => meets(a, b, y, slack / 4, time) === false;
-    /** Returns where they meet again, no further away than the tolerance and `last`. @param {number} last */
+    /** Returns where they meet again, within the tolerance and no further than `last`. @param {number} last */
     const beside = (last) => {
         const most = Math.min(tolerance, Math.abs(last - x)) * Math.sign(last - x);
         for (let k = 1; k <= STEPS && most !== 0; k++) {
@@ -124,7 +131,7 @@ export function isInGap(a, b, { time, distanceTolerance: slack, tolerance }, { b
 }
 
 /**
- * Returns what is wrong with unsafe delays, or null.
+ * Returns a description of the fault of unsafe delays, or null.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -170,7 +177,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
         const isEnd = unsafe.some(({ begin, end }) => {
             return (x === from && begin[0] === from) || (x === to && end[1] === to);
         });
-        // The two are there together at one last instant: which rounding may take for none.
+        // Both are present together at one last instant, which rounding may remove.
         const isExact = unsafe.some(({ begin, end }) => {
             return [begin, end].some(([lo, hi]) => {
                 return hi - lo <= 4 * 2 ** -52 * Math.abs(x) && (x === lo || x === hi);

@@ -1,6 +1,6 @@
 /**
- * An oracle of plans in whole steps that shares no code with the package: its own reading of files that are
- * known to be well-formed, every pair of agents at every step.
+ * Oracle of plans in steps that shares no code with the package: its own reader of files that are known to be
+ * well-formed, and a check of every pair of agents at every step.
  *
  * @typedef {[number, number]} Cell
  * @typedef {{ kind: 'vertex' | 'edge', t: number, a: number, b: number }} Meeting
@@ -8,7 +8,7 @@
  */
 
 /**
- * Cells of each agent after each step, from `t:(x,y),(x,y),` lines.
+ * Returns the cells of each agent after each step, from `t:(x,y),(x,y),` lines.
  *
  * @param {string} text
  * @returns {Cell[][]}
@@ -27,7 +27,8 @@ export function kei18Paths(text) {
 }
 
 /**
- * The same from a schedule; agents without a plan have no cells. Between two states an agent waits.
+ * Returns the cells of each agent from a schedule; agents without a plan have no cells. An agent waits between two
+ * states.
  *
  * @param {string} text
  * @returns {Map<string, Cell[]>}
@@ -50,7 +51,7 @@ export function schedulePaths(text) {
 }
 
 /**
- * The same from the tracker's letters and a scenario's starts.
+ * Returns the cells of each agent from the tracker's letters and a scenario's starts.
  *
  * @param {string} csv
  * @param {string} scen
@@ -75,7 +76,7 @@ export function trackerPaths(csv, scen) {
 }
 
 /**
- * Whether a cell of a MovingAI map cannot be entered.
+ * Returns a function that states whether a cell of a MovingAI map is blocked.
  *
  * @param {string} map
  * @returns {(cell: Cell) => boolean}
@@ -86,7 +87,7 @@ export function blockedInMap(map) {
 }
 
 /**
- * The same of an input of libMultiRobotPlanning.
+ * Returns the same function for an input of libMultiRobotPlanning.
  *
  * @param {string} yaml
  * @returns {(cell: Cell) => boolean}
@@ -103,7 +104,7 @@ export function blockedInInput(yaml) {
 }
 
 /**
- * Everything that is wrong with a plan.
+ * Returns every fault of a plan.
  *
  * @param {Cell[][]} paths
  * @param {(cell: Cell) => boolean} [isBlocked]

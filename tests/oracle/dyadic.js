@@ -1,6 +1,6 @@
 /**
- * Exact numbers m 2^e: every double is one, and sums, differences and products of them stay ones. No code
- * or idea is shared with the package.
+ * Exact numbers m 2^e: every double is one, and so are sums, differences and products of them. The package shares no
+ * code or idea with this file.
  *
  * @typedef {{ m: bigint, e: number }} Dyadic
  */
@@ -53,7 +53,7 @@ export function sum(...terms) {
 }
 
 /**
- * The integers m_i with values m_i 2^e for one e: what integer algorithms work on.
+ * Returns the integers m_i with values m_i 2^e for one common e, as integer algorithms need them.
  *
  * @param {Dyadic[]} values
  * @returns {{ integers: bigint[], e: number }}
@@ -63,7 +63,7 @@ export function toCommonScale(values) {
     return { integers: values.map((v) => (v.m === 0n ? 0n : v.m << BigInt(v.e - e))), e };
 }
 
-/** The integer part of the root of n. @param {bigint} n */
+/** Returns the integer part of the root of n. @param {bigint} n */
 function rootOf(n) {
     if (n < 2n) return n;
     let x = 1n << BigInt((n.toString(2).length + 1) >> 1);
@@ -75,7 +75,7 @@ function rootOf(n) {
 }
 
 /**
- * sqrt(numerator / denominator) 2^e to the nearest double (good to well under an ulp).
+ * Returns sqrt(numerator / denominator) 2^e as the nearest double (right to well under an ulp).
  *
  * @param {bigint} numerator
  * @param {bigint} denominator
@@ -83,17 +83,17 @@ function rootOf(n) {
  */
 export function rootToNumber(numerator, denominator, e) {
     if (numerator === 0n) return 0;
-    // Enough fraction bits that the root has at least 80 significant ones; an even shift halves exactly.
+    // The root gets at least 80 significant bits; an even shift halves exactly.
     const length = numerator.toString(2).length - denominator.toString(2).length;
     const shift = 2 * Math.max(0, 80 - (length >> 1));
     const root = rootOf((numerator << BigInt(shift)) / denominator);
     return scaled(root, e - shift / 2);
 }
 
-/** m 2^e as a double. @param {bigint} m @param {number} e */
+/** Returns m 2^e as a double. @param {bigint} m @param {number} e */
 function scaled(m, e) {
     const excess = Math.max(0, m.toString(2).length - 64);
-    // Two steps, so that neither power of two leaves the range of double.
+    // Scaling in two steps keeps both powers of two in the range of double.
     const exponent = e + excess;
     const half = Math.trunc(exponent / 2);
     return Number(m >> BigInt(excess)) * 2 ** half * 2 ** (exponent - half);

@@ -1,7 +1,7 @@
 import { cosineAndSine, magnitude } from '../portable.js';
 
 /**
- * Pairs of flights by kind, from a seed: random ones, and those at which formulas fail.
+ * Pairs of moving spheres by kind, from a seed: random ones, and those at which formulas fail.
  *
  * @import { Flight } from './flight_oracle.js'
  *
@@ -26,7 +26,7 @@ const toolsOf = (random) => {
     const between = (lo, hi) => lo + (hi - lo) * random();
     /** @template T @param {T[]} values */
     const any = (values) => values[Math.floor(values.length * random())];
-    /** Half-integers. @param {number} most */
+    /** Returns a half-integer. @param {number} most */
     const lattice = (most) => Math.floor((4 * most + 1) * random() - 2 * most) / 2;
     /** @param {number} size @param {number} axes @returns {number[]} */
     const vector = (size, axes) => [0, 1, 2].map((i) => (i < axes ? between(-size, size) : 0));
@@ -60,11 +60,11 @@ const STILL = [0, 0, 0];
 /** @param {number[]} p @param {number[]} r @param {number} [factor] */
 const plus = (p, r, factor = 1) => p.map((x, i) => x + factor * r[i]);
 
-/** Returns where one is after some of its own time. @param {number[]} v @param {number[]} a @param {number} t */
+/** Returns the displacement after some local time. @param {number[]} v @param {number[]} a @param {number} t */
 const wayOf = (v, a, t) => v.map((x, i) => (x + (a[i] / 2) * t) * t);
 
 /**
- * Two that come within a few radii of each other most of the time.
+ * Returns two spheres that mostly come within a few radii of each other.
  *
  * @param {Tools} tools
  * @param {number} axes
@@ -115,7 +115,14 @@ const bentMotions =
         a: [vector(size, axes), vector(size, axes)],
     });
 
-/** Everything half-integers: touches are exact, and common. @param {Tools} tools @param {number} axes @param {number} bend @returns {Pair} */
+/**
+ * Returns a pair of half-integers only: touches are exact, and common.
+ *
+ * @param {Tools} tools
+ * @param {number} axes
+ * @param {number} bend
+ * @returns {Pair}
+ */
 function onLattice({ latticeVector, lattice, any, random }, axes, bend) {
     const v1 = latticeVector(2, axes);
     const v2 = any([latticeVector(2, axes), v1, v1.map((x) => -x), v1.map((x) => 2 * x), STILL]);
@@ -132,7 +139,7 @@ function onLattice({ latticeVector, lattice, any, random }, axes, bend) {
     return [one(random() < 0.1 ? STILL : v1), one(v2)];
 }
 
-/** Whole directions of whole length. */
+/** Integer directions of integer length. */
 const TRIPLES = [
     [3, 4, 5],
     [-4, 3, 5],
@@ -144,8 +151,8 @@ const TRIPLES = [
 ];
 
 /**
- * Turns and stretches a motion in the plane by a whole direction, gives both a common motion, and their clocks their own
- * beginnings; all of it exact.
+ * Turns and stretches a motion in the plane by an integer direction, adds a common motion, and gives each clock its own
+ * origin; all of it exact.
  *
  * @param {Tools} tools
  * @param {{ p: number[], v: number[], a: number[], reach: number, half: number, isBent?: boolean }} relative motion from -half to
@@ -162,7 +169,8 @@ function turned({ any, lattice, latticeVector, random }, relative) {
     const [early1, early2] = random() < 0.5 ? [0, 0] : [Math.abs(lattice(1)), Math.abs(lattice(1))];
     const [late1, late2] = [Math.abs(lattice(1)), Math.abs(lattice(1))];
     const other = any([0, 0.25, 0.5]) * reach * length;
-    // Backwards from time -half: both begin earlier, each by its own, and the states there are exact.
+    // The motion is computed backwards from time -half: both begin earlier, each by its own time, and the states there
+    // are exact.
     const one = (
         /** @type {number[]} */ p0,
         /** @type {number[]} */ v0,
@@ -189,7 +197,13 @@ function turned({ any, lattice, latticeVector, random }, relative) {
     ];
 }
 
-/** Straight past at exactly the reach, or by a hair more or less. @param {Tools} tools @param {number} hair @returns {Pair} */
+/**
+ * Returns a straight pass at exactly the reach, or by a hair more or less.
+ *
+ * @param {Tools} tools
+ * @param {number} hair
+ * @returns {Pair}
+ */
 function grazing(tools, hair) {
     const { any } = tools;
     const [reach, speed, half] = [any([0.25, 1, 1.75]), any([0.5, 1, 3]), any([0.5, 1, 2, 4])];
@@ -198,9 +212,9 @@ function grazing(tools, hair) {
 }
 
 /**
- * Bent ways with exact touches, from -half to half, by p = (V t, B + A t^2 / 2):
- * one touch, |p|^2 = R^2 + ... at t = 0 with B = R; or two, |p|^2 - R^2 = A^2 / 4 (t^2 - m)^2 for V^2 + A B =
- * -A^2 m / 2 and B^2 = R^2 + A^2 m^2 / 4, with A = 2.
+ * Returns curved paths with exact touches, from -half to half, by p = (V t, B + A t^2 / 2): one touch, |p|^2 = R^2 +
+ * ... at t = 0 with B = R; or two, |p|^2 - R^2 = A^2 / 4 (t^2 - m)^2 for V^2 + A B = -A^2 m / 2 and B^2 = R^2 + A^2 m^2
+ * / 4, with A = 2.
  *
  * @param {Tools} tools
  * @param {number} hair
@@ -226,7 +240,13 @@ function bentGrazing(tools, hair) {
     return turned(tools, { p, v, a: [0, bend], reach: exactReach, half, isBent: true });
 }
 
-/** Seen from the other, one swings by twice. @param {Tools} tools @param {number} axes @returns {Pair} */
+/**
+ * Returns a pair of which one, seen from the other, passes twice.
+ *
+ * @param {Tools} tools
+ * @param {number} axes
+ * @returns {Pair}
+ */
 function twice(tools, axes) {
     const { between, vector } = tools;
     const half = between(1, 3);
@@ -256,7 +276,12 @@ function twice(tools, axes) {
     ];
 }
 
-/** Bent ways that cross up to four times, so that delays are unsafe in up to four intervals. @param {Tools} tools @returns {Pair} */
+/**
+ * Returns curved paths that cross up to four times, so that delays are unsafe in up to four intervals.
+ *
+ * @param {Tools} tools
+ * @returns {Pair}
+ */
 function crossing({ between, any, vector }) {
     const [t1, t2] = [4, any([4, 8])];
     const reach = between(0.02, 0.2);
@@ -290,7 +315,13 @@ function crossing({ between, any, vector }) {
     ];
 }
 
-/** Turns b away from the direction of a by a small angle. @param {number[]} a @param {number} angle @param {number} factor */
+/**
+ * Returns b turned away from the direction of a by a small angle.
+ *
+ * @param {number[]} a
+ * @param {number} angle
+ * @param {number} factor
+ */
 const nearlyAlong = ([x, y, z], angle, factor) => [
     factor * (x - angle * y),
     factor * (y + angle * x),

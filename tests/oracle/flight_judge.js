@@ -10,13 +10,14 @@ import {
 } from './flight_oracle.js';
 
 /**
- * Checks what is wrong with an answer about two flights, and how far its ends are off.
+ * Finds faults of an answer about two moving spheres, and the error of its ends.
  *
- * An end counts as right where it is within a part of the window, TIMES or DELAYS (and an ulp of the clock), of the exact one. Where it is not,
- * it is held against what rounding of the places can do: with margin = MARGIN S, S the sum of all lengths that go
- * into a place, the answer must lie within the exact set for radii larger by the margin, and hold the exact set for
- * radii smaller by it. Near a touch those two sets are apart by the root of the margin, elsewhere by
- * the margin over the speed; so this allows what is inherent, and nothing for being close to a touch as such.
+ * An end is right if it is within a fraction of the window, TIMES or DELAYS (and an ulp of the clock), of the exact
+ * one. Otherwise it is compared with the effect of rounded positions: with margin = MARGIN S, where S is the sum of all
+ * lengths that contribute to a position, the answer must lie within the exact set for radii larger by the margin, and
+ * contain the exact set for radii smaller by it. Near a touch those two sets differ by the root of the margin,
+ * elsewhere by the margin over the speed; so this allows the inherent error, and nothing for being close to a touch as
+ * such.
  *
  * @import { Dyadic } from './dyadic.js'
  * @import { Contact, Flight, Span } from './flight_oracle.js'
@@ -30,9 +31,9 @@ import {
  */
 
 const U = 2 ** -53;
-/** Error that the package promises, relative to the sum of all lengths of a place (GRAZE_FLIGHT_ERROR). */
+/** Error that the package promises, relative to the sum of all lengths of a position (GRAZE_FLIGHT_ERROR). */
 const MARGIN = 32 * U;
-/** The same of unsafe delays: GRAZE_CRITICAL_ERROR, and GRAZE_CRITICAL_LEAST_REACH for points. */
+/** The same for unsafe delays: GRAZE_CRITICAL_ERROR, and GRAZE_CRITICAL_LEAST_REACH for points. */
 const DELAY_MARGIN = 256 * U;
 /** Tolerance of ends of contact, relative to the window. */
 export const TIMES = 1e-12;
@@ -47,7 +48,14 @@ function reachedBy(f, end) {
     return speeds * time + (bends / 2) * time * time + f.radius;
 }
 
-/** The sum of all lengths that go into their places by some time. @param {Flight} f1 @param {Flight} f2 @param {number} end1 @param {number} end2 */
+/**
+ * Returns the sum of all lengths that contribute to their positions until some time.
+ *
+ * @param {Flight} f1
+ * @param {Flight} f2
+ * @param {number} end1
+ * @param {number} end2
+ */
 function lengthsOf(f1, f2, end1, end2) {
     const apart = [f1.x - f2.x, f1.y - f2.y, (f1.z ?? 0) - (f2.z ?? 0)].map(Math.abs);
     return apart[0] + apart[1] + apart[2] + reachedBy(f1, end1) + reachedBy(f2, end2);
@@ -58,7 +66,12 @@ const ulpOf = (value) => 2 * U * Math.abs(value);
 
 /** @typedef {{ from: Dyadic, to: Dyadic }} Stretch */
 
-/** Those apart by no more than what an end may be off made one. @param {Stretch[]} stretches @param {Dyadic} slack */
+/**
+ * Returns intervals in which those separated by no more than the allowed error are joined.
+ *
+ * @param {Stretch[]} stretches
+ * @param {Dyadic} slack
+ */
 function bridged(stretches, slack) {
     /** @type {Stretch[]} */
     const all = [];
@@ -103,7 +116,7 @@ function errorOf(answer, truth) {
 /** @param {number[][]} pairs finite @returns {Stretch[]} */
 const exactly = (pairs) => pairs.map(([from, to]) => ({ from: exact(from), to: exact(to) }));
 
-/** Ascending, disjoint, finite. @param {number[][]} pairs */
+/** Returns whether intervals are ascending, disjoint and finite. @param {number[][]} pairs */
 function isInOrder(pairs) {
     return pairs.every(
         ([lo, hi], i) =>
@@ -115,7 +128,7 @@ function isInOrder(pairs) {
 }
 
 /**
- * Checks the answer of the conflicts of two flights.
+ * Checks the reported conflicts of two spheres.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -143,7 +156,7 @@ export function judgeConflicts(f1, f2, answer) {
         const [outer, inner] = [margin, -margin].map((m) => contactsOf(f1, f2, exact(m)));
         if (notWithin(stretchesOf(inner), found, exact(slack))) return wrong('missed');
         if (notWithin(found, stretchesOf(outer), exact(slack))) return wrong('imagined');
-        // Contact, though by less than rounding: a closed set holds it all the same.
+        // They are in contact, though by less than rounding: a closed set contains it all the same.
         if (missed && !answer.length) return wrong('missed by rounding');
     }
     for (const each of answer) {
@@ -154,7 +167,7 @@ export function judgeConflicts(f1, f2, answer) {
 }
 
 /**
- * Its relation, distance and time.
+ * Checks the relation, distance and time of one conflict.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -166,7 +179,7 @@ function faultOfOne(f1, f2, { begin, end, relation, separation, time }, margin) 
     const truth = approachOf(f1, f2, [exact(begin), exact(end)]);
     const there = approachOf(f1, f2, [exact(time), exact(time)]);
     if (!truth || !there) return 'outside the window';
-    // Speeds move a rounded time's place.
+    // A rounded time moves the position by its rounding times the speed.
     const slack = margin + ulpOf(time) * speedOf(f1, f2, time);
     if (relation === 'overlapping' && truth.sign >= 0) return 'overlap where there is none';
     if (relation === 'touching' && truth.gap < -slack) return 'touch where they overlap';
@@ -194,9 +207,9 @@ function speedOf(f1, f2, time) {
 const isStraight = (f) => !f.ax && !f.ay && !f.az;
 
 /**
- * Checks unsafe delays of the first flight by the exact verdict on single delays: at both sides of each end, and at
- * some places in between. With constant velocities the set is one interval, so that this is all there is to it;
- * else intervals that are not reported are left to `judgeDelaysWholly` and to `freeBetween`.
+ * Checks unsafe delays of the first sphere by the exact verdict on single delays: on both sides of each end, and at
+ * some positions in between. With constant velocities the set is one interval, so that this check is complete;
+ * otherwise `judgeDelaysWholly` and `freeBetween` search for intervals that are not reported.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -224,7 +237,8 @@ export function judgeDelayEnds(f1, f2, answer) {
         for (const x of inner(lo, hi, slack)) {
             if (tried(x, 0)) continue;
             isInherent = true;
-            // Neither by rounding, nor between two that are apart by no more than what an end may be off.
+            // The delay is neither unsafe by rounding, nor between two intervals separated by no more than the allowed
+            // error.
             const isUnsafeNear = [sub(x, slack), add(x, slack)].some((near) => tried(near, 0));
             if (!isUnsafeNear && !tried(x, margin)) return wrong('safe delays within');
         }
@@ -258,7 +272,7 @@ function scalesOfDelays(f1, f2) {
 }
 
 /**
- * Checks unsafe delays against all of the exact ones.
+ * Checks unsafe delays against all exact ones.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -288,16 +302,16 @@ export function judgeDelaysWholly(f1, f2, answer) {
     return { fault: null, error, isInherent, count: truth.length };
 }
 
-/** Distance from the reported unsafe delays at which others are searched, relative to the durations. */
+/** Distance from the reported unsafe delays beyond which others are searched for, relative to the durations. */
 const NEAR = 1e-4;
-/** Boxes looked at before it is left undecided. */
+/** Maximum number of boxes before the search ends undecided. */
 const MOST_BOXES = 4000;
 
 /**
- * Is it certain that there are no unsafe delays but for those near the ones reported? By dividing the rectangle of both
- * local times u, v: over a box about (u0, v0) the place is p0 + du p1' - dv p2' up to the bends, so that no contact is
- * there if the origin is farther from that parallelogram than the reach and the bends together. In double, with
- * room for its rounding.
+ * Returns whether there are certainly no unsafe delays except near the reported ones, by dividing the rectangle of both
+ * local times u, v: over a box around (u0, v0) the position is p0 + du p1' - dv p2' up to the curvature, so there is no
+ * contact if the distance of the origin from that parallelogram exceeds the reach and the curvature together. It is
+ * computed in double, with room for rounding.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -328,7 +342,7 @@ export function freeBetween(f1, f2, answer) {
             two.v.map((each, i) => (each + two.a[i] * v) * dv),
         ];
         if (distanceFrom(p, d1, d2) > reach + rest) continue;
-        // A box that holds contact cannot be certified: a delay of it is not reported.
+        // A box with contact cannot be certified: one of its delays is not reported.
         if (du + dv < near / 64 && Math.hypot(...p) <= reach) return false;
         const [way1, way2] = [Math.hypot(...d1) + bends[0] * du, Math.hypot(...d2) + bends[1] * dv];
         if (way1 + du > way2 + dv || dv === 0) {
@@ -349,11 +363,17 @@ const partsOf = (f) => ({
 /** @param {ReturnType<typeof partsOf>} parts @param {number} t @param {number} i */
 const wayOf = ({ v, a }, t, i) => (v[i] + (a[i] / 2) * t) * t;
 
-/** At least: from the origin to p + x d1 + y d2, x and y in [-1, 1]. @param {number[]} p @param {number[]} d1 @param {number[]} d2 */
+/**
+ * Returns a lower bound of the distance of the origin from p + x d1 + y d2, x and y in [-1, 1].
+ *
+ * @param {number[]} p
+ * @param {number[]} d1
+ * @param {number[]} d2
+ */
 function distanceFrom(p, d1, d2) {
     const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
         a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    // In any unit direction n the parallelogram is at least |p.n| - |d1.n| - |d2.n| away.
+    // Along any unit direction n the distance of the parallelogram is at least |p.n| - |d1.n| - |d2.n|.
     let best = 0;
     const along = (/** @type {number[]} */ n) => {
         const length = Math.hypot(...n);
@@ -371,7 +391,7 @@ function distanceFrom(p, d1, d2) {
         return d1[j] * d2[k] - d1[k] * d2[j];
     });
     along(cross);
-    // The nearest corner.
+    // This is the nearest corner.
     const [s1, s2] = [d1, d2].map((d) => -Math.sign(dot(p, d)));
     along(p.map((x, i) => x + s1 * d1[i] + s2 * d2[i]));
     return best;

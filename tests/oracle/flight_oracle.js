@@ -20,10 +20,10 @@ import {
 import * as q from './rational.js';
 
 /**
- * Two spheres under constant acceleration, by integers alone: when they are in contact, and for which delays
- * of the first. Starts, ends, velocities and all that follows from them are dyadic, so that with time measured
- * in windows, from 0 to 1, |p(s)|^2 - R^2 is a polynomial with integer coefficients: its signs and the number
- * of its roots are exact, a touch is a touch, and roots are placed to 2^-80 of the window.
+ * Two spheres under constant acceleration, by integers alone: when they are in contact, and for which delays of the
+ * first. Positions, times, velocities and everything derived from them are dyadic; with time measured in windows, from
+ * 0 to 1, |p(s)|^2 - R^2 is a polynomial with integer coefficients. So its signs and the number of its roots are exact,
+ * a touch is a touch, and roots are located to 2^-80 of the window.
  *
  * @import { Dyadic } from './dyadic.js'
  * @import { Place, Point, Poly } from './polynomial.js'
@@ -110,7 +110,7 @@ const dot = (p, r) => AXES.map((i) => productOf(p[i], r[i])).reduce(sumOf);
 const apart = (p, r) => AXES.map((i) => sumOf(p[i], multiple(r[i], exact(-1))));
 
 /**
- * Returns where the center is at its local time u, a polynomial of something.
+ * Returns the position of the center at its local time u, where u is a polynomial.
  *
  * @param {Course} c
  * @param {Series} u
@@ -128,7 +128,7 @@ function velocityAt(c, u) {
     return AXES.map((i) => sumOf([c.v[i]], multiple(u, mul(TWO, c.half[i]))));
 }
 
-/** With integer coefficients, times a power of two. @param {Series} p @returns {Poly} */
+/** Returns the polynomial with integer coefficients, times a power of two. @param {Series} p @returns {Poly} */
 function integral(p) {
     const { integers } = toCommonScale(p);
     while (integers.length > 0 && integers[integers.length - 1] === 0n) integers.pop();
@@ -161,7 +161,7 @@ function meetingOf(a, b) {
 }
 
 /**
- * |p|^2 - reach^2, or null for a negative reach, which nothing is within.
+ * Returns |p|^2 - reach^2, or null for a negative reach, which nothing is within.
  *
  * @param {Series[]} p
  * @param {Dyadic} reach
@@ -181,7 +181,7 @@ const middleOf = ({ lo, hi }) => (lo === hi ? lo : between(lo, hi));
 const timeAt = ({ lo, span }, place) => add(lo, mul(span, dyadicOf(middleOf(place))));
 
 /**
- * When two are in contact, in ascending order; begin and end are right to 2^-81 of the window.
+ * Returns when two are in contact, in ascending order; begin and end are right to 2^-81 of the window.
  *
  * @typedef {{ begin: Dyadic, end: Dyadic, isTouch: boolean }} Contact
  *
@@ -217,7 +217,7 @@ function rationalOf({ m, e }) {
 export const numberOf = (p) => q.toNumber(rationalOf(p));
 
 /**
- * The least signed gap while both are there, when, and its exact sign.
+ * Returns the least signed gap while both are present, its time, and its exact sign.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -251,7 +251,7 @@ export function approachOf(f1, f2, within) {
     return { sign, gap, time: numberOf(timeAt(meeting, { lo: at, hi: at })) };
 }
 
-/** The part of a path within some time. @param {Course} c @param {[Dyadic, Dyadic]} within */
+/** Returns the part of a path within some time. @param {Course} c @param {[Dyadic, Dyadic]} within */
 function narrow(c, [from, to]) {
     const start = larger(c.start, from);
     const late = [sub(start, c.start)];
@@ -263,7 +263,7 @@ function narrow(c, [from, to]) {
 }
 
 /**
- * Are two in contact at any time when the first starts later by `delay`? Exactly.
+ * Returns whether two are in contact at any time when the first starts later by `delay`, exactly.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -294,15 +294,15 @@ export function delaysOf(f1, f2) {
 const delayAt = ({ least, span }, at) => add(least, mul(span, dyadicOf(at)));
 
 /**
- * Unsafe delays of the first, in ascending order, each end right to 2^-80 of the time in question.
+ * Returns the unsafe delays of the first, in ascending order, each end right to 2^-80 of the time in question.
  *
  * @typedef {{ lo: Dyadic, hi: Dyadic }} Span
  */
 
 /**
- * Finds the unsafe delays by convexity, for constant velocities only. {(u, v): |w + V1 u - V2 v| <= R} over both local times is convex, so
- * the delays s2 - s1 - (u - v) are one interval. A delay inside it is that of the least distance over the
- * rectangle, a convex quadratic; either end is found by halving, with an exact verdict for each delay.
+ * Finds the unsafe delays by convexity, for constant velocities only. {(u, v): |w + V1 u - V2 v| <= R} over both local
+ * times is convex, so the delays s2 - s1 - (u - v) form one interval. The delay of the least distance over the
+ * rectangle, a convex quadratic, lies inside it; each end is found by bisection, with an exact verdict for each delay.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -321,7 +321,7 @@ export function unsafeByHalving(f1, f2, margin = NOTHING) {
 }
 
 /**
- * Returns where a verdict changes between a point that has it not and one that has.
+ * Returns the point where a verdict changes, between one without it and one with it.
  *
  * @param {(at: Point) => boolean} verdict
  * @param {Point} without
@@ -338,8 +338,8 @@ function halved(verdict, without, having) {
 }
 
 /**
- * The delay (in [0, 1], to 2^-PLACES) at which two at constant velocity come nearest, or null when they do not come
- * into contact there. |w + V1 u - V2 v|^2 is convex: least inside the rectangle, or on an edge of it.
+ * Returns the delay (in [0, 1], to 2^-PLACES) at which two at constant velocity are nearest, or null if they are not in
+ * contact there. |w + V1 u - V2 v|^2 is convex: its minimum is inside the rectangle, or on an edge.
  *
  * @param {Flight} f1
  * @param {Flight} f2
@@ -361,7 +361,13 @@ function leastPlace(f1, f2, delays, margin) {
         const p = AXES.map((i) => q.less(q.plus(w[i], q.times(v1[i], u)), q.times(v2[i], v)));
         return product(p, p);
     };
-    /** Returns where |from + way t|^2 is least in [0, end]. @param {Rational[]} from @param {Rational[]} way @param {Rational} end */
+    /**
+     * Returns the t in [0, end] at which |from + way t|^2 is least.
+     *
+     * @param {Rational[]} from
+     * @param {Rational[]} way
+     * @param {Rational} end
+     */
     const nearest = (from, way, end) => {
         const square = product(way, way);
         if (q.signOf(square) === 0) return q.ZERO;
@@ -402,9 +408,9 @@ function leastPlace(f1, f2, delays, margin) {
 }
 
 /**
- * Finds the unsafe delays by the discriminant, for any acceleration. With delta = u - v, F(u, delta) = |p1(u) - p2(u - delta)|^2 - R^2 is a
- * polynomial of degree 4 in u. The set of unsafe delays can only change where u is a double root of it, or
- * where F is 0 on an edge of the rectangle of both local times. All such delays are found; between two of
+ * Finds the unsafe delays by the discriminant, for any acceleration. With delta = u - v, F(u, delta) = |p1(u) - p2(u -
+ * delta)|^2 - R^2 is a polynomial of degree 4 in u. The set of unsafe delays can only change where u is a double root
+ * of it, or where F is 0 on an edge of the rectangle of both local times. All such delays are found; between two of
  * them one exact verdict holds for all.
  *
  * @param {Flight} f1
@@ -429,7 +435,7 @@ export function unsafeByDiscriminant(f1, f2, margin = NOTHING) {
         const next = marks[i + 1];
         const isOpen = found[found.length - 1]?.to === mark;
         const goesOn = next !== undefined && verdict(inside(mark, next));
-        // A delay alone at which they only touch is seen where its place is exact.
+        // A single delay at which they only touch is found if its position is exact.
         if (!isOpen && (goesOn || (mark.lo === mark.hi && verdict(mark.lo)))) {
             found.push({ from: mark, to: mark });
         }
@@ -439,7 +445,7 @@ export function unsafeByDiscriminant(f1, f2, margin = NOTHING) {
 }
 
 /**
- * The places in [0, 1] at which the verdict on a delay can change, in ascending order, 0 and 1 among them.
+ * Returns the positions in [0, 1] at which the verdict on a delay can change, in ascending order, including 0 and 1.
  *
  * @param {Course} a
  * @param {Course} b
@@ -481,7 +487,7 @@ function criticalPlaces(a, b, reach) {
     return merged(places);
 }
 
-/** Integer coefficients of all, with one factor in common. @param {Series[]} all @returns {Poly[]} */
+/** Returns integer coefficients of all polynomials, with one common factor. @param {Series[]} all @returns {Poly[]} */
 function together(all) {
     const { integers } = toCommonScale(all.flat());
     let from = 0;
@@ -494,9 +500,9 @@ function together(all) {
 }
 
 /**
- * Polynomials of delta whose roots are all delta at which c0 + c1 u + ... + c4 u^4 changes the number of its
- * different roots: the discriminant, or if that is 0 everywhere, the next subresultant coefficient; and the
- * leading coefficient.
+ * Returns polynomials of delta whose roots include every delta at which c0 + c1 u + ... + c4 u^4 changes the number of
+ * its distinct roots: the discriminant, or if that is 0 everywhere, the next subresultant coefficient; and the leading
+ * coefficient.
  *
  * @param {Poly[]} c
  * @returns {Poly[]}
@@ -531,7 +537,7 @@ function discriminant([e, d, c, b, a]) {
 }
 
 /**
- * The j-th principal subresultant coefficient of two polynomials whose coefficients are polynomials.
+ * Returns the j-th principal subresultant coefficient of two polynomials whose coefficients are polynomials.
  *
  * @param {Poly[]} f
  * @param {Poly[]} g
@@ -551,7 +557,7 @@ function subresultant(f, g, j) {
     return determinant(rows);
 }
 
-/** Returns a determinant by its first column. @param {Poly[][]} rows @returns {Poly} */
+/** Returns a determinant, expanded along its first column. @param {Poly[][]} rows @returns {Poly} */
 function determinant(rows) {
     if (rows.length === 0) return [1n];
     /** @type {Poly} */
@@ -565,7 +571,7 @@ function determinant(rows) {
     return sum;
 }
 
-/** In order, those that meet made one. @param {Place[]} places */
+/** Returns positions in order, with overlapping ones merged. @param {Place[]} places */
 function merged(places) {
     const order = [...places].sort(
         (p, r) => comparePoints(p.lo, r.lo) || comparePoints(p.hi, r.hi),

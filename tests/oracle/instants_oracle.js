@@ -1,8 +1,8 @@
 import { approachOf } from './flight_oracle.js';
 
 /**
- * How near agents come that are late, by the times as double rounds them: exactly, instants in which one appears or
- * vanishes included.
+ * Least gaps of delayed agents, with times as double rounds them: exact, including the instants in which one appears or
+ * vanishes.
  *
  * @import { Flight } from './flight_oracle.js'
  *
@@ -13,7 +13,7 @@ import { approachOf } from './flight_oracle.js';
 const bits = new DataView(new ArrayBuffer(8));
 
 /**
- * The double next above a finite one, or below it.
+ * Returns the double next above a finite one, or below it.
  *
  * @param {number} value
  * @param {1 | -1} side
@@ -38,7 +38,7 @@ function stayBehind(f, t0, t1) {
 export const late = (f, delay) => ({ ...f, t0: f.t0 + delay, t1: f.t1 + delay });
 
 /**
- * All that an agent does, with its stays.
+ * Returns all moving discs of an agent, including the times when it stays.
  *
  * @param {Way} way
  * @param {number} delay
@@ -61,11 +61,11 @@ export function partsOf(way, delay, { before, after }) {
     return parts;
 }
 
-/** Longer than anything in these tests lasts. */
+/** Duration longer than everything in these tests. */
 const EVER = 2 ** 20;
 
 /**
- * The least gap of any two parts that are there together; infinite when none are.
+ * Returns the least gap of any two parts that are present together; Infinity if none are.
  *
  * @param {Flight[]} parts
  * @param {Flight[]} others

@@ -26,7 +26,13 @@ function position(p, v, start, t) {
     return add(exact(p), mul(exact(v), sub(t, exact(start))));
 }
 
-/** Relative position of two segments at a time, exactly. @param {Segment} s @param {Segment} r @param {Dyadic} t */
+/**
+ * Returns the relative position of two moving discs at a time, exactly.
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {Dyadic} t
+ */
 function relative(s, r, t) {
     return {
         x: sub(position(s.x, s.vx, s.t0, t), position(r.x, r.vx, r.t0, t)),
@@ -40,9 +46,9 @@ function dot(p, q) {
 }
 
 /**
- * How two moving discs relate while both are there: the sign of their least distance minus `reach`
- * (the radii's sum unless given), exactly. With q(t) = |p + v (t - lo)|^2 - reach^2 the least value is at
- * an end, or -(p.v)/(v.v) later, where v.v q = (p x v)^2 - v.v reach^2.
+ * Returns the exact sign of the least distance of two moving discs, while both are present, minus `reach` (default: the
+ * sum of the radii). With q(t) = |p + v (t - lo)|^2 - reach^2 the least value is at an end, or -(p.v)/(v.v) later,
+ * where v.v q = (p x v)^2 - v.v reach^2.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -59,7 +65,7 @@ export function leastGapSign(s, r, reach = add(exact(s.radius), exact(r.radius))
     const v = { x: sub(exact(s.vx), exact(r.vx)), y: sub(exact(s.vy), exact(r.vy)) };
     const ends = [sign(sub(dot(p, p), limit)), sign(sub(dot(q, q), limit))];
     let least = Math.min(...ends);
-    // Inside the window only if it comes nearer first and goes away at the end.
+    // The minimum is inside the window only if they approach at its beginning and separate at its end.
     if (sign(dot(p, v)) < 0 && sign(dot(q, v)) > 0) {
         const cross = sub(mul(p.x, v.y), mul(p.y, v.x));
         least = Math.min(least, sign(sub(mul(cross, cross), mul(dot(v, v), limit))));
@@ -68,7 +74,7 @@ export function leastGapSign(s, r, reach = add(exact(s.radius), exact(r.radius))
 }
 
 /**
- * Are two discs in contact at a time, exactly?
+ * Returns whether two discs are in contact at a time, exactly.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -81,7 +87,7 @@ export function inContact(s, r, time) {
 }
 
 /**
- * Is a moving disc in contact with a rectangle at a time, exactly?
+ * Returns whether a moving disc is in contact with a rectangle at a time, exactly.
  *
  * @param {Segment} s
  * @param {{ x: number, y: number, width: number, height: number }} box
@@ -118,7 +124,7 @@ const TWO = rational(2);
 const squared = (p) => times(p, p);
 
 /**
- * Position at t of one coordinate of a moving center.
+ * Returns one coordinate of a moving center at time t.
  *
  * @param {number[]} motion x, v, start
  * @param {Rational} t
@@ -130,7 +136,7 @@ function placeAt([x, v, start], t) {
 /** @typedef {{ a: Rational, h: Rational, c: Rational }} Quadratic a t^2 + 2 h t + c */
 
 /**
- * |q + t w|^2 - reach^2
+ * Returns |q + t w|^2 - reach^2.
  *
  * @param {Rational[]} q
  * @param {Rational[]} w
@@ -146,7 +152,7 @@ function separation(q, w, reach) {
 }
 
 /**
- * Returns where a quadratic that opens upward is at most 0 in [from, to].
+ * Returns the interval in [from, to] on which a quadratic that opens upward is at most 0.
  *
  * @param {Quadratic} f
  * @param {Rational} from
@@ -163,7 +169,7 @@ function notAbove({ a, h, c }, from, to) {
 }
 
 /**
- * Two moving discs, while both are there.
+ * Returns the contact of two moving discs while both are present.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -201,9 +207,9 @@ function squares([x, y]) {
 }
 
 /**
- * A moving disc and a rectangle that stands still. The squared distance from the rectangle is a
- * quadratic between the times at which the center crosses a side's line; the signed distance is
- * convex, so its least value is where it changes form, nearest a corner, or at an end.
+ * Returns the contact of a moving disc and a static rectangle. The squared distance from the rectangle is a quadratic
+ * between the times at which the center crosses the line of a side; the signed distance is convex, so its least value
+ * is where it changes form, nearest a corner, or at an end.
  *
  * @param {Segment} s
  * @param {Box} box
@@ -227,7 +233,7 @@ export function meetingWithBox(s, box) {
     /** @type {Rational[]} */
     const turns = [];
     /**
-     * When value + slope t is 0.
+     * Adds the time at which value + slope t is 0.
      *
      * @param {Rational[]} list
      * @param {Rational} value

@@ -1,7 +1,6 @@
 /**
- * Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding": its equations as they are
- * printed, mistakes and all, beside what they should be (src/mapf/ERRATA.md has the derivations). What the report
- * does, not what it should; in plain doubles.
+ * Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding": its equations as printed,
+ * including mistakes, beside the corrected ones (src/mapf/ERRATA.md has the derivations), in plain doubles.
  *
  * @typedef {number[]} Vector a vector of two or three numbers
  *
@@ -20,7 +19,16 @@ const dot = (p, q) => p.reduce((sum, x, i) => sum + x * q[i], 0);
 /** @param {Vector} p @param {Vector} q */
 const minus = (p, q) => p.map((x, i) => x - q[i]);
 
-/** Equation 12 as printed. @param {Vector} p1 @param {Vector} p2 @param {Vector} v1 @param {Vector} v2 @param {number} reach @returns {Conic} */
+/**
+ * Returns equation 12 as printed.
+ *
+ * @param {Vector} p1
+ * @param {Vector} p2
+ * @param {Vector} v1
+ * @param {Vector} v2
+ * @param {number} reach
+ * @returns {Conic}
+ */
 export function printedConic(p1, p2, v1, v2, reach) {
     const v = minus(v1, v2);
     return {
@@ -33,7 +41,16 @@ export function printedConic(p1, p2, v1, v2, reach) {
     };
 }
 
-/** Returns what it should be: the coefficients of |P + V1 delta + V t|^2 - R^2. @param {Vector} p1 @param {Vector} p2 @param {Vector} v1 @param {Vector} v2 @param {number} reach @returns {Conic} */
+/**
+ * Returns the corrected equation 12: the coefficients of |P + V1 delta + V t|^2 - R^2.
+ *
+ * @param {Vector} p1
+ * @param {Vector} p2
+ * @param {Vector} v1
+ * @param {Vector} v2
+ * @param {number} reach
+ * @returns {Conic}
+ */
 export function rightConic(p1, p2, v1, v2, reach) {
     const [p, v] = [minus(p1, p2), minus(v1, v2)];
     return {
@@ -46,16 +63,21 @@ export function rightConic(p1, p2, v1, v2, reach) {
     };
 }
 
-/** 4 A C - B^2. @param {Conic} conic */
+/** Returns 4 A C - B^2. @param {Conic} conic */
 export const discriminant = ({ A, B, C }) => 4 * A * C - B * B;
 
-/** Returns what equation 13 takes the root of. @param {Conic} conic */
+/** Returns the radicand of equation 13. @param {Conic} conic */
 export function radicand(conic) {
     const { A, B, D, E, F } = conic;
     return (2 * B * D - 4 * A * E) ** 2 + 4 * discriminant(conic) * (D * D - 4 * A * F);
 }
 
-/** Equation 13. @param {Conic} conic @returns {Range} NaN where it takes the root of a negative number, or divides by 0 */
+/**
+ * Returns equation 13.
+ *
+ * @param {Conic} conic
+ * @returns {Range} NaN where it takes the root of a negative number, or divides by 0
+ */
 export function delayRange(conic) {
     const { A, B, D, E } = conic;
     const centre = (B * D - 2 * A * E) / discriminant(conic);
@@ -63,7 +85,7 @@ export function delayRange(conic) {
     return [centre - half, centre + half];
 }
 
-/** Equation 14. @param {Conic} conic @param {Range} range @returns {Range} */
+/** Returns equation 14. @param {Conic} conic @param {Range} range @returns {Range} */
 export function collisionTimes({ A, B, D }, range) {
     return /** @type {Range} */ (range.map((delta) => (-B * delta - D) / (2 * A)));
 }
@@ -72,26 +94,33 @@ export function collisionTimes({ A, B, D }, range) {
 const rootAt = ({ A, B, C, D, E, F }, t) =>
     Math.sqrt((B * t + E) ** 2 - 4 * C * (t * (A * t + D) + F));
 
-/** Equation 15 as printed. @param {Conic} conic @param {number} t */
+/** Returns equation 15 as printed. @param {Conic} conic @param {number} t */
 export function printedDelayAt(conic, t) {
     const { B, C, E } = conic;
     return (-rootAt(conic, t) + B * t + E) / (2 * C);
 }
 
-/** Returns what it should be, both roots. @param {Conic} conic @param {number} t @returns {Range} */
+/** Returns the corrected equation 15, both roots. @param {Conic} conic @param {number} t @returns {Range} */
 export function rightDelaysAt(conic, t) {
     const { B, C, E } = conic;
     const root = rootAt(conic, t);
     return [(-(B * t + E) - root) / (2 * C), (-(B * t + E) + root) / (2 * C)];
 }
 
-/** Equation 11. @param {number} a @param {number} b @param {number} c @returns {Range} */
+/** Returns equation 11. @param {number} a @param {number} b @param {number} c @returns {Range} */
 export function conflictRoots(a, b, c) {
     const root = Math.sqrt(b * b - 4 * a * c);
     return [(-b - root) / (2 * a), (-b + root) / (2 * a)];
 }
 
-/** The coefficients of equation 4, with time from when the later of two starts. @param {Motion} one @param {Motion} two @param {number} reach @param {number} [from] */
+/**
+ * Returns the coefficients of equation 4, with time from the later of two starts.
+ *
+ * @param {Motion} one
+ * @param {Motion} two
+ * @param {number} reach
+ * @param {number} [from]
+ */
 export function quadratic(one, two, reach, from = Math.max(one.start, two.start)) {
     const [q1, q2] = [one, two].map(({ p, v, start }) =>
         p.map((x, i) => x + v[i] * (from - start)),
@@ -101,8 +130,8 @@ export function quadratic(one, two, reach, from = Math.max(one.start, two.start)
 }
 
 /**
- * Algorithm 1, line by line as printed, with the printed equations: start times of agent 1 that it calls unsafe. Times are
- * relative to t0, as the text has it, but for line 24.
+ * Returns the start times of agent 1 that algorithm 1 calls unsafe, line by line as printed, with the printed
+ * equations. Times are relative to t0, as in the text, except in line 24.
  *
  * @param {Motion} one
  * @param {Motion} two
@@ -124,9 +153,9 @@ export function algorithm1(one, two, reach) {
 }
 
 /**
- * Algorithm 1 with all that is misprinted set right (E1 to E8): the right conic, both roots of equation 15, lines 19
- * to 21 for tmax, the end of the range clipped that belongs to the time which is outside, and
- * delays s2 - s1 - delta. What is left is its structure.
+ * Returns the result of algorithm 1 with all misprints corrected (E1 to E8): the right conic, both roots of equation
+ * 15, lines 19 to 21 for tmax, the end of the range clipped that belongs to the time outside, and delays s2 - s1 -
+ * delta. Only its structure is kept.
  *
  * @param {Motion} one
  * @param {Motion} two
@@ -140,7 +169,7 @@ export function repairedAlgorithm1(one, two, reach) {
     if (!(range[0] <= delta && delta <= range[1])) return null;
     const times = collisionTimes(conic, range);
     const tmax = Math.min(one.end, two.end) - Math.max(one.start, two.start);
-    /** Which end of the range has the earlier time. */
+    /** The end of the range with the earlier time. */
     const early = times[0] < times[1] ? 0 : 1;
     const clip = (/** @type {number} */ end, /** @type {number} */ t) => {
         const delays = rightDelaysAt(conic, t);

@@ -1,7 +1,7 @@
 /**
- * Moving convex bodies by brute force, in double: the signed separation over all vertices, edges and normals,
- * and what is certain of it between instants, from bounds on speed and acceleration. Time is halved until a
- * stretch is certainly free, certainly in contact, or nowhere deeper than `delta`.
+ * Moving convex bodies by brute force, in double: the signed separation over all vertices, edges and normals, and
+ * certain bounds of it between instants, from bounds on speed and acceleration. Time is halved until an interval is
+ * certainly free, certainly in contact, or nowhere deeper than `delta`.
  *
  * @typedef {object} Segment coefficients of (t - t0), of the pivot's place and of the heading
  * @property {number} t0
@@ -62,13 +62,10 @@ const UNIT = 2 ** -53;
 /** Factor by which bounds are widened for their own rounding. */
 const WIDER = 1 + 2 ** -40;
 
-/**
- * Longest time step near a contact, as a fraction of the queried time, unless the body travels less
- * than delta.
- */
+/** Longest time step near a contact, as a fraction of the queried time, unless the body travels less than delta. */
 const GRAIN = 2 ** -10;
 
-/** Cells after which it gives up. */
+/** Number of cells after which the search gives up. */
 const MOST_CELLS = 2_000_000;
 
 /** @param {number[][]} points @returns {number[][]} counter-clockwise, no point inside an edge */
@@ -177,7 +174,7 @@ export function bodyOf(points, radius, segments, { before = 'stay', after = 'sta
 }
 
 /**
- * The polynomial c about s, in `out`, but without c[0].
+ * Writes the polynomial c around s to `out`, except c[0].
  *
  * @param {Float64Array} c
  * @param {number} degree
@@ -192,7 +189,7 @@ function shift(c, degree, s, out) {
     }
 }
 
-/** The sum of |c[k]| s^k, from c[1] on. @param {Float64Array} c @param {number} s */
+/** Returns the sum of |c[k]| s^k, from c[1] on. @param {Float64Array} c @param {number} s */
 function magnitude(c, s) {
     let value = 0;
     for (let k = TERMS - 1; k >= 1; k--) value = (value + Math.abs(c[k])) * s;
@@ -204,25 +201,25 @@ const CONTACT = 1;
 const NEAR = 2;
 const SPLIT = 3;
 
-/** Two bodies over a time, and the buffers to look at them. Places are relative to A's pivot. */
+/** Two bodies over a time range, with buffers for their evaluation. Positions are relative to A's pivot. */
 class Encounter {
     /** @type {{ begin: number, end: number, pa: Piece, pb: Piece, error: number }[]} */
     stretches = [];
-    /** Separation and, from A to B, its direction, where last measured. */
+    /** Separation and, from A to B, its direction, as last measured. */
     s = 0;
     nx = 0;
     ny = 0;
-    /** Headings, where last placed. */
+    /** Cosines and sines of the angles, as last placed. */
     ca = 1;
     sa = 0;
     cb = 1;
     sb = 0;
-    /** The normal that #alongNormals found best: whose, and which. */
+    /** The normal that #alongNormals found best: its owner and its index. */
     ownedByA = true;
     which = 0;
-    /** How far apart the bodies are at least, all over the cell last classified. */
+    /** Lower bound of the distance over the cell that was last classified. */
     least = 0;
-    /** Bound of the rounding of s. */
+    /** Bound of the rounding error of s. */
     error = 0;
 
     /** @param {Body} a @param {Body} b @param {number} from @param {number} to */
@@ -260,7 +257,7 @@ class Encounter {
     }
 
     /**
-     * Both are there at an end only, where one vanishes as the other appears.
+     * Adds the single instant at an end at which both are present, when one vanishes as the other appears.
      *
      * @param {number} begin
      * @param {number} end
@@ -294,7 +291,7 @@ class Encounter {
         this.error = error;
     }
 
-    /** The polynomials of place and heading about t. @param {number} t */
+    /** Expands the polynomials of position and angle around t. @param {number} t */
     #about(t) {
         const { pa, pb, relX, relY, turnA, turnB, spare } = this;
         const [sa, sb] = [t - pa.zero, t - pb.zero];
@@ -312,7 +309,7 @@ class Encounter {
         turnB[0] += pb.theta[0];
     }
 
-    /** The vertices where #about looked. */
+    /** Places the vertices at the time of #about. */
     #place() {
         const { pa, pb, ax, ay, bx, by } = this;
         const [ca, sa] = [Math.cos(this.turnA[0]), Math.sin(this.turnA[0])];
@@ -332,10 +329,7 @@ class Encounter {
         this.sb = sb;
     }
 
-    /**
-     * The widest gap along a normal of either, into s: at most the separation, and equal to it in an
-     * overlap.
-     */
+    /** Writes the widest gap along a normal of either to s: at most the separation, and equal to it in an overlap. */
     #alongNormals() {
         const { a, b, ax, ay, bx, by } = this;
         let best = -Infinity;
@@ -377,7 +371,7 @@ class Encounter {
         return best;
     }
 
-    /** The nearest vertex and edge of cores that are apart, into s. */
+    /** Writes the distance of the nearest vertex and edge of separate cores to s. */
     #overPairs() {
         const { ax, ay, bx, by } = this;
         let best = Infinity;
@@ -418,7 +412,7 @@ class Encounter {
         this.s = distance - this.radii;
     }
 
-    /** Signed separation at t, in this stretch. @param {number} t */
+    /** Returns the signed separation at t, in this interval. @param {number} t */
     measure(t) {
         this.#about(t);
         this.#place();
@@ -427,7 +421,7 @@ class Encounter {
         return this.s;
     }
 
-    /** The gap at t along a direction. @param {number} t @param {number} nx @param {number} ny */
+    /** Returns the gap at t along a direction. @param {number} t @param {number} nx @param {number} ny */
     #gapAlong(t, nx, ny) {
         this.#about(t);
         this.#place();
@@ -445,7 +439,7 @@ class Encounter {
     }
 
     /**
-     * The gap at t along a normal, where its owner has turned it to.
+     * Returns the gap at t along a normal, as its owner has turned it.
      *
      * @param {number} t
      * @param {boolean} ownedByA
@@ -470,8 +464,8 @@ class Encounter {
     }
 
     /**
-     * Returns what is certain of the cell [l, r] with its middle m. Sets `least`, and `s` to the separation at m or, when
-     * free, to no more than that.
+     * Classifies the cell [l, r] with its middle m by certain bounds. Sets `least`, and `s` to the separation at m or,
+     * when free, to no more than that.
      *
      * @param {number} l
      * @param {number} m
@@ -531,7 +525,7 @@ class Encounter {
             this.s = s;
             if (this.least > floor) return FREE;
         }
-        // The way of the other's vertices, as the owner of the normal sees it.
+        // This is the path of the other's vertices, as the owner of the normal sees it.
         const [own, other] = ownedByA ? [spinA, spinB] : [spinB, spinA];
         const [ownSwing, otherSwing] = ownedByA ? [swingA, swingB] : [swingB, swingA];
         const far = ownedByA ? pb.reach : pa.reach;
@@ -556,7 +550,7 @@ class Encounter {
     }
 }
 
-/** Ends of the cells still to do, those of the next one on top. */
+/** Ends of the remaining cells, those of the next one on top. */
 class Stack {
     #ends = new Float64Array(4096);
     size = 0;
@@ -579,7 +573,7 @@ class Stack {
 const middle = (l, r) => l + (r - l) / 2;
 
 /**
- * The signed separation at a time: the gap, or minus the depth. Infinity when one is not there.
+ * Returns the signed separation at a time: the gap, or minus the depth; Infinity if one is not present.
  *
  * @param {Body} a
  * @param {Body} b
@@ -593,7 +587,7 @@ export function separationAt(a, b, t) {
 }
 
 /**
- * Bound of the rounding of separations in [from, to].
+ * Returns a bound of the rounding of separations in [from, to].
  *
  * @param {Body} a
  * @param {Body} b
@@ -631,7 +625,7 @@ export function firstContact(a, b, from, to, { delta = 1e-9 * Math.max(a.size, b
             }
             if (kind === FREE) continue;
             if (encounter.s < -encounter.error) {
-                // All that is left to do lies after m, but for the half before it.
+                // All remaining cells lie after m, except the half before it.
                 stack.size = 0;
                 hi = Math.min(hi, kind === CONTACT ? l : m);
             }
@@ -650,7 +644,7 @@ export function firstContact(a, b, from, to, { delta = 1e-9 * Math.max(a.size, b
 }
 
 /**
- * All that is not certainly free, in order.
+ * Returns all intervals that are not certainly free, in order.
  *
  * @param {Body} a
  * @param {Body} b
@@ -702,7 +696,7 @@ export function contactRuns(a, b, from, to, { delta = 1e-9 * Math.max(a.size, b.
 }
 
 /**
- * The least signed separation: certainly in [lo, hi], and hi at `time`.
+ * Returns the least signed separation: certainly in [lo, hi], and hi at `time`.
  *
  * @param {Body} a
  * @param {Body} b
@@ -738,7 +732,7 @@ export function clearance(a, b, from, to, { width = 1e-7 * Math.max(a.size, b.si
             const { l, r } = stack;
             const m = middle(l, r);
             const above = hi - width;
-            // Deeper than all seen is not an end here: nothing counts as contact.
+            // A cell deeper than everything found does not end the search: nothing counts as contact.
             const kind = encounter.classify(l, m, r, above, 0);
             const { least, s, error } = encounter;
             if (kind === FREE || ++cells > MOST_CELLS) {
@@ -763,7 +757,7 @@ export function clearance(a, b, from, to, { width = 1e-7 * Math.max(a.size, b.si
 }
 
 /**
- * Samples evenly spaced instants only: the least of the separations, and the first contact seen.
+ * Returns the least separation and the first contact at evenly spaced instants only.
  *
  * @param {Body} a
  * @param {Body} b
@@ -791,7 +785,7 @@ export function sampled(a, b, from, to, count) {
 }
 
 /**
- * Returns what is wrong with a first contact, or null.
+ * Returns a description of the fault of a first contact, or null.
  *
  * @param {Body} a
  * @param {Body} b
@@ -824,7 +818,7 @@ export function faultOfFirst(
         for (let k = 0; k <= 8; k++) {
             const t = lo + ((hi - lo) * k) / 8;
             if (separationAt(a, b, t) < -distanceTolerance - error) return 'a graze, and deep';
-            // Its ends are known as well as the tolerance says.
+            // Its ends are as precise as the tolerance.
             const round = [t, Math.max(t - tolerance, lo), Math.min(t + tolerance, hi)];
             const apart = Math.min(...round.map((u) => separationAt(a, b, u)));
             if (apart > distanceTolerance + error) return 'a graze, and apart';
@@ -838,7 +832,7 @@ export function faultOfFirst(
 }
 
 /**
- * Returns what is wrong with intervals of contact, or null.
+ * Returns a description of the fault of intervals of contact, or null.
  *
  * @param {Body} a
  * @param {Body} b
@@ -881,7 +875,7 @@ export function faultOfIntervals(a, b, { from, to, distanceTolerance, tolerance 
 }
 
 /**
- * Returns what is wrong with a clearance, or null.
+ * Returns a description of the fault of a clearance, or null.
  *
  * @param {Body} a
  * @param {Body} b

@@ -1,12 +1,12 @@
 /**
- * The least waits that keep an order of passing, by the definition of a temporal plan graph: of any two agents that come to one
- * cell, the one that came first as it was meant comes first. Times only grow, until all is kept.
+ * The least waits that keep an order of passing, by the definition of a temporal plan graph: of any two agents that
+ * visit one cell, the one that comes first in the reference plan comes first. Times only grow, until the order is kept.
  *
  * @typedef {Int32Array} Walk x0, y0, x1, y1, …: the cell after each step
  */
 
 /**
- * The stays of a walk: each cell with the step after which the agent is there first.
+ * Returns the stays of a walk: each cell with the step after which the agent is first there.
  *
  * @param {Walk} walk
  */
@@ -21,7 +21,8 @@ function staysOf(walk) {
 }
 
 /**
- * Returns what agents arrive later in all, where those of the plan as it is wait until the order of the plan as it was meant is kept.
+ * Returns the sum of the delays of all arrivals when the agents of the actual plan wait until the order of the
+ * reference plan is kept.
  *
  * @param {Walk[]} meant a valid plan, whose agents stay where they end
  * @param {Walk[]} actual the same cells
@@ -46,7 +47,7 @@ export function totalInOrder(meant, actual) {
                 const first = there[k];
                 if (first.agent === next.agent) continue;
                 const own = times[next.agent];
-                // It comes when the other one is in its next cell.
+                // It may enter when the other one is in its next cell.
                 if (own[next.at] >= times[first.agent][first.at + 1]) continue;
                 own[next.at] = times[first.agent][first.at + 1];
                 for (let m = next.at + 1; m < own.length; m++) {

@@ -4,13 +4,13 @@ import { leastGapSign } from './interval_oracle.js';
 /** @import { Segment } from './interval_oracle.js' */
 
 /**
- * A second oracle of whole plans: every segment of every agent against every segment of every other, each
- * pair decided exactly. No broad phase, no model, its own reading of the file.
+ * Second oracle of whole plans: every piece of every agent against every piece of every other, each pair decided
+ * exactly. It has no broad phase, no model, and its own reader of the file.
  */
 
 /**
- * The segments of each agent of a CCBS log, and where each ends; by regular expressions, for files that
- * are known to be well-formed.
+ * Returns the pieces of each agent of a CCBS log, and the end of each; by regular expressions, for files that are known
+ * to be well-formed.
  *
  * @param {string} text
  * @param {number} radius
@@ -48,7 +48,7 @@ export function readLog(text, radius) {
 }
 
 /**
- * Adds to each agent the time it waits at its goal.
+ * Adds to each agent the time that it waits at its goal.
  *
  * @param {(Segment & { toX?: number, toY?: number })[][]} paths none empty
  * @returns {Segment[][]}
@@ -63,7 +63,7 @@ export function parkAtGoals(paths) {
 }
 
 /**
- * The pairs of agents that overlap by more than `tolerance` somewhere.
+ * Returns the pairs of agents that overlap by more than `tolerance` at some time.
  *
  * @param {Segment[][]} paths
  * @param {number} tolerance
@@ -84,7 +84,7 @@ export function conflictingPairs(paths, tolerance) {
 /** @param {Segment} s @param {Segment} r @param {number} tolerance */
 function overlaps(s, r, tolerance) {
     if (s.t1 < r.t0 || r.t1 < s.t0) return false;
-    // Too far apart in double, by a wide margin: not worth exact arithmetic.
+    // Pairs that are far apart in double, by a wide margin, need no exact arithmetic.
     const span = Math.min(s.t1, r.t1) - Math.max(s.t0, r.t0);
     const reach = s.radius + r.radius;
     const speed = Math.hypot(s.vx - r.vx, s.vy - r.vy);

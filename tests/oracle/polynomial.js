@@ -1,14 +1,14 @@
 /**
- * Polynomials with integer coefficients, lowest degree first, and their roots in [0, 1]: counted by Sturm
- * sequences, placed by bisection, all in integers. A polynomial stands for its positive multiples too, for
- * only signs are asked. No code or idea is shared with the package.
+ * Polynomials with integer coefficients, lowest degree first, and their roots in [0, 1]: counted by Sturm sequences,
+ * located by bisection, all in integers. Only signs matter, so a polynomial also stands for its positive multiples. The
+ * package shares no code or idea with this file.
  *
  * @typedef {bigint[]} Poly no zero at its end; [] is the zero polynomial
  * @typedef {{ n: bigint, k: number }} Point n / 2^k
  * @typedef {{ lo: Point, hi: Point }} Place the place of a root: lo < root < hi, or the root itself when they are equal
  */
 
-/** How narrow a root is placed: 2^-PLACES. */
+/** Precision of the location of a root: 2^-PLACES. */
 export const PLACES = 80;
 
 /** @param {Poly} p @returns {Poly} */
@@ -51,7 +51,7 @@ export function derivative(p) {
     return p.slice(1).map((c, i) => c * BigInt(i + 1));
 }
 
-/** Without the powers of two that all coefficients share. @param {Poly} p @returns {Poly} */
+/** Returns a polynomial without the powers of two that all coefficients share. @param {Poly} p @returns {Poly} */
 export function lightened(p) {
     let low = 0n;
     for (const c of p) low |= c;
@@ -69,7 +69,7 @@ export function lightened(p) {
 }
 
 /**
- * A positive multiple of the remainder of p by q.
+ * Returns a positive multiple of the remainder of p by q.
  *
  * @param {Poly} p
  * @param {Poly} q not zero
@@ -90,7 +90,7 @@ function remainder(p, q) {
 }
 
 /**
- * p / q where q divides it, times a positive number.
+ * Returns p / q, where q divides p, times a positive number.
  *
  * @param {Poly} p
  * @param {Poly} q
@@ -103,7 +103,7 @@ function quotient(p, q) {
     let rest = p;
     for (let shift = p.length - q.length; shift >= 0; shift--) {
         const top = rest[q.length - 1 + shift] ?? 0n;
-        // Everything is brought to the next power of the leading coefficient, so that the division goes on in integers.
+        // All terms are scaled to the next power of the leading coefficient, so that the division stays in integers.
         for (let i = 0; i < result.length; i++) result[i] *= factor;
         result[shift] = lead < 0n ? -top : top;
         const next = rest.map((c) => c * factor);
@@ -114,8 +114,8 @@ function quotient(p, q) {
 }
 
 /**
- * p, p' and the remainders with their signs turned, up to the greatest common divisor of p and p'. Coefficients grow
- * threefold a step: for degrees up to 4.
+ * Returns p, p' and the remainders with opposite signs, up to the greatest common divisor of p and p'. The coefficients
+ * triple in length per step, which suffices for degrees up to 4.
  *
  * @param {Poly} p
  * @returns {Poly[]}
@@ -136,7 +136,7 @@ const signOf = (value) => (value > 0n ? 1 : value < 0n ? -1 : 0);
 /** @param {Poly} p @param {Point} at @returns {-1 | 0 | 1} */
 function signAt(p, { n, k }) {
     let value = 0n;
-    // The sum of c_i n^i 2^(k (d - i)), by Horner's rule.
+    // The value is the sum of c_i n^i 2^(k (d - i)), by Horner's rule.
     for (let i = p.length - 1; i >= 0; i--) {
         value = value * n + (p[i] << BigInt(k * (p.length - 1 - i)));
     }
@@ -171,7 +171,7 @@ export function comparePoints(p, q) {
     return signOf((p.n << BigInt(k - p.k)) - (q.n << BigInt(k - q.k)));
 }
 
-/** A polynomial with the same roots, each of them once, and its Sturm sequence. @param {Poly} p */
+/** Returns a polynomial with the same roots, each of them simple, and its Sturm sequence. @param {Poly} p */
 function simple(p) {
     const sequence = sturmSequence(p);
     const common = sequence[sequence.length - 1];
@@ -188,7 +188,7 @@ const isWide = ({ lo, hi }) => {
 };
 
 /**
- * Narrows the place (lo, hi] of the only root in it.
+ * Narrows the location (lo, hi] of the only root in it.
  *
  * @param {Poly} p with simple roots
  * @param {Point} lo
@@ -210,7 +210,7 @@ function narrowed(p, lo, hi) {
 }
 
 /**
- * The different roots of p (of degree 4 at most) in [0, 1], in ascending order; no two places meet.
+ * Returns the distinct roots of p (of degree at most 4) in [0, 1], in ascending order; no two locations overlap.
  *
  * @param {Poly} p not zero
  * @returns {Place[]}
@@ -220,7 +220,7 @@ export function rootsOf(p) {
     const { p: q, sequence } = simple(p);
     /** @type {Place[]} */
     const found = signAt(q, ZERO) === 0 ? [{ lo: ZERO, hi: ZERO }] : [];
-    // Stretches (lo, hi] with the number of sign changes at their ends, the leftmost on top.
+    // The stack has intervals (lo, hi] with the numbers of sign changes at their ends, the leftmost on top.
     const stack = [
         { lo: ZERO, hi: ONE, before: changesAt(sequence, ZERO), after: changesAt(sequence, ONE) },
     ];
@@ -239,7 +239,7 @@ export function rootsOf(p) {
     return found;
 }
 
-/** p(x + 1) @param {Poly} p @returns {Poly} */
+/** Returns p(x + 1). @param {Poly} p @returns {Poly} */
 function shifted(p) {
     const q = [...p];
     for (let i = 0; i < q.length - 1; i++) {
@@ -248,7 +248,11 @@ function shifted(p) {
     return q;
 }
 
-/** At least as many as p has roots in (0, 1), and as many when 0 or 1 (Descartes, Vincent). @param {Poly} p */
+/**
+ * Returns an upper bound of the number of roots of p in (0, 1), exact when 0 or 1 (Descartes, Vincent).
+ *
+ * @param {Poly} p
+ */
 function changesWithin(p) {
     let [changes, last] = [0, 0];
     for (const c of shifted([...p].reverse())) {
@@ -260,9 +264,9 @@ function changesWithin(p) {
 }
 
 /**
- * Places that hold all roots of p in [0, 1], of any degree and multiplicity, in ascending order: each root has one,
- * but one may hold several, or none, where they are nearer each other than 2^-PLACES, or complex and as near
- * the real line.
+ * Returns locations that contain all roots of p in [0, 1], of any degree and multiplicity, in ascending order. Each
+ * root has one location; a location may contain several roots, or none, if they are nearer to each other than
+ * 2^-PLACES, or complex and as near to the real line.
  *
  * @param {Poly} p not zero
  * @returns {Place[]}
@@ -271,7 +275,7 @@ export function placesOf(p) {
     if (p.length <= 1) return [];
     /** @type {Place[]} */
     const found = [];
-    // Stretches from n / 2^k on, 1 / 2^k wide, with p seen from there; the leftmost on top.
+    // The stack has intervals from n / 2^k on, 1 / 2^k wide, with p in their coordinates; the leftmost on top.
     const stack = [{ p, n: 0n, k: 0 }];
     if (signAt(p, ONE) === 0) found.push({ lo: ONE, hi: ONE });
     for (let top = stack.pop(); top; top = stack.pop()) {
@@ -299,7 +303,7 @@ export function placesOf(p) {
 }
 
 /**
- * Is p anywhere in [0, 1] at most 0?
+ * Returns whether p is at most 0 anywhere in [0, 1].
  *
  * @param {Poly} p
  */
@@ -311,7 +315,8 @@ export function isAnywhereNotAbove(p) {
 }
 
 /**
- * Returns where p is at most 0 in [0, 1]: closed stretches in ascending order; equal ends where it only touches 0.
+ * Returns the closed intervals in [0, 1] on which p is at most 0, in ascending order, with equal ends where it only
+ * touches 0.
  *
  * @param {Poly} p
  * @returns {{ from: Place, to: Place }[]}
@@ -336,7 +341,7 @@ export function notAbove(p) {
     return found;
 }
 
-/** A point that lies between two places. @param {Place} p @param {Place} q */
+/** Returns a point between two locations. @param {Place} p @param {Place} q */
 export function inside(p, q) {
     return between(p.hi, q.lo);
 }

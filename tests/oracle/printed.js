@@ -1,6 +1,6 @@
 /**
- * GJK as three publications print it, each in the arithmetic asked for: what they do, not what they
- * should. Every operation is rounded by `round`: the identity for double, Math.fround for float32.
+ * GJK as printed in three publications, including their mistakes, each in a chosen arithmetic. Every operation is
+ * rounded by `round`: the identity for double, Math.fround for float32.
  *
  * @typedef {(value: number) => number} Round
  * @typedef {[number, number]} Vector
@@ -39,7 +39,7 @@ function arithmetic(f) {
         }
         return best;
     };
-    /** Furthest point of P - Q. @param {Vector[]} p @param {Vector[]} q @param {Vector} d */
+    /** Returns the furthest point of P - Q. @param {Vector[]} p @param {Vector[]} q @param {Vector} d */
     const support = (p, q, d) => minus(furthest(p, d), furthest(q, [-d[0], -d[1]]));
     return { f, dot, cross, minus, combine, norm, support };
 }
@@ -47,7 +47,14 @@ function arithmetic(f) {
 /** @typedef {ReturnType<typeof arithmetic>} Arithmetic */
 /** @typedef {{ simplex: Simplex, v: Vector }} Reduced */
 
-/** Alg. 5 of the barycode paper. @param {Arithmetic} m @param {Vector} a @param {Vector} b @returns {Reduced} */
+/**
+ * Returns the result of algorithm 5 of the barycode paper.
+ *
+ * @param {Arithmetic} m
+ * @param {Vector} a
+ * @param {Vector} b
+ * @returns {Reduced}
+ */
 function s1d({ f, dot, minus, combine }, a, b) {
     const ab = minus(b, a);
     const [oa, ob] = [dot(a, ab), dot(b, ab)];
@@ -57,7 +64,15 @@ function s1d({ f, dot, minus, combine }, a, b) {
     return { simplex: [a, b], v: combine([f(-ob / sum), f(oa / sum)], [a, b]) };
 }
 
-/** Alg. 4. @param {Arithmetic} m @param {Vector} v @param {Vector} p @param {Vector} q @returns {Reduced} */
+/**
+ * Returns the result of algorithm 4.
+ *
+ * @param {Arithmetic} m
+ * @param {Vector} v
+ * @param {Vector} p
+ * @param {Vector} q
+ * @returns {Reduced}
+ */
 function coneRegion(m, v, p, q) {
     const [mv, nv] = [m.minus(v, p), m.minus(v, q)];
     if (m.dot(mv, nv) < 0) {
@@ -67,7 +82,7 @@ function coneRegion(m, v, p, q) {
     return { simplex: [v], v };
 }
 
-/** Alg. 3. @param {Arithmetic} m @param {Simplex} simplex @returns {Reduced} */
+/** Returns the result of algorithm 3. @param {Arithmetic} m @param {Simplex} simplex @returns {Reduced} */
 function s2d(m, [a, b, c]) {
     const { f, cross, combine } = m;
     /** @param {number} p @param {number} q */
@@ -94,19 +109,19 @@ function s2d(m, [a, b, c]) {
             return { simplex: [a, b, c], v: combine([lu, lv, lw], [a, b, c]) };
         }
         default:
-            // No case for 0: W, lambda and v stay unset.
+            // The paper has no case for 0: W, lambda and v stay unset.
             return { simplex: [], v: [NaN, NaN] };
     }
 }
 
-/** Alg. 2. @param {Arithmetic} m @param {Simplex} simplex @returns {Reduced} */
+/** Returns the result of algorithm 2. @param {Arithmetic} m @param {Simplex} simplex @returns {Reduced} */
 function subdistance(m, simplex) {
     if (simplex.length === 3) return s2d(m, simplex);
     if (simplex.length === 2) return s1d(m, simplex[0], simplex[1]);
     return { simplex, v: simplex[0] };
 }
 
-/** A point of P - Q that is not the origin. @param {Arithmetic} m @param {Vector[]} p @param {Vector[]} q */
+/** Returns a point of P - Q that is not the origin. @param {Arithmetic} m @param {Vector[]} p @param {Vector[]} q */
 function notOrigin({ minus }, p, q) {
     for (const a of p) {
         for (const b of q) {
@@ -121,8 +136,8 @@ function notOrigin({ minus }, p, q) {
 const opposite = (v) => [-v[0], -v[1]];
 
 /**
- * Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1. Says contact by its two stops: three
- * points kept, or |v| <= epsilon.
+ * Returns the result of algorithm 1 of Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm". It reports contact by its
+ * two stops: three points kept, or |v| <= epsilon.
  *
  * @param {Vector[]} p
  * @param {Vector[]} q
@@ -153,7 +168,7 @@ export function barycodeDistance(p, q, { round, epsilon, maxRounds }) {
 }
 
 /**
- * The same, Alg. 6.
+ * Returns the result of algorithm 6 of the same paper.
  *
  * @param {Vector[]} p
  * @param {Vector[]} q
@@ -185,14 +200,14 @@ export function barycodeCollide(p, q, { round, epsilon, maxRounds }) {
     return said(norm(v) < epsilon);
 }
 
-/** Subsets of three points, fewest first. */
+/** Subsets of three points, smallest first. */
 const SUBSETS = [0b001, 0b010, 0b100, 0b011, 0b101, 0b110, 0b111];
 
 /** @param {number} set */
 const members = (set) => [0, 1, 2].filter((i) => set & (1 << i));
 
 /**
- * `johnson`: the subset that holds the nearest point, or null when none qualifies.
+ * Returns the subset that contains the nearest point (`johnson`), or null when none qualifies.
  *
  * @param {Arithmetic} m
  * @param {Vector[]} points by slot
@@ -230,9 +245,9 @@ function johnson({ f, dot, minus, combine }, points, present) {
 }
 
 /**
- * `run_gjk` of the step-by-step article, eps = 0.001. Says contact when a triangle holds the origin or
- * the distance is 0. What makes it fail where it is printed, in Python, gives nothing here: no subset
- * qualifies (None is unpacked), or the first test ends the loop (the coefficients were never set).
+ * Returns the result of `run_gjk` of the step-by-step article, eps = 0.001. It reports contact when a triangle contains
+ * the origin or the distance is 0. Where the printed Python fails, this returns nothing: no subset qualifies (None is
+ * unpacked), or the first test ends the loop (the coefficients were never set).
  *
  * @param {Vector[]} p
  * @param {Vector[]} q
@@ -276,7 +291,7 @@ const compareSigns = (p, q) => (p > 0 && q > 0) || (p < 0 && q < 0);
 /** @typedef {Reduced | null} Found */
 
 /**
- * S1D of the signed volumes: `s` is the newest point. The projection with the sign that makes it one.
+ * Returns S1D of the signed volumes; `s` is the newest point. The projection has the sign that makes it one.
  *
  * @param {Arithmetic} m
  * @param {Vector} s
@@ -295,7 +310,7 @@ function volume1({ f, dot, minus, combine }, s, r) {
     return { simplex: [s, r], v: combine(weights, [s, r]) };
 }
 
-/** S2D in the plane. @param {Arithmetic} m @param {Simplex} simplex newest first @returns {Found} */
+/** Returns S2D in the plane. @param {Arithmetic} m @param {Simplex} simplex newest first @returns {Found} */
 function volume2(m, [a, b, c]) {
     const { f, cross, combine, norm } = m;
     const parts = [cross(b, c), cross(c, a), cross(a, b)];
@@ -320,9 +335,9 @@ function volume2(m, [a, b, c]) {
 }
 
 /**
- * Montanari, Petrinic, Barbieri, "Improving the GJK algorithm for faster and more reliable distance
- * queries between convex objects", 2017: signed volumes, brought down to the plane. Tolerances of its
- * published code, 1e-10 and 1e-13. Says contact when a triangle holds the origin or v vanishes.
+ * Returns the result of Montanari, Petrinic, Barbieri, "Improving the GJK algorithm for faster and more reliable
+ * distance queries between convex objects", 2017: signed volumes, reduced to the plane, with the tolerances of the
+ * published code, 1e-10 and 1e-13. It reports contact when a triangle contains the origin or v vanishes.
  *
  * @param {Vector[]} p
  * @param {Vector[]} q

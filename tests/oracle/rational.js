@@ -1,9 +1,8 @@
 import { exact } from './dyadic.js';
 
 /**
- * Exact fractions, for what doubles and their products do not reach: quotients, and roots to any
- * number of digits. Never reduced: the operands here stay short, and a greatest divisor costs more
- * than it saves.
+ * Exact fractions, for quotients, which dyadic numbers cannot represent, and roots to any number of digits. They are
+ * never reduced: the operands here stay short, and a greatest common divisor costs more than it saves.
  *
  * @typedef {{ n: bigint, d: bigint }} Rational d > 0
  */
@@ -14,7 +13,7 @@ export const ZERO = { n: 0n, d: 1n };
 /** @param {number} value finite @returns {Rational} exactly that double */
 export function rational(value) {
     let { m, e } = exact(value);
-    // Halving as often as it divides keeps the denominators of short fractions short.
+    // Halving as often as possible keeps the denominators of short fractions short.
     while (e < 0 && (m & 1n) === 0n && m !== 0n) {
         m >>= 1n;
         e++;
@@ -70,12 +69,12 @@ export function magnitude(p) {
     return p.n < 0n ? minus(p) : p;
 }
 
-/** How many bits a positive integer has. @param {bigint} n */
+/** Returns the number of bits of a positive integer. @param {bigint} n */
 function lengthOf(n) {
     return n.toString(16).length * 4;
 }
 
-/** The integer part of the root of n. @param {bigint} n */
+/** Returns the integer part of the root of n. @param {bigint} n */
 function integerRoot(n) {
     if (n < 2n) return n;
     let x = 1n << BigInt((lengthOf(n) >> 1) + 1);
@@ -87,8 +86,8 @@ function integerRoot(n) {
 }
 
 /**
- * The root, cut off after some 200 significant bits: exact when it is a short fraction. 0 for what
- * is negative by an earlier cut.
+ * Returns the root, cut off after some 200 significant bits: exact when it is a short fraction; 0 for a value that is
+ * negative because of an earlier cut.
  *
  * @param {Rational} p
  * @returns {Rational}
@@ -100,13 +99,13 @@ export function rootOf(p) {
     return { n: integerRoot((p.n << (2n * half)) / p.d), d: 1n << half };
 }
 
-/** As a double, good to well under an ulp. @param {Rational} p @returns {number} */
+/** Returns a fraction as a double, right to well under an ulp. @param {Rational} p @returns {number} */
 export function toNumber(p) {
     if (p.n === 0n) return 0;
     const { n } = magnitude(p);
     const shift = lengthOf(p.d) - lengthOf(n) + 80;
     const quotient = shift >= 0 ? (n << BigInt(shift)) / p.d : n / (p.d << BigInt(-shift));
-    // Two steps, so that neither power of two leaves the range of double.
+    // Scaling in two steps keeps both powers of two in the range of double.
     const half = Math.trunc(-shift / 2);
     const value = Number(quotient) * 2 ** half * 2 ** (-shift - half);
     return p.n < 0n ? -value : value;

@@ -1,6 +1,6 @@
 /**
- * Overlaps of a driving scenario found by sampling alone: bodies as points on their outlines, placed by their
- * motions' polynomials, and separated by axes. Shares no code with the package.
+ * Overlaps of a driving scenario found by sampling alone: bodies are points on their outlines, placed by the
+ * polynomials of their motions, and separated along axes. It shares no code with the package.
  *
  * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
  *
@@ -27,8 +27,8 @@ const course = (motion) => (t) => {
 };
 
 /**
- * The widest gap between two bodies along the normals of their sides and between their corners; negative: how far
- * they overlap. With corners far away it is a lower bound of their distance.
+ * Returns the widest gap between two bodies along the normals of their sides and between their corners; a negative
+ * value is minus the depth. With corners far away it is a lower bound of their distance.
  *
  * @param {[number, number][]} p
  * @param {[number, number][]} q
@@ -83,7 +83,7 @@ function depthAt(a, b, t) {
 }
 
 /**
- * The deepest overlap of each pair of agents, and of each agent with each obstacle, over all samples.
+ * Returns the deepest overlap of each pair of agents, and of each agent with each obstacle, over all samples.
  *
  * @param {Scenario} scenario a scenario whose bodies are present only during their motions
  * @param {number} each samples of a segment

@@ -1,8 +1,8 @@
 import { leastSeparation, placed } from './body_oracle.js';
 
 /**
- * Whether two bodies overlap when one of them starts later: by samples of their places and a bound on how far they go in
- * between (branch and bound over time, Lipschitz). It shares no code with the package.
+ * Decides whether two bodies overlap when one of them starts later: by samples of their positions and a bound on their
+ * displacement between samples (branch and bound over time, Lipschitz). It shares no code with the package.
  *
  * @import { Agent } from 'graze/scenario'
  * @import { Moving, Placed } from './body_oracle.js'
@@ -16,10 +16,13 @@ import { leastSeparation, placed } from './body_oracle.js';
  * @property {(t: number) => Placed[]} at
  */
 
-/** Bodies that miss each other by less, one vanishing before the other appears, may meet but for rounding of times. */
+/**
+ * Bodies whose times of presence differ by less, one vanishing before the other appears, may meet because times are
+ * rounded.
+ */
 const INSTANT = 1e-9;
 
-/** Stretches of time shorter than this, as a part of the time scale, are not halved any more. */
+/** Intervals of time shorter than this, as a fraction of the time scale, are not halved further. */
 const SHORTEST = 1e-12;
 
 /**
@@ -57,7 +60,7 @@ export function phasesOf({ shape, motion }, before, after) {
 }
 
 /**
- * Says whether two bodies overlap by more than a depth while both are there, the first one `delay` later.
+ * Returns whether two bodies overlap by more than a depth while both are present, the first one `delay` later.
  *
  * @param {Phase[]} first
  * @param {Phase[]} second
@@ -71,7 +74,7 @@ export function overlapOf(first, second, delay, depth) {
     let j = 0;
     for (const p of first) {
         const [pBegin, pEnd] = [p.begin + delay, p.end + delay];
-        // A rest before all is as long as the other's.
+        // A rest before the motion lasts as long as the other's.
         while (j > 0 && second[j - 1].end >= pBegin - INSTANT) j--;
         for (; j < second.length && second[j].begin <= pEnd + INSTANT; j++) {
             const q = second[j];
@@ -86,7 +89,7 @@ export function overlapOf(first, second, delay, depth) {
 }
 
 /**
- * Returns a stretch without infinite ends: where both bodies rest one instant will do.
+ * Returns an interval without infinite ends: one instant suffices if both bodies rest.
  *
  * @param {number} from
  * @param {number} to
@@ -135,7 +138,7 @@ function valueAt(polynomial, s) {
     return polynomial.reduceRight((sum, c) => sum * s + c, 0);
 }
 
-/** A bound of a polynomial's rate within a span. @param {number[]} polynomial @param {number} span */
+/** Returns a bound of a polynomial's rate within a span. @param {number[]} polynomial @param {number} span */
 function rate(polynomial, span) {
     return polynomial.reduce(
         (sum, c, k) => (k === 0 ? 0 : sum + Math.abs(c) * k * span ** (k - 1)),

@@ -1,8 +1,8 @@
 import { exact, rootToNumber, toCommonScale } from './dyadic.js';
 
 /**
- * Two convex polygons by brute force over all vertex differences, in integers: relation, distance and
- * penetration. Any degenerate form: points, segments, duplicates, collinear points.
+ * Two convex polygons by brute force over all vertex differences, in integers: relation, distance and penetration, for
+ * any degenerate form: points, segments, duplicates, collinear points.
  *
  * @typedef {[bigint, bigint]} Point
  */
@@ -12,7 +12,7 @@ function turn(o, a, b) {
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
 
-/** Gift wrapping by sorting: lower and upper chains. @param {Point[]} points */
+/** Returns the hull by sorting: lower and upper chains. @param {Point[]} points */
 function hullOf(points) {
     const sorted = points
         .slice()
@@ -36,7 +36,7 @@ function hullOf(points) {
 }
 
 /**
- * Squared distance of the origin from a segment, as a fraction.
+ * Returns the squared distance of the origin from a segment, as a fraction.
  *
  * @param {Point} a
  * @param {Point} b
@@ -63,8 +63,8 @@ export function judgePolygons(a, b) {
 }
 
 /**
- * The same for polygons inflated by radii: the cores' distance against the radii's sum, exactly.
- * `distance` is the difference of two roundings then, and `depth` that of the cores.
+ * Checks polygons inflated by radii: compares the cores' distance with the radii's sum, exactly. `distance` is then the
+ * difference of two rounded numbers, and `depth` that of the cores.
  *
  * @param {number[][]} a
  * @param {number} radiusA

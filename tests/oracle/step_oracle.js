@@ -1,11 +1,11 @@
 /**
- * A second oracle of plans in whole steps: every pair of agents after and in every step, one by one.
+ * Second oracle of plans in steps: every pair of agents after and in every step, one by one.
  *
  * @typedef {{ kind: 'vertex' | 'edge', a: number, b: number, step: number }} StepConflict
  */
 
 /**
- * Returns where an agent is after a step; null when it is not there.
+ * Returns the cell of an agent after a step; null when it is not present.
  *
  * @param {ArrayLike<number>} walk
  * @param {number} step

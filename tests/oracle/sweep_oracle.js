@@ -1,9 +1,9 @@
 import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
 
 /**
- * Bodies along their motions as boxes, one per step of a clock, by brute force in double: boxes around dense
- * samples, which a cover must hold; the plain scan for the steps in which two paths' boxes overlap; what a step
- * that was freed has to be free of; and the paper's two algorithms as they are printed.
+ * Bodies along their motions as boxes, one per step of a clock, by brute force in double: boxes around dense samples,
+ * which a cover must contain; the plain scan for the steps in which two paths' boxes overlap; the check of a step that
+ * was certified free; and the paper's two algorithms as printed.
  *
  * @import { Asked, Body, Endings, First } from './motion_oracle.js'
  *
@@ -37,12 +37,12 @@ import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
 
 /** Rounding of a double, with room for the operations on the way. */
 const ROUNDING = 2 ** -47;
-/** Looks at a step at least, and for each radian that the body turns in it. */
+/** Minimum number of samples per step, and per radian that the body turns in it. */
 const LOOKS = 16;
 const LOOKS_A_RADIAN = 6;
 const MOST_LOOKS = 4000;
 
-// ---------------------------------------------------------------- motions, evaluated on their own
+// ---------------------------------------------------------------- motions, evaluated independently
 
 /** @param {number[]} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
@@ -50,7 +50,7 @@ const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 /** @param {number[]} c @param {number} s */
 const slopeAt = (c, s) => c.reduceRight((sum, term, k) => (k > 0 ? sum * s + k * term : sum), 0);
 
-/** The sum of the magnitudes of the terms. @param {number[]} c @param {number} s */
+/** Returns the sum of the magnitudes of the terms. @param {number[]} c @param {number} s */
 const magnitudeAt = (c, s) => c.reduceRight((sum, term) => sum * Math.abs(s) + Math.abs(term), 0);
 
 /** @param {Mover} mover @returns {[begin: number, end: number]} */
@@ -58,7 +58,7 @@ function lifeOf({ segments }) {
     return [segments[0].t0, segments[segments.length - 1].t1];
 }
 
-/** The last segment that has begun, or the first. @param {Segment[]} segments @param {number} t */
+/** Returns the last segment that has begun, or the first. @param {Segment[]} segments @param {number} t */
 function segmentAt(segments, t) {
     let [low, high] = [0, segments.length];
     while (high - low > 1) {
@@ -70,7 +70,7 @@ function segmentAt(segments, t) {
 }
 
 /**
- * Returns where a body is at t, or would be if it held its ends.
+ * Returns the pose of a body at t, or the pose that it would have if it stayed at its ends.
  *
  * @param {Mover} mover
  * @param {number} t
@@ -98,7 +98,7 @@ export function heldPoseAt(mover, t) {
     };
 }
 
-/** Whether a body is there at t. @param {Mover} mover @param {number} t */
+/** Returns whether a body is present at t. @param {Mover} mover @param {number} t */
 function isThere(mover, t) {
     const [begin, end] = lifeOf(mover);
     const { before = 'stay', after = 'stay' } = mover.ends;
@@ -106,8 +106,8 @@ function isThere(mover, t) {
 }
 
 /**
- * A natural cubic spline through points: its second derivatives are 0 at the ends, and those between by
- * elimination.
+ * Returns the pieces of a natural cubic spline through points: its second derivatives are 0 at the ends, and those
+ * between follow by elimination.
  *
  * @param {number[][]} points [x, y] or [x, y, theta]
  * @param {number[]} times
@@ -145,7 +145,7 @@ function splineTerms(values, times) {
 }
 
 /**
- * Evenly from sample to sample, turning the shorter way.
+ * Returns pieces that move uniformly from sample to sample and turn the shorter way.
  *
  * @param {{ t: number, x: number, y: number, angle?: number }[]} samples
  * @returns {Segment[]}
@@ -168,7 +168,7 @@ export function sampleSegments(samples) {
 }
 
 /**
- * Along the arc of a circle: about its center, which the body sees at its left.
+ * Returns a piece along the arc of a circle: its pivot is the center, which is to the left of the body.
  *
  * @param {{ t0: number, t1: number, x: number, y: number, angle?: number, speed: number, angularVelocity: number }} arc
  * @returns {Segment[]}
@@ -186,10 +186,10 @@ export function turnSegments({ t0, t1, x, y, angle = 0, speed, angularVelocity }
 
 // ---------------------------------------------------------------- steps
 
-/** When a step begins. @param {Clock} clock @param {number} step */
+/** Returns the beginning of a step. @param {Clock} clock @param {number} step */
 const timeOfStep = ({ t0 = 0, step: span }, step) => t0 + step * span;
 
-/** How many steps it takes to reach the end. @param {Clock} clock */
+/** Returns the number of steps until the end. @param {Clock} clock */
 export function stepCount(clock) {
     const { t0 = 0, t1, step } = clock;
     let count = Math.max(Math.ceil((t1 - t0) / step) - 1, 1);
@@ -203,7 +203,7 @@ export function timesOfStep(clock, step) {
 }
 
 /**
- * The instants at which a step is looked at: its ends, where pieces of the motion meet, and evenly between.
+ * Returns the instants at which a step is sampled: its ends, the joints of the motion's pieces, and evenly between.
  *
  * @param {Mover} mover
  * @param {number} from
@@ -233,7 +233,7 @@ function instantsOf(mover, from, to) {
  */
 
 /**
- * Boxes around what dense samples see of a body in each step, its two ends included.
+ * Returns boxes around dense samples of a body in each step, including its two ends.
  *
  * @param {Mover} mover
  * @param {Clock} clock
@@ -251,8 +251,8 @@ export function sampledBoxes(mover, clock) {
 }
 
 /**
- * The paper's boxes: around the body at the two ends of a step, those of the last one too, and in a step in which it
- * appears or vanishes as if it held its place.
+ * Returns the paper's boxes: around the body at the two ends of a step, including those of the last one, and in a step
+ * in which it appears or vanishes as if it stayed.
  *
  * @param {Mover} mover
  * @param {Clock} clock
@@ -302,7 +302,7 @@ function sampleInto({ boxes, errors }, step, mover, { x = 0, y = 0 }, times) {
 // ---------------------------------------------------------------- covers
 
 /**
- * The first step whose box does not hold what was seen of the body, or null.
+ * Returns the first step whose box does not contain the samples of the body, or null.
  *
  * @param {Boxes} boxes
  * @param {Sampled} sampled
@@ -319,7 +319,7 @@ export function faultOfCover(boxes, sampled) {
 }
 
 /**
- * How far the sides of a box are outside of what was seen; all Infinity where nothing was.
+ * Returns how far the sides of a box are outside of the samples; Infinity for every side if there are none.
  *
  * @param {Boxes} boxes
  * @param {Sampled} sampled
@@ -338,7 +338,7 @@ function overshoot(boxes, sampled, step) {
 }
 
 /**
- * How far a box is wider than it need be, at most, over all steps in which the body was seen.
+ * Returns the largest excess of a box over the samples, over all steps in which the body is present.
  *
  * @param {Boxes} boxes
  * @param {Sampled} sampled
@@ -354,14 +354,14 @@ export function widestMargin(boxes, sampled) {
 
 // ---------------------------------------------------------------- candidate steps
 
-/** Whether two closed boxes overlap. @param {Boxes} a @param {number} i @param {Boxes} b @param {number} j */
+/** Returns whether two closed boxes overlap. @param {Boxes} a @param {number} i @param {Boxes} b @param {number} j */
 export function boxesMeet(a, i, b, j) {
     const [p, q] = [4 * i, 4 * j];
     return a[p] <= b[q + 2] && b[q] <= a[p + 2] && a[p + 1] <= b[q + 3] && b[q + 1] <= a[p + 3];
 }
 
 /**
- * The steps in which the boxes overlap, one by one.
+ * Returns the steps in which the boxes overlap, one by one.
  *
  * @param {Boxes} a
  * @param {Boxes} b
@@ -375,7 +375,7 @@ export function candidateSteps(a, b, from = 0, to = a.length / 4) {
 }
 
 /**
- * When two bodies are there together, within the clock's time; empty, the first above the second, if never.
+ * Returns when two bodies are present together, within the clock's time; the first number exceeds the second if never.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -393,8 +393,8 @@ export function commonTime(a, b, clock) {
 }
 
 /**
- * Returns what is wrong with the candidate steps that were found for the time from `from` to `to`, or null: they are those of
- * the plain scan that have some of this time, and maybe one more at either end, which it only touches.
+ * Returns a description of the fault of the candidate steps from `from` to `to`, or null: they are those of the plain
+ * scan that share some of this time, and possibly one more at either end, which only touches it.
  *
  * @param {ArrayLike<number>} found
  * @param {number[]} scanned
@@ -418,8 +418,8 @@ export function faultOfSteps(found, scanned, clock, from, to) {
 }
 
 /**
- * Along the axis direction that parts the two bodies best from `from` to `to`, the least gap that samples see.
- * Where it is not above 0 no gap along an axis lasts, and no test of such gaps may free the step.
+ * Returns the least sampled gap from `from` to `to` along the axis direction that separates the two bodies best. If it
+ * is not above 0, no gap along an axis lasts, and no test of such gaps may certify the step.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -455,7 +455,8 @@ export function bodyOfMover({ points, radius, segments, ends }) {
 }
 
 /**
- * Returns what is wrong with the answer of a sweep, or null: as a first contact, and in the step that it names.
+ * Returns a description of the fault of the answer of a sweep, or null: as a first contact, and in the step that it
+ * names.
  *
  * @param {Body} a
  * @param {Body} b
@@ -474,7 +475,7 @@ export function faultOfSweep(a, b, clock, asked, answer, truth) {
     return time[0] <= to && time[1] >= from ? null : 'not in its step';
 }
 
-// ---------------------------------------------------------------- as printed
+// ---------------------------------------------------------------- algorithms as printed
 
 /**
  * @typedef {object} Found
@@ -484,7 +485,7 @@ export function faultOfSweep(a, b, clock, asked, answer, truth) {
  */
 
 /**
- * Synchronized intersection (Germar and Fernandez, 2018, figure 3).
+ * Returns the result of synchronized intersection (Germar and Fernandez, 2018, figure 3).
  *
  * @param {Boxes} path1
  * @param {Boxes} path2
@@ -501,7 +502,13 @@ export function printedSI(path1, path2, startBoxNo = 0) {
     return { found: false, step: null, tests };
 }
 
-/** Figure 4's estimate: the larger of the distances along x and y. @param {Boxes} a @param {Boxes} b @param {number} i */
+/**
+ * Returns figure 4's estimate: the larger of the distances along x and y.
+ *
+ * @param {Boxes} a
+ * @param {Boxes} b
+ * @param {number} i
+ */
 function getDistance(a, b, i) {
     const at = 4 * i;
     const dx = Math.max(a[at] - b[at + 2], b[at] - a[at + 2], 0);
@@ -510,8 +517,8 @@ function getDistance(a, b, i) {
 }
 
 /**
- * Speed-time advancement (figure 6), with its division by a sum of speeds that may be 0, and its end without a
- * `return`, which is read as false.
+ * Returns the result of speed-time advancement (figure 6), with its division by a sum of speeds that may be 0, and its
+ * end without a `return`, which is read as false.
  *
  * @param {Boxes} path1
  * @param {Boxes} path2
@@ -540,7 +547,7 @@ export function printedSTA(path1, path2, maxSpeed1, maxSpeed2, span) {
 }
 
 /**
- * The largest speed of the reference point that samples see: what the paper calls an object's maximum speed.
+ * Returns the largest sampled speed of the reference point: what the paper calls an object's maximum speed.
  *
  * @param {Mover} mover
  * @param {Clock} clock

@@ -1,6 +1,6 @@
 /**
- * A third oracle of whole plans, which also knows when and how deep: contact intervals and least clearances
- * from integers over one power of two. It shares no code with the package or the other oracles.
+ * Third oracle of whole plans, which also finds times and depths: contact intervals and least clearances from integers
+ * over one power of two. It shares no code with the package or the other oracles.
  *
  * @import { Segment } from './interval_oracle.js'
  */
@@ -10,7 +10,7 @@ const SCALE = 1100;
 const UNIT = BigInt(SCALE);
 const view = new DataView(new ArrayBuffer(8));
 
-/** value 2^SCALE, exactly. @param {number} value finite */
+/** Returns value 2^SCALE, exactly. @param {number} value finite */
 function toInteger(value) {
     view.setFloat64(0, value);
     const raw = view.getBigUint64(0);
@@ -26,7 +26,7 @@ function lengthOf(n) {
     return n.toString(2).length;
 }
 
-/** The integer part of the root. @param {bigint} n not negative */
+/** Returns the integer part of the root. @param {bigint} n not negative */
 function root(n) {
     if (n < 2n) return n;
     let x = 1n << BigInt((lengthOf(n) + 1) >> 1);
@@ -37,7 +37,7 @@ function root(n) {
     }
 }
 
-/** n / d as a double. @param {bigint} n @param {bigint} d positive @returns {number} */
+/** Returns n / d as a double. @param {bigint} n @param {bigint} d positive @returns {number} */
 function ratio(n, d) {
     if (n < 0n) return -ratio(-n, d);
     if (n === 0n) return 0;
@@ -46,7 +46,7 @@ function ratio(n, d) {
     return Number(q) * 2 ** -shift;
 }
 
-/** sqrt(n / d) 2^(-2 SCALE) as a double. @param {bigint} n @param {bigint} d */
+/** Returns sqrt(n / d) 2^(-2 SCALE) as a double. @param {bigint} n @param {bigint} d */
 function rootRatio(n, d) {
     if (n === 0n) return 0;
     const wanted = 160 - (lengthOf(n) - lengthOf(d));
@@ -55,8 +55,8 @@ function rootRatio(n, d) {
 }
 
 /**
- * Two segments while both exist: with a t^2 + 2 h t + |p|^2 the squared distance of the centers from the
- * time `lo` on.
+ * Relates two moving discs while both are present: a t^2 + 2 h t + |p|^2 is the squared distance of the centers from
+ * the time `lo` on.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -73,14 +73,14 @@ function relate(s, r) {
     const [a, h, pp] = [vx * vx + vy * vy, px * vx + py * vy, px * px + py * py];
     const span = toInteger(hi) - from;
     const radii = toInteger(s.radius) + toInteger(r.radius);
-    // The least squared distance as a fraction.
+    // The least squared distance is a fraction.
     let [least, over] = [pp, 1n];
     if (h < 0n && -h >= a * span) least = a * span * span + 2n * h * span + pp;
     else if (h < 0n) [least, over] = [pp * a - h * h, a];
     return { lo, hi, from, span, a, h, pp, radii, least, over };
 }
 
-/** The contact of two related segments. @param {NonNullable<ReturnType<typeof relate>>} pair */
+/** Returns the contact of two related moving discs. @param {NonNullable<ReturnType<typeof relate>>} pair */
 function contactOf({ lo, hi, from, span, a, h, pp, radii }) {
     const c = pp - ((radii * radii) << (2n * UNIT));
     if (a === 0n) return c <= 0n ? { lo, hi } : null;
@@ -114,7 +114,7 @@ function join(stretches) {
 }
 
 /**
- * Two agents over their whole lives.
+ * Compares two agents over their whole lives.
  *
  * @param {Segment[]} pathA
  * @param {Segment[]} pathB

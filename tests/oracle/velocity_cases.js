@@ -1,5 +1,5 @@
 /**
- * Pairs of segments of many kinds, from a seed, and checks of the answers about them.
+ * Pairs of moving discs of many kinds, from a seed, and checks of the answers about them.
  *
  * @import { Graze, SafeVelocityOptions, MovingDisc } from 'graze'
  */
@@ -16,9 +16,9 @@ import {
     velocitySign,
 } from './velocity_oracle.js';
 
-/** How far the end of an interval may be off, of itself. */
+/** Allowed error of the end of an interval, relative to the end. */
 const CLOSE = 1e-9;
-/** A speed, in units of the segment's own, that is 0 but for rounding. */
+/** A speed, relative to the disc's own, that is 0 except for rounding. */
 const LEAST = 1e-25;
 
 /** @param {number} seed */
@@ -56,7 +56,7 @@ function anySegment(random) {
     };
 }
 
-/** Whole and half numbers: exact ties. @param {Random} random @returns {MovingDisc} */
+/** Draws a disc of whole and half numbers, for exact ties. @param {Random} random @returns {MovingDisc} */
 function latticeSegment(random) {
     const t0 = whole(random, 0, 2);
     return {
@@ -71,7 +71,7 @@ function latticeSegment(random) {
 }
 
 /**
- * Returns where a disc is at a time.
+ * Returns the position of a disc at a time.
  *
  * @param {MovingDisc} s
  * @param {number} t
@@ -79,7 +79,7 @@ function latticeSegment(random) {
 const placeOf = (s, t) => [s.x + s.vx * (t - s.t0), s.y + s.vy * (t - s.t0)];
 
 /**
- * A segment that is at a distance of `reach` (1 + tiny) from s at a time, so that it may just touch.
+ * Returns a disc that is at a distance of `reach` (1 + tiny) from s at a time, so that it may just touch.
  *
  * @param {Random} random
  * @param {MovingDisc} s
@@ -202,7 +202,7 @@ const speedOf = (s) => {
 };
 
 /**
- * Returns what misses by less than a part in 10^26 may count as contact.
+ * Returns a slightly larger reach: a miss by less than a part in 10^26 may count as contact.
  *
  * @param {MovingDisc} s
  * @param {MovingDisc} r
@@ -210,7 +210,7 @@ const speedOf = (s) => {
 const nearlyReach = (s, r) => times(reachOf(s, r), plus(rational(1), rational(1e-26)));
 
 /**
- * Checks unsafeSpeeds: verdicts at its ends, a billionth to both sides, and at some speeds anywhere.
+ * Checks unsafeSpeeds: verdicts 1e-9 to both sides of its ends, and at some random speeds.
  *
  * @param {Graze} g
  * @param {MovingDisc} s
@@ -231,7 +231,7 @@ export function judgeSpeeds(g, s, r, random) {
         const still = { ...s, vx: 0, vy: 0 };
         const t1 = after === 'stay' ? Math.max(s.t1, r.t1) : s.t1;
         const sign = gapSign(moverOf({ ...still, t1 }), moverOf(r), reachOf(s, r));
-        // In double, where a touch is decided as by closestApproach.
+        // The verdict is computed in double, where closestApproach decides touches.
         const { separation } = g.closestApproach({ ...still, t1 }, r);
         const size = Math.max(Math.abs(s.x - r.x), Math.abs(s.y - r.y), s.radius + r.radius);
         const isClear = Math.abs(separation) > 1e-12 * (size + speedOf(r) * (r.t1 - r.t0));
@@ -241,7 +241,7 @@ export function judgeSpeeds(g, s, r, random) {
     }
     const most = edgeSign(s, r);
     if (spans.length === 0) {
-        // A contact without duration has no speed: it is one at the very start with a place further along the edge.
+        // No finite speed makes a contact at the very start with a position further along the edge.
         const isInstant = r.t0 <= s.t0 && r.t1 >= s.t0;
         const atStart = isInstant ? edgeSign(s, r, s.t0) : 1;
         const isSeen = most < 0 && r.t1 > s.t0;
@@ -272,7 +272,7 @@ export function judgeSpeeds(g, s, r, random) {
 }
 
 /**
- * Checks isVelocityUnsafe and, where the verdict is not within rounding, that the obstacle as reported holds the same
+ * Checks isVelocityUnsafe and, if the verdict is not within rounding, that the reported obstacle contains the same
  * velocities.
  *
  * @param {Graze} g
@@ -338,15 +338,15 @@ function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
     for (const leg of [left, right]) {
         assert.ok(Math.abs(Math.hypot(leg.x, leg.y) - 1) < 1e-15, 'unit vectors');
     }
-    // Its sign says on which side of a leg u is; its size how far from it.
+    // The sign states on which side of a leg u is; the magnitude is its distance from it.
     const beyondLeft = left.x * u.y - left.y * u.x;
     const beyondRight = u.x * right.y - u.y * right.x;
     const margins = [beyondLeft, beyondRight];
-    // The cone is narrower than half of the plane, and its apex is not in it.
+    // The cone is narrower than half of the plane, and excludes its apex.
     let isHeld = length > 0 && beyondLeft <= 0 && beyondRight <= 0;
     if (cut !== null) {
         const w = { x: u.x - (cut.x - apex.x), y: u.y - (cut.y - apex.y) };
-        // The feet of the legs on the disc; before the chord between them only the disc is in the obstacle.
+        // These are the feet of the legs on the disc; before the chord between them only the disc is in the obstacle.
         const square = (cut.x - apex.x) ** 2 + (cut.y - apex.y) ** 2;
         const chord = (w.x * (cut.x - apex.x) + w.y * (cut.y - apex.y)) / Math.sqrt(square);
         const foot = -(cut.radius ** 2) / Math.sqrt(square);
@@ -360,7 +360,7 @@ function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
 }
 
 /**
- * Checks safeVelocity: the answer is safe, the least change, and no earlier step has one.
+ * Checks safeVelocity: the answer is safe, it is the least change, and no earlier step has one.
  *
  * @param {Graze} g
  * @param {MovingDisc} s
@@ -389,7 +389,7 @@ export function judgeSafeVelocity(g, s, r, random) {
     });
     const { step, agent, delay } = answer;
     const reach = reachOf(s, r, margin);
-    // The kept part of the margin, without rounding.
+    // This is the kept part of the margin, without rounding.
     const lengths = Math.abs(s.x - r.x) + Math.abs(s.y - r.y);
     const ways = own[0] * (s.t1 - s.t0) + own[1] * (r.t1 - r.t0);
     const kept = reachOf(s, r, margin - 1e-12 * (size + lengths + ways));
@@ -403,7 +403,7 @@ export function judgeSafeVelocity(g, s, r, random) {
     const hasNoSpeed = (k) => {
         const [a, b] = k === 0 ? [s, r] : [r, s];
         if (own[k] === 0 || a.t0 === a.t1) return true;
-        // Unsafe speeds are an interval: all possible ones are in it when the first and the last are.
+        // Unsafe speeds form an interval: it contains all possible ones if it contains the first and the last.
         const first = Math.max(least[k] / own[k], 1e-9);
         const last = Math.min(most[k] / own[k], 1e9);
         return [first, last].every((factor) => isSpeedUnsafe(a, b, factor, 'vanish', reach));

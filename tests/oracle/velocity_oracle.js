@@ -12,8 +12,8 @@ import {
 } from './rational.js';
 
 /**
- * Exact verdicts on moving discs whose velocities and times are any fractions, and what follows from them for speeds,
- * velocities and delays. Nothing is solved here: least distances of points on straight ways, compared in squares.
+ * Exact verdicts on moving discs whose velocities and times are any fractions, and their consequences for speeds,
+ * velocities and delays. No equation is solved: least distances of points on straight paths are compared in squares.
  *
  * @import { Rational } from './rational.js'
  * @import { Segment } from './interval_oracle.js'
@@ -58,7 +58,7 @@ export function reachOf(s, r, margin = 0) {
 }
 
 /**
- * The sign of the least distance of p + s d, s in [0, 1], from the origin, less `reach`.
+ * Returns the sign of the least distance of p + s d, s in [0, 1], from the origin, less `reach`.
  *
  * @param {Vector} p
  * @param {Vector} d
@@ -74,7 +74,7 @@ function waySign(p, d, reach) {
 }
 
 /**
- * How two moving points relate to `reach` while both are there.
+ * Returns the sign of the least distance of two moving points, less `reach`, while both are present.
  *
  * @param {Mover} a
  * @param {Mover} b
@@ -90,7 +90,7 @@ export function gapSign(a, b, reach) {
 }
 
 /**
- * The segment when it is gone through `factor` times as fast.
+ * Returns the disc when it moves `factor` times as fast.
  *
  * @param {Segment} s
  * @param {Rational} factor above 0
@@ -106,7 +106,7 @@ function hurried(s, factor) {
 }
 
 /**
- * Is agent 1 in contact with agent 2 when it goes along its edge `factor` times as fast?
+ * Returns whether agent 1 is in contact with agent 2 when it moves along its edge `factor` times as fast.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -135,9 +135,9 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
 }
 
 /**
- * Is there any place of the edge, and any time after agent 1's start, at which agent 2 is in reach? The sign of the least
- * distance, over all of both, less reach: what no speed can be below. A square of a linear function on a rectangle is least on an edge unless
- * it is 0 inside.
+ * Returns the sign of the least distance, over all positions of the edge and all times after agent 1's start, less
+ * reach: no speed is closer than this. The square of a linear function on a rectangle is least on an edge unless it is
+ * 0 inside.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -160,7 +160,7 @@ export function edgeSign(s, r, end = r.t1) {
         waySign(p, back, reach),
         waySign(along(p, ONE, way), back, reach),
     ];
-    // p + u way - v drift = 0
+    // The position is 0: p + u way - v drift = 0.
     const turn = cross(way, drift);
     if (signOf(turn) !== 0) {
         const u = minus(over(cross(p, drift), turn));
@@ -173,7 +173,7 @@ export function edgeSign(s, r, end = r.t1) {
 }
 
 /**
- * The same for the velocity (vx, vy) of agent 1 from the first time on at which both are there.
+ * Returns the sign for the velocity (vx, vy) of agent 1 from the first time on at which both are present.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -190,14 +190,14 @@ export function velocitySign(s, r, vx, vy, horizon, reach = reachOf(s, r)) {
     const p = apart(placeOf(a, lo), placeOf(b, lo));
     const v = apart([rational(vx), rational(vy)], b.velocity);
     if (horizon !== Infinity) return waySign(p, along([ZERO, ZERO], rational(horizon), v), reach);
-    // Beyond the foot of p nothing comes nearer.
+    // The distance does not shrink beyond the foot of p.
     const square = dot(v, v);
     const foot = signOf(square) === 0 ? ZERO : over(magnitude(dot(p, v)), square);
     return waySign(p, along([ZERO, ZERO], times(foot, rational(2)), v), reach);
 }
 
 /**
- * Is agent 1, `delay` later, in contact?
+ * Returns whether agent 1, `delay` later, is in contact.
  *
  * @param {Segment} s
  * @param {Segment} r
@@ -213,7 +213,7 @@ export function isDelayUnsafe(s, r, delay, reach) {
 }
 
 /**
- * Is agent 1 in contact while it stands at the beginning of its edge until `t1`?
+ * Returns whether agent 1 is in contact while it stands at the beginning of its edge until `t1`.
  *
  * @param {Segment} s
  * @param {Segment} r

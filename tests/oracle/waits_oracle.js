@@ -1,6 +1,7 @@
 /**
- * The least total delay by exhaustion: agents on unit moves whose waits are of whole ticks, all of them at once through the
- * product of their positions (Dijkstra). No intervals, no decisions: every tick everybody who may does wait or go on.
+ * The least total delay by exhaustion: agents on unit moves whose waits are whole ticks, searched together through the
+ * product of their positions (Dijkstra). It uses no intervals and no decisions: in every tick every agent that may do
+ * so waits or moves on.
  *
  * @typedef {[x: number, y: number]} Cell
  *
@@ -54,7 +55,7 @@ export function leastTotal({ ways, ticks, stays, collide }) {
 
     const best = new Float64Array(size).fill(Infinity);
     best[0] = 0;
-    /** States by their cost. @type {number[][]} */
+    /** States by cost. @type {number[][]} */
     const buckets = [[0]];
     const goal = encode(ends);
     for (let cost = 0; cost < buckets.length; cost++) {
@@ -93,7 +94,7 @@ export function leastTotal({ ways, ticks, stays, collide }) {
 }
 
 /**
- * Do discs that go straight in one tick come nearer than `least`?
+ * Returns a predicate: whether discs that move straight in one tick come nearer than `least`.
  *
  * @param {number} least
  * @returns {Task['collide']}
@@ -108,7 +109,7 @@ export function nearerThan(least) {
     };
 }
 
-/** Two agents in one cell after a step, or swapping cells in one. @type {Task['collide']} */
+/** Returns whether two agents are in one cell after a step, or swap cells in one. @type {Task['collide']} */
 export function inSteps(p, toP, q, toQ) {
     /** @param {Cell} r @param {Cell} s */
     const same = (r, s) => r[0] === s[0] && r[1] === s[1];
