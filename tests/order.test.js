@@ -16,7 +16,7 @@ import { agent, inCells, randomWalks, scenario, walkers } from './random_plans.j
 const g = createSync();
 
 /**
- * A plan some of whose agents wait on their way.
+ * Returns a plan some of whose agents wait on their way.
  *
  * @param {Scenario} plan
  * @param {number} seed
@@ -36,7 +36,7 @@ function delayed(plan, seed, count, most) {
 }
 
 /**
- * Random valid plans, each with one some of whose agents are late, so that it is not valid.
+ * Generates random valid plans, each with a copy in which some agents are late, so that it is not valid.
  *
  * @param {(walks: Cell[][]) => Scenario} make
  * @param {number} count
@@ -58,7 +58,7 @@ function walksOf({ discrete }) {
     return discrete.cells;
 }
 
-test('in steps: the order of the plan before always gives waits, no more than its plan graph', () => {
+test('in steps, the order of the reference plan always gives waits, no more than its plan graph', () => {
     let less = 0;
     for (const { meant, late } of latePlans((walks) => inCells(walks), 150)) {
         const made = repair(late, { graze: g, reference: meant });
@@ -75,7 +75,7 @@ test('in steps: the order of the plan before always gives waits, no more than it
     assert.ok(less > 10, String(less));
 });
 
-test('of discs, in steps and at any time, waits are found as well, and are clear', () => {
+test('waits of discs, in steps and in continuous time, are found too, and leave no conflict', () => {
     for (const given of [{ timeStep: 1 }, {}]) {
         let kept = 0;
         const make = (/** @type {Cell[][]} */ walks) => scenario(walkers(walks, 0.4), given);
@@ -90,7 +90,7 @@ test('of discs, in steps and at any time, waits are found as well, and are clear
     }
 });
 
-test('who was meant to go first goes first when the budget allows no more', () => {
+test('the agent that was to go first goes first when the iterations allow no search', () => {
     /** @type {Cell[][]} */
     const walks = [
         [
@@ -125,7 +125,7 @@ test('who was meant to go first goes first when the budget allows no more', () =
     assert.equal(made.referenceTotalDelay, made.totalDelay);
 });
 
-test('bodies that only start later keep the order of the plan before', () => {
+test('bodies that only start later keep the order of the reference plan', () => {
     /** @param {string} name @param {number} t0 @param {boolean} isEast @returns {Agent} */
     const car = (name, t0, isEast) => ({
         name,
@@ -157,7 +157,7 @@ test('bodies that only start later keep the order of the plan before', () => {
     });
 });
 
-test('a plan before of other agents or ways is an error that names the agent and the place', () => {
+test('a reference plan with other agents or paths is an error that names the agent and the place', () => {
     const way = agent([
         [0, 0],
         [1, 0],
@@ -242,7 +242,7 @@ test('a plan before of other agents or ways is an error that names the agent and
             message,
         });
     }
-    // Names that agree nowhere say nothing: agents go by their numbers.
+    // If no names agree, agents are matched by their numbers.
     const numbered = plan.agents.map((each, k) => ({ ...each, name: String(k) }));
     assert.equal(repair(plan, { graze: g, reference: scenario(numbered) }).status, 'valid');
     assert.throws(() => repair(plan, /** @type {any} */ ({ reference: 3 })), {
@@ -256,7 +256,7 @@ test('a plan before of other agents or ways is an error that names the agent and
 const REAL = inShared('real/');
 const DELAYED = `${REAL}findings/repair/d_l3_maze-32-32-4_40_7_2.3.1.txt`;
 
-test('a maze with 40 agents, two of them late', {
+test('the order of a maze with 40 agents, two of them late, is kept', {
     skip: existsSync(DELAYED) ? false : `skipped: ${DELAYED} not present`,
 }, async () => {
     const reference = await readScenario({

@@ -7,8 +7,8 @@ import { judgeRounded } from './oracle/static_oracle.js';
 import { refuses } from './refuses.js';
 
 /**
- * Batches of pairs: the answers of single queries, the numbers rounded to float32; against exact data; and
- * what is refused.
+ * Tests batches of pairs: against single queries, with numbers rounded to float32, and against exact data; and tests
+ * refused arguments.
  *
  * @import { Graze, PairBatch, Shape } from 'graze'
  * @typedef {{ a: Shape, b: Shape, poseA?: number[], poseB?: number[] }} Entry
@@ -22,7 +22,7 @@ const STANDING = FIELD.filter((/** @type {any} */ { kind }) => kind === 'pair');
 const PAIRS = [...VECTORS, ...STANDING];
 
 const HOME = [0, 0, 1, 0];
-/** All headings of which cosine and sine are whole numbers. */
+/** All directions whose cosine and sine are integers. */
 const QUARTERS = [
     [1, 0],
     [0, 1],
@@ -52,7 +52,7 @@ function fill(batch, entries) {
     });
 }
 
-/** The batch in use by all tests of one call, filled. @param {Entry[]} entries @param {object} [options] */
+/** Returns the batch that all tests of one call share, filled. @param {Entry[]} entries @param {object} [options] */
 function batchOf(entries, options) {
     const batch = g.pairs(entries.length, options);
     fill(batch, entries);
@@ -64,7 +64,7 @@ function poses({ poseA = HOME, poseB = HOME }) {
     return [poseA, poseB].map(([x, y, cos, sin]) => ({ x, y, angle: Math.atan2(sin, cos) }));
 }
 
-/** A repeatable stream of numbers in [0, 1). @param {number} seed */
+/** Returns a repeatable generator of numbers in [0, 1). @param {number} seed */
 function randomStream(seed) {
     let state = seed >>> 0;
     return () => {
@@ -73,7 +73,7 @@ function randomStream(seed) {
     };
 }
 
-test('all exact pairs in one batch: verdicts, and distances rounded to float32', () => {
+test('all exact pairs in one batch: verdicts are right, and distances are rounded to float32', () => {
     const batch = batchOf(ENTRIES);
     const expected = PAIRS.map((pair) => RELATIONS.indexOf(pair.relation));
     const meeting = expected.filter((code) => code !== 0).length;
@@ -88,7 +88,7 @@ test('all exact pairs in one batch: verdicts, and distances rounded to float32',
         assert.equal(batch.relations[k], expected[k], where);
         const { distance } = g.distance(ENTRIES[k].a, ENTRIES[k].b);
         assert.equal(batch.distances[k], Math.fround(distance), where);
-        // The gap of rounded bodies is a difference of lengths, as good as they are.
+        // The gap of rounded bodies is a difference of lengths, and as precise as they are.
         const isRounded = (pair.ra ?? 0) + (pair.rb ?? 0) > 0;
         if (isRounded) return;
         assert.equal(batch.distances[k], Math.fround(pair.distance), where);
@@ -96,7 +96,7 @@ test('all exact pairs in one batch: verdicts, and distances rounded to float32',
     batch.free();
 });
 
-test('a quarter turn of both bodies about one point changes no verdict and no distance', () => {
+test('a quarter turn of both bodies around one point changes no verdict and no distance', () => {
     const still = batchOf(ENTRIES);
     still.distance(PAIRS.length);
     for (const heading of QUARTERS) {
@@ -110,7 +110,7 @@ test('a quarter turn of both bodies about one point changes no verdict and no di
     still.free();
 });
 
-test('shifted on a grid and turned by quarters: the verdict of the rational oracle', () => {
+test('pairs shifted on a grid and turned by quarters have the verdict of the rational oracle', () => {
     const random = randomStream(3);
     /** @param {number} n */
     const below = (n) => Math.floor(random() * n);
@@ -144,7 +144,7 @@ test('shifted on a grid and turned by quarters: the verdict of the rational orac
     batch.free();
 });
 
-test('witness points and normals are those of the single query, and come only when asked for', () => {
+test('witness points and normals are those of the single query, and are written only on request', () => {
     const random = randomStream(4);
     const entries = ENTRIES.map((entry) => {
         const place = () => [...Array.from({ length: 2 }, () => Math.fround(8 * random())), 1, 0];
@@ -174,7 +174,7 @@ test('witness points and normals are those of the single query, and come only wh
     plain.free();
 });
 
-test('a heading is a direction: scaled it changes no answer but by rounding', () => {
+test('an angle is a direction: scaling it changes answers only by rounding', () => {
     const random = randomStream(5);
     const entries = ENTRIES.map((entry) => {
         const place = () => {
@@ -195,7 +195,7 @@ test('a heading is a direction: scaled it changes no answer but by rounding', ()
     batch.free();
 });
 
-test('coherent batches give the same bits, step by step', () => {
+test('coherent batches give the same bits in every step', () => {
     const entries = ENTRIES.slice(0, 400);
     const batches = [batchOf(entries), batchOf(entries, { coherent: true })];
     for (let step = 0; step < 20; step++) {
@@ -204,7 +204,7 @@ test('coherent batches give the same bits, step by step', () => {
             entries.forEach((_, k) => {
                 const angle = 0.02 * step * ((k % 7) - 3);
                 poseB.set([0.05 * step, -0.02 * step, Math.cos(angle), Math.sin(angle)], 4 * k);
-                // Now and then another shape stands there, of which the last answer says nothing.
+                // In some steps another shape takes the slot, for which the last answer is useless.
                 if ((k + step) % 11 === 0) batch.shapeB[k] = entries[(k + step) % 400].b.id;
             });
             batch.distance(entries.length);
@@ -225,7 +225,7 @@ test('exchanging the bodies of every pair changes no bit', () => {
     back.free();
 });
 
-test('a batch begins with headings 0; only the first `count` pairs are checked', () => {
+test('a new batch has angles 0, and only the first `count` pairs are computed', () => {
     const disc = g.disc(1);
     const batch = g.pairs(6);
     assert.deepEqual(Array.from(batch.poseA), Array.from({ length: 6 }, () => HOME).flat());
@@ -247,13 +247,13 @@ test('a batch begins with headings 0; only the first `count` pairs are checked',
     batch.free();
 });
 
-/** Their greatest common factor. @param {number} x @param {number} y @returns {number} */
+/** Returns the greatest common divisor. @param {number} x @param {number} y @returns {number} */
 function factor(x, y) {
     return y === 0 ? Math.abs(x) : factor(y, x % y);
 }
 
-test('a shape of more vertices than a lookup holds is taken all the same', () => {
-    // All edges whose coordinates have no common factor, in order of direction, each once.
+test('a shape with more vertices than the support table has entries works', () => {
+    // The outline has every edge whose coordinates are coprime, once, in order of direction.
     const edges = [];
     const most = 192;
     for (let x = -most; x <= most; x++) {
@@ -288,7 +288,7 @@ test('a shape of more vertices than a lookup holds is taken all the same', () =>
     wheel.free();
 });
 
-test('nothing is allocated by a call, and views stay the same objects', () => {
+test('a call allocates nothing, and views stay the same objects', () => {
     const batch = batchOf(ENTRIES, { witnesses: true, coherent: true });
     const used = g.memoryUsed;
     const views = [batch.shapeA, batch.poseB, batch.distances, batch.pointA, batch.normal];
@@ -305,7 +305,7 @@ test('nothing is allocated by a call, and views stay the same objects', () => {
     batch.free();
 });
 
-test('views are taken anew when memory has grown, with what was written', () => {
+test('views are created anew when memory has grown, with their content', () => {
     const own = createSync();
     const disc = own.disc(1);
     const batch = own.pairs(3);
@@ -320,7 +320,7 @@ test('views are taken anew when memory has grown, with what was written', () => 
     assert.deepEqual(Array.from(batch.distances), [0, 3, 0]);
 });
 
-test('memory is given back: a thousand batches take no more than one', () => {
+test('memory is returned: a thousand batches use no more than one', () => {
     const own = createSync();
     own.pairs(1000, { witnesses: true }).free();
     const used = own.memoryUsed;
@@ -328,7 +328,7 @@ test('memory is given back: a thousand batches take no more than one', () => {
     assert.equal(own.memoryUsed, used);
 });
 
-/** Returns what no call may have touched: a batch of four pairs, the second of them at fault. */
+/** Returns a batch of four pairs, the second of them invalid; no call may change its results. */
 function faulty() {
     const own = createSync();
     const disc = own.disc(1);
@@ -350,7 +350,7 @@ function faulty() {
     return { own, disc, batch, refusesAll };
 }
 
-test('shapes that are freed, never were, or are something else are refused, and nothing is written', () => {
+test('shapes that are freed, never existed or are something else are refused, and nothing is written', () => {
     const { own, disc, batch, refusesAll } = faulty();
     const freed = own.disc(2);
     freed.free();
@@ -368,7 +368,7 @@ test('shapes that are freed, never were, or are something else are refused, and 
     assert.equal(batch.distance(4), 4);
 });
 
-test('poses that are not finite, or have no heading, are refused, and nothing is written', () => {
+test('poses that are not finite, or have no direction, are refused, and nothing is written', () => {
     const { batch, refusesAll } = faulty();
     const cases = /** @type {const} */ ([
         [[Number.NaN, 0, 1, 0], 'not-finite'],
@@ -396,7 +396,7 @@ test('poses that are not finite, or have no heading, are refused, and nothing is
     }
 });
 
-test('the count is a whole number of pairs that there are', () => {
+test('the count must be an integer up to the number of pairs', () => {
     const { batch, refusesAll } = faulty();
     refusesAll({ code: 'out-of-range', argument: 'count', value: 5 }, 5);
     refusesAll({ code: 'out-of-range', argument: 'count', value: -1 }, -1);
@@ -420,7 +420,7 @@ test('capacity and options are checked', () => {
     refuses(odd(null), { code: 'wrong-type', argument: 'options' });
 });
 
-test('a freed batch is refused, whatever is queried of it', () => {
+test('every call of a freed batch is refused', () => {
     const batch = g.pairs(1, { witnesses: true });
     batch.free();
     const calls = [

@@ -10,7 +10,7 @@ import { conflictingPairs, parkAtGoals, readLog } from './oracle/plan_oracle.js'
 
 const g = createSync();
 
-/** The files of a plan's folder by what they are. @param {string} folder */
+/** Returns the files of a plan's folder by role. @param {string} folder */
 function filesOf(folder) {
     const names = readdirSync(folder);
     /** @param {RegExp} pattern */
@@ -27,7 +27,7 @@ function filesOf(folder) {
     };
 }
 
-/** The pairs of agents that a result reports. @param {ValidationResult} result */
+/** Returns the pairs of agents in a result. @param {ValidationResult} result */
 function pairsIn({ violations }) {
     const pairs = violations.filter(({ kind }) => kind === 'agent-agent');
     return [...new Set(pairs.map(({ agents }) => agents.join('-')))].sort();
@@ -43,7 +43,7 @@ const VERDICTS = /** @type {Record<string, Record<string, number>>} */ ({
     conflict: { 'agent-agent': 4, 'agent-obstacle': 2 },
 });
 
-/** Those of other formats, with their files by role, and by how much waiting repairs them. */
+/** Scenes of other formats, with their files by role, and the total delay that repairs them. */
 const OTHERS = /** @type {const} */ ({
     driving: { files: { plan: 'scenario.xml' }, kinds: { 'agent-agent': 1 }, delay: 0.2 },
     steps: {
@@ -53,7 +53,7 @@ const OTHERS = /** @type {const} */ ({
     },
 });
 
-test('every bundled scene has a verdict here', () => {
+test('every bundled scene has an expected verdict here', () => {
     const scenes = readdirSync(SCENES, { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name);
@@ -61,7 +61,7 @@ test('every bundled scene has a verdict here', () => {
 });
 
 for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
-    test(`bundled scene ${name}: the verdict, and the least waits that repair it`, async () => {
+    test(`bundled scene ${name}: the verdict, and the least waits that repair it, are right`, async () => {
         /** @param {string | undefined} file */
         const read = (file) => file && sourceFile(`${SCENES}/${name}/${file}`, file);
         const { plan, map } = { map: undefined, ...files };
@@ -78,7 +78,7 @@ for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
 }
 
 for (const [name, expected] of Object.entries(VERDICTS)) {
-    test(`bundled scene ${name}: the verdict, and the pairs of the exact oracle`, async () => {
+    test(`bundled scene ${name}: the verdict, and the pairs, are those of the exact oracle`, async () => {
         const files = filesOf(`${SCENES}/${name}`);
         const result = validate(await readScenario(files), { graze: g });
         /** @type {Record<string, number>} */
@@ -92,7 +92,7 @@ for (const [name, expected] of Object.entries(VERDICTS)) {
     });
 }
 
-test('a valid scene held back by one wait collides, and its report says between whom', async () => {
+test('a valid scene with one more wait has a collision, and the report names the agents', async () => {
     const files = filesOf(`${SCENES}/crossing`);
     const text = files.plan.text.replace(
         /(<agent number="2">\s*<path[^>]*>\s*<section[^>]*duration=")([^"]+)/,
@@ -108,11 +108,11 @@ test('a valid scene held back by one wait collides, and its report says between 
 });
 
 if (needsShared) {
-    test('published plans', { skip: needsShared }, () => {});
+    test('published plans have the published conflicts', { skip: needsShared }, () => {});
 } else {
     const plans = JSON.parse(readFileSync(inShared('mapf/ccbs/expected.json'), 'utf8'));
     for (const expected of plans) {
-        test(`${expected.folder}: conflicting pairs and least distance`, async () => {
+        test(`${expected.folder}: conflicting pairs and the least distance are right`, async () => {
             const files = filesOf(inShared(`mapf/${expected.folder}`));
             const scenario = await readScenario(files);
             const result = validate(scenario, { graze: g, tolerance: 1e-6 });
@@ -135,7 +135,7 @@ if (needsShared) {
         });
     }
 
-    test('the roadmap example that CCBS publishes holds a real conflict', async () => {
+    test('the roadmap example that CCBS publishes has a real conflict', async () => {
         const files = filesOf(inShared('mapf/ccbs/_shipped_roadmap'));
         const { violations } = validate(await readScenario(files), { graze: g });
         assert.equal(violations.length, 1);
@@ -145,7 +145,7 @@ if (needsShared) {
         assert.ok(Math.abs((depth ?? 0) - (2 * 0.353553 - 0.641329473173471)) < 1e-9);
     });
 
-    test('62 plans a hair inside or outside a conflict: every verdict', async () => {
+    test('62 plans slightly inside or outside a conflict have the right verdicts', async () => {
         const mutants = JSON.parse(readFileSync(inShared('mapf/mutated/expected.json'), 'utf8'));
         assert.equal(mutants.length, 62);
         for (const { file, expected, clearance, pair } of mutants) {

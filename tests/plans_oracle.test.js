@@ -9,8 +9,8 @@ import { checkByBoth, needsPython } from './oracle/plans/compare.js';
 /** @import { Files } from './oracle/plans/compare.js' */
 
 /**
- * The program against an independent checker in Python (`oracle/plans`): small plans of every format, as they are and with
- * an agent late, two agents' cells exchanged, or a body moved.
+ * Compares the program with an independent checker in Python (`oracle/plans`): on small plans of every format,
+ * unchanged and with an agent late, two agents' cells exchanged, or a body moved.
  */
 
 /** @typedef {[number, number]} Cell */
@@ -48,7 +48,7 @@ function agreed(name, texts, files) {
 
 const MAP = 'type octile\nheight 5\nwidth 6\nmap\n......\n..@...\n......\n...@..\n......\n';
 
-/** Agents whose ways cross one another's, without a conflict: rings around the two blocked cells, and rows. */
+/** Agents whose paths cross without a conflict: rings around the two blocked cells, and rows. */
 const CELLS = /** @type {Cells} */ ([
     [
         [1, 0],
@@ -120,7 +120,12 @@ function turned(cells, agent) {
     return cells.map((path, k) => (k === agent ? path.toReversed() : path));
 }
 
-/** Returns the plan beside itself, so that agents meet blocked cells and leave the map. @param {Cells} cells @param {number} by */
+/**
+ * Returns the plan shifted, so that agents meet blocked cells and leave the map.
+ *
+ * @param {Cells} cells
+ * @param {number} by
+ */
 function moved(cells, by) {
     return cells.map((path) => path.map(([x, y]) => /** @type {Cell} */ ([x + by, y])));
 }
@@ -138,7 +143,7 @@ const PLANS = [
     ...[1, 2, 3, 4, 5, 6].map((step) => exchanged(CELLS, step)),
     moved(CELLS, 1),
 ];
-/** Those from the starts of the task and without jumps: letters cannot say either. */
+/** Plans with the starts of the task and without jumps, because letters can express neither. */
 const WALKS = PLANS.filter((cells) =>
     cells.every((path, agent) =>
         path.every(([x, y], k) => {
@@ -185,7 +190,7 @@ function runsOf(letters) {
     return letters.replace(/(.)\1+/g, (run, letter) => `${run.length}${letter}`);
 }
 
-/** Returns a record of the tracker of today. @param {Cells} cells @param {boolean} flipped */
+/** Returns a record in the tracker's present form. @param {Cells} cells @param {boolean} flipped */
 function recordOf(cells, flipped) {
     const lines = lettersOf(cells, flipped ? TRACKER : { ...TRACKER, u: [0, -1], d: [0, 1] }).map(
         runsOf,
@@ -265,12 +270,12 @@ function leagueOf(cells, planned = lettersOf(cells, LEAGUE)) {
     });
 }
 
-describe('plans in whole steps', { skip: needsPython }, () => {
+describe('plans in steps agree with the checker', { skip: needsPython }, () => {
     const [map, task] = needsPython
         ? ['', '']
         : [written('small.map', MAP), written('small.scen', SCEN)];
 
-    test('kei18: conflicts, starts, goals, blocked cells and the edge of the map are those of the checker', () => {
+    test('kei18: conflicts, starts, goals, blocked cells and the edge of the map agree with the checker', () => {
         const counts = agreed('kei18.txt', PLANS.map(kei18Of), { map, task });
         assert.deepEqual(counts[0], {});
         const kinds = new Set(counts.flatMap(Object.keys));
@@ -278,23 +283,23 @@ describe('plans in whole steps', { skip: needsPython }, () => {
         assert.deepEqual([...kinds].sort(), all);
     });
 
-    test('kei18 with a radius: overlaps and their times and depths are those of the checker', () => {
+    test('kei18 with a radius: overlaps, their times and depths agree with the checker', () => {
         const counts = agreed('kei18-radius.txt', PLANS.map(kei18Of), { map, task, radius: 0.4 });
         const overlaps = counts.filter((count) => count['agent-agent'] > 0).length;
         assert.ok(overlaps > 5, String(overlaps));
     });
 
-    test('mapf-tracker: as the checker', () => {
+    test('mapf-tracker agrees with the checker', () => {
         const counts = agreed('tracker.csv', WALKS.map(trackerOf), { map, task });
         assert.ok(counts.some(({ vertex }) => vertex > 0));
     });
 
-    test('mapf-tracker of today: runs, both directions, CSV, JSON and YAML, several plans a file', () => {
+    test('the present mapf-tracker agrees with the checker: runs, both directions, CSV, JSON and YAML, several plans per file', () => {
         const conflicting = PLANS[19];
         const pairs = [
             [recordOf(CELLS, true), recordOf(conflicting.slice(0, 3), true)],
             [recordOf(CELLS, false), recordOf(conflicting.slice(0, 3), false)],
-            // The letters of one direction, said to be of the other.
+            // The letters are of one direction, and the record states the other.
             [{ ...recordOf(CELLS, false), flip_up_down: true }, recordOf(CELLS.slice(0, 3), false)],
         ];
         for (const [name, write] of /** @type {const} */ ([
@@ -313,7 +318,7 @@ describe('plans in whole steps', { skip: needsPython }, () => {
         }
     });
 
-    test('paths: rows first, columns first and with times, as the checker', () => {
+    test('paths agree with the checker: rows first, columns first and with times', () => {
         const rows = PLANS.map((cells, k) => pathsOf(cells, 'row', k % 2 === 1));
         const counts = agreed('paths.txt', rows, { map, task, axes: 'row' });
         assert.ok(counts.some(({ edge }) => edge > 0));
@@ -321,13 +326,13 @@ describe('plans in whole steps', { skip: needsPython }, () => {
         agreed('paths-xy.txt', columns, { map, task, axes: 'column' });
     });
 
-    test('libmrp: as the checker', () => {
+    test('libmrp agrees with the checker', () => {
         const input = written('input.yaml', LIBMRP);
         const counts = agreed('libmrp.yaml', PLANS.map(libmrpOf), { map: input });
         assert.ok(counts.some(({ edge }) => edge > 0));
     });
 
-    test('lorr: as the checker', () => {
+    test('lorr agrees with the checker', () => {
         const counts = agreed(
             'lorr.json',
             WALKS.map((cells) => leagueOf(cells)),
@@ -336,7 +341,7 @@ describe('plans in whole steps', { skip: needsPython }, () => {
         assert.ok(counts.some(({ vertex }) => vertex > 0));
     });
 
-    test('lorr: orders that were not carried out meet, leave the map and enter walls as the checker says', () => {
+    test('lorr: commands that were not executed meet, leave the map and enter walls as in the checker', () => {
         const random = randomNumbers(3);
         const letters = lettersOf(CELLS, LEAGUE);
         const plans = Array.from({ length: 30 }, () =>
@@ -349,7 +354,7 @@ describe('plans in whole steps', { skip: needsPython }, () => {
                 ),
             ),
         );
-        // Sent to swap, but one goes elsewhere.
+        // Both are commanded to swap, but one goes elsewhere.
         const swap = /** @type {Cells} */ ([
             [
                 [0, 0],
@@ -396,7 +401,7 @@ const CCBS_MAP =
     '<row>0 0 0 0 0</row><row>0 0 0 0 0</row><row>0 0 0 1 0</row><row>0 0 0 0 0</row><row>0 0 0 0 0</row></grid></map></root>';
 
 describe('discs', { skip: needsPython }, () => {
-    test('ccbs: delays by steps of 0.1 meet and miss as the checker says, blocked cells too', () => {
+    test('ccbs: delays by steps of 0.1 meet and miss as in the checker, also in blocked cells', () => {
         const map = written('map.xml', CCBS_MAP);
         const plans = Array.from({ length: 40 }, (_, k) =>
             ccbsOf([
@@ -460,7 +465,7 @@ function polygonOf(points) {
 
 const CAR = '<rectangle><length>4.5</length><width>1.8</width></rectangle>';
 const PEDESTRIAN = '<circle><radius>0.35</radius></circle>';
-/** An L, which is not convex. */
+/** L-shaped outline, which is not convex. */
 const CORNER = polygonOf([
     [0, 0],
     [6, 0],
@@ -516,7 +521,7 @@ function solutionState(tag, values) {
 }
 
 describe('traffic', { skip: needsPython }, () => {
-    test('commonroad: turning cars, a pedestrian, an L-shaped wall and occupancies meet as the checker says', () => {
+    test('commonroad: turning cars, a pedestrian, an L-shaped wall and occupancies meet as in the checker', () => {
         const random = randomNumbers(7);
         const scenes = Array.from({ length: 24 }, () => sceneOf(random));
         const counts = agreed('scenes.xml', scenes, {});
@@ -526,8 +531,8 @@ describe('traffic', { skip: needsPython }, () => {
         assert.ok(counts.some((count) => count['agent-obstacle'] > 0));
     });
 
-    test('commonroad: a contact between two samples of a step is found by both', () => {
-        // The corner of a car that passes at 200 m/s is in the other's for less than a hundredth of a step.
+    test('commonroad: both find a contact between two samples of a step', () => {
+        // The corner of a car that passes at 200 m/s is inside the other for less than a hundredth of a step.
         const still = vehicleOf(1, CAR, [
             [0, 0, 0, 0],
             [1, 0, 0, 0],
@@ -556,7 +561,7 @@ describe('traffic', { skip: needsPython }, () => {
         agreed('between.xml', fast, {});
     });
 
-    test('solutions: states, point masses and their inputs start, arrive and meet as the checker says', () => {
+    test('solutions: states, point masses and their inputs start, arrive and meet as in the checker', () => {
         const problem = `<planningProblem id="50">${stateOf([0, 0, 0, 0], 'initialState', 10)}<goalState><time><intervalStart>8</intervalStart><intervalEnd>12</intervalEnd></time><position><rectangle><length>6</length><width>3</width><center><x>10</x><y>0</y></center></rectangle></position></goalState></planningProblem>`;
         const crossing = Array.from(
             { length: 13 },
@@ -586,7 +591,7 @@ describe('traffic', { skip: needsPython }, () => {
         assert.deepEqual([...kinds].sort(), ['agent-obstacle', 'goal', 'start']);
     });
 
-    test('tables of tracks: INTERACTION, highD and inD meet as the checker says', () => {
+    test('tables of tracks: INTERACTION, highD and inD meet as in the checker', () => {
         const times = Array.from({ length: 9 }, (_, t) => t);
         const tables = [0, 1, 2, 5].map((gap) => {
             const rows = times.flatMap((t) => [
@@ -617,7 +622,7 @@ describe('traffic', { skip: needsPython }, () => {
 
 // ---------------------------------------------------------------- real files
 
-/** A few that are read in a second or two; `tests/long/real_plans.mjs` has all. */
+/** Real plans that are read in a second or two; `tests/long/real_plans.mjs` has all. */
 const REAL = /** @type {Files[]} */ ([
     { plan: 'real/crime/USA_US101-5_1_T-1.xml' },
     { plan: 'real/crime/OSC_PedestrianCollision-1_1_T-38.xml' },
@@ -634,12 +639,12 @@ const REAL = /** @type {Files[]} */ ([
     },
 ]);
 
-describe('real plans', { skip: needsPython || needsShared }, () => {
+describe('real plans agree with the checker', { skip: needsPython || needsShared }, () => {
     for (const { plan, map, config, radius } of REAL) {
         const skip = existsSync(inShared(plan))
             ? false
             : `skipped: ../shared/data/${plan} not present`;
-        test(`${plan}: as the checker`, { skip }, () => {
+        test(`${plan}: agrees with the checker`, { skip }, () => {
             const files = { map: map && inShared(map), config: config && inShared(config), radius };
             const [{ oracle, differences }] = checkByBoth(files, [inShared(plan)]);
             assert.deepEqual(differences, []);

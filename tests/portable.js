@@ -1,9 +1,9 @@
 /**
- * Powers, sines and cosines from sums, products and quotients alone, which every host rounds alike; those of `Math` are up
- * to the host. Right to some units in the last place.
+ * Powers, sines and cosines from sums, products and quotients alone, which every host rounds alike; those of `Math`
+ * depend on the host. They are right to a few units in the last place.
  */
 
-/** 2 to a whole power. @param {number} exponent */
+/** Returns 2 to an integer power. @param {number} exponent */
 export function powerOfTwo(exponent) {
     let power = 1;
     for (let k = 0; k < Math.abs(exponent); k++) power *= exponent < 0 ? 0.5 : 2;
@@ -18,7 +18,7 @@ export function wholePower(base, exponent) {
 }
 
 /**
- * A size between two powers, all magnitudes alike: straight between one whole power and the next.
+ * Returns a size between two powers, all magnitudes equally likely: linear between one integer power and the next.
  *
  * @param {number} base
  * @param {number} exponent
@@ -29,9 +29,9 @@ export function magnitude(base, exponent) {
     return power * (1 + (base - 1) * (exponent - whole));
 }
 
-/** A quarter turn, in parts whose first has so few bits that a product with a number of turns is exact. */
+/** A quarter turn in parts, the first with so few bits that its product with a number of turns is exact. */
 const QUARTER = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21];
-/** Terms of the series: enough for an eighth of a turn. */
+/** Number of terms of the series: enough for an eighth of a turn. */
 const TERMS = 10;
 
 /** @param {number} square @param {number} first 1 for the cosine, 2 for the sine */

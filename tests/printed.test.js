@@ -11,7 +11,7 @@ import {
 import { judgePolygons } from './oracle/static_oracle.js';
 
 /**
- * The algorithms as printed, beside this package, on the same outlines: how often each goes wrong.
+ * Counts how often the printed algorithms and this package are wrong on the same outlines.
  *
  * @import { Answer, Round, Vector } from './oracle/printed.js'
  *
@@ -48,10 +48,17 @@ const FORMS = {
     'signed volumes, double': (a, b) => signedVolumeDistance(a, b, { round: double, maxRounds }),
 };
 
-/** Those of FORMS that measure no distance. */
+/** Returns whether one of FORMS measures no distance. */
 const verdictOnly = (/** @type {string} */ name) => name.includes('collide');
 
-/** Adds one answer to a tally. @param {Tally} tally @param {Answer} answer @param {Pair} pair @param {boolean} measures */
+/**
+ * Adds one answer to a tally.
+ *
+ * @param {Tally} tally
+ * @param {Answer} answer
+ * @param {Pair} pair
+ * @param {boolean} measures
+ */
 function add(tally, answer, { a, b, relation, distance }, measures) {
     if (answer.endless) {
         tally.endless++;
@@ -72,7 +79,7 @@ const nothingWrong = () => ({ verdict: 0, distance: 0, endless: 0, nothing: 0 })
 /** @param {Tally} tally */
 const failures = (tally) => tally.verdict + tally.distance + tally.endless + tally.nothing;
 
-/** The counts of every form, and of this package, over some pairs. @param {Pair[]} pairs */
+/** Returns the counts of every form, and of this package, over some pairs. @param {Pair[]} pairs */
 function compare(pairs) {
     /** @type {Record<string, Tally>} */
     const counts = { graze: nothingWrong() };
@@ -98,7 +105,7 @@ function verticesOf(shape) {
     return Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
 }
 
-/** Pairs on grids of 2 to 9 lines, from a generator of our own so that the counts stay put. */
+/** Returns pairs on grids of 2 to 9 lines, from a generator of this file so that the counts stay the same. */
 function gridPairs(/** @type {number} */ count) {
     let state = 1;
     /** @param {number} n */
@@ -126,7 +133,7 @@ const FIELD = readJson('tests/vectors/field_cases.json').cases.filter(
     (/** @type {any} */ c) => c.kind === 'pair' && c.ra === 0 && c.rb === 0,
 );
 
-test('the algorithms as printed fail on exact vectors, field cases and small grids; this one does not', (t) => {
+test('the printed algorithms fail on exact vectors, field cases and small grids; this package does not', (t) => {
     const sets = {
         'exact vectors': VECTORS,
         'field cases': FIELD,

@@ -21,7 +21,7 @@ const real = fc.double({ min: -8, max: 8, noNaN: true });
 const mixed = fc.oneof(lattice, real);
 
 /**
- * Segments at a place and a time that may be far from 0, and of any length.
+ * Returns moving discs at a position and a time that may be far from 0, and of any length.
  *
  * @param {fc.Arbitrary<number>} value
  */
@@ -57,9 +57,7 @@ const displaced = (s, place, time, factor) => ({
     t1: s.t0 + time + (s.t1 - s.t0) * factor,
 });
 
-/**
- * The lengths that a pair's gap is computed from: its rounding errors are in units of the largest.
- */
+/** Returns the largest of the lengths that a pair's gap is computed from: the unit of its rounding errors. */
 function scaleOf(/** @type {MovingDisc} */ s, /** @type {any} */ other) {
     const from = Math.max(s.t0, other.t0 ?? s.t0);
     const to = Math.min(s.t1, other.t1 ?? s.t1);
@@ -75,7 +73,7 @@ function scaleOf(/** @type {MovingDisc} */ s, /** @type {any} */ other) {
 }
 
 /**
- * Holds an answer against exact arithmetic. `exactly`: the verdict must be right in ties as well.
+ * Compares an answer with exact arithmetic. `exactly`: the verdict must be right in ties as well.
  *
  * @param {MovingDisc} s
  * @param {any} other
@@ -99,7 +97,7 @@ function judge(s, other, expected, exactly) {
     }
     const window = [Math.max(s.t0, other.t0 ?? s.t0), Math.min(s.t1, other.t1 ?? s.t1)];
     const speed = Math.hypot(s.vx - (other.vx ?? 0), s.vy - (other.vy ?? 0));
-    /** How far the gap may be off at a time that is a rounded double. */
+    /** Returns the allowed error of the gap at a time that is a rounded double. */
     const slackAt = (/** @type {number} */ t) => slack + 8 * U * speed * Math.abs(t);
     const gapAt = (/** @type {number} */ t) => toNumber(expected.gapAt(rational(t)));
     assert.ok(window[0] <= time && time <= window[1], `time ${time}`);
@@ -115,7 +113,7 @@ function judge(s, other, expected, exactly) {
             assert.ok(end === bound || gapAt(end) >= -slackAt(end), `deep in contact at ${end}`);
         }
         if (expected.contact === null || gap > -1e-3 * scale) continue;
-        // Deep enough that the ends are well determined.
+        // The overlap is deep enough that the ends are well determined.
         [lo, hi].forEach((end, k) => {
             const slackInTime = 1e-13 * (Math.abs(end) + scale / speed);
             const exact = toNumber(/** @type {any} */ (expected.contact)[k]);
@@ -124,10 +122,10 @@ function judge(s, other, expected, exactly) {
     }
 }
 
-/** fast-check's settings: failures print what to run again. */
+/** Returns fast-check's settings, with a seed so that a failure can be repeated. */
 const runs = (/** @type {number} */ numRuns, /** @type {number} */ seed) => ({ numRuns, seed });
 
-test('discs on a lattice: every verdict is exact, touches included', () => {
+test('discs on a lattice: every verdict is exact, including touches', () => {
     const segment = segmentOf(fc.integer({ min: -4, max: 4 }));
     let touches = 0;
     fc.assert(
@@ -141,7 +139,7 @@ test('discs on a lattice: every verdict is exact, touches included', () => {
     assert.ok(touches > 5, `${touches} touches`);
 });
 
-test('a disc that grazes another along any whole-numbered direction touches it', () => {
+test('a disc that grazes another along any integer direction touches it', () => {
     const directions = [
         [3, 4, 5],
         [-4, 3, 5],
@@ -209,7 +207,7 @@ test('a disc and a rectangle: gap, time and ends of contact are those of exact a
     );
 });
 
-test('inside a rectangle the least gap may last: its time is when it begins', () => {
+test('inside a rectangle the least gap may last; its time is the first', () => {
     const box = { x: 0, y: 0, width: 4, height: 2 };
     const s = { x: -5, y: 0.25, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
     const answer = { relation: 'overlapping', separation: -1.25, time: 3.75 };
@@ -223,7 +221,7 @@ test('inside a rectangle the least gap may last: its time is when it begins', ()
     });
 });
 
-test('sizes of any order, from 1e-140 to 1e140: no NaN, and the gap is right', () => {
+test('sizes of any order, from 1e-140 to 1e140, give no NaN, and the right gap', () => {
     const value = fc
         .tuple(
             fc.integer({ min: -460, max: 460 }),
@@ -241,7 +239,7 @@ test('sizes of any order, from 1e-140 to 1e140: no NaN, and the gap is right', (
     );
 });
 
-test('the oracle: contact ends where the gap is zero, and holds the least gap', () => {
+test('the oracle: contact ends where the gap is zero, and contains the least gap', () => {
     fc.assert(
         fc.property(segmentOf(lattice), segmentOf(lattice), boxOf(lattice), (s, r, box) => {
             for (const meeting of [meetingOfDiscs(s, r), meetingWithBox(s, box)]) {

@@ -7,7 +7,7 @@ import { toNumber } from '../oracle/rational.js';
 import { judgePolygons } from '../oracle/static_oracle.js';
 
 /**
- * Casts against exact ones.
+ * Compares casts with exact ones.
  *
  * @import { ShapeCast } from 'graze'
  * @import { Cast } from '../oracle/cast_oracle.js'
@@ -18,7 +18,7 @@ const g = createSync();
 /** The unit roundoff of double. */
 const U = 2 ** -53;
 
-/** The distance from one double to the next. @param {number} x */
+/** Returns the distance from one double to the next. @param {number} x */
 function ulp(x) {
     const exponent = Math.floor(Math.log2(Math.max(Math.abs(x), 2 ** -1022)));
     return 2 ** Math.max(exponent - 52, -1074);
@@ -49,7 +49,7 @@ function cast(a, ra, b, rb, [x, y]) {
 }
 
 /**
- * Verdicts equal, times as near as `slack` says.
+ * Asserts that verdicts are equal, and times as near as `slack`.
  *
  * @param {ShapeCast} answer
  * @param {Cast} expected
@@ -72,12 +72,12 @@ const step = fc.integer({ min: -9, max: 9 });
 const nowhere = fc.constant(0);
 const anyWay = fc.oneof(fc.tuple(step, step), fc.tuple(step, nowhere), fc.tuple(nowhere, step));
 
-/** Small outlines some whole steps apart, and a whole way, often along an axis. */
+/** Small outlines some integer steps apart, and an integer path, often along an axis. */
 const gridCast = fc
     .tuple(pointsOf(grid), pointsOf(grid), fc.tuple(step, step), anyWay)
     .map(([a, b, [x, y], way]) => ({ a, b: b.map((p) => [p[0] + x, p[1] + y]), way }));
 
-/** The statuses that came up, so that none is missing. */
+/** Returns a count of each status, so that none is missing from the test. */
 const newTally = () => ({ free: 0, hit: 0, grazing: 0, overlapping: 0 });
 
 /** @param {ReturnType<typeof newTally>} tally @param {number} least */
@@ -85,7 +85,7 @@ function allSeen(tally, least) {
     assert.ok(Math.min(...Object.values(tally)) >= least, JSON.stringify(tally));
 }
 
-test('on a grid, degenerate outlines included: status exact, times to an ulp', () => {
+test('on a grid, including degenerate outlines, the status is exact and times are right to an ulp', () => {
     const seen = newTally();
     fc.assert(
         fc.property(gridCast, ({ a, b, way }) => {
@@ -98,10 +98,10 @@ test('on a grid, degenerate outlines included: status exact, times to an ulp', (
     allSeen(seen, 300);
 });
 
-/** Float32 of one size: exact to work with in double, or nearly. */
+/** Float32 values of one size: double computes with them exactly, or nearly. */
 const real = fc.float({ min: -4, max: 4, noNaN: true });
 
-test('float32 points, a way from corner to corner and beyond: status exact, times to an ulp', () => {
+test('float32 points on a path from corner to corner and beyond: status exact, times to an ulp', () => {
     const seen = newTally();
     fc.assert(
         fc.property(
@@ -125,7 +125,7 @@ test('float32 points, a way from corner to corner and beyond: status exact, time
     allSeen(seen, 100);
 });
 
-test('points and ways of any sizes: status exact, times to an ulp', () => {
+test('points and paths of any sizes: status exact, times to an ulp', () => {
     const value = fc.oneof(
         fc.float({ noNaN: true, noDefaultInfinity: true }),
         fc.float({ min: -1, max: 1, noNaN: true }),
@@ -136,7 +136,7 @@ test('points and ways of any sizes: status exact, times to an ulp', () => {
         fc
             .double({ min: -(2 ** 127), max: 2 ** 127, noNaN: true })
             .map((x) => (Math.abs(x) < 2 ** -200 ? 0 : x)),
-        // Less than 2^-200 counts as nothing, as it does in the place of a body.
+        // Lengths below 2^-200 count as 0, as in the position of a body.
         fc.constantFrom(2 ** -199, -(2 ** -180), 3e-59),
     );
     fc.assert(
@@ -147,16 +147,16 @@ test('points and ways of any sizes: status exact, times to an ulp', () => {
     );
 });
 
-/** Radii that meet grid distances exactly (3, 4, 5) or by one float32 step, and any others. */
+/** Radii that equal grid distances exactly (3, 4, 5) or to one float32 step, and others. */
 const anyRadius = fc.oneof(
     fc.constantFrom(0, 0.5, 1, 1.5, 2, 2.5, 3, 2 ** -149, 2 ** -20, 2.5 + 2 ** -22, 1.5 - 2 ** -23),
     fc.float({ min: 0, max: 4, noNaN: true }),
 );
 
-/** Tolerance relative to the length of the path, which is 1. */
+/** Returns the allowed error in time, 1e-13 of the path. */
 const partOfWay = () => 1e-13;
 
-test('rounded bodies on a grid, tangents included: status exact, times to 1e-13 of the way', () => {
+test('rounded bodies on a grid, including tangents: status exact, times to 1e-13 of the path', () => {
     const seen = newTally();
     fc.assert(
         fc.property(gridCast, anyRadius, anyRadius, ({ a, b, way }, ra, rb) => {
@@ -169,7 +169,7 @@ test('rounded bodies on a grid, tangents included: status exact, times to 1e-13 
     allSeen(seen, 15);
 });
 
-/** Is x + y a double? @param {number} x @param {number} y */
+/** Returns whether x + y is a double. @param {number} x @param {number} y */
 function sumIsExact(x, y) {
     const sum = x + y;
     const part = sum - x;
@@ -177,7 +177,7 @@ function sumIsExact(x, y) {
 }
 
 /**
- * Does double hold the end of the way, whichever of the two is thought to move?
+ * Returns whether double represents the end of the path exactly, whichever of the two moves.
  *
  * @param {number[][]} a
  * @param {number[][]} b
@@ -188,7 +188,7 @@ const endIsExact = (a, b, way) =>
     b.every((p) => p.every((x, i) => sumIsExact(x, -way[i])));
 
 /**
- * Returns where the end is rounded, radii with that error give the allowed answers.
+ * Asserts that an answer agrees with the exact ones for radii that are off by the rounding of the end.
  *
  * @param {number[][]} a
  * @param {number} ra
@@ -249,7 +249,7 @@ test('rounded bodies of finer points, from corner to corner: status exact, times
     assert.ok(Math.min(seen.free, seen.hit, seen.overlapping) > 100, JSON.stringify(seen));
 });
 
-test('rounded bodies of float32 points: status and times right but for the rounding of the end', () => {
+test('rounded bodies of float32 points: status and times are right up to the rounding of the end', () => {
     fc.assert(
         fc.property(
             pointsOf(real, 4),
@@ -268,7 +268,7 @@ test('rounded bodies of float32 points: status and times right but for the round
     );
 });
 
-test('rounded bodies and ways of any sizes: right but for the rounding of the end', () => {
+test('rounded bodies and paths of any sizes: status and times are right up to the rounding of the end', () => {
     const value = fc.oneof(
         fc.float({ noNaN: true, noDefaultInfinity: true }),
         fc.float({ min: -1, max: 1, noNaN: true }),
@@ -291,11 +291,11 @@ test('rounded bodies and ways of any sizes: right but for the rounding of the en
     );
 });
 
-test('rounded bodies whose radii reach across the least gap on the way to the last digit', () => {
+test('rounded bodies whose radii equal the least gap on the path to the last digit have the right status', () => {
     const seen = newTally();
     fc.assert(
         fc.property(gridCast, fc.boolean(), ({ a, b, way }, less) => {
-            // The least gap on the way is that of A's sweep, the hull of A at both ends.
+            // The least gap on the path is that of A's sweep, the hull of A at both ends.
             const sweep = [...a, ...a.map((p) => [p[0] + way[0], p[1] + way[1]])];
             const gap = judgePolygons(sweep, b).distance;
             const first = Math.fround(gap / (less ? 1 : 2));
@@ -319,7 +319,7 @@ function off(points, p, radius) {
     return judgePolygons([[p.x, p.y]], points).distance - radius;
 }
 
-test('at enter they touch in the point named, along the normal, with the parts named', () => {
+test('at begin the bodies touch in the given point, along the normal, with the given features', () => {
     fc.assert(
         fc.property(
             fc.oneof(
@@ -355,7 +355,7 @@ test('at enter they touch in the point named, along the normal, with the parts n
                 const along = (p) => p[0] * normal.x + p[1] * normal.y;
                 const front = Math.max(...moved.map(along)) + ra;
                 const back = Math.min(...b.map(along)) - rb;
-                // Two parts whose distances differ by less than u have normals up to sqrt(2 u) apart.
+                // Two features whose distances differ by less than u have normals up to sqrt(2 u) apart.
                 const tilt = 16 * Math.sqrt(2 * U);
                 assert.ok(Math.abs(back - front) <= tilt, `${back - front} along the normal`);
             },
@@ -394,7 +394,7 @@ test('a ray is the cast of a point', () => {
     );
 });
 
-test('places that double holds: the cast is exact there too', () => {
+test('casts to positions that double represents are exact', () => {
     fc.assert(
         fc.property(
             gridCast,

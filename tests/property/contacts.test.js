@@ -6,14 +6,14 @@ import { exact, mul, sign, sub } from '../oracle/dyadic.js';
 import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 /**
- * Bodies so near to touching that double cannot decide: where the filters give up and exact signs decide.
+ * Tests bodies so near to touching that double cannot decide: the filters give up and exact signs decide.
  *
  * @import { Pose } from 'graze'
  */
 
 const g = createSync();
 
-/** The float32 at or below a positive number. */
+/** Returns the float32 at or below a positive number. */
 function float32Below(/** @type {number} */ value) {
     const rounded = Math.fround(value);
     if (rounded <= value) return rounded;
@@ -24,7 +24,7 @@ function float32Below(/** @type {number} */ value) {
 }
 
 /**
- * Two bodies, both ways round, against an exact verdict.
+ * Compares two bodies, in both orders, with an exact verdict.
  *
  * @param {number[][]} a
  * @param {number} ra
@@ -39,7 +39,7 @@ function agrees(a, ra, b, rb, expected, pose) {
         [shapes[0], shapes[1], undefined, pose],
         [shapes[1], shapes[0], pose, undefined],
     ])) {
-        // In B's frame A is where it was rounded to there: a question of its own.
+        // In B's frame A is where it was rounded to, which is another case.
         if (pose && poseP === pose) continue;
         const { relation, distance } = g.distance(p, q, poseP, poseQ);
         assert.equal(relation, expected.relation);
@@ -50,7 +50,7 @@ function agrees(a, ra, b, rb, expected, pose) {
     for (const shape of shapes) shape.free();
 }
 
-test('radii that reach across a gap to the last digit of double: the verdict is exact', () => {
+test('radii that equal a gap to the last digit of double have the exact verdict', () => {
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     /** @param {number[][]} a @param {number[][]} b */
     const probe = (a, b) => {
@@ -79,13 +79,13 @@ test('radii that reach across a gap to the last digit of double: the verdict is 
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-/** Which way three points turn, exactly. */
+/** Returns the exact orientation of three points. */
 function turnOf(/** @type {number[][]} */ points) {
     const [[ox, oy], [px, py], [qx, qy]] = points.map((p) => p.map(exact));
     return sign(sub(mul(sub(px, ox), sub(qy, oy)), mul(sub(py, oy), sub(qx, ox))));
 }
 
-/** Has rounding to another place left the outline what it was: not flat, not turned inside out? */
+/** Returns whether an outline keeps its form when it is rounded to another position: not flat, not inverted. */
 function keepsForm(/** @type {number[][]} */ points, /** @type {number[][]} */ placed) {
     if (points.length === 3) return turnOf(points) === turnOf(placed);
     const isPoint = (/** @type {number[][]} */ [p, q = p]) => p[0] === q[0] && p[1] === q[1];
@@ -93,15 +93,15 @@ function keepsForm(/** @type {number[][]} */ points, /** @type {number[][]} */ p
 }
 
 /**
- * Values of three sizes, so that products of differences do not fit into double; none so small that rounding
- * to another place could turn an edge much.
+ * Values of three sizes, so that products of differences do not fit into double; none is so small that rounding to
+ * another position could turn an edge much.
  */
 const mixed = fc
     .tuple(fc.integer({ min: -(2 ** 23), max: 2 ** 23 }), fc.constantFrom(1, 1, 2 ** -6, 2 ** 6))
     .map(([k, size]) => (k * size) / 2 ** 23);
 const point = fc.tuple(mixed, mixed);
 
-test('a body moved to within rounding of contact: exact for the place that it is rounded to', () => {
+test('a body moved to within rounding of contact has the exact verdict of its rounded position', () => {
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     fc.assert(
         fc.property(
@@ -110,7 +110,7 @@ test('a body moved to within rounding of contact: exact for the place that it is
             fc.integer({ min: 0, max: 2 ** 20 }).map((k) => k / 2 ** 20),
             fc.nat(),
             (a, b, part, at) => {
-                // A corner of B comes to lie where an edge of A is, as near as double has it.
+                // A corner of B is moved to an edge of A, as near as double allows.
                 const outline = g.hull(a);
                 const v = Array.from(outline.vertices);
                 outline.free();

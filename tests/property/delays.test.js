@@ -6,7 +6,7 @@ import { faultOfDelays, isInGap } from '../oracle/delay_oracle.js';
 import { hullOf } from '../oracle/motion_oracle.js';
 
 /**
- * Unsafe delays of random motions: what g.firstContact says of the motion that is late, and the oracle.
+ * Compares unsafe delays of random motions with g.firstContact of the delayed motion, and with the oracle.
  *
  * @import { Mover } from '../oracle/delay_oracle.js'
  * @import { MotionPiece } from 'graze'
@@ -14,7 +14,7 @@ import { hullOf } from '../oracle/motion_oracle.js';
 
 const g = createSync();
 
-/** On a grid. @param {number} least @param {number} most @param {number} [count] */
+/** Draws a number on a grid. @param {number} least @param {number} most @param {number} [count] */
 const real = (least, most, count = 2 ** 20) =>
     fc.integer({ min: 0, max: count }).map((k) => least + ((most - least) * k) / count);
 
@@ -36,7 +36,7 @@ const piece = fc.record({
 /** @param {number[]} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
-/** Pieces one behind the other, each taking up where the one before ends. */
+/** Consecutive pieces, each beginning where the one before ends. */
 const mover = fc
     .record({
         points: outline,
@@ -85,7 +85,7 @@ function motionOf({ segments, ends }, delay) {
     return g.motion({ pieces: /** @type {MotionPiece[]} */ (later) }, ends);
 }
 
-test('unsafe delays: no other verdict than of the motion that is late', () => {
+test('unsafe delays have the verdict of the delayed motion', () => {
     const delays = fc.array(real(-9, 9), { minLength: 6, maxLength: 6 });
     const all = fc.property(mover, mover, asked, delays, (a, b, options, xs) => {
         const shapes = [a, b].map(({ points, radius }) => g.polygon(points, { radius }));

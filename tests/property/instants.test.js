@@ -5,8 +5,8 @@ import { createSync } from 'graze';
 import { beside, leastGap, partsOf } from '../oracle/instants_oracle.js';
 
 /**
- * Agents that appear and vanish, often in the same instants: at every delay and time that is said to be safe, times being
- * closed and rounded to double, no two overlap. Of the least delay the one before is not safe.
+ * Tests agents that appear and vanish, often in the same instants: at every delay and time reported as safe, with
+ * closed times rounded to double, no two overlap. The double before the least delay is not safe.
  *
  * @import { Flight } from '../oracle/flight_oracle.js'
  * @import { Ends, Way } from '../oracle/instants_oracle.js'
@@ -14,7 +14,10 @@ import { beside, leastGap, partsOf } from '../oracle/instants_oracle.js';
 
 const g = createSync();
 
-/** A touch, of lengths below 10: delays are good to 1e-12 of durations and, where spans vanish as a point, 2^-26. */
+/**
+ * Depth that counts as a touch, for lengths below 10: delays are right to 1e-12 of durations and, where intervals
+ * shrink to a point, to 2^-26.
+ */
 const TOUCH = 1e-7;
 
 const runs = (/** @type {number} */ numRuns, /** @type {number} */ seed) => ({ numRuns, seed });
@@ -42,7 +45,7 @@ const flightOf = (acceleration) =>
 
 const straight = flightOf(fc.constant(0));
 
-/** Flights one after the other, some of which begin elsewhere. */
+/** Consecutive moving discs, some of which begin elsewhere. */
 const route = fc
     .array(
         fc.record({ flight: straight, wait: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() }),
@@ -97,7 +100,7 @@ for (const [name, flight, numRuns] of /** @type {const} */ ([
     ['straight', straight, 1500],
     ['accelerated', flightOf(value), 300],
 ])) {
-    test(`the least delay of flights, ${name}, is past every instant of overlap, and no double more`, () => {
+    test(`the least delay of moving discs, ${name}, is past every instant of overlap, and no double more`, () => {
         /** @type {Map<string, number>} */
         const seen = new Map();
         fc.assert(
@@ -111,8 +114,8 @@ for (const [name, flight, numRuns] of /** @type {const} */ ([
     });
 }
 
-test('so it is by a clock that has run for long, whose doubles are coarse', () => {
-    // 2^-22 apart: by as much, times the speeds, a touch can be off.
+test('the same holds on a clock that has run for long, whose doubles are coarse', () => {
+    // The doubles are 2^-22 apart: a touch can be off by as much, times the speeds.
     const UNIX = 1.7e9;
     const touch = 2 ** -18;
     let instants = 0;
@@ -138,7 +141,7 @@ test('so it is by a clock that has run for long, whose doubles are coarse', () =
     assert.ok(instants > 20, `${instants} instants`);
 });
 
-test('so is that of a route, whether it stays, vanishes or jumps', () => {
+test('the same holds for a route, whether it stays, vanishes or jumps', () => {
     /** @type {Map<string, number>} */
     const seen = new Map();
     fc.assert(
@@ -152,7 +155,7 @@ test('so is that of a route, whether it stays, vanishes or jumps', () => {
 });
 
 /**
- * Both ends of what is free are free, and what lies beside them is not.
+ * Asserts that both ends of free intervals are free, and that the neighboring doubles are not.
  *
  * @param {[number, number][]} free
  * @param {(time: number) => number} gapAt
@@ -164,7 +167,7 @@ function checkEnds(free, gapAt, seen) {
             if (!Number.isFinite(end)) continue;
             const there = gapAt(end);
             assert.ok(there >= -TOUCH, `overlap at ${end} of ${JSON.stringify(free)}`);
-            // A touch of no length parts two intervals that share it.
+            // A touch of no length separates two intervals that share it.
             const gap = gapAt(beside(end, k === 0 ? -1 : 1));
             assert.ok(Math.min(there, gap) <= TOUCH, `free beyond ${end}: ${JSON.stringify(free)}`);
             count(() => (gap < -TOUCH ? 'an instant' : 'a touch'), seen);
@@ -172,7 +175,7 @@ function checkEnds(free, gapAt, seen) {
     }
 }
 
-test('a place is free at both ends of each interval', () => {
+test('a position is free at both ends of each interval', () => {
     /** @type {Map<string, number>} */
     const seen = new Map();
     const others = fc.array(fc.oneof(route, straight), { minLength: 1, maxLength: 3 });
@@ -190,7 +193,7 @@ test('a place is free at both ends of each interval', () => {
         assert.ok((seen.get(kind) ?? 0) > 50, `${kind}: ${seen.get(kind)}`);
 });
 
-test('a segment can start at both ends of each interval', () => {
+test('a moving disc can start at both ends of each interval', () => {
     /** @type {Map<string, number>} */
     const seen = new Map();
     fc.assert(

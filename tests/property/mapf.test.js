@@ -16,14 +16,15 @@ import {
 import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
 
 /**
- * Conflicts and unsafe delays of flights against exact arithmetic; tests/long/mapf.mjs does the same 100,000 times.
+ * Compares conflicts and unsafe delays of moving spheres with exact arithmetic; tests/long/mapf.mjs does so 100,000
+ * times.
  *
  * @import { Flight } from '../oracle/flight_oracle.js'
  */
 
 const g = createSync();
 
-/** fast-check's settings: failures print what to run again. */
+/** Returns fast-check's settings, with a seed so that a failure can be repeated. */
 const runs = (/** @type {number} */ numRuns, /** @type {number} */ seed) => ({ numRuns, seed });
 
 /** Half-integers: everything is exact, and ties are common. */
@@ -53,7 +54,7 @@ const KINDS = {
 };
 
 for (const [name, flight] of Object.entries(KINDS)) {
-    test(`flights ${name}: conflicts and unsafe delays are those of exact arithmetic`, () => {
+    test(`moving spheres ${name}: conflicts and unsafe delays are those of exact arithmetic`, () => {
         fc.assert(
             fc.property(flight, flight, (one, two) => {
                 assert.equal(judgeConflicts(one, two, g.conflicts(one, two)).fault, null);
@@ -65,7 +66,7 @@ for (const [name, flight] of Object.entries(KINDS)) {
     });
 }
 
-test('on a lattice every verdict is exact, touches included', () => {
+test('on a lattice every verdict is exact, including touches', () => {
     const flight = flightOf(fc.integer({ min: -4, max: 4 }).map((k) => k / 2));
     let touches = 0;
     fc.assert(
@@ -89,7 +90,7 @@ test('on a lattice every verdict is exact, touches included', () => {
 
 for (const [name, kind] of [...Object.entries(STRAIGHT), ...Object.entries(BENT)]) {
     const isBent = BENT[name] === kind;
-    test(`${isBent ? 'bent' : 'straight'}, ${name}: nothing wrong`, () => {
+    test(`${isBent ? 'curved' : 'straight'}, ${name}: no faults`, () => {
         const random = randomFrom(33);
         for (let k = 0; k < 12; k++) {
             const [one, two] = drawPair(kind, random);
@@ -107,7 +108,7 @@ for (const [name, kind] of [...Object.entries(STRAIGHT), ...Object.entries(BENT)
 /** @param {Flight[]} flights */
 const show = (...flights) => JSON.stringify(flights);
 
-test('an unsafe delay is one for which the delayed flight has a conflict', () => {
+test('the delayed sphere has a conflict for every unsafe delay', () => {
     const flight = KINDS.accelerated;
     fc.assert(
         fc.property(flight, flight, fc.double({ min: -1, max: 2, noNaN: true }), (one, two, s) => {
@@ -118,7 +119,7 @@ test('an unsafe delay is one for which the delayed flight has a conflict', () =>
             if (ends.some((end) => Math.abs(end - delay) < 1e-6)) return;
             const late = { ...one, t0: one.t0 + delay, t1: one.t1 + delay };
             const isTold = spans.some(([lo, hi]) => lo <= delay && delay <= hi);
-            // A gap that rounding of the delayed times alone can close decides nothing.
+            // A gap that the rounding of the delayed times can close decides nothing.
             const gap = Math.abs(approachOf(late, two)?.gap ?? 1);
             if (gap < 1e-9) return;
             assert.equal(g.conflicts(late, two).length > 0, isTold);
@@ -128,7 +129,7 @@ test('an unsafe delay is one for which the delayed flight has a conflict', () =>
     );
 });
 
-test('a part of the delays is the same within it; the rule that allows touching leaves touches out', () => {
+test('a range of delays clips the answer; where touching is allowed, touches are left out', () => {
     const flight = flightOf(lattice);
     fc.assert(
         fc.property(flight, flight, lattice, lattice, (one, two, p, r) => {
@@ -151,7 +152,7 @@ test('a part of the delays is the same within it; the rule that allows touching 
     );
 });
 
-test('who comes first does not matter: the same conflicts, and delays with the other sign', () => {
+test('exchanged spheres have the same conflicts, and delays of the opposite sign', () => {
     const flight = KINDS.accelerated;
     fc.assert(
         fc.property(flight, flight, (one, two) => {
@@ -197,7 +198,7 @@ test('the closest approach is that of exact arithmetic, and agrees with the conf
 
 const VECTORS = readJson('tests/vectors/mapf_cases.json').cases;
 
-test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays`, () => {
+test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays are right`, () => {
     for (const { kind, flights, conflicts, gap, delays } of VECTORS) {
         const [one, two] = flights;
         const clock = Math.max(...[one.t0, one.t1, two.t0, two.t1].map(Math.abs));
@@ -211,7 +212,7 @@ test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays`, () => 
             found.forEach((each, i) => {
                 assert.equal(each.relation, conflicts[i].relation, kind);
                 const [begin, end] = [each.begin - conflicts[i].begin, each.end - conflicts[i].end];
-                // As wide as the radii's last digits make them: the vectors are those that do not graze.
+                // The slack is as wide as the effect of the radii's last digits: the vectors do not graze.
                 const slack = 10 * TIMES * window + ulps;
                 assert.ok(Math.max(Math.abs(begin), Math.abs(end)) <= slack, kind);
             });

@@ -6,14 +6,14 @@ import { readJson } from '../helpers.js';
 import { judgeRounded } from '../oracle/static_oracle.js';
 
 /**
- * Whatever way GJK goes about it: the same answers, to the last bit where the vertices are exact.
+ * Tests that all variants of GJK give the same answers, to the last bit where the vertices are exact.
  *
  * @import { Distance, Pose, Shape } from 'graze'
  */
 
 const g = createSync();
 
-/** Every choice of the three. */
+/** Every combination of the three options. */
 const CHOICES = /** @type {const} */ ([
     'barycode',
     'barycode-general',
@@ -30,8 +30,8 @@ const CHOICES = /** @type {const} */ ([
 );
 
 /**
- * Returns what must not depend on the choice. A pose can round two vertices to one place: which of the two is
- * named then is left open.
+ * Returns the part of an answer that must not depend on the options. A pose can round two vertices to one position;
+ * either may then be named.
  *
  * @param {Distance} answer
  * @param {boolean} isPosed
@@ -41,8 +41,8 @@ function essence({ iterations, featureA, featureB, ...answer }, isPosed) {
 }
 
 /**
- * All choices give one relation, and the same bits of the rest, or, where a place rounds vertices off
- * and parts of a body become equally near, one distance.
+ * Asserts that all options give one relation, and the same bits of the rest or, where a position rounds vertices and
+ * features become equally near, one distance.
  *
  * @param {Shape} a
  * @param {Shape} b
@@ -85,13 +85,13 @@ function holds(a, ra, b, rb, how) {
     return relation;
 }
 
-/** A few ulps of the largest length of a posed pair. @param {number[][]} points @param {Pose[]} poses */
+/** Returns a few ulps of the largest length of a posed pair. @param {number[][]} points @param {Pose[]} poses */
 function slackOf(points, ...poses) {
     const lengths = [...points.flat(), ...poses.flatMap(({ x = 0, y = 0 }) => [x, y])];
     return 2 ** -50 * Math.max(...lengths.map(Math.abs));
 }
 
-test('808 exact vectors: every choice gives the one right relation, and the same bits', () => {
+test('808 exact vectors: every option gives the right relation and the same bits', () => {
     for (const file of ['dev_gjk', 'dev_round']) {
         for (const { id, a, b, ra = 0, rb = 0, relation } of readJson(`tests/vectors/${file}.json`)
             .pairs) {
@@ -113,7 +113,7 @@ const pointsOf = (value) => fc.array(fc.tuple(value, value), { minLength: 1, max
 const step = fc.integer({ min: -6, max: 6 });
 const anyRadius = fc.constantFrom(0, 0, 0, 0.5, 1, 2.5, Math.fround(0.1));
 
-test('grid pairs, degenerate ones and ties included', () => {
+test('grid pairs, including degenerate ones and ties, do not depend on the options', () => {
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     fc.assert(
         fc.property(
@@ -134,7 +134,7 @@ test('grid pairs, degenerate ones and ties included', () => {
     assert.ok(Math.min(...Object.values(seen)) > 40, JSON.stringify(seen));
 });
 
-/** Regular outlines of up to 64 vertices, rounded, and some with corners left out. */
+/** Regular outlines of up to 64 vertices, rounded, some with corners left out. */
 const ngon = fc
     .tuple(
         fc.integer({ min: 3, max: 64 }),
@@ -149,7 +149,7 @@ const ngon = fc
         ]).filter((_, k) => keep > 2 || k % 3 !== keep || k < 3),
     );
 
-test('outlines of up to 64 vertices', () => {
+test('outlines of up to 64 vertices do not depend on the options', () => {
     const place = fc.oneof(step, fc.double({ min: -6, max: 6, noNaN: true }));
     fc.assert(
         fc.property(ngon, ngon, fc.tuple(place, place), ([...a], [...b], [x, y]) => {
@@ -159,7 +159,7 @@ test('outlines of up to 64 vertices', () => {
     );
 });
 
-test('float32 points of like size, posed at will', () => {
+test('float32 points of similar size, with any pose, do not depend on the options', () => {
     const pose = fc.record({
         x: real,
         y: real,
@@ -181,7 +181,7 @@ test('float32 points of like size, posed at will', () => {
     );
 });
 
-test('points of any sizes', () => {
+test('points of any sizes do not depend on the options', () => {
     fc.assert(
         fc.property(pointsOf(wild), pointsOf(wild), anyRadius, (a, b, radius) => {
             const relation = holds(a, radius, b, 0);
@@ -191,7 +191,7 @@ test('points of any sizes', () => {
     );
 });
 
-test('points of any sizes, posed at will', () => {
+test('points of any sizes, with any pose, do not depend on the options', () => {
     const place = fc.oneof(
         fc.constant(0),
         fc.float({ noNaN: true, noDefaultInfinity: true }),

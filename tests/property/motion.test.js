@@ -17,7 +17,7 @@ import {
 } from '../oracle/motion_oracle.js';
 
 /**
- * Random motions of random shapes against the motion oracle.
+ * Compares random motions of random shapes with the motion oracle.
  *
  * @import { Motion, MotionPiece, Shape } from 'graze'
  * @import { Body, Endings } from '../oracle/motion_oracle.js'
@@ -35,7 +35,12 @@ const real = (least, most) =>
 const coordinate = real(-1, 1).map(Math.fround);
 const point = fc.tuple(coordinate, coordinate);
 
-/** Up to degree 5. @param {number} start largest constant @param {number} size largest of the others */
+/**
+ * Returns polynomials up to degree 5.
+ *
+ * @param {number} start largest constant
+ * @param {number} size largest of the others
+ */
 const polynomial = (start, size) =>
     fc
         .tuple(real(-start, start), fc.array(real(-size, size), { maxLength: 5, size: 'max' }))
@@ -67,7 +72,7 @@ const piece = (speed, turn) =>
 /** @param {number[]} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
-/** Returns where a segment has the body's origin, and its heading. @param {Segment} segment @param {number} t */
+/** Returns the position of the body's origin in a segment, and its angle. @param {Segment} segment @param {number} t */
 function placeAt({ t0, x, y, angle: theta, pivot: { x: px, y: py } }, t) {
     const angle = valueAt(theta, t - t0);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -79,7 +84,7 @@ function placeAt({ t0, x, y, angle: theta, pivot: { x: px, y: py } }, t) {
 }
 
 /**
- * Pieces one behind the other, each taking up where the one before ends.
+ * Returns consecutive pieces, each beginning where the one before ends.
  *
  * @param {number} begin
  * @param {{ lasts: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }[]} pieces
@@ -151,7 +156,7 @@ function forPairs(p, q, runs, seed, check) {
 /** @returns {Record<string, number>} */
 const newTally = () => ({ free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 });
 
-test('the oracle: right about the certified cases, and nothing that samples see escapes it', () => {
+test('the oracle is right on the certified cases, and misses nothing that samples find', () => {
     for (const c of readJson('tests/vectors/motion_cases.json').cases) {
         const [a, b] = [c.A, c.B].map(({ shape, motion }) => {
             return bodyOf(shape.verts, shape.radius, motion.pieces);
@@ -211,7 +216,7 @@ for (const method of /** @type {const} */ (['certified', 'conservative'])) {
     });
 }
 
-test('first contact with slacks of all sizes', () => {
+test('first contact works with slacks of all sizes', () => {
     const size = fc.constantFrom(0, 1e-12, 1e-6, 1e-3, 0.1);
     fc.assert(
         fc.property(anyMover, anyMover, size, size, (p, q, distanceTolerance, width) => {
@@ -227,7 +232,7 @@ test('first contact with slacks of all sizes', () => {
     );
 });
 
-test('a body pushed until it only just grazes: never late, none missed beyond the slack', () => {
+test('a body moved until it just grazes is never late, and nothing deeper than the slack is missed', () => {
     const seen = newTally();
     const shift = fc.constantFrom(0, 1e-14, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-4);
     const side = fc.constantFrom(-1, 1);
@@ -272,7 +277,7 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
     assert.ok(Math.min(seen.free, seen.hit, seen.grazing) > 50, JSON.stringify(seen));
 });
 
-test('intervals of contact: none missed, none invented, in order', () => {
+test('intervals of contact are in order, none missed, none invented', () => {
     let most = 0;
     forPairs(anyMover, anyMover, 4000, 94, (a, b, size) => {
         const asked = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
@@ -287,7 +292,7 @@ test('intervals of contact: none missed, none invented, in order', () => {
     assert.ok(most > 20, `${most}`);
 });
 
-test('clearance: the least separation lies between its bounds, and the upper one is reached', () => {
+test('the least separation lies between the bounds of the clearance, and the upper one is reached', () => {
     const calmMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(20, 1));
     forPairs(calmMover, calmMover, 3000, 95, (a, b, size) => {
         const asked = { from: 0, to: 1, distanceTolerance: 1e-4 * size, tolerance: 0 };
@@ -302,7 +307,7 @@ test('clearance: the least separation lies between its bounds, and the upper one
     });
 });
 
-test('poses, and separations over time', () => {
+test('poses, and separations over time, agree with the oracle', () => {
     const times = fc.array(real(-1, 3), { maxLength: 8 });
     fc.assert(
         fc.property(anyMover, anyMover, times, (p, q, list) => {
@@ -335,7 +340,7 @@ test('poses, and separations over time', () => {
     );
 });
 
-test('far from the origin, late in time, of any size: never late, none missed, none invented', () => {
+test('far from the origin, late in time, at any size, first contacts are never late, missed or invented', () => {
     const power = (/** @type {number} */ most) =>
         fc.integer({ min: -most, max: most }).map((k) => 2 ** k);
     const one = fc.oneof(moverOf(2, 3, 1), moverOf(2, 30, 1));
@@ -374,7 +379,7 @@ test('far from the origin, late in time, of any size: never late, none missed, n
                     });
                 });
                 const [from, to] = [t0, t0 + clock];
-                // No finer than times are, and what a body does from one to the next.
+                // The part covers the rounding of times, and the motion from one double to the next.
                 const part = Math.max(1e-9, 1e-12 * late);
                 const distanceTolerance = part * Math.max(a.body.size, b.body.size, 0.1 * length);
                 const tolerance = Math.max(1e-9 * clock, 64 * 2 ** -53 * to);

@@ -19,7 +19,7 @@ import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 /** @import { Place, Poly } from '../oracle/polynomial.js' */
 
-/** The checks of the other tests, held against exact vectors that were made without them, and against each other. */
+/** Compares the oracles of the other tests with exact vectors that were made without them, and with each other. */
 
 test('the oracle for polygons agrees with all 592 vectors: relation, distance and depth', () => {
     for (const pair of readJson('tests/vectors/dev_gjk.json').pairs) {
@@ -36,20 +36,20 @@ test('the oracle for rounded bodies agrees with all 216 vectors', () => {
     for (const pair of readJson('tests/vectors/dev_round.json').pairs) {
         const { relation, distance } = judgeRounded(pair.a, pair.ra, pair.b, pair.rb);
         assert.equal(relation, pair.relation, pair.id);
-        // Its distance is a difference of doubles: good to an ulp of the larger.
+        // Its distance is a difference of doubles, right to an ulp of the larger.
         const size = pair.distance + pair.ra + pair.rb;
         assert.ok(Math.abs(distance - pair.distance) <= 2 ** -52 * size, pair.id);
     }
 });
 
-/** The product of (b t - a). @param {[number, number][]} roots a / b @returns {Poly} */
+/** Returns the product of all (b t - a). @param {[number, number][]} roots a / b @returns {Poly} */
 const withRoots = (roots) =>
     roots.reduce((p, [a, b]) => times(p, [BigInt(-a), BigInt(b)]), /** @type {Poly} */ ([1n]));
 
 /** @param {Place} place */
 const middle = ({ lo, hi }) => (Number(lo.n) / 2 ** lo.k + Number(hi.n) / 2 ** hi.k) / 2;
 
-test('roots by Sturm sequences and by Descartes: simple, double, at both ends, twelve of them', () => {
+test('Sturm sequences and Descartes find the same roots: simple, double, at both ends, twelve of them', () => {
     /** @type {[number, number][]} */
     const few = [
         [0, 1],
@@ -80,7 +80,7 @@ test('roots by Sturm sequences and by Descartes: simple, double, at both ends, t
     ]);
 });
 
-test('contacts of discs at constant velocity: those of rational arithmetic', () => {
+test('contacts of discs at constant velocity are those of rational arithmetic', () => {
     const random = randomFrom(41);
     for (const kind of Object.values(STRAIGHT)) {
         for (let k = 0; k < 12; k++) {
@@ -91,7 +91,7 @@ test('contacts of discs at constant velocity: those of rational arithmetic', () 
             const approach = approachOf(one, two);
             assert.equal(approach?.sign, expected?.sign);
             if (!expected?.contact) continue;
-            // The place of a least distance is cut off, which its square feels at 2^-160.
+            // The position of a least distance is cut off, which changes its square by 2^-160.
             const gap = toNumber(expected.gap);
             assert.ok(Math.abs((approach?.gap ?? 1) - gap) <= 2 ** -53 * Math.abs(gap) + 1e-30);
             const [{ begin, end, isTouch }] = found;
@@ -108,14 +108,14 @@ test('contacts of discs at constant velocity: those of rational arithmetic', () 
     }
 });
 
-test('unsafe delays at constant velocity: by halving and by the discriminant the same', () => {
+test('unsafe delays at constant velocity are the same by bisection and by the discriminant', () => {
     const random = randomFrom(42);
     for (const kind of Object.values(STRAIGHT)) {
         for (let k = 0; k < 6; k++) {
             const [one, two] = drawPair(kind, random);
             const [span] = unsafeByHalving(one, two);
             const [other] = unsafeByDiscriminant(one, two);
-            // A touch at a single delay is seen by one of them only where its place is a short fraction.
+            // One of them finds a touch at a single delay only if its position is a short fraction.
             if (!other && span && numberOf(span.lo) === numberOf(span.hi)) continue;
             assert.equal(!span, !other);
             if (!span) continue;
@@ -131,7 +131,7 @@ test('unsafe delays at constant velocity: by halving and by the discriminant the
     }
 });
 
-test('unsafe delays with acceleration: those of 200 sampled ones', () => {
+test('unsafe delays with acceleration agree with 200 samples', () => {
     const random = randomFrom(43);
     for (const [name, kind] of Object.entries(BENT)) {
         const [one, two] = drawPair(kind, random);
@@ -148,7 +148,7 @@ test('unsafe delays with acceleration: those of 200 sampled ones', () => {
     }
 });
 
-test('contacts with acceleration, made by hand: one touch, two, one within a contact, none', () => {
+test('contacts with acceleration made by hand are found: one touch, two, one within a contact, none', () => {
     const still = { ...{ x: 0, y: 0, vx: 0, vy: 0 }, ...{ t0: 0, t1: 8, radius: 0 } };
     const flight = (/** @type {number[]} */ [x, y, vx, vy, ay, radius, t1]) => ({
         ...{ x, y, vx, vy, ax: 0, ay },
@@ -156,9 +156,9 @@ test('contacts with acceleration, made by hand: one touch, two, one within a con
     });
     /** @type {[number[], [number, number, boolean][]][]} */
     const cases = [
-        // (t - 2, 1 + (t - 2)^2): its square is 1 + 3 (t - 2)^2 + (t - 2)^4.
+        // (t - 2, 1 + (t - 2)^2) has the square 1 + 3 (t - 2)^2 + (t - 2)^4.
         [[-2, 5, 1, -4, 2, 1, 4], [[2, 2, true]]],
-        // (8 s, s^2 - 41), s = t - 4: 40^2 + (s^2 - 9)^2.
+        // (8 s, s^2 - 41) with s = t - 4 has the square 40^2 + (s^2 - 9)^2.
         [
             [-32, -25, 8, -8, 2, 40, 8],
             [
@@ -166,10 +166,10 @@ test('contacts with acceleration, made by hand: one touch, two, one within a con
                 [7, 7, true],
             ],
         ],
-        // (s, s^2 - 1), s = t - 2: 1 + s^2 (s^2 - 1).
+        // (s, s^2 - 1) with s = t - 2 has the square 1 + s^2 (s^2 - 1).
         [[-2, 3, 1, -4, 2, 1, 4], [[1, 3, false]]],
         [[-2, 5, 1, -4, 2, 0.9375, 4], []],
-        // Over before it comes to that.
+        // This motion ends before that.
         [[-2, 3, 1, -4, 2, 1, 1], [[1, 1, true]]],
         [[-2, 3, 1, -4, 2, 1, 0.9375], []],
     ];

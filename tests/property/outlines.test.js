@@ -12,9 +12,9 @@ const turn = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] 
 const same = (p, q) => p[0] === q[0] && p[1] === q[1];
 
 /**
- * Is a closed outline of whole numbers convex, by the definition: all points lie on one side of
- * every edge, and it goes round just once? Its turns, as angles, add up to one full turn then. Flat
- * outlines (all on one line) are always taken.
+ * Returns whether a closed outline of integers is convex, by the definition: all points lie on one side of every edge,
+ * and it turns around exactly once, so that its turns add up to one full turn. Flat outlines (all points on one line)
+ * are always accepted.
  *
  * @param {number[][]} points
  * @returns {'flat' | 'convex' | 'other'}
@@ -30,7 +30,7 @@ function classify(points) {
     const headings = edges.map(([p, q]) => Math.atan2(q[1] - p[1], q[0] - p[0]));
     const turned = headings.reduce((sum, heading, k) => {
         const by = sides[0] * (headings[(k + 1) % headings.length] - heading);
-        // Folding back is half a turn, and no convex outline does it.
+        // Folding back is half a turn, which no convex outline contains.
         return sum + ((by + 4 * Math.PI + 1e-9) % (2 * Math.PI));
     }, 0);
     return Math.abs(turned - 2 * Math.PI) < 1e-3 ? 'convex' : 'other';
@@ -42,10 +42,7 @@ const anyOrder = fc.integer({ min: 1, max: 5 }).chain((size) => {
     return fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 7 });
 });
 
-/**
- * A convex outline with duplicates and points inside edges, of which two have perhaps changed
- * places.
- */
+/** A convex outline with duplicates and points inside edges, of which two may be exchanged. */
 const nearlyConvex = fc
     .tuple(anyOrder, fc.array(fc.nat(3), { minLength: 8, maxLength: 8 }), fc.nat(), fc.boolean())
     .chain(([points, kinds, start, reversed]) => {
@@ -75,7 +72,7 @@ const nearlyConvex = fc
             });
     });
 
-/** The corners of a shape as text, in an order of their own. @param {Float32Array} flat */
+/** Returns the corners of a shape as text, sorted. @param {Float32Array} flat */
 function cornersOf(flat) {
     return Array.from(
         { length: flat.length / 2 },
@@ -83,7 +80,7 @@ function cornersOf(flat) {
     ).sort();
 }
 
-test('polygon() takes exactly the convex outlines; its corners run counter-clockwise', () => {
+test('polygon() accepts exactly the convex outlines, and stores their corners counter-clockwise', () => {
     const seen = { flat: 0, convex: 0, other: 0 };
     fc.assert(
         fc.property(fc.oneof(anyOrder, nearlyConvex), (points) => {
@@ -149,8 +146,8 @@ test('an outline with one corner pushed in is refused at that corner', () => {
 });
 
 /**
- * A strictly convex outline of whole numbers: its edges are all whole vectors of at most `size`
- * that are not multiples of others, in order of direction.
+ * Returns a strictly convex outline of integers: its edges are all integer vectors of at most `size` that are not
+ * multiples of others, in order of direction.
  */
 function latticeOutline(/** @type {number} */ size) {
     const divisor = (/** @type {number} */ p, /** @type {number} */ q) => {
@@ -174,7 +171,7 @@ function latticeOutline(/** @type {number} */ size) {
     return flat;
 }
 
-test('an outline of 100,000 corners is taken whole, and measured', () => {
+test('an outline of 100,000 corners is stored completely, and measured', () => {
     const outline = latticeOutline(203);
     const count = outline.length / 2;
     assert.ok(count > 100_000);
@@ -182,7 +179,7 @@ test('an outline of 100,000 corners is taken whole, and measured', () => {
     const hull = g.hull(outline);
     assert.equal(polygon.vertices.length, outline.length);
     assert.equal(hull.vertices.length, outline.length);
-    // It is symmetric about its center: twice its half width away, it touches itself side by side.
+    // It is symmetric around its center: shifted by its width, it touches itself side by side.
     const xs = outline.filter((_, k) => k % 2 === 0);
     const width = xs.reduce((p, q) => Math.max(p, q)) - xs.reduce((p, q) => Math.min(p, q));
     assert.equal(g.relation(polygon, hull, undefined, { x: width }), 'touching');

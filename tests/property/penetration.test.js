@@ -6,7 +6,7 @@ import { nextFloat32 } from '../helpers.js';
 import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 /**
- * How deep, and which way out.
+ * Tests depth and direction of penetration.
  *
  * @import { Penetration, Point, Pose } from 'graze'
  */
@@ -52,7 +52,7 @@ function nearFloat32(value, expected) {
     return x === y || x === nextFloat32(y, 1) || x === nextFloat32(y, -1);
 }
 
-/** Relation and depth of a pair are those of the oracle. @param {number[][]} a @param {number[][]} b */
+/** Asserts that relation and depth of a pair are those of the oracle. @param {number[][]} a @param {number[][]} b */
 function agrees(a, b) {
     const { relation, depth, normal } = penetration(a, 0, b, 0);
     const expected = judgePolygons(a, b);
@@ -64,21 +64,21 @@ function agrees(a, b) {
     assert.ok(Math.abs(Math.hypot(normal.x, normal.y) - 1) <= 4 * U);
 }
 
-test('on a grid the depth is that of exact arithmetic, degenerate outlines included', () => {
+test('on a grid the depth is that of exact arithmetic, including degenerate outlines', () => {
     fc.assert(
         fc.property(onGrid, ([a, b]) => agrees(a, b)),
         { numRuns: 10_000, seed: 81 },
     );
 });
 
-test('of float32 points of like size the depth is right to 1e-13', () => {
+test('the depth of float32 points of similar size is right to 1e-13', () => {
     fc.assert(
         fc.property(anywhere, ([a, b]) => agrees(a, b)),
         { numRuns: 5000, seed: 82 },
     );
 });
 
-test('of float32 points of any sizes the depth is right to 1e-13', () => {
+test('the depth of float32 points of any sizes is right to 1e-13', () => {
     const value = fc.oneof(
         fc.float({ noNaN: true, noDefaultInfinity: true }),
         fc.float({ min: -1, max: 1, noNaN: true }),
@@ -95,7 +95,7 @@ test('of float32 points of any sizes the depth is right to 1e-13', () => {
     assert.ok(seen.overlapping > 500, JSON.stringify(seen));
 });
 
-test('of rounded bodies it is that of the cores and the radii', () => {
+test('the depth of rounded bodies is that of the cores plus the radii', () => {
     fc.assert(
         fc.property(anyPair, anyRadius, anyRadius, ([a, b], ra, rb) => {
             const { relation, depth } = penetration(a, ra, b, rb);
@@ -111,7 +111,7 @@ test('of rounded bodies it is that of the cores and the radii', () => {
 });
 
 /**
- * How far a point is from the boundary of a body.
+ * Returns the distance of a point from the boundary of a body.
  *
  * @param {Point} p
  * @param {number[][]} points
@@ -119,7 +119,7 @@ test('of rounded bodies it is that of the cores and the radii', () => {
  */
 function offBoundary(p, points, radius) {
     const { distance, depth } = judgePolygons([[p.x, p.y]], points);
-    // Inside the core nothing of the boundary is nearer than its radius.
+    // Inside the core no point of the boundary is nearer than its radius.
     return Math.abs(depth > 0 ? depth + radius : distance - radius);
 }
 
@@ -140,7 +140,7 @@ test('the two points lie on the boundaries, the depth apart along a unit normal'
     );
 });
 
-test('disjoint: the nearest points and the separating direction, as distance gives them', () => {
+test('disjoint bodies have the nearest points and the separating direction of distance', () => {
     fc.assert(
         fc.property(anyPair, fc.constantFrom(0, 0.25), ([a, b], radius) => {
             const shapes = [g.hull(a, { radius }), g.hull(b.map(([x, y]) => [x + 8, y]))];
@@ -159,12 +159,12 @@ test('disjoint: the nearest points and the separating direction, as distance giv
     );
 });
 
-test('moved along the normal by the depth and a little they are apart, by a little less they overlap', () => {
+test('moved along the normal by slightly more than the depth they are disjoint, by slightly less they overlap', () => {
     let moved = 0;
     fc.assert(
         fc.property(anyPair, anyRadius, anyRadius, ([a, b], ra, rb) => {
             const { relation, depth, normal } = penetration(a, ra, b, rb);
-            // A little must be more than what the place in double loses.
+            // The margin must exceed the rounding of the position in double.
             if (relation !== 'overlapping' || depth < 2 ** -24) return;
             /** @param {number} by */
             const after = (by) =>
@@ -180,7 +180,7 @@ test('moved along the normal by the depth and a little they are apart, by a litt
     assert.ok(moved > 2000, `${moved}`);
 });
 
-test('no way out is shorter than the depth', () => {
+test('no translation shorter than the depth separates the bodies', () => {
     fc.assert(
         fc.property(
             anyPair,
@@ -210,7 +210,7 @@ const anyPose = fc.record({
     ),
 });
 
-/** Returns what B and A would say. @param {Penetration} answer @returns {Penetration} */
+/** Returns the answer with B and A exchanged. @param {Penetration} answer @returns {Penetration} */
 function mirrored({ normal, pointA, pointB, featureA, featureB, ...rest }) {
     return {
         ...rest,
@@ -222,13 +222,13 @@ function mirrored({ normal, pointA, pointB, featureA, featureB, ...rest }) {
     };
 }
 
-/** Without the signs of zeros and the rounds, which are not part of the answer. @param {Penetration} answer */
+/** Returns the answer without the signs of zeros and the number of rounds. @param {Penetration} answer */
 function plain({ relation, depth, normal, pointA, pointB, featureA, featureB }) {
     const points = [normal, pointA, pointB].map(({ x, y }) => [x + 0, y + 0]);
     return { relation, depth, points, featureA, featureB };
 }
 
-test('exchanging the bodies mirrors the answer bit for bit, whatever their headings', () => {
+test('exchanging the bodies mirrors the answer bit for bit, at all angles', () => {
     fc.assert(
         fc.property(
             anyPair,
@@ -250,7 +250,12 @@ test('exchanging the bodies mirrors the answer bit for bit, whatever their headi
     );
 });
 
-/** An outline with some points twice and some inside edges, from another start. @param {number[][]} points @param {number} start */
+/**
+ * Returns an outline with some points doubled and some inside edges, from another start.
+ *
+ * @param {number[][]} points
+ * @param {number} start
+ */
 function retold(points, start) {
     const n = points.length;
     const turned = points.map((_, k) => points[(k + start) % n]);
@@ -265,7 +270,7 @@ function retold(points, start) {
 const toPoints = (flat) =>
     Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
 
-test('another first vertex, doubled points and points inside edges change nothing but indices', () => {
+test('another first vertex, doubled points and points inside edges change only indices', () => {
     fc.assert(
         fc.property(onGrid, anyRadius, fc.nat(7), fc.nat(7), ([a, b], radius, i, j) => {
             const hulls = [g.hull(a, { radius }), g.hull(b)];
@@ -289,14 +294,14 @@ test('another first vertex, doubled points and points inside edges change nothin
     );
 });
 
-/** The vertices of a feature. @param {Float32Array} flat @param {string} kind @param {number} index */
+/** Returns the vertices of a feature. @param {Float32Array} flat @param {string} kind @param {number} index */
 function partOf(flat, kind, index) {
     const points = toPoints(flat);
     const last = points[(index + 1) % points.length];
     return kind === 'vertex' ? [points[index]] : [points[index], last];
 }
 
-test('posed bodies: the depth is that of their world outlines', () => {
+test('the depth of posed bodies is that of their world outlines', () => {
     fc.assert(
         fc.property(anyPair, anyRadius, anyPose, anyPose, ([a, b], radius, p, q) => {
             const shapes = [g.hull(a, { radius }), g.hull(b)];
@@ -317,7 +322,7 @@ test('posed bodies: the depth is that of their world outlines', () => {
 });
 
 /**
- * An outline in the world, by the host's sine and cosine.
+ * Returns an outline in the world, by the host's sine and cosine.
  *
  * @param {number[][]} points
  * @param {{ x: number, y: number, angle: number }} pose

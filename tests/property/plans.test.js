@@ -12,7 +12,7 @@ import { timelineOf } from '../oracle/timeline_oracle.js';
 
 const g = createSync();
 
-/** Half-integer places: exact touching, shared places and standing still are common. */
+/** Half-integer positions: exact touching, shared positions and standing still are common. */
 const place = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }));
 const stop = fc.oneof(
     { weight: 4, arbitrary: place },
@@ -67,8 +67,8 @@ function radiusOf({ shape }) {
 }
 
 /**
- * Returns what each agent does from the plan's beginning to its end: it stands before its motion, and after it
- * unless it vanishes.
+ * Returns the moving discs of each agent from the plan's beginning to its end: it stands before its motion, and after
+ * it unless it vanishes.
  *
  * @param {Agent[]} agents
  * @param {'stay' | 'vanish'} atGoal
@@ -97,7 +97,7 @@ function livesOf(agents, atGoal) {
 }
 
 /**
- * The gap of two agents at a time, in double.
+ * Returns the gap of two agents at a time, in double.
  *
  * @param {Segment[]} p
  * @param {Segment[]} q
@@ -112,8 +112,8 @@ function gapAt(p, q, time) {
 }
 
 /**
- * An end of an interval is right when it is the exact one to 1e-9, or when the two are as good as touching
- * there: where discs graze, an ulp of a position moves the end by the root of an ulp.
+ * Returns whether an end of an interval is right: the exact one to 1e-9, or at a time when the two nearly touch. Where
+ * discs graze, an ulp of a position moves the end by the root of an ulp.
  *
  * @param {number} found
  * @param {number} exact
@@ -153,7 +153,7 @@ function compare(result, lives, tolerance) {
     else assert.ok(Math.abs((result.clearance?.separation ?? Number.NaN) - least) < 1e-9);
 }
 
-test('random plans: conflicts, their intervals and depths, and the clearance are the exact ones', () => {
+test('random plans: conflicts, their intervals and depths, and the clearance are exact', () => {
     fc.assert(
         fc.property(
             fc.array(anyAgent, { minLength: 2, maxLength: 6 }),

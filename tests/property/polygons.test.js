@@ -32,7 +32,7 @@ function query(a, b) {
     return { ...answer, hit };
 }
 
-/** The verdict and distance of a pair are those of the oracle. */
+/** Asserts that the verdict and distance of a pair are those of the oracle. */
 function agrees(/** @type {number[][]} */ a, /** @type {number[][]} */ b) {
     const { relation, distance, hit } = query(a, b);
     const expected = judgePolygons(a, b);
@@ -41,15 +41,15 @@ function agrees(/** @type {number[][]} */ a, /** @type {number[][]} */ b) {
     assert.ok(Math.abs(distance - expected.distance) <= 4e-16 * expected.distance);
 }
 
-test('grid pairs, degenerate ones included: relation and distance are exact', () => {
+test('grid pairs, including degenerate ones: relation and distance are exact', () => {
     fc.assert(
         fc.property(gridPair, ([a, b]) => agrees(a, b)),
         { numRuns: 20_000, seed: 11 },
     );
 });
 
-test('float32 points of like size: relation and distance are those of exact arithmetic', () => {
-    // Multiples of 2^-16 below 2^7: differences and their products are exact in double.
+test('float32 points of similar size: relation and distance are those of exact arithmetic', () => {
+    // The values are multiples of 2^-16 below 2^7: differences and their products are exact in double.
     const value = fc.integer({ min: -(2 ** 23), max: 2 ** 23 }).map((k) => k / 2 ** 16);
     const points = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -58,7 +58,7 @@ test('float32 points of like size: relation and distance are those of exact arit
     );
 });
 
-test('float32 points of any sizes: relation exact, distance to 1e-14', () => {
+test('float32 points of any sizes: the relation is exact, the distance right to 1e-14', () => {
     const value = fc.oneof(
         fc.float({ noNaN: true, noDefaultInfinity: true }),
         fc.float({ min: -1, max: 1, noNaN: true }),
@@ -77,7 +77,7 @@ test('float32 points of any sizes: relation exact, distance to 1e-14', () => {
     );
 });
 
-/** Pairs some whole steps apart, where half-integer radii often reach exactly. */
+/** Pairs some integer steps apart, where half-integer radii often reach exactly. */
 const apartPair = fc
     .tuple(
         gridPoints(3),
@@ -87,13 +87,13 @@ const apartPair = fc
     )
     .map(([a, b, dx, dy]) => [a, b.map(([x, y]) => [x + dx, y + dy])]);
 
-/** Radii that meet grid distances exactly (3, 4, 5) or by one float32 step, and any others. */
+/** Radii that equal grid distances exactly (3, 4, 5) or to one float32 step, and others. */
 const anyRadius = fc.oneof(
     fc.constantFrom(0, 0.5, 1, 1.5, 2, 2.5, 3, 2 ** -149, 2 ** -20, 2.5 + 2 ** -22, 1.5 - 2 ** -23),
     fc.float({ min: 0, max: 4, noNaN: true }),
 );
 
-test('discs, capsules and rounded polygons on a grid: relation exact, ties and near ties included', () => {
+test('discs, capsules and rounded polygons on a grid: the relation is exact, including ties and near ties', () => {
     const counts = { disjoint: 0, touching: 0, overlapping: 0 };
     fc.assert(
         fc.property(fc.oneof(gridPair, apartPair), anyRadius, anyRadius, ([a, b], ra, rb) => {
@@ -113,7 +113,7 @@ test('discs, capsules and rounded polygons on a grid: relation exact, ties and n
     assert.ok(Math.min(...Object.values(counts)) > 20, JSON.stringify(counts));
 });
 
-test('exact shifts, powers of two, mirrors and swaps change nothing but the scale', () => {
+test('exact shifts, powers of two, mirrors and swaps change only the scale', () => {
     fc.assert(
         fc.property(
             gridPair,
@@ -141,7 +141,7 @@ test('exact shifts, powers of two, mirrors and swaps change nothing but the scal
     );
 });
 
-test('polygon() and hull() agree on convex outlines, whatever the start, winding and duplicates', () => {
+test('polygon() and hull() agree on convex outlines with any start, winding and duplicates', () => {
     fc.assert(
         fc.property(gridPoints(9), fc.nat(), fc.boolean(), (points, start, reversed) => {
             const hull = g.hull(points);
@@ -152,7 +152,7 @@ test('polygon() and hull() agree on convex outlines, whatever the start, winding
             ]);
             const turn = start % outline.length;
             outline = [...outline.slice(turn), ...outline.slice(0, turn)];
-            // A duplicate, and a point inside an edge.
+            // The outline gets a duplicate, and a point inside an edge.
             const [p, q] = [outline[0], outline[1 % outline.length]];
             outline.splice(1, 0, p, [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]);
             if (reversed) outline.reverse();
@@ -166,7 +166,7 @@ test('polygon() and hull() agree on convex outlines, whatever the start, winding
     );
 });
 
-test('whatever the sizes and places: no NaN, a unit normal, verdicts that agree', () => {
+test('all sizes and positions give no NaN, a unit normal, and verdicts that agree', () => {
     const any = fc.float({ noNaN: true, noDefaultInfinity: true });
     const points = fc.array(fc.tuple(any, any), { minLength: 1, maxLength: 6 });
     const radius = fc.oneof(
@@ -197,7 +197,7 @@ test('whatever the sizes and places: no NaN, a unit normal, verdicts that agree'
     );
 });
 
-test('a tiny body at the edge of a huge one: its edges round to nothing, the answer does not', () => {
+test('a tiny body at the edge of a huge one is right, though its edges round to nothing', () => {
     const huge = g.box(2e8, 2e8);
     const tiny = g.box(1e-10, 1e-10);
     for (const y of [0, 12345.678, 1e8]) {
@@ -208,10 +208,10 @@ test('a tiny body at the edge of a huge one: its edges round to nothing, the ans
     }
 });
 
-test('a body 1e14 times longer than the other: the walk turns by edges that their place cannot absorb', () => {
-    // B's place absorbs its short edges. Taken from its rounded places, such an edge has no direction and
-    // passed for parallel to any edge of A, which was then taken out of turn: the walk missed the side of
-    // A that is nearest and called these two disjoint, while collide, by GJK alone, saw the contact.
+test('a body 1e14 times longer than the other is right: the walk turns by edges that the position cannot absorb', () => {
+    // B's position absorbs its short edges. Taken from its rounded vertices, such an edge has no direction and counted
+    // as parallel to every edge of A, which was then taken out of order: the walk missed the nearest side of A and
+    // called the two disjoint, while collide, by GJK alone, found the contact.
     const a = g.hull([1.3726244051410475e21, 0, 0, 1.401298464324817e-45], {
         radius: 2.7452482473321415e21,
     });
@@ -224,9 +224,9 @@ test('a body 1e14 times longer than the other: the walk turns by edges that thei
     assert.equal(g.collide(a, b, ...poses), true);
 });
 
-test('a thin body that its place turns inside out, deep inside another: they overlap', () => {
-    // Rounded into A's frame B's outline runs clockwise. A walk that sorts those edges takes one of them
-    // last instead of at the top, and sees the origin on its wrong side.
+test('a thin body that its position inverts, deep inside another, overlaps', () => {
+    // Rounded into A's frame, B's outline runs clockwise. A walk that sorts those edges takes one of them last instead
+    // of at the top, and sees the origin on its wrong side.
     const a = g.hull([6.395836555781031e32, 0, 0, 2.164691415667351e34, -5.804881351945589e29, 0]);
     const b = g.hull([
         [-1.7710671212652735e-28, 1.7692398764593607e-34],

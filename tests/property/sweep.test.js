@@ -23,7 +23,8 @@ import {
 } from '../oracle/sweep_oracle.js';
 
 /**
- * Random motions of random shapes on random clocks: covers, candidate steps, sweeps and scenes against the oracles.
+ * Compares random motions of random shapes on random clocks with the oracles: covers, candidate steps, sweeps and
+ * scenes.
  *
  * @import { Motion, Path, Shape } from 'graze'
  * @import { Clock, Mover, Segment } from '../oracle/sweep_oracle.js'
@@ -51,7 +52,12 @@ const ending = fc.constantFrom(
 );
 const begin = real(-0.4, 0.6);
 
-/** Making a counterexample smaller is given up after a minute. @param {number} numRuns @param {number} seed */
+/**
+ * Returns fast-check's settings; shrinking a counterexample ends after a minute.
+ *
+ * @param {number} numRuns
+ * @param {number} seed
+ */
 const runs = (numRuns, seed) => ({ numRuns, seed, interruptAfterTimeLimit: 60_000 });
 
 // ---------------------------------------------------------------- motions
@@ -65,7 +71,7 @@ const polynomial = (start, size) =>
 const pivot = fc.oneof(fc.constant({ x: 0, y: 0 }), fc.record({ x: real(-9, 9), y: real(-9, 9) }));
 
 /**
- * Pieces one behind the other, each taking up where the one before ends.
+ * Returns consecutive pieces, each beginning where the one before ends.
  *
  * @param {number} begin
  * @param {{ lasts: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }[]} pieces
@@ -217,7 +223,7 @@ function askedOf(a, b, from, to) {
 /** @param {Made} a @param {Made} b @param {object} asked */
 const contactOf = (a, b, asked) => g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
 
-/** The same verdict, and brackets that overlap. @param {Told} actual @param {Told} expected */
+/** Asserts the same verdict, and brackets that overlap. @param {Told} actual @param {Told} expected */
 function agree(actual, expected) {
     const both = `${JSON.stringify(actual)}, ${JSON.stringify(expected)}`;
     assert.equal(actual.status === 'free', expected.status === 'free', both);
@@ -225,7 +231,7 @@ function agree(actual, expected) {
     assert.ok(actual.time[0] <= expected.time[1] && expected.time[0] <= actual.time[1], both);
 }
 
-/** Moved by (x, y). @param {Given} given @param {number} x @param {number} y @returns {Given} */
+/** Returns a body moved by (x, y). @param {Given} given @param {number} x @param {number} y @returns {Given} */
 function placed(given, x, y) {
     const pieces = given.segments.map((segment) => ({
         ...segment,
@@ -237,7 +243,7 @@ function placed(given, x, y) {
 
 // ---------------------------------------------------------------- properties
 
-test('a box holds the body at every time of its step; that of step ends is within it', () => {
+test("a box contains the body at every time of its step, and contains the box of the step's ends", () => {
     fc.assert(
         fc.property(mover, clock, (given, when) => {
             const [one, ends] = [made(given, when), made(given, when, 'step-ends')];
@@ -258,7 +264,7 @@ test('a box holds the body at every time of its step; that of step ends is withi
     );
 });
 
-test('methods agree on the steps, from any time to any; what relative leaves out is free', () => {
+test('methods agree on the steps of every range; the steps that relative leaves out are free', () => {
     const part = fc
         .tuple(real(-0.1, 1.1), real(-0.1, 1.1))
         .map((ends) => ends.sort((p, q) => p - q));
@@ -300,7 +306,7 @@ test('methods agree on the steps, from any time to any; what relative leaves out
     assert.ok(left < scanned, `${left} of ${scanned}`);
 });
 
-test('a sweep: never late, none missed, none invented; as the first contact says', () => {
+test('a sweep is never late, none missed, none invented, and agrees with the first contact', () => {
     /** @type {Record<string, number>} */
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     fc.assert(
@@ -324,7 +330,7 @@ test('a sweep: never late, none missed, none invented; as the first contact says
     assert.equal(undecided, 0);
 });
 
-test('a sweep of a part of the time, with slacks and tolerances of all sizes, and small budgets', () => {
+test('a sweep of a part of the time works with slacks and tolerances of all sizes, and few iterations', () => {
     const part = fc.tuple(real(0, 1), real(0, 1)).map((ends) => ends.sort((p, q) => p - q));
     const size = fc.constantFrom(0, 1e-12, 1e-6, 1e-3, 0.1);
     const most = fc.constantFrom(1, 3, 12, 4096, 4096);
@@ -347,7 +353,7 @@ test('a sweep of a part of the time, with slacks and tolerances of all sizes, an
     );
 });
 
-test('a body pushed until it only just grazes: never late, none missed beyond the slack', () => {
+test('a body moved until it just grazes is never late, and nothing deeper than the slack is missed', () => {
     const shift = fc.constantFrom(0, 1e-14, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-4);
     const side = fc.constantFrom(-1, 1);
     /** @type {Record<string, number>} */
@@ -385,7 +391,7 @@ test('a body pushed until it only just grazes: never late, none missed beyond th
 });
 
 /**
- * The same motion in another place, at another time, in other units of length and time.
+ * Returns the same motion in another position, at another time, in other units of length and time.
  *
  * @param {Given} given
  * @param {{ x: number, late: number, length: number, pace: number }} change
@@ -415,7 +421,7 @@ function scaled({ points, radius, segments, ends }, { x, late, length, pace }) {
     };
 }
 
-test('far from the origin, late in time, of any size: covers, and sweeps that are never late', () => {
+test('far from the origin, late in time, at any size, covers contain the body and sweeps are never late', () => {
     const power = fc.integer({ min: -12, max: 12 }).map((k) => 2 ** k);
     const change = fc.record({
         x: fc.constantFrom(0, 691_607, -5_334_766),
@@ -439,7 +445,7 @@ test('far from the origin, late in time, of any size: covers, and sweeps that ar
             for (const { given, path } of [a, b]) {
                 assert.equal(faultOfCover(path.boxes(), sampledBoxes(given, when)), null);
             }
-            // No finer than times are, and what a body does from one to the next.
+            // The part covers the rounding of times, and the motion from one double to the next.
             const part = Math.max(1e-9, 1e-12 * late);
             const [body, other] = [bodyOfMover(p), bodyOfMover(q)];
             const distanceTolerance = part * Math.max(body.size, other.size, 0.1 * length);
@@ -456,12 +462,12 @@ test('far from the origin, late in time, of any size: covers, and sweeps that ar
     assert.ok(Math.min(seen.free, seen.met) > 100, JSON.stringify(seen));
 });
 
-/** In a square. */
+/** Positions in a square. */
 const scattered = fc
     .tuple(mover, real(-6, 6), real(-6, 6))
     .map(([given, x, y]) => placed(given, x, y));
 
-test('a scene: what is true of each pair', () => {
+test('answers of a scene are those of its pairs', () => {
     const several = fc.array(scattered, { minLength: 0, maxLength: 12 });
     let met = 0;
     fc.assert(
@@ -478,7 +484,7 @@ test('a scene: what is true of each pair', () => {
                 for (const ego of egos) {
                     const expected = bodies.map((body) => contactOf(ego, body, asked));
                     const clear = bodies.map((body, k) => {
-                        // Within the slack of touching either answer is right.
+                        // Either answer is right within the slack of touching.
                         const { contact } = firstContact(
                             bodyOfMover(ego.given),
                             bodyOfMover(body.given),

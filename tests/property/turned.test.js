@@ -5,8 +5,8 @@ import { createSync } from 'graze';
 import { judgePolygons } from '../oracle/static_oracle.js';
 
 /**
- * A body turned and moved to within rounding of contact with one that stands: the verdict is exact for
- * the outline as it is placed, rounded to double.
+ * Tests a body turned and moved to within rounding of contact with a static one: the verdict is exact for the outline
+ * as placed, rounded to double.
  *
  * @import { Pose, Shape } from 'graze'
  */
@@ -14,7 +14,7 @@ import { judgePolygons } from '../oracle/static_oracle.js';
 const g = createSync();
 const origin = g.hull([0, 0]);
 
-/* No two edges are within 2^-53 of straight: such are where rounding can dent an outline. */
+/* No two edges are within 2^-53 of straight, because rounding can dent such an outline. */
 const value = fc.oneof(
     fc.integer({ min: -4, max: 4 }),
     fc.integer({ min: -4, max: 4 }),
@@ -22,7 +22,7 @@ const value = fc.oneof(
 );
 const points = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 6 });
 
-/** Angles in which outlines meet themselves, and any. */
+/** Angles that map outlines to themselves, and any others. */
 const angle = fc.oneof(
     fc.integer({ min: 1, max: 15 }).map((k) => (k * Math.PI) / 4),
     fc.double({ min: -7, max: 7, noNaN: true }),
@@ -35,8 +35,8 @@ function verticesOf(shape) {
 }
 
 /**
- * Returns where a pose places the vertices: the difference of a point at the origin and the body shows them,
- * less those that rounding puts between others. Held against sine and cosine.
+ * Returns the positions of the vertices under a pose: the Minkowski difference of a point at the origin and the body
+ * shows them, except those that rounding puts between others. They are compared with sine and cosine.
  *
  * @param {Shape} shape
  * @param {{ x: number, y: number, angle: number }} pose
@@ -54,7 +54,7 @@ function placesOf(shape, pose) {
     return places.length === vertices.length ? places : null;
 }
 
-test('turned to within rounding of contact: relation exact, collide and depth agree with it', () => {
+test('turned to within rounding of contact, the relation is exact, and collide and depth agree', () => {
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     const part = fc.oneof(fc.constantFrom(0, 0.5), fc.double({ min: 0, max: 1, noNaN: true }));
     fc.assert(

@@ -24,7 +24,7 @@ const shift = fc.tuple(
     fc.integer({ min: -9, max: 9 }).map((k) => k / 2),
 );
 
-/** Outlines whose coordinates are float32 wherever they are shifted to. */
+/** Outlines whose coordinates stay float32 wherever they are shifted to. */
 const anyPair = fc
     .tuple(anyPoints, anyPoints, shift)
     .map(([a, b, [x, y]]) => [a, b.map((p) => [Math.fround(p[0] + x), Math.fround(p[1] + y)])]);
@@ -38,9 +38,7 @@ function verticesOf(shape) {
 /** @param {number[]} p @param {Point} n */
 const along = (p, n) => p[0] * n.x + p[1] * n.y;
 
-/**
- * The signed gap between two bodies in exact arithmetic, rounded: negative by the depth of overlap.
- */
+/** Returns the signed gap between two bodies by exact arithmetic, rounded: minus the depth if they overlap. */
 function signedGap(
     /** @type {number[][]} */ a,
     /** @type {number} */ ra,
@@ -52,7 +50,7 @@ function signedGap(
 }
 
 /**
- * How far a point lies outside a body.
+ * Returns how far a point lies outside a body.
  *
  * @param {Point} p
  * @param {number[][]} points
@@ -63,7 +61,7 @@ function outside(p, points, radius) {
 }
 
 /**
- * The gap along the normal falls short of the exact one by this much.
+ * Returns by how much the gap along the normal falls short of the exact one.
  *
  * @param {number[][]} a
  * @param {number} ra
@@ -80,7 +78,7 @@ function shortfall(a, ra, b, rb) {
     return Math.abs(back - front - signedGap(a, ra, b, rb));
 }
 
-test('on a grid, along the normal the bodies are as far apart, or as deep, as they can be', () => {
+test('on a grid the bodies are as far apart, or as deep, along the normal as they can be', () => {
     const pair = fc
         .tuple(pointsOf(grid), pointsOf(grid), shift)
         .map(([a, b, [x, y]]) => [a, b.map((p) => [p[0] + x, p[1] + y])]);
@@ -92,17 +90,17 @@ test('on a grid, along the normal the bodies are as far apart, or as deep, as th
     );
 });
 
-test('the normal is that of the nearest parts wherever double can decide which they are', () => {
+test('the normal is that of the nearest features if double can decide which they are', () => {
     fc.assert(
         fc.property(anyPair, anyRadius, anyRadius, ([a, b], ra, rb) => {
-            // Two parts whose distances differ by less than u have normals up to sqrt(2 u) apart.
+            // Two features whose distances differ by less than u have normals up to sqrt(2 u) apart.
             assert.ok(shortfall(a, ra, b, rb) <= 16 * Math.sqrt(2 * U));
         }),
         { numRuns: 4000, seed: 35 },
     );
 });
 
-test('witness points lie on the bodies and on the features named, a distance apart', () => {
+test('witness points lie on the bodies and on their features, and their difference is the distance', () => {
     fc.assert(
         fc.property(anyPair, anyRadius, anyRadius, ([a, b], ra, rb) => {
             const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
@@ -136,7 +134,7 @@ test('witness points lie on the bodies and on the features named, a distance apa
     );
 });
 
-/** A pose whose heading is often that of the other body, or a part of a full turn. */
+/** Poses whose angle is often that of the other body, or a fraction of a full turn. */
 const anyPose = fc.record({
     x: fc.oneof(fc.constant(0), grid, fc.double({ min: -9, max: 9, noNaN: true })),
     y: fc.oneof(fc.constant(0), grid, fc.double({ min: -9, max: 9, noNaN: true })),
@@ -148,7 +146,7 @@ const anyPose = fc.record({
 });
 
 /**
- * An outline in the world, by the host's sine and cosine.
+ * Returns an outline in the world, by the host's sine and cosine.
  *
  * @param {number[][]} points
  * @param {{ x: number, y: number, angle: number }} pose
@@ -158,7 +156,7 @@ function inWorld(points, { x, y, angle }) {
     return points.map(([px, py]) => [x + (c * px - s * py), y + (s * px + c * py)]);
 }
 
-test('posed bodies measure as their world outlines do, whether apart or in contact', () => {
+test('posed bodies give the distance of their world outlines, whether apart or in contact', () => {
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     fc.assert(
         fc.property(
@@ -203,7 +201,7 @@ test('posed bodies measure as their world outlines do, whether apart or in conta
     assert.ok(Math.min(seen.disjoint, seen.overlapping) > 500, JSON.stringify(seen));
 });
 
-test('bodies that poses only move relate exactly as the moved outlines do, ties included', () => {
+test('bodies with poses that do not turn relate exactly as the shifted outlines, including ties', () => {
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     const whole = pointsOf(fc.integer({ min: 0, max: 5 }));
     const step = fc.integer({ min: -12, max: 12 });
@@ -235,7 +233,7 @@ test('bodies that poses only move relate exactly as the moved outlines do, ties 
     assert.ok(Math.min(...Object.values(seen)) > 30, JSON.stringify(seen));
 });
 
-/** Outlines as programs compute them, from sines and cosines: 6e-17 where 0 is meant. */
+/** Outlines computed by programs from sines and cosines: 6e-17 instead of 0. */
 const regular = fc
     .tuple(fc.constantFrom(3, 4, 6, 8, 12), fc.nat(11), fc.boolean())
     .map(([n, corner, fromCorner]) => {
@@ -247,7 +245,7 @@ const regular = fc
         return points.map((p) => [p[0] - x, p[1] - y].map(Math.fround));
     });
 
-/** Some corners again, beside themselves by less than a pose leaves of them. */
+/** Outlines with some corners doubled, closer than a pose can resolve. */
 const doubled = fc
     .tuple(
         regular,
@@ -269,7 +267,7 @@ const doubled = fc
         }),
     ]);
 
-/** Holds distance, verdicts and normal of A and a posed B against their world outlines. */
+/** Compares distance, verdicts and normal of A and a posed B with their world outlines. */
 function measuresAsInWorld(
     /** @type {number[][]} */ a,
     /** @type {number[][]} */ b,
@@ -300,10 +298,9 @@ function measuresAsInWorld(
     for (const shape of shapes) shape.free();
 }
 
-test('corners that a pose brings together or turns inside out do not lead the walk astray', () => {
-    // Rounded into A's frame, B's shortest edges vanish or point anywhere. Where the walk took its
-    // turns from them it missed whole sides: a gap of 0.71 for bodies that touch, contact not seen,
-    // a normal that points the wrong way.
+test('corners that a pose merges or inverts do not mislead the walk', () => {
+    // Rounded into A's frame, B's shortest edges vanish or have an arbitrary direction. A walk that took its turns from
+    // them missed whole sides: a gap of 0.71 for bodies that touch, a missed contact, a normal in the wrong direction.
     const tiny = 2 ** -60;
     measuresAsInWorld(
         [
