@@ -1,14 +1,14 @@
 import { blankScenario } from 'graze/scenario';
 
 /**
- * Plans of agents at speed 1, by hand and at random, for the tests of repair.
+ * Plans of agents at speed 1, made by hand and at random, for the tests of repair.
  *
  * @import { Agent, MotionPiece, Scenario } from 'graze/scenario'
  * @import { Cell } from './oracle/waits_oracle.js'
  */
 
 /**
- * An agent that visits points at speed 1; a number in between waits that long.
+ * Returns an agent that visits points at speed 1; a number between points waits that long.
  *
  * @param {(Cell | number)[]} stops
  * @param {number} [radius]
@@ -44,7 +44,7 @@ export function scenario(agents, given = {}) {
 }
 
 /**
- * Numbers in [0, 1) that depend on the seed alone.
+ * Returns a generator of numbers in [0, 1) that depend on the seed alone.
  *
  * @param {number} seed
  */
@@ -59,7 +59,7 @@ export function randomNumbers(seed) {
 }
 
 /**
- * Walks of unit steps on a small grid, none standing still, starts and ends apart.
+ * Returns walks of unit steps on a small grid, without waits, with distinct starts and distinct ends.
  *
  * @param {number} seed
  * @param {number} agents
@@ -113,7 +113,7 @@ export function randomPlan(seed, agents, size, most, radius) {
 }
 
 /**
- * A plan in steps, of agents that nobody gave a size.
+ * Returns a plan in steps, of agents without a size.
  *
  * @param {Cell[][]} walks
  * @param {Partial<Scenario>} [given]

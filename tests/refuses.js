@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { GrazeError } from 'graze';
 
 /**
- * A call throws a GrazeError with these properties.
+ * Asserts that a call throws a GrazeError with these properties.
  *
  * @param {() => unknown} call
  * @param {Partial<GrazeError>} expected

@@ -5,8 +5,8 @@ import { createSync as createScalar } from 'graze/scalar';
 import { createSync as createStill } from 'graze/static';
 
 /**
- * 'overlapping' means that the origin is an interior point of A - B, for bodies without an interior too: two that overlap stay in
- * contact however one of them is moved by little enough.
+ * Tests that 'overlapping' means that the origin is an interior point of A - B, also for bodies without an interior:
+ * two that overlap stay in contact for every sufficiently small motion of one of them.
  *
  * @import { Graze, Relation, Shape } from 'graze'
  */
@@ -48,20 +48,20 @@ const CASES = [
     ['boxes that share an edge', box, g.polygon([0.5, -1, 2, -1, 2, 1, 0.5, 1]), 'touching', 0],
 ];
 
-/** In the order of what a batch says. */
+/** Relations in the order of a batch's codes. */
 const CODES = ['disjoint', 'touching', 'overlapping'];
 
 /** @param {Graze} other @param {Shape} shape */
 const copied = (other, { vertices, radius }) => other.hull(vertices, { radius });
 
-/** All directions in which one of two might part. */
+/** Directions in which one of two bodies might separate from the other. */
 const MOVES = Array.from({ length: 64 }, (_, k) => (2 * Math.PI * k) / 64).map((angle) => ({
     x: 1e-6 * Math.cos(angle),
     y: 1e-6 * Math.sin(angle),
 }));
 
 for (const [name, a, b, relation, depth] of CASES) {
-    test(`${name}: ${relation}, however it is asked`, () => {
+    test(`${name}: ${relation} by every query`, () => {
         for (const [p, q] of [
             [a, b],
             [b, a],
@@ -80,14 +80,14 @@ for (const [name, a, b, relation, depth] of CASES) {
                 ];
                 assert.equal(other.relation(r, s), relation);
             }
-            // Whichever way one goes, they stay in contact: that alone is overlap.
+            // They overlap exactly if they stay in contact in whichever direction one moves.
             const stays = MOVES.every((move) => g.collide(p, q, move));
             assert.equal(stays, relation === 'overlapping');
         }
     });
 }
 
-test('the same in batches and of bodies that move', () => {
+test('batches and moving bodies have the same relations', () => {
     const pairs = g.pairs(CASES.length);
     const still = g.motion.static();
     for (const [k, [name, a, b, relation, depth]] of CASES.entries()) {
@@ -126,7 +126,7 @@ test('a cast overlaps at its start by the same definition, and a point that cros
     assert.equal(g.shapeCast(along, standing, { x: 0, y: -1 }).status, 'grazing');
 });
 
-test('discs that fly: a center inside of another disc overlaps, two points never do', () => {
+test('a moving disc overlaps if its center is inside another disc; two points never overlap', () => {
     const flying = { x: -1, y: 0, vx: 1, vy: 0, t0: 0, t1: 2, radius: 0 };
     const standing = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 2, radius: 0 };
     assert.equal(g.closestApproach(flying, standing).relation, 'touching');

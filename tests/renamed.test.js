@@ -19,7 +19,7 @@ const agent = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
 const names = (call, message, code = 'unknown-option') =>
     assert.throws(call, { name: 'GrazeError', code, message });
 
-test('an option or property of version 0.1 is an error that names the new one', () => {
+test('an option or property of version 0.1 is an error that gives the new name', () => {
     const first = (/** @type {object} */ options) => () =>
         any.firstContact(disc, disc, still, still, options);
     names(first({ slack: 1 }), /; slack is now distanceTolerance$/);
@@ -33,7 +33,7 @@ test('an option or property of version 0.1 is an error that names the new one', 
     );
 });
 
-test('a value of version 0.1 is an error that names the new one', () => {
+test('a value of version 0.1 is an error that gives the new name', () => {
     names(
         () => any.conflictIntervals(agent, agent, { touching: 'open' }),
         /; open is now allowed$/,
@@ -41,13 +41,13 @@ test('a value of version 0.1 is an error that names the new one', () => {
     names(() => any.motion.static({}, { before: 'hold' }), /; hold is now stay$/);
 });
 
-test('a name that is of another argument, or of no version, is not explained', () => {
+test('a name of another argument, or of no version, is not explained', () => {
     names(() => any.disc(1).vertices && any.box(1, 1, { slack: 1 }), /known: radius$/);
     names(() => any.box(1, 1, { toString: 1 }), /known: radius$/);
     names(() => any.conflictIntervals(agent, agent, { touching: 'ajar' }), /"ajar"$/);
 });
 
-test('a method of version 0.1 is an error that names the new one', () => {
+test('a method of version 0.1 is an error that gives the new name', () => {
     names(() => any.separation(disc, disc), /^separation is now gap$/);
     names(() => any.difference(disc, disc), /^difference is now minkowskiDifference$/);
     names(() => any.segments(4), /^segments is now movingDiscs$/);
@@ -57,13 +57,13 @@ test('a method of version 0.1 is an error that names the new one', () => {
     names(() => any.motion.still(), /^still is now static$/);
 });
 
-test('the entry for static bodies refuses only the old names of methods that it has', () => {
+test('the entry for static bodies explains only the old names of methods that it has', () => {
     const bodies = /** @type {any} */ (staticEntry.createSync());
     names(() => bodies.separation(), /^separation is now gap$/);
     assert.equal(bodies.movers, undefined);
 });
 
-test('a property of version 0.1 of a handle is an error that names the new one', () => {
+test('a property of version 0.1 of a handle is an error that gives the new name', () => {
     const motion = /** @type {any} */ (still);
     names(() => motion.begin, /^begin is now t0$/);
     names(() => motion.end, /^end is now t1$/);
@@ -86,14 +86,14 @@ test('old names are not listed, and change nothing that is enumerated or copied'
     }
 });
 
-test('a function of version 0.1 that an entry exported is an error that names the new one', () => {
+test('a function of version 0.1 that an entry exported is an error that gives the new name', () => {
     for (const { show, printable } of [entry, staticEntry]) {
         names(() => show(), /^show is now formatValue$/);
         names(() => printable(), /^printable is now toPrintable$/);
     }
 });
 
-test('an entry of version 0.1 is an error that names the new one, whatever is imported of it', async () => {
+test('an entry of version 0.1 is an error that gives the new name, whatever is imported from it', async () => {
     const imports = {
         "import { createSync } from 'graze/still'": /'graze\/still' is now 'graze\/static'/,
         "import { describeVerdict, inDigits } from 'graze/scenario/words'":
@@ -123,7 +123,7 @@ test('motions in the order of arguments of version 0.1 are an error that states 
 
 const PLAN = { name: 'plan.json', text: '{"graze": 2, "agents": []}' };
 
-test('an option of graze/scenario of version 0.1 is an error that names the new one', async () => {
+test('an option of graze/scenario of version 0.1 is an error that gives the new name', async () => {
     const scenario = { agents: [] };
     const asynchronous = async (/** @type {any} */ options) =>
         assert.rejects(readScenario({ plan: PLAN }, options), {
@@ -143,7 +143,7 @@ test('an option of graze/scenario of version 0.1 is an error that names the new 
     names(repaired({ budget: 9 }), /; budget is now maxIterations$/);
 });
 
-test('a flag of version 0.1 of the program is an error that names the new one', () => {
+test('a flag of version 0.1 of the program is an error that gives the new name', () => {
     const rows = [
         [['validate', '--reading', 'open'], '--reading is now --touching'],
         [['validate', '--touching', 'closed'], 'closed is now conflict'],
@@ -158,12 +158,12 @@ test('a flag of version 0.1 of the program is an error that names the new one', 
         assert.equal(code, 2, stderr);
         assert.ok(stderr.includes(`; ${expected}`), stderr);
     }
-    // A flag that another command had is not explained, nor is what follows `--`.
+    // A flag that another command had is not explained, and neither is an argument after `--`.
     assert.match(graze(['validate', '--budget', '3', 'x']).stderr, /Unknown option '--budget'/);
     assert.doesNotMatch(graze(['validate', '--', '--most']).stderr, /is now/);
 });
 
-test('a key of version 0.1 in a map of columns is an error that names the new one, with its place', async () => {
+test('a key of version 0.1 in a map of columns is an error that gives the new name, with its place', async () => {
     const plan = { name: 'tracks.csv', text: 'id,x,y,h,t\n1,0,0,0,0\n1,1,0,0,1\n' };
     const columns = { track: 'id', time: 't', x: 'x', y: 'y' };
     const rows = [

@@ -30,7 +30,7 @@ import {
 
 const g = createSync();
 
-/** A motion's segments without what only waits: its way. @param {MotionPiece[]} motion */
+/** Returns the path of a motion: its pieces without those that only wait. @param {MotionPiece[]} motion */
 function wayOf(motion) {
     return motion
         .filter(({ x, y }) => x.length + y.length > 2)
@@ -38,7 +38,7 @@ function wayOf(motion) {
 }
 
 /**
- * Returns what holds of every repaired plan.
+ * Asserts what holds for every repaired plan.
  *
  * @param {Scenario} before
  * @param {RepairResult} result
@@ -81,7 +81,7 @@ function checkMended(before, result, options = {}) {
     if (result.optimal) assert.ok(result.lowerBound > totalDelay - 1e-9);
 }
 
-/** The pairs that overlap, by the exact oracle. @param {Scenario} plan */
+/** Returns the pairs that overlap, by the exact oracle. @param {Scenario} plan */
 function overlapping({ agents }) {
     const paths = agents.map(({ motion, shape, start }) => {
         const radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
@@ -106,7 +106,7 @@ function overlapping({ agents }) {
     return conflictingPairs(parkAtGoals(paths), 1e-9 * 2 * radius);
 }
 
-test('two that cross: the one that costs less starts later, by the end of the unsafe delays', () => {
+test('where two agents cross, the one that costs less starts later, by the end of the unsafe delays', () => {
     const plan = scenario([
         agent([
             [0, 3],
@@ -130,7 +130,7 @@ test('two that cross: the one that costs less starts later, by the end of the un
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
-test('a valid plan is returned as it is', () => {
+test('a valid plan is returned unchanged', () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -144,7 +144,7 @@ test('a valid plan is returned as it is', () => {
     assert.deepEqual([result.changes, result.totalDelay, result.iterations], [[], 0, 0]);
 });
 
-test('a wait on the way, where others drive over the starts', () => {
+test('an agent waits on its way while others drive over the starts', () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -174,8 +174,9 @@ test('a wait on the way, where others drive over the starts', () => {
     assert.ok(Math.abs(result.totalDelay - Math.SQRT2) < 1e-8);
 });
 
-test('both have to wait: no order of the agents repairs it, decisions place by place do', () => {
-    // The first drives over the start of the other, which has to leave before; and over its goal, before it stays there.
+test('a plan that no order of the agents repairs is repaired by decisions per place: both wait', () => {
+    // The first drives over the start of the other, which has to leave before; and over its goal, before the other
+    // stays there.
     const plan = scenario([
         agent([
             [0, 0],
@@ -195,7 +196,7 @@ test('both have to wait: no order of the agents repairs it, decisions place by p
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
-test("an agent that vanishes, or is not there before, is in nobody's way", () => {
+test("an agent that vanishes, or is not present before its start, is in nobody's way", () => {
     const agents = [
         agent([
             [0, 0],
@@ -229,13 +230,13 @@ test("an agent that vanishes, or is not there before, is in nobody's way", () =>
     const late = repair(appearing, { graze: g });
     assert.equal(late.status, 'repaired');
     checkMended(appearing, late);
-    // It appears later: it does not stand there from the beginning.
+    // An agent that appears later does not stand there from the beginning.
     const [{ agent: moved }] = late.changes;
     assert.ok(late.scenario.agents[moved].motion[0].t0 > 0);
     assert.equal(late.scenario.agents[moved].motion.length, 1);
 });
 
-test('one that appears where another vanishes in that instant comes past it', () => {
+test('an agent that appears where another vanishes in that instant avoids it', () => {
     /** @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} t0 @param {number} t1 */
     const straight = ([x, y], [toX, toY], t0, t1) => ({
         ...agent([[x, y]]),
@@ -271,7 +272,7 @@ const HEAD_ON = scenario([
     ]),
 ]);
 
-test('refusals name the agents, and why', () => {
+test('refusals name the agents and the reason', () => {
     /** @param {Scenario} plan @param {RegExp} reason @param {object} [options] */
     const refuses = (plan, reason, options) => {
         const result = repair(plan, { graze: g, ...options });
@@ -312,13 +313,13 @@ test('refusals name the agents, and why', () => {
     refuses(scenario([{ ...jump, goal: null }]), /^agent 0 jumps from/);
 });
 
-test('a tolerance may let pass what half of it does not: that is not a proof that no waits help', () => {
+test('a tolerance may allow more than half of it does: that does not prove that no waits help', () => {
     const plan = scenario([
         agent([
             [0, 0],
             [6, 0],
         ]),
-        // Beside the way of the first, which passes it 0.07 deep.
+        // This agent stands beside the path of the first, which passes it with a depth of 0.07.
         agent([[3, 0.93], 6]),
         agent([
             [5, -5],
@@ -332,7 +333,7 @@ test('a tolerance may let pass what half of it does not: that is not a proof tha
     assert.deepEqual([strict.status, strict.outcome], ['unrepaired', 'impossible']);
 });
 
-test('a budget that ends is said, is never exceeded, and what is found then is valid and within the bound', () => {
+test('the iteration limit is reported and never exceeded, and the plan found then is valid and within the bound', () => {
     let [short, none] = [0, 0];
     for (let seed = 0; seed < 150; seed++) {
         const plan = randomPlan(seed, 6, 5, 8, 0.45);
@@ -363,7 +364,7 @@ test('a budget that ends is said, is never exceeded, and what is found then is v
     });
 });
 
-test('all ways to search share one budget, also where many agents meet', () => {
+test('all searches share one iteration limit, also where many agents meet', () => {
     const walks = randomWalks(3, 24, 7, 14);
     for (const [plan, name] of /** @type {const} */ ([
         [inCells(walks), 'cells'],
@@ -377,7 +378,7 @@ test('all ways to search share one budget, also where many agents meet', () => {
     }
 });
 
-test('read closed, repaired agents do not even touch', () => {
+test('where touching is a conflict, repaired agents do not even touch', () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -392,7 +393,7 @@ test('read closed, repaired agents do not even touch', () => {
             [3, -2],
         ]),
     ]);
-    // Side by side they touch whatever they wait.
+    // They touch side by side whatever they wait.
     assert.equal(repair(plan, { graze: g, touching: 'conflict' }).status, 'unrepaired');
     const crossing = scenario([
         agent([
@@ -417,7 +418,7 @@ test('read closed, repaired agents do not even touch', () => {
 
 const RADII = [0.25, 0.3, 0.353553, 0.45, 0.5];
 
-test('in whole ticks: the least total is that of exhaustion, and refused is only what has none', () => {
+test('in whole ticks the least total is that of exhaustive search, and only impossible plans are refused', () => {
     const seen = { valid: 0, repaired: 0, unrepaired: 0 };
     fc.assert(
         fc.property(
@@ -455,7 +456,7 @@ test('in whole ticks: the least total is that of exhaustion, and refused is only
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-test('at any time: repaired is valid, by the exact oracle too, and costs no more than in ticks', () => {
+test('in continuous time repaired plans are valid, also by the exact oracle, and cost no more than in ticks', () => {
     const seen = { valid: 0, repaired: 0, unrepaired: 0 };
     fc.assert(
         fc.property(
@@ -486,7 +487,7 @@ test('at any time: repaired is valid, by the exact oracle too, and costs no more
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-test('free lines of all lengths and sizes: repaired is valid by the exact oracle, ways are kept', () => {
+test('straight paths of all lengths and sizes: repaired plans are valid by the exact oracle and keep the paths', () => {
     let mended = 0;
     const place = fc.tuple(
         fc.integer({ min: 0, max: 12_000 }),
@@ -520,14 +521,14 @@ test('free lines of all lengths and sizes: repaired is valid by the exact oracle
     assert.ok(mended > 30, String(mended));
 });
 
-test('repaired discs are clear at tolerance 0, also as they are written and read again', async () => {
+test('repaired discs have no conflict at tolerance 0, also when written and read again', async () => {
     let seen = 0;
     for (let seed = 0; seed < 120; seed++) {
         const random = randomNumbers(seed);
         const below = (/** @type {number} */ n) => Math.floor(random() * n);
         const radius = [0.2, 0.3, Math.SQRT2 / 4, 0.5][seed % 4];
         const agents = Array.from({ length: 5 }, () => {
-            // Along rows, columns and diagonals, as CCBS does.
+            // The agents move along rows, columns and diagonals, as in CCBS.
             let at = /** @type {Cell} */ ([below(8), below(8)]);
             const stops = [at];
             for (let k = 0; k < 4; k++) {
@@ -551,7 +552,13 @@ test('repaired discs are clear at tolerance 0, also as they are written and read
     assert.ok(seen > 20, String(seen));
 });
 
-/** @param {number} w half its length @param {number} h half its width @returns {Agent['shape']} */
+/**
+ * Returns a box of half length w and half width h.
+ *
+ * @param {number} w half its length
+ * @param {number} h half its width
+ * @returns {Agent['shape']}
+ */
 function boxOf(w, h) {
     const points = /** @type {[number, number][]} */ ([
         [-w, -h],
@@ -563,7 +570,8 @@ function boxOf(w, h) {
 }
 
 /**
- * Returns cars that turn on their way through one place, from all sides: corners at tenths, which float32 does not have.
+ * Returns cars that turn while they cross one place from all sides: corners at tenths, which float32 does not
+ * represent.
  *
  * @param {() => number} random
  * @param {number | null} timeStep
@@ -575,7 +583,7 @@ function turningCars(random, timeStep) {
         const speed = 2 + 2 * random();
         const bend = (random() - 0.5) / 4;
         const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
-        // In the middle of its way it is near the origin.
+        // In the middle of its path it is near the origin.
         const half = 3;
         const x = [-speed * half * cos, speed * cos, -bend * sin];
         const y = [-speed * half * sin, speed * sin, bend * cos];
@@ -587,7 +595,7 @@ function turningCars(random, timeStep) {
 }
 
 /**
- * Returns what is wrong with a plan at tolerance 0, as it is and as it is written and read again.
+ * Returns the violations of a plan at tolerance 0, both directly and when written and read again.
  *
  * @param {Scenario} plan
  */
@@ -601,7 +609,7 @@ async function leftAtNone(plan) {
     });
 }
 
-test('repaired cars that turn are clear at tolerance 0, also as they are written and read again', async () => {
+test('repaired cars that turn have no conflict at tolerance 0, also when written and read again', async () => {
     const seen = { free: 0, stepped: 0 };
     for (let seed = 0; seed < 60; seed++) {
         const timeStep = seed % 2 === 0 ? null : 0.1;
@@ -618,7 +626,7 @@ test('repaired cars that turn are clear at tolerance 0, also as they are written
     assert.ok(Math.min(...Object.values(seen)) > 10, JSON.stringify(seen));
 });
 
-test('delays that a tolerance of the caller shortens leave an overlap, and a notice says what none would cost', async () => {
+test('delays shortened by a tolerance of the caller leave an overlap, and a notice states the total without it', async () => {
     let seen = 0;
     for (let seed = 0; seed < 10; seed += 2) {
         const plan = turningCars(randomNumbers(seed), null);
@@ -640,7 +648,7 @@ test('delays that a tolerance of the caller shortens leave an overlap, and a not
     assert.ok(seen > 2, String(seen));
 });
 
-test('boxes that slide along each other are not delayed for that, whatever float32 makes of their widths', () => {
+test('boxes that slide along each other are not delayed for that, however float32 rounds their widths', () => {
     // 0.1 and 0.3 are larger in float32, 0.35 and 0.7 smaller, 0.25 is the same.
     for (const half of [0.1, 0.25, 0.3, 0.35, 0.7]) {
         /** @type {(name: string, x: number[], y: number[], width?: number) => Agent} */
@@ -662,7 +670,7 @@ test('boxes that slide along each other are not delayed for that, whatever float
         assert.equal(result.status, 'repaired');
         assert.ok(Math.abs(result.totalDelay - least.totalDelay) < 1e-6, `${result.totalDelay}`);
         checkMended(plan, result);
-        // That they slide is undecided at tolerance 0 where float32 makes them wider, in the plan as it was, too.
+        // If float32 makes them wider, the sliding is undecided at tolerance 0, also in the plan before the repair.
         const isWider = Math.fround(half) > half;
         assert.equal(validate(scenario(sliding, gone), { graze: g, tolerance: 0 }).valid, !isWider);
         assert.equal(result.notices.length, isWider ? 1 : 0);
@@ -679,7 +687,7 @@ const REAL_PLANS = ['USA_US101-5_1_T-1', 'OSC_PedestrianCollision-1_1_T-1'].map(
 
 for (const path of REAL_PLANS) {
     const skip = existsSync(path) ? false : `${path} is not there`;
-    test(`recorded traffic, repaired, is clear at tolerance 0: ${basename(path)}`, {
+    test(`recorded traffic, repaired, has no conflict at tolerance 0: ${basename(path)}`, {
         skip,
     }, async () => {
         const plan = await readScenario({ plan: sourceFile(path) });
@@ -689,7 +697,7 @@ for (const path of REAL_PLANS) {
     });
 }
 
-test('in steps, without sizes: cells and swaps are repaired by the fewest steps there are', () => {
+test('in steps, without sizes, conflicts of cells and swaps are repaired by the fewest steps possible', () => {
     const seen = { mended: 0, never: 0 };
     fc.assert(
         fc.property(
@@ -726,7 +734,7 @@ test('in steps, without sizes: cells and swaps are repaired by the fewest steps 
     assert.ok(Math.min(...Object.values(seen)) > 30, JSON.stringify(seen));
 });
 
-/** Pairs in one cell after a step, or that swap cells. @param {Scenario} plan */
+/** Returns pairs in one cell after a step, or that swap cells. @param {Scenario} plan */
 function meetings({ discrete, atGoal }) {
     const cells = discrete?.cells ?? [];
     const last = Math.max(...cells.map((own) => own.length / 2 - 1));
@@ -751,7 +759,7 @@ function meetings({ discrete, atGoal }) {
     return found;
 }
 
-test('what agents were sent to do is not repaired, and not said of a repaired plan', () => {
+test('commands of a planner are not repaired, and a repaired plan does not have them', () => {
     const walks = /** @type {Cell[][]} */ ([
         [
             [0, 1],
@@ -773,7 +781,7 @@ test('what agents were sent to do is not repaired, and not said of a repaired pl
     assert.equal(mended.discrete?.commanded, null);
     assert.deepEqual([...(mended.discrete?.cells[1] ?? [])], [1, 0, 1, 0, 1, 1, 1, 2]);
     assert.equal(plan.discrete?.cells[1].length, 6);
-    // Sent into one cell, they did not both go.
+    // They were commanded into one cell, and did not both go.
     const held = /** @type {Cell[][]} */ ([walks[0], [walks[1][0], walks[1][0], [1, 1]]]);
     const sent = inCells(held, {
         discrete: { cells: held.map((walk) => Int32Array.from(walk.flat())), commanded },
@@ -837,7 +845,7 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
     const { scenario: mended, totalDelay, changes } = solve(plan, 1);
     assert.ok(totalDelay > 0 && gap(mended.agents) > -1e-6, String(gap(mended.agents)));
     assert.equal(changes.length, 1);
-    // A little earlier they would meet.
+    // They would meet slightly earlier.
     const early = mended.agents.map((each, a) => {
         if (a !== changes[0].agent) return each;
         const back = each.motion.map((segment) => ({
@@ -848,7 +856,7 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
         return { ...each, motion: back };
     });
     assert.ok(gap(early) < 0);
-    // An obstacle that moves is waited for, and waits for nobody.
+    // Agents wait for a moving obstacle, and an obstacle waits for nobody.
     const { agents } = plan;
     const { shape, motion } = agents[1];
     const obstacle = { name: 'lorry', shape, pose: { x: 0, y: 0, angle: 0 }, motion };
@@ -856,7 +864,7 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
     assert.ok(gap([alone.scenario.agents[0], agents[1]]) > -1e-6);
 });
 
-/** The files of a plan's folder. @param {string} folder */
+/** Returns the files of a plan's folder. @param {string} folder */
 function filesOf(folder) {
     const names = readdirSync(folder);
     /** @param {RegExp} pattern */
@@ -873,7 +881,7 @@ function filesOf(folder) {
     };
 }
 
-test('the bundled conflicts: refused for the wall, repaired without it', async () => {
+test('the bundled conflicts are refused because of the wall, and repaired without it', async () => {
     const files = filesOf(inRepository('web/scenes/conflict'));
     const plan = await readScenario(files);
     assert.match(repair(plan, { graze: g }).reason ?? '', /^agent 5 is .* deep in blocked cell/);
@@ -885,7 +893,7 @@ test('the bundled conflicts: refused for the wall, repaired without it', async (
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
-test('plans just inside the unsafe delays are repaired by what is missing', {
+test('plans just inside the unsafe delays are repaired by the missing delay', {
     skip: needsShared,
 }, async () => {
     const folder = inShared('mapf/mutated');
@@ -895,7 +903,7 @@ test('plans just inside the unsafe delays are repaired by what is missing', {
             { plan: sourceFile(`${folder}/${name}`, name) },
             { radius: 0.353553 },
         );
-        // One start is so much too early.
+        // One agent starts too early by this much.
         const missing = Number(/1e-\d/.exec(name)?.[0]);
         for (const tolerance of [undefined, 0]) {
             const result = repair(plan, { graze: g, tolerance });
@@ -919,7 +927,7 @@ if (needsShared) {
             const plan = await readScenario(filesOf(inShared(`mapf/${folder}`)));
             const result = repair(plan, { graze: g });
             if (folder.endsWith('empty16_t5_k25_c4')) {
-                // A plan cut off by a time limit: two of its agents drive towards each other in one lane.
+                // This plan was cut off by a time limit: two of its agents drive towards each other in one lane.
                 assert.match(result.reason ?? '', /^no waits keep agent 2 and agent 7 apart/);
                 return;
             }

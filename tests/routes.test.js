@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 
-/** Delays, places and departures among whole routes, where the answer is known. */
+/** Tests delays, positions and departures among whole routes, where the answer is known. */
 
 const g = createSync();
 const ROOT = Math.SQRT2;
 
-/** Through the origin at t = 10. */
+/** Moves through the origin at t = 10. */
 const east = { x: -10, y: 0, vx: 1, vy: 0, t0: 0, t1: 20, radius: 0.5 };
 const north = { x: 0, y: -10, vx: 0, vy: 1, t0: 0, t1: 20, radius: 0.5 };
 const place = { x: 0, y: 0, radius: 0.5 };
@@ -23,7 +23,7 @@ function assertIntervals(found, expected) {
     }
 }
 
-test('a place is free but while a route passes it', () => {
+test('a position is free except while a route passes it', () => {
     const passing = [
         [-Infinity, 9],
         [11, Infinity],
@@ -43,7 +43,7 @@ test('a place is free but while a route passes it', () => {
     ]);
 });
 
-test('as many passes as there are, though at first there is room for 64, and though in the end they are one', () => {
+test('every pass is found, also beyond the 64 of the first buffer, and also when they merge into one', () => {
     const at = (/** @type {number} */ k) => ({ ...east, t0: 4 * k, t1: 4 * k + 20 });
     const times = Array.from({ length: 150 }, (_, k) => k);
     const found = g.safeIntervals(place, times.map(at));
@@ -57,7 +57,7 @@ test('as many passes as there are, though at first there is room for 64, and tho
     ]);
 });
 
-test('what is queried cuts the answer', () => {
+test('the range of the query clips the answer', () => {
     const ask = (/** @type {number} */ from, /** @type {number} */ to) =>
         g.safeIntervals(place, [[east]], { from, to });
     assertIntervals(ask(0, 20), [
@@ -70,7 +70,7 @@ test('what is queried cuts the answer', () => {
     assertIntervals(ask(0, 8), [[0, 8]]);
 });
 
-test('an agent stands where its route begins and ends, or is not there', () => {
+test('an agent stands where its route begins and ends, or is absent', () => {
     const [arriving, leaving] = [[{ ...east, t1: 10 }], [{ ...east, x: 0 }]];
     const ask = (/** @type {any} */ route, /** @type {any} */ options) =>
         g.safeIntervals(place, [route], options);
@@ -92,7 +92,7 @@ test('an agent stands where its route begins and ends, or is not there', () => {
     ]);
 });
 
-test('touching counts, unless the reading is open', () => {
+test('touching counts, unless it is allowed', () => {
     const beside = [{ ...east, y: 1 }];
     assertIntervals(g.safeIntervals(place, [beside]), [
         [-Infinity, 10],
@@ -106,7 +106,7 @@ test('touching counts, unless the reading is open', () => {
     assert.deepEqual(g.unsafeDelays([east], delays, { touching: 'allowed' }), []);
 });
 
-test('the least delay that avoids all others', () => {
+test('the least delay that avoids all others is found', () => {
     assertIntervals([[g.minimumDelay(east, [north])]], [[ROOT]]);
     assertIntervals([[g.minimumDelay([east], [[north]])]], [[ROOT]]);
     assert.equal(g.minimumDelay(east, [north], { from: 3 }), 3);
@@ -120,8 +120,8 @@ test('the least delay that avoids all others', () => {
     assert.equal(g.minimumDelay(east, [{ ...north, t0: 9, t1: 29 }]), 0);
 });
 
-test('delays of routes of several segments, by either of the two', () => {
-    // Comes from the west, turns north at the origin.
+test('delays of routes of several pieces are right for either of the two', () => {
+    // This route comes from the west and turns north at the origin.
     const turning = [
         { ...east, t1: 10 },
         { ...north, y: 0, t0: 10, t1: 20 },
@@ -137,7 +137,7 @@ test('delays of routes of several segments, by either of the two', () => {
     assertIntervals(g.unsafeDelays(turning, south, { ...gone, from: 2 }), []);
 });
 
-test('when to start along an edge', () => {
+test('the safe departures along an edge are found', () => {
     const late = { ...east, t0: 5, t1: 25 };
     const expected = [
         [-Infinity, -ROOT],
@@ -151,16 +151,16 @@ test('when to start along an edge', () => {
 });
 
 /**
- * Ends of contact that no touch makes: at one instant both are still there, or there already, and overlap. Times are closed,
- * so what is safe begins with the next double past that instant.
+ * Ends of contact that are not touches: at one instant both are still present, or present already, and overlap. Times
+ * are closed, so safe times begin with the next double past that instant.
  */
 
-test('a delay or start that is given is past the instant in which another vanishes', () => {
+test('a suggested delay or start is past the instant in which another vanishes', () => {
     const disc = { ...place, vx: 0, vy: 0, t0: 0, t1: 1 };
     const delay = g.minimumDelay(disc, [disc]);
     assert.equal(delay, 1 + Number.EPSILON);
     assert.deepEqual(g.conflicts({ ...disc, t0: delay, t1: 1 + delay }, disc), []);
-    // A later clock counts in larger doubles: 2^-22 is the one next to 2^30.
+    // A later clock has coarser doubles: 2^-22 is the spacing at 2^30.
     const later = { ...disc, t0: 2 ** 30 - 1, t1: 2 ** 30 };
     const least = g.minimumDelay(later, [later]);
     assert.deepEqual([later.t0 + least, least > 1], [2 ** 30 + 2 ** -22, true]);
@@ -173,7 +173,7 @@ test('a delay or start that is given is past the instant in which another vanish
         [-Infinity, 2 ** 30 - 1 - 2 ** -23],
         [2 ** 30 + 2 ** -22, Infinity],
     ]);
-    // It is there for an instant only.
+    // The disc is present for an instant only.
     const flash = { ...disc, t0: 1 };
     assert.deepEqual(g.safeIntervals(place, [flash]), [
         [-Infinity, 1 - Number.EPSILON / 2],
@@ -181,7 +181,7 @@ test('a delay or start that is given is past the instant in which another vanish
     ]);
 });
 
-test('a delay of 0 is too short where one appears in the instant in which the other vanishes', () => {
+test('a delay of 0 is too short if one appears in the instant in which the other vanishes', () => {
     const first = { x: 3, y: 0, vx: 1, vy: 0, t0: 3, t1: 4, radius: 0.5 };
     const second = { x: 5, y: 1, vx: -1, vy: -2, t0: 4, t1: 10, radius: 1 };
     const [[lo, hi]] = g.unsafeDelays(first, second);
@@ -190,7 +190,7 @@ test('a delay of 0 is too short where one appears in the instant in which the ot
     assert.deepEqual(g.safeDepartures(first, [second], { to: 4 })[0][1], 3 - 2 * Number.EPSILON);
 });
 
-test('the place where a route goes on, or jumps from, is not an end of what is unsafe but where it parts', () => {
+test('unsafe delays end where the bodies separate, not at the position where a route continues or jumps', () => {
     const still = { ...place, vx: 0, vy: 0 };
     const stays = [
         { ...still, t0: 0, t1: 1 },

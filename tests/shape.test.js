@@ -87,7 +87,7 @@ test('pentagrams, bow ties and spikes are refused', () => {
         Math.cos((k * 2 * Math.PI) / 5),
         Math.sin((k * 2 * Math.PI) / 5),
     ];
-    // Turns left at every vertex, but goes round twice.
+    // It turns left at every vertex, but goes round twice.
     refuses(() => g.polygon([0, 2, 4, 1, 3].map(corner)), { code: 'not-convex' });
     refuses(() => g.polygon([...SQUARE, ...SQUARE]), { code: 'not-convex' });
     const bow = [
@@ -114,8 +114,8 @@ test('pentagrams, bow ties and spikes are refused', () => {
     refuses(() => g.polygon(spikeAtLowest), { code: 'not-convex' });
 });
 
-test('hulls that broke other libraries are right', () => {
-    // Box2D issue 326: collinear points on which gift wrapping does not stop.
+test('hulls that other libraries computed wrongly are right', () => {
+    // Gift wrapping does not stop on these collinear points (Box2D issue 326).
     assert.deepEqual(
         g.hull([
             [0, 0],
@@ -125,7 +125,7 @@ test('hulls that broke other libraries are right', () => {
         ]).vertices,
         Float32Array.of(0, 0, 10, 10),
     );
-    // Box2D issue 296: a nearly collinear pentagon.
+    // A nearly collinear pentagon (Box2D issue 296).
     const pentagon = [
         [-1.70082211, -1.43221712],
         [0.5, -0.5],
@@ -134,7 +134,7 @@ test('hulls that broke other libraries are right', () => {
         [-0.994554818, 0.165337861],
     ];
     assert.equal(g.hull(pentagon).vertices.length, 10);
-    // Defold issue 10522: a regular hexagon given clockwise.
+    // A regular hexagon given clockwise (Defold issue 10522).
     const hexagon = [
         [0, 50],
         [43.3, 25],
@@ -146,7 +146,7 @@ test('hulls that broke other libraries are right', () => {
     assert.equal(g.polygon(hexagon).vertices.length, 12);
 });
 
-test('numbers that are not coordinates are refused, with the place', () => {
+test('values that are not coordinates are refused, with their place', () => {
     const bad = [
         [0, 0],
         [1, Number.NaN],
@@ -230,7 +230,7 @@ test('poses and options are checked', () => {
     });
 });
 
-test('freed and foreign shapes are errors, not crashes; to free one again is nothing', () => {
+test('freed and foreign shapes are errors, not crashes; freeing a shape again does nothing', () => {
     const [a, b] = [g.disc(1), g.disc(1)];
     a.free();
     refuses(() => g.collide(a, b), {
@@ -257,7 +257,7 @@ test('shapes can be disposed', () => {
     refuses(() => shape.vertices, { code: 'stale-handle' });
 });
 
-test('where a host has no Symbol.dispose, things are disposed by the symbol that compilers then look for', async () => {
+test('on a host without Symbol.dispose, objects have the symbol that compilers look for then', async () => {
     const { outputFiles } = await build({
         stdin: { contents: "export * from 'graze';", resolveDir: inRepository('.') },
         bundle: true,
@@ -281,12 +281,12 @@ test('where a host has no Symbol.dispose, things are disposed by the symbol that
         { WebAssembly },
     );
     assert.match(told, /^(undefined|symbol) stale-handle stale-handle$/);
-    // As of Node 24 a new context has it.
+    // New contexts have the symbol since Node 24.
     if (process.version.startsWith('v20.')) assert.match(told, /^undefined/);
 });
 
 /**
- * A strictly convex polygon with integer vertices: its edges are all primitive vectors of at most `size`,
+ * Returns a strictly convex polygon with integer vertices: its edges are all primitive vectors of at most `size`,
  * sorted by direction.
  */
 function latticePolygon(/** @type {number} */ size) {
@@ -309,7 +309,7 @@ function latticePolygon(/** @type {number} */ size) {
     });
 }
 
-test('a polygon of 24,000 vertices works, and gives its memory back', () => {
+test('a polygon of 24,000 vertices works, and returns its memory', () => {
     const own = createSync();
     const points = latticePolygon(100);
     assert.ok(points.length > 24_000);

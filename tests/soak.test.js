@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { soak } from './long/soak/soak.js';
 
-/** A few rounds of tests/long/soak.mjs, which goes on for an hour. */
+/** Runs a few rounds of tests/long/soak.mjs, which runs for an hour. */
 
-test('rounds of everything, bad input too, leave answers, handles and memory as they were', async () => {
+test('rounds of all calls, including bad input, leave answers, handles and memory as they were', async () => {
     /** @type {string[]} */
     const told = [];
     const { faults, log } = await soak({ minutes: 0, tell: (line) => told.push(line) });
     assert.deepEqual(faults, [], told.join('\n'));
     assert.ok(log.count >= 3, told.join('\n'));
-    // The first round has seen as much as any: the arena had every size before it.
+    // The first round reaches the maximum: the arena had every size before it.
     const used = log.of('used');
     assert.ok(used[used.length - 1] - used[0] <= used[0] / 100, `${used}`);
     assert.deepEqual(new Set(log.of('handles')), new Set([0]));

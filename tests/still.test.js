@@ -5,7 +5,7 @@ import { createSync as createWhole } from 'graze';
 import { create, createSync, GrazeError } from 'graze/static';
 import { inRepository, readJson } from './helpers.js';
 
-/** The entry for bodies standing still: the same answers from a quarter of the bytes. */
+/** Tests the entry for static bodies: the same answers from a quarter of the bytes. */
 
 /** @param {string} path */
 function listed(path) {
@@ -13,7 +13,7 @@ function listed(path) {
     return lines.map((line) => line.slice(1));
 }
 
-test('its answers are those of the whole library, bit for bit', () => {
+test('the answers of graze/static are those of the whole library, bit for bit', () => {
     const [still, whole] = [createSync(), createWhole()];
     const pairs = [
         ...readJson('tests/vectors/dev_gjk.json').pairs,
@@ -45,7 +45,7 @@ test('its answers are those of the whole library, bit for bit', () => {
     });
 });
 
-test('it takes a module of the whole library too, and makes every shape', async () => {
+test('graze/static accepts a module of the whole library too, and makes every shape', async () => {
     const g = await create({ wasm: readFileSync(inRepository('dist/graze.wasm')) });
     const shapes = [
         g.disc(1),
@@ -63,7 +63,7 @@ test('it takes a module of the whole library too, and makes every shape', async 
     assert.ok(g.memoryUsed <= used);
 });
 
-test('it asks no SIMD of the host', () => {
+test('graze/static needs no SIMD of the host', () => {
     const { validate } = WebAssembly;
     try {
         WebAssembly.validate = () => false;
@@ -73,14 +73,14 @@ test('it asks no SIMD of the host', () => {
     }
 });
 
-/** The list of exports was kept by hand, and one function short: the first call after this one was a TypeError. */
-test('a call that the end of the stack cuts short leaves the instance as it was', () => {
+/** The list of exports was kept by hand, and missed one function: the first call after this one was a TypeError. */
+test('a call that ends in a stack overflow leaves the instance as it was', () => {
     const g = createSync();
     const [a, b] = [g.box(2, 1), g.disc(1)];
     const expected = g.distance(a, b, { x: 4 });
     let isCut = false;
     const calls = [() => g.relation(a, b), () => g.distance(a, b, { x: 4 }), () => g.collide(a, a)];
-    /** Asks at each depth until the stack ends in the middle of a call. */
+    /** Calls at each depth until the stack overflows in the middle of a call. */
     const dive = (/** @type {() => unknown} */ call) => {
         try {
             call();
@@ -102,7 +102,7 @@ test('a call that the end of the stack cuts short leaves the instance as it was'
     assert.ok(isCut);
 });
 
-test('its module has just what its classes call, which is a part of what the whole module has', () => {
+test('the module of graze/static has exactly what its classes call, which is a part of the whole module', () => {
     const all = new Set(listed('wasm/exports.txt'));
     const bundle = readFileSync(inRepository('dist/static.js'), 'utf8');
     const some = [...new Set(bundle.match(/\bgraze_wasm_\w+/g))].sort();

@@ -4,7 +4,7 @@ import { createSync } from 'graze';
 import { readJson } from './helpers.js';
 
 /**
- * Checks what `trace` and `minkowskiDifference` show: GJK as it goes, and the obstacle it goes down to.
+ * Tests `trace` and `minkowskiDifference`: GJK round by round, and the obstacle on which it works.
  *
  * @import { Pose, Shape, GjkRound, Trace } from 'graze'
  */
@@ -38,7 +38,7 @@ function forEachPair(judge) {
     }
 }
 
-test('trace ends in the answer of distance, one step a round', () => {
+test('trace ends with the answer of distance, one step per round', () => {
     forEachPair(([a, b], id) => {
         for (const subdistance of SUBDISTANCES) {
             const { rounds, ...answer } = g.trace(a, b, undefined, undefined, { subdistance });
@@ -60,7 +60,7 @@ function convexCombination({ simplex }) {
     return { x, y };
 }
 
-test('in every step w is a support point, and v the point of the simplex that its weights give', () => {
+test('in every step w is a support point, and v the point of the simplex given by its weights', () => {
     forEachPair(([a, b], id, size) => {
         const [onA, onB] = [placed(a), placed(b)];
         const { rounds } = g.trace(a, b);
@@ -100,7 +100,7 @@ test('in every step w is a support point, and v the point of the simplex that it
     });
 });
 
-test('the same start gives the same first step, a fixed one looks to the left', () => {
+test('one start gives one first step; a fixed start looks to the left', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
     const pose = { x: 4, y: 3 };
     const { rounds } = g.trace(a, b, undefined, pose, { start: 'fixed' });
@@ -131,7 +131,7 @@ test('exchanged bodies are traced through the reflected difference', () => {
     assert.deepEqual(back, forth);
 });
 
-test('difference is the convex outline of all vertex differences, counter-clockwise', () => {
+test('the difference is the convex outline of all vertex differences, counter-clockwise', () => {
     forEachPair(([a, b], id, size) => {
         const outline = g.minkowskiDifference(a, b);
         const [onA, onB] = [placed(a), placed(b)];
@@ -151,7 +151,7 @@ test('difference is the convex outline of all vertex differences, counter-clockw
     });
 });
 
-test('difference of a box and a turned one is an octagon with axes as in the world', () => {
+test('the difference of a box and a turned one is an octagon in the axes of the world', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
     const outline = g.minkowskiDifference(
         a,
@@ -166,7 +166,7 @@ test('difference of a box and a turned one is an octagon with axes as in the wor
     assert.ok(Math.abs(Math.min(...xs) - 10 + expected) < 1e-14);
 });
 
-test('what cannot be traced is refused as distance refuses it', () => {
+test('trace refuses the arguments that distance refuses', () => {
     const a = g.disc(1);
     assert.throws(
         () => g.trace(a, a, undefined, undefined, /** @type {any} */ ({ start: 'left' })),

@@ -13,7 +13,7 @@ import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 const g = createSync();
 
 /**
- * An agent that visits points; a number in between waits that long.
+ * Returns an agent that visits points; a number between points waits that long.
  *
  * @param {([number, number] | number)[]} stops
  * @param {number} [radius]
@@ -63,7 +63,7 @@ function grid(rows) {
     return { nx, ny, blocked: Uint8Array.from(rows.join(''), (c) => Number(c === '#')) };
 }
 
-test('a head-on meeting is one violation with its interval, depth and segments', () => {
+test('a head-on meeting is one violation with its interval, depth and pieces', () => {
     const result = judge([
         agent([
             [0, 0],
@@ -89,7 +89,7 @@ test('a head-on meeting is one violation with its interval, depth and segments',
     assert.deepEqual([result.makespan, result.sumOfCosts, result.pairsChecked], [11, 21, 1]);
 });
 
-test('touching is not a violation when read open, and one when read closed', () => {
+test('touching is not a violation where it is allowed, and is one otherwise', () => {
     const agents = [
         agent([
             [0, 0],
@@ -109,21 +109,21 @@ test('touching is not a violation when read open, and one when read closed', () 
     assert.match(closed.violations[0].message, /touch/);
 });
 
-test('read closed, a tolerance keeps a distance', () => {
+test('where touching is a conflict, a tolerance is a required distance', () => {
     const agents = [agent([[0, 0], 5]), agent([[1.25, 0], 5])];
     assert.equal(judge(agents, {}, { touching: 'conflict', tolerance: 0.2 }).valid, true);
     const near = judge(agents, {}, { touching: 'conflict', tolerance: 0.25 });
     assert.deepEqual(near.violations[0].depth, 0);
 });
 
-test('the tolerance is the depth that is forgiven', () => {
+test('the tolerance is the allowed depth', () => {
     const agents = [agent([[0, 0], 5]), agent([[0.75, 0], 5])];
     assert.equal(judge(agents, {}, { tolerance: 0.25 }).valid, true);
     assert.equal(judge(agents, {}, { tolerance: 0.24 }).valid, false);
 });
 
-test('a contact that lasts is deep at one time, not until the end', () => {
-    // Overlaps by 0.25 at t = 2.25, and only touches from t = 2.5 on.
+test('a contact that lasts is deepest at one time, not until the end', () => {
+    // They overlap by 0.25 at t = 2.25, and only touch from t = 2.5 on.
     const back = { ...agent([[3, 0], [0.75, 0], [1, 0], 5]), name: '1' };
     const still = { ...agent([[0, 0], 5]), name: '0' };
     const discs = judge([still, back]).violations;
@@ -181,7 +181,7 @@ test('an agent that has arrived stays, or vanishes', () => {
     assert.equal(vanish.clearance?.time, 5);
 });
 
-test('an agent without a motion stands at its start from first to last', () => {
+test('an agent without a motion stands at its start all the time', () => {
     const standing = { ...agent([[5, 0]]), motion: [] };
     const result = judge([
         agent([
@@ -194,8 +194,8 @@ test('an agent without a motion stands at its start from first to last', () => {
     assert.deepEqual(result.violations[0].pieces, [0, null]);
 });
 
-test('contact that spans segments is one interval', () => {
-    // They drive side by side, overlapping, through many short segments.
+test('a contact across pieces is one interval', () => {
+    // They drive side by side, overlapping, through many short pieces.
     const steps = Array.from(
         { length: 50 },
         (_, k) => /** @type {[number, number]} */ ([k / 4, 0]),
@@ -224,12 +224,12 @@ test('two separate contacts of one pair are two violations, in time order', () =
     );
 });
 
-test('no two agents: no clearance', () => {
+test('fewer than two agents have no clearance', () => {
     assert.equal(judge([agent([[0, 0], 1])]).clearance, null);
     assert.equal(judge([]).valid, true);
 });
 
-test('a cell is its exact square: its corner is hit, its center need not be near', () => {
+test('a cell is its exact square: its corner is hit even far from its center', () => {
     const map = grid(['...', '.#.', '...']);
     const corner = /** @type {[number, number]} */ ([0, 0]);
     const diagonal = judge(
@@ -259,7 +259,7 @@ test('a cell is its exact square: its corner is hit, its center need not be near
     );
 });
 
-test('a long diagonal meets every blocked cell on its way, as one interval each run', () => {
+test('a long diagonal meets every blocked cell on its path, as one interval per run', () => {
     const size = 40;
     const rows = Array.from({ length: size }, (_, i) =>
         Array.from({ length: size }, (_, j) => (i === j && i % 10 === 5 ? '#' : '.')).join(''),
@@ -273,7 +273,7 @@ test('a long diagonal meets every blocked cell on its way, as one interval each 
     for (const { depth } of found) assert.ok(Math.abs((depth ?? 0) - 1) < 1e-12);
 });
 
-test('over the edge of the map is a violation, up to it is not', () => {
+test('crossing the edge of the map is a violation, reaching it is not', () => {
     const map = grid(['...', '...']);
     assert.equal(
         judge(
@@ -310,7 +310,7 @@ test('over the edge of the map is a violation, up to it is not', () => {
     assert.equal(over.violations[0].depth, 0.25);
 });
 
-test('off the roadmap: a move along no edge, against an edge, a wait off the nodes', () => {
+test('a move along no edge, against an edge, or a wait off the nodes is off the roadmap', () => {
     const roadmap = {
         nodes: [
             { x: 0, y: 0 },
@@ -351,7 +351,7 @@ test('off the roadmap: a move along no edge, against an edge, a wait off the nod
     );
 });
 
-test('start, goal, continuity and speed', () => {
+test('start, goal, continuity and speed are checked', () => {
     const good = agent([
         [0, 0],
         [3, 4],
@@ -371,7 +371,7 @@ test('start, goal, continuity and speed', () => {
     assert.deepEqual(kinds({ motion: [segment, late] }), ['discontinuity']);
 });
 
-test('what could not be checked is null among the checks, never 0', () => {
+test('a check that is impossible is null in the report, never 0', () => {
     const bare = { ...agent([[0, 0], 1]), start: null, goal: null };
     assert.deepEqual(judge([bare, bare]).checks, {
         'agent-agent': 1,
@@ -386,7 +386,7 @@ test('what could not be checked is null among the checks, never 0', () => {
     });
 });
 
-test('what the oracle cannot check is refused, not passed', () => {
+test('plans that validate cannot check are refused, not accepted', () => {
     const good = agent([
         [0, 0],
         [1, 0],
@@ -434,7 +434,7 @@ function moving(motion, radius = 0.5) {
     return { name: 'a', shape: { kind: 'disc', radius }, start: null, goal: null, motion };
 }
 
-test('a radius or place that is not a number is an error, never a plan without conflicts', () => {
+test('a radius or position that is not a number is an error, never a plan without conflicts', () => {
     const still = moving([piece(0, 1, [0, 0])]);
     for (const radius of [Number.NaN, -1, Infinity]) {
         const other = moving([piece(0, 1, [0, 0])], radius);
@@ -444,7 +444,7 @@ test('a radius or place that is not a number is an error, never a plan without c
     assert.throws(() => judge([still, nowhere]), { code: 'not-finite', index: 1 });
 });
 
-test('an agent whose motion begins late stands at its first place before', () => {
+test('an agent whose motion begins late stands at its first position before', () => {
     const late = moving([piece(5, 6, [0, 0])]);
     const passing = moving([piece(0, 4, [-5, 0], [5, 0])]);
     const { violations } = judge([passing, late]);
@@ -460,7 +460,7 @@ test('times before 0 are checked like any other', () => {
     assert.equal(clearance?.separation, -0.5);
 });
 
-test('a segment that does not lead where it says it ends is a discontinuity', () => {
+test('a piece that does not lead to its stated end is a discontinuity', () => {
     const lying = { ...piece(0, 1, [0, 0], [1, 0]), end: { x: 9, y: 0 } };
     const kinds = judge([moving([lying])]).violations.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['discontinuity']);
@@ -487,7 +487,7 @@ test('an agent that grazes walls on its way into one violates only there', () =>
     assert.ok(violations[0].interval[1] < violations[1].interval[0]);
 });
 
-/** Waypoints on a half-integer lattice: exact touching, shared places and standing still are common. */
+/** Waypoints on a half-integer lattice: exact touching, shared positions and standing still are common. */
 const stop = fc.oneof(
     {
         weight: 4,
@@ -507,7 +507,7 @@ const anyAgent = fc
         const scaled = [first, ...stops].map((s) =>
             typeof s === 'number' ? s / 2 : [s[0] / 2, s[1] / 2],
         );
-        // No motion of no length: that would be a wait of no time.
+        // Motions of length 0 are left out, because they would be waits of no duration.
         return agent(
             scaled.filter(
                 (s, k) => k === 0 || typeof s === 'number' || String(s) !== String(scaled[k - 1]),
@@ -517,7 +517,7 @@ const anyAgent = fc
         );
     });
 
-/** The oracle's form of an agent: what it does, then its rest. @param {Agent} a */
+/** Returns an agent in the oracle's form: its motion, then its rest. @param {Agent} a */
 function toSegments({ motion, shape, start }) {
     const { radius } = /** @type {{ radius: number }} */ (shape);
     if (motion.length === 0 && start !== null) {
@@ -560,7 +560,7 @@ test('random plans: the pairs in conflict are those of the exact oracle, and the
 });
 
 /**
- * No sampled gap is below the reported clearance, and every sampled overlap lies in a reported interval.
+ * Asserts that no sampled gap is below the reported clearance, and every sampled overlap lies in a reported interval.
  *
  * @param {Segment[][]} paths
  * @param {ReturnType<typeof judge>} result

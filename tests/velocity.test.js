@@ -28,7 +28,7 @@ function near(value, expected) {
 /** The edge from (0, 0) to (10, 0) at speed 1. */
 const EDGE = segment({ vx: 1 });
 
-test('the obstacle of a disc straight ahead: a cone of 30 degrees about the way there', () => {
+test('the obstacle of a disc straight ahead is a cone of 30 degrees around its direction', () => {
     const still = segment({ x: 2 });
     const { kind, apex, left, right, cut, horizon } = g.velocityObstacle(EDGE, still);
     assert.deepEqual([kind, apex, cut, horizon], ['cone', { x: 0, y: 0 }, null, Infinity]);
@@ -40,10 +40,10 @@ test('the obstacle of a disc straight ahead: a cone of 30 degrees about the way 
     assert.deepEqual(within.cut, { x: 3.5, y: 4, radius: 0.25 });
 });
 
-test('both are brought to the first time at which both are there', () => {
+test('both discs are moved to the first time at which both are present', () => {
     const late = segment({ x: 6, y: 1, vy: -1, t0: 4 });
     const { left, right } = g.velocityObstacle(EDGE, late);
-    // At time 4: from (4, 0) to (6, 1).
+    // At time 4 the path is from (4, 0) to (6, 1).
     const way = { x: (left?.x ?? 0) + (right?.x ?? 0), y: (left?.y ?? 0) + (right?.y ?? 0) };
     near(way.y / way.x, 0.5);
     assert.equal(g.velocityObstacle(EDGE, segment({ x: 4.5, t0: 4 })).kind, 'everything');
@@ -56,48 +56,49 @@ test('a velocity is unsafe up to the horizon; touching counts', () => {
     const ask = (/** @type {number} */ vx, /** @type {number} */ vy, horizon = Infinity) =>
         g.isVelocityUnsafe(EDGE, still, { vx, vy }, { horizon });
     assert.ok(ask(1, 0) && ask(1e-9, 0) && !ask(-1, 0) && !ask(0, 0) && !ask(0, 1));
-    // Centers 1 apart after 4.
+    // The centers are 1 apart after 4.
     assert.ok(ask(1, 0, 4) && !ask(1, 0, 3.999999999));
-    // A tangent: 3-4-5.
+    // The tangent belongs to a 3-4-5 triangle.
     const tangent = segment({ x: 5, radius: 2.5 });
     assert.ok(g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3 }));
     assert.ok(!g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3.000000000000001 }));
     assert.ok(!g.isVelocityUnsafe(EDGE, segment({ t0: 11, t1: 12 }), { vx: 1, vy: 0 }));
-    // They touch at first and part, in a direction for which roots are not exact.
+    // They touch at first and separate, in a direction whose roots are not exact.
     const velocity = { vx: 2.740590753964471, vy: 7.322315264202789 };
     const [above, below] = [segment({ y: -1, radius: 1 }), segment({ y: -3, vy: 3, radius: 1 })];
     assert.ok(g.isVelocityUnsafe(above, below, velocity, { horizon: 0.125 }));
 });
 
-test('unsafe speeds: what is ahead, crosses, comes towards, or is there already', () => {
-    // It crosses at x = 5, there from 3 to 5 within reach of it: tangents decide.
+test('unsafe speeds of discs ahead, crossing, approaching or already present are right', () => {
+    // It crosses at x = 5, within reach from 3 to 5: tangents decide.
     const crossing = segment({ x: 5, y: 4, vy: -1 });
     const [[lo, hi]] = g.unsafeSpeeds(EDGE, crossing);
     const isUnsafe = (/** @type {number} */ speed) =>
         g.conflictIntervals({ ...EDGE, vx: speed, t1: 10 / speed }, crossing).length > 0;
     assert.ok(isUnsafe(lo * 1.000000001) && !isUnsafe(lo * 0.999999999));
     assert.ok(isUnsafe(hi * 0.999999999) && !isUnsafe(hi * 1.000000001));
-    // In the way: whoever gets to x = 4 before it is gone.
+    // It is in the way of every agent that reaches x = 4 before it vanishes.
     assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 5, t1: 8 })), [[0.5, Infinity]]);
-    // It comes to the place of the start, at 8, and goes on.
+    // It reaches the start position at 8, and goes on.
     const towards = segment({ x: 9, vx: -1, t1: 20 });
     assert.deepEqual(g.unsafeSpeeds(EDGE, towards), [[0, Infinity]]);
     assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 0.5 })), [[0, Infinity]]);
     assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ y: 5 })), []);
-    // It appears in front of agent 1 at 5: all that have not passed x = 6 then, nor are slower than to get to 4 by 10.
+    // It appears in front of agent 1 at 5: unsafe are the speeds that neither pass x = 6 before, nor reach 4 only after
+    // 10.
     const late = segment({ x: 5, t0: 5, t1: 10 });
     assert.deepEqual(g.unsafeSpeeds(EDGE, late), [[0.4, 1.2]]);
 });
 
-test('one who waits at the end of its edge is in the way of those who come later', () => {
+test('an agent that waits at the end of its edge is in the way of later ones', () => {
     const passing = segment({ x: 10, y: 6, vy: -1, t1: 20 });
-    // Within reach of the end from 5 to 7.
+    // It is within reach of the end from 5 to 7.
     const [[lo, hi]] = g.unsafeSpeeds(EDGE, passing);
     assert.ok(lo < 10 / 7 && hi >= 2 && hi < 2.1);
     assert.deepEqual(g.unsafeSpeeds(EDGE, passing, { after: 'stay' }), [[lo, Infinity]]);
 });
 
-test('without length there is nothing to be faster on', () => {
+test('on an edge without length every speed is unsafe or none is', () => {
     const still = segment({ x: 5 });
     assert.deepEqual(g.unsafeSpeeds(still, segment({ vx: 1 })), [[0, Infinity]]);
     assert.deepEqual(g.unsafeSpeeds(still, segment({ y: 2, vx: 1 })), []);
@@ -106,7 +107,7 @@ test('without length there is nothing to be faster on', () => {
     assert.deepEqual(g.unsafeSpeeds(brief, segment({ vx: 1 }), { after: 'stay' }), [[0, Infinity]]);
 });
 
-test('the five steps', () => {
+test('safeVelocity takes each of its five steps', () => {
     const crossing = segment({ x: 5, y: 5, vy: -1 });
     const kept = { agent: null, vx: 1, vy: 0, end: 10, delay: 0 };
     assert.deepEqual(g.safeVelocity(EDGE, segment({ y: 3 })), { step: 1, ...kept });
@@ -126,14 +127,14 @@ test('the five steps', () => {
     assert.deepEqual(fifth, { step: 5, ...kept });
 });
 
-test('one who waits is there, and the other must not come by', () => {
+test('an agent that waits is present, and the other must not pass it', () => {
     const towards = segment({ x: 10, vx: -1, t1: 10 });
     const answer = g.safeVelocity(EDGE, towards, { minSpeed: 1, maxSpeed: 1 });
     assert.equal(answer.step, 5);
 });
 
-test('where an unsafe interval ends because somebody vanishes, the answer is beyond it', () => {
-    // In the way until 8: gone when agent 1 gets there just after.
+test('where an unsafe interval ends because an agent vanishes, the answer is beyond it', () => {
+    // It is in the way until 8, and absent when agent 1 gets there just after.
     const still = segment({ x: 5, t1: 8 });
     const answer = g.safeVelocity(EDGE, still, { maxSpeed: 1 });
     assert.equal(answer.step, 2);
@@ -142,7 +143,7 @@ test('where an unsafe interval ends because somebody vanishes, the answer is bey
     assert.equal(gapSign(moverOf(changed), moverOf(still), reachOf(changed, still)), 1);
 });
 
-test('a margin of 0 may touch; a margin is kept', () => {
+test('a margin of 0 may touch; a larger margin is kept', () => {
     const crossing = segment({ x: 5, y: 5, vy: -1 });
     for (const margin of [0, 0.001, 0.25]) {
         const { vx, vy, end: t1 } = g.safeVelocity(EDGE, crossing, { margin });
@@ -159,7 +160,7 @@ test('the margin is kept in the instant in which one vanishes and the other appe
         const first = g.safeVelocity(EDGE, waiting, { margin: 0.1, minSpeed: 1, maxSpeed: 3 });
         assert.deepEqual([first.step, first.agent, first.end], [2, 'first', before5]);
         near(first.vx * first.end, 10);
-        // The other way round it is the second agent that arrives sooner.
+        // With exchanged roles it is the second agent that arrives sooner.
         const options = { margin: 0.1, minSpeed: [0, 1], maxSpeed: [0, 3], canWait: false };
         const second = g.safeVelocity(waiting, EDGE, /** @type {any} */ (options));
         assert.deepEqual(second, { ...first, step: 3, agent: 'second' });
@@ -167,7 +168,7 @@ test('the margin is kept in the instant in which one vanishes and the other appe
     const touching = segment({ x: 10, y: 1, t0: 5, t1: 20 });
     const answer = g.safeVelocity(EDGE, touching, { margin: 0, minSpeed: 1 });
     assert.deepEqual([answer.step, answer.end], [2, 5]);
-    // No faster than to arrive in that very instant: nothing but the other agent can do something.
+    // The speed limit lets it arrive in that very instant at the earliest: only the other agent can change.
     const waiting = segment({ x: 10, t0: 5, t1: 20 });
     assert.equal(g.safeVelocity(EDGE, waiting, { minSpeed: 1, maxSpeed: 2 }).step, 4);
 });
@@ -179,7 +180,7 @@ test('waiting keeps the margin too', () => {
     assert.equal(g.safeVelocity(EDGE, passing, { ...slow, margin: 0.01 }).step, 1);
 });
 
-test('speeds, velocities and safe velocities of pairs of all kinds, against exact fractions', () => {
+test('speeds, velocities and safe velocities of pairs of all kinds agree with exact fractions', () => {
     const random = generator(5);
     for (const [kind, make] of Object.entries(KINDS)) {
         for (let k = 0; k < 150; k++) {
@@ -192,7 +193,7 @@ test('speeds, velocities and safe velocities of pairs of all kinds, against exac
     }
 });
 
-test('sizes of any order: no NaN', () => {
+test('sizes of any order give no NaN', () => {
     const random = generator(6);
     const any = () =>
         random() < 0.1 ? 0 : (random() < 0.5 ? -1 : 1) * 10 ** (300 * random() - 150);
@@ -220,7 +221,7 @@ const SURE = ['container', 'cells-wu', 'velocity-obstacle'];
 /** @type {readonly Baseline[]} */
 const HONEST = ['sampling', 'adaptive'];
 
-test('known ways to detect conflicts: who misses none, who raises no false alarm, who neither', () => {
+test('known methods of conflict detection: which miss nothing, which raise no false alarm, which do both', () => {
     const random = generator(8);
     /** @type {Record<string, number>} */
     const errors = {};
@@ -252,7 +253,7 @@ test('known ways to detect conflicts: who misses none, who raises no false alarm
     for (const [who, count] of Object.entries(errors)) assert.ok(count > 0, `${who} never errs`);
 });
 
-test('sampling misses no contact longer than its step, nor one deeper than it says', () => {
+test('sampling misses no contact longer than its step, and none deeper than it states', () => {
     const random = generator(9);
     let missed = 0;
     for (let k = 0; k < 2000; k++) {
@@ -274,12 +275,12 @@ test('sampling misses no contact longer than its step, nor one deeper than it sa
     assert.ok(missed > 5);
 });
 
-test('Bresenham: agents side by side in two cells overlap and are missed', () => {
+test('Bresenham misses agents that overlap side by side in two cells', () => {
     const a = segment({ x: 0.4, vx: 1, radius: 0.5 });
     const b = segment({ x: 0.4, y: 0.6, vx: 1, radius: 0.5 });
     assert.deepEqual(g.conflictIntervals(a, b).length, 1);
     assert.equal(g.conflictBy('cells-bresenham', a, b), false);
-    // Exchanging cells is a conflict, as is a cell that one enters as the other leaves.
+    // Exchanging cells is a conflict, and so is a cell that one enters as the other leaves.
     const there = segment({ vx: 1, t1: 1, radius: 0.25 });
     const back = segment({ x: 1, vx: -1, t1: 1, radius: 0.25 });
     assert.equal(g.conflictBy('cells-bresenham', there, back, { step: 1 }), true);
@@ -287,7 +288,7 @@ test('Bresenham: agents side by side in two cells overlap and are missed', () =>
     assert.equal(g.conflictBy('cells-bresenham', there, far, { step: 1 }), false);
 });
 
-test('more cells or samples than are looked at: an answer all the same, for cells a conflict', () => {
+test('more cells or samples than the limit still give an answer, for cells a conflict', () => {
     const a = segment({ vx: 1e6 });
     const b = segment({ y: 1e6, vx: 1e6 });
     for (const how of /** @type {const} */ (['cells-bresenham', 'cells-wu'])) {
@@ -301,7 +302,7 @@ test('more cells or samples than are looked at: an answer all the same, for cell
     for (const how of [...SURE, ...HONEST]) assert.equal(g.conflictBy(how, points, points), true);
 });
 
-test('what is wrong is refused by name', () => {
+test('invalid arguments are refused by name', () => {
     const good = segment();
     const cases = /** @type {[(...args: any[]) => unknown, any[], string, string][]} */ ([
         [g.velocityObstacle, [good, good, { horizon: 0 }], 'out-of-range', 'horizon'],

@@ -40,13 +40,13 @@ export default optionsOf('binding', {
     ].map((name) => `tests/${name}.test.js`),
     // Seconds each, and of the numbers rather than of what carries them.
     grazeExcept: [
-        'sweep/steps.test.js > every method finds the steps of the plain scan; relative leaves some out, without contact',
-        'sweep/boxes.test.js > a box holds the body at every time of its step, and little more',
+        'sweep/steps.test.js > every method finds the steps of the plain scan; relative omits some without contact',
+        'sweep/boxes.test.js > a box contains the body at every time of its step, and little more',
         'sweep/first_contact.test.js > the certified cases, swept in 1 to 64 steps: none late, none missed, none invented',
-        'delays.test.js > turning boxes and bars: dense samples, and how fast they can change',
-        'crowd.test.js > segments that touch, stand, last no time or are points',
-        'crowd.test.js > far from the origin, and late on the clock',
-        'intervals.test.js > random and lattice pairs: verdicts as in exact arithmetic, interval ends at the boundary',
-        'velocity.test.js > speeds, velocities and safe velocities of pairs of all kinds, against exact fractions',
+        'delays.test.js > turning boxes and bars agree with dense samples, within the rate at which they can change',
+        'crowd.test.js > discs that touch, stand still, last no time or are points agree with single queries',
+        'crowd.test.js > discs far from the origin and late on the clock agree with single queries',
+        'intervals.test.js > random and lattice pairs: verdicts are exact, and intervals end at the boundary',
+        'velocity.test.js > speeds, velocities and safe velocities of pairs of all kinds agree with exact fractions',
     ].map((id) => `tests/${id}`),
 });

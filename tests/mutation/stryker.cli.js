@@ -23,11 +23,11 @@ export default optionsOf('cli', {
     ].map((name) => `tests/${name}.test.js`),
     // Tests of memory and time are omitted, since instrumented code takes more of both; and of js/bench, not of the program.
     grazeExcept: [
-        'cli.test.js > contacts take memory by their number, not by the segments that they last',
+        'cli.test.js > the memory for contacts grows with their number, not with their pieces',
         'cli/many.test.js > a plan that takes too much memory is given up, others are not',
         'cli/many.test.js > a plan that takes too long is given up, others are not',
-        'bench.test.js > other libraries answer nearly all pairs rightly',
-        'bench.test.js > a polygon of n vertices has n: strictly convex as rounded to float32',
-        'bench.test.js > distant pairs are apart, overlapping ones deep, touching ones within rounding of contact',
+        'bench.test.js > other libraries are right on nearly all pairs',
+        'bench.test.js > a random polygon of n vertices has n, and is strictly convex as rounded to float32',
+        'bench.test.js > distant pairs are disjoint, overlapping ones deep, touching ones within rounding of contact',
     ].map((id) => `tests/${id}`),
 });

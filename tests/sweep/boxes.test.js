@@ -31,7 +31,7 @@ import {
 } from './setup.js';
 
 /**
- * The boxes of a path hold the body, and little more; of both kinds.
+ * Tests that the boxes of a path contain the body, and little more; for both kinds of boxes.
  *
  * @import { Segment } from '../oracle/sweep_oracle.js'
  * @import { Fixture } from './setup.js'
@@ -46,7 +46,7 @@ const STUMBLING = [
     { t0: 2.35, t1: 10, x: [4.9, 0, 0.25], y: [2.3 ** 2], angle: [2.65] },
 ];
 
-/** Far off the straight line at its first knot, and from there bulging out further. @type {Segment[]} */
+/** Far off the straight line at its first knot, and bulging out further from there. @type {Segment[]} */
 const LEAPING = [
     { t0: 0, t1: 0.3, x: [0, 100 / 3], y: [0] },
     { t0: 0.3, t1: 0.5, x: [10, 100, -800], y: [0] },
@@ -61,8 +61,8 @@ const SWERVING = [
 ];
 
 /**
- * With how much wider than what was seen of the body a box may be, a tenth of a second or a second long: M D^2 / 8, or
- * nearly.
+ * Motions, with the allowed excess of a box over the sampled body, for steps of a tenth of a second and of a second: M
+ * D^2 / 8, or nearly.
  *
  * @type {Record<string, Fixture & { margins: [number, number] }>}
  */
@@ -124,7 +124,7 @@ const COVERED = {
     },
 };
 
-behaves('a box holds the body at every time of its step, and little more', (instance) => {
+behaves('a box contains the body at every time of its step, and little more', (instance) => {
     return Object.entries(COVERED).flatMap(([name, given]) => {
         return [0.1, 1].map((step, k) => {
             const clock = { t1: 10, step };
@@ -144,7 +144,7 @@ behaves('a box holds the body at every time of its step, and little more', (inst
 });
 
 behaves(
-    'boxes hold motions that begin and end within a step, and steps that are cut off',
+    'boxes contain motions that begin and end within a step, and steps that are cut off',
     (instance) => {
         const bent = splineSegments([WAY[0], WAY[2], WAY[1]], [1.31, 1.35, 1.78]);
         const clocks = [
@@ -183,7 +183,7 @@ behaves("the boxes of step ends are the paper's, and smaller than the cover", (i
         const boxes = ends.path.boxes();
         const expected = stepEndBoxes(given, clock);
         assert.equal(faultOfCover(boxes, expected), null, name);
-        // Rounded to float32, outwards.
+        // The boxes are rounded outwards to float32.
         assert.ok(
             widestMargin(boxes, expected) <= 2e-5,
             `${name} ${widestMargin(boxes, expected)}`,
@@ -198,7 +198,7 @@ behaves("the boxes of step ends are the paper's, and smaller than the cover", (i
 });
 
 behaves(
-    'a contact in the bulge of the way is missed by the boxes of step ends, and by no cover',
+    'the boxes of step ends miss a contact in the bulge of the path, and no cover does',
     (instance) => {
         const { A, B } = CASES.find(({ id }) => id === 'bulge-missed-by-step-ends');
         const clock = { t1: 1, step: 1 };
@@ -224,7 +224,7 @@ behaves(
     },
 );
 
-behaves('a corner that swings out within a step is in the cover alone', (instance) => {
+behaves('only the cover contains a corner that swings out within a step', (instance) => {
     // A square turns by a quarter: at both ends its box is the square itself.
     const square = boxOf(2, 2);
     const turning = fixture(square, [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, Math.PI / 2] }]);
@@ -246,7 +246,7 @@ behaves('a corner that swings out within a step is in the cover alone', (instanc
 });
 
 behaves(
-    "far from the origin boxes are as narrow as near it, from the clock's x and y",
+    "far from the origin boxes are as narrow as near it, relative to the clock's x and y",
     (instance) => {
         const [x, y] = [691_607, 5_334_766];
         const near = fixture(CAR, splineSegments(WAY, WAY_TIMES));

@@ -29,14 +29,14 @@ import {
 } from './setup.js';
 
 /**
- * Sweeps of two paths: never late, none missed, none invented.
+ * Tests sweeps of two paths: never late, none missed, none invented.
  *
  * @import { Clock } from '../oracle/sweep_oracle.js'
  * @import { Fixture } from './setup.js'
  */
 
 behaves(
-    'a sweep says what the first contact of the two bodies is, with every method',
+    'a sweep agrees with the first contact of the two bodies, with every method',
     (instance) => {
         /** @type {Record<string, number>} */
         const seen = {};
@@ -108,7 +108,7 @@ behaves(
 );
 
 behaves(
-    'the place of a contact: points, gap, normal and features as those of a first contact',
+    'points, gap, normal and features of a contact are those of a first contact',
     (instance) => {
         const clock = clockOf({ steps: 40 });
         return pairsOf(40, 3).map((pair) => {
@@ -141,44 +141,52 @@ behaves(
     },
 );
 
-behaves('queried about a part of the time: from inside a step to inside another', (instance) => {
-    const clock = { t1: 10, step: 0.5 };
-    // They pass through each other twice.
-    const [a, b] = [
-        fixture(boxOf(1, 1), straight([0, 0], [0, 0])),
-        fixture(boxOf(1, 1), [{ t0: 0, t1: 10, x: [0.25], y: [8, -4, 0.4] }]),
-    ].map((given) => made(instance, given, clock));
-    const windows = [
-        [0, 1.2],
-        [1.3, 4.1],
-        [2.76, 2.77],
-        [3.9, 6.1],
-        [4.3, 6.9],
-        [6.6, 9.99],
-        [8.3, 8.3],
-        [-4, 1],
-        [5, 60],
-        [7.24, 7.26],
-    ];
-    const answers = windows.map(([from, to]) => {
-        const cut = { from: Math.max(from, 0), to: Math.min(to, 10) };
-        const expected = contactOf(instance, a, b, cut);
-        return METHODS.map((method) => {
-            const answer = instance.sweep(a.path, b.path, { from, to, method, tolerance: 1e-8 });
-            agree(answer, expected, `${from} to ${to}, ${method}`);
-            const asked = { ...askedOf(a.mover, b.mover, cut.from, cut.to), tolerance: 1e-8 };
-            const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
-            assert.equal(faultOfSweep(p, q, clock, asked, answer), null, `${from} to ${to}`);
-            return answer;
+behaves(
+    'a query may cover a part of the time: from inside a step to inside another',
+    (instance) => {
+        const clock = { t1: 10, step: 0.5 };
+        // They pass through each other twice.
+        const [a, b] = [
+            fixture(boxOf(1, 1), straight([0, 0], [0, 0])),
+            fixture(boxOf(1, 1), [{ t0: 0, t1: 10, x: [0.25], y: [8, -4, 0.4] }]),
+        ].map((given) => made(instance, given, clock));
+        const windows = [
+            [0, 1.2],
+            [1.3, 4.1],
+            [2.76, 2.77],
+            [3.9, 6.1],
+            [4.3, 6.9],
+            [6.6, 9.99],
+            [8.3, 8.3],
+            [-4, 1],
+            [5, 60],
+            [7.24, 7.26],
+        ];
+        const answers = windows.map(([from, to]) => {
+            const cut = { from: Math.max(from, 0), to: Math.min(to, 10) };
+            const expected = contactOf(instance, a, b, cut);
+            return METHODS.map((method) => {
+                const answer = instance.sweep(a.path, b.path, {
+                    from,
+                    to,
+                    method,
+                    tolerance: 1e-8,
+                });
+                agree(answer, expected, `${from} to ${to}, ${method}`);
+                const asked = { ...askedOf(a.mover, b.mover, cut.from, cut.to), tolerance: 1e-8 };
+                const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
+                assert.equal(faultOfSweep(p, q, clock, asked, answer), null, `${from} to ${to}`);
+                return answer;
+            });
         });
-    });
-    const outside = instance.sweep(a.path, b.path, { from: 11, to: 12 });
-    assert.equal(outside.status, 'free');
-    release(a, b);
-    return [answers, outside];
-});
+        const outside = instance.sweep(a.path, b.path, { from: 11, to: 12 });
+        assert.equal(outside.status, 'free');
+        release(a, b);
+        return [answers, outside];
+    },
+);
 
-behaves('tolerance, slack and budget are those of a first contact', (instance) => {
+behaves('tolerance, slack and iteration limit are those of a first contact', (instance) => {
     const clock = { t1: 10, step: 0.25 };
     const [a, b] = [
         fixture(CAR, splineSegments(WAY, WAY_TIMES)),
@@ -195,7 +203,7 @@ behaves('tolerance, slack and budget are those of a first contact', (instance) =
     const short = instance.sweep(a.path, b.path, { maxIterations: 1 });
     assert.ok(['undecided', 'hit'].includes(short.status));
     assert.ok(short.time !== null && short.time[0] <= (expected.time?.[1] ?? 0));
-    // Along each other's sides.
+    // They slide along each other's sides.
     const [p, q] = [
         fixture(boxOf(1, 1), straight([-5, 0], [1, 0])),
         fixture(boxOf(1, 1), straight([0, 1], [0, 0])),
@@ -208,7 +216,7 @@ behaves('tolerance, slack and budget are those of a first contact', (instance) =
 });
 
 behaves(
-    'contact in the one instant in which one vanishes as the other appears, within a step',
+    'a contact in the one instant in which one vanishes as the other appears, within a step, is found',
     (instance) => {
         const square = boxOf(1, 1);
         const early = fixture(square, [{ t0: 0, t1: 5, x: [0], y: [0] }], {
@@ -233,7 +241,7 @@ behaves(
 );
 
 behaves(
-    'an instant at the border of two steps counts: who appears there as the other vanishes',
+    'an instant at the border of two steps counts when one appears there as the other vanishes',
     (instance) => {
         const square = boxOf(1, 1);
         const leaving = fixture(square, straight([0, 0], [0, 0], 5), { ends: { after: 'vanish' } });
@@ -269,7 +277,7 @@ behaves(
 );
 
 behaves(
-    'bodies that are held all through the clock are met where their motions lie outside of it',
+    'bodies that stay all through the clock are met where their motions lie outside of it',
     (instance) => {
         const clock = { t0: 6, t1: 10, step: 0.5 };
         /** @type {[Fixture, Fixture][]} */
@@ -297,7 +305,7 @@ behaves(
     },
 );
 
-behaves('the usual tolerance is a billionth of the time within the clock', (instance) => {
+behaves('the default tolerance is 1e-9 of the time within the clock', (instance) => {
     const clock = { t1: 10, step: 0.5 };
     const [a, b] = [
         fixture(boxOf(1, 1), [{ t0: -1e6, t1: 1e6, x: [-1e6, 1], y: [0] }]),

@@ -25,12 +25,12 @@ import {
 } from './setup.js';
 
 /**
- * Tests steps in which a path moves, stays or is not present; clocks.
+ * Tests paths that move, stay or are absent; and clocks.
  *
  * @import { Fixture } from './setup.js'
  */
 
-behaves('outside of its motion a path is held in one box, or is not there', (instance) => {
+behaves('outside of its motion a path stays in one box, or is absent', (instance) => {
     const segments = [{ t0: 2.5, t1: 6.25, x: [1, 2], y: [0, 0, 1], angle: [0, 1] }];
     const clock = { t1: 10, step: 1 };
     const kinds = /** @type {const} */ (['stay', 'vanish']);
@@ -57,7 +57,7 @@ behaves('outside of its motion a path is held in one box, or is not there', (ins
     });
 });
 
-behaves('a motion that reaches beyond the clock, or lies outside of it', (instance) => {
+behaves('a motion may reach beyond the clock, or lie outside of it', (instance) => {
     const clock = { t0: 10, t1: 20, step: 0.5 };
     /** @param {number} t0 @param {number} t1 @param {Fixture['ends']} [ends] */
     const from = (t0, t1, ends = {}) => {
@@ -66,7 +66,7 @@ behaves('a motion that reaches beyond the clock, or lies outside of it', (instan
         const one = made(instance, given, clock);
         const boxes = one.path.boxes();
         assert.equal(faultOfCover(boxes, sampledBoxes(given, clock)), null);
-        // No wider than where it is in the clock's time.
+        // The box is no wider than the motion in the clock's time needs.
         const margin = widestMargin(boxes, sampledBoxes(given, clock));
         assert.ok(margin < 0.5, `${t0} to ${t1}: ${margin}`);
         const { firstStep, endStep } = one.path;
@@ -94,7 +94,7 @@ behaves('a motion that reaches beyond the clock, or lies outside of it', (instan
 });
 
 behaves(
-    'paths of unequal duration: who has arrived is met where it is held, and not where it vanished',
+    'paths of unequal duration: an agent that has arrived is met where it stays, and not where it vanished',
     (instance) => {
         const clock = { t1: 10, step: 0.5 };
         const long = fixture(boxOf(2, 2), straight([-20, 0], [4, 0], 10));
@@ -115,7 +115,7 @@ behaves(
     },
 );
 
-behaves('bodies that stand still: one box for ever, and every method ends', (instance) => {
+behaves('static bodies have one box for ever, and every method ends', (instance) => {
     const clock = { t1: 1000, step: 1 };
     /** @param {number} x */
     const parked = (x) => {
@@ -142,7 +142,7 @@ behaves('bodies that stand still: one box for ever, and every method ends', (ins
     return answers;
 });
 
-behaves('clocks: complete, frozen, and as many steps as reach the end', (instance) => {
+behaves('clocks are complete, frozen, and have as many steps as reach the end', (instance) => {
     const one = made(instance, fixture(CAR, straight([0, 0], [1, 0])), { t1: 1, step: 0.25 });
     assert.deepEqual(one.path.clock, { t0: 0, t1: 1, step: 0.25, x: 0, y: 0 });
     assert.ok(Object.isFrozen(one.path.clock));

@@ -7,11 +7,9 @@ import { bodyOfMover, boxesMeet, candidateSteps, stepEndBoxes } from '../oracle/
 import { refuses } from '../refuses.js';
 import { CAR, g, METHODS, NOWHERE, WAY, WAY_TIMES } from './setup.js';
 
-/**
- * Checks what is refused, and with which code; limits; memory.
- */
+/** Tests which arguments are refused, and with which code; limits; memory. */
 
-test('paths and clocks that are none: codes and arguments', () => {
+test('invalid paths and clocks are refused with code and argument', () => {
     const [shape, motion] = [g.box(2, 1), g.motion.static()];
     const good = { t1: 1, step: 0.1 };
     /** @type {any} */
@@ -51,7 +49,7 @@ test('paths and clocks that are none: codes and arguments', () => {
     path.free();
 });
 
-test('things freed or of another instance are refused, whatever has taken their place', () => {
+test('freed objects and those of another instance are refused, whatever has taken their slot', () => {
     const clock = { t1: 1, step: 0.1 };
     const other = createSync();
     const [disc, still] = [g.disc(1), g.motion.static()];
@@ -153,7 +151,7 @@ test('paths on different clocks are not compared', () => {
     same.free();
 });
 
-test('sweeps that are none: codes and arguments', () => {
+test('invalid options of sweeps are refused with code and argument', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     const a = g.path(disc, still, { t1: 1, step: 0.1 });
     const scene = g.scene([a]);
@@ -199,7 +197,7 @@ test('sweeps that are none: codes and arguments', () => {
     a.free();
 });
 
-test('as many steps as allowed, and one more', () => {
+test('as many steps as allowed are found, and one more is an error', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
     const path = g.path(disc, still, { t1: 2 ** 24, step: 1 });
     assert.equal(path.count, 2 ** 24);
@@ -208,7 +206,7 @@ test('as many steps as allowed, and one more', () => {
     refuses(() => g.path(disc, still, { t1: 2 ** 24 + 1, step: 1 }), { code: 'out-of-range' });
 });
 
-test('memory does not grow: paths, scenes, and iterators left halfway', () => {
+test('paths, scenes, and iterators that end early do not grow memory', () => {
     const own = createSync();
     const [car, still] = [own.polygon(CAR), own.motion.static()];
     const way = own.motion.spline(WAY, WAY_TIMES);
@@ -235,7 +233,7 @@ test('memory does not grow: paths, scenes, and iterators left halfway', () => {
     assert.equal(own.memoryUsed, used);
 });
 
-test('the oracle: boxes that meet, by themselves', () => {
+test('the oracle finds boxes that overlap', () => {
     const boxes = [0, 0, 1, 1, 1, 1, 2, 2, 1.5, 0, 2, 0.5, ...NOWHERE];
     const met = [0, 1, 2, 3].map((k) => [0, 1, 2, 3].map((j) => boxesMeet(boxes, k, boxes, j)));
     assert.deepEqual(met, [
@@ -246,7 +244,7 @@ test('the oracle: boxes that meet, by themselves', () => {
     ]);
 });
 
-test('the data set: cars of each class do what it says', () => {
+test('the data set has cars of each class that behave as described', () => {
     const clock = clockOf({ steps: 50 });
     for (const { name, bodies, first } of trajectoryPairs(g, { steps: 50, count: 3, seed: 9 })) {
         const [p, q] = bodies.map(movingBodyOf);

@@ -4,7 +4,7 @@ import { splineSegments } from '../oracle/sweep_oracle.js';
 import { agree, behaves, CAR, contactOf, fixture, made, ROD, release, straight } from './setup.js';
 
 /**
- * One path with many, scenes, and the batches of a planner.
+ * Tests one path against many, scenes, and the batches of a planner.
  *
  * @import { Told } from './setup.js'
  */
@@ -12,7 +12,7 @@ import { agree, behaves, CAR, contactOf, fixture, made, ROD, release, straight }
 const SCENE_CLOCK = { t1: 10, step: 0.1 };
 const WHOLE = { from: 0, to: 10 };
 
-/** Cars, bars and discs that come and go in a square. @param {number} seed @param {number} count */
+/** Returns cars, bars and discs that come and go in a square. @param {number} seed @param {number} count */
 function crowd(seed, count) {
     const random = randomNumbers(seed);
     const ends = /** @type {const} */ ([{}, {}, { before: 'vanish' }, { after: 'vanish' }]);
@@ -34,7 +34,7 @@ function crowd(seed, count) {
 }
 
 /**
- * Returns what is reported of one and many is what is true of each, in order.
+ * Asserts that the results of one against many are those of each pair, in order.
  *
  * @param {{ body: number, status: string, time: readonly [number, number] | null }[]} told
  * @param {Told[]} expected of all
@@ -68,7 +68,7 @@ function agreeFirst(told, expected, isVerdict = false) {
     assert.ok((told.time?.[0] ?? Infinity) <= earliest, `${told.time}, ${earliest}`);
 }
 
-behaves('one with many: those that it meets, in their order', (instance) => {
+behaves('one against many: the paths that it meets are reported in their order', (instance) => {
     const others = crowd(3, 60).map((given) => made(instance, given, SCENE_CLOCK));
     const egos = crowd(4, 4).map((given) => made(instance, given, SCENE_CLOCK));
     const paths = others.map(({ path }) => path);
@@ -90,31 +90,34 @@ behaves('one with many: those that it meets, in their order', (instance) => {
     return answers;
 });
 
-behaves('a scene: the contacts of a path with it, the first of them, and any', (instance) => {
-    const others = crowd(5, 80).map((given) => made(instance, given, SCENE_CLOCK));
-    const egos = crowd(6, 6).map((given) => made(instance, given, SCENE_CLOCK));
-    const scene = instance.scene(others.map(({ path }) => path));
-    const windows = [WHOLE, { from: 1.25, to: 4 }, { from: 3.33, to: 3.34 }];
-    const answers = egos.flatMap((ego) => {
-        return windows.map((cut) => {
-            const expected = others.map((other) => contactOf(instance, ego, other, cut));
-            const told = scene.contactsWith(ego.path, cut);
-            agreeAll(told, expected);
-            const first = scene.firstContact(ego.path, cut);
-            agreeFirst(first, expected);
-            const any = scene.firstContact(ego.path, { ...cut, anyContact: true });
-            agreeFirst(any, expected, true);
-            const exact = scene.firstContact(ego.path, { ...cut, anyContact: false });
-            assert.deepEqual(exact, first);
-            return [told, first, any];
+behaves(
+    'a scene reports the contacts of a path with it, the first of them, and whether there is any',
+    (instance) => {
+        const others = crowd(5, 80).map((given) => made(instance, given, SCENE_CLOCK));
+        const egos = crowd(6, 6).map((given) => made(instance, given, SCENE_CLOCK));
+        const scene = instance.scene(others.map(({ path }) => path));
+        const windows = [WHOLE, { from: 1.25, to: 4 }, { from: 3.33, to: 3.34 }];
+        const answers = egos.flatMap((ego) => {
+            return windows.map((cut) => {
+                const expected = others.map((other) => contactOf(instance, ego, other, cut));
+                const told = scene.contactsWith(ego.path, cut);
+                agreeAll(told, expected);
+                const first = scene.firstContact(ego.path, cut);
+                agreeFirst(first, expected);
+                const any = scene.firstContact(ego.path, { ...cut, anyContact: true });
+                agreeFirst(any, expected, true);
+                const exact = scene.firstContact(ego.path, { ...cut, anyContact: false });
+                assert.deepEqual(exact, first);
+                return [told, first, any];
+            });
         });
-    });
-    scene.free();
-    release(...others, ...egos);
-    return answers;
-});
+        scene.free();
+        release(...others, ...egos);
+        return answers;
+    },
+);
 
-behaves('all contacts of a scene, as of all pairs', (instance) => {
+behaves('all contacts of a scene are those of all pairs', (instance) => {
     const bodies = crowd(7, 40).map((given) => made(instance, given, SCENE_CLOCK));
     const scene = instance.scene(bodies.map(({ path }) => path));
     const answers = [WHOLE, { from: 2.2, to: 2.9 }].map((cut) => {
@@ -140,7 +143,7 @@ behaves('all contacts of a scene, as of all pairs', (instance) => {
     return answers;
 });
 
-behaves('candidate trajectories of a batch against a scene, in one call', (instance) => {
+behaves('candidate trajectories of a batch are checked against a scene in one call', (instance) => {
     const others = crowd(8, 50).map((given) => made(instance, given, SCENE_CLOCK));
     const egos = crowd(9, 20).map((given) => made(instance, given, SCENE_CLOCK));
     const scene = instance.scene(others.map(({ path }) => path));
@@ -177,7 +180,7 @@ behaves('candidate trajectories of a batch against a scene, in one call', (insta
     return [answers, part];
 });
 
-behaves('scenes of no path and of one', (instance) => {
+behaves('scenes of no path and of one path work', (instance) => {
     const [ego, other, far] = [
         fixture(CAR, straight([-20, 0], [5, 0])),
         fixture(CAR, straight([0, -20], [0, 5])),
@@ -204,7 +207,7 @@ behaves('scenes of no path and of one', (instance) => {
     return answers;
 });
 
-behaves('of first contacts that are alike the lower body is reported', (instance) => {
+behaves('among equal first contacts the lower body is reported', (instance) => {
     const [ego, other] = [
         fixture(CAR, straight([-20, 0], [5, 0])),
         fixture(CAR, straight([0, -20], [0, 5])),

@@ -7,9 +7,9 @@ import { readJson } from '../helpers.js';
 import { bodyOfMover } from '../oracle/sweep_oracle.js';
 
 /**
- * Trajectories as boxes, step by step: that they cover the body, that all methods find the same candidate steps,
- * that a sweep is never late and misses nothing, of pairs, of one with many and of scenes. On both builds, whose
- * answers must be the same bit for bit.
+ * Common parts of the tests of trajectories as boxes, step by step: that boxes cover the body, that all methods find
+ * the same candidate steps, that a sweep is never late and misses nothing, for pairs, one against many, and scenes. The
+ * tests run on both builds, whose answers must be the same bit for bit.
  *
  * @import { Graze, Motion, Path, Shape } from 'graze'
  * @import { Clock, Mover, Segment } from '../oracle/sweep_oracle.js'
@@ -23,14 +23,14 @@ import { bodyOfMover } from '../oracle/sweep_oracle.js';
 /** @type {any[]} */
 export const CASES = readJson('tests/vectors/motion_cases.json').cases;
 
-/** Those that find all steps whose boxes overlap. */
+/** Methods that find all steps whose boxes overlap. */
 export const ALL_STEPS = /** @type {const} */ (['si', 'sta', 'bvh', 'bvi-bvh', 'pyramid']);
 export const METHODS = /** @type {const} */ (['auto', ...ALL_STEPS, 'relative']);
 
 export const g = createSync();
 
 /**
- * A test on both builds; what it returns must be the same.
+ * Defines a test on both builds, whose results must be the same.
  *
  * @param {string} name
  * @param {(g: Graze) => unknown} run
@@ -63,7 +63,14 @@ export const fixture = (points, segments, more) => ({
     ...more,
 });
 
-/** A straight way. @param {number[]} place @param {number[]} velocity @param {number} [t1] @returns {Segment[]} */
+/**
+ * Returns a straight path.
+ *
+ * @param {number[]} place
+ * @param {number[]} velocity
+ * @param {number} [t1]
+ * @returns {Segment[]}
+ */
 export const straight = ([x, y], [vx, vy], t1 = 10) => [{ t0: 0, t1, x: [x, vx], y: [y, vy] }];
 
 /**
@@ -85,7 +92,12 @@ export function made(instance, given, clock, boxes) {
 export function madePair(instance, { bodies }, clock) {
     return bodies.map((body) => {
         const [shape, motion] = [shapeOf(instance, body), motionOf(instance, body)];
-        return { mover: movingBodyOf(body), shape, motion, path: instance.path(shape, motion, clock) };
+        return {
+            mover: movingBodyOf(body),
+            shape,
+            motion,
+            path: instance.path(shape, motion, clock),
+        };
     });
 }
 
@@ -98,14 +110,21 @@ export function release(...all) {
     }
 }
 
-/** Returns what `g.firstContact` says of two of them over the clock's time. @param {Graze} instance @param {Made} a @param {Made} b @param {object} [options] */
+/**
+ * Returns the result of `g.firstContact` for two of them over the clock's time.
+ *
+ * @param {Graze} instance
+ * @param {Made} a
+ * @param {Made} b
+ * @param {object} [options]
+ */
 export function contactOf(instance, a, b, options) {
     const { t0: from, t1: to } = a.path.clock;
     return instance.firstContact(a.shape, b.shape, a.motion, b.motion, { from, to, ...options });
 }
 
 /**
- * The same verdict, and brackets that overlap.
+ * Asserts the same verdict, and brackets that overlap.
  *
  * @param {Told} actual
  * @param {Told} expected

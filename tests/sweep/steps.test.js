@@ -29,12 +29,10 @@ import {
     straight,
 } from './setup.js';
 
-/**
- * Candidate steps: all methods find those of a plain scan.
- */
+/** Tests that all methods find the candidate steps of a plain scan. */
 
 behaves(
-    'every method finds the steps of the plain scan; relative leaves some out, without contact',
+    'every method finds the steps of the plain scan; relative omits some without contact',
     (instance) => {
         let [scanned, left] = [0, 0];
         const answers = [1, 3, 4, 17, 64, 100, 1000].flatMap((steps) => {
@@ -82,7 +80,7 @@ behaves(
     },
 );
 
-behaves('methods agree where paths are held, absent, or rest on each other', (instance) => {
+behaves('methods agree where paths stay, are absent, or rest on each other', (instance) => {
     const clock = { t1: 8, step: 0.125 };
     const ends = /** @type {const} */ ([{}, { before: 'vanish' }, { after: 'vanish' }]);
     const random = randomNumbers(11);
@@ -112,10 +110,10 @@ behaves('methods agree where paths are held, absent, or rest on each other', (in
 });
 
 behaves(
-    'a sweep is resumed from inside: step by step, in turns with others, and from any time',
+    'a sweep can be resumed from inside: step by step, in turns with others, and from any time',
     (instance) => {
         const clock = clockOf({ steps: 200 });
-        // Two cars side by side at slightly different speeds, and one that weaves across.
+        // Two cars move side by side at slightly different speeds, and one weaves across.
         const [a, b, c] = [
             fixture(CAR, straight([0, 0], [10, 0])),
             fixture(CAR, straight([1, 2], [10.1, 0])),
@@ -160,7 +158,7 @@ behaves(
     },
 );
 
-behaves('tests are counted: fewer than steps where the way is wide', (instance) => {
+behaves('tests are counted, fewer than steps on long paths', (instance) => {
     const clock = { t1: 10, step: 0.01 };
     const [a, b, far] = [
         fixture(CAR, straight([-60, 0], [12, 0])),
@@ -172,7 +170,7 @@ behaves('tests are counted: fewer than steps where the way is wide', (instance) 
             const found = instance.sweepSteps(a.path, other.path, { method });
             const steps = [...found];
             assert.ok(found.tests >= steps.length, method);
-            // Groups of four are compared again behind each candidate.
+            // Groups of four are compared again after each candidate.
             if (method === 'si') {
                 assert.equal(steps.length > 0, other === b);
                 assert.ok(found.tests >= 1000 && found.tests <= 1000 + 3 * steps.length);
@@ -185,10 +183,14 @@ behaves('tests are counted: fewer than steps where the way is wide', (instance) 
         }
         return tests;
     });
-    // The whole of one far from the whole of the other.
+    // The bounding box of one path is far from that of the other.
     const of = Object.fromEntries(counts[1]);
     assert.ok(Math.max(of.bvh, of.sta, of.pyramid) <= 20, JSON.stringify(of));
-    const some = instance.sweepSteps(a.path, far.path, { method: 'si', from: 0.995, to: 1.045 });
+    const some = instance.sweepSteps(a.path, far.path, {
+        method: 'si',
+        from: 0.995,
+        to: 1.045,
+    });
     assert.deepEqual([...some], []);
     assert.equal(some.tests, 6);
     const { tests, candidates } = instance.sweep(a.path, b.path, { method: 'pyramid' });
@@ -197,7 +199,7 @@ behaves('tests are counted: fewer than steps where the way is wide', (instance) 
     return [counts, tests, candidates];
 });
 
-/** Which side of a box is met by which of a box to its right, its left, above it and below it. */
+/** The side of a box that meets which side of a box to its right, its left, above it and below it. */
 const TOUCHING = /** @type {const} */ ([
     { own: 2, other: 0, way: [1, 0] },
     { own: 0, other: 2, way: [-1, 0] },
@@ -205,7 +207,7 @@ const TOUCHING = /** @type {const} */ ([
     { own: 1, other: 3, way: [0, -1] },
 ]);
 
-behaves('boxes that touch overlap, and a float32 further out they do not', (instance) => {
+behaves('boxes that touch overlap, and one float32 apart they do not', (instance) => {
     const clock = { t1: 4, step: 1 };
     const square = boxOf(2, 2);
     /** @param {number} x @param {number} y */
@@ -214,7 +216,7 @@ behaves('boxes that touch overlap, and a float32 further out they do not', (inst
     const box = boxAt(a.path.boxes(), 0);
     const answers = TOUCHING.map(({ own, other, way: [x, y] }) => {
         const sign = x + y > 0 ? 1 : -1;
-        /** How the other lies whose side is at a place. @param {number} side */
+        /** Returns the position of the other box, by its side. @param {number} side */
         const lying = (side) => {
             for (let k = -64; k <= 64; k++) {
                 const far = Math.abs(side) + 1 + k * 2 ** -27;
@@ -242,7 +244,7 @@ behaves('boxes that touch overlap, and a float32 further out they do not', (inst
 });
 
 behaves(
-    'a platoon: boxes overlap all along, and the relative test leaves no candidate',
+    'the boxes of a platoon overlap all along, and the relative test leaves no candidate',
     (instance) => {
         const clock = { t1: 10, step: 0.5 };
         const platoon = Array.from({ length: 5 }, (_, k) => {
