@@ -28,118 +28,122 @@ import { validate } from './validate.js';
  */
 
 /**
- * How a plan is mended.
+ * Options of `repair`.
  *
  * @typedef {object} RepairOptions
- * @property {Graze} [graze] an instance to use; a new one unless given
+ * @property {Graze} [graze] instance to use; default: a new one
  * @property {number} [tolerance] as for `validate`
  * @property {'allowed' | 'conflict'} [touching] as for `validate`
- * @property {number} [maxIterations] most sets of decisions who goes first that are tried, at least 1; default 10000
- * @property {Scenario} [reference] the plan as it was meant: the same agents, by name, on the same ways, which wait elsewhere;
- *   its order of passing is kept where nothing better is found
+ * @property {number} [maxIterations] maximum number of precedence sets that are tried, at least 1; default 10000
+ * @property {Scenario} [reference] the intended plan: the same agents, by name, on the same paths, with waits at other
+ *   places; its passing order is kept where nothing better is found
  */
 
 /**
- * What `repair` made of a plan.
+ * Result of `repair`.
  *
  * @typedef {object} RepairResult
- * @property {'valid' | 'repaired' | 'unrepaired'} status 'valid': there was nothing to mend; 'unrepaired': the plan is as it was
- * @property {'optimal' | 'repaired' | 'impossible' | 'gave-up'} outcome how far that is proved. 'optimal': the plan is valid, and
- *   no waits with a smaller total make it so (none at all, where it was valid); 'repaired': the plan is valid, but there
- *   may be a smaller total; 'impossible': no waits make it valid; 'gave-up': no waits were found, but there may be some
- * @property {Scenario} scenario the plan, mended
- * @property {AgentChange[]} changes one for each agent that arrives later
- * @property {number} totalDelay the sum of what agents arrive later
- * @property {number} lowerBound no waits mend the plan with a smaller total, but for the margins; equal to the total when it is
- *   known to be the least
- * @property {boolean} optimal is it?
- * @property {string} [reason] why it is refused, in one line
- * @property {[offset: number, value: number][]} [exactValues] numbers that stand in the reason with six digits: where, and the
- *   number. Absent: none
- * @property {RepairMethod | null} method how the waits were found; null: there are none
- * @property {number | null} referenceTotalDelay the total with which the order of passing of `reference` is kept; null: without `reference`, or
- *   where that was not found
- * @property {number} iterations sets of decisions who goes first that were iterations, at most `maxIterations`
- * @property {string[]} notices what was not searched in full, in words
+ * @property {'valid' | 'repaired' | 'unrepaired'} status 'valid': nothing to repair; 'unrepaired': the plan is
+ *   unchanged
+ * @property {'optimal' | 'repaired' | 'impossible' | 'gave-up'} outcome certainty of the result. 'optimal': the plan is
+ *   valid, and no waits with a smaller total make it valid (none at all, if it was valid); 'repaired': the plan is
+ *   valid, but a smaller total may exist; 'impossible': no waits make it valid; 'gave-up': no waits were found, but
+ *   some may exist
+ * @property {Scenario} scenario the repaired plan
+ * @property {AgentChange[]} changes one entry for each agent that arrives later
+ * @property {number} totalDelay sum of the agents' later arrivals
+ * @property {number} lowerBound lower bound of the total of any waits that repair the plan, up to the margins; equal to
+ *   the total when that is proved to be the minimum
+ * @property {boolean} optimal true if the total is proved to be the minimum
+ * @property {string} [reason] reason of a refusal, in one line
+ * @property {[offset: number, value: number][]} [exactValues] numbers that the reason prints with six digits: their
+ *   offsets and exact values. Absent: none
+ * @property {RepairMethod | null} method method that found the waits; null: there are none
+ * @property {number | null} referenceTotalDelay total that keeps the passing order of `reference`; null: without
+ *   `reference`, or not found
+ * @property {number} iterations number of precedence sets that were tried, at most `maxIterations`
+ * @property {string[]} notices searches that were not completed, in words
  */
 
 /**
- * Why there are no waits.
+ * Reason why a repair found no waits.
  *
  * @typedef {object} Failure
- * @property {RoundedText} reason in one line
- * @property {boolean} isProved false: there may be some
- *
+ * @property {RoundedText} reason one line
+ * @property {boolean} isProved false: some waits may exist
  * @typedef {object} SearchOutcome
  * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
- * @property {number | null} [referenceTotalDelay] in ticks, as of a Repair
- * @property {Failure} failure why not, or why those do not do
+ * @property {number | null} [referenceTotalDelay] in ticks, as in a RepairResult
+ * @property {Failure} failure reason why there are no solutions, or why these do not suffice
  * @property {number} iterations
  * @property {string[]} notices
- *
  * @typedef {object} Candidate
- * @property {Delays[]} delays of each agent
+ * @property {Delays[]} delays delays of each agent
  * @property {RepairMethod | null} method
- * @property {number} lowerBound no delays have a smaller total
- * @property {boolean} complete the delays are the least
+ * @property {number} lowerBound lower bound of the total of any delays
+ * @property {boolean} complete true if the delays are the minimum
  */
 
 /**
- * Waits that the check of the plan lets pass.
+ * Waits that pass the validation of the plan.
  *
  * @typedef {object} AcceptedRepair
  * @property {{ scenario: Scenario, changes: AgentChange[], totalDelay: number }} applied
  * @property {Candidate} solution
  * @property {number | null} referenceTotalDelay
- * @property {string} strictProblem what is wrong at tolerance 0; empty: nothing
+ * @property {string} strictProblem first fault at tolerance 0; empty: none
  */
 
 const DEFAULT_MAX_ITERATIONS = 10_000;
 
-/** The share of the tolerance by which bodies may overlap where no waits clear them; the rest is for rounding. */
+/** Share of the tolerance by which bodies may overlap where no waits clear them; the rest is for rounding. */
 const TOLERANCE_SHARE = 0.5;
 
-/** The share of the duration by which each delayed body may be later to be clear at tolerance 0, where time has no steps. */
+/** Share of the duration that may be added to each body's delay to clear it at tolerance 0, where time has no steps. */
 const CLEAR_DURATION_SHARE = 2 ** -10;
 
-/** Of a search that found waits, where those do not do. @type {Failure} */
+/** Failure of a search whose waits do not pass the validation. @type {Failure} */
 const NOT_ACCEPTED = {
     reason: formatText`the least waits that were found do not make it valid`,
     isProved: false,
 };
 
-/** Margins are widened so often before a plan that the judge still refuses is given up. */
+/** Factors by which margins are widened, in order, until `validate` accepts the plan. */
 const MARGIN_FACTORS = [1, 2 ** 10, 2 ** 20];
 
-/** What waits can mend; everything else is refused. */
+/** Kinds of violations that waits can repair; a plan with any other kind is refused. */
 const REPAIRABLE = new Set(['agent-agent', 'vertex', 'edge']);
 
 /**
- * Mends a plan by waits alone: every agent keeps its way and the durations of its segments, and waits longer at the
- * ends of some, or before the first. What `validate` calls valid is returned as it is; 'repaired' is only what `validate`
- * calls valid afterwards.
+ * Repairs a plan by waits alone: every agent keeps its path and the durations of its pieces, and waits longer at the
+ * ends of some pieces, or before the first. A plan that `validate` accepts is returned unchanged; the status is
+ * 'repaired' only if `validate` accepts the result.
  *
- * Discs in straight moves at constant speed may wait at any end of a segment; where a plan is in steps, for whole steps. The
- * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, all
- * such decisions are searched, and for each set of them the least times that it allows are found (retiming.js); agents that
- * never meet are searched by themselves (grouping.js). `outcome` says what that proves. When it is 'repaired' or 'gave-up',
- * the budget ended first, or delays that might do are undecided; the least total is then at least `lowerBound`.
+ * Discs in straight moves at constant speed may wait at any end of a piece; in a plan with steps, for whole steps. The
+ * search is exact: a conflict of two parts of two paths is resolved when one agent passes late enough after the other;
+ * all such decisions are searched, and for each set of them the minimum delays are computed (delay_search.js). Agents
+ * that never meet are searched separately (independence_detection.js). `outcome` says how much that proves. When it is
+ * 'repaired' or 'gave-up', the budget ended first, or delays that might suffice are undecided; the minimum total is
+ * then at least `lowerBound`.
  *
- * Before that search the order in which agents pass each other in `reference`, or in the plan itself, is kept as far as that can
- * be, which gives waits soon (ordering.js). Those are made better for as long as the budget lasts, and are the answer where
- * it ends. Where neither gives any, agents are delayed one after the other (priorities.js). All of that counts as `iterations`.
+ * Before that search, the order in which agents pass each other in `reference`, or in the plan itself, is kept as far
+ * as possible, which gives waits soon (passing_order.js). These are improved while the budget lasts, and are the answer
+ * if it ends. If neither order gives waits, agents are delayed one after the other (prioritized_planning.js). All of
+ * this counts as `iterations`.
  *
  * Discs that wait for each other do not overlap afterwards, whatever the tolerance, which is for `validate` alone: the
- * repaired plan is valid at tolerance 0 as well, or a notice says where not. Least and impossible are of such waits, up to
- * margins that rounding of times can amount to. Only where there are none, overlaps up to the tolerance are used.
+ * repaired plan is valid at tolerance 0 as well, or a notice says that it is not. 'optimal' and 'impossible' refer to
+ * such waits, up to margins that cover the rounding of times. Overlaps up to the tolerance are used only where no such
+ * waits exist.
  *
- * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
- * Obstacles that move are kept clear of in the same way. Where the least delays leave an overlap that only the tolerance
- * lets pass, those are searched that leave none, with room for what rounding to float32 moves outlines by; they are
- * used where they are not much longer, or not at all where the caller names the tolerance; else a notice says so.
+ * Bodies of other shapes or motions can only start later, because a vehicle cannot stop anywhere between two samples of
+ * its trajectory. Moving obstacles are avoided in the same way. Where the minimum delays leave an overlap that only the
+ * tolerance allows, delays without any overlap are searched, with room for the shift of outlines by rounding to
+ * float32. They are used where they are not much longer, or, if the caller gives the tolerance, only where they are not
+ * longer at all; otherwise a notice says so.
  *
- * Cost: judgements as of `validate`, and a search that at worst is exponential in the number of conflicts; `maxIterations` bounds
- * it.
+ * Cost: validations as by `validate`, and a search that is exponential in the number of conflicts in the worst case;
+ * `maxIterations` bounds it.
  *
  * @param {Scenario} scenario
  * @param {RepairOptions} [options]
@@ -192,7 +196,7 @@ export function repair(scenario, options = {}) {
     return run.repair(scenario);
 }
 
-/** The search for waits, margin by margin, until they do. */
+/** Search for waits, one margin after the other, until a plan is accepted. */
 class RepairRun {
     #executed;
     #delaysWholeMotion;
@@ -205,7 +209,7 @@ class RepairRun {
 
     /**
      * @param {Scenario} executed
-     * @param {boolean} delaysWholeMotion agents are only later as a whole
+     * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole
      * @param {Required<Pick<ValidateOptions, 'graze' | 'touching'>> & ValidateOptions} validateOptions
      * @param {number} maxIterations
      * @param {ReferenceTimes | null} referenceTimes
@@ -247,7 +251,7 @@ class RepairRun {
     }
 
     /**
-     * Searches with margins that are widened until the waits do.
+     * Searches with increasing margins until the waits pass the validation.
      *
      * @param {ToleranceShare} share
      * @returns {{ accepted: AcceptedRepair | null, failure: Failure }}
@@ -261,7 +265,7 @@ class RepairRun {
             const found = this.#search(marginFactor, share);
             if (found.solutions.length === 0) {
                 failure = found.failure;
-                // That wider margins leave none proves nothing of those before.
+                // A failure with wider margins proves nothing about the narrower ones.
                 if (marginFactor > MARGIN_FACTORS[0]) failure = { ...failure, isProved: false };
                 break;
             }
@@ -278,7 +282,7 @@ class RepairRun {
                     failure,
                 };
             }
-            // Bodies of other shapes or motions are kept clear by another search.
+            // A separate search clears bodies of other shapes or motions.
             if (accepted !== null && this.#delaysWholeMotion && share.remaining > 0)
                 return { accepted, failure };
             acceptedAtTolerance ??= accepted;
@@ -289,8 +293,8 @@ class RepairRun {
     }
 
     /**
-     * Returns the first of the delays that were found that the check of the plan lets pass: where bodies are to be clear,
-     * the first at tolerance 0, if there is one.
+     * Returns the first solution that passes the validation of the plan: where bodies must be clear, the first that is
+     * valid at tolerance 0, if there is one.
      *
      * @param {SearchOutcome} found
      * @param {ToleranceShare} share
@@ -319,7 +323,7 @@ class RepairRun {
         return { accepted: first, reason, isHopeless: first === null && isUnrepairable };
     }
 
-    /** Returns what is wrong with a plan when no overlap is let pass; empty: nothing. @param {Scenario} plan */
+    /** Returns the first fault of a plan when no overlap is allowed; empty: none. @param {Scenario} plan */
     #strictProblem(plan) {
         const { touching, tolerance } = this.#validateOptions;
         if (touching !== 'allowed' || tolerance === 0) return '';
@@ -351,7 +355,7 @@ class RepairRun {
         return found;
     }
 
-    /** Returns by how much delays may be longer for bodies to be clear. @param {AcceptedRepair} accepted */
+    /** Returns the maximum extra delay that may be spent to clear bodies. @param {AcceptedRepair} accepted */
     #maxExtraDelay({ applied: { changes } }) {
         const { horizon, begin } = timeSpan(this.#executed);
         return (
@@ -368,7 +372,8 @@ class RepairRun {
         let accepted = found;
         let explanation = '';
         if (accepted.strictProblem !== '' && share.allowed > 0) {
-            // Where it costs nothing, what the tolerance lets pass is not used; where that is rounding, it may cost a little.
+            // Overlaps within the tolerance are avoided where that costs nothing; if the tolerance is rounding, it may
+            // cost a little.
             const { accepted: strict, failure } = this.#searchMargins({ allowed: 0, remaining: 0 });
             const { totalDelay } = accepted.applied;
             const more = this.#delaysWholeMotion && this.#policy.tolerance === undefined;
@@ -405,12 +410,12 @@ class RepairRun {
 }
 
 /**
- * The share of the tolerance that is used.
+ * Lists the shares of the tolerance that may be used.
  *
  * @param {Scenario} scenario
  * @param {ContactPolicy} policy
  * @param {boolean} delaysWholeMotion
- * @returns {ToleranceShare[]} to try in this order, each where the one before is proved to allow no waits
+ * @returns {ToleranceShare[]} shares to try in this order, each where the one before is proved to allow no waits
  */
 function toleranceShares({ agents }, policy, delaysWholeMotion) {
     const clear = { allowed: 0, remaining: 0 };
@@ -420,7 +425,7 @@ function toleranceShares({ agents }, policy, delaysWholeMotion) {
     const largest = agents.reduce((max, { shape }) => {
         return shape.kind === 'disc' ? Math.max(max, shape.radius) : max;
     }, 0);
-    // A tolerance of rounding is not there to overlap by.
+    // A tolerance of the size of rounding does not permit overlaps.
     if (Number(policy.tolerance ?? 0) <= DEPTH_RELATIVE * 2 * largest) return [clear, half];
     return [{ allowed: TOLERANCE_SHARE, remaining: 0 }, half, { allowed: 1, remaining: 1 }];
 }
@@ -443,7 +448,7 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'reference',
 ]);
 
-/** The others are checked by `validate`. @param {unknown} checked @returns {RepairOptions} */
+/** `validate` checks the other options. @param {unknown} checked @returns {RepairOptions} */
 function checkOptions(checked) {
     const options = copyOptions(checked, KNOWN_OPTIONS);
     const { maxIterations = DEFAULT_MAX_ITERATIONS, reference } = options;
@@ -476,7 +481,7 @@ function makeUnrepaired(scenario, { reason, isProved }, iterations, notices) {
 }
 
 /**
- * The plan without what a planner sent its agents to do, which says nothing of another plan.
+ * Returns the plan without the planner's commands, which do not apply to a changed plan.
  *
  * @param {Scenario} scenario
  * @returns {Scenario}
@@ -493,7 +498,7 @@ function withoutCommands(scenario) {
 }
 
 /**
- * Why no wait can help, when what is wrong is none of times.
+ * Returns why no wait can help, if the plan has a fault that does not depend on times.
  *
  * @param {Scenario} scenario
  * @param {ValidationResult} result
@@ -532,12 +537,12 @@ function findUnrepairable({ agents, obstacles }, { violations, undecided = [] })
     return null;
 }
 
-/** Returns whether an agent may be too early at its goals: then it could wait. @param {Agent} agent */
+/** Returns whether an agent may arrive too early at its goals: then it could wait. @param {Agent} agent */
 function hasTimedGoal({ goals = [], initialState }) {
     return initialState === undefined && goals.some(({ time }) => time !== null);
 }
 
-/** Returns what is wrong with a plan first. @param {ValidationResult} result */
+/** Returns the first fault of a plan. @param {ValidationResult} result */
 function firstProblem({ violations, undecided = [] }) {
     return toRoundedText([...violations, ...undecided][0]);
 }
@@ -548,7 +553,7 @@ function toRoundedText({ message, exactValues = [] }) {
 }
 
 /**
- * Can its agents wait where a segment ends? Else they only start later.
+ * Returns whether agents can wait at the ends of pieces; otherwise they can only start later.
  *
  * @param {Scenario} scenario
  */
@@ -603,8 +608,8 @@ function searchDelays(graze, scenario, policy, marginFactor, share, maxIteration
 }
 
 /**
- * Searches with undecided delays as conflicts. Where that bears on the answer, searches again with them as free, which bounds
- * the total, or proves that there is none; such delays are tried first, as they may be valid.
+ * Searches with undecided delays as conflicts. Where that affects the answer, it searches again with them as free,
+ * which bounds the total or proves that no waits exist; such delays are tried first, because they may be valid.
  *
  * @param {BodyConflicts} conflictModel
  * @param {Scenario} scenario
@@ -684,7 +689,7 @@ function noSolution(reason, isProved, iterations = 0) {
     };
 }
 
-/** Most names in a reason. */
+/** Maximum number of names in a reason. */
 const MAX_NAMED = 8;
 
 /** @param {string[]} names at least two */

@@ -1,18 +1,17 @@
 /**
- * The one model that every file format fills and every judge reads.
+ * Model that every file format fills and every check reads.
  *
- * Frame: the file's own. x is its first coordinate, y its second (for a CCBS grid that is row,
- * column), so that numbers in a report are the numbers in the file. Lengths in map units, times in
- * the file's clock, angles in radians, counter-clockwise from +x.
- *
+ * Frame: the file's own. x is its first coordinate, y its second (for a CCBS grid that is row, column), so that numbers
+ * in a report are the numbers in the file. Lengths are in map units, times in the file's clock, angles in radians,
+ * counter-clockwise from +x.
  */
 
 /**
- * Where something stands in the plan's file. Both count from 1.
+ * Position in the plan's file; line and column count from 1.
  *
  * @typedef {object} SourcePosition
- * @property {number} line of the file
- * @property {number} column of the line, in characters
+ * @property {number} line line in the file
+ * @property {number} column column in the line, in characters
  */
 
 /**
@@ -20,31 +19,31 @@
  *
  * @typedef {object} Point
  * @property {number} x the file's first coordinate
- * @property {number} y its second
+ * @property {number} y the file's second coordinate
  */
 
 /**
  * A disc about the body's origin.
  *
  * @typedef {object} Disc
- * @property {'disc'} kind tells the kinds of shapes apart
+ * @property {'disc'} kind discriminant of the shapes
  * @property {number} radius at least 0
  */
 
 /**
- * A convex polygon, inflated by a radius; one point makes a disc beside the body's origin.
+ * A convex polygon, inflated by a radius; a single point makes a disc with its center off the body's origin.
  *
  * @typedef {object} Polygon
- * @property {'polygon'} kind tells the kinds of shapes apart
- * @property {[number, number][]} points x and y of each, in the body's frame, either winding
+ * @property {'polygon'} kind discriminant of the shapes
+ * @property {[number, number][]} points x and y of each vertex, in the body's frame, in either winding
  * @property {number} radius at least 0
  */
 
 /**
- * Parts together, as one body.
+ * A body composed of several parts.
  *
  * @typedef {object} ShapeGroup
- * @property {'group'} kind tells the kinds of shapes apart
+ * @property {'group'} kind discriminant of the shapes
  * @property {(Disc | Polygon)[]} parts at least one; they may overlap
  */
 
@@ -58,151 +57,151 @@
  * One piece of a motion, on the closed interval [t0, t1].
  *
  * @typedef {object} MotionPiece
- * @property {number} t0 when it begins
- * @property {number} t1 when it ends, at least t0
- * @property {number[]} x polynomial in (t - t0), constant first, degree at most 5
- * @property {number[]} y as x
- * @property {number[]} [angle] heading, radians, as x; omitted: the body does not turn
- * @property {Point} [end] where the file says the piece ends, when it says so
- * @property {SourcePosition} [source] where it stands in the file
+ * @property {number} t0 begin of the piece
+ * @property {number} t1 end of the piece, at least t0
+ * @property {number[]} x polynomial in (t - t0), constant term first, degree at most 5
+ * @property {number[]} y like x
+ * @property {number[]} [angle] heading in radians, a polynomial like x; omitted: the body does not turn
+ * @property {Point} [end] end of the piece as stated by the file, if it states one
+ * @property {SourcePosition} [source] position in the file
  */
 
 /**
- * A way to have arrived; what is null is not asked for.
+ * Goal region: conditions on the state at arrival; a null condition is not required.
  *
  * @typedef {object} GoalRegion
- * @property {BodyShape | null} area in the plan's frame, the body's origin must be in it
- * @property {[number, number] | null} time between which times
- * @property {[number, number] | null} angle radians; the interval runs counter-clockwise
- * @property {[number, number] | null} speed between which speeds
+ * @property {BodyShape | null} area region in the plan's frame that must contain the body's origin
+ * @property {[number, number] | null} time range of the arrival time
+ * @property {[number, number] | null} angle range of the heading in radians; the interval runs counter-clockwise
+ * @property {[number, number] | null} speed range of the speed
  */
 
 /**
- * A state that the plan itself names, where goals are judged.
+ * State that the plan itself states, at which goals are checked.
  *
  * @typedef {object} PlanState
- * @property {number} t when
- * @property {number} x of the body's origin
- * @property {number} y of the body's origin
+ * @property {number} t time of the state
+ * @property {number} x coordinate of the body's origin
+ * @property {number} y coordinate of the body's origin
  * @property {number} angle radians
- * @property {number} speed as the plan says it, negative backwards
+ * @property {number} speed speed as stated by the plan, negative backwards
  */
 
 /**
- * How far off the state in which an agent begins may be.
+ * Maximum allowed deviations from an agent's initial state.
  *
  * @typedef {object} InitialStateTolerance
- * @property {number} position in each coordinate, a length
+ * @property {number} position deviation of each coordinate, in map units
  * @property {number} angle radians
  * @property {number} speed map units per clock unit
  */
 
 /**
- * The state in which a task has an agent begin; what is null is not asked for.
+ * Initial state that a task requires of an agent; a null value is not required.
  *
  * @typedef {object} InitialState
- * @property {number} t when
- * @property {number} x of the body's origin
- * @property {number} y of the body's origin
+ * @property {number} t time of the state
+ * @property {number} x coordinate of the body's origin
+ * @property {number} y coordinate of the body's origin
  * @property {number | null} angle radians
  * @property {number | null} speed map units per clock unit
- * @property {InitialStateTolerance} tolerance how far off the format lets each number be
+ * @property {InitialStateTolerance} tolerance maximum deviation that the format allows for each number
  */
 
 /**
- * Who moves.
+ * A moving agent.
  *
  * @typedef {object} Agent
- * @property {string} name as the file calls it
- * @property {BodyShape} shape in its own frame
- * @property {Point | null} start where the task puts it; null when no task was given
- * @property {Point | null} goal where the task wants it
- * @property {InitialState} [initialState] how the task has it begin when that is more than a point
- * @property {GoalRegion[]} [goals] where the task wants it when that is no point: any one of them
- * @property {PlanState[]} [states] in time order; default: those of its motion's knots
- * @property {MotionPiece[]} motion in time order; empty: it stands at `start` throughout
- * @property {SourcePosition} [source] where it stands in the file
+ * @property {string} name name in the file
+ * @property {BodyShape} shape body in its own frame
+ * @property {Point | null} start start given by the task; null when no task was given
+ * @property {Point | null} goal goal given by the task; null when no task was given
+ * @property {InitialState} [initialState] initial state required by the task, when that is more than a point
+ * @property {GoalRegion[]} [goals] goal regions of the task, when the goal is not a point: any one of them suffices
+ * @property {PlanState[]} [states] states in time order; default: the states at the knots of the motion
+ * @property {MotionPiece[]} motion pieces in time order; empty: the agent stands at `start` throughout
+ * @property {SourcePosition} [source] position in the file
  */
 
 /**
- * Unit cells; cell (i, j) is the closed square of side 1 centred at (i, j).
+ * Unit cells; cell (i, j) is the closed square of side 1 centered at (i, j).
  *
  * @typedef {object} Grid
- * @property {number} nx cells along x
- * @property {number} ny cells along y
+ * @property {number} nx number of cells along x
+ * @property {number} ny number of cells along y
  * @property {Uint8Array} blocked nx * ny entries, 1 where blocked; cell (i, j) at i * ny + j
  */
 
 /**
- * Where agents may go when there are no cells.
+ * Graph on which agents may move when there are no cells.
  *
  * @typedef {object} Roadmap
- * @property {Point[]} nodes numbered from 0
- * @property {[number, number][]} edges directed, from node index to node index
+ * @property {Point[]} nodes positions of the nodes, numbered from 0
+ * @property {[number, number][]} edges directed edges, from node index to node index
  */
 
 /**
- * Where an obstacle stands.
+ * Pose of an obstacle.
  *
  * @typedef {object} ObstaclePose
- * @property {number} x of its origin, in the plan's frame
- * @property {number} y of its origin
+ * @property {number} x coordinate of its origin, in the plan's frame
+ * @property {number} y coordinate of its origin
  * @property {number} angle radians, counter-clockwise
  */
 
 /**
- * A body that agents must keep clear of, and that is not itself checked. Several of one name are one obstacle to reports, such as
- * one that has another shape in every step.
+ * A body that agents must avoid, and that is not checked itself. Reports treat several obstacles of the same name as
+ * one, such as an obstacle that has another shape in every step.
  *
  * @typedef {object} Obstacle
- * @property {string} name as the file calls it
- * @property {BodyShape} shape in its own frame
- * @property {ObstaclePose} pose where it stands, when it has no motion
- * @property {MotionPiece[]} [motion] it is there only during its motion
+ * @property {string} name name in the file
+ * @property {BodyShape} shape body in its own frame
+ * @property {ObstaclePose} pose pose of an obstacle without motion
+ * @property {MotionPiece[]} [motion] pieces in time order; the obstacle is present only during its motion
  */
 
 /**
- * A plan in whole steps, for the discrete model's own conflicts.
+ * A plan in whole steps, for the conflicts of the discrete model.
  *
  * @typedef {object} DiscretePlan
- * @property {Int32Array[]} cells of each agent x0, y0, x1, y1, …: its cell after each step
- * @property {Int32Array[] | null} commanded of each agent as many cells: where it begins, then where a planner sent it in
- *   each step, from the cell in which it was by then; null when that is not recorded beside what was done
+ * @property {Int32Array[]} cells for each agent x0, y0, x1, y1, …: its cell after each step
+ * @property {Int32Array[] | null} commanded for each agent as many cells: its first cell, then the cell to which the
+ *   planner sent it in each step from its actual cell; null when commands are not recorded separately
  */
 
 /**
- * The instance of a benchmark that a plan solves, such as `random-32-32-20`, `even`, `1`.
+ * Benchmark instance that a plan solves, such as `random-32-32-20`, `even`, `1`.
  *
  * @typedef {object} BenchmarkInstance
- * @property {string} map the name of its map
- * @property {string} type how its starts and goals were chosen
- * @property {string} number of the scenario among those of the map and type
+ * @property {string} map name of the map
+ * @property {string} type method that chose the starts and goals
+ * @property {string} number number of the scenario among those with the same map and type
  */
 
 /**
  * A plan, with its map and task as far as they are known.
  *
  * @typedef {object} Scenario
- * @property {string} format the name of the format that was read, such as `ccbs`
- * @property {Agent[]} agents numbered from 0 in file order
+ * @property {string} format name of the format that was read, such as `ccbs`
+ * @property {Agent[]} agents agents, numbered from 0 in file order
  * @property {Grid | null} grid null: no map, or a map without cells
- * @property {Roadmap | null} roadmap null: none; agents may go anywhere
- * @property {Obstacle[]} obstacles beside blocked cells
+ * @property {Roadmap | null} roadmap null: none; agents may move anywhere
+ * @property {Obstacle[]} obstacles obstacles other than blocked cells
  * @property {DiscretePlan | null} discrete null: the plan is not in steps
- * @property {boolean} sizesKnown false: nobody said how large the agents are; they are points, and overlaps of
- *   theirs in continuous time are not judged
- * @property {'stay' | 'vanish'} beforeStart where an agent is before its motion: at its start, or nowhere
- * @property {'stay' | 'vanish'} atGoal what an agent does after its motion has ended
+ * @property {boolean} sizesKnown false: the size of the agents is unknown; they are points, and their overlaps in
+ *   continuous time are not checked
+ * @property {'stay' | 'vanish'} beforeStart position of an agent before its motion: at its start, or absent
+ * @property {'stay' | 'vanish'} atGoal behavior of an agent after its motion
  * @property {number | null} speedLimit map units per clock unit; null: not limited
- * @property {number | null} timeStep times at which motions may begin are multiples of it; null: any time
- * @property {'right-up' | 'right-down' | 'down-right'} axes how the file's community draws x and y
- * @property {BenchmarkInstance} [instance] of a benchmark, where the files name it
- * @property {'agents' | 'driving'} domain how agents are called: 'driving', vehicles
- * @property {string[]} notices what was read but not used, in words; never a reason to fail
+ * @property {number | null} timeStep motions may begin at multiples of it; null: at any time
+ * @property {'right-up' | 'right-down' | 'down-right'} axes orientation in which the file's community draws x and y
+ * @property {BenchmarkInstance} [instance] benchmark instance, when the files name one
+ * @property {'agents' | 'driving'} domain noun for agents: 'driving' calls them vehicles
+ * @property {string[]} notices parts of the input that were read but not used, in words; never a reason to fail
  */
 
 /**
- * A scenario with nothing in it yet.
+ * Returns an empty scenario of a format.
  *
  * @param {string} format
  * @returns {Scenario}

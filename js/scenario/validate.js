@@ -34,43 +34,44 @@ import { addSuggestions } from './suggest_delay.js';
  */
 
 /**
- * What can be wrong with a plan. 'vertex': two agents in one cell after a step, or several on end; 'edge': two that
- * exchange their cells in a step; both in the discrete model, all else in continuous time.
+ * Kind of a violation. 'vertex': two agents share a cell after a step, or after several consecutive steps; 'edge': two
+ * agents exchange their cells in a step. These two belong to the discrete model, all others to continuous time.
  *
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map' | 'start' | 'goal' | 'discontinuity'
  *   | 'speed' | 'vertex' | 'edge'} ViolationKind
  */
 
 /**
- * Something that is wrong with a plan.
+ * Fault of a plan.
  *
  * @typedef {object} Violation
- * @property {ViolationKind} kind what it is
- * @property {number[]} agents one or two, ascending, numbered from 0 in file order
- * @property {string[]} names of these agents, as the file calls them: an agent's number where it has none, and beside a name
- *   that several have; cut after 200 characters
- * @property {[number, number]} interval when; for two agents, or an agent and an obstacle, the maximal
- *   closed interval of contact
- * @property {number | null} depth the deepest overlap in map units; null where depth has no meaning. Of two
- *   discs that go straight, to rounding; else an overlap that is reached, and less than the deepest by at most some
- *   1e-11 of the bodies' size, and what rounding to float32 moves their outlines. Of groups: of the two parts that are
- *   deepest in each other; of blocked cells: in a rectangle of those nearby
- * @property {(number | null)[]} pieces each agent's segment at the deepest, numbered from 0; null when
- *   it stands still before or after its segments
- * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest
- * @property {[number, number]} [position] where, in the plan's frame; of two bodies at the deepest
- * @property {string} [obstacle] its name, when it is a body
- * @property {DelaySuggestion | null} [suggestion] a delay of one of the two that ends this conflict; null: none is known. Absent: not looked
- *   for, as there are too many or it takes too long
- * @property {SuggestionStatus} [suggestionStatus] how far that is decided: 'minimum' or 'sufficient' beside a delay, 'none' (proved) or
- *   'undecided' beside null. Absent without `mend`
+ * @property {ViolationKind} kind kind of the violation
+ * @property {number[]} agents one or two agents, ascending, numbered from 0 in file order
+ * @property {string[]} names names of these agents in the file: an agent's number if it has no name, and added to a
+ *   name that several agents share; cut after 200 characters
+ * @property {[number, number]} interval time range of the violation; for two agents, or an agent and an obstacle, the
+ *   maximal closed interval of contact
+ * @property {number | null} depth deepest overlap in map units; null where depth has no meaning. For two discs in
+ *   straight motion it is exact to rounding; otherwise it is an overlap that is reached, below the deepest one by at
+ *   most about 1e-11 of the bodies' size plus the shift of their outlines by rounding to float32. For groups, it is the
+ *   depth of the two parts that overlap deepest; for blocked cells, the depth in a rectangle of the cells nearby
+ * @property {(number | null)[]} pieces piece of each agent's motion at the deepest overlap, numbered from 0; null while
+ *   it stands still before or after its pieces
+ * @property {true} [lasting] set when the contact never ends: the interval then ends when all bodies have come to rest
+ * @property {[number, number]} [position] place of the violation in the plan's frame; for two bodies, at the deepest
+ *   overlap
+ * @property {string} [obstacle] name of the obstacle, when it is a body
+ * @property {DelaySuggestion | null} [suggestion] delay of one of the two agents that ends this conflict; null: none is
+ *   known. Absent: not searched, because there are too many violations or the search takes too long
+ * @property {SuggestionStatus} [suggestionStatus] certainty of the suggestion: 'minimum' or 'sufficient' beside a
+ *   delay, 'none' (proved) or 'undecided' beside null. Absent without `suggestDelays`
  * @property {string} message one line, for people
- * @property {[offset: number, value: number][]} [exactValues] numbers that stand in the message with six digits: where, and
- *   what they are. Absent: none
+ * @property {[offset: number, value: number][]} [exactValues] numbers that the message prints with six digits: their
+ *   offsets and exact values. Absent: none
  */
 
 /**
- * A violation before it has names: what it says begins with a verb, of which its agents are the subject.
+ * A violation before its agents are named: its description begins with a verb whose subject is the agents.
  *
  * @typedef {Omit<Violation, 'names' | 'message' | 'exactValues'> & { description: RoundedText }} ViolationDraft
  */
@@ -79,77 +80,80 @@ import { addSuggestions } from './suggest_delay.js';
  * A pair whose verdict could not be certified within the tolerance.
  *
  * @typedef {object} UndecidedPair
- * @property {number[]} agents one or two; one against an obstacle or the map
- * @property {string[]} names of these agents, as in a violation
- * @property {[number, number]} interval when
- * @property {string} [obstacle] its name, when it is a body
+ * @property {number[]} agents one or two agents; one against an obstacle or the map
+ * @property {string[]} names names of these agents, as in a violation
+ * @property {[number, number]} interval time range that is undecided
+ * @property {string} [obstacle] name of the obstacle, when it is a body
  * @property {string} message one line, for people
  * @property {[offset: number, value: number][]} [exactValues] as in a violation
  */
 
 /**
- * The least gap between two agents over the whole plan.
+ * Minimum separation of two agents over the whole plan.
  *
  * @typedef {object} Clearance
- * @property {number} separation between their boundaries, negative while they overlap
- * @property {number} time when it is first reached
- * @property {[number, number]} agents the two, ascending
- * @property {string[]} names of these agents, as in a violation
- * @property {number} centerDistance between their centres: the bodies' own origins
+ * @property {number} separation distance between their boundaries, negative while they overlap
+ * @property {number} time first time at which it is reached
+ * @property {[number, number]} agents the two agents, ascending
+ * @property {string[]} names names of these agents, as in a violation
+ * @property {number} centerDistance distance between their centers, which are the origins of the bodies
  */
 
 /**
- * What `validate` says of a plan. As JSON it is a result of the program's json report.
+ * Result of `validate`. As JSON it is a result in the program's JSON report.
  *
  * @typedef {object} ValidationResult
- * @property {string} format of the file that was read
+ * @property {string} format format of the file that was read
  * @property {Scenario['domain']} domain 'driving': agents are vehicles
- * @property {boolean} valid nothing is violated, and nothing undecided
- * @property {number} agents how many
- * @property {number} obstacles how many beside blocked cells; those of one name are one
- * @property {number} pieces how many, as the plan declares them
- * @property {number} pairsChecked pairs of agents judged: all of them
- * @property {[number, number] | null} span when the first agent's motion begins and the last one's ends; null: nobody moves
- * @property {number} makespan when the last agent's motion ends
+ * @property {boolean} valid true if there is no violation and nothing is undecided
+ * @property {number} agents number of agents
+ * @property {number} obstacles number of obstacles, without blocked cells; obstacles of the same name count as one
+ * @property {number} pieces number of pieces, as the plan declares them
+ * @property {number} pairsChecked number of pairs of agents that were checked: all of them
+ * @property {[number, number] | null} span begin of the first motion and end of the last one; null: no agent moves
+ * @property {number} makespan end of the last agent's motion
  * @property {number} sumOfCosts sum of the times at which the agents' motions end
- * @property {'allowed' | 'conflict'} touching whether touching counted: 'allowed', it did not
- * @property {number | null} tolerance in map units; null: 1e-9 of the radii's sum (of bodies that are no discs: of how
- *   far they reach from their middle), and twice what rounding to float32 moves an outline
- * @property {'stay' | 'vanish'} atGoal what agents did after their motion
- * @property {Record<string, number | null>} checks what was judged, and how many; null: nothing to judge
- *   it by was given
- * @property {Clearance | null} clearance null when no two agents are ever there together
- * @property {PairClearance[]} [pairClearances] how near agents come to obstacles, and to each other; the least first. Absent: there are no
- *   obstacles beside blocked cells. Of very many, each agent's nearest obstacle alone, which a notice says
- * @property {Violation[]} violations by time, then kind, then agents
- * @property {UndecidedPair[]} undecided by time, then agents
- * @property {string[]} notices what was read but not used, and what is not reported in full, in words
- * @property {string[]} hints what may be wrong with the input as a whole and would explain violations, in words: axes that
- *   are exchanged, another map
+ * @property {'allowed' | 'conflict'} touching 'conflict': touching counted as a violation; 'allowed': it did not
+ * @property {number | null} tolerance map units; null: 1e-9 of the sum of the radii (for bodies that are not discs: of
+ *   their extents from their middle), plus twice the shift of an outline by rounding to float32
+ * @property {'stay' | 'vanish'} atGoal behavior of agents after their motion
+ * @property {Record<string, number | null>} checks number of items in each check that was made; null: the input gave
+ *   nothing to check against
+ * @property {Clearance | null} clearance null when no two agents are ever present together
+ * @property {PairClearance[]} [pairClearances] separations of agents from obstacles and from each other, the smallest
+ *   first. Absent: there are no obstacles beside blocked cells. For very many pairs it has only the nearest obstacle of
+ *   each agent, and a notice says so
+ * @property {Violation[]} violations violations ordered by time, then kind, then agents
+ * @property {UndecidedPair[]} undecided undecided pairs ordered by time, then agents
+ * @property {string[]} notices parts of the input that were read but not used, and results that are not reported in
+ *   full, in words
+ * @property {string[]} hints likely faults of the input as a whole that would explain the violations, in words:
+ *   exchanged axes, another map
  */
 
 /**
- * How a plan is judged.
+ * Options of `validate`.
  *
  * @typedef {object} ValidateOptions
- * @property {Graze} [graze] an instance to use; a new one unless given
- * @property {number} [tolerance] map units, at least 0; 1e-9 of the radii's sum unless given
- * @property {'allowed' | 'conflict'} [touching] whether touching counts; `allowed`, it does not, unless given
- * @property {boolean} [suggestDelays] whether to look for delays that end conflicts; true unless given
- * @property {number} [maxSuggestions] violations for which they are looked for, the first ones; 100 unless given
- * @property {(done: number, of: number) => void} [progress] called now and then
+ * @property {Graze} [graze] instance to use; default: a new one
+ * @property {number} [tolerance] map units, at least 0; default: 1e-9 of the sum of the radii
+ * @property {'allowed' | 'conflict'} [touching] whether touching is a violation; default 'allowed'
+ * @property {boolean} [suggestDelays] whether to search for delays that end conflicts; default true
+ * @property {number} [maxSuggestions] number of violations, from the first on, for which delays are searched; default
+ *   100
+ * @property {(done: number, of: number) => void} [progress] called now and then with the work done and the total
  */
 
-/** Parts that a stage of the judgement is told in. */
+/** Number of progress increments reported per stage. */
 const PROGRESS_PARTS = 1000;
 
 /**
- * Judges a whole plan: every pair of agents in continuous time, agents against obstacles, blocked cells and
- * the edge of the map, against the roadmap, starts, goals, continuity and speed; a plan in whole steps in the
- * discrete model's terms too.
+ * Validates a whole plan: every pair of agents in continuous time, and agents against obstacles, blocked cells and the
+ * edge of the map, against the roadmap, starts, goals, continuity and speed limits. A plan in whole steps is checked in
+ * the discrete model too.
  *
- * Of n segments, O(n log n) and what boxes over time leave: a plan of 10,000 agents and 1,000,000 segments takes a second; all
- * pairs at worst.
+ * For n pieces, the cost is O(n log n) plus the pairs that boxes over time cannot exclude: a plan of 10,000 agents and
+ * 1,000,000 pieces takes a second; the worst case examines all pairs.
  *
  * @param {Scenario} scenario
  * @param {ValidateOptions} [options]
@@ -210,7 +214,7 @@ export function validate(scenario, options = {}) {
 }
 
 /**
- * Returns all violations of a plan, with those of bodies that are known.
+ * Returns all violations of a plan, including the given ones of bodies.
  *
  * @param {Scenario} scenario
  * @param {BodyVerdicts} overlaps
@@ -232,8 +236,8 @@ function findViolations(scenario, overlaps) {
 }
 
 /**
- * Agents among each other, against obstacles and against the grid. Discs that go straight are judged by closed
- * formulas in double, all else by the package's certified queries.
+ * Checks agents against each other, against obstacles and against the grid. Discs in straight motion are checked by
+ * closed formulas in double precision, all other bodies by the package's certified queries.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
@@ -254,7 +258,7 @@ function checkOverlaps(graze, scenario, span, policy, progress) {
     if (areLinearDiscs) {
         const discs = makeDiscRecords(scenario, span);
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
-        // No gap is below -Infinity: points are not judged, only how near they come.
+        // No separation is below -Infinity: points are not checked for contact, only for their clearance.
         const reach = sizesKnown ? policy.contactDistance(2 * maxRadius) : -Infinity;
         const { contacts, nearest } = sweepPairs(graze, discs, reach, report(0));
         verdicts.nearest = nearest;
@@ -369,7 +373,7 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
     return { separation, time, ...subject, centerDistance: Math.hypot(offset.x, offset.y) };
 }
 
-/** Returns when agents move: from when to when. @param {Agent[]} agents @returns {[number, number] | null} */
+/** Returns the time range in which agents move. @param {Agent[]} agents @returns {[number, number] | null} */
 function findTimeSpan(agents) {
     let [from, to] = [Infinity, -Infinity];
     for (const { motion } of agents) {
@@ -381,7 +385,8 @@ function findTimeSpan(agents) {
 }
 
 /**
- * Says who each violation is of. Each takes the place of its draft: there may be as many as fit into memory.
+ * Names the agents of each violation. Each violation replaces its draft in place, because there may be as many as fit
+ * into memory.
  *
  * @param {ViolationDraft[]} drafts
  * @param {Names} names
@@ -392,7 +397,7 @@ function nameViolations(drafts, names) {
     return /** @type {Violation[]} */ (violations);
 }
 
-/** Says who a violation is of. @param {ViolationDraft} draft @param {Names} names @returns {Violation} */
+/** Names the agents of a violation. @param {ViolationDraft} draft @param {Names} names @returns {Violation} */
 function nameViolation({ kind, agents, description, ...rest }, names) {
     const { text, exactValues } = formatText`${names.describe(agents)} ${description}`;
     return {
