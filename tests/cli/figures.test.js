@@ -15,7 +15,7 @@ import { BAR } from './outcomes.js';
 const graze = createSync();
 
 /** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [angle] */
-function segment(t0, t1, x, y, angle) {
+function piece(t0, t1, x, y, angle) {
     return { t0, t1, x, y, ...(angle ? { angle } : {}) };
 }
 
@@ -31,8 +31,8 @@ function crossing(change = {}) {
     return /** @type {Scenario} */ ({
         ...blankScenario('test'),
         agents: [
-            agent(DISC, [segment(0, 10, [0, 1], [0])]),
-            agent(DISC, [segment(0, 10, [5], [5, -1])]),
+            agent(DISC, [piece(0, 10, [0, 1], [0])]),
+            agent(DISC, [piece(0, 10, [5], [5, -1])]),
         ],
         ...change,
     });
@@ -53,9 +53,9 @@ function violation(change = {}) {
     };
 }
 
-/** @param {Scenario} scenario @param {Violation[]} violations @param {number} [most] */
-function figures(scenario, violations, most = 12) {
-    return drawFigures(graze, scenario, { violations, makespan: 10 }, most);
+/** @param {Scenario} scenario @param {Violation[]} violations @param {number} [max] */
+function figures(scenario, violations, max = 12) {
+    return drawFigures(graze, scenario, { violations, makespan: 10 }, max);
 }
 
 /** Returns where a disc is drawn. @param {Figure} figure @param {number} role @param {DrawnBody['instant']} when */
@@ -107,8 +107,8 @@ test('bodies of several parts, that turn, far from the origin', () => {
         beforeStart: 'vanish',
         atGoal: 'vanish',
         agents: [
-            agent(BAR, [segment(0, 10, [far], [far], [0, 0.3])]),
-            agent(DISC, [segment(4, 6, [far], [far + 2])]),
+            agent(BAR, [piece(0, 10, [far], [far], [0, 0.3])]),
+            agent(DISC, [piece(4, 6, [far], [far + 2])]),
         ],
     });
     const [figure] = figures(scenario, [violation({ interval: [4, 6] })]);
@@ -172,7 +172,7 @@ test('agents without motion, without size, and a touch of one instant', () => {
         sizesKnown: false,
         agents: [
             { ...agent(point, []), start: { x: 5, y: 0 } },
-            agent(point, [segment(0, 10, [0, 1], [0])]),
+            agent(point, [piece(0, 10, [0, 1], [0])]),
         ],
     });
     const [figure] = figures(scenario, [violation({ interval: [5, 5], depth: 0 })]);
@@ -184,11 +184,11 @@ test('a large map and a long way cost no more than their picture', () => {
     const n = 4000;
     const grid = { nx: n, ny: n, blocked: new Uint8Array(n * n).fill(1) };
     const motion = Array.from({ length: 200_000 }, (_, k) =>
-        segment(k / 20_000, (k + 1) / 20_000, [k % 2, k % 2 ? -20_000 : 20_000], [0]),
+        piece(k / 20_000, (k + 1) / 20_000, [k % 2, k % 2 ? -20_000 : 20_000], [0]),
     );
     const scenario = crossing({
         grid,
-        agents: [agent(DISC, [segment(0, 10, [0, 400], [0])]), agent(DISC, motion)],
+        agents: [agent(DISC, [piece(0, 10, [0, 400], [0])]), agent(DISC, motion)],
     });
     const before = processorSeconds();
     const [figure] = figures(scenario, [violation({ interval: [0, 10] })]);
@@ -247,7 +247,7 @@ test('obstacles of one name are drawn as one: each where and while it is there',
         name: '9',
         shape: { kind: /** @type {const} */ ('disc'), radius },
         pose: { x, y: 0, angle: 0 },
-        motion: [segment(t0, t0 + 1, [x], [0])],
+        motion: [piece(t0, t0 + 1, [x], [0])],
     });
     const scenario = crossing({ obstacles: [set(4, 5.5, 0.25), set(5, 5.5, 0.75), set(6, 90, 1)] });
     const hit = { kind: /** @type {const} */ ('agent-obstacle'), agents: [0], obstacle: '9' };

@@ -8,7 +8,7 @@ import { inRepository, readJson } from '../helpers.js';
 const { version } = readJson('package.json');
 
 /** Versions in the output, which must not change the golden files. */
-const TOLD = [`"graze": "${version}"`, `by graze ${version}`];
+const VERSION_TEXTS = [`"graze": "${version}"`, `by graze ${version}`];
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 
@@ -21,8 +21,9 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
  */
 export function assertGolden(text, name) {
     // As it is when it has been written.
-    const whole = TOLD.reduce(
-        (left, told) => left.replaceAll(told, told.replace(version, '(version)')),
+    const whole = VERSION_TEXTS.reduce(
+        (left, versionText) =>
+            left.replaceAll(versionText, versionText.replace(version, '(version)')),
         text,
     )
         .replace(/\p{Cs}/gu, '\ufffd')

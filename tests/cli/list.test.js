@@ -15,7 +15,7 @@ writeFileSync(join(inside, 'map.xml'), MAP);
 writeFileSync(join(folder, 'outside.xml'), plan());
 
 /** @param {string} text @param {string[]} [more] */
-function judge(text, more = []) {
+function validateList(text, more = []) {
     const list = join(inside, 'list.txt');
     writeFileSync(list, text);
     const { code, stdout, stderr } = graze([
@@ -38,7 +38,7 @@ test('a list names plans relative to its folder, one per line, with what is thei
         '   ',
         './a.xml \t format=ccbs ',
     ];
-    const { code, results, stderr } = judge(list.join('\n'), ['--radius', '0.2']);
+    const { code, results, stderr } = validateList(list.join('\n'), ['--radius', '0.2']);
     assert.deepEqual([code, stderr], [1, '']);
     const names = results.map((/** @type {any} */ { file }) => file);
     assert.deepEqual(names, ['a.xml', 'deep/b c.xml', './a.xml']);
@@ -52,7 +52,7 @@ test('a list names plans relative to its folder, one per line, with what is thei
 });
 
 test('a line takes back what the command line gives to all', () => {
-    const { results } = judge('a.xml\na.xml\tmap=\n', [
+    const { results } = validateList('a.xml\na.xml\tmap=\n', [
         '--radius',
         '0.2',
         '--map',
@@ -83,7 +83,7 @@ test('a list is read completely or refused, with the place', () => {
         ['a\0.xml', /:1:2: not-text: /],
     ]);
     for (const [text, message] of cases) {
-        const { code, stderr, results } = judge(text, ['--radius', '0.2']);
+        const { code, stderr, results } = validateList(text, ['--radius', '0.2']);
         assert.deepEqual([code, results], [3, []], text);
         assert.match(stderr, message);
         assert.match(stderr, /^[^\n]+\n$/);
@@ -94,7 +94,7 @@ test('names of a list stay in its folder, unless they may leave it', () => {
     const outside = join(folder, 'outside.xml');
     for (const name of ['../outside.xml', 'deep/../../outside.xml', outside, '..']) {
         for (const line of [name, `a.xml\tmap=${name}`]) {
-            const { code, stderr } = judge(`a.xml\n${line}\n`, ['--radius', '0.2']);
+            const { code, stderr } = validateList(`a.xml\n${line}\n`, ['--radius', '0.2']);
             assert.equal(code, 3, line);
             assert.match(stderr, /list\.txt:2:1: outside-folder: .*--allow-outside/);
         }
@@ -102,22 +102,26 @@ test('names of a list stay in its folder, unless they may leave it', () => {
     symlinkSync(outside, join(inside, 'link.xml'));
     symlinkSync(folder, join(inside, 'up'));
     symlinkSync(join(inside, 'a.xml'), join(inside, 'fine.xml'));
-    const { code, stderr, results } = judge('link.xml\nup/outside.xml\nfine.xml\ndeep/../a.xml\n', [
-        '--radius',
-        '0.2',
-    ]);
+    const { code, stderr, results } = validateList(
+        'link.xml\nup/outside.xml\nfine.xml\ndeep/../a.xml\n',
+        ['--radius', '0.2'],
+    );
     assert.equal(code, 3);
     assert.match(stderr, /^link\.xml: outside-folder: [^\n]*\nup\/outside\.xml: outside/);
     assert.deepEqual(
         results.map((/** @type {any} */ one) => one.error?.code ?? one.valid),
         ['outside-folder', 'outside-folder', true, true],
     );
-    const allowed = judge('link.xml\n../outside.xml\n', ['--radius', '0.2', '--allow-outside']);
+    const allowed = validateList('link.xml\n../outside.xml\n', [
+        '--radius',
+        '0.2',
+        '--allow-outside',
+    ]);
     assert.equal(allowed.code, 0);
 });
 
 test('a plan that cannot be used does not keep others from being checked', () => {
-    const { code, stderr, results } = judge('a.xml\nnone.xml\na.xml\tradius=0.2\ndeep\n');
+    const { code, stderr, results } = validateList('a.xml\nnone.xml\na.xml\tradius=0.2\ndeep\n');
     assert.equal(code, 3);
     const codes = results.map((/** @type {any} */ { error }) => error?.code);
     assert.deepEqual(codes, ['radius-unknown', 'unreadable', undefined, 'not-a-file']);

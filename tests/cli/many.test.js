@@ -15,7 +15,7 @@ function write(name, text) {
 }
 
 // Much to do in one file: everyone meets everyone.
-const endless = write('endless.xml', plan({ agents: 1200, segments: 40, gap: 0.001 }));
+const endless = write('endless.xml', plan({ agents: 1200, pieces: 40, gap: 0.001 }));
 const quick = write('quick.xml', plan());
 
 test('threads change nothing: the same report in the same order', () => {

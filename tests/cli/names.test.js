@@ -272,11 +272,11 @@ test('numbers in messages have six digits, and all of them where that is wanted'
     assert.ok(found !== undefined);
     const { depth, interval } = found;
     const tail = 'deepest at t = 4.15';
-    const most = (/** @type {number} */ value) => Number(value.toPrecision(6));
+    const sixDigits = (/** @type {number} */ value) => Number(value.toPrecision(6));
     const who = 'agents 1.23456789 and "1.23456789 2"';
     assert.ok(
         short.stdout.includes(
-            `${who} overlap by ${most(Number(depth))} from t = ${most(interval[0])} to ${most(interval[1])}, ${tail}`,
+            `${who} overlap by ${sixDigits(Number(depth))} from t = ${sixDigits(interval[0])} to ${sixDigits(interval[1])}, ${tail}`,
         ),
     );
     assert.ok(

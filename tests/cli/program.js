@@ -65,17 +65,17 @@ export function pause(time) {
  * A CCBS plan of agents that go to and fro, each in its lane; where `isBad` the first two
  * in one, towards each other.
  *
- * @param {{ agents?: number, segments?: number, isBad?: boolean, gap?: number }} [shape]
+ * @param {{ agents?: number, pieces?: number, isBad?: boolean, gap?: number }} [shape]
  */
-export function plan({ agents = 3, segments = 4, isBad = false, gap = 2 } = {}) {
+export function plan({ agents = 3, pieces = 4, isBad = false, gap = 2 } = {}) {
     const paths = Array.from({ length: agents }, (_, a) => {
         const y = isBad && a === 1 ? 0 : gap * a;
-        const sections = Array.from({ length: segments }, (_, k) => {
+        const sections = Array.from({ length: pieces }, (_, k) => {
             const isBack = (k + (isBad && a === 1 ? 1 : 0)) % 2 === 1;
             const [from, to] = isBack ? [1, 0] : [0, 1];
             return `<section number="${k}" start_i="${from}" start_j="${y}" goal_i="${to}" goal_j="${y}" duration="1"/>\n`;
         });
-        return `<agent number="${a}"><path duration="${segments}">\n${sections.join('')}</path></agent>\n`;
+        return `<agent number="${a}"><path duration="${pieces}">\n${sections.join('')}</path></agent>\n`;
     });
     return `<root><log>\n${paths.join('')}</log></root>\n`;
 }
@@ -95,8 +95,8 @@ const isCut = (/** @type {number} */ k) => k % 17 === 3;
 export function writeCampaign(folder, count, { heavy = -1 } = {}) {
     mkdirSync(join(folder, 'plans'), { recursive: true });
     const lines = Array.from({ length: count }, (_, k) => {
-        const shape = { agents: 2 + (k % 4), segments: 1 + (k % 6), isBad: isBad(k) };
-        const text = plan(k === heavy ? { agents: 400, segments: 300 } : shape);
+        const shape = { agents: 2 + (k % 4), pieces: 1 + (k % 6), isBad: isBad(k) };
+        const text = plan(k === heavy ? { agents: 400, pieces: 300 } : shape);
         const name = join('plans', `${String(k).padStart(4, '0')}.xml`);
         writeFileSync(
             join(folder, name),

@@ -556,10 +556,10 @@ test('a plan that runs out of memory is one outcome, and the run goes on', () =>
 });
 
 /** In one cell all the time: each meets each. */
-const CROWD = `0:${'(0,0),'.repeat(3000)}\n1:${'(0,0),'.repeat(3000)}\n`;
+const LONG_PLAN = `0:${'(0,0),'.repeat(3000)}\n1:${'(0,0),'.repeat(3000)}\n`;
 
 test('a small file with very many contacts runs out of memory no other way', () => {
-    const path = write('crowd.txt', CROWD);
+    const path = write('crowd.txt', LONG_PLAN);
     const { code, stdout, stderr } = graze(['validate', path], {
         env: SMALL_HEAP,
         timeout: 200_000,
@@ -570,7 +570,7 @@ test('a small file with very many contacts runs out of memory no other way', () 
 
 test('repair and convert say in one line that a plan runs out of memory, and write nothing', () => {
     write('large.txt', manySteps(5000, 100));
-    write('crowd.txt', CROWD);
+    write('crowd.txt', LONG_PLAN);
     const out = join(folder, 'unwritten.json');
     for (const name of ['large.txt', 'crowd.txt']) {
         const path = join(folder, name);

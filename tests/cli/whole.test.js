@@ -115,11 +115,11 @@ test('text in colors', async () => {
 test('of very many violations only so many are reported, and how many more', async () => {
     const many = (/** @type {number} */ count) =>
         Array.from({ length: count }, (_, k) => violation({ agents: [1, k + 2] }));
-    for (const [kind, least] of /** @type {const} */ ([
+    for (const [kind, max] of /** @type {const} */ ([
         ['text', 20],
         ['html', 100],
     ])) {
-        const texts = [least, least + 1].map((count) =>
+        const texts = [max, max + 1].map((count) =>
             report(kind, [outcome({ violations: many(count) })]),
         );
         assertGolden((await Promise.all(texts)).join('\n'), `many-${kind}`);
@@ -128,7 +128,7 @@ test('of very many violations only so many are reported, and how many more', asy
 
 test('reports of repairs', () => {
     const change = { agent: 1, name: 'b', waits: [{ segment: 2, delay: 0.5 }], delay: 0.5 };
-    const mended = {
+    const repaired = {
         scenario: { domain: 'agents' },
         status: 'repaired',
         outcome: 'repaired',
@@ -139,30 +139,30 @@ test('reports of repairs', () => {
         optimal: false,
     };
     const all = [
-        { ...mended, changes: [] },
-        { ...mended, changes: [], optimal: true, outcome: 'optimal' },
+        { ...repaired, changes: [] },
+        { ...repaired, changes: [], optimal: true, outcome: 'optimal' },
         {
-            ...mended,
+            ...repaired,
             changes: [],
             status: 'unrepaired',
             outcome: 'impossible',
             reason: 'nothing helps',
         },
         {
-            ...mended,
+            ...repaired,
             changes: [],
             status: 'unrepaired',
             outcome: 'gave-up',
             reason: 'nothing was found',
         },
-        { ...mended, status: 'valid', outcome: 'optimal', changes: [] },
+        { ...repaired, status: 'valid', outcome: 'optimal', changes: [] },
     ];
-    const told = all.flatMap((result) => [
+    const reports = all.flatMap((result) => [
         ...repairToText('a.xml', /** @type {any} */ (result), []),
         ...repairToText('a.xml', /** @type {any} */ (result), ['so', 'and so']),
         repairToJson('a.xml', /** @type {any} */ ({ ...result, scenario: 1 }), ['so'], 'ccbs'),
     ]);
-    assertGolden(`${told.join('\n')}\n`, 'repair');
+    assertGolden(`${reports.join('\n')}\n`, 'repair');
 });
 
 // ---------------------------------------------------------------- pictures
@@ -170,7 +170,7 @@ test('reports of repairs', () => {
 const graze = createSync();
 
 /** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [angle] */
-function segment(t0, t1, x, y, angle) {
+function piece(t0, t1, x, y, angle) {
     return { t0, t1, x, y, ...(angle ? { angle } : {}) };
 }
 
@@ -186,8 +186,8 @@ function crossing(change = {}) {
     return /** @type {Scenario} */ ({
         ...blankScenario('test'),
         agents: [
-            agent(DISC, [segment(0, 10, [0, 1], [0])]),
-            agent(DISC, [segment(0, 10, [5], [5, -1])]),
+            agent(DISC, [piece(0, 10, [0, 1], [0])]),
+            agent(DISC, [piece(0, 10, [5], [5, -1])]),
         ],
         ...change,
     });
@@ -221,10 +221,10 @@ const cellOf = (/** @type {[number, number]} */ position) =>
 const withObstacle = (/** @type {string} */ name, /** @type {any} */ more = {}) =>
     violation({ kind: 'agent-obstacle', agents: [0], obstacle: name, pieces: [0], ...more });
 const curve = agent(DISC, [
-    segment(0, 4, [0, 0, 0.25], [0, 1]),
-    segment(4, 10, [4, 2, -0.1], [4, 0.5], [0, 0.5]),
+    piece(0, 4, [0, 0, 0.25], [0, 1]),
+    piece(4, 10, [4, 2, -0.1], [4, 0.5], [0, 0.5]),
 ]);
-const brief = agent(BAR, [segment(4, 6, [4, 1], [1, -0.5], [0.25, 0.125])]);
+const brief = agent(BAR, [piece(4, 6, [4, 1], [1, -0.5], [0.25, 0.125])]);
 
 /** @type {Record<string, [Scenario, Violation[], number?]>} */
 const SCENES = {
@@ -252,7 +252,7 @@ const SCENES = {
             grid,
             agents: [
                 agent(DISC, []),
-                agent({ kind: 'disc', radius: 20 }, [segment(0, 10, [5], [5, -1])]),
+                agent({ kind: 'disc', radius: 20 }, [piece(0, 10, [5], [5, -1])]),
             ],
         }),
         [cellOf([5, 2])],
@@ -262,22 +262,22 @@ const SCENES = {
             obstacles: [
                 obstacle('near', 5),
                 obstacle('other', 4),
-                obstacle('moves', 6, { motion: [segment(4, 6, [6, -0.5], [0, 0.25])] }),
-                obstacle('gone', 5, { motion: [segment(0, 1, [5], [0])] }),
+                obstacle('moves', 6, { motion: [piece(4, 6, [6, -0.5], [0, 0.25])] }),
+                obstacle('gone', 5, { motion: [piece(0, 1, [5], [0])] }),
                 obstacle('far', 1e6),
             ],
         }),
         [withObstacle('near'), withObstacle('moves'), withObstacle('none'), withObstacle('gone')],
     ],
     curves: [
-        crossing({ agents: [curve, agent(DISC, [segment(0, 10, [4], [6, -0.5])])] }),
+        crossing({ agents: [curve, agent(DISC, [piece(0, 10, [4], [6, -0.5])])] }),
         [violation({ interval: [3, 5] })],
     ],
     'a body of parts, there for a while': [
         crossing({
             beforeStart: 'vanish',
             atGoal: 'vanish',
-            agents: [brief, agent(DISC, [segment(0, 10, [0, 1], [0])])],
+            agents: [brief, agent(DISC, [piece(0, 10, [0, 1], [0])])],
         }),
         [violation({ interval: [4, 5.5] }), violation({ interval: [7, 8] })],
     ],
@@ -285,16 +285,13 @@ const SCENES = {
         crossing({
             beforeStart: 'stay',
             atGoal: 'stay',
-            agents: [brief, agent(DISC, [segment(0, 10, [0, 1], [0])])],
+            agents: [brief, agent(DISC, [piece(0, 10, [0, 1], [0])])],
         }),
         [violation({ interval: [4, 7] })],
     ],
     'without motion': [
         crossing({
-            agents: [
-                agent(DISC, [], { x: 5, y: 0.25 }),
-                agent(DISC, [segment(0, 10, [0, 1], [0])]),
-            ],
+            agents: [agent(DISC, [], { x: 5, y: 0.25 }), agent(DISC, [piece(0, 10, [0, 1], [0])])],
         }),
         [violation({ interval: [4.5, 5.5] })],
     ],
@@ -311,8 +308,8 @@ const SCENES = {
     'points, far from the origin': [
         crossing({
             agents: [
-                agent({ kind: 'disc', radius: 0 }, [segment(0, 10, [5e6, 1], [5e6])]),
-                agent({ kind: 'disc', radius: 0 }, [segment(0, 10, [5e6 + 5], [5e6 + 5, -1])]),
+                agent({ kind: 'disc', radius: 0 }, [piece(0, 10, [5e6, 1], [5e6])]),
+                agent({ kind: 'disc', radius: 0 }, [piece(0, 10, [5e6 + 5], [5e6 + 5, -1])]),
             ],
         }),
         [violation({ interval: [5, 5], depth: 0 })],
@@ -331,9 +328,9 @@ const SCENES = {
     'none asked for': [crossing(), [MEET], 0],
 };
 
-for (const [name, [scenario, violations, most = 12]] of Object.entries(SCENES)) {
+for (const [name, [scenario, violations, max = 12]] of Object.entries(SCENES)) {
     test(`pictures: ${name}`, async () => {
-        const figures = drawFigures(graze, scenario, { violations, makespan: 10 }, most);
+        const figures = drawFigures(graze, scenario, { violations, makespan: 10 }, max);
         const lines = figures.map((figure) => JSON.stringify(figure).replaceAll('],"', '],\n"'));
         const html = await report('html', [outcome({ violations, figures })]);
         const page = html.slice(html.indexOf('<section')).replaceAll('><', '>\n<');

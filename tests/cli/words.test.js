@@ -41,7 +41,7 @@ for (const [name, file] of [
 const FILES = {
     'good.xml': plan(),
     'bad.xml': plan({ isBad: true }),
-    'worse.xml': plan({ agents: 2, segments: 60, isBad: true }),
+    'worse.xml': plan({ agents: 2, pieces: 60, isBad: true }),
     'near.xml': plan({ gap: 0.8 }),
     'cut.xml': plan().slice(0, 200),
     'text.txt': 'no plan at all\n',
@@ -87,7 +87,7 @@ copyFileSync(inRepository('web/scenes/driving/scenario.xml'), 'driving.xml');
 // Longer than what is read at once, with letters of several bytes, at other places of each piece.
 writeFileSync('long.xml', plan().replace('<log>', `<!--x${'äöüß€𝄞  '.repeat(70_000)}--><log>`));
 writeFileSync('long.bin', Buffer.concat([Buffer.from(plan()), Buffer.alloc(2 ** 20, 0xff)]));
-writeFileSync('heavy.xml', plan({ agents: 400, segments: 200 }));
+writeFileSync('heavy.xml', plan({ agents: 400, pieces: 200 }));
 
 const CONFLICT =
     'conflict-plan_log.xml --map conflict-map.xml --task conflict-task.xml --config conflict-config.xml';
@@ -98,7 +98,7 @@ const COLOURS = { NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm' };
 /** @typedef {[line: string, options?: Parameters<typeof grazeHere>[1]]} Call */
 
 /** @param {Call[]} calls */
-async function told(calls) {
+async function transcript(calls) {
     const parts = [];
     for (const [line, options] of calls) {
         const { code, stdout, stderr } = await grazeHere(line.split(' ').filter(Boolean), options);
@@ -118,7 +118,7 @@ async function told(calls) {
 
 /** @param {string} name @param {Call[]} calls */
 function says(name, calls) {
-    return async () => assertGolden(await told(calls), name);
+    return async () => assertGolden(await transcript(calls), name);
 }
 
 test(
@@ -341,7 +341,7 @@ test('shards: written, found again, and put together as one run', async () => {
         ['merge one.ndjson third.ndjson'],
         ['merge empty.xml'],
     ]);
-    assertGolden(await told(calls), 'shards');
+    assertGolden(await transcript(calls), 'shards');
     assert.ok(existsSync('three.ndjson'));
     const text = readFileSync('one.ndjson', 'utf8');
     const lines = text.trimEnd().split('\n');
@@ -383,7 +383,7 @@ test('shards: written, found again, and put together as one run', async () => {
     const refusals = [...names, 'nojson', 'noend'].map(
         (name) => /** @type {Call} */ ([`merge two.ndjson ${name}.ndjson`]),
     );
-    assertGolden(await told(refusals), 'refusals');
+    assertGolden(await transcript(refusals), 'refusals');
 });
 
 test(
@@ -413,7 +413,7 @@ test(
         ['convert good.xml - --radius 0.4 --to kei18'],
         ['convert good.xml - --to graze'],
         ['convert - - --radius 0.4 --to graze --task -', { input: plan() }],
-        ['convert - - --radius 0.4 --to ccbs', { input: plan({ agents: 1, segments: 1 }) }],
+        ['convert - - --radius 0.4 --to ccbs', { input: plan({ agents: 1, pieces: 1 }) }],
         [`convert ${CONFLICT.replace(' ', ' - ')} --to graze`],
         ['convert good.xml - --radius 0.4 --to kei18 --quiet'],
         [`convert ${CONFLICT.replace(' ', ' - ')} --to commonroad`],
@@ -451,8 +451,8 @@ test('what waits on disk for the end of a page is removed', async () => {
 /** A clock on which everything takes long enough to be watched. @param {TestContext} t */
 function slowClock(t) {
     const now = performance.now.bind(performance);
-    let looks = 0;
-    t.mock.method(performance, 'now', () => now() + 200 * looks++);
+    let readings = 0;
+    t.mock.method(performance, 'now', () => now() + 200 * readings++);
 }
 
 test('on a terminal it is shown how much of a plan is checked', async (t) => {
@@ -512,11 +512,11 @@ test('an error in graze itself is 70, and reported as such', async (t) => {
     assert.equal(stderr, `good.xml: internal: ${said}`);
     answers = [false, true];
     const settings = { suggestDelays: true, limits: {}, figures: 0, isOnlyPlan: false };
-    const judge = new PlanChecker({ touching: 'allowed', ...settings });
+    const checker = new PlanChecker({ touching: 'allowed', ...settings });
     const outcomes = [];
     for (const [index, name] of ['good.xml', 'bad.xml'].entries()) {
         const files = { plan: { name, path: name } };
-        for await (const outcome of judge.check({ index, files, radius: 0.4 })) {
+        for await (const outcome of checker.check({ index, files, radius: 0.4 })) {
             outcomes.push(JSON.parse(outcome));
         }
     }

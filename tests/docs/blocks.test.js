@@ -99,8 +99,8 @@ const outputs = commands.map(outputOf);
 
 test('every block of every document is run, read, or named with the reason why not', () => {
     const known = new Set([...programs.flat(), ...commands, ...outputs]);
-    const lost = runnable.filter((block) => !known.has(block)).map(placeOf);
-    assert.deepEqual(lost, []);
+    const unchecked = runnable.filter((block) => !known.has(block)).map(placeOf);
+    assert.deepEqual(unchecked, []);
     const stale = NOT_RUN.filter((entry) => !blocks.some((block) => reasonOf(block) === entry));
     assert.deepEqual(stale, [], 'reasons for blocks that are not there');
 });

@@ -97,7 +97,7 @@ function fieldsOf(body) {
 }
 
 /** Returns what may say a field: its name, that of its point, vector or list. @param {string} field */
-function waysToSay(field) {
+function spellingsOf(field) {
     const point = field
         .replace(/_[xyab]$/, '')
         .replace(/(?:_[ab])?_[xy]$/, '')
@@ -155,7 +155,7 @@ test('every structure of the header has a comment, and every field is in it', ()
         const said = new Set([comment, ...others].join('\n').match(/\w+/g));
         return fieldsOf(body)
             .filter((field) => !SELF_EVIDENT.has(field))
-            .filter((field) => !waysToSay(field).some((way) => said.has(way)))
+            .filter((field) => !spellingsOf(field).some((spelling) => said.has(spelling)))
             .map((field) => `${name}.${field}`);
     });
     assert.deepEqual(silent, []);

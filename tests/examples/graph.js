@@ -16,9 +16,9 @@
  * @property {Place} to
  * @property {number} length
  * @property {number[]} cells that the disc can meet on its way
- * @property {Segment} segment
+ * @property {MovingDisc} disc
  *
- * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} Segment
+ * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} MovingDisc
  *
  * @typedef {(Place | undefined)[]} Graph places by cell; the cell in row i and column j has the number i ny + j
  */
@@ -53,9 +53,9 @@ export function movesOf(neighbours) {
  * @param {number} y
  * @param {[number, number]} way
  * @param {number} radius
- * @returns {Segment}
+ * @returns {MovingDisc}
  */
-function segmentOf(x, y, [i, j], radius) {
+function discOf(x, y, [i, j], radius) {
     const t1 = Math.hypot(i, j);
     return { x, y, vx: i / (t1 || 1), vy: j / (t1 || 1), t0: 0, t1, radius };
 }
@@ -81,19 +81,19 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
     /**
      * The cells that a way can lead through; null where a wall, or the edge of the map, is in the way. A disc may touch it.
      *
-     * @param {Segment} segment
-     * @param {[number, number]} way
+     * @param {MovingDisc} disc
+     * @param {[number, number]} step
      */
-    const cellsOf = (segment, way) => {
+    const cellsOf = (disc, step) => {
         const cells = [];
-        for (const x of met(segment.x, segment.x + way[0], radius)) {
-            for (const y of met(segment.y, segment.y + way[1], radius)) {
+        for (const x of met(disc.x, disc.x + step[0], radius)) {
+            for (const y of met(disc.y, disc.y + step[1], radius)) {
                 if (isFree(x, y)) {
                     cells.push(x * ny + y);
                     continue;
                 }
                 const wall = { x, y, width: 1, height: 1 };
-                if (g.conflictIntervals(segment, wall, { touching: 'allowed' }).length > 0)
+                if (g.conflictIntervals(disc, wall, { touching: 'allowed' }).length > 0)
                     return null;
             }
         }
@@ -103,19 +103,19 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
     /** @type {Graph} */
     const graph = Array.from(blocked, (_, cell) => {
         const [x, y] = [Math.floor(cell / ny), cell % ny];
-        const cells = isFree(x, y) ? cellsOf(segmentOf(x, y, [0, 0], radius), [0, 0]) : null;
+        const cells = isFree(x, y) ? cellsOf(discOf(x, y, [0, 0], radius), [0, 0]) : null;
         return cells === null ? undefined : { cell, x, y, radius, cells, moves: [] };
     });
-    const ways = movesOf(neighbours);
+    const steps = movesOf(neighbours);
     for (const place of graph) {
         if (place === undefined) continue;
         const { x, y, moves } = place;
-        for (const way of ways) {
-            const [i, j] = [x + way[0], y + way[1]];
+        for (const step of steps) {
+            const [i, j] = [x + step[0], y + step[1]];
             const to = isFree(i, j) ? graph[i * ny + j] : undefined;
-            const segment = segmentOf(x, y, way, radius);
-            const cells = to === undefined ? null : cellsOf(segment, way);
-            if (to && cells) moves.push({ to, length: segment.t1, cells, segment });
+            const disc = discOf(x, y, step, radius);
+            const cells = to === undefined ? null : cellsOf(disc, step);
+            if (to && cells) moves.push({ to, length: disc.t1, cells, disc });
         }
     }
     return graph;

@@ -114,7 +114,7 @@ async function main() {
     const scenario = await readScenario(files);
     const readAt = processorTime();
     const result = validate(scenario, { graze: g });
-    const judged = processorTime();
+    const validatedAt = processorTime();
     if (!result.valid) throw new Error(`the plan is not valid: ${result.violations[0].message}`);
 
     mkdirSync(out, { recursive: true });
@@ -128,7 +128,7 @@ async function main() {
             `  ${Object.entries(counts)
                 .map(([name, count]) => `${name} ${count}`)
                 .join(', ')}`,
-            `  planned in ${ms(begun, planned)}, read in ${ms(planned, readAt)}, checked in ${ms(readAt, judged)} of processor time`,
+            `  planned in ${ms(begun, planned)}, read in ${ms(planned, readAt)}, checked in ${ms(readAt, validatedAt)} of processor time`,
             '',
         ].join('\n'),
     );

@@ -12,7 +12,7 @@ import { makeRandom } from './random.js';
  * whatever they are: nothing here is cut into steps.
  *
  * @import { Graze } from 'graze'
- * @import { Graph, Move, Place, Segment } from './graph.js'
+ * @import { Graph, Move, Place, MovingDisc } from './graph.js'
  *
  * @typedef {readonly [lo: number, hi: number]} Interval closed, of time
  *
@@ -74,9 +74,9 @@ function common(p, q) {
  * Routes are only ever added, and what they leave free shrinks: of a place or a move only what came near since is asked.
  */
 class Traffic {
-    /** @type {Segment[][]} */ #routes = [];
+    /** @type {MovingDisc[][]} */ #routes = [];
     /** The routes that meet each cell, ascending. @type {number[][]} */ #meeting;
-    /** The stays that meet each cell. @type {Set<Segment>[]} */ #stays;
+    /** The stays that meet each cell. @type {Set<MovingDisc>[]} */ #stays;
     /** When anything changed in each cell, in changes of all. */ #changed;
     #changes = 0;
     /** @type {Map<Place | Move, { byRoutes: readonly Interval[], routes: number, free: readonly Interval[], at: number }>} */
@@ -154,14 +154,14 @@ class Traffic {
 
     /**
      * @param {Place | Move} what
-     * @param {(Segment[] | Segment)[]} routes agents stay for ever where a route ends; a single segment vanishes
+     * @param {(MovingDisc[] | MovingDisc)[]} routes agents stay for ever where a route ends; a single segment vanishes
      */
     #ask(what, routes) {
         const options = /** @type {const} */ ({ from: 0, touching: 'allowed' });
         this.#counts.routes += routes.length;
-        if ('segment' in what) {
+        if ('disc' in what) {
             this.#counts.moveCalls++;
-            return this.#g.safeDepartures(what.segment, routes, options);
+            return this.#g.safeDepartures(what.disc, routes, options);
         }
         this.#counts.placeCalls++;
         const { x, y, radius } = what;
@@ -169,7 +169,7 @@ class Traffic {
     }
 }
 
-/** A path as graze takes it: waits are the gaps between its segments. @param {Path} path @returns {Segment[]} */
+/** A path as graze takes it: waits are the gaps between its segments. @param {Path} path @returns {MovingDisc[]} */
 function routeOf({ start: { x, y, radius }, legs }) {
     if (legs.length === 0) return [{ x, y, vx: 0, vy: 0, t0: 0, t1: 0, radius }];
     return legs.map(({ from, to, start: t0, end: t1 }) => {

@@ -67,7 +67,7 @@ export const typed = (Type, form) => (value, at) => {
 };
 
 /** One of the package's own things, by what it has. @param {...string} keys @returns {Form} */
-export const thing =
+export const anyHandle =
     (...keys) =>
     (value, at) => {
         assert.ok(typeof value === 'object' && value !== null, `${at} is not an object`);

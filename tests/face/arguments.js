@@ -14,7 +14,7 @@ function isRecord(value) {
 }
 
 /** One of the package's own. @param {unknown} value @returns {value is { id: number, free(): void }} */
-export function isThing(value) {
+export function isHandle(value) {
     return typeof value === 'object' && value !== null && 'free' in value;
 }
 

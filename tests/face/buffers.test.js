@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, CALLS, make } from './calls.js';
+import { CALLS, make, perform } from './calls.js';
 import { bits, makeWorld, openTested, probe } from './world.js';
 
 /**
@@ -42,7 +42,7 @@ const SAME = {
         return array;
     },
     'memory of the module, where the call itself writes': (w, valid) => {
-        const { buffer } = w.segments.records;
+        const { buffer } = w.movingDiscs.records;
         const top = 8 * Math.ceil(w.g.memoryUsed / 8);
         const array = new Float64Array(buffer, top, valid.length);
         array.set(valid);
@@ -63,14 +63,14 @@ test('numbers are the same from whatever memory they come', () => {
     for (const [label, argument] of LISTS) {
         const call = callNamed(label);
         const control = makeWorld(openTested().g);
-        const expected = bits(ask(call, control));
+        const expected = bits(perform(call, control));
         for (const [kind, of] of Object.entries(SAME)) {
             const { g, exports } = openTested();
             const w = makeWorld(g);
             exports.memory.grow(1);
             const args = call.args(w);
             args[argument] = of(w, /** @type {number[]} */ (args[argument]));
-            assert.equal(bits(ask(call, w, args)), expected, `${label}: ${kind}`);
+            assert.equal(bits(perform(call, w, args)), expected, `${label}: ${kind}`);
         }
     }
 });
@@ -155,12 +155,12 @@ test('what lies in the views of a batch is checked: nothing in them is believed'
         Uint8Array: [255],
         Float: [NaN, Infinity, -1e308],
     };
-    const asked = CALLS.filter(
+    const calls = CALLS.filter(
         ({ of, kind, frees }) => of.endsWith('Batch') && kind === 'method' && !frees,
     );
     const views = CALLS.filter(({ of, kind }) => of.endsWith('Batch') && kind === 'getter');
     for (const view of views) {
-        for (const call of asked.filter(({ of }) => of === view.of)) {
+        for (const call of calls.filter(({ of }) => of === view.of)) {
             const kinds = makeWorld(openTested().g);
             const { name: type } = make(view, kinds).constructor;
             const values = FULL[/** @type {keyof typeof FULL} */ (type)] ?? FULL.Float;

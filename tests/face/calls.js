@@ -54,7 +54,7 @@ function about(of, self, blamed = '') {
      */
     return (name, names, args, answer, more = {}) => {
         const label = `${of}.${String(name)}`;
-        const usual = { kind: /** @type {const} */ ('method'), frees: false, see: look };
+        const usual = { kind: /** @type {const} */ ('method'), frees: false, see: observe };
         CALLS.push({ of, name, label, self, blamed, names, args, answer, ...usual, ...more });
     };
 }
@@ -66,7 +66,7 @@ function about(of, self, blamed = '') {
  * @param {any} answer
  * @returns {unknown}
  */
-function look(_w, answer) {
+function observe(_w, answer) {
     if (typeof answer !== 'object' || answer === null) return answer;
     if ('vertices' in answer) return [answer.kind, answer.radius, answer.vertices];
     if ('bounds' in answer) {
@@ -92,7 +92,7 @@ function safeView(batch, name) {
 const POSE = () => ({ x: 0.25, y: -0.5, angle: 0.75 });
 const HEADING = () => ({ x: 2.5, y: 0.5, cos: 0.6, sin: 0.8 });
 const CHOICES = () => ({ subdistance: 'johnson', support: 'scan', start: 'fixed' });
-const ASKED = () => ({
+const CONTACT_OPTIONS = () => ({
     from: 0,
     to: 4,
     tolerance: 1e-6,
@@ -107,7 +107,7 @@ const ROUTE = () => [
     { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 5, radius: 0.5 },
     { x: 5, y: 0, vx: 0, vy: 1, t0: 6, t1: 9, radius: 0.5 },
 ];
-const LISTED = () => ({ ...ASKED(), maxIntervals: 1000 });
+const LISTED = () => ({ ...CONTACT_OPTIONS(), maxIntervals: 1000 });
 const ROUTE_OPTIONS = () => ({
     ...{ from: -5, to: 50, touching: 'allowed', maxIntervals: 1000 },
     ...ENDS(),
@@ -119,7 +119,7 @@ const graze = about('Graze', (w) => w.g);
 /** @param {World} w */
 const two = (w) => [w.box, w.hexagon, POSE(), HEADING()];
 const TWO = ['a', 'b', 'poseA', 'poseB'];
-const shape = form.thing('id', 'kind', 'radius', 'vertices');
+const shape = form.anyHandle('id', 'kind', 'radius', 'vertices');
 
 graze('disc', ['radius'], () => [0.5], shape);
 graze('capsule', ['ax', 'ay', 'bx', 'by', 'radius'], () => [0, 1, 2.5, 3, 0.5], shape);
@@ -157,7 +157,7 @@ graze('trace', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.trace);
 graze('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
-const batch = form.thing('capacity');
+const batch = form.anyHandle('capacity');
 graze('pairs', ['capacity', 'options'], () => [3, { witnesses: true, coherent: true }], batch);
 graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
 graze('movingPairs', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
@@ -165,7 +165,7 @@ graze('movingDiscs', ['capacity', 'options'], () => [3, { pairs: 5, precision: '
 
 /* ---- bodies that move and turn ---- */
 
-const MOVERS = ['a', 'b', 'motionA', 'motionB'];
+const MOVING_NAMES = ['a', 'b', 'motionA', 'motionB'];
 /** @param {World} w */
 const moving = (w) => [w.box, w.disc, w.east, w.standing];
 /**
@@ -173,36 +173,36 @@ const moving = (w) => [w.box, w.disc, w.east, w.standing];
  * @param {() => unknown} options
  * @param {Form} answer
  */
-const ofMovers = (name, options, answer) =>
-    graze(name, [...MOVERS, 'options'], (w) => [...moving(w), options()], answer);
-const FIRST_ASKED = () => ({ ...ASKED(), method: 'certified' });
-const { tolerance: _, ...UNBRACKETED } = ASKED();
+const ofMoving = (name, options, answer) =>
+    graze(name, [...MOVING_NAMES, 'options'], (w) => [...moving(w), options()], answer);
+const FIRST_OPTIONS = () => ({ ...CONTACT_OPTIONS(), method: 'certified' });
+const { tolerance: _, ...UNBRACKETED } = CONTACT_OPTIONS();
 
-ofMovers('firstContact', FIRST_ASKED, form.contact);
-ofMovers('traceContact', FIRST_ASKED, form.contactTrace);
-ofMovers('timeToCollision', FIRST_ASKED, form.number);
-ofMovers('contactIntervals', LISTED, form.listOf(form.interval));
-ofMovers(
+ofMoving('firstContact', FIRST_OPTIONS, form.contact);
+ofMoving('traceContact', FIRST_OPTIONS, form.contactTrace);
+ofMoving('timeToCollision', FIRST_OPTIONS, form.number);
+ofMoving('contactIntervals', LISTED, form.listOf(form.interval));
+ofMoving(
     'unsafeMotionDelays',
     () => ({ ...LISTED(), time: { from: 0, to: 4 } }),
     form.listOf(form.interval),
 );
-ofMovers('clearance', () => ({ ...UNBRACKETED }), form.clearance);
+ofMoving('clearance', () => ({ ...UNBRACKETED }), form.clearance);
 graze(
     'separationsAt',
-    [...MOVERS, 'times'],
+    [...MOVING_NAMES, 'times'],
     (w) => [...moving(w), [0, 0.5, 2, 9]],
     form.typed(Float64Array, form.number),
 );
 
 /* ---- whole trajectories ---- */
 
-const step = form.thing('next', 'tests');
+const step = form.anyHandle('next', 'tests');
 graze(
     'path',
     ['shape', 'motion', 'clock', 'options'],
     (w) => [w.box, w.east, { ...CLOCK }, { boxes: 'cover' }],
-    form.thing('id', 'clock', 'boxes'),
+    form.anyHandle('id', 'clock', 'boxes'),
 );
 graze(
     'sweepSteps',
@@ -213,7 +213,7 @@ graze(
 graze(
     'sweep',
     ['pathA', 'pathB', 'options'],
-    (w) => [w.ego, w.other, { ...ASKED(), method: 'bvh' }],
+    (w) => [w.ego, w.other, { ...CONTACT_OPTIONS(), method: 'bvh' }],
     form.swept,
 );
 graze(
@@ -222,7 +222,7 @@ graze(
     (w) => [w.ego, [w.other, w.third, w.ego], LISTED()],
     form.listOf(form.bodyContact),
 );
-graze('scene', ['paths'], (w) => [[w.other, w.third]], form.thing('id', 'paths', 'contacts'));
+graze('scene', ['paths'], (w) => [[w.other, w.third]], form.anyHandle('id', 'paths', 'contacts'));
 
 /* ---- agents ---- */
 
@@ -293,7 +293,7 @@ graze(
 /* ---- motions ---- */
 
 const maker = about('MotionMaker', (w) => w.g.motion);
-const motion = form.thing('id', 't0', 't1', 'bounds');
+const motion = form.anyHandle('id', 't0', 't1', 'bounds');
 const START = () => ({ t0: 0, t1: 2, x: 1, y: 2, angle: 0.1 });
 maker('static', ['pose', 'ends'], () => [{ x: 1, y: 2, angle: 3 }, ENDS()], motion);
 maker(
@@ -404,18 +404,18 @@ ofScene(
 ofScene(
     'firstContact',
     ['ego', 'options'],
-    (w) => [w.ego, { ...ASKED(), anyContact: true }],
+    (w) => [w.ego, { ...CONTACT_OPTIONS(), anyContact: true }],
     form.bodyContact,
 );
 
 /** @param {World} w @param {number} found */
-const seeMovers = (w, found) => [found, w.movers.statuses, w.movers.times];
+const seeContacts = (w, found) => [found, w.movingPairs.statuses, w.movingPairs.times];
 ofScene(
     'firstContacts',
     ['movingPairs', 'count', 'options'],
-    (w) => [w.movers, 3, { ...ASKED(), anyContact: false }],
+    (w) => [w.movingPairs, 3, { ...CONTACT_OPTIONS(), anyContact: false }],
     form.count,
-    { see: seeMovers },
+    { see: seeContacts },
 );
 
 const iterator = about(
@@ -423,7 +423,7 @@ const iterator = about(
     (w) => w.g.sweepSteps(w.ego, w.other, { method: 'si' }),
     'path',
 );
-iterator('next', [], NONE, form.thing('done', 'value'));
+iterator('next', [], NONE, form.anyHandle('done', 'value'));
 iterator(Symbol.iterator, [], NONE, step);
 
 /* ---- batches ---- */
@@ -496,8 +496,8 @@ ofBodies(
     foundAlone,
 );
 
-const ofSegments = about('MovingDiscBatch', (w) => w.segments, 'movingDiscs');
-viewsOf('MovingDiscBatch', (w) => w.segments, {
+const ofMovingDiscs = about('MovingDiscBatch', (w) => w.movingDiscs, 'movingDiscs');
+viewsOf('MovingDiscBatch', (w) => w.movingDiscs, {
     records: [Float64Array],
     pairs: [Uint32Array],
     agents: [Uint32Array],
@@ -507,17 +507,17 @@ viewsOf('MovingDiscBatch', (w) => w.segments, {
 });
 /** @type {Partial<Call>} */
 const conflicting = {
-    see: ({ segments }, n) => [
+    see: ({ movingDiscs }, n) => [
         n,
-        segments.pairs,
-        segments.relations,
-        segments.intervals,
-        segments.clearances,
+        movingDiscs.pairs,
+        movingDiscs.relations,
+        movingDiscs.intervals,
+        movingDiscs.clearances,
     ],
 };
-ofSegments('conflicts', ['count'], COUNT, form.count, conflicting);
-ofSegments('conflictsAmong', ['count'], () => [4], form.count, conflicting);
-ofSegments(
+ofMovingDiscs('conflicts', ['count'], COUNT, form.count, conflicting);
+ofMovingDiscs('conflictsAmong', ['count'], () => [4], form.count, conflicting);
+ofMovingDiscs(
     'conflictsBetween',
     ['first', 'firstCount', 'second', 'secondCount'],
     () => [0, 2, 2, 2],
@@ -525,8 +525,8 @@ ofSegments(
     conflicting,
 );
 
-const ofMoverBatch = about('MovingPairBatch', (w) => w.movers, 'movingPairs');
-viewsOf('MovingPairBatch', (w) => w.movers, {
+const ofMovingPairs = about('MovingPairBatch', (w) => w.movingPairs, 'movingPairs');
+viewsOf('MovingPairBatch', (w) => w.movingPairs, {
     shapes: [Uint32Array],
     firstPieces: [Uint32Array],
     pieceCounts: [Uint32Array],
@@ -538,19 +538,32 @@ viewsOf('MovingPairBatch', (w) => w.movers, {
     foundStatuses: [Uint8Array],
     foundTimes: [Float64Array],
 });
-ofMoverBatch(
+ofMovingPairs(
     'set',
     ['body', 'shape', 'motion', 'firstPiece'],
     (w) => [2, w.hexagon, w.turning, 5],
     form.count,
-    { see: ({ movers }, next) => [next, movers.shapes, movers.firstPieces, movers.pieces] },
+    {
+        see: ({ movingPairs }, next) => [
+            next,
+            movingPairs.shapes,
+            movingPairs.firstPieces,
+            movingPairs.pieces,
+        ],
+    },
 );
-ofMoverBatch('firstContacts', ['count', 'options'], () => [3, ASKED()], form.count, {
-    see: seeMovers,
+ofMovingPairs('firstContacts', ['count', 'options'], () => [3, CONTACT_OPTIONS()], form.count, {
+    see: seeContacts,
 });
-ofMoverBatch('contactsWith', ['body', 'count', 'options'], () => [1, 3, ASKED()], form.count, {
-    see: ({ movers }, n) => [n, movers.foundStatuses, movers.foundTimes],
-});
+ofMovingPairs(
+    'contactsWith',
+    ['body', 'count', 'options'],
+    () => [1, 3, CONTACT_OPTIONS()],
+    form.count,
+    {
+        see: ({ movingPairs }, n) => [n, movingPairs.foundStatuses, movingPairs.foundTimes],
+    },
+);
 
 /* ---- freeing ---- */
 
@@ -590,7 +603,7 @@ export function make(call, w, args = call.args(w), self = call.self(w)) {
  * @param {World} w
  * @param {readonly unknown[]} [args]
  */
-export function ask(call, w, args) {
+export function perform(call, w, args) {
     const answer = make(call, w, args);
     call.answer(answer, call.label);
     const seen = copy(call.see(w, answer));

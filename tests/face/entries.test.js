@@ -17,17 +17,17 @@ const BYTES = readFileSync(inRepository('dist/graze.wasm'));
 const w = makeWorld(external.createSync({ wasm: BYTES }));
 
 /** @param {unknown} error @param {string} at */
-function holds(error, at) {
+function assertGrazeError(error, at) {
     if (error instanceof Mine) return;
-    const told = `${at}: ${/** @type {any} */ (error)?.stack}`;
+    const description = `${at}: ${/** @type {any} */ (error)?.stack}`;
     assert.ok(
         error instanceof simd.GrazeError ||
             error instanceof scalar.GrazeError ||
             error instanceof external.GrazeError,
-        told,
+        description,
     );
-    assert.ok(CODES.has(error.code), told);
-    assert.match(String(error.argument), /^options(\.wasm)?$/, told);
+    assert.ok(CODES.has(error.code), description);
+    assert.match(String(error.argument), /^options(\.wasm)?$/, description);
 }
 
 /** @param {any} options */
@@ -51,7 +51,7 @@ test('whatever is given, an instance comes out or an error that says why', async
                     const g = entry.createSync(/** @type {any} */ (options));
                     assert.equal(g.collide(g.disc(1), g.disc(1)), true, at);
                 } catch (error) {
-                    holds(error, at);
+                    assertGrazeError(error, at);
                 }
                 // Without a module it would be fetched.
                 if (entry === external && !givesModule(options)) continue;
@@ -59,7 +59,7 @@ test('whatever is given, an instance comes out or an error that says why', async
                     const g = await entry.create(/** @type {any} */ (options));
                     assert.equal(g.collide(g.disc(1), g.disc(1)), true, at);
                 } catch (error) {
-                    holds(error, at);
+                    assertGrazeError(error, at);
                 }
             }
         }

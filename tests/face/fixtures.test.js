@@ -35,16 +35,16 @@ test('an array whose iterator gives more than its length says does not write beh
 test('holes in an array are entries that are missing', () => {
     const { g } = openTested();
     const path = makeWorld(g).ego;
-    const segment = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
+    const moving = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
     refuses(() => g.motion({ pieces: any(new Array(2)) }), { code: 'wrong-type' });
     refuses(() => g.motion.samples(any(new Array(2))), { argument: 'samples[0].t' });
-    refuses(() => g.unsafeDelays(any([segment, undefined]), segment), { code: 'wrong-type' });
-    refuses(() => g.minimumDelay(segment, any(new Array(1))), { argument: 'others[0]' });
+    refuses(() => g.unsafeDelays(any([moving, undefined]), moving), { code: 'wrong-type' });
+    refuses(() => g.minimumDelay(moving, any(new Array(1))), { argument: 'others[0]' });
     refuses(() => g.sweepMany(path, any(new Array(1))), { argument: 'others[0]' });
     refuses(() => g.scene(any(new Array(1))), { argument: 'paths[0]' });
     const speeds = new Array(2);
     speeds[1] = 5;
-    refuses(() => g.safeVelocity(segment, segment, { maxSpeed: any(speeds) }), {
+    refuses(() => g.safeVelocity(moving, moving, { maxSpeed: any(speeds) }), {
         argument: 'maxSpeed',
     });
 });
@@ -176,12 +176,12 @@ test('memory that runs out at a later candidate leaves the results as they were'
     const w = makeWorld(g);
     // The last one has more pieces, and its path wants more room.
     const long = g.motion.samples(Array.from({ length: 7 }, (_, t) => ({ t, x: t, y: t % 2 })));
-    const movers = g.movingPairs(2, { pieces: 16 });
-    movers.set(1, w.box, long, movers.set(0, w.box, w.east, 0));
-    movers.statuses.fill(9);
+    const pairBatch = g.movingPairs(2, { pieces: 16 });
+    pairBatch.set(1, w.box, long, pairBatch.set(0, w.box, w.east, 0));
+    pairBatch.statuses.fill(9);
     exports.graze_test_arm(1, 1);
-    refuses(() => w.scene.firstContacts(movers, 2), { code: 'out-of-memory' });
-    assert.deepEqual([...movers.statuses], [9, 9]);
+    refuses(() => w.scene.firstContacts(pairBatch, 2), { code: 'out-of-memory' });
+    assert.deepEqual([...pairBatch.statuses], [9, 9]);
 });
 
 /** A fault that is nobody's was named by what an empty list has at -1: "undefined: memory cannot grow further". */

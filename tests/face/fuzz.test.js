@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isThing, namesIn, placesIn, put, putGetter, showPlace, valueAt } from './arguments.js';
+import { isHandle, namesIn, placesIn, put, putGetter, showPlace, valueAt } from './arguments.js';
 import { CALLS } from './calls.js';
 import { GETTERS, HOSTILE } from './hostile.js';
 import { blamable, settle } from './outcome.js';
@@ -68,7 +68,7 @@ test('getters that throw, free, lie or say something else each time: at every pl
             for (const [label, get] of Object.entries(GETTERS)) {
                 const w = makeWorld(openInstance().g);
                 const args = call.args(w);
-                if (isThing(valueAt(args, place)) && label.startsWith('gives')) continue;
+                if (isHandle(valueAt(args, place)) && label.startsWith('gives')) continue;
                 // The call's own object may be freed too.
                 const suspects = new Set([...blamable(call, w), ...OF_SELF]);
                 putGetter(args, place, (valid) => get(w, valid));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placesIn, putGetter, showPlace, valueAt } from './arguments.js';
-import { ask, CALLS, make, release } from './calls.js';
+import { CALLS, make, perform, release } from './calls.js';
 import { bits, HOST, makeWorld, openTested, probe } from './world.js';
 
 /** Memory that grows moves: nothing that was read before may be used after. */
@@ -9,7 +9,7 @@ import { bits, HOST, makeWorld, openTested, probe } from './world.js';
 /** @param {import('./calls.js').Call} call */
 function untouched(call) {
     const w = makeWorld(openTested().g);
-    return { answer: bits(ask(call, w)), probe: probe(w) };
+    return { answer: bits(perform(call, w)), probe: probe(w) };
 }
 
 test('memory that grows right before a call, or at any time in it, changes no bit of any answer', (t) => {
@@ -25,9 +25,9 @@ test('memory that grows right before a call, or at any time in it, changes no bi
             if (k === 0) exports.memory.grow(1);
             exports.graze_test_arm(k, HOST.grow);
             const answer = make(call, w, args, self);
-            const asked = exports.graze_test_asked();
+            const attempts = exports.graze_test_asked();
             exports.graze_test_arm(0, 0);
-            if (k > asked) break;
+            if (k > attempts) break;
             if (k === 0 || call.label !== 'Graze.memoryUsed') {
                 assert.notEqual(exports.memory.buffer, before, `${call.label} did not grow`);
             }
@@ -83,7 +83,7 @@ test('getters that grow memory or call the instance again while arguments are re
                 return valid;
             });
             const at = `${call.label} ${showPlace(place)}`;
-            assert.equal(bits(ask(call, w, args)), expected.answer, at);
+            assert.equal(bits(perform(call, w, args)), expected.answer, at);
             assert.ok(depth > 0, `${at} was not read: ${valueAt(args, place)}`);
             assert.equal(probe(w), expected.probe, at);
             cases++;

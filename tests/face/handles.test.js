@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GrazeError } from 'graze/external';
-import { isThing, placesIn, put, rootOf, showPlace, valueAt } from './arguments.js';
-import { ask, CALLS, make } from './calls.js';
+import { isHandle, placesIn, put, rootOf, showPlace, valueAt } from './arguments.js';
+import { CALLS, make, perform } from './calls.js';
 import { bits, freeWorld, makeWorld, openInstance, openTested, probe } from './world.js';
 
 /** Input where a shape, a motion, a path or a batch belongs. */
@@ -90,7 +90,7 @@ test('nothing but a living thing of the right kind and instance is taken for one
                 const w = makeWorld(openTested().g);
                 const args = call.args(w);
                 const valid = valueAt(args, place);
-                if (!isThing(valid)) break;
+                if (!isHandle(valid)) break;
                 const at = `${call.label} ${showPlace(place)}: ${label}`;
                 if (label === 'undefined' && OPTIONAL.has(`${call.label} ${showPlace(place)}`)) {
                     continue;
@@ -170,11 +170,11 @@ test('once a thing is freed, what refers to it answers as before or says so: nev
     /** @type {Record<string, number>} */
     const refused = {};
     let cases = 0;
-    const things = Object.entries(makeWorld(openTested().g)).filter(([, one]) => isThing(one));
-    for (const [key] of things) {
+    const handles = Object.entries(makeWorld(openTested().g)).filter(([, one]) => isHandle(one));
+    for (const [key] of handles) {
         for (const call of CALLS) {
             const control = makeWorld(openTested().g);
-            const expected = call.name === 'memoryUsed' ? null : bits(ask(call, control));
+            const expected = call.name === 'memoryUsed' ? null : bits(perform(call, control));
             const w = makeWorld(openTested().g);
             const self = call.self(w);
             const args = call.args(w);
@@ -200,7 +200,7 @@ test('once a thing is freed, what refers to it answers as before or says so: nev
     }
     assert.deepEqual(
         Object.keys(refused).sort(),
-        things.map(([key]) => key).sort(),
+        handles.map(([key]) => key).sort(),
         'everything is needed by something',
     );
     t.diagnostic(`${cases} calls`);
@@ -231,10 +231,10 @@ test('paths need their shapes, scenes their paths, batches the shapes in them; p
     );
     fails(noBox, (w) => w.pairs.distance(4), { argument: 'shapeA', index: 0 });
     fails(noBox, (w) => w.bodies.contacts(4), { argument: 'shapes', index: 0 });
-    fails(noBox, (w) => w.movers.firstContacts(3), { argument: 'shapes', index: 0 });
-    fails(noBox, (w) => w.scene.firstContacts(w.movers, 3), { argument: 'shapes', index: 0 });
+    fails(noBox, (w) => w.movingPairs.firstContacts(3), { argument: 'shapes', index: 0 });
+    fails(noBox, (w) => w.scene.firstContacts(w.movingPairs, 3), { argument: 'shapes', index: 0 });
     const w = makeWorld(openTested().g);
-    const answers = () => bits([w.g.sweep(w.ego, w.other), w.movers.firstContacts(3)]);
+    const answers = () => bits([w.g.sweep(w.ego, w.other), w.movingPairs.firstContacts(3)]);
     const before = answers();
     w.east.free();
     w.standing.free();

@@ -207,7 +207,7 @@ export const GETTERS = {
         return valid;
     },
     'frees motions, paths and batches': (w, valid) => {
-        for (const one of [w.east, w.standing, w.ego, w.scene, w.movers, w.pairs]) free(one);
+        for (const one of [w.east, w.standing, w.ego, w.scene, w.movingPairs, w.pairs]) free(one);
         return valid;
     },
     'gives what is not a number': () => Number.NaN,

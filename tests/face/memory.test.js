@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GrazeError } from 'graze/external';
 import { namesIn } from './arguments.js';
-import { ask, CALLS, make } from './calls.js';
+import { CALLS, make, perform } from './calls.js';
 import { bits, HOST, makeWorld, openInstance, openTested, probe } from './world.js';
 
 /**
@@ -14,7 +14,7 @@ import { bits, HOST, makeWorld, openInstance, openTested, probe } from './world.
  */
 function refuseEach(call, what) {
     const control = makeWorld(openTested().g);
-    const expected = bits(ask(call, control));
+    const expected = bits(perform(call, control));
     const expectedProbe = probe(control);
     const { memoryUsed } = control.g;
     for (let k = 1; ; k++) {
@@ -31,9 +31,9 @@ function refuseEach(call, what) {
         } catch (thrown) {
             error = thrown;
         }
-        const asked = exports.graze_test_asked();
+        const attempts = exports.graze_test_asked();
         exports.graze_test_arm(0, 0);
-        if (asked < k) {
+        if (attempts < k) {
             assert.equal(error, null, call.label);
             return k - 1;
         }
@@ -46,7 +46,7 @@ function refuseEach(call, what) {
             assert.ok(names.includes(error.argument), `${at}: ${error.argument}`);
         }
         assert.equal(bits(call.see(w, 0)), before, `${at}: something was written`);
-        const answer = bits(ask(call, w));
+        const answer = bits(perform(call, w));
         if (call.name !== 'memoryUsed') assert.equal(answer, expected, at);
         assert.equal(probe(w), expectedProbe, at);
         assert.ok(g.memoryUsed <= memoryUsed, `${at}: ${g.memoryUsed} > ${memoryUsed} in use`);
@@ -89,9 +89,9 @@ test('memory grows by a quarter where less is needed, by all that is needed wher
     const kept = [];
     const sizes = sizesUpTo(instance, 1000, () => kept.push(g.box(1, 1)));
     for (let k = 1; k < sizes.length; k++) {
-        const least = sizes[k - 1] + Math.max(1, Math.floor(sizes[k - 1] / 4));
-        assert.ok(sizes[k] >= least, `from ${sizes[k - 1]} pages to ${sizes[k]}`);
-        assert.ok(sizes[k] <= least + 12, `from ${sizes[k - 1]} pages to ${sizes[k]}`);
+        const min = sizes[k - 1] + Math.max(1, Math.floor(sizes[k - 1] / 4));
+        assert.ok(sizes[k] >= min, `from ${sizes[k - 1]} pages to ${sizes[k]}`);
+        assert.ok(sizes[k] <= min + 12, `from ${sizes[k - 1]} pages to ${sizes[k]}`);
     }
     assert.ok(sizes.length < 30, `${sizes}`);
     g.bodies(2 ** 20, { pairs: 1 });
@@ -110,11 +110,11 @@ test('where the host refuses a quarter, memory grows by what it grants, down to 
         batches.push(batch);
     };
     const size = sizesUpTo(instance, 200, makeOne).pop() ?? 0;
-    const most = size + 20;
-    exports.graze_test_limit(most);
-    const sizes = sizesUpTo(instance, most, makeOne);
+    const max = size + 20;
+    exports.graze_test_limit(max);
+    const sizes = sizesUpTo(instance, max, makeOne);
     assert.ok(sizes.length < 8, `${sizes}`);
-    assert.equal(sizes.pop(), most);
+    assert.equal(sizes.pop(), max);
     // All that is granted can be filled; what is refused then leaves everything as it was.
     const fill = () => {
         for (;;) makeOne();
@@ -125,7 +125,7 @@ test('where the host refuses a quarter, memory grows by what it grants, down to 
         assert.match(error.message, /memory cannot grow further/);
         return true;
     });
-    assert.ok(most * PAGE - g.memoryUsed < 2048, `${g.memoryUsed} of ${most} pages`);
+    assert.ok(max * PAGE - g.memoryUsed < 2048, `${g.memoryUsed} of ${max} pages`);
     batches.forEach(({ records }, k) => {
         assert.deepEqual([records[0], records[55]], [k, k]);
     });
@@ -133,9 +133,9 @@ test('where the host refuses a quarter, memory grows by what it grants, down to 
     batches.pop()?.free();
     makeOne();
     assert.throws(makeOne, { code: 'out-of-memory' });
-    exports.graze_test_limit(most + 1);
+    exports.graze_test_limit(max + 1);
     makeOne();
-    assert.equal(exports.memory.buffer.byteLength, (most + 1) * PAGE);
+    assert.equal(exports.memory.buffer.byteLength, (max + 1) * PAGE);
 });
 
 test('memory that things of one size leave serves things of any other', () => {
@@ -151,10 +151,10 @@ test('memory that things of one size leave serves things of any other', () => {
     const { g } = openInstance();
     /** @type {import('graze').MovingDiscBatch[]} */
     let last = [];
-    let most = 0;
+    let max = 0;
     for (let round = 0; round < 60; round++) {
         const batches = fill(g, 8 << ((round * 7) % 10));
-        most = Math.max(most, g.memoryUsed);
+        max = Math.max(max, g.memoryUsed);
         // A few outlive the next round.
         const survivors = batches.filter((_, k) => k % 64 === 7);
         for (const batch of [...last, ...batches.filter((one) => !survivors.includes(one))]) {
@@ -163,7 +163,7 @@ test('memory that things of one size leave serves things of any other', () => {
         last = survivors;
     }
     const bound = 2 * Math.max(...alone);
-    assert.ok(most < bound, `${most} bytes, and ${alone} for one size alone`);
+    assert.ok(max < bound, `${max} bytes, and ${alone} for one size alone`);
 });
 
 test('with a million things and more alive, each has its own handle; the last handle is an error that says so', () => {

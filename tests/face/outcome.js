@@ -24,7 +24,7 @@ export const CODES = new Set(
 );
 
 /** Codes of errors without an argument at fault. */
-const NOBODYS = new Set(['out-of-memory', 'instance-dead']);
+const WITHOUT_ARGUMENT = new Set(['out-of-memory', 'instance-dead']);
 
 /** Codes that no argument brings about. */
 const NEVER = new Set(['instance-dead', 'no-simd', 'bad-module']);
@@ -55,7 +55,7 @@ export function settle(call, w, args, at, { suspects, canThrow = true } = {}) {
     } catch (error) {
         if (canThrow && isCallers(error)) return 'thrown';
         if (!(error instanceof GrazeError)) throw new Error(`${at}: not ours`, { cause: error });
-        holdError(error, call, suspects ?? blamable(call, w), at);
+        assertError(error, call, suspects ?? blamable(call, w), at);
         return 'refused';
     } finally {
         const seconds = processorSeconds() - begin;
@@ -81,12 +81,15 @@ export function blamable(call, w) {
  * @param {ReadonlySet<string>} suspects
  * @param {string} at
  */
-function holdError(error, call, suspects, at) {
-    const told = `${at}: ${error.code} ${error.argument}: ${error.message}`;
-    assert.ok(CODES.has(error.code) && !NEVER.has(error.code), told);
-    assert.match(error.message, /^[\p{L}\p{N}\p{P}\p{S} ]+$/u, told);
-    assert.ok(error.message.length < 400, told);
-    assert.doesNotMatch(error.message, /^undefined|\[object|=>/, told);
-    if (error.argument === undefined && NOBODYS.has(error.code)) return;
-    assert.ok(suspects.has(rootOf(error.argument)), `${told}; ${[...suspects]} of ${call.label}`);
+function assertError(error, call, suspects, at) {
+    const description = `${at}: ${error.code} ${error.argument}: ${error.message}`;
+    assert.ok(CODES.has(error.code) && !NEVER.has(error.code), description);
+    assert.match(error.message, /^[\p{L}\p{N}\p{P}\p{S} ]+$/u, description);
+    assert.ok(error.message.length < 400, description);
+    assert.doesNotMatch(error.message, /^undefined|\[object|=>/, description);
+    if (error.argument === undefined && WITHOUT_ARGUMENT.has(error.code)) return;
+    assert.ok(
+        suspects.has(rootOf(error.argument)),
+        `${description}; ${[...suspects]} of ${call.label}`,
+    );
 }

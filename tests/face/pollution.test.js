@@ -89,7 +89,7 @@ test('nothing on Object.prototype is taken for given, by any call', (t) => {
         const all = call.args(makeWorld(openInstance().g)).length;
         for (const count of new Set([all, bare(call, makeWorld(openInstance().g))])) {
             /** @param {(make: () => unknown) => unknown} around */
-            const told = (around) => {
+            const outcomeOf = (around) => {
                 const w = makeWorld(openInstance().g);
                 const args = call.args(w).slice(0, count);
                 const self = call.self(w);
@@ -100,9 +100,9 @@ test('nothing on Object.prototype is taken for given, by any call', (t) => {
                     ),
                 );
             };
-            const expected = told((run) => run());
+            const expected = outcomeOf((run) => run());
             for (const enumerable of [true, false]) {
-                const actual = told((run) => polluted(enumerable, run));
+                const actual = outcomeOf((run) => polluted(enumerable, run));
                 assert.equal(actual, expected, `${call.label} with ${count}, ${enumerable}`);
                 answers++;
             }
@@ -122,10 +122,10 @@ test('a polluted prototype rounds off no box, makes no segment a box and gives n
         assert.deepEqual(g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0 }).pose(1), {
             ...{ x: 0, y: 0, angle: 0 },
         });
-        const still = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 1, radius: 1 };
-        assert.equal(g.closestApproach(still, { ...still, x: 3 }).separation, 1);
+        const atRest = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 1, radius: 1 };
+        assert.equal(g.closestApproach(atRest, { ...atRest, x: 3 }).separation, 1);
         assert.throws(
-            () => g.closestApproach(still, /** @type {any} */ ({ x: 3, y: 0, vx: 0, vy: 0 })),
+            () => g.closestApproach(atRest, /** @type {any} */ ({ x: 3, y: 0, vx: 0, vy: 0 })),
             { code: 'wrong-type', argument: 'second.t0' },
         );
         try {
@@ -145,12 +145,12 @@ test('no option of plans is taken from Object.prototype, nor is a revoked proxy 
         task: { name: 'task.xml', text: textOf('task.xml') },
         config: { name: 'config.xml', text: textOf('config.xml') },
     };
-    const judge = async () => {
+    const validateAndRepair = async () => {
         const scenario = await readScenario(files);
         const result = await validate(scenario);
         return JSON.stringify([scenario, result, await repair(scenario)]);
     };
-    const expected = await judge();
+    const expected = await validateAndRepair();
     const names = [
         'radius',
         'atGoal',
@@ -165,7 +165,7 @@ test('no option of plans is taken from Object.prototype, nor is a revoked proxy 
         /** @type {any} */ (Object.prototype)[name] = 0.5;
     }
     try {
-        assert.equal(await judge(), expected);
+        assert.equal(await validateAndRepair(), expected);
     } finally {
         for (const name of [...names, 'graze', 'progress', 'format']) {
             delete (/** @type {any} */ (Object.prototype)[name]);

@@ -27,12 +27,12 @@ const BODIES = ['unsupported-body', 'unsupported-motion'];
 const KNOWN = new Set([...CODES, ...MORE, ...BODIES]);
 
 /** @param {unknown} error @param {string} at */
-function holds(error, at) {
+function assertKnownError(error, at) {
     if (error instanceof Mine || error instanceof InputError) return;
-    const told = `${at}: ${/** @type {any} */ (error)?.stack}`;
-    assert.ok(error instanceof GrazeError, told);
-    assert.ok(KNOWN.has(error.code), told);
-    assert.match(error.message, /^[\p{L}\p{N}\p{P}\p{S} ]+$/u, told);
+    const description = `${at}: ${/** @type {any} */ (error)?.stack}`;
+    assert.ok(error instanceof GrazeError, description);
+    assert.ok(KNOWN.has(error.code), description);
+    assert.match(error.message, /^[\p{L}\p{N}\p{P}\p{S} ]+$/u, description);
 }
 
 /** A plan is read where it lies, several times: what says something else each time is left out. */
@@ -172,7 +172,7 @@ test('anything anywhere in what they are given is answered, or refused by name',
                     const answer = await call(...given);
                     assert.doesNotMatch(JSON.stringify(answer, noNaN), /"NaN"/, at);
                 } catch (error) {
-                    holds(error, at);
+                    assertKnownError(error, at);
                 }
             }
         }
@@ -228,7 +228,7 @@ test('texts are made of validation results, and of nothing else', () => {
                 else
                     assert.ok(typeof said === 'string' || Array.isArray(said), `${name}: ${label}`);
             } catch (error) {
-                holds(error, `${name}: ${label}`);
+                assertKnownError(error, `${name}: ${label}`);
             }
         }
     }

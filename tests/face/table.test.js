@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as simd from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
-import { ask, CALLS, FIELDS } from './calls.js';
+import { CALLS, FIELDS, perform } from './calls.js';
 import { bits, makeWorld, openInstance } from './world.js';
 
 /** One of each class, by its name. */
@@ -17,8 +17,8 @@ function oneOfEach() {
         Scene: w.scene,
         PairBatch: w.pairs,
         BodyBatch: w.bodies,
-        MovingPairBatch: w.movers,
-        MovingDiscBatch: w.segments,
+        MovingPairBatch: w.movingPairs,
+        MovingDiscBatch: w.movingDiscs,
         StepIterator: w.g.sweepSteps(w.ego, w.other),
     };
 }
@@ -83,8 +83,8 @@ test('every call of the table is valid, takes as many arguments as it names, and
     for (const call of CALLS) {
         const [one, other] = [0, 1].map(() => makeWorld(openInstance().g));
         assert.equal(call.args(one).length, call.names.length, call.label);
-        const first = bits(ask(call, one));
-        assert.equal(bits(ask(call, other)), first, call.label);
+        const first = bits(perform(call, one));
+        assert.equal(bits(perform(call, other)), first, call.label);
     }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GrazeError } from 'graze/external';
-import { ask, CALLS, make } from './calls.js';
+import { CALLS, make, perform } from './calls.js';
 import { bits, makeWorld, openInstance, probe } from './world.js';
 
 /**
@@ -43,7 +43,7 @@ function openDoomed() {
 }
 
 /** Those that say something without asking the module. @param {Call} call */
-const asksNothing = ({ name }) => name === Symbol.iterator;
+const skipsModule = ({ name }) => name === Symbol.iterator;
 
 /** @param {() => unknown} run @param {string} at @returns {GrazeError} */
 function dies(run, at) {
@@ -61,7 +61,7 @@ test('whatever call traps, at whichever of its steps, all of the instance is dea
     const bystander = makeWorld(openInstance().g);
     const expected = probe(bystander);
     let cases = 0;
-    for (const call of CALLS.filter((one) => !asksNothing(one))) {
+    for (const call of CALLS.filter((one) => !skipsModule(one))) {
         const steps = callsOf(call);
         for (let k = 0; k < steps; k++) {
             const { g, state } = openDoomed();
@@ -73,7 +73,7 @@ test('whatever call traps, at whichever of its steps, all of the instance is dea
             const error = dies(() => make(call, w, args, self), at);
             assert.ok(error.cause instanceof WebAssembly.RuntimeError, at);
             for (const { one, self: object, args: given } of all) {
-                if (asksNothing(one)) continue;
+                if (skipsModule(one)) continue;
                 const later = dies(() => make(one, w, given, object), `${one.label} after ${at}`);
                 assert.equal(later.cause, error.cause);
             }
@@ -91,10 +91,10 @@ test('whatever call traps, at whichever of its steps, all of the instance is dea
  */
 test('a call that the end of the stack cuts short, again and again, leaves the instance as it was', (t) => {
     let cases = 0;
-    for (const call of CALLS.filter((one) => !asksNothing(one) && !one.frees)) {
+    for (const call of CALLS.filter((one) => !skipsModule(one) && !one.frees)) {
         const steps = callsOf(call);
         const control = makeWorld(openDoomed().g);
-        const expected = bits(ask(call, control));
+        const expected = bits(perform(call, control));
         const expectedProbe = probe(control);
         for (let k = 0; k < steps; k++) {
             const { g, exports, state } = openDoomed();
@@ -110,7 +110,7 @@ test('a call that the end of the stack cuts short, again and again, leaves the i
                 assert.throws(() => make(call, w, args, self), { name }, at);
                 cases++;
             }
-            const answer = bits(ask(call, w));
+            const answer = bits(perform(call, w));
             if (call.name !== 'memoryUsed') assert.equal(answer, expected, at);
             assert.equal(probe(w), expectedProbe, at);
             assert.equal(exports.stackSave(), stack, at);

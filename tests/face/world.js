@@ -81,28 +81,28 @@ export function makeWorld(g) {
     const bodies = g.bodies(4, { pairs: 16 });
     bodies.shapes.set([box.id, disc.id, hexagon.id, disc.id]);
     bodies.poses.set([0, 0, 1, 0, 1, 1, 1, 0, 2.5, 0, 0, 1, -4, 0, 1, 0]);
-    const movers = g.movingPairs(3, { pieces: 8, pairs: 4 });
-    let next = movers.set(0, box, east, 0);
-    next = movers.set(1, disc, standing, next);
-    movers.set(2, hexagon, turning, next);
-    movers.pairs.set([0, 1, 1, 2, 0, 2]);
-    const segments = g.movingDiscs(4, { pairs: 8, precision: 'float64' });
-    segments.records.set(DISCS);
-    segments.pairs.set([0, 1, 1, 3, 2, 3]);
-    segments.agents.set([0, 1, 2, 3]);
+    const movingPairs = g.movingPairs(3, { pieces: 8, pairs: 4 });
+    let next = movingPairs.set(0, box, east, 0);
+    next = movingPairs.set(1, disc, standing, next);
+    movingPairs.set(2, hexagon, turning, next);
+    movingPairs.pairs.set([0, 1, 1, 2, 0, 2]);
+    const movingDiscs = g.movingDiscs(4, { pairs: 8, precision: 'float64' });
+    movingDiscs.records.set(DISCS);
+    movingDiscs.pairs.set([0, 1, 1, 3, 2, 3]);
+    movingDiscs.agents.set([0, 1, 2, 3]);
     const shapes = { box, disc, hexagon };
     const motions = { east, turning, standing };
     const paths = { ego, other, third };
-    const batches = { pairs, bodies, movers, segments };
+    const batches = { pairs, bodies, movingPairs, movingDiscs };
     return { g, ...shapes, ...motions, ...paths, scene, ...batches };
 }
 
 /** Frees what `makeWorld` made, as far as it has not been freed. @param {World} world */
 export function freeWorld(world) {
-    for (const thing of Object.values(world)) {
-        if (!('free' in thing)) continue;
+    for (const object of Object.values(world)) {
+        if (!('free' in object)) continue;
         try {
-            thing.free();
+            object.free();
         } catch (error) {
             if (/** @type {any} */ (error).code !== 'stale-handle') throw error;
         }
@@ -118,7 +118,7 @@ export function probe(w) {
     const { g } = w;
     // Behind what was found there may be what an earlier call left.
     const near = w.bodies.near(4, 1);
-    const conflicts = w.segments.conflictsAmong(4);
+    const conflicts = w.movingDiscs.conflictsAmong(4);
     return bits([
         g.distance(w.box, w.hexagon, { x: 0.3, angle: 1 }, { x: 3, y: 1 }),
         g.penetration(w.box, w.disc, undefined, { x: 0.2 }),
@@ -130,8 +130,8 @@ export function probe(w) {
         w.scene.firstContact(w.ego),
         [w.pairs.distance(4), w.pairs.distances, w.pairs.normal],
         [near, w.bodies.distances.subarray(0, near)],
-        [w.movers.firstContacts(3), w.movers.times.subarray(0, 6)],
-        [conflicts, w.segments.intervals.subarray(0, 2 * conflicts)],
+        [w.movingPairs.firstContacts(3), w.movingPairs.times.subarray(0, 6)],
+        [conflicts, w.movingDiscs.intervals.subarray(0, 2 * conflicts)],
     ]);
 }
 

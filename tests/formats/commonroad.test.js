@@ -43,11 +43,11 @@ function readBody(shape, states = TWO) {
 
 /** The corners of every piece at a time, as the oracle would place them. @param {Scenario} scenario @param {number} t */
 function cornersAt({ agents: [{ shape, motion }] }, t) {
-    const segment = motion.find(({ t0, t1 }) => t >= t0 && t <= t1);
-    assert.ok(segment);
+    const piece = motion.find(({ t0, t1 }) => t >= t0 && t <= t1);
+    assert.ok(piece);
     /** @param {number[]} p */
-    const at = (p) => p.reduceRight((sum, c) => sum * (t - segment.t0) + c, 0);
-    const [x, y, theta] = [at(segment.x), at(segment.y), at(segment.angle ?? [0])];
+    const at = (p) => p.reduceRight((sum, c) => sum * (t - piece.t0) + c, 0);
+    const [x, y, theta] = [at(piece.x), at(piece.y), at(piece.angle ?? [0])];
     const parts = shape.kind === 'group' ? shape.parts : [shape];
     return parts.flatMap((part) => {
         const points = part.kind === 'disc' ? [[0, 0]] : part.points;
@@ -88,7 +88,7 @@ test('a moving obstacle: full sizes, linear between its states, gone before and 
         ],
         radius: 0,
     });
-    const [one, two] = motion.map(({ source, ...segment }) => segment);
+    const [one, two] = motion.map(({ source, ...piece }) => piece);
     assert.deepEqual(one, {
         t0: 1,
         t1: 1.5,
@@ -204,7 +204,7 @@ test('a polygon that is not convex is cut into parts that are', async () => {
 });
 
 test('static, environment and phantom obstacles, and sets of occupancies', async () => {
-    const still = `<staticObstacle id="1"><type>parkedVehicle</type><shape>${CAR}</shape>${state(0, 3, 4, 1, 'initialState')}</staticObstacle>`;
+    const parked = `<staticObstacle id="1"><type>parkedVehicle</type><shape>${CAR}</shape>${state(0, 3, 4, 1, 'initialState')}</staticObstacle>`;
     const house = `<environmentObstacle id="2"><type>building</type><shape>${CAR}</shape></environmentObstacle>`;
     /** @param {string} time */
     const occupancy = (time) =>
@@ -217,7 +217,7 @@ test('static, environment and phantom obstacles, and sets of occupancies', async
     const phantom = `<phantomObstacle id="3"><occupancySet>${times.map(occupancy).join('')}</occupancySet></phantomObstacle>`;
     const uncertain = `<dynamicObstacle id="4"><type>car</type><shape>${CAR}</shape>${state(0, 3, 4, 1, 'initialState')}<occupancySet>${occupancy(times[0])}</occupancySet></dynamicObstacle>`;
     const scenario = await read(
-        road([dynamic(CAR, TWO), still, house, phantom, uncertain].join('')),
+        road([dynamic(CAR, TWO), parked, house, phantom, uncertain].join('')),
     );
     assert.equal(scenario.agents.length, 1);
     const found = scenario.obstacles.map(({ name, pose, motion }) => {
@@ -380,13 +380,13 @@ test('all that states may hold is read over, and nothing else', async () => {
 
 test('what obstacles hold beside bodies and motions is read over', async () => {
     const signals = '<initialSignalState><horn>true</horn></initialSignalState><signalSeries/>';
-    const still = `<staticObstacle id="1"><type>parkedVehicle</type><shape>${CAR}</shape>${state(0, 30, 4, 1, 'initialState')}${signals}</staticObstacle>`;
+    const parked = `<staticObstacle id="1"><type>parkedVehicle</type><shape>${CAR}</shape>${state(0, 30, 4, 1, 'initialState')}${signals}</staticObstacle>`;
     const moving = changed(
         DRIVING,
         '<trajectory>',
         `${signals}<wheelbase><w>2.5</w></wheelbase><trajectory>`,
     );
-    const { obstacles, notices } = await read(road(still + moving));
+    const { obstacles, notices } = await read(road(parked + moving));
     assert.equal(obstacles.length, 1);
     assert.deepEqual(notices, [
         'r.xml:2: <initialSignalState> is not used: lights and horns (and 1 more)',

@@ -97,10 +97,10 @@ test('a vehicle of its model’s size, among the obstacles of the scenario', asy
         speed: 10,
         tolerance: { position: 0.1, angle: 0.1, speed: 2 },
     });
-    const [moving, still] = scenario.obstacles;
+    const [moving, fixed] = scenario.obstacles;
     assert.deepEqual([moving.name, moving.motion?.[0].x], ['6', [1, 2]]);
     assert.deepEqual(
-        [still.name, still.motion, still.pose],
+        [fixed.name, fixed.motion, fixed.pose],
         ['5', undefined, { x: 0, y: 20, angle: 0 }],
     );
     assert.deepEqual(
@@ -150,9 +150,9 @@ test('a problem without a goal is read: only arrival is not checked, and said so
     const road = changed(ROAD, /<goalState>.*<\/goalState>/, '');
     const { agents, notices } = await read(KS, road);
     assert.deepEqual(agents[0].goals, []);
-    const told = notices.filter((notice) => notice.includes('goalState'));
-    assert.equal(told.length, 1);
-    assert.match(told[0], /has no <goalState>: whether a vehicle arrives is not checked$/);
+    const goalNotices = notices.filter((notice) => notice.includes('goalState'));
+    assert.equal(goalNotices.length, 1);
+    assert.match(goalNotices[0], /has no <goalState>: whether a vehicle arrives is not checked$/);
     assert.deepEqual(goalRegionViolations(agents), []);
 });
 

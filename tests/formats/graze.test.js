@@ -48,10 +48,9 @@ function bare(scenario) {
     const copy = structuredClone({ ...scenario, format: 'graze', notices: [] });
     for (const agent of copy.agents) {
         delete agent.source;
-        for (const segment of agent.motion) delete segment.source;
+        for (const piece of agent.motion) delete piece.source;
     }
-    for (const { motion } of copy.obstacles)
-        for (const segment of motion ?? []) delete segment.source;
+    for (const { motion } of copy.obstacles) for (const piece of motion ?? []) delete piece.source;
     return copy;
 }
 
@@ -449,20 +448,20 @@ test('limits hold for agents, segments and cells', async () => {
 
 test('what could not be read back is not written', () => {
     const disc = /** @type {const} */ ({ kind: 'disc', radius: 1 });
-    const still = { name: 'a', shape: disc, start: { x: 0, y: 0 }, goal: null, motion: [] };
+    const atRest = { name: 'a', shape: disc, start: { x: 0, y: 0 }, goal: null, motion: [] };
     const line = { t0: 0, t1: 1, x: [0], y: [0] };
     /** @type {Partial<Scenario>[]} */
     const odd = [
-        { agents: [{ ...still, start: { x: NaN, y: 0 } }] },
-        { agents: [{ ...still, start: null }] },
-        { agents: [{ ...still, shape: { kind: 'disc', radius: -1 } }] },
-        { agents: [{ ...still, shape: { kind: 'polygon', points: [], radius: 0 } }] },
-        { agents: [{ ...still, shape: { kind: 'group', parts: [] } }] },
-        { agents: [{ ...still, motion: [{ ...line, t1: -1 }] }] },
-        { agents: [{ ...still, motion: [line, { ...line, t0: 0.5 }] }] },
-        { agents: [{ ...still, motion: [{ ...line, x: [] }] }] },
-        { agents: [{ ...still, motion: [{ ...line, angle: [0, 0, 0, 0, 0, 0, 0] }] }] },
-        { agents: [{ ...still, motion: [{ ...line, y: [Infinity] }] }] },
+        { agents: [{ ...atRest, start: { x: NaN, y: 0 } }] },
+        { agents: [{ ...atRest, start: null }] },
+        { agents: [{ ...atRest, shape: { kind: 'disc', radius: -1 } }] },
+        { agents: [{ ...atRest, shape: { kind: 'polygon', points: [], radius: 0 } }] },
+        { agents: [{ ...atRest, shape: { kind: 'group', parts: [] } }] },
+        { agents: [{ ...atRest, motion: [{ ...line, t1: -1 }] }] },
+        { agents: [{ ...atRest, motion: [line, { ...line, t0: 0.5 }] }] },
+        { agents: [{ ...atRest, motion: [{ ...line, x: [] }] }] },
+        { agents: [{ ...atRest, motion: [{ ...line, angle: [0, 0, 0, 0, 0, 0, 0] }] }] },
+        { agents: [{ ...atRest, motion: [{ ...line, y: [Infinity] }] }] },
         { speedLimit: 0 },
         { timeStep: NaN },
         { grid: { nx: 1, ny: 2, blocked: new Uint8Array(1) } },

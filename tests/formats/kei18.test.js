@@ -298,8 +298,8 @@ test('whole moves over several steps, late starts and standing agents are writte
             [1, 1],
         ],
     ]);
-    const still = plan({ motion: [], start: { x: 3, y: 2 } });
-    assert.deepEqual(cellsOf(await read([...write(still).text].join(''))), [[[3, 2]]]);
+    const atRest = plan({ motion: [], start: { x: 3, y: 2 } });
+    assert.deepEqual(cellsOf(await read([...write(atRest).text].join(''))), [[[3, 2]]]);
 });
 
 test('what steps cannot say is not written', () => {

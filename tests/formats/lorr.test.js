@@ -91,7 +91,7 @@ async function refuses(plan, beginning) {
 
 /** Motions without their places. @param {Scenario} scenario */
 function motions({ agents }) {
-    return agents.map(({ motion }) => motion.map(({ source, ...segment }) => segment));
+    return agents.map(({ motion }) => motion.map(({ source, ...piece }) => piece));
 }
 
 const QUARTER = Math.PI / 2;
@@ -227,8 +227,8 @@ test('2026: a run is one segment, however long', async () => {
                 actualPaths: [path],
                 plannerPaths: undefined,
             };
-            const [[segment, ...others]] = motions(await read({ ...plan, makespan: undefined }));
-            assert.deepEqual([segment.t0, segment.t1, others], [0, 400_000, []], letter);
+            const [[piece, ...others]] = motions(await read({ ...plan, makespan: undefined }));
+            assert.deepEqual([piece.t0, piece.t1, others], [0, 400_000, []], letter);
         }
     }
 });
@@ -398,9 +398,9 @@ test('what a file says of itself is held against its plan', async () => {
         'p.json:1: makespan is 4, but its paths have 3',
         'p.json:1: sumOfCost is 5, but its events sum to 4',
     ]);
-    const held = await read({ ...TICKING, delayIntervals: [[[5, 8]]] });
+    const delayed = await read({ ...TICKING, delayIntervals: [[[5, 8]]] });
     assert.ok(
-        held.notices.some((notice) =>
+        delayed.notices.some((notice) =>
             notice.includes('has 1 intervals, in 1 of which the agent comes to another cell'),
         ),
     );
@@ -648,8 +648,8 @@ test('a longer segment of whole steps is written step by step', async () => {
 test('what is not a walk from cell to cell is not written', () => {
     const disc = /** @type {const} */ ({ kind: 'disc', radius: 0.4 });
     const line = { t0: 0, t1: 1, x: [3, 1], y: [4] };
-    /** @param {object} segment @param {object} [others] */
-    const plan = (segment, others) => ({
+    /** @param {object} piece @param {object} [others] */
+    const plan = (piece, others) => ({
         ...blankScenario('other'),
         agents: [
             {
@@ -657,7 +657,7 @@ test('what is not a walk from cell to cell is not written', () => {
                 shape: disc,
                 start: { x: 3, y: 4 },
                 goal: null,
-                motion: [{ ...line, ...segment }],
+                motion: [{ ...line, ...piece }],
                 ...others,
             },
         ],

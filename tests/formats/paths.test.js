@@ -118,9 +118,9 @@ test('columns first, as the starts show or as asked for', async () => {
         assert.deepEqual(scenario.notices, [notice]);
         assert.deepEqual(validate(scenario).violations, []);
     }
-    const asked = await read(turned, FILES, { format: 'paths-xy' });
-    assert.deepEqual(cellsOf(asked), expected);
-    assert.deepEqual(asked.notices, []);
+    const explicit = await read(turned, FILES, { format: 'paths-xy' });
+    assert.deepEqual(cellsOf(explicit), expected);
+    assert.deepEqual(explicit.notices, []);
     // Without a task nothing shows it.
     const { format, notices } = await read(turned, { map: MAP });
     assert.deepEqual([format, notices], ['paths', [NO_TASK]]);

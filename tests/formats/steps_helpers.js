@@ -46,7 +46,7 @@ export function cellsOf({ discrete }) {
 
 /** The motions without where they are in a file. @param {Scenario} scenario */
 export function motionsOf({ agents }) {
-    return agents.map(({ motion }) => motion.map(({ source, ...segment }) => segment));
+    return agents.map(({ motion }) => motion.map(({ source, ...piece }) => piece));
 }
 
 /** A text in pieces of that many characters. @param {string} text @param {number} size */

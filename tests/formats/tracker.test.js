@@ -477,7 +477,7 @@ test("plans in today's columns: of those that differ by flip_up_down one is vali
 }, async () => {
     const folder = inShared('mapf/league-of-robot-runners');
     /** @param {string} name */
-    const judged = async (name) => {
+    const validateFile = async (name) => {
         const scenario = await readScenario({
             plan: sourceFile(`${REAL}/${name}`),
             map: sourceFile(`${folder}/random-32-32-20.map`),
@@ -486,8 +486,8 @@ test("plans in today's columns: of those that differ by flip_up_down one is vali
         assert.deepEqual(scenario.notices, []);
         return validate(scenario, { suggestDelays: false });
     };
-    assert.deepEqual((await judged('today_plain.csv')).violations, []);
-    assert.deepEqual((await judged('today_rle.csv')).violations, []);
-    assert.equal((await judged('today_false.csv')).violations.length, 2329);
-    assert.equal((await judged('tracker_ud.csv')).violations.length, 2329);
+    assert.deepEqual((await validateFile('today_plain.csv')).violations, []);
+    assert.deepEqual((await validateFile('today_rle.csv')).violations, []);
+    assert.equal((await validateFile('today_false.csv')).violations.length, 2329);
+    assert.equal((await validateFile('tracker_ud.csv')).violations.length, 2329);
 });

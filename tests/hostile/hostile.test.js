@@ -17,8 +17,8 @@ import { CORPUS, GOOD_LOG, make } from './corpus.js';
 const RUN_ALL = inRepository('tests/hostile/run_all.mjs');
 
 /** Processor time that a file may take, in that of a process that reads a good one. */
-const MOST_TIMES = 12;
-const MOST_MEMORY = 512 * 2 ** 20;
+const MAX_TIMES = 12;
+const MAX_MEMORY = 512 * 2 ** 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'graze-hostile-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,10 +88,10 @@ describe('hostile files', { concurrency: 2 }, () => {
                     assert.ok(run, `the process ended before: ${all.end}`);
                     const { stdout, stderr, seconds, memory } = run;
                     assert.ok(
-                        seconds < MOST_TIMES * unhurt.seconds,
+                        seconds < MAX_TIMES * unhurt.seconds,
                         `${seconds} s, a good file ${unhurt.seconds} s`,
                     );
-                    assert.ok(memory > 0 && memory < MOST_MEMORY, `${memory / 2 ** 20} MiB`);
+                    assert.ok(memory > 0 && memory < MAX_MEMORY, `${memory / 2 ** 20} MiB`);
                     const text = stdout + stderr;
                     assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u, 'terminal');
                     assert.doesNotMatch(stderr, /^\s+at /m, 'a stack trace');
@@ -102,8 +102,8 @@ describe('hostile files', { concurrency: 2 }, () => {
                     }
                     assert.equal(run.code, 3, `exit ${run.code}: ${stderr}`);
                     assert.match(stderr, new RegExp(`: (?:${code}): `));
-                    const most = 2000 + 2 * paths[k].length;
-                    assert.ok(stderr.length < most, `${stderr.length} characters of error`);
+                    const max = 2000 + 2 * paths[k].length;
+                    assert.ok(stderr.length < max, `${stderr.length} characters of error`);
                 });
             }
             test('the process ends well', () => {

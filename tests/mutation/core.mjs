@@ -11,13 +11,13 @@
 import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeChunks } from './core/chunks.mjs';
-import { Judge } from './core/judge.mjs';
+import { MutantRunner } from './core/mutant_runner.mjs';
 import { findMutants, hash, partOf } from './core/mutants.mjs';
 import { printReport, readExplained, rowKey } from './core/report.mjs';
 
 /**
  * @import { Mutant } from './core/mutants.mjs'
- * @import { Verdict } from './core/judge.mjs'
+ * @import { Verdict } from './core/mutant_runner.mjs'
  */
 
 const { values: options } = parseArgs({
@@ -118,22 +118,22 @@ const isSkipped = (mutant) =>
 const key = ({ id, file }) => `${id} ${states.get(file)}`;
 
 /** @param {Mutant} mutant @param {Verdict} verdict */
-function tell(mutant, verdict) {
+function recordVerdict(mutant, verdict) {
     const { id, file } = mutant;
     known.set(key(mutant), verdict);
     fs.appendFileSync(RECORD, `${JSON.stringify({ id, state: states.get(file), ...verdict })}\n`);
 }
 
-/** @template T @param {Judge[]} judges @param {T[]} tasks @param {(judge: Judge, task: T) => Promise<void>} action */
-async function share(judges, tasks, action) {
+/** @template T @param {MutantRunner[]} runners @param {T[]} tasks @param {(runner: MutantRunner, task: T) => Promise<void>} action */
+async function share(runners, tasks, action) {
     let next = 0;
     const start = Date.now();
     await Promise.all(
-        judges.map(async (judge) => {
+        runners.map(async (runner) => {
             while (next < tasks.length) {
                 const task = tasks[next++];
                 try {
-                    await action(judge, task);
+                    await action(runner, task);
                 } catch (error) {
                     // The others can be checked all the same.
                     console.error(error);
@@ -146,40 +146,42 @@ async function share(judges, tasks, action) {
     );
 }
 
-async function judgeAll() {
+async function runAll() {
     const chunks = writeChunks(`${FOLDER}/questions`);
     const jobs = Math.max(1, Number(options.jobs));
-    const judges = Array.from(
+    const runners = Array.from(
         { length: jobs },
-        (_, k) => new Judge(`${FOLDER}/work-${k}`, sources, chunks),
+        (_, k) => new MutantRunner(`${FOLDER}/work-${k}`, sources, chunks),
     );
-    await judges[0].prepare();
-    for (const judge of judges.slice(1)) await judge.prepare(judges[0]);
-    const isAsked = (/** @type {Mutant} */ mutant) => {
+    await runners[0].prepare();
+    for (const runner of runners.slice(1)) await runner.prepare(runners[0]);
+    const isPending = (/** @type {Mutant} */ mutant) => {
         const fate = known.get(key(mutant))?.fate;
         return fate === undefined || (fatesAgain.includes(fate) && !isSkipped(mutant));
     };
-    const asked = mutants.filter(isAsked);
+    const pending = mutants.filter(isPending);
     // Headers last: what includes them is all compiled anew.
-    const files = [...new Set(asked.map(({ file }) => file))].sort((a, b) =>
+    const files = [...new Set(pending.map(({ file }) => file))].sort((a, b) =>
         a.slice(-1).localeCompare(b.slice(-1)),
     );
-    await share(judges, files, async (judge, file) => {
-        const ids = new Set(asked.filter((mutant) => mutant.file === file).map(({ id }) => id));
+    await share(runners, files, async (runner, file) => {
+        const ids = new Set(pending.filter((mutant) => mutant.file === file).map(({ id }) => id));
         const again = findMutants(found[file].unit, new Set([file])).get(file);
         if (again === undefined) throw new Error(`${file} has lost its mutants`);
         const wanted = again.mutants.filter(({ id }) => ids.has(id));
-        await judge.askAll(wanted, again.choices, tell);
+        await runner.runQuestions(wanted, again.choices, recordVerdict);
     });
     if (options.quick) return;
     const open = mutants.filter(
         (mutant) => known.get(key(mutant))?.fate === 'open' && !isSkipped(mutant),
     );
-    if (open.length > 0) for (const judge of judges) await judge.prepareTests();
-    await share(judges, open, async (judge, mutant) => tell(mutant, await judge.judgeOpen(mutant)));
+    if (open.length > 0) for (const runner of runners) await runner.prepareTests();
+    await share(runners, open, async (runner, mutant) =>
+        recordVerdict(mutant, await runner.checkOpen(mutant)),
+    );
 }
 
-if (!options.report) await judgeAll();
+if (!options.report) await runAll();
 const score = printReport(
     mutants.flatMap((mutant) => {
         const verdict = known.get(key(mutant));

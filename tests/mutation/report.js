@@ -9,7 +9,7 @@ import { fileOf, IS_RESUMED, isFound, keyOf, LEFT_OUT, readKept, writeKept } fro
  */
 
 /** Per cent of the mutants that must be found. Stryker's own threshold knows only of the run. */
-const LEAST = 85;
+const MIN_SCORE = 85;
 
 /** Columns of the table. */
 const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage'];
@@ -83,6 +83,6 @@ export class TableReporter {
         writeKept(this.part, this.kept.values());
         const all = [...this.kept.values()];
         process.stdout.write(`\n${describe(all)}`);
-        if (scoreOf(all) < LEAST) process.exitCode = 1;
+        if (scoreOf(all) < MIN_SCORE) process.exitCode = 1;
     }
 }

@@ -29,7 +29,7 @@ const shared = /** @type {Namespace} */ ({});
 /** @type {any} */ (globalThis).__stryker__ = shared;
 
 /** @param {Message} message @returns {Promise<void>} */
-function tell(message) {
+function send(message) {
     return new Promise((done) => process.send?.(message, undefined, {}, () => done()));
 }
 
@@ -62,7 +62,7 @@ async function runFile({ wanted, except, hasMutant, programs }, /** @type {strin
     try {
         await import(pathToFileURL(resolve(file)).href);
     } catch (error) {
-        await tell({ kind: 'failed', id: file, text: textOf(error), time: 0 });
+        await send({ kind: 'failed', id: file, text: textOf(error), time: 0 });
         return false;
     }
     for (const { name, run } of takeDeclared()) {
@@ -80,10 +80,10 @@ async function runFile({ wanted, except, hasMutant, programs }, /** @type {strin
         shared.currentTestId = undefined;
         const time = performance.now() - start;
         if (text !== undefined) {
-            await tell({ kind: 'failed', id, text, time });
+            await send({ kind: 'failed', id, text, time });
             if (hasMutant) return false;
         } else if (!hasMutant) {
-            await tell({ kind: 'passed', id, time, counts: gather(programs) });
+            await send({ kind: 'passed', id, time, counts: gather(programs) });
         }
     }
     return true;
@@ -108,7 +108,7 @@ async function run(order) {
         if (!goesOn) break;
     }
     const isLoop = (shared.hitCount ?? 0) > (shared.hitLimit ?? Number.POSITIVE_INFINITY);
-    await tell({
+    await send({
         kind: 'done',
         isLoop,
         coverage: order.hasMutant ? undefined : shared.mutantCoverage,

@@ -14,7 +14,7 @@ import {
     copyModule,
     pageOf,
 } from './builders.js';
-import { ASKED, ASKED_STILL, JUDGED } from './expected.js';
+import { PLAN_ANSWERS, QUERY_ANSWERS, STATIC_ANSWERS } from './expected.js';
 import { answersOf, copyPrograms, emptyProject, installOffline } from './project.js';
 import { tableLines, writeLines } from './table.js';
 
@@ -29,11 +29,11 @@ const run = promisify(execFile);
 
 const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'still', 'scenario']);
 const WANTED = {
-    graze: ASKED,
-    scalar: ASKED,
-    external: ASKED,
-    still: ASKED_STILL,
-    scenario: JUDGED,
+    graze: QUERY_ANSWERS,
+    scalar: QUERY_ANSWERS,
+    external: QUERY_ANSWERS,
+    still: STATIC_ANSWERS,
+    scenario: PLAN_ANSWERS,
 };
 
 /** Each consumer, with what became of each entry. @type {Map<string, Partial<Record<Entry, string>>>} */
@@ -71,19 +71,19 @@ after(async () => {
  *
  * @param {string} consumer
  * @param {Partial<Record<Entry, any>>} answers
- * @param {Partial<Record<Entry, string>>} [ways] how an entry came by its module, or why it is not for this consumer
+ * @param {Partial<Record<Entry, string>>} [sources] how an entry came by its module, or why it is not for this consumer
  */
-function expectAnswers(consumer, answers, ways = {}) {
+function expectAnswers(consumer, answers, sources = {}) {
     const row = table.get(consumer) ?? {};
     table.set(consumer, row);
     for (const entry of ENTRIES) {
         if (!(entry in answers)) {
-            if (ways[entry] !== undefined) row[entry] = ways[entry];
+            if (sources[entry] !== undefined) row[entry] = sources[entry];
             continue;
         }
         row[entry] = 'WRONG';
         assert.deepEqual(answers[entry], WANTED[entry], `${consumer}: ${entry}`);
-        row[entry] = ways[entry] === undefined ? 'ok' : `ok, ${ways[entry]}`;
+        row[entry] = sources[entry] === undefined ? 'ok' : `ok, ${sources[entry]}`;
     }
 }
 
@@ -122,8 +122,8 @@ test('Node, require', async () => {
 
 test('worker_threads, which share compiled modules', async () => {
     const module = 'module';
-    const ways = { graze: module, scalar: module, external: module, still: module };
-    expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), ways);
+    const sources = { graze: module, scalar: module, external: module, still: module };
+    expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), sources);
 });
 
 for (const resolution of ['nodenext', 'bundler']) {
@@ -173,8 +173,8 @@ test('esbuild, esm', async () => {
     });
     assert.deepEqual(warnings, []);
     copyModule(project, folder);
-    const ways = { external: 'copied beside' };
-    expectAnswers('esbuild, esm', await pages('esbuild-esm', ENTRIES), ways);
+    const sources = { external: 'copied beside' };
+    expectAnswers('esbuild, esm', await pages('esbuild-esm', ENTRIES), sources);
 });
 
 test('esbuild, iife', async () => {
@@ -186,23 +186,23 @@ test('esbuild, iife', async () => {
         target: 'es2022',
     });
     assert.deepEqual(warnings, []);
-    const ways = { external: 'bytes' };
-    expectAnswers('esbuild, iife', await pages('esbuild-iife', ENTRIES), ways);
+    const sources = { external: 'bytes' };
+    expectAnswers('esbuild, iife', await pages('esbuild-iife', ENTRIES), sources);
 });
 
 test('Vite', async () => {
     await buildByVite(project, join(out, 'vite'), { ...programs(ENTRIES), owner: 'owner.js' });
     expectAnswers('Vite', await pages('vite', ENTRIES), { external: 'asset' });
-    const ways = { external: 'asset, module' };
-    expectAnswers('Vite, Web Worker', await browser.answersOf('vite/owner.html'), ways);
+    const sources = { external: 'asset, module' };
+    expectAnswers('Vite, Web Worker', await browser.answersOf('vite/owner.html'), sources);
 });
 
 test('webpack', async () => {
     const built = { ...programs(ENTRIES), owner: 'owner.js' };
     assert.deepEqual(await buildByWebpack(project, join(out, 'webpack'), built), []);
     expectAnswers('webpack', await pages('webpack', ENTRIES), { external: 'asset' });
-    const ways = { external: 'asset, module' };
-    expectAnswers('webpack, Web Worker', await browser.answersOf('webpack/owner.html'), ways);
+    const sources = { external: 'asset, module' };
+    expectAnswers('webpack, Web Worker', await browser.answersOf('webpack/owner.html'), sources);
 });
 
 test('rollup, which leaves imports', async () => {
@@ -220,16 +220,16 @@ test('rollup with node-resolve and commonjs', async () => {
     const built = programs(ENTRIES, { external: 'external_fetched.js' });
     const warnings = await buildByRollup(project, join(out, 'rollup'), built, true);
     assert.deepEqual(warnings, []);
-    const ways = { external: 'response' };
-    expectAnswers('rollup, node-resolve', await pages('rollup', ENTRIES), ways);
+    const sources = { external: 'response' };
+    expectAnswers('rollup, node-resolve', await pages('rollup', ENTRIES), sources);
 });
 
 /** A page imports no package by name, and `graze/scenario` does. */
 const NAMED = { scenario: 'needs a bundler' };
 
 test('a page under a content security policy, without a bundler', async () => {
-    const ways = { external: 'fetched', ...NAMED };
-    expectAnswers('page, no bundler, CSP', await browser.answersOf('plain.html'), ways);
+    const sources = { external: 'fetched', ...NAMED };
+    expectAnswers('page, no bundler, CSP', await browser.answersOf('plain.html'), sources);
 });
 
 test("a policy without 'wasm-unsafe-eval' refuses any WebAssembly: the pages are under one", async () => {
@@ -240,8 +240,8 @@ test("a policy without 'wasm-unsafe-eval' refuses any WebAssembly: the pages are
 });
 
 test('a Web Worker without a bundler, given a compiled module', async () => {
-    const ways = { external: 'fetched, module', ...NAMED };
-    expectAnswers('Web Worker, no bundler', await browser.answersOf('plain_owner.html'), ways);
+    const sources = { external: 'fetched, module', ...NAMED };
+    expectAnswers('Web Worker, no bundler', await browser.answersOf('plain_owner.html'), sources);
 });
 
 test('the program, as installed', async () => {
@@ -254,9 +254,9 @@ test('the program, as installed', async () => {
         outcome(join(project, 'node_modules/.bin/graze'), args);
     const { version } = readJson('package.json');
     const npx = ['--loglevel=error', '--no-install', 'graze', '--version'];
-    const asked = { code: 0, stdout: `${version}\n`, stderr: '' };
-    assert.deepEqual(await outcome('npx', npx), asked);
-    assert.deepEqual(await graze('--version'), asked);
+    const expected = { code: 0, stdout: `${version}\n`, stderr: '' };
+    assert.deepEqual(await outcome('npx', npx), expected);
+    assert.deepEqual(await graze('--version'), expected);
 
     const scene = inRepository('web/scenes/conflict');
     const with_ = ['map', 'task', 'config'].flatMap((role) => [
@@ -264,9 +264,9 @@ test('the program, as installed', async () => {
         `${scene}/${role}.xml`,
     ]);
     const plan = [`${scene}/plan_log.xml`, ...with_];
-    const judged = await graze('validate', ...plan, '--report', 'json');
-    assert.equal(judged.code, 1);
-    const report = JSON.parse(judged.stdout);
+    const validated = await graze('validate', ...plan, '--report', 'json');
+    assert.equal(validated.code, 1);
+    const report = JSON.parse(validated.stdout);
     assert.deepEqual([report.schema, report.graze], [2, version]);
     assert.equal(report.results[0].violations.length, 6);
     assert.equal(report.results[0].clearance.time, 5.949747468305833);
@@ -298,10 +298,10 @@ test('the program, as installed', async () => {
         [1, 1, 1, 1, 0, 0],
         JSON.stringify(outcomes.map(({ stderr }) => stderr)),
     );
-    const [html, junit, , mended] = outcomes;
+    const [html, junit, , repaired] = outcomes;
     assert.match(html.stdout, /<svg/);
     assert.match(junit.stdout, /<testsuites name="graze">/);
-    assert.equal(JSON.parse(mended.stdout).graze, version);
+    assert.equal(JSON.parse(repaired.stdout).graze, version);
     assert.equal(JSON.parse(readFileSync(results, 'utf8')).graze, version);
     assert.equal((await graze('merge', shard)).code, 1);
     table.set('npx graze', {

@@ -207,9 +207,9 @@ test('are the types wrong? They are not', () => {
         [],
     );
     assert.equal(status, 0);
-    const asked = Object.keys(analysis.entrypoints).sort();
+    const entries = Object.keys(analysis.entrypoints).sort();
     const typed = Object.entries(about.exports).filter(([, target]) => typeof target !== 'string');
-    assert.deepEqual(asked, typed.map(([key]) => key).sort());
+    assert.deepEqual(entries, typed.map(([key]) => key).sort());
     for (const { resolutions } of Object.values(analysis.entrypoints)) {
         assert.ok(resolutions['node16-esm'].resolution.isTypeScript);
         assert.ok(resolutions.bundler.resolution.isTypeScript);
@@ -217,11 +217,11 @@ test('are the types wrong? They are not', () => {
 });
 
 test('npm packs the same files again, without scripts that need the repository', () => {
-    const told = execFileSync(
+    const output = execFileSync(
         'npm',
         ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'],
         { cwd: inRepository('.'), encoding: 'utf8' },
     );
-    const [{ files: packed }] = JSON.parse(told);
+    const [{ files: packed }] = JSON.parse(output);
     assert.deepEqual(packed.map((/** @type {any} */ { path }) => path).sort(), files);
 });

@@ -1,10 +1,10 @@
 import { readJson } from '../helpers.js';
 
 /**
- * Checks what programs/ask.js, and programs/judge.js below, must answer, wherever they run: to the last bit, as every build
+ * Checks what programs/queries.js, and programs/plans.js below, must answer, wherever they run: to the last bit, as every build
  * rounds alike.
  */
-export const ASKED = {
+export const QUERY_ANSWERS = {
     collide: false,
     // 3 - 4.5 / 2 - 0.25.
     separation: 0.5,
@@ -21,16 +21,16 @@ export const ASKED = {
     version: readJson('package.json').version,
 };
 
-/** What programs/ask_still.js must. */
-export const ASKED_STILL = {
-    collide: ASKED.collide,
-    separation: ASKED.separation,
-    depth: ASKED.depth,
-    cast: ASKED.cast,
-    version: ASKED.version,
+/** What programs/static_queries.js must. */
+export const STATIC_ANSWERS = {
+    collide: QUERY_ANSWERS.collide,
+    separation: QUERY_ANSWERS.separation,
+    depth: QUERY_ANSWERS.depth,
+    cast: QUERY_ANSWERS.cast,
+    version: QUERY_ANSWERS.version,
 };
 
-export const JUDGED = {
+export const PLAN_ANSWERS = {
     verdict: '1 violation',
     message: 'agents 0 and 1 are both in cell (1, 0) from t = 1 on',
     // Both end in one cell: no waits repair that.

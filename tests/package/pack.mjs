@@ -6,11 +6,11 @@ const OUT = 'build/package';
 
 mkdirSync(OUT, { recursive: true });
 // Without scripts: `prepack` would ask make to build what make has built.
-const told = execFileSync(
+const output = execFileSync(
     'npm',
     ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', OUT],
     { encoding: 'utf8' },
 );
-const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(told);
+const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(output);
 renameSync(`${OUT}/${filename}`, `${OUT}/graze.tgz`);
 console.log(`${filename}: ${size} bytes, ${unpackedSize} unpacked, ${entryCount} files`);

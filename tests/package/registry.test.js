@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { ASKED, JUDGED } from './expected.js';
+import { PLAN_ANSWERS, QUERY_ANSWERS } from './expected.js';
 import { answersOf, copyPrograms, emptyProject, TARBALL } from './project.js';
 
 /**
@@ -27,8 +27,8 @@ test('what npm installs from the registry answers as well', async (t) => {
         return;
     }
     copyPrograms(project);
-    assert.deepEqual(await answersOf(project, 'graze.js'), ASKED);
-    assert.deepEqual(await answersOf(project, 'scenario.js'), JUDGED);
+    assert.deepEqual(await answersOf(project, 'graze.js'), QUERY_ANSWERS);
+    assert.deepEqual(await answersOf(project, 'scenario.js'), PLAN_ANSWERS);
     const { stdout } = await run('npm', ['ls', '--omit=dev', '--json', '--loglevel=error'], {
         cwd: project,
     });

@@ -74,13 +74,13 @@ function pageScripts() {
  * @typedef {object} Size
  * @property {string} what
  * @property {number} bytes
- * @property {number} most
+ * @property {number} ceiling
  */
 
 /** @returns {Promise<Size[]>} */
 export async function measure() {
     /** @type {Record<string, number>} */
-    const most = readJson('tests/package/sizes.json');
+    const ceilings = readJson('tests/package/sizes.json');
     const tarball = read('build/package/graze.tgz');
     const page = pageScripts();
     const found = {
@@ -96,10 +96,10 @@ export async function measure() {
         'page, first scripts, gzipped': page.loaded,
         'page, all scripts, gzipped': page.all,
     };
-    const unknown = Object.keys(most).filter((what) => !(what in found));
+    const unknown = Object.keys(ceilings).filter((what) => !(what in found));
     if (unknown.length > 0) throw new Error(`sizes.json: nothing measures ${unknown.join('; ')}`);
     return Object.entries(found).map(([what, bytes]) => {
-        if (!(what in most)) throw new Error(`sizes.json has no ceiling of ${what}`);
-        return { what, bytes, most: most[what] };
+        if (!(what in ceilings)) throw new Error(`sizes.json has no ceiling of ${what}`);
+        return { what, bytes, ceiling: ceilings[what] };
     });
 }

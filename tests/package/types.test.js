@@ -53,7 +53,7 @@ const MODULES = {
 const exportsBy = (entry) => exportsOf(program, /** @type {string} */ (files.get(entry)));
 
 /** @param {readonly ts.Diagnostic[]} found */
-function tell(found) {
+function format(found) {
     return ts.formatDiagnostics(found, {
         getCanonicalFileName: (name) => name,
         getCurrentDirectory: () => project,
@@ -62,7 +62,7 @@ function tell(found) {
 }
 
 test('what uses every part of the package compiles, and what must not is refused', () => {
-    assert.equal(tell(ts.getPreEmitDiagnostics(program)), '');
+    assert.equal(format(ts.getPreEmitDiagnostics(program)), '');
 });
 
 test('every entry has types, and every name that it exports is declared and used', () => {
@@ -127,7 +127,7 @@ test('every property of every exported type is used', () => {
 });
 
 /** One of each kind of thing that an instance makes, by the name of its type. */
-function things() {
+function instances() {
     const g = graze.createSync();
     const shape = g.disc(1);
     const motion = g.motion.static();
@@ -148,11 +148,11 @@ function things() {
     };
 }
 
-/** Names that a thing has, its own and inherited. @param {any} thing */
-function namesOf(thing) {
+/** Names that a thing has, its own and inherited. @param {any} instance */
+function namesOf(instance) {
     const names = new Set();
     const ends = [Object.prototype, Function.prototype, Error.prototype];
-    for (let at = thing; at !== null && !ends.includes(at); at = Object.getPrototypeOf(at)) {
+    for (let at = instance; at !== null && !ends.includes(at); at = Object.getPrototypeOf(at)) {
         for (const name of Object.getOwnPropertyNames(at)) names.add(name);
     }
     for (const name of ['constructor', 'stack', 'message', 'name', 'length', 'prototype']) {
@@ -161,10 +161,10 @@ function namesOf(thing) {
     return [...names];
 }
 
-/** Returns whether a name is one of version 0.1, which is there to name the new one. @param {any} thing @param {string} name */
-function isOldName(thing, name) {
+/** Returns whether a name is one of version 0.1, which is there to name the new one. @param {any} instance @param {string} name */
+function isOldName(instance, name) {
     try {
-        return thing[name] === isOldName;
+        return instance[name] === isOldName;
     } catch (error) {
         return / is now /.test(/** @type {Error} */ (error).message);
     }
@@ -172,13 +172,13 @@ function isOldName(thing, name) {
 
 test('every method and property that things really have is declared and used', () => {
     const exported = new Map(exportsBy('graze').map((symbol) => [symbol.name, symbol]));
-    for (const [name, thing] of Object.entries(things())) {
+    for (const [name, instance] of Object.entries(instances())) {
         const symbol = exported.get(name);
         assert.ok(symbol, name);
         const members = membersOf(program, root, symbol);
         const hidden = membersOf(program, root, symbol, true).map((member) => member.name);
-        for (const property of namesOf(thing)) {
-            if (hidden.includes(property) || isOldName(thing, property)) continue;
+        for (const property of namesOf(instance)) {
+            if (hidden.includes(property) || isOldName(instance, property)) continue;
             const member = members.find((each) => each.name === property);
             assert.ok(member, `${name}.${property} is not declared`);
             assert.ok(used.members.has(member.declaration), `${name}.${property} is not used`);
@@ -186,7 +186,7 @@ test('every method and property that things really have is declared and used', (
         // And nothing is declared that is not there.
         for (const member of members) {
             assert.ok(
-                member.name in /** @type {any} */ (thing),
+                member.name in /** @type {any} */ (instance),
                 `${name}.${member.name} is declared only`,
             );
         }

@@ -10,17 +10,17 @@ import { encode } from '../../native/questions/encode.js';
  */
 
 const FIRST = 40;
-const MOST_BYTES = 800_000;
+const MAX_BYTES = 800_000;
 
-const STILL = ['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'];
+const STATIC = ['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'];
 const MOVING = ['motion', 'movers', 'usual', 'sweep', 'scene'];
 const FLYING = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd'];
 
 /** The kinds that run through a folder's code, those that have most of it first. @type {Record<string, string[]>} */
 const RELATED = {
-    base: [...STILL, ...FLYING, ...MOVING],
-    shape: [...STILL, ...MOVING],
-    gjk: [...STILL, ...MOVING],
+    base: [...STATIC, ...FLYING, ...MOVING],
+    shape: [...STATIC, ...MOVING],
+    gjk: [...STATIC, ...MOVING],
     motion: MOVING,
     sweep: ['sweep', 'scene', 'usual'],
     mapf: FLYING,
@@ -39,7 +39,7 @@ export function writeChunks(folder) {
         const every = Math.ceil(all.length / FIRST);
         const parts = [all.filter((_, k) => k % every === 0)];
         const rest = all.filter((_, k) => k % every !== 0);
-        const count = Math.max(1, Math.ceil(encode(rest).length / MOST_BYTES));
+        const count = Math.max(1, Math.ceil(encode(rest).length / MAX_BYTES));
         for (let k = 0; k < count; k++) parts.push(rest.filter((_, i) => i % count === k));
         parts.forEach((part, k) => {
             const path = `${folder}/${kind}-${k}`;

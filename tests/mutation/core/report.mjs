@@ -5,8 +5,8 @@ import { partOf } from './mutants.mjs';
  * Scores by folder, and the survivors that nothing explains.
  *
  * @import { Mutant } from './mutants.mjs'
- * @import { Verdict } from './judge.mjs'
- * @typedef {{ mutant: Mutant, verdict: Verdict }} Judged
+ * @import { Verdict } from './mutant_runner.mjs'
+ * @typedef {{ mutant: Mutant, verdict: Verdict }} MutantVerdict
  */
 
 const EXPLANATIONS = new URL('survivors.md', import.meta.url);
@@ -33,17 +33,17 @@ export const asCell = (text) => text.replaceAll('|', '¦');
 /** Returns the key of a mutant's row. @param {Mutant} mutant */
 export const rowKey = ({ file, source, change }) => key(...[file, source, change].map(asCell));
 
-/** Lives on. @param {Judged} judged */
+/** Lives on. @param {MutantVerdict} judged */
 const isLeft = ({ verdict }) => verdict.fate === 'survived' || verdict.fate === 'open';
 
 /**
- * @param {Judged[]} judged
+ * @param {MutantVerdict[]} verdicts
  * @param {Mutant[]} all that there are in the files that were looked at
  * @returns {number} killed, of all that compile but for the same and the explained, in percent
  */
-export function printReport(judged, all) {
+export function printReport(verdicts, all) {
     const explained = readExplained();
-    const why = (/** @type {Judged} */ { mutant }) => explained.get(rowKey(mutant));
+    const why = (/** @type {MutantVerdict} */ { mutant }) => explained.get(rowKey(mutant));
     const columns = ['mutants', 'compiled', 'answers', 'tests', 'sanitizers', 'timeouts'];
     const last = [
         'survived',
@@ -55,7 +55,7 @@ export function printReport(judged, all) {
         'without explained',
     ];
     console.log(['folder', ...columns, ...last].join('\t'));
-    const row = (/** @type {string} */ name, /** @type {Judged[]} */ all) => {
+    const row = (/** @type {string} */ name, /** @type {MutantVerdict[]} */ all) => {
         const count = (/** @type {(verdict: Verdict) => boolean} */ test) =>
             all.filter(({ verdict }) => test(verdict)).length;
         const compiled = count(({ fate }) => fate !== 'broken');
@@ -78,14 +78,14 @@ export function printReport(judged, all) {
         );
         return rest > 0 ? (100 * killed) / rest : 100;
     };
-    for (const folder of new Set(judged.map(({ mutant }) => partOf(mutant)))) {
-        const all = judged.filter(({ mutant }) => partOf(mutant) === folder);
+    for (const folder of new Set(verdicts.map(({ mutant }) => partOf(mutant)))) {
+        const all = verdicts.filter(({ mutant }) => partOf(mutant) === folder);
         row(folder, all);
     }
-    const score = row('all', judged);
+    const score = row('all', verdicts);
     const print = (/** @type {Mutant} */ { file, line, column, change, source }, note = '') =>
         console.log(`${file}:${line}:${column}\t${change}\t${source}${note}`);
-    for (const one of judged) {
+    for (const one of verdicts) {
         if (isLeft(one) && why(one) === undefined) print(one.mutant);
         else if (
             one.verdict.fate === 'killed' &&

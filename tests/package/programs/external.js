@@ -1,5 +1,5 @@
 import { create } from 'graze/external';
-import { ask } from './ask.js';
+import { runQueries } from './queries.js';
 import { report } from './report.js';
 
-report(create().then(ask));
+report(create().then(runQueries));

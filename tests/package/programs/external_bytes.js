@@ -1,7 +1,7 @@
 import { create } from 'graze/external';
 // A bundler's loader for bytes provides this.
 import wasm from 'graze/graze.wasm';
-import { ask } from './ask.js';
+import { runQueries } from './queries.js';
 import { report } from './report.js';
 
-report(create({ wasm }).then(ask));
+report(create({ wasm }).then(runQueries));

@@ -1,6 +1,6 @@
 import { create } from 'graze/external';
-import { ask } from './ask.js';
+import { runQueries } from './queries.js';
 import { report } from './report.js';
 
 /** Wherever the page has put it. */
-report(create({ wasm: fetch('/assets/graze.wasm') }).then(ask));
+report(create({ wasm: fetch('/assets/graze.wasm') }).then(runQueries));

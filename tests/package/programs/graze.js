@@ -1,5 +1,5 @@
 import { create } from 'graze';
-import { ask } from './ask.js';
+import { runQueries } from './queries.js';
 import { report } from './report.js';
 
-report(create().then(ask));
+report(create().then(runQueries));

@@ -7,18 +7,18 @@ const { describeVerdict } = require('graze/scenario/messages');
 const { readScenario, validate } = require('graze/scenario');
 
 async function main() {
-    const { ask } = await import('./ask.js');
-    const { askStill } = await import('./ask_still.js');
-    const { judge } = await import('./judge.js');
+    const { runQueries } = await import('./queries.js');
+    const { runStaticQueries } = await import('./static_queries.js');
+    const { checkPlans } = await import('./plans.js');
     const wasm = readFileSync(require.resolve('graze/graze.wasm'));
     const plan = { name: 'plan.txt', text: '0:(0,0),(2,0),\n1:(1,0),(1,0),\n' };
     const verdict = describeVerdict(validate(await readScenario({ plan })));
-    const scenario = await judge();
+    const scenario = await checkPlans();
     return {
-        graze: ask(graze.createSync()),
-        scalar: ask(scalar.createSync()),
-        external: ask(external.createSync({ wasm })),
-        still: askStill(still.createSync()),
+        graze: runQueries(graze.createSync()),
+        scalar: runQueries(scalar.createSync()),
+        external: runQueries(external.createSync({ wasm })),
+        still: runStaticQueries(still.createSync()),
         scenario: verdict === scenario.verdict ? scenario : verdict,
     };
 }

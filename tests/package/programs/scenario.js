@@ -1,4 +1,4 @@
-import { judge } from './judge.js';
+import { checkPlans } from './plans.js';
 import { report } from './report.js';
 
-report(judge());
+report(checkPlans());

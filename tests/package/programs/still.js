@@ -1,5 +1,5 @@
 import { create } from 'graze/static';
-import { askStill } from './ask_still.js';
 import { report } from './report.js';
+import { runStaticQueries } from './static_queries.js';
 
-report(create().then(askStill));
+report(create().then(runStaticQueries));

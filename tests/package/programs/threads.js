@@ -5,10 +5,10 @@ import { create } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { createSync as createScalar } from 'graze/scalar';
 import { createSync as createStill } from 'graze/static';
-import { ask } from './ask.js';
-import { askStill } from './ask_still.js';
-import { judge } from './judge.js';
+import { checkPlans } from './plans.js';
+import { runQueries } from './queries.js';
 import { report } from './report.js';
+import { runStaticQueries } from './static_queries.js';
 
 /** Each module is compiled once, here, and shared with threads. */
 
@@ -21,12 +21,12 @@ function compile(name) {
 /** @param {Record<string, WebAssembly.Module>} modules */
 async function inThread({ simd, scalar }) {
     return {
-        graze: ask(await create({ wasm: simd })),
-        scalar: ask(createScalar({ wasm: scalar })),
-        external: ask(createExternal({ wasm: simd })),
+        graze: runQueries(await create({ wasm: simd })),
+        scalar: runQueries(createScalar({ wasm: scalar })),
+        external: runQueries(createExternal({ wasm: simd })),
         // It takes a module of the whole library too.
-        still: askStill(createStill({ wasm: scalar })),
-        scenario: await judge(),
+        still: runStaticQueries(createStill({ wasm: scalar })),
+        scenario: await checkPlans(),
     };
 }
 

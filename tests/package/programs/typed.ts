@@ -4,9 +4,9 @@ import { createSync as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
 import { FORMATS } from 'graze/scenario';
 import { create as createStill, type StaticGraze } from 'graze/static';
-import { ask } from './ask.js';
-import { askStill } from './ask_still.js';
-import { judge } from './judge.js';
+import { checkPlans } from './plans.js';
+import { runQueries } from './queries.js';
+import { runStaticQueries } from './static_queries.js';
 
 async function main(): Promise<Record<string, unknown>> {
     const g: Graze = await create();
@@ -19,11 +19,11 @@ async function main(): Promise<Record<string, unknown>> {
     if (!FORMATS.includes('ccbs')) throw new Error('ccbs is a format');
     const resting: StaticGraze = await createStill();
     return {
-        graze: ask(g),
-        scalar: ask(await createScalar()),
-        external: ask(createExternal({ wasm })),
-        still: askStill(resting),
-        scenario: await judge(),
+        graze: runQueries(g),
+        scalar: runQueries(await createScalar()),
+        external: runQueries(createExternal({ wasm })),
+        still: runStaticQueries(resting),
+        scenario: await checkPlans(),
     };
 }
 

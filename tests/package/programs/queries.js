@@ -3,7 +3,7 @@
  *
  * @param {import('graze').Graze} g
  */
-export function ask(g) {
+export function runQueries(g) {
     const [car, post] = [g.box(4.5, 1.8), g.disc(0.25)];
     const east = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
     const south = { x: 5, y: 5, vx: 0, vy: -1, t0: 0, t1: 10, radius: 0.5 };

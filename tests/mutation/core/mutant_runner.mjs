@@ -132,7 +132,7 @@ const changedBy = (source, { at, length, text }) =>
     Buffer.concat([source.subarray(0, at), Buffer.from(text), source.subarray(at + length)]);
 
 /** One working place: the sources, of which one file is changed at a time. */
-export class Judge {
+export class MutantRunner {
     /** @type {Map<string, string[]>} the units, and parts of programs, that include a header */
     #users = new Map();
 
@@ -175,7 +175,7 @@ export class Judge {
         fs.writeFileSync(kept, key);
     }
 
-    /** Everything that does not change from mutant to mutant. @param {Judge} [other] one that has it already */
+    /** Everything that does not change from mutant to mutant. @param {MutantRunner} [other] one that has it already */
     async prepare(other) {
         if (other !== undefined) {
             fs.rmSync(this.folder, { recursive: true, force: true });
@@ -212,9 +212,9 @@ export class Judge {
     async #answer() {
         const replay = await this.#link('replay', 'usual', []);
         for (const { path, answers } of this.chunks) {
-            const asked = run(replay, [], { encoding: 'buffer', maxBuffer: 2 ** 28 });
-            asked.child.stdin?.end(fs.readFileSync(path));
-            fs.writeFileSync(answers, (await asked).stdout);
+            const replaying = run(replay, [], { encoding: 'buffer', maxBuffer: 2 ** 28 });
+            replaying.child.stdin?.end(fs.readFileSync(path));
+            fs.writeFileSync(answers, (await replaying).stdout);
         }
     }
 
@@ -258,9 +258,9 @@ export class Judge {
      *
      * @param {Mutant[]} mutants
      * @param {Choice[]} choices of the file
-     * @param {(mutant: Mutant, verdict: Verdict) => void} tell open: what no answer gives away
+     * @param {(mutant: Mutant, verdict: Verdict) => void} report open: what no answer gives away
      */
-    async askAll(mutants, choices, tell) {
+    async runQuestions(mutants, choices, report) {
         const { file } = mutants[0];
         const source = fs.readFileSync(file);
         const left = new Set(mutants);
@@ -286,15 +286,15 @@ export class Judge {
             if (options === CHOOSING) options = CHOOSING_PLAINLY;
             else throw new Error(`${file}, lines ${faulty}: not in a choice`);
         }
-        await this.#run(file, new Map([...numbers].filter(([mutant]) => left.has(mutant))), tell);
+        await this.#run(file, new Map([...numbers].filter(([mutant]) => left.has(mutant))), report);
         for (const mutant of left) if (numbers.has(mutant)) left.delete(mutant);
         // These mutants cannot be chosen at run time.
         for (const mutant of left) {
             const faulty = await this.#with(file, changedBy(source, mutant), () =>
                 this.#faultyLines(file, QUICK),
             );
-            if (faulty === undefined) await this.#run(file, mutant, tell);
-            else tell(mutant, { fate: 'broken' });
+            if (faulty === undefined) await this.#run(file, mutant, report);
+            else report(mutant, { fate: 'broken' });
         }
     }
 
@@ -315,8 +315,8 @@ export class Judge {
         return undefined;
     }
 
-    /** @param {string} file @param {Map<Mutant, number> | Mutant} built all that are in it, or the one that it is @param {(mutant: Mutant, verdict: Verdict) => void} tell */
-    async #run(file, built, tell) {
+    /** @param {string} file @param {Map<Mutant, number> | Mutant} built all that are in it, or the one that it is @param {(mutant: Mutant, verdict: Verdict) => void} report */
+    async #run(file, built, report) {
         const runner = await this.#link('runner', 'usual', this.#unitsOf(file));
         const order = inOrder(this.chunks, file.split('/')[1]);
         const lists = [`${this.folder}/chunks`, `${this.folder}/mutants`];
@@ -335,9 +335,9 @@ export class Judge {
         for (const line of isAlone ? lines : lines.slice(1)) {
             const [k, how, by] = line.split(' ');
             const mutant = /** @type {Mutant} */ (byNumber.get(Number(k)));
-            if (how === 'ok') tell(mutant, { fate: 'open' });
+            if (how === 'ok') report(mutant, { fate: 'open' });
             else
-                tell(mutant, {
+                report(mutant, {
                     fate: 'killed',
                     stage: 'answers',
                     by,
@@ -347,7 +347,7 @@ export class Judge {
     }
 
     /** Returns what no answer gives away: the tests, then the sanitizers. @param {Mutant} mutant @returns {Promise<Verdict>} */
-    async judgeOpen(mutant) {
+    async checkOpen(mutant) {
         const { file } = mutant;
         const units = this.#unitsOf(file);
         for (const unit of units) await this.#keep(OPTIMIZED, unit, 'optimized');

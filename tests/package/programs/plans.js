@@ -44,7 +44,7 @@ const ROAD = `<commonRoad timeStepSize="0.5" commonRoadVersion="2020a" benchmark
 /** @param {string} name @param {string} text */
 const file = (name, text) => ({ name, text });
 
-export async function judge() {
+export async function checkPlans() {
     const steps = await readScenario({ plan: file('plan.txt', STEPS) });
     const log = await readScenario({ plan: file('plan.xml', LOG) }, { radius: 0.25 });
     const schedule = await readScenario({
@@ -60,13 +60,13 @@ export async function judge() {
         (error) => error,
     );
     const verdict = validate(steps);
-    const mended = repair(steps);
+    const repaired = repair(steps);
     const { text } = await writeScenario(log, 'graze');
     const again = await readScenario({ plan: file('again.json', [...text].join('')) });
     return {
         verdict: describeVerdict(verdict),
         message: verdict.violations[0]?.message,
-        repair: mended.status,
+        repair: repaired.status,
         makespans: [log, schedule, table, again].map((plan) => validate(plan).makespan),
         formats: [log, schedule, table, road].map((plan) => plan.format),
         parts: road.agents.map(({ shape }) => (shape.kind === 'group' ? shape.parts.length : 1)),

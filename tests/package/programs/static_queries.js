@@ -3,7 +3,7 @@
  *
  * @param {import('graze/static').StaticGraze} g
  */
-export function askStill(g) {
+export function runStaticQueries(g) {
     const [car, post] = [g.box(4.5, 1.8), g.disc(0.25)];
     const answers = {
         collide: g.collide(car, post, { x: 0, y: 0, angle: 0.3 }, { x: 3, y: 1 }),
