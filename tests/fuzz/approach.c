@@ -198,17 +198,17 @@ static OraclePoint to_grid(const Meeting* m, Place p)
 /* Adds the path of the center relative to the point, or to the box's corners. */
 static void take_passage(const Meeting* m, OracleSet* set)
 {
-    OracleBody centre = {2, {{0, 0}}, llrint((m->s1.radius + m->s2.radius) / m->length_unit)};
+    OracleBody center = {2, {{0, 0}}, llrint((m->s1.radius + m->s2.radius) / m->length_unit)};
     OracleBody other = {1, {{0, 0}}, 0};
-    centre.at[0] = to_grid(m, place_at(m, meeting_from(m)));
-    centre.at[1] = to_grid(m, place_at(m, meeting_to(m)));
+    center.at[0] = to_grid(m, place_at(m, meeting_from(m)));
+    center.at[1] = to_grid(m, place_at(m, meeting_to(m)));
     if (m->boxed) {
         int64_t w = llrint(m->box.width / 2 / m->length_unit);
         int64_t h = llrint(m->box.height / 2 / m->length_unit);
         other = (OracleBody){4, {{w, h}, {-w, h}, {-w, -h}, {w, -h}}, 0};
-        centre.radius = llrint(m->s1.radius / m->length_unit);
+        center.radius = llrint(m->s1.radius / m->length_unit);
     }
-    oracle_differences(&centre, &other, set);
+    oracle_differences(&center, &other, set);
 }
 
 GrazeRelation meeting_relation(const Meeting* m)

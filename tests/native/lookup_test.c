@@ -227,8 +227,8 @@ static void check_discs(const GrazeShape* shape, const GrazeSupportLut* lookup)
     for (int32_t i = 0; i < n; i++) {
         GrazePoint p = shape->vertices[i];
         GrazePoint q = shape->vertices[(i + 1) % n];
-        long double px = (long double)p.x - lookup->centre.x;
-        long double py = (long double)p.y - lookup->centre.y;
+        long double px = (long double)p.x - lookup->center.x;
+        long double py = (long double)p.y - lookup->center.y;
         long double dx = (long double)q.x - p.x;
         long double dy = (long double)q.y - p.y;
         girth = fmaxl(girth, hypotl(px, py));
