@@ -107,7 +107,7 @@ describe('the Benchmark tab', () => {
                 assert.deepEqual(there?.marks, marks, `${row.task} ${row.body} ${name}`);
             }
         }
-        assert.match(await copied(page, 'Copy as text'), /distance: ns per pair, and how many/);
+        assert.match(await copied(page, 'Copy as text'), /distance: ns per pair, and its ratio/);
         await visit.close();
     });
 
