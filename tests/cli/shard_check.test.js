@@ -141,13 +141,13 @@ for (const [name, check, value] of /** @type {const} */ ([
     ['failure', isPlanResult, FAILED],
     ['result', isPlanResult, RESULT],
 ])) {
-    test(`${name}: what is taken, of all that it might be`, () => {
+    test(`${name}: the changed values that are accepted`, () => {
         assert.equal(check(value), true);
-        const taken = [...changes(value, name)].filter(([, changed]) => {
+        const accepted = [...changes(value, name)].filter(([, changed]) => {
             const answer = check(changed);
             assert.equal(typeof answer, 'boolean');
             return answer;
         });
-        assertGolden(`${taken.map(([path]) => path).join('\n')}\n`, `taken-${name}`);
+        assertGolden(`${accepted.map(([path]) => path).join('\n')}\n`, `accepted-${name}`);
     });
 }

@@ -106,7 +106,7 @@ test('text in colors', async () => {
     setEnvironment({ NO_COLOR: undefined, FORCE_COLOR: '1' });
     try {
         const text = await report('text', [OUTCOMES[0], OUTCOMES[1], OUTCOMES[2]], true);
-        assertGolden(text, 'colours');
+        assertGolden(text, 'colors');
     } finally {
         setEnvironment(before);
     }

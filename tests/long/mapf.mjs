@@ -7,7 +7,7 @@
  * All conflicts are checked by exact Sturm sequences (`judgeConflicts`). All unsafe delays are checked by the exact
  * verdict on both sides of each end and at three delays inside. With constant velocities they are one interval, and
  * that check is complete. With acceleration, subdivision certifies that no delay elsewhere is unsafe; if that is not
- * certain, and for one case in 20 anyway, all exact intervals are computed. tests/oracle/flight_judge.js defines when
+ * certain, and for one case in 20 anyway, all exact intervals are computed. tests/oracle/flight_checker.js defines when
  * an answer is wrong.
  */
 import { createSync } from 'graze';
@@ -17,11 +17,11 @@ import {
     judgeConflicts,
     judgeDelayEnds,
     judgeDelaysWholly,
-} from '../oracle/flight_judge.js';
+} from '../oracle/flight_checker.js';
 
 /**
  * @import { Pair } from '../oracle/flight_cases.js'
- * @import { Fault } from '../oracle/flight_judge.js'
+ * @import { Fault } from '../oracle/flight_checker.js'
  *
  * @typedef {{ count: number, fault: Fault, notes: string[], answer: unknown }} Judged
  */

@@ -13,7 +13,7 @@ import { VECTORS } from './questions/vectors.js';
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const HTML =
-    '<!doctype html><meta charset="utf-8"><title>graze</title><script type="module" src="/asking.js"></script>';
+    '<!doctype html><meta charset="utf-8"><title>graze</title><script type="module" src="/queries.js"></script>';
 
 /** Plugin that resolves the package to its bundles as they ship. */
 const PACKAGE = /** @type {import('esbuild').Plugin} */ ({
@@ -28,7 +28,7 @@ const PACKAGE = /** @type {import('esbuild').Plugin} */ ({
 /** @returns {Promise<Map<string, { type: string, body: string | Uint8Array }>>} */
 async function filesOfPage() {
     const { outputFiles } = await build({
-        entryPoints: [inRepository('tests/native/asking.js')],
+        entryPoints: [inRepository('tests/native/queries.js')],
         bundle: true,
         write: false,
         format: 'esm',
@@ -39,7 +39,7 @@ async function filesOfPage() {
     const json = { type: 'application/json' };
     return new Map([
         ['/', { type: 'text/html; charset=utf-8', body: HTML }],
-        ['/asking.js', { type: 'text/javascript; charset=utf-8', body: outputFiles[0].contents }],
+        ['/queries.js', { type: 'text/javascript; charset=utf-8', body: outputFiles[0].contents }],
         ...VECTORS.map((name) => {
             const body = readFileSync(inRepository(`tests/vectors/${name}.json`));
             return /** @type {const} */ ([`/vectors/${name}.json`, { ...json, body }]);
@@ -67,20 +67,20 @@ export async function openPage() {
     page.on('pageerror', (error) => problems.push(error.message));
     // Localhost counts as a secure context, which crypto.subtle needs.
     await page.goto(`http://localhost:${port}/`);
-    await page.waitForFunction(() => 'asking' in globalThis);
+    await page.waitForFunction(() => 'queries' in globalThis);
     return {
         problems,
         version: browser.version(),
         /** @param {'simd' | 'scalar'} module @returns {Promise<Pinned>} */
         sums: (module) =>
-            page.evaluate((which) => /** @type {any} */ (globalThis).asking.sums(which), module),
+            page.evaluate((which) => /** @type {any} */ (globalThis).queries.sums(which), module),
         /**
          * Returns the answers to one kind from the module used last.
          * @param {string} kind
          * @returns {Promise<number[][]>}
          */
         answers: (kind) =>
-            page.evaluate((which) => /** @type {any} */ (globalThis).asking.answers(which), kind),
+            page.evaluate((which) => /** @type {any} */ (globalThis).queries.answers(which), kind),
         async close() {
             await browser.close();
             server.closeAllConnections();

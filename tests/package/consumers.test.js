@@ -108,7 +108,7 @@ function programs(entries, others = {}) {
 
 test('Node, import', async () => {
     const [graze, scalar, external, still, scenario] = await Promise.all(
-        ['graze.js', 'scalar.js', 'external_node.js', 'still.js', 'scenario.js'].map((program) =>
+        ['graze.js', 'scalar.js', 'external_node.js', 'static.js', 'scenario.js'].map((program) =>
             answersOf(project, program),
         ),
     );

@@ -12,7 +12,7 @@ import {
     judgeDelayEnds,
     judgeDelaysWholly,
     TIMES,
-} from '../oracle/flight_judge.js';
+} from '../oracle/flight_checker.js';
 import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
 
 /**

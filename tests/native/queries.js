@@ -20,7 +20,7 @@ const short = new Set(shortRound(questions));
 /** @type {number[][]} */
 let answers = [];
 
-/** @type {any} */ (globalThis).asking = {
+/** @type {any} */ (globalThis).queries = {
     /** @param {'simd' | 'scalar'} module @returns {Promise<import('./builds.js').Pinned>} */
     async sums(module) {
         answers = ask(await (module === 'simd' ? create() : createScalar()), questions);
