@@ -339,7 +339,7 @@ build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@$(GCC) -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
 
 # MUTATE chooses a share of each folder's mutants, or a minimum number of them.
-MUTATE := --least 150
+MUTATE := --min 150
 
 mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/gjk --jobs 2'
 	@node tests/mutation/core.mjs $(MUTATE)
@@ -360,7 +360,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/nodes.mjs
 	@node tests/long/soak.mjs 60
 	@$(MAKE) fuzz FUZZ_SECONDS=600
-	@$(MAKE) mutate MUTATE='--least 200 --limit 95 --jobs $(shell nproc)'
+	@$(MAKE) mutate MUTATE='--min 200 --limit 95 --jobs $(shell nproc)'
 	@$(MAKE) mutate-js MUTANTS=10
 
 # MUTANTS is the share of the mutants, in per cent.

@@ -97,7 +97,7 @@ function segments(precision) {
     return batch;
 }
 
-function movers() {
+function movingPairs() {
     const batch = g.movingPairs(3, { pieces: 4, pairs: 2 });
     let next = batch.set(0, box, east, 0);
     next = batch.set(1, disc, still, next);
@@ -355,7 +355,7 @@ const CALLS = [
     () => g.clearance(box, kite, east, brief, { from: 3, to: 4 }),
     () => g.separationsAt(box, kite, east, brief, [0, 1.25, 1.75, 3]),
     () =>
-        batched(movers(), (b) => b.firstContacts(2, { tolerance: 0.01 }), [
+        batched(movingPairs(), (b) => b.firstContacts(2, { tolerance: 0.01 }), [
             'statuses',
             'times',
             'firstPieces',
@@ -365,7 +365,7 @@ const CALLS = [
             'pairs',
         ]),
     () =>
-        batched(movers(), (b) => b.contactsWith(0, 3, { from: 1, to: 2 }), [
+        batched(movingPairs(), (b) => b.contactsWith(0, 3, { from: 1, to: 2 }), [
             'foundStatuses',
             'foundTimes',
             'capacity',
@@ -409,12 +409,12 @@ const CALLS = [
     () => g.scene([away, short, post]).firstContact(ego),
     () => g.scene([post, short, away]).firstContact(ego),
     () => scene.firstContact(ego, { anyContact: true }).status,
-    () => batched(movers(), (b) => scene.firstContacts(b, 3), ['statuses', 'times']),
+    () => batched(movingPairs(), (b) => scene.firstContacts(b, 3), ['statuses', 'times']),
     () =>
-        batched(movers(), (b) => scene.firstContacts(b, 2, { anyContact: true, from: 0 }), [
+        batched(movingPairs(), (b) => scene.firstContacts(b, 2, { anyContact: true, from: 0 }), [
             'statuses',
         ]),
-    () => batched(movers(), (b) => b.firstContacts(1, { from: 0, to: 0.125 }), ['statuses']),
+    () => batched(movingPairs(), (b) => b.firstContacts(1, { from: 0, to: 0.125 }), ['statuses']),
 ];
 
 /** @param {unknown} value @returns {unknown} */

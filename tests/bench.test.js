@@ -23,7 +23,7 @@ import { loadRapier } from '../web/tabs/benchmark/peers/rapier.js';
 import { sat } from '../web/tabs/benchmark/peers/sat.js';
 import { refine } from './bench/exact.js';
 import { inRepository } from './helpers.js';
-import { judgePolygons } from './oracle/static_oracle.js';
+import { relatePolygons } from './oracle/static_oracle.js';
 
 /**
  * Tests the parts of the benchmark: a benchmark that does not measure what it claims is worse than none.
@@ -120,7 +120,7 @@ test("the benchmark's oracle agrees with the exact one on distance and on depth 
         const set = makePairs({ body: '8', scene, count: 60, seed: 4 });
         for (let pair = 0; pair < set.count; pair++) {
             const [a, b] = placed(set, pair);
-            const exact = judgePolygons(pointsOf(a), pointsOf(b));
+            const exact = relatePolygons(pointsOf(a), pointsOf(b));
             const expected = exact.relation === 'disjoint' ? exact.distance : -exact.depth;
             assert.ok(Math.abs(set.separation[pair] - expected) < 1e-14);
             assert.equal(separation(b, a) > 0, exact.relation === 'disjoint');
@@ -138,8 +138,8 @@ test('exact relations are added to touching pairs, and equal those of the packag
     const [p, q] = [toPoses(set.poseA), toPoses(set.poseB)];
     for (const [pair, relation] of set.relations) {
         const [a, b] = [shapes[set.shapeA[pair]], shapes[set.shapeB[pair]]];
-        const told = g.relation(a, b, p[pair], q[pair]);
-        assert.equal(told, relation === 0 ? 'disjoint' : 'overlapping');
+        const answered = g.relation(a, b, p[pair], q[pair]);
+        assert.equal(answered, relation === 0 ? 'disjoint' : 'overlapping');
     }
     const distant = makePairs({ body: '12', scene: 'distant', count: 8, seed: 5 });
     refine(distant);
@@ -237,10 +237,10 @@ function knowing(like, errs) {
 }
 
 test('a wrong answer of graze ends the benchmark with exit code 1 before timing, and is named', async (t) => {
-    const told = t.mock.method(process.stderr, 'write', () => true);
+    const stderr = t.mock.method(process.stderr, 'write', () => true);
     const { code, stdout } = await graze(['--tasks', 'distance'], [knowing({}, (k) => k === 77)]);
-    const text = told.mock.calls.map(({ arguments: [line] }) => String(line)).join('');
-    told.mock.restore();
+    const text = stderr.mock.calls.map(({ arguments: [line] }) => String(line)).join('');
+    stderr.mock.restore();
     assert.equal(code, 1);
     assert.match(
         text,

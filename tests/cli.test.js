@@ -434,7 +434,7 @@ test('the memory for contacts grows with their number, not with their pieces', a
 /**
  * Runs the program until it is interrupted at the given moment.
  *
- * @param {'judging' | 'listening' | 'thread'} moment
+ * @param {'checking' | 'listening' | 'thread'} moment
  * @param {string[]} args
  */
 async function interrupted(moment, args) {
@@ -456,7 +456,7 @@ test('an interrupt during the validation of a plan exits with 130 and no report'
     const apart = shuttles(1200, 100, (a) => [2 * (a % 100), 3 * Math.floor(a / 100)]);
     const plan = write('far.xml', apart);
     const args = ['validate', plan, '--radius', '0.1'];
-    assert.deepEqual(await interrupted('judging', args), { code: 130, stdout: '' });
+    assert.deepEqual(await interrupted('checking', args), { code: 130, stdout: '' });
 });
 
 test('an interrupt during a repair exits with 130 at once, and writes nothing', async () => {

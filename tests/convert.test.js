@@ -90,7 +90,7 @@ test('losses are reported: the size, the map', async () => {
 });
 
 /** @param {MotionPiece[]} motion @param {Partial<Agent>} [given] @returns {Agent} */
-function mover(motion, given) {
+function movingAgent(motion, given) {
     const start = null;
     const shape = /** @type {const} */ ({ kind: 'disc', radius: 0.3 });
     return { name: '0', shape, start, goal: null, motion, ...given };
@@ -129,12 +129,12 @@ test('plans with random sums of durations are written and read bit for bit', asy
 
 test('a repaired plan keeps its times to the last bit', async () => {
     const plan = await readScenario(filesOf(`${SCENES}/conflict`));
-    const { scenario: mended, changes } = repair({ ...plan, grid: null }, { graze: g });
+    const { scenario: repaired, changes } = repair({ ...plan, grid: null }, { graze: g });
     assert.ok(changes.length > 0);
-    const { text, notices } = await toLog(mended);
+    const { text, notices } = await toLog(repaired);
     assert.ok(!notices.some((notice) => notice.includes('last digit')), notices.join());
     const back = await fromLog(text, 0.353553);
-    assert.deepEqual(motionsOf(back), motionsOf(mended));
+    assert.deepEqual(motionsOf(back), motionsOf(repaired));
     assert.equal(validate(back, { graze: g }).valid, true);
 });
 
@@ -153,7 +153,7 @@ test('times that are not sums of durations change in a last digit, and that is r
                     now = t1;
                     return { t0, t1, x: [t0, 1], y: [k % 2 ? 0 : -0], end: { x: t1, y: 0 } };
                 });
-                const plan = scenario([mover(motion)]);
+                const plan = scenario([movingAgent(motion)]);
                 const back = await fromLog((await toLog(plan)).text);
                 const [read] = back.agents.map(({ motion: each }) => each);
                 assert.equal(read.length, motion.length);
@@ -175,8 +175,8 @@ const EAST = { t0: 0, t1: 4, x: [0, 1], y: [0], end: { x: 4, y: 0 } };
 
 test('agents that begin late or never move are written', async () => {
     const late = { ...EAST, t0: 3, t1: 7 };
-    const still = mover([], { start: { x: 9, y: 9 } });
-    const { text, notices } = await toLog(scenario([mover([late]), still]));
+    const still = movingAgent([], { start: { x: 9, y: 9 } });
+    const { text, notices } = await toLog(scenario([movingAgent([late]), still]));
     const back = await fromLog(text);
     assert.deepEqual(
         motionsOf(back)[0].map(({ t0, t1 }) => [t0, t1]),
@@ -200,27 +200,33 @@ test('a plan that a log cannot carry is an error that says why', async () => {
             return true;
         });
     };
-    const east = mover([EAST]);
-    const big = mover([EAST], { shape: { kind: 'disc', radius: 1 } });
-    const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
+    const east = movingAgent([EAST]);
+    const big = movingAgent([EAST], { shape: { kind: 'disc', radius: 1 } });
+    const square = movingAgent([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
     await refuses(scenario([]), /there are no agents/);
     await refuses(scenario([east, big]), /agent 0 has the radius 0\.3, agent 1 1/);
     await refuses(scenario([east, square]), /agent 1 is not a disc/);
-    await refuses(scenario([mover([{ ...EAST, x: [0, 0, 0.25] }])]), /not straight/);
-    await refuses(scenario([mover([{ ...EAST, t0: -1 }])]), /appears at t = -1/);
+    await refuses(scenario([movingAgent([{ ...EAST, x: [0, 0, 0.25] }])]), /not straight/);
+    await refuses(scenario([movingAgent([{ ...EAST, t0: -1 }])]), /appears at t = -1/);
     await refuses(
-        scenario([mover([{ ...EAST, t0: 1, t1: 5 }])], { beforeStart: 'vanish' }),
+        scenario([movingAgent([{ ...EAST, t0: 1, t1: 5 }])], { beforeStart: 'vanish' }),
         /agent 0 appears at t = 1/,
     );
     const on = { t0: 4, t1: 8, x: [4, 1], y: [0], end: { x: 8, y: 0 } };
-    await refuses(scenario([mover([EAST, { ...on, t0: 5 }])]), /no motion from t = 4 to 5/);
-    await refuses(scenario([mover([EAST, { ...on, x: [4.5, 1] }])]), /jumps after segment 0/);
-    await refuses(scenario([mover([{ ...EAST, end: { x: 5, y: 0 } }])]), /leads elsewhere/);
-    await refuses(scenario([mover([{ ...EAST, t1: 0 }, on])]), /jumps|no motion|no time|elsewhere/);
-    await assert.rejects(writeScenario(scenario([mover([{ ...EAST, t1: Number.NaN }])]), 'ccbs'), {
-        code: 'not-finite',
-        argument: 'scenario.agents[0].motion[0].t1',
-    });
+    await refuses(scenario([movingAgent([EAST, { ...on, t0: 5 }])]), /no motion from t = 4 to 5/);
+    await refuses(scenario([movingAgent([EAST, { ...on, x: [4.5, 1] }])]), /jumps after segment 0/);
+    await refuses(scenario([movingAgent([{ ...EAST, end: { x: 5, y: 0 } }])]), /leads elsewhere/);
+    await refuses(
+        scenario([movingAgent([{ ...EAST, t1: 0 }, on])]),
+        /jumps|no motion|no time|elsewhere/,
+    );
+    await assert.rejects(
+        writeScenario(scenario([movingAgent([{ ...EAST, t1: Number.NaN }])]), 'ccbs'),
+        {
+            code: 'not-finite',
+            argument: 'scenario.agents[0].motion[0].t1',
+        },
+    );
     await assert.rejects(writeScenario(scenario([east]), 'lacam'), { code: 'unknown-format' });
     await assert.rejects(writeScenario(scenario([east]), /** @type {any} */ (undefined)), {
         code: 'unknown-format',
@@ -233,7 +239,7 @@ test('other losses are reported: bodies beside the plan, vanishing, speed, steps
         shape: /** @type {const} */ ({ kind: 'disc', radius: 1 }),
         pose: { x: 50, y: 50, angle: 0 },
     };
-    const plan = scenario([mover([{ ...EAST, t1: 2, x: [0, 2] }], { name: 'Anna' })], {
+    const plan = scenario([movingAgent([{ ...EAST, t1: 2, x: [0, 2] }], { name: 'Anna' })], {
         obstacles: [obstacle],
         atGoal: 'vanish',
         sizesKnown: false,
@@ -256,7 +262,7 @@ test('other losses are reported: bodies beside the plan, vanishing, speed, steps
 });
 
 test('rows and columns are exchanged between formats that order them differently, and only there', () => {
-    const plan = scenario([mover([EAST], { start: { x: 0, y: 1 }, goal: { x: 4, y: 2 } })], {
+    const plan = scenario([movingAgent([EAST], { start: { x: 0, y: 1 }, goal: { x: 4, y: 2 } })], {
         axes: 'right-down',
         grid: { nx: 3, ny: 2, blocked: Uint8Array.of(1, 0, 0, 0, 1, 0) },
         roadmap: { nodes: [{ x: 1, y: 2 }], edges: [] },
@@ -279,7 +285,7 @@ test('rows and columns are exchanged between formats that order them differently
     const up = { ...plan, axes: /** @type {const} */ ('right-up') };
     assert.deepEqual(withAxes(up, 'down-right'), turned);
     assert.equal(withAxes(up, 'right-down'), up);
-    const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
+    const square = movingAgent([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
     assert.throws(() => withAxes({ ...plan, agents: [square] }, 'down-right'), {
         code: 'cannot-carry',
     });
@@ -380,11 +386,11 @@ test('a plan keeps its relation to its map in every format of grids, in every or
 
 /** Returns plans of every kind that some format cannot carry. @returns {Record<string, Scenario>} */
 function kinds() {
-    const disc = mover([EAST], { start: { x: 0, y: 0 }, goal: { x: 4, y: 0 } });
+    const disc = movingAgent([EAST], { start: { x: 0, y: 0 }, goal: { x: 4, y: 0 } });
     /** @param {number} t0 @param {number} y @returns {Agent} */
     const stepping = (t0, y) => {
         const motion = [0, 1, 2].map((x) => ({ t0: t0 + x, t1: t0 + x + 1, x: [x, 1], y: [y] }));
-        return mover(motion, { name: `s${y}`, start: { x: 0, y }, goal: { x: 3, y } });
+        return movingAgent(motion, { name: `s${y}`, start: { x: 0, y }, goal: { x: 3, y } });
     };
     const late = stepping(1, 1);
     const first = { t0: 0, t1: 1, x: [0], y: [1] };
@@ -422,11 +428,14 @@ function kinds() {
             steps,
         ),
         'in steps, below 0': scenario(mirrored, { timeStep: 1 }),
-        'standing still': scenario([mover([], { start: { x: 1, y: 1 } }), disc]),
-        'two sizes': scenario([disc, mover([EAST], { shape: { kind: 'disc', radius: 0.1 } })]),
-        square: scenario([mover([{ ...EAST, angle: [0, 1] }], { shape: square })]),
-        curved: scenario([mover([{ t0: 0, t1: 2, x: [0, 0, 1], y: [0] }])]),
-        late: scenario([mover([{ ...EAST, t0: 1.5, t1: 5.5 }])], {
+        'standing still': scenario([movingAgent([], { start: { x: 1, y: 1 } }), disc]),
+        'two sizes': scenario([
+            disc,
+            movingAgent([EAST], { shape: { kind: 'disc', radius: 0.1 } }),
+        ]),
+        square: scenario([movingAgent([{ ...EAST, angle: [0, 1] }], { shape: square })]),
+        curved: scenario([movingAgent([{ t0: 0, t1: 2, x: [0, 0, 1], y: [0] }])]),
+        late: scenario([movingAgent([{ ...EAST, t0: 1.5, t1: 5.5 }])], {
             beforeStart: 'vanish',
             atGoal: 'vanish',
         }),
@@ -504,10 +513,10 @@ test('graze convert and repair --to write a format that needs a task from one th
     writeFileSync(plan, '0:(0,0),(2,0),\n1:(1,0),(2,0),\n2:(1,1),(1,0),\n3:(1,2),(0,0),\n');
     writeFileSync(task, 'version 1\n0\tm\t3\t3\t0\t0\t1\t2\t3\n0\tm\t3\t3\t2\t0\t0\t0\t2\n');
     const out = join(folder, 'task.csv');
-    const asked = ['--to', 'mapf-tracker', '--task', task];
+    const target = ['--to', 'mapf-tracker', '--task', task];
     for (const args of [
-        ['convert', plan, out, ...asked],
-        ['repair', plan, '--out', out, ...asked],
+        ['convert', plan, out, ...target],
+        ['repair', plan, '--out', out, ...target],
         ['convert', plan, out, '--to', 'mapf-tracker'],
     ]) {
         rmSync(out, { force: true });
@@ -636,8 +645,8 @@ test('graze repair exits with 4 if the search ends without a proof, and writes n
         /: gave up: no waits that keep .* apart were found .*; there may be some\n/,
     );
     assert.equal(existsSync(out), false);
-    const asked = ['repair', plan, '--max-iterations', '1', '--out', out, '--report', 'json'];
-    const report = JSON.parse((await grazeHere(asked)).stdout);
+    const args = ['repair', plan, '--max-iterations', '1', '--out', out, '--report', 'json'];
+    const report = JSON.parse((await grazeHere(args)).stdout);
     assert.deepEqual([report.status, report.outcome], ['unrepaired', 'gave-up']);
     assert.equal((await grazeHere(['repair', plan, '--out', out])).code, 0);
     assert.equal(existsSync(out), true);
@@ -676,9 +685,9 @@ test('a body that spins too often for a list of contacts gives a notice, and nev
     writeFileSync(plan, [...text].join(''));
     const notice =
         /notice.* agents bar and disc meet in more than 65536 intervals: their first contact alone/;
-    const judged = await grazeHere(['validate', plan]);
-    assert.equal(judged.code, 1);
-    assert.match(judged.stdout, notice);
+    const validated = await grazeHere(['validate', plan]);
+    assert.equal(validated.code, 1);
+    assert.match(validated.stdout, notice);
     const repaired = await grazeHere(['repair', plan, '--out', join(folder, 'still.json')]);
     assert.equal(repaired.code, 0);
     assert.match(repaired.stderr, notice);
@@ -696,12 +705,12 @@ test('graze repair --reference keeps the order of the reference plan, which must
             return [name, path];
         }),
     );
-    const asked = ['repair', files.late, '--out', join(folder, 'kept.txt'), '--report', 'json'];
-    const { code, stdout, stderr } = await grazeHere([...asked, '--reference', files.meant]);
+    const args = ['repair', files.late, '--out', join(folder, 'kept.txt'), '--report', 'json'];
+    const { code, stdout, stderr } = await grazeHere([...args, '--reference', files.meant]);
     assert.equal(code, 0, stderr);
     const { outcome, referenceTotalDelay, totalDelay } = JSON.parse(stdout);
     assert.deepEqual([outcome, referenceTotalDelay, totalDelay], ['optimal', 1, 1]);
-    const wrong = await grazeHere([...asked, '--reference', files.other]);
+    const wrong = await grazeHere([...args, '--reference', files.other]);
     assert.equal(wrong.code, 3);
     assert.match(
         wrong.stderr,
@@ -852,10 +861,10 @@ test('published plans are written and read again bit for bit', { skip: needsShar
             const { text, notices } = await toLog(plan);
             assert.ok(!notices.some((notice) => notice.includes('last digit')), name);
             assert.deepEqual(motionsOf(await fromLog(text)), motionsOf(plan), name);
-            const { status, scenario: mended } = repair(plan, { graze: g });
+            const { status, scenario: repaired } = repair(plan, { graze: g });
             if (status !== 'repaired') continue;
-            const again = await fromLog((await toLog(mended)).text);
-            assert.deepEqual(motionsOf(again), motionsOf(mended), name);
+            const again = await fromLog((await toLog(repaired)).text);
+            assert.deepEqual(motionsOf(again), motionsOf(repaired), name);
         }
     }
 });

@@ -36,10 +36,10 @@ function namesIn(folder) {
 /**
  * @param {Record<string, string>} paths by role
  * @param {object} [how]
- * @param {{ tolerance?: number }} [asked]
+ * @param {{ tolerance?: number }} [options]
  * @returns {Promise<{ scenario: Scenario, result: ValidationResult }>}
  */
-async function judge(paths, how = {}, asked = {}) {
+async function check(paths, how = {}, options = {}) {
     /** @type {Record<string, { name: string, text: string }>} */
     const files = {};
     for (const [role, path] of Object.entries(paths)) {
@@ -48,7 +48,7 @@ async function judge(paths, how = {}, asked = {}) {
     }
     const { plan } = files;
     const scenario = await readScenario({ ...files, plan }, how);
-    return { scenario, result: validate(scenario, { graze: g, suggestDelays: false, ...asked }) };
+    return { scenario, result: validate(scenario, { graze: g, suggestDelays: false, ...options }) };
 }
 
 /** Returns the files of a folder of CCBS. @param {string} folder @param {string} plan */
@@ -83,8 +83,8 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
         test(`${known.folder}: ${known.conflicting_pairs} pairs in conflict`, async () => {
             const paths = filesOf(`mapf/${known.folder}`, known.log);
             // The published count ignores pairs that overlap by less than 1e-6.
-            const asked = { tolerance: 1e-6 };
-            const { result } = await judge(paths, { radius: known.radius }, asked);
+            const options = { tolerance: 1e-6 };
+            const { result } = await check(paths, { radius: known.radius }, options);
             const { agents, pieces, clearance } = result;
             assert.deepEqual([agents, pieces], [known.agents, known.segments]);
             assert.equal(pairsOf(result), known.conflicting_pairs);
@@ -98,7 +98,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
         test(`${known.file}: ${known.expected}`, async () => {
             const folder = `mapf/${known.file.replace(/\/[^/]*$/, '')}`;
             const paths = filesOf(folder, basename(known.file));
-            const { result } = await judge(paths, { radius: Number(known.radius) });
+            const { result } = await check(paths, { radius: Number(known.radius) });
             assert.equal(pairsOf(result), Number(known.colliding_pairs));
             assert.ok(result.clearance !== null);
             assert.ok(Math.abs(result.clearance.separation - Number(known.clearance)) < 1e-9);
@@ -108,7 +108,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
     test('the second configuration of the counterexample has the same radius', async () => {
         const folder = 'mapf/occbs/counterexample_delta';
         const paths = { ...filesOf(folder, 'delta_log.xml'), config: `${folder}/ce_config.xml` };
-        const { result } = await judge(paths);
+        const { result } = await check(paths);
         assert.equal(pairsOf(result), 0);
     });
 
@@ -117,7 +117,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
             const { map, task } = filesOf(`mapf/${known.base}`, '');
             const paths = { plan: `mapf/${known.file}`, map, task };
             const how = { radius: Number(known.radius) };
-            const { result } = await judge(paths, how, { tolerance: 0 });
+            const { result } = await check(paths, how, { tolerance: 0 });
             assert.equal(pairsOf(result) === 0, known.expected === 'valid');
         });
     }
@@ -130,7 +130,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
     ]) {
         test(`${name}: conflicts occur in the steps that the file lists, and in no others`, async () => {
             const paths = { plan: `${league}/${name}`, map: `${league}/${map}` };
-            const { result } = await judge(paths);
+            const { result } = await check(paths);
             /** @type {[number, number, number, string][]} */
             const listed = readJson(paths.plan).errors.filter((/** @type {any} */ error) =>
                 error[3].endsWith('conflict'),
@@ -159,7 +159,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
             task: `${name}-random-1.scen`,
             map: `${name}.map`,
         };
-        assert.deepEqual(kindsOf((await judge(paths)).result), {});
+        assert.deepEqual(kindsOf((await check(paths)).result), {});
     });
 
     /** @type {[plan: string, map: string, task?: string][]} */
@@ -174,7 +174,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
             const folder = 'mapf/kei18';
             const paths = { plan: `${folder}/${plan}`, map: `${folder}/${map}` };
             const all = task === undefined ? paths : { ...paths, task: `${folder}/${task}` };
-            assert.deepEqual(kindsOf((await judge(all)).result), {});
+            assert.deepEqual(kindsOf((await check(all)).result), {});
         });
     }
 
@@ -184,18 +184,18 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
         test(`${name}: ${known?.expected}`, async () => {
             const input = `${schedules}/${name.replace(/_[a-z]+_out/, '')}`;
             const paths = { plan: `${schedules}/${name}`, map: input };
-            const kinds = kindsOf((await judge(paths)).result);
+            const kinds = kindsOf((await check(paths)).result);
             const swaps = Number(/(\d+) swap/.exec(known.expected)?.[1] ?? 0);
             const meets = Number(/(\d+) vertex/.exec(known.expected)?.[1] ?? 0);
             assert.deepEqual([kinds.edge ?? 0, kinds.vertex ?? 0], [swaps, meets]);
             if (!/vanish/.test(known.expected)) return;
-            assert.deepEqual(kindsOf((await judge(paths, { atGoal: 'vanish' })).result), {});
+            assert.deepEqual(kindsOf((await check(paths, { atGoal: 'vanish' })).result), {});
         });
     }
 
     test('an input without a schedule is read as a map and a task', async () => {
         const input = `${schedules}/mapf_atGoal.yaml`;
-        const { result } = await judge({
+        const { result } = await check({
             plan: `${schedules}/mapf_someAtGoal_disappear_out.yaml`,
             map: input,
         });
@@ -216,7 +216,7 @@ describe('the shared data is read and validated', { skip: needsShared }, () => {
     ];
     for (const paths of roads) {
         test(`${basename(paths.plan)}: overlaps are those of sampling`, async () => {
-            const { scenario, result } = await judge(
+            const { scenario, result } = await check(
                 /** @type {Record<string, string>} */ (/** @type {unknown} */ (paths)),
             );
             assert.deepEqual(result.undecided, []);

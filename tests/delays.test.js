@@ -11,7 +11,7 @@ import { hullOf } from './oracle/motion_oracle.js';
  * and tests refused arguments.
  *
  * @import { Graze, MotionEnds, MotionPiece, UnsafeDelays } from 'graze'
- * @import { Mover } from './oracle/delay_oracle.js'
+ * @import { MovingBody } from './oracle/delay_oracle.js'
  */
 
 const g = createSync();
@@ -34,7 +34,7 @@ const box = (x, y) => [
  * @param {[t0: number, t1: number]} [times]
  * @param {MotionEnds} [ends]
  * @param {number} [radius]
- * @returns {Mover}
+ * @returns {MovingBody}
  */
 function straight(
     points,
@@ -54,7 +54,7 @@ function straight(
 /** @param {number[]} way @param {[number, number]} [times] @param {MotionEnds} [ends] */
 const disc = (way, times, ends) => straight([[0, 0]], way, times, ends, 0.5);
 
-/** @param {Mover} a @param {Mover} b @param {object} [options] @param {Graze} [instance] @returns {UnsafeDelays[]} */
+/** @param {MovingBody} a @param {MovingBody} b @param {object} [options] @param {Graze} [instance] @returns {UnsafeDelays[]} */
 function delaysOf(a, b, options, instance = g) {
     const things = [a, b].flatMap(({ points, radius, segments, ends }) => [
         instance.polygon(points, { radius }),
@@ -92,8 +92,8 @@ function equals(unsafe, expected, error = 1e-9, where = '') {
  * edge of the rectangle of times, or where the ellipse K has a tangent of slope 1. (Walker, Sturtevant, section 5.1,
  * corrected.)
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @returns {[number, number] | null}
  */
 function discDelays({ segments: [p] }, { segments: [q] }) {
@@ -205,7 +205,7 @@ test('delays of the other body are the negatives', () => {
 test('clocks that have run for long, and large delays, lose no precision', () => {
     const [a, b] = [disc([1, 2, 1, 0]), disc([5, -1, 0, 1])];
     const expected = [-1 - Math.SQRT2, Math.SQRT2 - 1];
-    const late = (/** @type {Mover} */ m, /** @type {number} */ by) => ({
+    const late = (/** @type {MovingBody} */ m, /** @type {number} */ by) => ({
         ...m,
         segments: m.segments.map((s) => ({ ...s, t0: s.t0 + by, t1: s.t1 + by })),
     });
@@ -219,7 +219,7 @@ test('clocks that have run for long, and large delays, lose no precision', () =>
 
 // ---------------------------------------------------------------- samples
 
-/** Returns the largest speed of a point of the body, on a straight path with a turn. @param {Mover} m */
+/** Returns the largest speed of a point of the body, on a straight path with a turn. @param {MovingBody} m */
 function fastest({ points, radius = 0, segments }) {
     const reach = radius + Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
     return Math.max(
@@ -234,8 +234,8 @@ function fastest({ points, radius = 0, segments }) {
  * changes by no more than the fastest point moves during the delay; so samples that prove a delay free or unsafe must
  * agree with the answer.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {UnsafeDelays[]} unsafe
  * @param {number} from
  * @param {number} to
@@ -292,7 +292,7 @@ test('random motions of all kinds agree with the oracle', () => {
     const random = randomNumbers(19);
     const value = () => 4 * random() - 2;
     for (let k = 0; k < 60; k++) {
-        const movers = [0, 1].map(() => {
+        const bodies = [0, 1].map(() => {
             const t0 = value();
             const degree = k % 3 === 0 ? 5 : 2;
             const terms = () => Array.from({ length: degree }, (_, j) => value() / 3 ** j);
@@ -307,10 +307,10 @@ test('random motions of all kinds agree with the oracle', () => {
                 ends: k % 5 < 3 ? HOLD : VANISH,
             };
         });
-        const asked = { from: -5, to: 5, distanceTolerance: 1e-9, tolerance: 1e-8 };
-        const unsafe = delaysOf(movers[0], movers[1], asked);
+        const options = { from: -5, to: 5, distanceTolerance: 1e-9, tolerance: 1e-8 };
+        const unsafe = delaysOf(bodies[0], bodies[1], options);
         const delays = Array.from({ length: 24 }, () => 10 * random() - 5);
-        assert.equal(faultOfDelays(movers[0], movers[1], asked, unsafe, delays), null, `${k}`);
+        assert.equal(faultOfDelays(bodies[0], bodies[1], options, unsafe, delays), null, `${k}`);
     }
 });
 
@@ -363,17 +363,17 @@ test('two intervals less than the tolerance apart may be reported as one', () =>
         [2.265625, 6],
     ]);
     const within = 2.2578125;
-    const asked = { from: -Infinity, to: Infinity, distanceTolerance: 1e-9, tolerance: 0.25 };
+    const options = { from: -Infinity, to: Infinity, distanceTolerance: 1e-9, tolerance: 0.25 };
     const unsafe = delaysOf(a, b, { tolerance: 0.25 });
     equals(unsafe, [[-1.484375, 6]], 0);
     assert.ok(unsafe[0].begin[1] < within && within < unsafe[0].end[0]);
     // Among so many delays some lie in the gap.
-    assert.equal(faultOfDelays(a, b, asked, unsafe, [], 512), null);
+    assert.equal(faultOfDelays(a, b, options, unsafe, [], 512), null);
     // The oracle distinguishes such a gap from one wider than the tolerance.
-    assert.equal(isInGap(a, b, asked, unsafe[0], within), true);
-    assert.equal(isInGap(a, b, { ...asked, tolerance: 0.015625 }, unsafe[0], 2.251), true);
-    assert.equal(isInGap(a, b, { ...asked, tolerance: 0.0156 }, unsafe[0], within), false);
-    assert.equal(isInGap(a, b, asked, { ...unsafe[0], end: [2.26, 2.26] }, within), false);
+    assert.equal(isInGap(a, b, options, unsafe[0], within), true);
+    assert.equal(isInGap(a, b, { ...options, tolerance: 0.015625 }, unsafe[0], 2.251), true);
+    assert.equal(isInGap(a, b, { ...options, tolerance: 0.0156 }, unsafe[0], within), false);
+    assert.equal(isInGap(a, b, options, { ...unsafe[0], end: [2.26, 2.26] }, within), false);
 });
 
 test('a body that stays can be hit, one that vanishes cannot', () => {
@@ -528,9 +528,9 @@ test('pieces with different pivots have the same ends as pieces with one pivot',
         ],
         ends: /** @type {MotionEnds} */ ({ before: 'stay', after: 'vanish' }),
     };
-    const asked = { from: -9, to: 0.2689075469970703, distanceTolerance: 1e-9, tolerance: 1e-9 };
-    const unsafe = delaysOf(turning, bar, asked);
-    assert.equal(faultOfDelays(turning, bar, asked, unsafe, []), null, JSON.stringify(unsafe));
+    const options = { from: -9, to: 0.2689075469970703, distanceTolerance: 1e-9, tolerance: 1e-9 };
+    const unsafe = delaysOf(turning, bar, options);
+    assert.equal(faultOfDelays(turning, bar, options, unsafe, []), null, JSON.stringify(unsafe));
     // The end was bisected with 40 digits: they touch as the bar vanishes.
     holds(unsafe[0].end, -0.342546850273063, 1e-13);
     assert.ok(unsafe[0].end[1] - unsafe[0].end[0] <= 1e-9);
@@ -547,8 +547,8 @@ test('a touch before an overlap has a wide bracket if it cannot be decided, and 
     };
     const b = straight(box(4.5, 0.5), [0, 1, 0, 0], [0, 10], VANISH);
     const unsafe = delaysOf(a, b);
-    const asked = { from: -Infinity, to: Infinity, distanceTolerance: 0.5e-9, tolerance: 1.8e-8 };
-    assert.equal(faultOfDelays(a, b, asked, unsafe, []), null, JSON.stringify(unsafe));
+    const options = { from: -Infinity, to: Infinity, distanceTolerance: 0.5e-9, tolerance: 1.8e-8 };
+    assert.equal(faultOfDelays(a, b, options, unsafe, []), null, JSON.stringify(unsafe));
     assert.ok(unsafe.some(({ status }) => status === 'hit'));
     const [{ begin, end }] = unsafe.filter(({ status }) => status === 'hit');
     assert.ok(begin[1] < -7.99 && end[0] > 5.99, JSON.stringify(unsafe));
@@ -558,13 +558,13 @@ test('when the iterations run out, the answer is true and the rest is undecided'
     const a = straight(box(2, 0.125), [1, 2, 1, 0, 0, 1.3]);
     const b = straight(box(2, 0.125), [5, -1, 0, 1, 0.4, -0.7]);
     const whole = delaysOf(a, b);
-    const asked = { from: -Infinity, to: Infinity, distanceTolerance: 3e-9, tolerance: 2e-8 };
+    const options = { from: -Infinity, to: Infinity, distanceTolerance: 3e-9, tolerance: 2e-8 };
     const delays = Array.from({ length: 41 }, (_, k) => k / 2 - 10);
-    assert.equal(faultOfDelays(a, b, asked, whole, delays), null);
+    assert.equal(faultOfDelays(a, b, options, whole, delays), null);
     assert.ok(whole.every(({ status }) => status === 'hit'));
     for (const budget of [1, 2, 5, 10, 20, 50, 100, 200]) {
         const unsafe = delaysOf(a, b, { maxIterations: budget });
-        assert.equal(faultOfDelays(a, b, asked, unsafe, delays), null, `${budget}`);
+        assert.equal(faultOfDelays(a, b, options, unsafe, delays), null, `${budget}`);
         if (budget < 20) assert.equal(unsafe.at(-1)?.status, 'undecided', `${budget}`);
     }
 });

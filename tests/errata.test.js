@@ -16,13 +16,13 @@ import * as printed from './oracle/mapf_printed.js';
  * Tests every mistake listed in src/mapf/ERRATA.md: the printed equation gives a wrong number, and the corrected one
  * agrees with exact arithmetic, and with this package where it has the function.
  *
- * @import { Flight } from './oracle/flight_oracle.js'
+ * @import { MovingSphere } from './oracle/flight_oracle.js'
  */
 
 const g = createSync();
 
-/** @param {number[]} p @param {number[]} v @param {number} t0 @param {number} t1 @param {number} radius @returns {Flight} */
-const flight = ([x, y, z = 0], [vx, vy, vz = 0], t0, t1, radius) => ({
+/** @param {number[]} p @param {number[]} v @param {number} t0 @param {number} t1 @param {number} radius @returns {MovingSphere} */
+const sphere = ([x, y, z = 0], [vx, vy, vz = 0], t0, t1, radius) => ({
     ...{ x, y, z, vx, vy, vz },
     ...{ t0, t1, radius },
 });
@@ -30,7 +30,7 @@ const flight = ([x, y, z = 0], [vx, vy, vz = 0], t0, t1, radius) => ({
 /**
  * Returns the motion in the form of the report.
  *
- * @param {Flight} f
+ * @param {MovingSphere} f
  * @returns {import('./oracle/mapf_printed.js').Motion}
  */
 const motionOf = ({ x, y, vx, vy, t0, t1 }) => ({ p: [x, y], v: [vx, vy], start: t0, end: t1 });
@@ -50,15 +50,15 @@ function nearAll(values, expected, slack = 1e-12) {
     });
 }
 
-/** @param {Flight} one @param {Flight} two */
+/** @param {MovingSphere} one @param {MovingSphere} two */
 const exactDelays = (one, two) =>
     unsafeByDiscriminant(one, two).map(({ lo, hi }) => [numberOf(lo), numberOf(hi)]);
 
-/** @param {Flight} one @param {Flight} two */
+/** @param {MovingSphere} one @param {MovingSphere} two */
 const exactConflicts = (one, two) =>
     contactsOf(one, two).map(({ begin, end }) => [numberOf(begin), numberOf(end)]);
 
-/** @param {Flight} one @param {Flight} two */
+/** @param {MovingSphere} one @param {MovingSphere} two */
 const conflictsOf = (one, two) => g.conflicts(one, two).map(({ begin, end }) => [begin, end]);
 
 /**
@@ -71,8 +71,8 @@ const isRange = ([least, most], [[lo, hi]]) =>
     Math.abs(least + hi) < 1e-9 && Math.abs(most + lo) < 1e-9;
 
 /** Main example: two discs that cross at right angles, for as long as it takes. */
-const ONE = flight([1, 2], [1, 0], 0, 100, 0.5);
-const TWO = flight([5, -1], [0, 1], 0, 100, 0.5);
+const ONE = sphere([1, 2], [1, 0], 0, 100, 0.5);
+const TWO = sphere([5, -1], [0, 1], 0, 100, 0.5);
 const [P1, P2, V1, V2, R] = [[1, 2], [5, -1], [1, 0], [0, 1], 1];
 const PRINTED = printed.printedConic(P1, P2, V1, V2, R);
 const RIGHT = printed.rightConic(P1, P2, V1, V2, R);
@@ -105,13 +105,13 @@ test('E4: equation 15 has the wrong sign, and gives one root of two', () => {
     assert.equal(printed.printedDelayAt(conic, 3), -2);
     assert.deepEqual(printed.rightDelaysAt(conic, 3), [0, 2]);
     // At time 3 the first, 0, 2 or -2 ahead, is at (-1, 0), (1, 0) or (-3, 0) relative to the other.
-    const two = flight([4, -3], [0, 1], 0, 3, 0.5);
+    const two = sphere([4, -3], [0, 1], 0, 3, 0.5);
     for (const [ahead, touches] of /** @type {const} */ ([
         [0, true],
         [2, true],
         [-2, false],
     ])) {
-        const one = flight([3 + ahead, 0], [0, 0], 3, 3, 0.5);
+        const one = sphere([3 + ahead, 0], [0, 0], 3, 3, 0.5);
         assert.equal(contactsOf(one, two).length, Number(touches));
         assert.equal(conflictsOf(one, two).length, Number(touches));
     }
@@ -132,8 +132,8 @@ test('E5: delaying the first makes delta smaller, so unsafe delays are minus the
 });
 
 test('E6: time begins at the later of both starts', () => {
-    const one = flight([0, 0], [1, 0], 0, 10, 0.25);
-    const two = flight([1, 0], [0, 0], 5, 10, 0.25);
+    const one = sphere([0, 0], [1, 0], 0, 10, 0.25);
+    const two = sphere([1, 0], [0, 0], 5, 10, 0.25);
     const { a, b, c } = printed.quadratic(motionOf(one), motionOf(two), 0.5, 0);
     // From the earlier start, this is a contact with a body that is not present yet.
     assert.deepEqual(printed.conflictRoots(a, b, c), [0.5, 1.5]);
@@ -170,8 +170,8 @@ test('E8: unsafe starts of the first are t2 - range, and end at the ends of the 
 });
 
 test('E9: clipping at fixed times is wrong for a window that moves with the delay', () => {
-    const one = flight([0, 0], [1, 0], 0, 2, 0.5);
-    const two = flight([1, -2], [0, 1], 0, 4, 0.5);
+    const one = sphere([0, 0], [1, 0], 0, 2, 0.5);
+    const two = sphere([1, -2], [0, 1], 0, 4, 0.5);
     const repaired = printed.repairedAlgorithm1(motionOf(one), motionOf(two), 1) ?? [];
     nearAll([repaired], [[1 - Math.SQRT2, 2]]);
     const unsafe = [[1 - Math.SQRT2, 1 + Math.SQRT2]];
@@ -231,7 +231,7 @@ test('E10: 4 A C - B^2 is 4 |V1 x V2|^2: never negative, and 0 for parallel velo
     const conic = printed.rightConic([0, 0], [6, 0.5], [1, 0], [-1, 0], 1);
     assert.deepEqual([conic.A, conic.C], [4, 1]);
     assert.ok(!printed.delayRange(conic).every(Number.isFinite));
-    const [one, two] = [flight([0, 0], [1, 0], 0, 6, 0.5), flight([6, 0.5], [-1, 0], 0, 6, 0.5)];
+    const [one, two] = [sphere([0, 0], [1, 0], 0, 6, 0.5), sphere([6, 0.5], [-1, 0], 0, 6, 0.5)];
     // They pass head on: delays are unsafe up to that at which one begins when the other has just ended beside it.
     nearAll(exactDelays(one, two), [[-6, 6]]);
     nearAll(g.unsafeDelays(one, two), [[-6, 6]]);
@@ -241,24 +241,24 @@ test('E11: in space the conic can be an imaginary ellipse', () => {
     const conic = printed.rightConic([0, 0, 0], [0, 0, 3], [1, 0, 0], [0, 1, 0], 1);
     assert.deepEqual([printed.discriminant(conic), printed.radicand(conic)], [4, -1024]);
     assert.ok(printed.delayRange(conic).every(Number.isNaN));
-    const one = flight([0, 0, 0], [1, 0, 0], 0, 9, 0.5);
-    const two = flight([0, 0, 3], [0, 1, 0], 0, 9, 0.5);
+    const one = sphere([0, 0, 0], [1, 0, 0], 0, 9, 0.5);
+    const two = sphere([0, 0, 3], [0, 1, 0], 0, 9, 0.5);
     assert.deepEqual(exactDelays(one, two), []);
     assert.deepEqual(g.unsafeDelays(one, two), []);
 });
 
 test('E12: a negative discriminant does not imply parallel velocities', () => {
-    const one = flight([0, 0], [0, 1], 0, 9, 0.5);
-    const two = flight([3, 0], [1, 0], 0, 9, 0.5);
+    const one = sphere([0, 0], [0, 1], 0, 9, 0.5);
+    const two = sphere([3, 0], [1, 0], 0, 9, 0.5);
     const { a, b, c } = printed.quadratic(motionOf(one), motionOf(two), 1);
     assert.equal(b * b - 4 * a * c, -28);
     assert.deepEqual([exactConflicts(one, two), conflictsOf(one, two)], [[], []]);
 });
 
 test('E12: equal velocities can mean permanent contact, where equation 11 divides by 0', () => {
-    const one = flight([0, 0], [2, 1], 0, 9, 0.5);
-    const two = flight([0.5, 0], [2, 1], 1, 7, 0.5);
-    const there = flight([2.5, 1], [2, 1], 1, 7, 0.5);
+    const one = sphere([0, 0], [2, 1], 0, 9, 0.5);
+    const two = sphere([0.5, 0], [2, 1], 1, 7, 0.5);
+    const there = sphere([2.5, 1], [2, 1], 1, 7, 0.5);
     const { a, b, c } = printed.quadratic(motionOf(one), motionOf(there), 1);
     assert.ok(printed.conflictRoots(a, b, c).every((t) => !Number.isFinite(t)));
     assert.deepEqual([exactConflicts(one, there), conflictsOf(one, there)], [[[1, 7]], [[1, 7]]]);
@@ -267,8 +267,8 @@ test('E12: equal velocities can mean permanent contact, where equation 11 divide
 
 test('E13: complex roots of equation 7 are not double, and their real part is not the time of least distance', () => {
     // t^4 + 4 t^3 + 3 t^2 - 14 t + 26 = ((t - 1)^2 + 1) ((t + 3)^2 + 4): all its coefficients follow from this motion.
-    const one = { ...flight([-1, -5], [2, 1], 0, 4, 0), ax: 2, ay: 0 };
-    const two = flight([0, 0], [0, 0], 0, 4, 0);
+    const one = { ...sphere([-1, -5], [2, 1], 0, 4, 0), ax: 2, ay: 0 };
+    const two = sphere([0, 0], [0, 0], 0, 4, 0);
     const square = (/** @type {number} */ t) => (-1 + 2 * t + t * t) ** 2 + (-5 + t) ** 2;
     for (const t of [0, 1, 2, 3]) {
         assert.equal(square(t), ((t - 1) ** 2 + 1) * ((t + 3) ** 2 + 4));
@@ -284,7 +284,7 @@ test('E13: complex roots of equation 7 are not double, and their real part is no
 });
 
 test('E14: equation 4 is not a squared distance of the edges', () => {
-    const [one, two] = [flight([3, 0], [0, 0], 0, 1, 0.5), flight([0, 0], [0, 0], 0, 1, 0.5)];
+    const [one, two] = [sphere([3, 0], [0, 0], 0, 1, 0.5), sphere([0, 0], [0, 0], 0, 1, 0.5)];
     const { c } = printed.quadratic(motionOf(one), motionOf(two), 1);
     const gap = g.closestApproach(one, two).separation;
     assert.deepEqual([c, gap ** 2], [8, 4]);
@@ -318,8 +318,8 @@ test('E16: the earlier collision time belongs to the upper end of the range when
 
 test('E17: a double root can lie inside a contact', () => {
     // |p|^2 - R^2 = (t - 1)(t - 2)^2 (t - 3): the double root is not an instant of its own.
-    const one = { ...flight([-2, 3], [1, -4], 0, 4, 0.5), ax: 0, ay: 2 };
-    const two = flight([0, 0], [0, 0], 0, 4, 0.5);
+    const one = { ...sphere([-2, 3], [1, -4], 0, 4, 0.5), ax: 0, ay: 2 };
+    const two = sphere([0, 0], [0, 0], 0, 4, 0.5);
     for (const t of [0, 1, 2, 3, 4]) {
         const square = (t - 2) ** 2 + (3 - 4 * t + t * t) ** 2;
         assert.ok(square - 1 === (t - 1) * (t - 2) ** 2 * (t - 3));
@@ -330,8 +330,8 @@ test('E17: a double root can lie inside a contact', () => {
 
 /** Curved paths whose unsafe delays are four intervals. */
 const BENT = /** @type {const} */ ([
-    { ...flight([-2, 2.4], [1, -4], 0, 4, 0.05), ax: 0, ay: 2 },
-    { ...flight([2.5, -2], [-2, 0.5], 0, 8, 0), ax: 0.5, ay: 0 },
+    { ...sphere([-2, 2.4], [1, -4], 0, 4, 0.05), ax: 0, ay: 2 },
+    { ...sphere([2.5, -2], [-2, 0.5], 0, 8, 0), ax: 0.5, ay: 0 },
 ]);
 
 test('E18: with acceleration unsafe delays can be four intervals, which bisection does not find', () => {
@@ -359,8 +359,8 @@ test('E18: with acceleration unsafe delays can be four intervals, which bisectio
 });
 
 test('E19: a velocity obstacle ignores the end of an edge', () => {
-    const crossing = flight([5, -3], [0, 1], 0, 3, 0.25);
-    const at = (/** @type {number} */ speed) => flight([0, 0], [speed, 0], 0, 10 / speed, 0.25);
+    const crossing = sphere([5, -3], [0, 1], 0, 3, 0.25);
+    const at = (/** @type {number} */ speed) => sphere([0, 0], [speed, 0], 0, 10 / speed, 0.25);
     // (5 - 3 s)^2 = R^2 (s^2 + 1): the tangents intersect the edge.
     const tangents = printed.conflictRoots(8.75, -30, 24.75);
     assert.ok(tangents[0] < 1.45 && 1.45 < tangents[1]);
@@ -373,9 +373,9 @@ test('E19: a velocity obstacle ignores the end of an edge', () => {
 });
 
 test('E20: cells along a line do not keep discs from overlapping', () => {
-    const one = flight([0, 0.375], [1, 0], 0, 8, 0.35);
-    const two = flight([0, 0.625], [1, 0], 0, 8, 0.35);
-    /** Returns Bresenham's cells: the nearest in each column. @param {Flight} f */
+    const one = sphere([0, 0.375], [1, 0], 0, 8, 0.35);
+    const two = sphere([0, 0.625], [1, 0], 0, 8, 0.35);
+    /** Returns Bresenham's cells: the nearest in each column. @param {MovingSphere} f */
     const cells = (f) => Array.from({ length: 9 }, (_, x) => `${x},${Math.round(f.y)}`);
     assert.ok(!cells(one).some((cell) => cells(two).includes(cell)));
     assert.deepEqual(exactConflicts(one, two), [[0, 8]]);

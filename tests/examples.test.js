@@ -28,21 +28,21 @@ function gridOf(rows) {
 const arrivals = ({ paths }) => paths.map(({ legs }) => legs.at(-1)?.end ?? 0);
 
 const CASES = [
-    { size: 24, share: 0.15, agents: 30, radius: 0.5, neighbours: 4 },
-    { size: 20, share: 0.1, agents: 25, radius: 0.35, neighbours: 8 },
-    { size: 16, share: 0, agents: 40, radius: 0.5, neighbours: 4 },
-    { size: 16, share: 0, agents: 40, radius: 0.35, neighbours: 8 },
-    { size: 12, share: 0.2, agents: 20, radius: 0.3, neighbours: 16 },
-    { size: 12, share: 0.1, agents: 12, radius: 0.4, neighbours: 32 },
+    { size: 24, share: 0.15, agents: 30, radius: 0.5, neighbors: 4 },
+    { size: 20, share: 0.1, agents: 25, radius: 0.35, neighbors: 8 },
+    { size: 16, share: 0, agents: 40, radius: 0.5, neighbors: 4 },
+    { size: 16, share: 0, agents: 40, radius: 0.35, neighbors: 8 },
+    { size: 12, share: 0.2, agents: 20, radius: 0.3, neighbors: 16 },
+    { size: 12, share: 0.1, agents: 12, radius: 0.4, neighbors: 32 },
 ];
 
-for (const { size, share, agents, radius, neighbours } of CASES) {
-    const name = `${agents} agents of radius ${radius} on ${size} x ${size}, ${neighbours} neighbors`;
+for (const { size, share, agents, radius, neighbors } of CASES) {
+    const name = `${agents} agents of radius ${radius} on ${size} x ${size}, ${neighbors} neighbors`;
     test(`${name}: plans are valid`, async () => {
         for (const seed of [1, 2, 3]) {
             const grid = randomGrid(size, size, share, seed);
             const tasks = randomTasks(grid, agents, seed);
-            const { paths } = plan(g, makeGraph(g, grid, radius, neighbours), tasks, { seed });
+            const { paths } = plan(g, makeGraph(g, grid, radius, neighbors), tasks, { seed });
             const scenario = await readScenario(planFiles(grid, tasks, paths, radius));
             const result = validate(scenario, { graze: g, tolerance: 1e-12 });
             assert.deepEqual(result.violations, []);
@@ -77,9 +77,9 @@ test('where two agents cross, the second waits for exactly as long as it must', 
 });
 
 test('the requested number of moves is generated, and none cuts a corner', () => {
-    for (const neighbours of [4, 8, 16, 32]) {
-        const moves = movesOf(neighbours).map(String);
-        assert.equal(new Set(moves).size, neighbours);
+    for (const neighbors of [4, 8, 16, 32]) {
+        const moves = movesOf(neighbors).map(String);
+        assert.equal(new Set(moves).size, neighbors);
     }
     assert.ok(movesOf(16).map(String).includes('-2,1'));
     const graph = makeGraph(g, gridOf(['.#', '..']), 0.3, 8);
@@ -137,9 +137,9 @@ test('the program reads MovingAI files, and graze validates its plans', () => {
     assert.equal(planned.code, 0);
     assert.match(planned.stdout, /^read: valid, 2 agents/);
     const at = (/** @type {string} */ name) => join(out, `${name}.xml`);
-    const judge = [inRepository('js/cli/main.js'), 'validate', at('plan_log'), '--map', map];
+    const validateArgs = [inRepository('js/cli/main.js'), 'validate', at('plan_log'), '--map', map];
     const { status } = spawnSync(process.execPath, [
-        ...judge,
+        ...validateArgs,
         ...['--task', scen, '--config', at('config')],
     ]);
     assert.equal(status, 0);
@@ -165,7 +165,7 @@ test('the program has the documented exit codes', () => {
         [0, /^$/, ['--help']],
         [1, /^no plan found in 3 orders/, ['--map', corridor, '--scen', scen, '--rounds', '3']],
         [2, /^--radius must be/, ['--radius', 'x']],
-        [2, /^--neighbours must be/, ['--neighbours', '5']],
+        [2, /^--neighbors must be/, ['--neighbors', '5']],
         [2, /--nonsense/, ['--nonsense']],
         [2, /^--scen needs its --map/, ['--scen', scen]],
         [3, /no such file/, ['--map', join(folder, 'nowhere')]],

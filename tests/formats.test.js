@@ -102,23 +102,23 @@ test('a CCBS log: sections become motions on one running clock', async () => {
     assert.equal(scenario.atGoal, 'stay');
     assert.equal(scenario.speedLimit, 1);
     assert.deepEqual(scenario.notices, []);
-    const [mover, sitter] = scenario.agents;
-    assert.deepEqual(mover.shape, { kind: 'disc', radius: 0.5 });
+    const [moving, sitter] = scenario.agents;
+    assert.deepEqual(moving.shape, { kind: 'disc', radius: 0.5 });
     assert.deepEqual(
-        [mover.start, mover.goal],
+        [moving.start, moving.goal],
         [
             { x: 0, y: 0 },
             { x: 3, y: 4 },
         ],
     );
     assert.deepEqual(
-        mover.motion.map(({ t0, t1, x, y, end }) => ({ t0, t1, x, y, end })),
+        moving.motion.map(({ t0, t1, x, y, end }) => ({ t0, t1, x, y, end })),
         [
             { t0: 0, t1: 1, x: [0], y: [0], end: { x: 0, y: 0 } },
             { t0: 1, t1: 6, x: [0, 0.6], y: [0, 0.8], end: { x: 3, y: 4 } },
         ],
     );
-    assert.deepEqual(mover.motion[1].source, { line: 10, column: 17 });
+    assert.deepEqual(moving.motion[1].source, { line: 10, column: 17 });
     assert.deepEqual([sitter.motion, sitter.start], [[], { x: 2, y: 2 }]);
 });
 
@@ -284,10 +284,10 @@ test('files beyond the limits are refused before they fill the memory', async ()
     await refuses(() => read(`<root ${attributes.join(' ')}/>`), 'plan.xml:1:1: too-large');
     const few = { ...file(LOG, 'plan.xml'), limits: { characters: LOG.length - 1 } };
     await refuses(() => readScenario({ plan: few }), 'plan.xml:1:1: too-large');
-    const crowd = '<agent start_i="0" start_j="0" goal_i="0" goal_j="0"/>'.repeat(
+    const agents = '<agent start_i="0" start_j="0" goal_i="0" goal_j="0"/>'.repeat(
         LIMITS.agents + 1,
     );
-    await refuses(() => readCcbsTask(file(`<root>${crowd}</root>`)), 'f.xml:1:1: too-large');
+    await refuses(() => readCcbsTask(file(`<root>${agents}</root>`)), 'f.xml:1:1: too-large');
 });
 
 test('the number of cells of a map is limited: a side at the limit is refused long before the product', async () => {

@@ -17,12 +17,12 @@ function shapesOf(pair) {
     ];
 }
 
-/** Counts the failed checks by class. @param {any[]} pairs @param {(pair: any) => string[]} judge */
-function tally(pairs, judge) {
+/** Counts the failed checks by class. @param {any[]} pairs @param {(pair: any) => string[]} check */
+function tally(pairs, check) {
     /** @type {Map<string, Map<string, number>>} */
     const wrong = new Map();
     for (const pair of pairs) {
-        for (const fault of judge(pair)) {
+        for (const fault of check(pair)) {
             const row = wrong.get(pair.class) ?? new Map();
             row.set(fault, (row.get(fault) ?? 0) + 1);
             wrong.set(pair.class, row);

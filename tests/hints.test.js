@@ -119,14 +119,14 @@ function moved(plan, move, { task = false } = {}) {
 }
 
 /** @param {Scenario} scenario */
-const judged = (scenario) => validate(scenario, { suggestDelays: false });
+const check = (scenario) => validate(scenario, { suggestDelays: false });
 
 const plans = fc.record({ seed: fc.nat(), agents: fc.integer({ min: 6, max: 14 }) });
 
 test('a valid plan has no hint', () => {
     fc.assert(
         fc.property(plans, ({ seed, agents }) => {
-            const { violations, hints } = judged(randomPlan(seed, agents));
+            const { violations, hints } = check(randomPlan(seed, agents));
             assert.deepEqual([violations, hints], [[], []]);
         }),
         { numRuns: 30 },
@@ -153,7 +153,7 @@ test('a plan that would be valid with its axes exchanged, or with rows from the 
     for (const [what, move, task] of cases) {
         fc.assert(
             fc.property(plans, ({ seed, agents }) => {
-                const { violations, hints } = judged(
+                const { violations, hints } = check(
                     moved(randomPlan(seed, agents), move, { task }),
                 );
                 assert.notEqual(violations.length, 0);
@@ -168,7 +168,7 @@ test('if rows are first, up and down are along x', () => {
     const { nx } = SIZE;
     const plan = { ...randomPlan(5, 10), axes: /** @type {const} */ ('down-right') };
     const turned = moved(plan, (x, y) => [nx - 1 - x, y]);
-    assert.deepEqual(judged(turned).hints, [
+    assert.deepEqual(check(turned).hints, [
         'with up and down exchanged, rows counted from the other edge, the plan would be valid',
     ]);
 });
@@ -181,13 +181,13 @@ test('exchanged letters for up and down give a hint only in formats that have le
         const plan = randomPlan(11, 12, format);
         const starts = plan.agents.map(({ start }) => start ?? { x: 0, y: 0 });
         const flipped = moved(plan, (x, y, a) => [x, 2 * starts[a].y - y]);
-        const { violations, hints } = judged(flipped);
+        const { violations, hints } = check(flipped);
         assert.ok(violations.length > 10);
         assert.deepEqual(hints, [`with up and down exchanged the plan would be valid${advice}`]);
         // Without a map the goals give the same hint.
-        assert.deepEqual(judged({ ...flipped, grid: null }).hints, hints);
+        assert.deepEqual(check({ ...flipped, grid: null }).hints, hints);
         // A planner cannot mean this with cells.
-        assert.deepEqual(judged({ ...flipped, format: 'kei18' }).hints, []);
+        assert.deepEqual(check({ ...flipped, format: 'kei18' }).hints, []);
     }
 });
 
@@ -199,7 +199,7 @@ test('a plan with faults of its own keeps the hint that would remove most violat
         agents: [{ ...first, goal: { x: 0, y: 0 } }, ...plan.agents.slice(1)],
     };
     const turned = moved(shifted, (x, y) => [y, x]);
-    const { violations, hints } = judged(turned);
+    const { violations, hints } = check(turned);
     assert.deepEqual(hints, [
         `with x and y exchanged 1 of ${violations.length} violations would remain`,
     ]);
@@ -237,7 +237,7 @@ test('missed goals, meetings, blocked cells and wrong starts alone give no hint'
                 }));
                 for (const format of ['kei18', 'mapf-tracker']) {
                     const faulty = { ...makeDiscretePlan(format, paths, {}), grid: plan.grid };
-                    assert.deepEqual(judged(faulty).hints, []);
+                    assert.deepEqual(check(faulty).hints, []);
                 }
             },
         ),
@@ -248,7 +248,7 @@ test('missed goals, meetings, blocked cells and wrong starts alone give no hint'
 test('a hint is given if most agents begin where the map is blocked', () => {
     const plan = randomPlan(21, 12);
     const other = { ...plan, grid: randomGrid(() => 0.1) };
-    assert.deepEqual(judged(other).hints, [
+    assert.deepEqual(check(other).hints, [
         "12 of 12 agents begin in a blocked cell or off the map: is this the plan's map?",
     ]);
     // Half of the agents may be an ordinary fault; one agent is not most of a plan.
@@ -257,17 +257,17 @@ test('a hint is given if most agents begin where the map is blocked', () => {
     for (const { start } of plan.agents.slice(0, 6)) {
         half[(start?.x ?? 0) * SIZE.ny + (start?.y ?? 0)] = 1;
     }
-    assert.deepEqual(judged({ ...plan, grid: { ...SIZE, blocked: half } }).hints, []);
+    assert.deepEqual(check({ ...plan, grid: { ...SIZE, blocked: half } }).hints, []);
     const [first] = plan.agents;
     const cells = plan.discrete?.cells.slice(0, 1) ?? [];
     const alone = { ...other, agents: [first], discrete: { cells, commanded: null } };
-    assert.deepEqual(judged(alone).hints, []);
+    assert.deepEqual(check(alone).hints, []);
     const nodes = [
         { x: 100, y: 0 },
         { x: 101, y: 0 },
     ];
     const road = { ...plan, grid: null, roadmap: { nodes, edges: [] } };
-    assert.deepEqual(judged(road).hints, [
+    assert.deepEqual(check(road).hints, [
         "12 of 12 agents begin at no node of the roadmap: is this the plan's map?",
     ]);
 });
@@ -286,18 +286,18 @@ test('bodies with angles and plans of traffic have no hints', () => {
             radius: 0,
         }),
     }));
-    assert.deepEqual(judged({ ...plan, agents: /** @type {any} */ (boxes) }).hints, []);
+    assert.deepEqual(check({ ...plan, agents: /** @type {any} */ (boxes) }).hints, []);
 });
 
 test('a hint changes neither the plan nor its verdict', () => {
     const plan = moved(randomPlan(8, 10), (x, y) => [y, x]);
     const before = structuredClone(plan);
-    const { violations, valid } = judged(plan);
+    const { violations, valid } = check(plan);
     assert.deepEqual(plan, before);
     assert.equal(valid, false);
     const other = { ...plan, agents: plan.agents.map((each) => ({ ...each, start: null })) };
     assert.equal(
-        judged(other).violations.filter(({ kind }) => kind !== 'start').length,
+        check(other).violations.filter(({ kind }) => kind !== 'start').length,
         violations.filter(({ kind }) => kind !== 'start').length,
     );
 });
@@ -307,7 +307,7 @@ test('paths read in the wrong order give a hint how to read them', async () => {
     const { text } = await writeScenario(plan, 'paths');
     const rows = { name: 'p.txt', text: [...text].join('') };
     const read = await readScenario({ plan: rows }, { format: 'paths-xy' });
-    assert.deepEqual(judged({ ...read, grid: plan.grid }).hints, [
+    assert.deepEqual(check({ ...read, grid: plan.grid }).hints, [
         'with x and y exchanged the plan would be valid: read it as paths (--format paths)',
     ]);
 });
@@ -325,7 +325,7 @@ test('real plans in other frames, and with other maps, have the expected hints',
     };
     for (const name of ['today_false.csv', 'tracker_ud.csv']) {
         const plan = sourceFile(`${REAL}/tracker/${name}`);
-        const { violations, hints } = judged(await readScenario({ plan, ...ground }));
+        const { violations, hints } = check(await readScenario({ plan, ...ground }));
         assert.equal(violations.length, 2329);
         assert.deepEqual(hints, [
             "with up and down exchanged the plan would be valid: flip_up_down and the name of the plan's column say which way u is",
@@ -336,13 +336,13 @@ test('real plans in other frames, and with other maps, have the expected hints',
     const other = { ...ground.map, name: 'random-32-32-20.map' };
     const right = await readScenario({ plan: fresh, map: own });
     assert.deepEqual(right.notices, []);
-    assert.deepEqual(judged(right).hints, []);
+    assert.deepEqual(check(right).hints, []);
     const wrong = await readScenario({ plan: fresh, map: other });
     assert.ok(wrong.notices.some((text) => text.includes('it is of the map "room-32-32-4"')));
-    assert.ok(judged(wrong).violations.length > 100);
+    assert.ok(check(wrong).violations.length > 100);
     const turned = fresh.text.replaceAll(/\((\d+),(\d+)\)/g, '($2,$1)');
     const exchanged = await readScenario({ plan: { ...fresh, text: turned }, map: own });
-    assert.deepEqual(judged(exchanged).hints, [
+    assert.deepEqual(check(exchanged).hints, [
         'with x and y exchanged in paths, starts and goals the plan would be valid',
     ]);
 });

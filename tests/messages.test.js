@@ -41,7 +41,7 @@ const gone = freed(g.disc(1));
 const still2 = freed(g.motion.static());
 const shapeOfPath = g.disc(0.25);
 const hollow = g.path(shapeOfPath, still, clock);
-const held = g.scene([post, g.path(shapeOfPath, still, clock)]);
+const wholeScene = g.scene([post, g.path(shapeOfPath, still, clock)]);
 shapeOfPath.free();
 const pathOfScene = g.path(disc, still, clock);
 const bereft = g.scene([pathOfScene, post]);
@@ -72,14 +72,14 @@ function bodiesWith(change) {
     return bodies;
 }
 
-/** Returns a batch of moving bodies after a change. @param {(movers: any) => void} change */
-function moversWith(change) {
-    const movers = g.movingPairs(2, { pieces: 2, pairs: 2 });
-    movers.set(0, box, east, 0);
-    movers.set(1, disc, still, 1);
-    movers.pairs.set([0, 1]);
-    change(movers);
-    return movers;
+/** Returns a batch of moving bodies after a change. @param {(movingPairs: any) => void} change */
+function movingPairsWith(change) {
+    const movingPairs = g.movingPairs(2, { pieces: 2, pairs: 2 });
+    movingPairs.set(0, box, east, 0);
+    movingPairs.set(1, disc, still, 1);
+    movingPairs.pairs.set([0, 1]);
+    change(movingPairs);
+    return movingPairs;
 }
 
 /** Returns a batch of moving discs after a change. @param {(segments: any) => void} change */
@@ -570,12 +570,12 @@ const CALLS = [
     () => g.movingPairs(1).contactsWith(1, 1),
     () => g.movingPairs(1).contactsWith(0, 2),
     () => freed(g.movingPairs(1)).firstContacts(0),
-    () => moversWith(({ shapes }) => shapes.fill(gone.id, 1)).firstContacts(1),
-    () => moversWith(({ pairs }) => pairs.set([0, 5])).firstContacts(1),
-    () => moversWith(({ pieces }) => pieces.fill(NaN, 0, 9)).firstContacts(1),
-    () => moversWith(({ pieceCounts }) => pieceCounts.fill(7)).firstContacts(1),
-    () => moversWith(({ endings }) => endings.fill(9)).firstContacts(1),
-    () => moversWith(({ firstPieces }) => firstPieces.fill(2 ** 31)).contactsWith(0, 2),
+    () => movingPairsWith(({ shapes }) => shapes.fill(gone.id, 1)).firstContacts(1),
+    () => movingPairsWith(({ pairs }) => pairs.set([0, 5])).firstContacts(1),
+    () => movingPairsWith(({ pieces }) => pieces.fill(NaN, 0, 9)).firstContacts(1),
+    () => movingPairsWith(({ pieceCounts }) => pieceCounts.fill(7)).firstContacts(1),
+    () => movingPairsWith(({ endings }) => endings.fill(9)).firstContacts(1),
+    () => movingPairsWith(({ firstPieces }) => firstPieces.fill(2 ** 31)).contactsWith(0, 2),
     // Paths and scenes.
     () => any.path(),
     () => any.path(gone, still, clock),
@@ -631,13 +631,13 @@ const CALLS = [
     () => any.scene([ego]).contactsWith(),
     () => any.scene([ego]).contactsWith(lost),
     () => any.scene([ego]).contactsWith(hollow),
-    () => held.contacts(),
-    () => held.contactsWith(ego),
+    () => wholeScene.contacts(),
+    () => wholeScene.contactsWith(ego),
     () => bereft.contacts(),
     () => bereft.firstContact(ego),
     () =>
         bereft.firstContacts(
-            moversWith(() => {}),
+            movingPairsWith(() => {}),
             2,
         ),
     () => any.scene([ego]).firstContact(g.path(disc, still, { t1: 4, step: 1 })),
@@ -648,17 +648,17 @@ const CALLS = [
     () => scene.firstContacts(freed(g.movingPairs(1)), 1),
     () =>
         scene.firstContacts(
-            moversWith(({ shapes }) => shapes.fill(gone.id, 1)),
+            movingPairsWith(({ shapes }) => shapes.fill(gone.id, 1)),
             2,
         ),
     () =>
-        held.firstContacts(
-            moversWith(() => {}),
+        wholeScene.firstContacts(
+            movingPairsWith(() => {}),
             2,
         ),
     () =>
         staleScene.firstContacts(
-            moversWith(() => {}),
+            movingPairsWith(() => {}),
             2,
         ),
     // Memory that cannot be allocated.
@@ -695,7 +695,7 @@ function plain(value) {
 }
 
 /** @param {() => unknown} call */
-async function told(call) {
+async function messageOf(call) {
     const source = String(call)
         .replace(/^\(\) =>\s*/, '')
         .replace(/\/\*\*.*?\*\/\s*/g, '')
@@ -722,7 +722,7 @@ async function told(call) {
 
 test('every error states what is wrong, with its argument, record and value', async () => {
     const all = [];
-    for (const call of CALLS) all.push(JSON.parse(JSON.stringify(await told(call))));
+    for (const call of CALLS) all.push(JSON.parse(JSON.stringify(await messageOf(call))));
     if (process.env.GRAZE_MESSAGES === 'write') {
         writeFileSync(
             inRepository(PATH),

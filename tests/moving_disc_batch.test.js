@@ -132,7 +132,7 @@ function compare(given, { precisions = PRECISIONS, agents } = {}) {
 }
 
 /** @param {number} seed @param {number} count @param {(random: () => number, k: number) => Partial<MovingDisc>} make */
-function crowd(seed, count, make) {
+function randomDiscs(seed, count, make) {
     const random = randomNumbers(seed);
     return Array.from({ length: count }, (_, k) => segment(make(random, k)));
 }
@@ -202,14 +202,14 @@ function scaled(segments, size) {
 
 test('a batch finds all pairs in contact, as single queries do', () => {
     for (const count of [1, 2, 3, 4, 5, 7, 8, 9, 64, 150]) {
-        compare(crowd(count, count, anywhere));
-        compare(crowd(count, count, onGrid));
+        compare(randomDiscs(count, count, anywhere));
+        compare(randomDiscs(count, count, onGrid));
     }
-    assert.ok(compare(crowd(5, 150, anywhere)) > 20);
+    assert.ok(compare(randomDiscs(5, 150, anywhere)) > 20);
 });
 
 test('discs that touch, stand still, last no time or are points agree with single queries', () => {
-    const grid = crowd(3, 120, onGrid);
+    const grid = randomDiscs(3, 120, onGrid);
     assert.ok(compare(grid) > 100);
     compare(grid.map((s) => ({ ...s, radius: 0 })));
     compare(grid.map((s) => ({ ...s, t1: s.t0 })));
@@ -224,7 +224,7 @@ test('discs that touch, stand still, last no time or are points agree with singl
 });
 
 test('discs far from the origin and late on the clock agree with single queries', () => {
-    for (const segments of [crowd(4, 100, anywhere), crowd(5, 100, onGrid)]) {
+    for (const segments of [randomDiscs(4, 100, anywhere), randomDiscs(5, 100, onGrid)]) {
         assert.ok(compare(moved(segments, 5.1e6, -4.3e6, 1.7e9)) > 0);
         compare(moved(segments, 2 ** 52, 0, 2 ** 52));
         /* One disc is far from all others. */
@@ -233,7 +233,7 @@ test('discs far from the origin and late on the clock agree with single queries'
 });
 
 test('huge and tiny lengths agree with single queries', () => {
-    const [some, grid] = [crowd(6, 60, anywhere), crowd(7, 60, onGrid)];
+    const [some, grid] = [randomDiscs(6, 60, anywhere), randomDiscs(7, 60, onGrid)];
     for (const size of [2 ** 100, 2 ** -100]) compare(scaled(grid, size));
     const precisions = /** @type {const} */ (['float64']);
     for (const size of [1e148, 1e-148, 1e-300, 2 ** -1030, 2 ** -1073]) {
@@ -280,7 +280,7 @@ test('radii that reach each other to within rounding are not lost', () => {
 });
 
 test('discs of one agent are not compared with each other', () => {
-    const segments = crowd(8, 120, onGrid);
+    const segments = randomDiscs(8, 120, onGrid);
     const agents = segments.map((_, k) => k % 7);
     const found = compare(segments, { agents });
     assert.ok(found > 0 && found < compare(segments));
@@ -325,7 +325,7 @@ test('random discs: batches and single queries agree', () => {
 test('records are checked before anything is written', () => {
     for (const precision of PRECISIONS) {
         const batch = g.movingDiscs(6, { pairs: 20, precision });
-        const good = crowd(9, 6, () => ({}));
+        const good = randomDiscs(9, 6, () => ({}));
         const cases = /** @type {[Partial<MovingDisc>, string][]} */ ([
             [{ x: Number.NaN }, 'not-finite'],
             [{ vy: Infinity }, 'not-finite'],
@@ -383,7 +383,7 @@ test('arguments are checked', () => {
 });
 
 test('more pairs than the capacity are an error that states how many there are', () => {
-    const segments = crowd(10, 40, () => ({ vx: 1 }));
+    const segments = randomDiscs(10, 40, () => ({ vx: 1 }));
     for (const pairs of [1, 3, 779]) {
         const batch = g.movingDiscs(40, { pairs });
         fill(batch, segments);
@@ -400,7 +400,7 @@ test('more pairs than the capacity are an error that states how many there are',
 
 test('calls allocate no memory', () => {
     const batch = g.movingDiscs(1000, { pairs: 20_000 });
-    fill(batch, crowd(12, 1000, anywhere));
+    fill(batch, randomDiscs(12, 1000, anywhere));
     const { buffer } = batch.records;
     const used = g.memoryUsed;
     for (let round = 0; round < 3; round++) {

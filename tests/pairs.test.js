@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { RELATIONS } from '../js/layout.js';
 import { readJson } from './helpers.js';
-import { judgeRounded } from './oracle/static_oracle.js';
+import { relateRounded } from './oracle/static_oracle.js';
 import { refuses } from './refuses.js';
 
 /**
@@ -132,7 +132,7 @@ test('pairs shifted on a grid and turned by quarters have the verdict of the rat
     batch.distance(chosen.length);
     chosen.forEach(({ p, q, poseA, poseB }, k) => {
         const [a, b] = [placed(p.points, poseA), placed(q.points, poseB)];
-        const { relation, distance } = judgeRounded(a, p.radius, b, q.radius);
+        const { relation, distance } = relateRounded(a, p.radius, b, q.radius);
         const where = JSON.stringify([a, b]);
         assert.equal(RELATIONS[batch.relations[k]], relation, where);
         if (p.radius + q.radius === 0) {

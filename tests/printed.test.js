@@ -8,7 +8,7 @@ import {
     johnsonDistance,
     signedVolumeDistance,
 } from './oracle/printed.js';
-import { judgePolygons } from './oracle/static_oracle.js';
+import { relatePolygons } from './oracle/static_oracle.js';
 
 /**
  * Counts how often the printed algorithms and this package are wrong on the same outlines.
@@ -121,7 +121,7 @@ function gridPairs(/** @type {number} */ count) {
                 () => /** @type {Vector} */ ([below(size + 1) + shift, below(size + 1)]),
             );
         const [a, b] = [points(0), points(below(2 * size + 1) - size)];
-        const { relation, distance } = judgePolygons(a, b);
+        const { relation, distance } = relatePolygons(a, b);
         return { a, b, relation, distance };
     });
 }

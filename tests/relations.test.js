@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
-import { createSync as createStill } from 'graze/static';
+import { createSync as createStatic } from 'graze/static';
 
 /**
  * Tests that 'overlapping' means that the origin is an interior point of A - B, also for bodies without an interior:
@@ -73,7 +73,7 @@ for (const [name, a, b, relation, depth] of CASES) {
             assert.ok(Math.abs(deep.depth - depth) < 1e-15, `${deep.depth}`);
             assert.equal(g.collide(p, q), relation !== 'disjoint');
             assert.equal(g.collide(p, q, {}, {}, { method: 'sat' }), relation !== 'disjoint');
-            for (const other of [createScalar(), createStill()]) {
+            for (const other of [createScalar(), createStatic()]) {
                 const [r, s] = [
                     copied(/** @type {Graze} */ (other), p),
                     copied(/** @type {Graze} */ (other), q),

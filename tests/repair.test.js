@@ -488,7 +488,7 @@ test('in continuous time repaired plans are valid, also by the exact oracle, and
 });
 
 test('straight paths of all lengths and sizes: repaired plans are valid by the exact oracle and keep the paths', () => {
-    let mended = 0;
+    let repaired = 0;
     const place = fc.tuple(
         fc.integer({ min: 0, max: 12_000 }),
         fc.integer({ min: 0, max: 12_000 }),
@@ -511,14 +511,14 @@ test('straight paths of all lengths and sizes: repaired plans are valid by the e
                 );
                 const result = repair(plan, { graze: g });
                 if (result.status !== 'repaired') return;
-                mended++;
+                repaired++;
                 checkMended(plan, result);
                 assert.deepEqual(overlapping(result.scenario), []);
             },
         ),
         { numRuns: 300, seed: 8 },
     );
-    assert.ok(mended > 30, String(mended));
+    assert.ok(repaired > 30, String(repaired));
 });
 
 test('repaired discs have no conflict at tolerance 0, also when written and read again', async () => {
@@ -698,7 +698,7 @@ for (const path of REAL_PLANS) {
 }
 
 test('in steps, without sizes, conflicts of cells and swaps are repaired by the fewest steps possible', () => {
-    const seen = { mended: 0, never: 0 };
+    const seen = { repaired: 0, never: 0 };
     fc.assert(
         fc.property(
             fc.integer(),
@@ -708,8 +708,8 @@ test('in steps, without sizes, conflicts of cells and swaps are repaired by the 
                 const walks = randomWalks(seed, count, 3, 6);
                 const plan = inCells(walks, { atGoal: stays ? 'stay' : 'vanish' });
                 const least = leastTotal({ ways: walks, ticks: 1, stays, collide: inSteps });
-                const reading = new ContactPolicy('allowed', undefined, Infinity);
-                const encounters = new DiscConflicts(g, plan, reading, 1);
+                const policy = new ContactPolicy('allowed', undefined, Infinity);
+                const encounters = new DiscConflicts(g, plan, policy, 1);
                 const { delays, total, complete } = leastDelays(encounters, 10_000);
                 assert.ok(complete);
                 assert.equal(total, least);
@@ -717,11 +717,11 @@ test('in steps, without sizes, conflicts of cells and swaps are repaired by the 
                     seen.never++;
                     return;
                 }
-                if (total > 0) seen.mended++;
-                const { scenario: mended } = applyDelays(plan, delays, false);
-                assert.deepEqual(meetings(mended), []);
-                mended.agents.forEach(({ motion }, a) => {
-                    const own = mended.discrete?.cells[a] ?? [];
+                if (total > 0) seen.repaired++;
+                const { scenario: repaired } = applyDelays(plan, delays, false);
+                assert.deepEqual(meetings(repaired), []);
+                repaired.agents.forEach(({ motion }, a) => {
+                    const own = repaired.discrete?.cells[a] ?? [];
                     assert.equal(own.length / 2 - 1, motion.at(-1)?.t1);
                     for (const { t0, x, y } of motion) {
                         assert.deepEqual([own[2 * t0], own[2 * t0 + 1]], [x[0], y[0]]);
@@ -776,15 +776,15 @@ test('commands of a planner are not repaired, and a repaired plan does not have 
     const commanded = cells.map((own) => own.slice(2));
     const plan = inCells(walks, { discrete: { cells, commanded } });
     const delays = [Float64Array.of(0, 0), Float64Array.of(1, 1)];
-    const { scenario: mended, totalDelay } = applyDelays(plan, delays, false);
+    const { scenario: repaired, totalDelay } = applyDelays(plan, delays, false);
     assert.equal(totalDelay, 1);
-    assert.equal(mended.discrete?.commanded, null);
-    assert.deepEqual([...(mended.discrete?.cells[1] ?? [])], [1, 0, 1, 0, 1, 1, 1, 2]);
+    assert.equal(repaired.discrete?.commanded, null);
+    assert.deepEqual([...(repaired.discrete?.cells[1] ?? [])], [1, 0, 1, 0, 1, 1, 1, 2]);
     assert.equal(plan.discrete?.cells[1].length, 6);
     // They were commanded into one cell, and did not both go.
-    const held = /** @type {Cell[][]} */ ([walks[0], [walks[1][0], walks[1][0], [1, 1]]]);
-    const sent = inCells(held, {
-        discrete: { cells: held.map((walk) => Int32Array.from(walk.flat())), commanded },
+    const walksWithWait = /** @type {Cell[][]} */ ([walks[0], [walks[1][0], walks[1][0], [1, 1]]]);
+    const sent = inCells(walksWithWait, {
+        discrete: { cells: walksWithWait.map((walk) => Int32Array.from(walk.flat())), commanded },
     });
     const { status, reason } = repair(sent, { graze: g });
     assert.notEqual(status, 'repaired');
@@ -823,8 +823,8 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
     });
     /** @param {Scenario} each @param {number} timeStep */
     const solve = (each, timeStep) => {
-        const reading = new ContactPolicy('allowed', undefined, Infinity);
-        const encounters = new BodyConflicts(g, each, reading, 1);
+        const policy = new ContactPolicy('allowed', undefined, Infinity);
+        const encounters = new BodyConflicts(g, each, policy, 1);
         const found = leastDelays(encounters, 100);
         encounters.free();
         assert.ok(found.delays);
@@ -842,11 +842,11 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
         return g.clearance(p[0], q[0], p[1], q[1]).separation[0];
     };
     assert.ok(gap(plan.agents) < -0.5);
-    const { scenario: mended, totalDelay, changes } = solve(plan, 1);
-    assert.ok(totalDelay > 0 && gap(mended.agents) > -1e-6, String(gap(mended.agents)));
+    const { scenario: repaired, totalDelay, changes } = solve(plan, 1);
+    assert.ok(totalDelay > 0 && gap(repaired.agents) > -1e-6, String(gap(repaired.agents)));
     assert.equal(changes.length, 1);
     // They would meet slightly earlier.
-    const early = mended.agents.map((each, a) => {
+    const early = repaired.agents.map((each, a) => {
         if (a !== changes[0].agent) return each;
         const back = each.motion.map((segment) => ({
             ...segment,
@@ -897,7 +897,7 @@ test('plans just inside the unsafe delays are repaired by the missing delay', {
     skip: needsShared,
 }, async () => {
     const folder = inShared('mapf/mutated');
-    let mended = 0;
+    let repaired = 0;
     for (const name of readdirSync(folder).filter((each) => each.endsWith('_log.xml'))) {
         const plan = await readScenario(
             { plan: sourceFile(`${folder}/${name}`, name) },
@@ -908,14 +908,14 @@ test('plans just inside the unsafe delays are repaired by the missing delay', {
         for (const tolerance of [undefined, 0]) {
             const result = repair(plan, { graze: g, tolerance });
             if (result.status === 'valid') continue;
-            mended++;
+            repaired++;
             assert.equal(result.status, 'repaired');
             checkMended(plan, result, { tolerance });
             assert.ok(result.totalDelay < missing + 1e-10);
             if (tolerance === 0) assert.ok(result.totalDelay > missing - 1e-12, name);
         }
     }
-    assert.ok(mended > 50, String(mended));
+    assert.ok(repaired > 50, String(repaired));
 });
 
 if (needsShared) {

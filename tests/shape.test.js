@@ -266,7 +266,7 @@ test('on a host without Symbol.dispose, objects have the symbol that compilers l
         globalName: 'graze',
         target: 'es2022',
     });
-    const told = runInNewContext(
+    const codes = runInNewContext(
         `${outputFiles[0].text}
         (() => {
             const g = graze.createSync();
@@ -280,9 +280,9 @@ test('on a host without Symbol.dispose, objects have the symbol that compilers l
         })()`,
         { WebAssembly },
     );
-    assert.match(told, /^(undefined|symbol) stale-handle stale-handle$/);
+    assert.match(codes, /^(undefined|symbol) stale-handle stale-handle$/);
     // New contexts have the symbol since Node 24.
-    if (process.version.startsWith('v20.')) assert.match(told, /^undefined/);
+    if (process.version.startsWith('v20.')) assert.match(codes, /^undefined/);
 });
 
 /**

@@ -6,10 +6,10 @@ import { soak } from './long/soak/soak.js';
 
 test('rounds of all calls, including bad input, leave answers, handles and memory as they were', async () => {
     /** @type {string[]} */
-    const told = [];
-    const { faults, log } = await soak({ minutes: 0, tell: (line) => told.push(line) });
-    assert.deepEqual(faults, [], told.join('\n'));
-    assert.ok(log.count >= 3, told.join('\n'));
+    const lines = [];
+    const { faults, log } = await soak({ minutes: 0, report: (line) => lines.push(line) });
+    assert.deepEqual(faults, [], lines.join('\n'));
+    assert.ok(log.count >= 3, lines.join('\n'));
     // The first round reaches the maximum: the arena had every size before it.
     const used = log.of('used');
     assert.ok(used[used.length - 1] - used[0] <= used[0] / 100, `${used}`);

@@ -14,7 +14,7 @@ function listed(path) {
 }
 
 test('the answers of graze/static are those of the whole library, bit for bit', () => {
-    const [still, whole] = [createSync(), createWhole()];
+    const [limited, whole] = [createSync(), createWhole()];
     const pairs = [
         ...readJson('tests/vectors/dev_gjk.json').pairs,
         ...readJson('tests/vectors/dev_round.json').pairs,
@@ -22,7 +22,7 @@ test('the answers of graze/static are those of the whole library, bit for bit', 
     pairs.forEach((pair, k) => {
         const pose = k % 2 === 0 ? undefined : { x: 0.1 * k, y: -0.3, angle: 0.7 * k };
         const way = { x: 3 - (k % 7), y: 0.5 * (k % 5) };
-        const [mine, theirs] = [still, whole].map((g) => {
+        const [mine, theirs] = [limited, whole].map((g) => {
             const a = g.polygon(pair.a, { radius: pair.ra ?? 0 });
             const b = g.hull(pair.b, { radius: pair.rb ?? 0 });
             const answers = {

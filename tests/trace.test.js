@@ -29,11 +29,11 @@ function placed(shape, { x = 0, y = 0, angle = 0 } = {}) {
     });
 }
 
-/** @param {(shapes: [Shape, Shape], id: string, size: number) => void} judge */
-function forEachPair(judge) {
+/** @param {(shapes: [Shape, Shape], id: string, size: number) => void} check */
+function forEachPair(check) {
     for (const pair of POLYGONS) {
         const shapes = /** @type {[Shape, Shape]} */ ([g.polygon(pair.a), g.polygon(pair.b)]);
-        judge(shapes, pair.id, Math.max(...[...pair.a, ...pair.b].flat().map(Math.abs)));
+        check(shapes, pair.id, Math.max(...[...pair.a, ...pair.b].flat().map(Math.abs)));
         for (const shape of shapes) shape.free();
     }
 }

@@ -53,7 +53,7 @@ function scenario(agents, given = {}) {
 }
 
 /** @param {Agent[]} agents @param {Partial<Scenario>} [given] @param {object} [options] */
-function judge(agents, given, options) {
+function check(agents, given, options) {
     return validate(scenario(agents, given), { graze: g, ...options });
 }
 
@@ -64,7 +64,7 @@ function grid(rows) {
 }
 
 test('a head-on meeting is one violation with its interval, depth and pieces', () => {
-    const result = judge([
+    const result = check([
         agent([
             [0, 0],
             [10, 0],
@@ -100,10 +100,10 @@ test('touching is not a violation where it is allowed, and is one otherwise', ()
             [0, 1],
         ]),
     ];
-    assert.equal(judge(agents).valid, true);
-    assert.equal(judge(agents).clearance?.separation, 0);
-    assert.equal(judge(agents, {}, { tolerance: 0 }).valid, true);
-    const closed = judge(agents, {}, { touching: 'conflict' });
+    assert.equal(check(agents).valid, true);
+    assert.equal(check(agents).clearance?.separation, 0);
+    assert.equal(check(agents, {}, { tolerance: 0 }).valid, true);
+    const closed = check(agents, {}, { touching: 'conflict' });
     assert.equal(closed.valid, false);
     assert.deepEqual(closed.violations[0].interval, [5, 5]);
     assert.match(closed.violations[0].message, /touch/);
@@ -111,22 +111,22 @@ test('touching is not a violation where it is allowed, and is one otherwise', ()
 
 test('where touching is a conflict, a tolerance is a required distance', () => {
     const agents = [agent([[0, 0], 5]), agent([[1.25, 0], 5])];
-    assert.equal(judge(agents, {}, { touching: 'conflict', tolerance: 0.2 }).valid, true);
-    const near = judge(agents, {}, { touching: 'conflict', tolerance: 0.25 });
+    assert.equal(check(agents, {}, { touching: 'conflict', tolerance: 0.2 }).valid, true);
+    const near = check(agents, {}, { touching: 'conflict', tolerance: 0.25 });
     assert.deepEqual(near.violations[0].depth, 0);
 });
 
 test('the tolerance is the allowed depth', () => {
     const agents = [agent([[0, 0], 5]), agent([[0.75, 0], 5])];
-    assert.equal(judge(agents, {}, { tolerance: 0.25 }).valid, true);
-    assert.equal(judge(agents, {}, { tolerance: 0.24 }).valid, false);
+    assert.equal(check(agents, {}, { tolerance: 0.25 }).valid, true);
+    assert.equal(check(agents, {}, { tolerance: 0.24 }).valid, false);
 });
 
 test('a contact that lasts is deepest at one time, not until the end', () => {
     // They overlap by 0.25 at t = 2.25, and only touch from t = 2.5 on.
     const back = { ...agent([[3, 0], [0.75, 0], [1, 0], 5]), name: '1' };
     const still = { ...agent([[0, 0], 5]), name: '0' };
-    const discs = judge([still, back]).violations;
+    const discs = check([still, back]).violations;
     assert.deepEqual(
         discs.map(({ message, lasting }) => [message, lasting]),
         [['agents 0 and 1 are in contact from t = 2 on, 0.25 deep at t = 2.25', true]],
@@ -141,7 +141,7 @@ test('a contact that lasts is deepest at one time, not until the end', () => {
         ],
         radius: 0,
     });
-    const bodies = judge([still, back].map((one) => ({ ...one, shape: square }))).violations;
+    const bodies = check([still, back].map((one) => ({ ...one, shape: square }))).violations;
     assert.equal(bodies.length, 1);
     const { message } = bodies[0];
     assert.match(
@@ -153,7 +153,7 @@ test('a contact that lasts is deepest at one time, not until the end', () => {
         [1.75, 0],
         [2, 0],
     ]);
-    const [cell] = judge([into], { grid: grid(['.', '#', '.', '.']) }).violations;
+    const [cell] = check([into], { grid: grid(['.', '#', '.', '.']) }).violations;
     assert.equal(
         cell.message,
         'agent a is in contact with blocked cells from t = 1 on, 0.25 deep in (1, 0) at t = 1.25',
@@ -171,19 +171,19 @@ test('an agent that has arrived stays, or vanishes', () => {
             [5, 0],
         ]),
     ];
-    const stay = judge(agents);
+    const stay = check(agents);
     assert.equal(stay.violations.length, 1);
     assert.deepEqual(stay.violations[0].pieces, [null, 0]);
     assert.equal(stay.violations[0].lasting, true);
     assert.deepEqual(stay.violations[0].interval, [8, 9]);
-    const vanish = judge(agents, { atGoal: 'vanish' });
+    const vanish = check(agents, { atGoal: 'vanish' });
     assert.equal(vanish.valid, true);
     assert.equal(vanish.clearance?.time, 5);
 });
 
 test('an agent without a motion stands at its start all the time', () => {
     const standing = { ...agent([[5, 0]]), motion: [] };
-    const result = judge([
+    const result = check([
         agent([
             [0, 0],
             [10, 0],
@@ -201,13 +201,13 @@ test('a contact across pieces is one interval', () => {
         (_, k) => /** @type {[number, number]} */ ([k / 4, 0]),
     );
     const beside = steps.map(([x]) => /** @type {[number, number]} */ ([x, 0.5]));
-    const result = judge([agent(steps), agent(beside)]);
+    const result = check([agent(steps), agent(beside)]);
     assert.equal(result.violations.length, 1);
     assert.deepEqual(result.violations[0].interval, [0, 12.25]);
 });
 
 test('two separate contacts of one pair are two violations, in time order', () => {
-    const result = judge([
+    const result = check([
         agent([[0, 0], 30]),
         agent([
             [-5, 0],
@@ -225,14 +225,14 @@ test('two separate contacts of one pair are two violations, in time order', () =
 });
 
 test('fewer than two agents have no clearance', () => {
-    assert.equal(judge([agent([[0, 0], 1])]).clearance, null);
-    assert.equal(judge([]).valid, true);
+    assert.equal(check([agent([[0, 0], 1])]).clearance, null);
+    assert.equal(check([]).valid, true);
 });
 
 test('a cell is its exact square: its corner is hit even far from its center', () => {
     const map = grid(['...', '.#.', '...']);
     const corner = /** @type {[number, number]} */ ([0, 0]);
-    const diagonal = judge(
+    const diagonal = check(
         [
             agent(
                 [
@@ -247,14 +247,14 @@ test('a cell is its exact square: its corner is hit even far from its center', (
     assert.equal(diagonal.violations[0].kind, 'agent-obstacle');
     assert.ok(Math.abs((diagonal.violations[0].depth ?? 0) - 0.25) < 1e-15);
     assert.deepEqual(diagonal.violations[0].position, [1, 1]);
-    const along = judge([agent([corner, [0, 2]], 0.5)], { grid: map });
+    const along = check([agent([corner, [0, 2]], 0.5)], { grid: map });
     assert.equal(along.valid, true);
     assert.equal(
-        judge([agent([corner, [0, 2]], 0.5)], { grid: map }, { touching: 'conflict' }).valid,
+        check([agent([corner, [0, 2]], 0.5)], { grid: map }, { touching: 'conflict' }).valid,
         false,
     );
     assert.equal(
-        judge([agent([corner, [0, 2]], 0.51)], { grid: map }).violations[0].depth,
+        check([agent([corner, [0, 2]], 0.51)], { grid: map }).violations[0].depth,
         0.010000000000000009,
     );
 });
@@ -268,7 +268,7 @@ test('a long diagonal meets every blocked cell on its path, as one interval per 
         [0, 0],
         [size - 1, size - 1],
     ]);
-    const found = judge([crossing], { grid: grid(rows) }).violations;
+    const found = check([crossing], { grid: grid(rows) }).violations;
     assert.equal(found.length, 4);
     for (const { depth } of found) assert.ok(Math.abs((depth ?? 0) - 1) < 1e-12);
 });
@@ -276,7 +276,7 @@ test('a long diagonal meets every blocked cell on its path, as one interval per 
 test('crossing the edge of the map is a violation, reaching it is not', () => {
     const map = grid(['...', '...']);
     assert.equal(
-        judge(
+        check(
             [
                 agent(
                     [
@@ -290,7 +290,7 @@ test('crossing the edge of the map is a violation, reaching it is not', () => {
         ).valid,
         true,
     );
-    const over = judge(
+    const over = check(
         [
             agent(
                 [
@@ -322,8 +322,8 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
             [1, 2],
         ]),
     };
-    assert.equal(judge([agent([[0, 0], 1, [4, 0], [4, 3]])], { roadmap }).valid, true);
-    const cut = judge(
+    assert.equal(check([agent([[0, 0], 1, [4, 0], [4, 3]])], { roadmap }).valid, true);
+    const cut = check(
         [
             agent([
                 [0, 0],
@@ -334,7 +334,7 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
     );
     assert.match(cut.violations[0].message, /from \(0, 0\) to \(4, 3\) along no edge/);
     assert.equal(
-        judge(
+        check(
             [
                 agent([
                     [4, 0],
@@ -346,7 +346,7 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
         'off-map',
     );
     assert.match(
-        judge([agent([[2, 0], 5])], { roadmap }).violations[0].message,
+        check([agent([[2, 0], 5])], { roadmap }).violations[0].message,
         /waits at \(2, 0\), no node/,
     );
 });
@@ -358,7 +358,7 @@ test('start, goal, continuity and speed are checked', () => {
     ]);
     /** @param {Partial<Agent>} given @param {Partial<Scenario>} [others] */
     const kinds = (given, others) =>
-        judge([{ ...good, ...given }], others).violations.map(({ kind }) => kind);
+        check([{ ...good, ...given }], others).violations.map(({ kind }) => kind);
     assert.deepEqual(kinds({}, { speedLimit: 1 }), []);
     assert.deepEqual(kinds({ start: { x: 1, y: 0 } }), ['start']);
     assert.deepEqual(kinds({ goal: { x: 3, y: 4.001 } }), ['goal']);
@@ -373,7 +373,7 @@ test('start, goal, continuity and speed are checked', () => {
 
 test('a check that is impossible is null in the report, never 0', () => {
     const bare = { ...agent([[0, 0], 1]), start: null, goal: null };
-    assert.deepEqual(judge([bare, bare]).checks, {
+    assert.deepEqual(check([bare, bare]).checks, {
         'agent-agent': 1,
         'agent-obstacle': null,
         'off-map': null,
@@ -394,9 +394,9 @@ test('plans that validate cannot check are refused, not accepted', () => {
     /** @param {unknown} shape */
     const shaped = (shape) => [good, { ...good, shape: /** @type {any} */ (shape) }];
     const cone = { kind: 'cone', radius: 1 };
-    assert.throws(() => judge(shaped(cone)), { code: 'unsupported-body', index: 1 });
+    assert.throws(() => check(shaped(cone)), { code: 'unsupported-body', index: 1 });
     const group = { kind: 'group', parts: [] };
-    assert.throws(() => judge(shaped(group)), { code: 'unsupported-body', index: 1 });
+    assert.throws(() => check(shaped(group)), { code: 'unsupported-body', index: 1 });
     const dart = [
         [0, 0],
         [2, -1],
@@ -404,17 +404,17 @@ test('plans that validate cannot check are refused, not accepted', () => {
         [2, 1],
     ];
     const dented = { kind: 'polygon', points: dart, radius: 0 };
-    assert.throws(() => judge(shaped(dented)), { code: 'not-convex', index: 1 });
+    assert.throws(() => check(shaped(dented)), { code: 'not-convex', index: 1 });
     const empty = { kind: 'polygon', points: [], radius: 0 };
-    assert.throws(() => judge(shaped(empty)), { code: 'too-few-points', index: 1 });
+    assert.throws(() => check(shaped(empty)), { code: 'too-few-points', index: 1 });
     const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };
-    assert.throws(() => judge([good, bent]), { code: 'unsupported-motion', index: 1 });
-    assert.throws(() => judge([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });
-    assert.throws(() => judge([good], {}, { maxSuggestions: -1 }), { code: 'out-of-range' });
-    assert.throws(() => judge([good], {}, { progress: 1 }), { code: 'wrong-type' });
-    assert.throws(() => judge([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
-    assert.throws(() => judge([good], {}, { touching: 'ajar' }), { code: 'unknown-option' });
-    assert.throws(() => judge([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });
+    assert.throws(() => check([good, bent]), { code: 'unsupported-motion', index: 1 });
+    assert.throws(() => check([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });
+    assert.throws(() => check([good], {}, { maxSuggestions: -1 }), { code: 'out-of-range' });
+    assert.throws(() => check([good], {}, { progress: 1 }), { code: 'wrong-type' });
+    assert.throws(() => check([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
+    assert.throws(() => check([good], {}, { touching: 'ajar' }), { code: 'unknown-option' });
+    assert.throws(() => check([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });
 });
 
 /** @param {number} t0 @param {number} t1 @param {[number, number]} from @param {[number, number]} [to] */
@@ -438,16 +438,16 @@ test('a radius or position that is not a number is an error, never a plan withou
     const still = moving([piece(0, 1, [0, 0])]);
     for (const radius of [Number.NaN, -1, Infinity]) {
         const other = moving([piece(0, 1, [0, 0])], radius);
-        assert.throws(() => judge([still, other]), { code: 'out-of-range', index: 1 });
+        assert.throws(() => check([still, other]), { code: 'out-of-range', index: 1 });
     }
     const nowhere = { ...moving([]), start: { x: Number.NaN, y: 0 } };
-    assert.throws(() => judge([still, nowhere]), { code: 'not-finite', index: 1 });
+    assert.throws(() => check([still, nowhere]), { code: 'not-finite', index: 1 });
 });
 
 test('an agent whose motion begins late stands at its first position before', () => {
     const late = moving([piece(5, 6, [0, 0])]);
     const passing = moving([piece(0, 4, [-5, 0], [5, 0])]);
-    const { violations } = judge([passing, late]);
+    const { violations } = check([passing, late]);
     assert.equal(violations.length, 1);
     assert.deepEqual(violations[0].pieces, [0, null]);
     assert.ok(Math.abs(violations[0].interval[0] - 1.6) < 1e-12);
@@ -455,14 +455,14 @@ test('an agent whose motion begins late stands at its first position before', ()
 
 test('times before 0 are checked like any other', () => {
     const agents = [moving([piece(-5, -4, [0, 0])]), moving([piece(-5, -3, [0, 0.5])])];
-    const { violations, clearance } = judge(agents, { atGoal: 'vanish' });
+    const { violations, clearance } = check(agents, { atGoal: 'vanish' });
     assert.deepEqual(violations[0].interval, [-5, -4]);
     assert.equal(clearance?.separation, -0.5);
 });
 
 test('a piece that does not lead to its stated end is a discontinuity', () => {
     const lying = { ...piece(0, 1, [0, 0], [1, 0]), end: { x: 9, y: 0 } };
-    const kinds = judge([moving([lying])]).violations.map(({ kind }) => kind);
+    const kinds = check([moving([lying])]).violations.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['discontinuity']);
 });
 
@@ -476,7 +476,7 @@ test('an agent that grazes walls on its way into one violates only there', () =>
         [0.8, 5],
         [1, 5],
     ]);
-    const { violations } = judge([{ ...dented, goal: null }], { grid: map, atGoal: 'vanish' });
+    const { violations } = check([{ ...dented, goal: null }], { grid: map, atGoal: 'vanish' });
     assert.deepEqual(
         violations.map(({ kind, position }) => [kind, position]),
         [
@@ -542,7 +542,7 @@ test('random plans: the pairs in conflict are those of the exact oracle, and the
             fc.array(anyAgent, { minLength: 2, maxLength: 7 }),
             fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish')),
             (agents, atGoal) => {
-                const result = judge(agents, { atGoal }, { tolerance: 1e-6 });
+                const result = check(agents, { atGoal }, { tolerance: 1e-6 });
                 const paths = agents.map(toSegments);
                 const whole = atGoal === 'stay' ? parkAtGoals(paths) : paths;
                 const found = new Set(
@@ -563,7 +563,7 @@ test('random plans: the pairs in conflict are those of the exact oracle, and the
  * Asserts that no sampled gap is below the reported clearance, and every sampled overlap lies in a reported interval.
  *
  * @param {Segment[][]} paths
- * @param {ReturnType<typeof judge>} result
+ * @param {ReturnType<typeof check>} result
  */
 function boundsSamples(paths, { clearance, violations, makespan }) {
     const at = (/** @type {Segment[]} */ path, /** @type {number} */ t) => {
@@ -578,14 +578,14 @@ function boundsSamples(paths, { clearance, violations, makespan }) {
                 if (!p || !q) return;
                 const gap = Math.hypot(p.x - q.x, p.y - q.y) - p.r - q.r;
                 assert.ok(clearance !== null && clearance.separation <= gap + 1e-9);
-                const told = violations.some(
+                const isReported = violations.some(
                     ({ agents, interval }) =>
                         agents[0] === b &&
                         agents[1] === a &&
                         interval[0] - 1e-9 <= t &&
                         t <= interval[1] + 1e-9,
                 );
-                assert.ok(gap > -1e-5 || told, `agents ${b} and ${a} at t = ${t}: ${gap}`);
+                assert.ok(gap > -1e-5 || isReported, `agents ${b} and ${a} at t = ${t}: ${gap}`);
             });
         });
     }

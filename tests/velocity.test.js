@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import {
+    checkSafeVelocity,
+    checkSpeeds,
+    checkVelocity,
     generator,
-    judgeSafeVelocity,
-    judgeSpeeds,
-    judgeVelocity,
     KINDS,
 } from './oracle/velocity_cases.js';
-import { gapSign, moverOf, reachOf } from './oracle/velocity_oracle.js';
+import { exactMotionOf, gapSign, reachOf } from './oracle/velocity_oracle.js';
 
 /** @import { Baseline, Graze, MovingDisc } from 'graze' */
 
@@ -53,11 +53,11 @@ test('both discs are moved to the first time at which both are present', () => {
 
 test('a velocity is unsafe up to the horizon; touching counts', () => {
     const still = segment({ x: 5 });
-    const ask = (/** @type {number} */ vx, /** @type {number} */ vy, horizon = Infinity) =>
+    const query = (/** @type {number} */ vx, /** @type {number} */ vy, horizon = Infinity) =>
         g.isVelocityUnsafe(EDGE, still, { vx, vy }, { horizon });
-    assert.ok(ask(1, 0) && ask(1e-9, 0) && !ask(-1, 0) && !ask(0, 0) && !ask(0, 1));
+    assert.ok(query(1, 0) && query(1e-9, 0) && !query(-1, 0) && !query(0, 0) && !query(0, 1));
     // The centers are 1 apart after 4.
-    assert.ok(ask(1, 0, 4) && !ask(1, 0, 3.999999999));
+    assert.ok(query(1, 0, 4) && !query(1, 0, 3.999999999));
     // The tangent belongs to a 3-4-5 triangle.
     const tangent = segment({ x: 5, radius: 2.5 });
     assert.ok(g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3 }));
@@ -140,7 +140,7 @@ test('where an unsafe interval ends because an agent vanishes, the answer is bey
     assert.equal(answer.step, 2);
     assert.ok(answer.vx < 0.5 && answer.vx > 0.5 - 1e-8);
     const changed = { ...EDGE, vx: answer.vx, t1: answer.end };
-    assert.equal(gapSign(moverOf(changed), moverOf(still), reachOf(changed, still)), 1);
+    assert.equal(gapSign(exactMotionOf(changed), exactMotionOf(still), reachOf(changed, still)), 1);
 });
 
 test('a margin of 0 may touch; a larger margin is kept', () => {
@@ -186,8 +186,8 @@ test('speeds, velocities and safe velocities of pairs of all kinds agree with ex
         for (let k = 0; k < 150; k++) {
             const [s, r] = make(random);
             const about = `${kind} ${JSON.stringify([s, r])}`;
-            for (const judge of [judgeSpeeds, judgeVelocity, judgeSafeVelocity]) {
-                assert.doesNotThrow(() => judge(g, s, r, random), about);
+            for (const check of [checkSpeeds, checkVelocity, checkSafeVelocity]) {
+                assert.doesNotThrow(() => check(g, s, r, random), about);
             }
         }
     }
@@ -205,13 +205,13 @@ test('sizes of any order give no NaN', () => {
     for (let k = 0; k < 5000; k++) {
         const [s, r] = [anySegment(), anySegment()].map((o) => ({ ...o, radius: Math.abs(any()) }));
         const horizon = Math.abs(any()) || Infinity;
-        const told = [
+        const reported = [
             g.velocityObstacle(s, r, { horizon }),
             g.unsafeSpeeds(s, r, { after: random() < 0.5 ? 'stay' : 'vanish' }),
             g.safeVelocity(s, r),
         ];
         g.isVelocityUnsafe(s, r, { vx: any(), vy: any() }, { horizon });
-        const text = JSON.stringify(told, (_, value) => (Number.isNaN(value) ? 'NaN' : value));
+        const text = JSON.stringify(reported, (_, value) => (Number.isNaN(value) ? 'NaN' : value));
         assert.ok(!text.includes('NaN'), `${text} of ${JSON.stringify([s, r, horizon])}`);
     }
 });
@@ -228,26 +228,26 @@ test('known methods of conflict detection: which miss nothing, which raise no fa
     for (const kind of ['random', 'lattice', 'nearly parallel', 'one waits', 'far away']) {
         for (let k = 0; k < 400; k++) {
             const [s, r] = KINDS[kind](random);
-            const truth = gapSign(moverOf(s), moverOf(r), reachOf(s, r)) <= 0;
+            const truth = gapSign(exactMotionOf(s), exactMotionOf(r), reachOf(s, r)) <= 0;
             const isClear = Math.abs(g.closestApproach(s, r).separation) > 1e-6;
             /** @type {(how: Baseline, step?: number) => boolean} */
-            const ask = (how, step) => g.conflictBy(how, s, r, { step });
+            const query = (how, step) => g.conflictBy(how, s, r, { step });
             for (const how of SURE) {
                 for (const step of [undefined, 0.1, 3]) {
-                    const told = ask(how, step);
-                    if (truth) assert.ok(told, `${how} misses ${JSON.stringify([s, r, step])}`);
-                    else errors[how] = (errors[how] ?? 0) + Number(told);
+                    const reported = query(how, step);
+                    if (truth) assert.ok(reported, `${how} misses ${JSON.stringify([s, r, step])}`);
+                    else errors[how] = (errors[how] ?? 0) + Number(reported);
                 }
             }
             for (const how of HONEST) {
-                const told = ask(how, 0.25);
-                if (!truth && isClear) assert.ok(!told, `${how} ${JSON.stringify([s, r])}`);
-                if (truth) errors[how] = (errors[how] ?? 0) + Number(!told);
+                const reported = query(how, 0.25);
+                if (!truth && isClear) assert.ok(!reported, `${how} ${JSON.stringify([s, r])}`);
+                if (truth) errors[how] = (errors[how] ?? 0) + Number(!reported);
             }
-            const cells = ask('cells-bresenham', 1);
+            const cells = query('cells-bresenham', 1);
             const which = truth ? 'bresenham misses' : 'bresenham alarms';
             errors[which] = (errors[which] ?? 0) + Number(cells !== truth);
-            if (isClear) assert.equal(ask('algebraic'), truth);
+            if (isClear) assert.equal(query('algebraic'), truth);
         }
     }
     for (const [who, count] of Object.entries(errors)) assert.ok(count > 0, `${who} never errs`);

@@ -11,7 +11,7 @@ import { quantile } from '../../js/bench/statistics.js';
 import { BASELINES } from '../../js/layout.js';
 import { inRepository } from '../helpers.js';
 import { generator } from '../oracle/velocity_cases.js';
-import { gapSign, moverOf, reachOf } from '../oracle/velocity_oracle.js';
+import { exactMotionOf, gapSign, reachOf } from '../oracle/velocity_oracle.js';
 import { align, short } from './toi_tables.js';
 
 /**
@@ -102,9 +102,9 @@ const onGrid = (moves) => (random) => {
 
 /** @type {Record<string, (random: Random) => [MovingDisc, MovingDisc]>} */
 const KINDS = {
-    '4 neighbours': onGrid(MOVES[4]),
-    '8 neighbours': onGrid(MOVES[8]),
-    '32 neighbours': onGrid(MOVES[32]),
+    '4 neighbors': onGrid(MOVES[4]),
+    '8 neighbors': onGrid(MOVES[8]),
+    '32 neighbors': onGrid(MOVES[32]),
     'any angle, long': (random) => {
         /** @param {number} start */
         const edge = (start) => {
@@ -179,7 +179,7 @@ function examine(make, seed) {
     for (let k = 0; k < count; k++) {
         const [s, r] = make(random);
         pairs.set([...FIELDS.map((key) => s[key]), ...FIELDS.map((key) => r[key])], 14 * k);
-        truth[k] = Number(gapSign(moverOf(s), moverOf(r), reachOf(s, r)) <= 0);
+        truth[k] = Number(gapSign(exactMotionOf(s), exactMotionOf(r), reachOf(s, r)) <= 0);
     }
     const contacts = truth.reduce((sum, one) => sum + one, 0);
     const answers = ENTRIES.map(() => new Uint8Array(count));

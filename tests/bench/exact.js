@@ -1,5 +1,5 @@
 import { placeVertices } from '../../js/bench/oracle.js';
-import { judgePolygons } from '../oracle/static_oracle.js';
+import { relatePolygons } from '../oracle/static_oracle.js';
 
 /**
  * The relations of touching pairs by the exact oracle. Moved together and rounded to float32, they are
@@ -21,7 +21,7 @@ export function refine(set) {
     for (let pair = 0; pair < set.count; pair += step) {
         const a = placeVertices(set.shapes[set.shapeA[pair]], set.poseA, pair);
         const b = placeVertices(set.shapes[set.shapeB[pair]], set.poseB, pair);
-        const { relation, distance, depth } = judgePolygons(pointsOf(a), pointsOf(b));
+        const { relation, distance, depth } = relatePolygons(pointsOf(a), pointsOf(b));
         if (distance + depth > CLEAR) set.relations.set(pair, relation === 'disjoint' ? 0 : 2);
     }
 }

@@ -127,7 +127,7 @@ if (options.one) {
         'agents',
         'segments',
         'conflicts',
-        'judged',
+        'validated',
         'first',
         'with repairs',
         'scan',

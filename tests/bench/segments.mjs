@@ -12,13 +12,13 @@ import { randomNumbers } from '../helpers.js';
 
 /**
  * @import { Graze, MovingDiscBatch } from 'graze'
- * @typedef {{ name: string, records: number[], agents: number[] }} Crowd
+ * @typedef {{ name: string, records: number[], agents: number[] }} Discs
  */
 
 const ROUNDS = 15;
 const LISTED = 65_536;
 
-/** @param {string} name @param {number[][]} rows rows of seven numbers and the agent @returns {Crowd} */
+/** @param {string} name @param {number[][]} rows rows of seven numbers and the agent @returns {Discs} */
 function discSet(name, rows) {
     return {
         name,
@@ -65,7 +65,7 @@ function crossing(count) {
     return discSet('long, random', rows);
 }
 
-/** @param {Graze} g @param {Crowd} data @param {'float32' | 'float64'} precision */
+/** @param {Graze} g @param {Discs} data @param {'float32' | 'float64'} precision */
 function batchOf(g, { records, agents }, precision, pairs = LISTED) {
     const batch = g.movingDiscs(agents.length, { pairs, precision });
     batch.records.set(records);
@@ -86,7 +86,7 @@ function median(values) {
     return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** Pairs of which half are there together. @param {Crowd} data */
+/** Pairs of which half are there together. @param {Discs} data */
 function somePairs({ agents, records }) {
     const random = randomNumbers(7);
     const pairs = [];
@@ -117,7 +117,7 @@ function race(contestants) {
 
 const PRECISIONS = /** @type {const} */ (['float64', 'float32']);
 
-/** @param {Graze} g @param {Graze} scalar @param {Crowd} data */
+/** @param {Graze} g @param {Graze} scalar @param {Discs} data */
 function raceList(g, scalar, data) {
     const pairs = somePairs(data);
     const discs = data.agents.map((_, k) => {
@@ -142,7 +142,7 @@ function raceList(g, scalar, data) {
     race([['closestApproach, a call a pair', some, single], ...lists]);
 }
 
-/** @param {Graze} g @param {Graze} scalar @param {Crowd} data */
+/** @param {Graze} g @param {Graze} scalar @param {Discs} data */
 function raceAll(g, scalar, data) {
     const count = data.agents.length;
     const all = (count * (count - 1)) / 2;
@@ -175,7 +175,7 @@ function raceAll(g, scalar, data) {
     race(runs);
 }
 
-/** How many pairs are there at the same time. @param {Crowd} data */
+/** How many pairs are there at the same time. @param {Discs} data */
 function togetherOf({ agents, records }) {
     let together = 0;
     for (let i = 0; i < agents.length; i++) {
@@ -187,7 +187,7 @@ function togetherOf({ agents, records }) {
     return together;
 }
 
-/** The same in C, built for this machine. @param {string} program @param {Crowd} data */
+/** The same in C, built for this machine. @param {string} program @param {Discs} data */
 function runNative(program, data) {
     const folder = mkdtempSync(join(tmpdir(), 'graze-segments-'));
     try {

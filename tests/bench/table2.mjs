@@ -52,17 +52,17 @@ const PRECISION = { distanceTolerance: EPSILON, tolerance: EPSILON };
 
 /**
  * @param {Graze} g
- * @param {{ name: string, query: Query, truth: First }[]} asked
+ * @param {{ name: string, query: Query, truth: First }[]} queries
  * @param {typeof METHODS[number]} method
  */
-function tallyOf(g, asked, method) {
+function tallyOf(g, queries, method) {
     /** @type {Tally} */
     const tally = {
-        ...{ method, count: asked.length, iterations: [] },
+        ...{ method, count: queries.length, iterations: [] },
         ...{ missed: 0, late: 0, imagined: 0, undecided: 0, wrong: [] },
     };
     const canFail = !CERTIFIED.includes(method);
-    for (const { name, query, truth } of asked) {
+    for (const { name, query, truth } of queries) {
         const [a, b, motionA, motionB, options] = query;
         const answer = g.firstContact(a, b, motionA, motionB, { ...options, method });
         const { tolerance = 1e-9 * (options.to - options.from) } = options;
@@ -171,11 +171,17 @@ function lineThrough(x, y) {
 function paperTable(g, count, rounds) {
     const sets = SIZES.map((size) => {
         const what = experiment(size, count);
-        const asked = queriesOf(g, what);
+        const queries = queriesOf(g, what);
         const [hits, misses] = [true, false].map((contact) =>
-            asked.filter(({ truth }) => truth.contact === contact),
+            queries.filter(({ truth }) => truth.contact === contact),
         );
-        return { size, vertices: what.turning.length + what.spinning.length, asked, hits, misses };
+        return {
+            size,
+            vertices: what.turning.length + what.spinning.length,
+            queries,
+            hits,
+            misses,
+        };
     });
     const [ofHits, ofMisses] = /** @type {const} */ (['hits', 'misses']).map((kind) =>
         timesOf(
@@ -184,8 +190,8 @@ function paperTable(g, count, rounds) {
             rounds,
         ),
     );
-    return sets.map(({ size, vertices, asked, hits, misses }, k) => {
-        const [all, met, free] = [asked, hits, misses].map((some) =>
+    return sets.map(({ size, vertices, queries, hits, misses }, k) => {
+        const [all, met, free] = [queries, hits, misses].map((some) =>
             METHODS.map((method) => tallyOf(g, some, method)),
         );
         return {
@@ -242,7 +248,7 @@ function vectors(g) {
             const points = shape.verts.map((point) => point.map(Math.fround));
             const radius = Math.fround(shape.radius);
             return {
-                judged: bodyOf(points, radius, pieces),
+                checked: bodyOf(points, radius, pieces),
                 shape: g.hull(points.flat(), { radius }),
                 motion: g.motion({ pieces }),
             };
@@ -250,7 +256,7 @@ function vectors(g) {
         const [a, b] = bodies;
         /** @type {Query} */
         const query = [a.shape, b.shape, a.motion, b.motion, { from, to }];
-        return { name: id, query, truth: firstContact(a.judged, b.judged, from, to) };
+        return { name: id, query, truth: firstContact(a.checked, b.checked, from, to) };
     });
 }
 
@@ -277,9 +283,9 @@ const { values } = parseArgs({
 const g = createSync();
 const paper = paperTable(g, Number(values.cases), Number(values.rounds));
 printPaperTable(paper);
-const asked = vectors(g);
-const tallies = METHODS.map((method) => tallyOf(g, asked, method));
-printVectors(tallies, asked.length);
+const queries = vectors(g);
+const tallies = METHODS.map((method) => tallyOf(g, queries, method));
+printVectors(tallies, queries.length);
 if (values.json !== undefined) {
     await writeFileAtomically(
         values.json,

@@ -2,9 +2,9 @@ import { between, pick, randomFor } from '../../js/bench/random.js';
 import { hullOf } from '../oracle/motion_oracle.js';
 import {
     boxesMeet,
-    heldPoseAt,
+    poseOrStayAt,
     sampledBoxes,
-    splineSegments,
+    splinePieces,
     stepEndBoxes,
 } from '../oracle/sweep_oracle.js';
 
@@ -16,7 +16,7 @@ import {
  * are cars in meters and seconds.
  *
  * @import { Graze, Motion, Shape } from 'graze'
- * @import { Clock, Mover } from '../oracle/sweep_oracle.js'
+ * @import { Clock, MovingBody } from '../oracle/sweep_oracle.js'
  * @import { Random } from '../../js/bench/random.js'
  *
  * @typedef {typeof KINDS[number]} Kind
@@ -82,10 +82,10 @@ export function clockOf({ steps = 100, duration = 10 } = {}) {
     return { t0: 0, t1: duration, step: duration / steps, x: 0, y: 0 };
 }
 
-/** Returns what the oracles take. @param {Trajectory} trajectory @returns {Mover} */
+/** Returns what the oracles take. @param {Trajectory} trajectory @returns {MovingBody} */
 export function movingBodyOf({ outline, motion }) {
     const segments =
-        'points' in motion ? splineSegments(motion.points, motion.times) : [pieceOf(motion)];
+        'points' in motion ? splinePieces(motion.points, motion.times) : [pieceOf(motion)];
     return { points: outline, radius: 0, segments, ends: {} };
 }
 
@@ -190,14 +190,14 @@ function curve(random, duration) {
         points.push([x + travel * Math.cos(angle), y + travel * Math.sin(angle)]);
         times.push(k === CURVE_POINTS - 1 ? duration : k * span);
     }
-    const bare = { points: [[0, 0]], radius: 0, segments: splineSegments(points, times), ends: {} };
+    const bare = { points: [[0, 0]], radius: 0, segments: splinePieces(points, times), ends: {} };
     let heading = 0;
     const closer = times.slice(1).flatMap((t, k) => {
         return Array.from({ length: DENSER }, (_, i) => times[k] + ((t - times[k]) * i) / DENSER);
     });
     closer.push(duration);
     const ahead = closer.map((t) => {
-        const { x, y, vx, vy } = heldPoseAt(bare, t);
+        const { x, y, vx, vy } = poseOrStayAt(bare, t);
         const towards = Math.atan2(vy, vx);
         heading = towards + 2 * Math.PI * Math.round((heading - towards) / (2 * Math.PI));
         return [x, y, heading];
@@ -217,7 +217,7 @@ function place(random, bodies, name, duration) {
     const [l, r] = FIFTHS[name] ?? [0, 1];
     const [a, b] = bodies.map(movingBodyOf);
     const when = duration * between(random, l, r);
-    const [p, q] = [heldPoseAt(a, when), heldPoseAt(b, when)];
+    const [p, q] = [poseOrStayAt(a, when), poseOrStayAt(b, when)];
     const far = name === 'apart' ? duration * between(random, ...SPEEDS) : 5;
     const side = between(random, -Math.PI, Math.PI);
     const apart = far * Math.sqrt(random());

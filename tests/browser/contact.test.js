@@ -89,13 +89,13 @@ describe('the First contact tab', () => {
         const scene = solve(g, /** @type {any} */ ({ a, b, end, tolerance: 0.01 }));
         const { shapeA, motionA, shapeB, motionB } = scene;
         const pairOf = /** @type {const} */ ([shapeA, shapeB, motionA, motionB]);
-        const asked = { from: 0, to: end, tolerance: 0.01 };
+        const options = { from: 0, to: end, tolerance: 0.01 };
         for (const method of METHODS) {
             const { evaluations, separations, ...contact } = scene.traces[method];
-            assert.deepEqual(contact, g.firstContact(...pairOf, { ...asked, method }));
+            assert.deepEqual(contact, g.firstContact(...pairOf, { ...options, method }));
             assert.deepEqual(separations, g.separationsAt(...pairOf, evaluations));
         }
-        assert.deepEqual(scene.intervals, g.contactIntervals(...pairOf, asked));
+        assert.deepEqual(scene.intervals, g.contactIntervals(...pairOf, options));
         assert.deepEqual(scene.clearance, g.clearance(...pairOf, { from: 0, to: end }));
         scene.release();
     });

@@ -31,8 +31,7 @@ const { cases } = readJson('tests/vectors/mapf_cases.json');
 /** Agents that the page accepts: in the plane, within the limits of numbers. */
 const PLANE = cases.filter(({ flights }) =>
     flights.every(
-        (flight) =>
-            flight.z === undefined && Object.values(flight).every((one) => Math.abs(one) <= 1e9),
+        (disc) => disc.z === undefined && Object.values(disc).every((one) => Math.abs(one) <= 1e9),
     ),
 );
 
@@ -299,7 +298,7 @@ describe('the Intervals tab', () => {
         const chosen = PLANE.filter((_, i) => i % 6 === 0);
         for (const { kind, flights, conflicts, delays } of chosen) {
             const still = { ax: 0, ay: 0 };
-            const [a, b] = flights.map((flight) => ({ ...still, ...flight }));
+            const [a, b] = flights.map((disc) => ({ ...still, ...disc }));
             await visit.follow(toHash('intervals', { v: 1, a, b }));
             const { text } = await compare(visit);
             const shown = JSON.parse(`[${text.delays === 'none' ? '' : text.delays}]`);

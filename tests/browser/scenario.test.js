@@ -39,7 +39,7 @@ import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
 const g = createSync();
 
 /** @param {SampleFile[]} files @param {import('graze/scenario').ReadOptions} [options] */
-async function judge(files, options) {
+async function check(files, options) {
     const scenario = await readScenario(byRole(files), options);
     return { scenario, result: validate(scenario, { graze: g }) };
 }
@@ -63,7 +63,7 @@ const choose = (page, files) =>
     );
 
 /** Waits until the whole result is shown. @param {Page} page @param {string} verdict */
-async function judged(page, verdict) {
+async function showsVerdict(page, verdict) {
     await page.locator(`output[data-key="verdict"][data-value="${verdict}"]`).waitFor();
     await page.locator('.progress').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Save report (JSON)', disabled: false }).waitFor();
@@ -91,7 +91,7 @@ function pairWith({ agents, obstacle }, scenario) {
  */
 async function compare(visit, result, scenario) {
     const { page } = visit;
-    await judged(page, describeVerdict(result));
+    await showsVerdict(page, describeVerdict(result));
     const { violations } = result;
     const least = leastClearance(result);
     const expected = {
@@ -110,14 +110,14 @@ async function compare(visit, result, scenario) {
         .locator('.violation')
         .evaluateAll((all) => all.map((row) => [...row.children].map((one) => one.textContent)));
     const groups = groupViolations(violations);
-    const told = groups.flatMap((group) =>
+    const reported = groups.flatMap((group) =>
         group.members.length > 0 ? group.members : [group.first],
     );
     assert.deepEqual(
         rows.map(([kind, message]) => [kind, message]),
-        told.map((one) => [one.kind, toPageMessage(describeMessage(one))]),
+        reported.map((one) => [one.kind, toPageMessage(describeMessage(one))]),
     );
-    for (const [k, violation] of told.entries()) {
+    for (const [k, violation] of reported.entries()) {
         const lines = [describePlace(violation, result), describeSuggestion(violation, result)].map(
             toPageMessage,
         );
@@ -146,7 +146,7 @@ describe('the Scenario tab', () => {
     async function visitConflict() {
         const visit = await browser.visit('#scenario');
         await visit.page.getByLabel('Example').selectOption('conflict');
-        await judged(visit.page, '6 violations');
+        await showsVerdict(visit.page, '6 violations');
         return visit;
     }
 
@@ -185,7 +185,7 @@ describe('the Scenario tab', () => {
             await visit.page.getByLabel('Example').selectOption(example.id);
             const { radius } = example;
             const options = radius === undefined ? {} : { radius };
-            const { scenario, result } = await judge(exampleFiles(example), options);
+            const { scenario, result } = await check(exampleFiles(example), options);
             await compare(visit, result, scenario);
         }
         await visit.close();
@@ -201,7 +201,7 @@ describe('the Scenario tab', () => {
                 await page.getByRole('button', { name: 'Validate', exact: true }).click();
             }
             const options = radius === undefined ? {} : { radius };
-            const { scenario, result } = await judge(files, options);
+            const { scenario, result } = await check(files, options);
             await compare(visit, result, scenario);
             for (const { name, role } of files) {
                 assert.equal(await page.getByLabel(`Role of ${name}`).inputValue(), role, what);
@@ -223,15 +223,15 @@ describe('the Scenario tab', () => {
         await drop(page, [plan]);
         await page.getByText('These files do not specify the size of the agents.').waitFor();
         await drop(page, others);
-        await judged(page, '6 violations');
-        const { result } = await judge([plan, ...others]);
+        await showsVerdict(page, '6 violations');
+        const { result } = await check([plan, ...others]);
         await compare(visit, result);
         const first = result.violations.findIndex(({ suggestion }) => suggestion);
-        const { suggestion: mend, interval } = result.violations[first];
-        const told = page.getByRole('region', { name: 'Selected violation' });
+        const { suggestion: suggested, interval } = result.violations[first];
+        const details = page.getByRole('region', { name: 'Selected violation' });
         assert.match(
-            await told.innerText(),
-            new RegExp(`later by ${mend && formatDelay(mend)} ends it`),
+            await details.innerText(),
+            new RegExp(`later by ${suggested && formatDelay(suggested)} ends it`),
         );
         assert.equal((await visit.state()).time, interval[0]);
         await visit.close();
@@ -242,12 +242,12 @@ describe('the Scenario tab', () => {
         const { page } = visit;
         const [plan, map, task, config] = ccbsScene('conflict');
         await choose(page, [plan, map, task, config]);
-        await judged(page, '6 violations');
+        await showsVerdict(page, '6 violations');
         await page.getByLabel('Role of map.xml').selectOption('none');
-        await compare(visit, (await judge([plan, task, config])).result);
+        await compare(visit, (await check([plan, task, config])).result);
         await page.getByLabel('Radius', { exact: true }).fill('0.1');
         await page.keyboard.press('Enter');
-        const { scenario, result } = await judge([plan, task, config], { radius: 0.1 });
+        const { scenario, result } = await check([plan, task, config], { radius: 0.1 });
         await compare(visit, result);
         await page.getByLabel('Touching').selectOption('conflict');
         await page.getByLabel('Tolerance').fill('2');
@@ -267,7 +267,7 @@ describe('the Scenario tab', () => {
     it('jumps to violations from the list, by keys, by buttons and on the time line', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        const { result } = await judge(ccbsScene('conflict'));
+        const { result } = await check(ccbsScene('conflict'));
         const { violations } = result;
         const at = async () => {
             const { time, selected } = await visit.state();
@@ -320,7 +320,7 @@ describe('the Scenario tab', () => {
             toHash('scenario', { v: 1, example: 'weave', radius: 0.35 }),
         );
         const { page } = visit;
-        await judged(page, '12 violations');
+        await showsVerdict(page, '12 violations');
         assert.equal((await visit.state()).view, null);
         await page.getByRole('button', { name: 'Next' }).click();
         const { view } = await visit.state();
@@ -336,19 +336,19 @@ describe('the Scenario tab', () => {
         for (const id of ['driving', 'steps']) {
             const example = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
             const files = exampleFiles(example);
-            const { scenario, result } = await judge(files);
+            const { scenario, result } = await check(files);
             await page.getByLabel('Example').selectOption(id);
             await compare(visit, result, scenario);
             await page.getByRole('button', { name: 'Repair by waiting' }).click();
-            const mended = repair(scenario, { graze: g });
-            await compare(visit, validate(mended.scenario, { graze: g }), scenario);
+            const repaired = repair(scenario, { graze: g });
+            await compare(visit, validate(repaired.scenario, { graze: g }), scenario);
             const card = page.getByRole('region', { name: 'Repair' });
-            const said = describeRepair(mended);
+            const said = describeRepair(repaired);
             assert.match(said, /the least there is/);
             assert.ok((await card.innerText()).includes(toSentences([said])), said);
             assert.deepEqual(
                 await card.locator('li').allTextContents(),
-                mended.changes.map((change) => toPageMessage(describeChange(change, scenario))),
+                repaired.changes.map((change) => toPageMessage(describeChange(change, scenario))),
             );
             assert.equal((await visit.state()).repaired, true);
 
@@ -368,7 +368,7 @@ describe('the Scenario tab', () => {
             await page.getByLabel('original').check();
             await compare(visit, result, scenario);
             await page.getByLabel('repaired', { exact: true }).check();
-            await judged(page, 'VALID');
+            await showsVerdict(page, 'VALID');
         }
         await visit.close();
     });
@@ -376,7 +376,7 @@ describe('the Scenario tab', () => {
     it('starts with a plan that its one button repairs', async () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
-        const { scenario, result } = await judge(exampleFiles(EXAMPLES[0]));
+        const { scenario, result } = await check(exampleFiles(EXAMPLES[0]));
         assert.equal(result.valid, false);
         await compare(visit, result);
         await page.getByRole('button', { name: 'Repair by waiting' }).click();
@@ -406,7 +406,7 @@ describe('the Scenario tab', () => {
                     ...texts,
                 ].join('');
             });
-        await judged(page, '6 violations');
+        await showsVerdict(page, '6 violations');
         assert.match(await said(), /\d/);
         // The files are a map alone, a plan that lacks its radius, and one that cannot be read.
         for (const [files, words] of /** @type {const} */ ([
@@ -415,7 +415,7 @@ describe('the Scenario tab', () => {
             [[{ ...plan, text: '<root><log></root>' }], 'Cannot be validated'],
         ])) {
             await page.getByLabel('Example').selectOption('conflict');
-            await judged(page, '6 violations');
+            await showsVerdict(page, '6 violations');
             await drop(page, [...files]);
             await page.locator('.result').getByText(words).waitFor();
             await ready(page);
@@ -425,7 +425,7 @@ describe('the Scenario tab', () => {
         }
         // Nothing is known of a large plan while it is read either.
         await page.getByLabel('Example').selectOption('conflict');
-        await judged(page, '6 violations');
+        await showsVerdict(page, '6 violations');
         await drop(page, [{ name: 'weave.xml', text: generatePlan({ sectionLength: 1 }) }]);
         await page.locator('.progress').getByText('Reading').waitFor();
         assert.equal(await said(), '');
@@ -465,7 +465,7 @@ describe('the Scenario tab', () => {
         for (const files of cases) {
             // Each file starts over: the previous one does not complete it.
             await page.getByLabel('Example').selectOption('conflict');
-            await judged(page, '6 violations');
+            await showsVerdict(page, '6 violations');
             await drop(page, files);
             const verdict = page.locator('output[data-key="verdict"]');
             await page.waitForFunction(
@@ -480,7 +480,7 @@ describe('the Scenario tab', () => {
             assert.equal(found, null, `${files[0].name}, ${await verdict.textContent()}: ${found}`);
         }
         await page.getByLabel('Example').selectOption('steps');
-        await judged(page, '4 violations');
+        await showsVerdict(page, '4 violations');
         for (const format of ['ccbs', 'graze', 'lorr', 'libmrp', 'mapf-tracker']) {
             await page.getByLabel('Plan as').selectOption(format);
             const status = page.getByRole('region', { name: 'Export' }).getByRole('status');
@@ -517,14 +517,14 @@ describe('the Scenario tab', () => {
         const visit = await visitConflict();
         const { page } = visit;
         await drop(page, [{ name: 'names.json', text: JSON.stringify(plan) }]);
-        const { scenario, result } = await judge([
+        const { scenario, result } = await check([
             { name: 'names.json', role: 'plan', text: JSON.stringify(plan) },
         ]);
         assert.deepEqual(
             scenario.agents.map(({ name }) => name),
             names,
         );
-        await judged(page, describeVerdict(result));
+        await showsVerdict(page, describeVerdict(result));
         const said = String(await page.locator('main').innerText());
         assert.match(said, /Anna/);
         const between = await page.locator('output[data-key="between"]').textContent();
@@ -561,15 +561,15 @@ describe('the Scenario tab', () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         const choice = page.getByLabel('Plan in this file');
-        await judged(page, '4 violations');
+        await showsVerdict(page, '4 violations');
         assert.equal(await choice.isVisible(), false);
         await drop(page, files);
-        const free = await judge(files, { case: 'free' });
+        const free = await check(files, { case: 'free' });
         await compare(visit, free.result, free.scenario);
         const names = await choice.locator('option').allTextContents();
         assert.deepEqual(names, ['free', 'hit', odd, 'walk']);
         await choice.selectOption({ label: 'hit' });
-        const hit = await judge(files, { case: 'hit' });
+        const hit = await check(files, { case: 'hit' });
         assert.equal(hit.result.valid, false);
         await compare(visit, hit.result, hit.scenario);
         // The program's report of this plan equals the page's.
@@ -580,16 +580,18 @@ describe('the Scenario tab', () => {
         await ready(page);
         assert.deepEqual(await findBarriers(page), []);
         await choice.selectOption({ label: odd });
-        await judged(page, 'VALID');
+        await showsVerdict(page, 'VALID');
         // A link contains the choice; an index out of range selects the last plan.
         const { plan, ...rest } = await visit.state();
         assert.equal(plan, 2);
         await visit.close();
-        for (const [asked, shown] of [
+        for (const [requested, shown] of [
             [1, 1],
             [9, 3],
         ]) {
-            const link = await browser.load(toHash('scenario', { ...rest, kept: 0, plan: asked }));
+            const link = await browser.load(
+                toHash('scenario', { ...rest, kept: 0, plan: requested }),
+            );
             await link.page
                 .locator('.result')
                 .getByText(shown === 1 ? '1 violation' : 'Cannot be validated')
@@ -608,11 +610,11 @@ describe('the Scenario tab', () => {
         for (const name of ['a CommonRoad solution', "graze's own format"]) {
             const { files } = SAMPLES.filter(({ what }) => what.includes(name))[0];
             const given = name.startsWith('a ') ? files : withTrees(files[0]);
-            const { scenario, result } = await judge(given);
+            const { scenario, result } = await check(given);
             const { pairClearances = [], clearance } = result;
             assert.ok(pairClearances.length > 0, name);
             await drop(page, given);
-            await judged(page, describeVerdict(result));
+            await showsVerdict(page, describeVerdict(result));
             const least = leastClearance(result);
             assert.ok(least);
             assert.ok(!clearance || least.separation < clearance.separation, name);
@@ -653,7 +655,7 @@ describe('the Scenario tab', () => {
     it('shows that two touch, not a penetration depth that is rounding noise', async () => {
         const visit = await browser.visit(toHash('scenario', { v: 1, example: 'planned' }));
         const { page } = visit;
-        await judged(page, 'VALID');
+        await showsVerdict(page, 'VALID');
         const output = page.locator('output[data-key="clearance"]');
         assert.ok(Math.abs(Number(await output.getAttribute('data-value'))) < 1e-14);
         assert.equal(await output.textContent(), '0 (touching)');
@@ -663,12 +665,12 @@ describe('the Scenario tab', () => {
     it('shows why a plan cannot be repaired', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        const { scenario } = await judge(ccbsScene('conflict'));
+        const { scenario } = await check(ccbsScene('conflict'));
         await page.getByRole('button', { name: 'Repair by waiting' }).click();
         await page
             .getByText(`Cannot be repaired: ${repair(scenario, { graze: g }).reason}`)
             .waitFor();
-        await judged(page, '6 violations');
+        await showsVerdict(page, '6 violations');
         assert.equal((await visit.state()).repaired, false);
         await visit.close();
     });
@@ -678,9 +680,9 @@ describe('the Scenario tab', () => {
         const { page } = visit;
         const files = ccbsScene('conflict');
         await choose(page, files);
-        await judged(page, '6 violations');
+        await showsVerdict(page, '6 violations');
         await page.getByLabel('At the goal').selectOption('vanish');
-        await judged(page, '6 violations');
+        await showsVerdict(page, '6 violations');
         await compareWithCommand(
             page,
             files,
@@ -703,9 +705,9 @@ describe('the Scenario tab', () => {
     it('keeps the scene in the address: an example, its options, and small files', async () => {
         const first = await visitConflict();
         await first.page.getByLabel('Example').selectOption('driving');
-        await judged(first.page, '1 violation');
+        await showsVerdict(first.page, '1 violation');
         await first.page.getByRole('button', { name: 'Repair by waiting' }).click();
-        await judged(first.page, 'VALID');
+        await showsVerdict(first.page, 'VALID');
         await first.page.locator('#panel').focus();
         await first.page.keyboard.press('.');
         const state = await first.state();
@@ -713,12 +715,12 @@ describe('the Scenario tab', () => {
         const clearance = await first.output('clearance');
         await first.close();
         const second = await browser.load(hash);
-        await judged(second.page, 'VALID');
+        await showsVerdict(second.page, 'VALID');
         assert.deepEqual(await second.state(), state);
         assert.equal(await second.output('clearance'), clearance);
 
         await drop(second.page, ccbsScene('conflict'));
-        await judged(second.page, '6 violations');
+        await showsVerdict(second.page, '6 violations');
         const own = await second.state();
         assert.equal(own.example, null);
         const link = new URL(second.page.url()).hash;
@@ -726,16 +728,16 @@ describe('the Scenario tab', () => {
         await second.page.getByRole('tab', { name: 'Distance' }).click();
         await ready(second.page);
         await second.page.getByRole('tab', { name: 'Scenario' }).click();
-        await judged(second.page, '6 violations');
+        await showsVerdict(second.page, '6 violations');
         await second.close();
         const third = await browser.load(link);
-        await compare(third, (await judge(ccbsScene('conflict'))).result);
+        await compare(third, (await check(ccbsScene('conflict'))).result);
         assert.deepEqual(await third.state(), own);
         await third.close();
 
         const lost = await browser.load(toHash('scenario', { v: 1, example: null, kept: 7 }));
         assert.equal(await lost.page.locator('#notice').isVisible(), true);
-        await judged(lost.page, '4 violations');
+        await showsVerdict(lost.page, '4 violations');
         await lost.close();
     });
 
@@ -746,7 +748,7 @@ describe('the Scenario tab', () => {
         await choose(page, [{ name: 'weave.xml', text }]);
         await page.getByLabel('Radius of every agent').fill('0.35');
         await page.keyboard.press('Enter');
-        await judged(page, '12 violations');
+        await showsVerdict(page, '12 violations');
         assert.equal(await visit.output('agents'), '1000');
         await page.getByLabel('Speed').selectOption('50');
         await page.getByRole('slider', { name: 'Time' }).fill('0');
@@ -791,7 +793,7 @@ describe('the Scenario tab', () => {
                         ),
                 ),
             );
-        await judged(page, '12 violations');
+        await showsVerdict(page, '12 violations');
         assert.deepEqual(await lefts(), [plot, strip, cursor]);
         await visit.close();
     });
@@ -816,7 +818,7 @@ describe('the Scenario tab', () => {
             assert.equal(await page.locator('.violation').count(), 0);
         }
         await drop(page, ccbsScene('crossing'));
-        await judged(page, 'VALID');
+        await showsVerdict(page, 'VALID');
         await visit.close();
     });
 
@@ -825,8 +827,8 @@ describe('the Scenario tab', () => {
             toHash('scenario', { v: 1, example: 'crossing', time: 3 }),
         );
         const { page } = visit;
-        await judged(page, 'VALID');
-        const { scenario } = await judge(ccbsScene('crossing'));
+        await showsVerdict(page, 'VALID');
+        const { scenario } = await check(ccbsScene('crossing'));
         await page.getByLabel('Agent', { exact: true }).fill('2');
         await page.keyboard.press('Enter');
         assert.equal((await visit.state()).agent, 2);
@@ -896,7 +898,7 @@ describe('the Scenario tab', () => {
             ['crossing', 'VALID'],
         ]) {
             await page.getByLabel('Example').selectOption(id);
-            await judged(page, verdict);
+            await showsVerdict(page, verdict);
             await page.getByText('Checks', { exact: true }).click();
             assert.deepEqual(await findBarriers(page), []);
             const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -98,11 +98,11 @@ test('a new plan replaces the previous one, but keeps companions that waited for
         ['solution.xml', 'plan'],
     ];
     /** @param {any[]} entries */
-    const told = (entries) => entries.map(({ name, role }) => [name, role]);
-    assert.deepEqual(told(mergeFiles([alone], [solution])), both);
-    assert.deepEqual(told(mergeFiles([solution], [alone])), both.toReversed());
-    assert.deepEqual(told(mergeFiles([road, solution], [solution])), both);
-    assert.deepEqual(told(mergeFiles([road, solution], [plan])), told([plan]));
+    const rolesOf = (entries) => entries.map(({ name, role }) => [name, role]);
+    assert.deepEqual(rolesOf(mergeFiles([alone], [solution])), both);
+    assert.deepEqual(rolesOf(mergeFiles([solution], [alone])), both.toReversed());
+    assert.deepEqual(rolesOf(mergeFiles([road, solution], [solution])), both);
+    assert.deepEqual(rolesOf(mergeFiles([road, solution], [plan])), rolesOf([plan]));
 });
 
 test('poses equal those of the motions, at any time and in any order of times', async () => {
@@ -280,15 +280,15 @@ test('all motions lie within the bounds, and routes follow the bodies', async ()
 
 test('the generated plan is valid except for the late agent', async () => {
     /** @param {object} options */
-    const judge = async (options) => {
+    const check = async (options) => {
         const plan = { name: 'weave', text: generatePlan({ lanes: 5, agents: 4, ...options }) };
         return validate(await readScenario({ plan }, { radius: 0.35 }), { graze: g });
     };
-    assert.equal((await judge({ lateBy: 0 })).valid, true);
-    const { violations, clearance } = await judge({ late: 0.3 });
+    assert.equal((await check({ lateBy: 0 })).valid, true);
+    const { violations, clearance } = await check({ late: 0.3 });
     assert.ok(violations.length > 0);
     assert.equal(new Set(violations.flatMap(({ agents }) => agents)).size, violations.length + 1);
-    const stepped = await judge({ late: 0.3, step: 1 });
+    const stepped = await check({ late: 0.3, step: 1 });
     assert.equal(stepped.violations.length, violations.length);
     assert.ok(
         Math.abs((stepped.clearance?.separation ?? 0) - (clearance?.separation ?? 1)) < 1e-12,

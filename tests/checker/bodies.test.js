@@ -19,7 +19,7 @@ function agent(shape, motion) {
 }
 
 /** @param {Agent[]} agents @param {Partial<Scenario>} [given] @param {object} [options] */
-function judge(agents, given, options) {
+function check(agents, given, options) {
     return validate({ ...blankScenario('test'), agents, ...given }, { graze: g, ...options });
 }
 
@@ -29,7 +29,7 @@ function isNear(a, b, slack = 1e-9) {
 }
 
 test('two cars that meet head-on: interval, depth, pieces and clearance are right', () => {
-    const result = judge(
+    const result = check(
         [
             agent(box(4, 2), [{ t0: 0, t1: 10, x: [0, 2], y: [0] }]),
             agent(box(4, 2), [
@@ -59,9 +59,9 @@ test('cars that touch side by side are valid where touching is allowed, and a co
     const motion = [{ t0: 0, t1: 5, x: [3, 1], y: [0.7] }];
     const beside = [{ t0: 0, t1: 5, x: [3, 1], y: [0.7 + 1.8] }];
     const cars = [agent(box(4.5, 1.8), motion), agent(box(4.5, 1.8), beside)];
-    const open = judge(cars);
+    const open = check(cars);
     assert.deepEqual([open.valid, open.undecided], [true, []]);
-    const closed = judge(cars, {}, { touching: 'conflict' });
+    const closed = check(cars, {}, { touching: 'conflict' });
     assert.deepEqual(
         closed.violations.map(({ kind }) => kind),
         ['agent-agent'],
@@ -71,23 +71,23 @@ test('cars that touch side by side are valid where touching is allowed, and a co
         agent(box(4.5, 1.7), motion),
         agent(box(4.5, 1.7), [{ ...motion[0], y: [0.7 + 1.7] }]),
     ];
-    assert.equal(judge(tight).valid, true);
-    const strict = judge(tight, {}, { tolerance: 0 });
+    assert.equal(check(tight).valid, true);
+    const strict = check(tight, {}, { tolerance: 0 });
     assert.deepEqual([strict.valid, strict.violations], [false, []]);
     assert.deepEqual(strict.undecided[0].agents, [0, 1]);
     // Outlines that float32 represents exactly are distinguished.
     const exact = [agent(box(4, 2), motion), agent(box(4, 2), [{ ...motion[0], y: [2.7] }])];
-    assert.equal(judge(exact, {}, { tolerance: 0 }).valid, true);
+    assert.equal(check(exact, {}, { tolerance: 0 }).valid, true);
 });
 
 test('a tolerance is the allowed depth, or the required distance where touching is a conflict', () => {
     const still = (/** @type {number} */ y) => agent(box(4, 2), [{ t0: 0, t1: 5, x: [0], y: [y] }]);
     const deep = [still(0), still(1.75)];
-    assert.equal(judge(deep, {}, { tolerance: 0.25 }).valid, true);
-    assert.equal(judge(deep, {}, { tolerance: 0.24 }).valid, false);
+    assert.equal(check(deep, {}, { tolerance: 0.25 }).valid, true);
+    assert.equal(check(deep, {}, { tolerance: 0.24 }).valid, false);
     const apart = [still(0), still(2.5)];
-    assert.equal(judge(apart, {}, { touching: 'conflict', tolerance: 0.4 }).valid, true);
-    const near = judge(apart, {}, { touching: 'conflict', tolerance: 0.6 });
+    assert.equal(check(apart, {}, { touching: 'conflict', tolerance: 0.4 }).valid, true);
+    const near = check(apart, {}, { touching: 'conflict', tolerance: 0.6 });
     assert.deepEqual(near.violations[0].interval, [0, 5]);
     assert.equal(near.violations[0].depth, 0);
 });
@@ -95,7 +95,7 @@ test('a tolerance is the allowed depth, or the required distance where touching 
 test('a body that turns on the spot hits a neighbor, also between two samples', () => {
     const bar = agent(box(4, 0.5), [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, 2 * Math.PI] }]);
     const post = agent({ kind: 'disc', radius: 0.25 }, [{ t0: 0, t1: 1, x: [0], y: [2] }]);
-    const { violations } = judge([bar, post]);
+    const { violations } = check([bar, post]);
     assert.equal(violations.length, 2);
     isNear((violations[0].interval[0] + violations[0].interval[1]) / 2, 0.25, 1e-6);
     isNear((violations[1].interval[0] + violations[1].interval[1]) / 2, 0.75, 1e-6);
@@ -105,7 +105,7 @@ test('answers are the same far from the origin', () => {
     const [east, north] = [4_500_000, 5_400_000];
     /** @param {number} x @param {number} y @returns {ValidationResult} */
     const at = (x, y) =>
-        judge(
+        check(
             [
                 agent(box(4.5, 1.8), [{ t0: 0, t1: 4, x: [x, 5], y: [y, 0.5], angle: [0.1, 0.2] }]),
                 agent(box(4.5, 1.8), [{ t0: 0, t1: 4, x: [x + 15, -1], y: [y + 2], angle: [3] }]),
@@ -154,7 +154,7 @@ test('an obstacle is named and present during its motion only; agents that are d
     ];
     const motion = [{ t0: 0, t1: 6.5, x: [0, 1], y: [0] }];
     for (const shape of [box(1, 1), /** @type {const} */ ({ kind: 'disc', radius: 0.5 })]) {
-        const result = judge([agent(shape, motion)], { obstacles });
+        const result = check([agent(shape, motion)], { obstacles });
         assert.deepEqual(
             result.violations.map(({ kind, obstacle }) => [kind, obstacle]),
             [
@@ -186,10 +186,10 @@ test('a moving obstacle meets an agent that rests at its goal, after the last mo
             motion: [{ t0: 5, t1: 15, x: [-10, 2], y: [0] }],
         },
     ];
-    const { violations } = judge([agent(box(2, 2), motion)], { obstacles });
+    const { violations } = check([agent(box(2, 2), motion)], { obstacles });
     isNear(violations[0].interval[0], 9.5, 1e-8);
     isNear(violations[0].interval[1], 11.5, 1e-8);
-    const gone = judge([agent(box(2, 2), motion)], { obstacles, atGoal: 'vanish' });
+    const gone = check([agent(box(2, 2), motion)], { obstacles, atGoal: 'vanish' });
     assert.equal(gone.valid, true);
 });
 
@@ -223,7 +223,7 @@ test('a group consists of all its parts', () => {
     };
     const moves = agent(fork, [{ t0: 0, t1: 10, x: [0, 1], y: [0] }]);
     const between = agent({ kind: 'disc', radius: 0.9 }, [{ t0: 0, t1: 10, x: [8], y: [0] }]);
-    const [violation, ...rest] = judge([moves, between]).violations;
+    const [violation, ...rest] = check([moves, between]).violations;
     assert.deepEqual(rest, []);
     // There is room between the prongs; the obstacle meets the palm.
     isNear(violation.interval[0], 6.6, 1e-6);
@@ -236,9 +236,9 @@ test('bodies with corners meet blocked cells and the edge of the map', () => {
     grid.blocked[1 * 4 + 2] = 1;
     // A square on its tip passes the corner of a cell that its bounding box would hit.
     const turned = [{ t0: 0, t1: 1, x: [0.05, 0.1], y: [3], angle: [Math.PI / 4] }];
-    assert.equal(judge([agent(box(0.6, 0.6), turned)], { grid }).valid, true);
+    assert.equal(check([agent(box(0.6, 0.6), turned)], { grid }).valid, true);
     const through = [{ t0: 0, t1: 4, x: [3, -1], y: [1.6], angle: [Math.PI / 4] }];
-    const { violations, undecided } = judge([agent(box(0.6, 0.6), through)], { grid });
+    const { violations, undecided } = check([agent(box(0.6, 0.6), through)], { grid });
     assert.deepEqual(undecided, []);
     assert.deepEqual(
         violations.map(({ kind }) => kind),
@@ -250,7 +250,7 @@ test('bodies with corners meet blocked cells and the edge of the map', () => {
     assert.deepEqual(violations[0].position?.[0], 1);
     isNear(violations[1].depth ?? 0, 0.5 + half, 1e-6);
     const up = [{ t0: 0, t1: 1, x: [0.5, 2], y: [0] }];
-    assert.equal(judge([agent(box(2, 1), up)], { grid }).valid, true);
+    assert.equal(check([agent(box(2, 1), up)], { grid }).valid, true);
 });
 
 test('angles that jump and polynomials faster than the limit are violations', () => {
@@ -259,14 +259,14 @@ test('angles that jump and polynomials faster than the limit are violations', ()
         { t0: 1, t1: 2, x: [0], y: [0], angle: [1 + 2 * Math.PI] },
         { t0: 2, t1: 3, x: [0], y: [0], angle: [1.5] },
     ];
-    const [turned, ...rest] = judge([agent(box(2, 1), jump)]).violations;
+    const [turned, ...rest] = check([agent(box(2, 1), jump)]).violations;
     assert.deepEqual([turned.kind, turned.pieces, rest], ['discontinuity', [2], []]);
     const round = agent({ kind: 'disc', radius: 1 }, jump);
-    assert.equal(judge([round]).valid, true);
+    assert.equal(check([round]).valid, true);
     // x' = 3 s - 3 s^2 is 3/4 at s = 1/2, and 0 at both ends.
     const swing = [{ t0: 0, t1: 1, x: [0, 0, 1.5, -1], y: [0] }];
-    assert.equal(judge([agent(box(2, 1), swing)], { speedLimit: 0.75 }).valid, true);
-    const [fast] = judge([agent(box(2, 1), swing)], { speedLimit: 0.7499999 }).violations;
+    assert.equal(check([agent(box(2, 1), swing)], { speedLimit: 0.75 }).valid, true);
+    const [fast] = check([agent(box(2, 1), swing)], { speedLimit: 0.7499999 }).violations;
     assert.match(fast.message, /reaches a speed of 0.75, faster than 0.75/);
 });
 
@@ -277,7 +277,7 @@ test('progress is reported, and memory returned', () => {
     const obstacles = [{ name: 'x', shape: box(1, 1), pose: { x: 2, y: 5, angle: 0 } }];
     const blocked = new Uint8Array(25).fill(1);
     const given = { obstacles, grid: { nx: 5, ny: 5, blocked } };
-    judge(cars, given, { touching: 'conflict', tolerance: 0.1 });
+    check(cars, given, { touching: 'conflict', tolerance: 0.1 });
     const before = g.memoryUsed;
     let last = 0;
     const progress = (/** @type {number} */ done, /** @type {number} */ of) => {
@@ -285,7 +285,7 @@ test('progress is reported, and memory returned', () => {
         last = done;
     };
     for (let k = 0; k < 5; k++, last = 0) {
-        judge(cars, given, { touching: 'conflict', tolerance: 0.1, progress });
+        check(cars, given, { touching: 'conflict', tolerance: 0.1, progress });
     }
     assert.ok(g.memoryUsed <= before + 65536);
 });
@@ -297,7 +297,7 @@ test('no more delays are suggested than the limit, and none by option', () => {
         ]),
     );
     const count = (/** @type {object} */ options) =>
-        judge(
+        check(
             crossing,
             { atGoal: 'vanish' },
             { tolerance: 0, touching: 'conflict', ...options },
@@ -444,7 +444,7 @@ test('random bodies: overlaps, intervals, depths and the clearance agree with de
                     return moves ? { name, shape, pose, motion } : { name, shape, pose };
                 });
                 const given = { obstacles, beforeStart, atGoal };
-                const result = judge(agents, given, { suggestDelays: false });
+                const result = check(agents, given, { suggestDelays: false });
                 assert.deepEqual(result.undecided, []);
                 const motions = [...agents, ...obstacles].flatMap(({ motion = [] }) => motion);
                 /** @type {[number, number]} */
@@ -527,7 +527,7 @@ test('random bodies on a grid: violations of cells and edges agree with dense sa
                 const body = agent(shape, shifted);
                 fc.pre(shape.kind !== 'disc');
                 const grid = { nx: size, ny: size, blocked };
-                const result = judge([body], { grid }, { suggestDelays: false });
+                const result = check([body], { grid }, { suggestDelays: false });
                 assert.deepEqual(result.undecided, []);
                 /** @type {Placed[]} */
                 const walls = [];

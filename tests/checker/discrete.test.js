@@ -41,12 +41,12 @@ function agentOf(walk, name, radius) {
 }
 
 /** @param {Scenario} scenario @param {object} [options] */
-function judge(scenario, options) {
+function check(scenario, options) {
     return validate(scenario, { graze: g, ...options });
 }
 
 test('two agents in one cell after a step are a vertex conflict at that step', () => {
-    const result = judge(
+    const result = check(
         plan([
             [0, 0, 1, 0, 2, 0],
             [1, 1, 1, 0, 1, 1],
@@ -71,7 +71,7 @@ test('two agents in one cell after a step are a vertex conflict at that step', (
 });
 
 test('two agents that exchange their cells are an edge conflict of that step', () => {
-    const { violations } = judge(
+    const { violations } = check(
         plan([
             [0, 0, 0, 0, 1, 0],
             [1, 0, 1, 0, 0, 0],
@@ -88,9 +88,9 @@ test('agents that stay in one cell for several steps are one violation, which ma
         [0, 0, 1, 0, 1, 0, 1, 0, 2, 0],
         [1, 1, 1, 1, 1, 0, 1, 0, 1, 1],
     ];
-    const [first] = judge(plan(walks)).violations;
+    const [first] = check(plan(walks)).violations;
     assert.deepEqual(first.interval, [2, 3]);
-    const [parked] = judge(
+    const [parked] = check(
         plan([
             [0, 0, 1, 0],
             [2, 0, 2, 0, 2, 0, 1, 0],
@@ -98,7 +98,7 @@ test('agents that stay in one cell for several steps are one violation, which ma
     ).violations;
     assert.deepEqual([parked.interval, parked.lasting], [[3, 3], true]);
     assert.deepEqual(parked.pieces, [null, 2]);
-    const gone = judge(
+    const gone = check(
         plan(
             [
                 [0, 0, 1, 0],
@@ -117,7 +117,7 @@ test('following and turning in a circle are not conflicts', () => {
         [1, 1, 0, 1],
         [0, 1, 0, 0],
     ];
-    assert.equal(judge(plan(circle)).valid, true);
+    assert.equal(check(plan(circle)).valid, true);
 });
 
 test('the cells that a planner commanded are checked, and the violation says so', () => {
@@ -133,7 +133,7 @@ test('the cells that a planner commanded are checked, and the violation says so'
     ];
     const scenario = plan(cells);
     const sent = { cells: /** @type {any} */ (scenario.discrete).cells, commanded };
-    const { violations } = judge({ ...scenario, discrete: sent });
+    const { violations } = check({ ...scenario, discrete: sent });
     assert.equal(violations.length, 1);
     assert.deepEqual(violations[0].interval, [1, 2]);
     assert.match(violations[0].message, /are both sent to cell \(1, 0\) from t = 1 to 2/);
@@ -147,7 +147,7 @@ test('a commanded swap is a violation even if one of the two goes elsewhere, at 
     ]);
     const commanded = [Int32Array.of(0, 0, 1, 0, 0, 1), Int32Array.of(1, 0, 0, 0, 1, 0)];
     const { cells } = /** @type {any} */ (scenario.discrete);
-    const { violations } = judge({ ...scenario, discrete: { cells, commanded } });
+    const { violations } = check({ ...scenario, discrete: { cells, commanded } });
     assert.deepEqual(
         violations.map(({ kind, interval }) => [kind, interval]),
         [['edge', [0, 1]]],
@@ -173,7 +173,7 @@ test('commands to swap, to enter walls, to leave the map or to jump are violatio
     blocked[1] = 1;
     const { cells } = /** @type {any} */ (scenario.discrete);
     const sent = { ...scenario, discrete: { cells, commanded }, grid: { nx: 3, ny: 3, blocked } };
-    const kinds = judge(sent).violations.map(({ kind, agents }) => `${kind} ${agents}`);
+    const kinds = check(sent).violations.map(({ kind, agents }) => `${kind} ${agents}`);
     assert.deepEqual(kinds.sort(), [
         'agent-obstacle 2',
         'edge 0,1',
@@ -184,7 +184,7 @@ test('commands to swap, to enter walls, to leave the map or to jump are violatio
 });
 
 test('agents without a size are points: no overlaps, but a clearance', () => {
-    const result = judge(
+    const result = check(
         plan([
             [0, 0, 1, 0],
             [0, 3, 1, 3],
@@ -192,7 +192,7 @@ test('agents without a size are points: no overlaps, but a clearance', () => {
     );
     assert.equal(result.checks['agent-agent'], null);
     assert.equal(result.clearance?.separation, 3);
-    const crossing = judge(
+    const crossing = check(
         plan([
             [0, 0, 1, 0],
             [1, 0, 0, 0],
@@ -202,7 +202,7 @@ test('agents without a size are points: no overlaps, but a clearance', () => {
         crossing.violations.map(({ kind }) => kind),
         ['edge'],
     );
-    const discs = judge(
+    const discs = check(
         plan(
             [
                 [0, 0, 1, 0],
@@ -232,7 +232,7 @@ const walks = fc.array(walk, { minLength: 2, maxLength: 7 });
 const ending = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 
 /** Returns one line per step in which two agents are in conflict. @param {Violation[]} violations */
-function told(violations) {
+function reported(violations) {
     return violations
         .filter(({ kind }) => kind === 'vertex' || kind === 'edge')
         .flatMap(({ kind, agents, interval: [from, to] }) => {
@@ -252,8 +252,8 @@ function truth(cells, stays) {
 test('random walks: the conflicts are those of comparing all pairs in all steps', () => {
     fc.assert(
         fc.property(walks, ending, (cells, atGoal) => {
-            const { violations } = judge(plan(cells, { atGoal }), { suggestDelays: false });
-            assert.deepEqual(told(violations), truth(cells, atGoal === 'stay'));
+            const { violations } = check(plan(cells, { atGoal }), { suggestDelays: false });
+            assert.deepEqual(reported(violations), truth(cells, atGoal === 'stay'));
         }),
         { numRuns: 500, seed: 7 },
     );
@@ -283,7 +283,7 @@ test('random walks: a suggested delay ends the conflict, and no smaller one does
                     const other = a === agent ? b : b === agent ? a : -1;
                     return !others.includes(other);
                 });
-            for (const { agents, suggestion } of judge(plan(cells, { atGoal })).violations) {
+            for (const { agents, suggestion } of check(plan(cells, { atGoal })).violations) {
                 assert.notEqual(suggestion, undefined);
                 const all = cells.map((_, a) => a);
                 const able = agents.filter((a) => cells[a].length > 2);

@@ -61,9 +61,9 @@ test('a plan that is much longer than wide has the same verdict in both orientat
         motion: motion.map(({ end, ...segment }) => segment),
     }));
     /** @param {Agent[]} list */
-    const judge = (list) =>
+    const check = (list) =>
         validate({ ...blankScenario('test'), agents: list }, { graze: g, suggestDelays: false });
-    const [tall, wide] = [judge(bare), judge(bare.map(transposed))];
+    const [tall, wide] = [check(bare), check(bare.map(transposed))];
     assert.ok(tall.violations.length > 100);
     assert.deepEqual(overlapsOf(wide), overlapsOf(tall));
     assert.equal(wide.clearance?.separation, tall.clearance?.separation);

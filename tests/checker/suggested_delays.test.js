@@ -15,7 +15,7 @@ import { timelineOf } from '../oracle/timeline_oracle.js';
 const g = createSync();
 
 /** @param {Scenario} scenario @param {object} [options] */
-function judge(scenario, options) {
+function check(scenario, options) {
     return validate(scenario, { graze: g, ...options });
 }
 
@@ -126,7 +126,7 @@ test('random discs: a suggested delay ends the conflict exactly, and no smaller 
                     );
                     return timelineOf(p, q, tolerance).conflicts.length > 0;
                 };
-                for (const { kind, agents: pair, suggestion } of judge(scenario).violations) {
+                for (const { kind, agents: pair, suggestion } of check(scenario).violations) {
                     if (kind !== 'agent-agent') continue;
                     assert.notEqual(suggestion, undefined);
                     const all = agents.map((_, a) => a);
@@ -221,7 +221,7 @@ test('random cars and moving obstacles: a suggested delay ends the conflict, and
                     return least;
                 };
                 const all = [...agents.map((_, a) => a), ...things.map(() => -1)];
-                for (const { agents: pair, obstacle, suggestion } of judge(scenario).violations) {
+                for (const { agents: pair, obstacle, suggestion } of check(scenario).violations) {
                     assert.notEqual(suggestion, undefined);
                     const against = obstacle === undefined ? pair : [...pair, -1];
                     const others = suggestion?.resolves === 'all' ? all : against;
@@ -275,7 +275,7 @@ test('a suggested delay of a disc that meets a moving obstacle avoids it and all
         timeStep: 0.5,
         atGoal: /** @type {const} */ ('vanish'),
     };
-    const [{ suggestion }] = judge(scenario).violations;
+    const [{ suggestion }] = check(scenario).violations;
     // At t = 5 both are in the middle; the bus is past y = 1.5 at 6.5, and the disc reaches x = 3.5 after 3.5.
     assert.deepEqual(suggestion, { agent: 0, delay: 3, resolves: 'all' });
 });
@@ -301,8 +301,13 @@ test('no delay is suggested past an agent that stays at its start and goal', () 
     for (const timeStep of [null, 1]) {
         for (const touching of /** @type {const} */ (['allowed', 'conflict'])) {
             const plan = { ...blankScenario('stays'), agents, timeStep };
-            const mends = judge(plan, { touching }).violations.map(({ suggestion }) => suggestion);
-            assert.ok(mends.length > 0 && mends.every((mend) => mend === null), String(timeStep));
+            const suggestions = check(plan, { touching }).violations.map(
+                ({ suggestion }) => suggestion,
+            );
+            assert.ok(
+                suggestions.length > 0 && suggestions.every((suggestion) => suggestion === null),
+                String(timeStep),
+            );
         }
     }
 });

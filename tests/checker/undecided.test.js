@@ -284,7 +284,7 @@ test('more delays than are listed are undecided, and a notice names the pair and
         agent(box(2, 1), [{ t0: 0, t1: 4, x: [4, -1], y: [0] }]),
     ];
     const scenario = { ...blankScenario('test'), agents };
-    const told =
+    const reported =
         'agents 0 and 1 conflict in more than 65536 intervals of delays: which delays are free is undecided';
     const { violations, notices } = validate(scenario, { graze });
     assert.deepEqual(
@@ -305,7 +305,7 @@ test('more delays than are listed are undecided, and a notice names the pair and
         made.reason ?? '',
         /^some delays are undecided, and none that were found make it valid: agents 0/,
     );
-    assert.deepEqual(made.notices, [told]);
+    assert.deepEqual(made.notices, [reported]);
 });
 
 test('delays with which two boxes only touch for a while do not count as conflicts: a repair is found', () => {

@@ -59,7 +59,7 @@ function figures(scenario, violations, max = 12) {
 }
 
 /** Returns where a disc is drawn. @param {Figure} figure @param {number} role @param {DrawnBody['instant']} when */
-function centre({ bodies }, role, when) {
+function centerOf({ bodies }, role, when) {
     const body = bodies.find((one) => one.role === role && one.instant === when);
     assert.ok(body !== undefined);
     return body.parts[0].points;
@@ -75,15 +75,15 @@ test('the deepest instant is found, and the gap over time reported', () => {
         assert.ok(Math.abs(Number(separations[k]) - expected) < 1e-4, `${time}`);
     });
     assert.ok(times.includes(deepestTime));
-    const [p, q] = [centre(figure, 0, 'deepest'), centre(figure, 1, 'deepest')];
+    const [p, q] = [centerOf(figure, 0, 'deepest'), centerOf(figure, 1, 'deepest')];
     assert.ok(Math.hypot(p[0] - q[0], p[1] - q[1]) < 0.1);
-    assert.ok(centre(figure, 0, 'first')[0] < p[0]);
+    assert.ok(centerOf(figure, 0, 'first')[0] < p[0]);
 });
 
 test('x and y are drawn as the format has them', () => {
     const from = (/** @type {Scenario['axes']} */ axes) => {
         const [figure] = figures(crossing({ axes }), [violation()]);
-        const [p, q] = [centre(figure, 1, 'first'), centre(figure, 1, 'deepest')];
+        const [p, q] = [centerOf(figure, 1, 'first'), centerOf(figure, 1, 'deepest')];
         return [Math.sign(Math.round(q[0] - p[0])), Math.sign(Math.round(q[1] - p[1]))];
     };
     // It moves towards smaller y.

@@ -1,6 +1,6 @@
 /**
  * Loaded before the program: interrupts it at a moment that GRAZE_INTERRUPT names, however busy the machine is.
- * `listening`: as soon as it listens to interrupts. `judging`: when the first instance of the module is made, that is after
+ * `listening`: as soon as it listens to interrupts. `checking`: when the first instance of the module is made, that is after
  * a plan is read and before it is checked. `thread`: when another thread runs.
  */
 const interrupt = () => process.kill(process.pid, 'SIGINT');

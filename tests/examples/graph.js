@@ -27,13 +27,13 @@
  * The moves of the 2^k neighborhood (Rivera, Hernandez, Baier, "Grid Pathfinding on the 2^k Neighborhoods", 2017): between
  * two neighboring directions of the one before comes their sum.
  *
- * @param {number} neighbours 4, 8, 16, ...
+ * @param {number} neighbors 4, 8, 16, ...
  * @returns {[number, number][]}
  */
-export function movesOf(neighbours) {
+export function movesOf(neighbors) {
     /** The directions from +x to before +y; the others are turned by right angles. @type {[number, number][]} */
     let quarter = [[1, 0]];
-    while (quarter.length * 4 < neighbours) {
+    while (quarter.length * 4 < neighbors) {
         const next = [...quarter.slice(1), [0, 1]];
         quarter = quarter.flatMap(([i, j], k) => [
             [i, j],
@@ -71,10 +71,10 @@ function met(a, b, radius) {
  * @param {Graze} g
  * @param {Grid} grid
  * @param {number} radius
- * @param {number} neighbours of a cell
+ * @param {number} neighbors of a cell
  * @returns {Graph}
  */
-export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
+export function makeGraph(g, { nx, ny, blocked }, radius, neighbors) {
     /** @param {number} x @param {number} y */
     const isFree = (x, y) => x >= 0 && x < nx && y >= 0 && y < ny && !blocked[x * ny + y];
 
@@ -106,7 +106,7 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
         const cells = isFree(x, y) ? cellsOf(discOf(x, y, [0, 0], radius), [0, 0]) : null;
         return cells === null ? undefined : { cell, x, y, radius, cells, moves: [] };
     });
-    const steps = movesOf(neighbours);
+    const steps = movesOf(neighbors);
     for (const place of graph) {
         if (place === undefined) continue;
         const { x, y, moves } = place;

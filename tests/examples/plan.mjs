@@ -20,7 +20,7 @@ const HELP = `plan.mjs --out FOLDER [options]: a plan for agents on a grid, whic
   --blocked SHARE    of the cells of a random map: 0.15
   --agents N         20
   --radius R         of the agents, in cells: 0.5
-  --neighbours N     moves from a cell: 4, 8, 16 or 32: 4
+  --neighbors N     moves from a cell: 4, 8, 16 or 32: 4
   --seed N           of all that is random: 1
   --rounds N         orders of the agents to try: 200
 
@@ -39,7 +39,7 @@ const OPTIONS = /** @type {const} */ ({
     blocked: { type: 'string', default: '0.15' },
     agents: { type: 'string', default: '20' },
     radius: { type: 'string', default: '0.5' },
-    neighbours: { type: 'string', default: '4' },
+    neighbors: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '200' },
 });
@@ -54,7 +54,7 @@ function readOptions() {
 
 /**
  * @param {ReturnType<typeof readOptions>} given
- * @param {'size' | 'blocked' | 'agents' | 'radius' | 'neighbours' | 'seed' | 'rounds'} name
+ * @param {'size' | 'blocked' | 'agents' | 'radius' | 'neighbors' | 'seed' | 'rounds'} name
  * @param {(value: number) => boolean} isValid
  * @param {string} expected
  */
@@ -94,7 +94,7 @@ async function main() {
     const agents = numberOf(given, 'agents', wholeFrom(1, 1e4), 'a whole number from 1 to 10000');
     const radius = numberOf(given, 'radius', (x) => x >= 0 && x <= 10, 'from 0 to 10');
     const isDegree = (/** @type {number} */ x) => [4, 8, 16, 32].includes(x);
-    const neighbours = numberOf(given, 'neighbours', isDegree, '4, 8, 16 or 32');
+    const neighbors = numberOf(given, 'neighbors', isDegree, '4, 8, 16 or 32');
     const seed = numberOf(given, 'seed', wholeFrom(0, 2 ** 31), 'a whole number, at least 0');
     const rounds = numberOf(given, 'rounds', wholeFrom(1, 1e6), 'a whole number, at least 1');
 
@@ -105,7 +105,7 @@ async function main() {
 
     const g = createSync();
     const begun = processorTime();
-    const { paths, counts } = plan(g, makeGraph(g, grid, radius, neighbours), tasks, {
+    const { paths, counts } = plan(g, makeGraph(g, grid, radius, neighbors), tasks, {
         seed,
         rounds,
     });

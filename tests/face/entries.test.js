@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as simd from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
-import * as still from 'graze/static';
+import * as staticGraze from 'graze/static';
 import { inRepository } from '../helpers.js';
 import { HOSTILE, Mine } from './hostile.js';
 import { CODES } from './outcome.js';
@@ -68,7 +68,7 @@ test('whatever is given, an instance comes out or an error that says why', async
 
 test('an error of any entry is an instance of the GrazeError of every entry', async () => {
     const { InputError, readScenario } = await import('graze/scenario');
-    const errors = [...Object.values({ ...ENTRIES, still })].map((entry) => {
+    const errors = [...Object.values({ ...ENTRIES, staticGraze })].map((entry) => {
         try {
             entry.createSync({ wasm: BYTES }).disc(-1);
             return null;
@@ -81,7 +81,7 @@ test('an error of any entry is an instance of the GrazeError of every entry', as
     );
     const { GrazeError: Other } = await import(`../../dist/graze.js?copy=${Date.now()}`);
     class Mild extends simd.GrazeError {}
-    for (const { GrazeError } of [simd, scalar, external, still, { GrazeError: Other }]) {
+    for (const { GrazeError } of [simd, scalar, external, staticGraze, { GrazeError: Other }]) {
         for (const error of [...errors, input, new Mild('full', 'full')]) {
             assert.ok(error instanceof GrazeError, String(error));
             assert.ok(error instanceof Error);

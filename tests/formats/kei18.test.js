@@ -6,7 +6,7 @@ import { readScenario, validate } from 'graze/scenario';
 import { write } from '../../js/formats/kei18.js';
 import { makeDiscretePlan, motionToSteps, stepsToMotion } from '../../js/formats/steps.js';
 import { assertLinear, inShared, needsShared, sourceFile } from '../helpers.js';
-import { blockedInMap, judgeSteps, kei18Paths } from '../oracle/discrete_oracle.js';
+import { blockedInMap, checkSteps, kei18Paths } from '../oracle/discrete_oracle.js';
 import {
     cellsOf,
     change,
@@ -389,7 +389,7 @@ if (needsShared) {
             const task = scenName && sourceFile(`${folder}/${scenName}`, scenName);
             const scenario = await readScenario({ plan, map, ...(task ? { task } : {}) });
             const paths = kei18Paths(plan.text);
-            const verdict = judgeSteps(paths, blockedInMap(map.text));
+            const verdict = checkSteps(paths, blockedInMap(map.text));
             assert.deepEqual(verdict, { vertex: [], edge: [], blocked: 0, jumps: 0 });
             const cells = cellsOf(scenario);
             assert.deepEqual(

@@ -6,7 +6,7 @@ import { readScenario, validate } from 'graze/scenario';
 import { write } from '../../js/formats/libmrp.js';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
-import { blockedInInput, judgeSteps, schedulePaths } from '../oracle/discrete_oracle.js';
+import { blockedInInput, checkSteps, schedulePaths } from '../oracle/discrete_oracle.js';
 import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';
 
 const PLAN = `statistics:
@@ -649,7 +649,7 @@ if (needsShared) {
             const paths = schedulePaths(plan.text);
             const moving = [...paths].filter(([, cells]) => cells.length > 0);
             const isBlocked = blockedInInput(input.text);
-            const verdict = judgeSteps(
+            const verdict = checkSteps(
                 moving.map(([, cells]) => cells),
                 isBlocked,
             );
@@ -678,7 +678,7 @@ if (needsShared) {
     test('agents that disappear at their goals do not meet there', () => {
         const text = readFileSync(`${folder}/mapf_someAtGoal_disappear_out.yaml`, 'utf8');
         const paths = [...schedulePaths(text).values()];
-        const verdict = judgeSteps(paths, () => false, 'vanish');
+        const verdict = checkSteps(paths, () => false, 'vanish');
         assert.deepEqual(verdict, { vertex: [], edge: [], blocked: 0, jumps: 0 });
     });
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { inShared, sourceFile } from '../helpers.js';
-import { blockedInMap, judgeSteps } from '../oracle/discrete_oracle.js';
+import { blockedInMap, checkSteps } from '../oracle/discrete_oracle.js';
 import {
     cellsOf,
     change,
@@ -292,7 +292,7 @@ test('the published paths, with either axis first, and another reader and checke
         const columns = isRowFirst
             ? cells.map((path) => path.map(([y, x]) => /** @type {[number, number]} */ ([x, y])))
             : cells;
-        const verdict = judgeSteps(columns, isBlocked);
+        const verdict = checkSteps(columns, isBlocked);
         assert.deepEqual(verdict, { vertex: [], edge: [], blocked: 0, jumps: 0 });
     }
 });

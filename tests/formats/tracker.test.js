@@ -6,7 +6,7 @@ import { readScenario, readScenarios, validate } from 'graze/scenario';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { write } from '../../js/formats/tracker.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
-import { blockedInMap, judgeSteps, trackerPaths } from '../oracle/discrete_oracle.js';
+import { blockedInMap, checkSteps, trackerPaths } from '../oracle/discrete_oracle.js';
 import { placeOf } from './refusals.js';
 import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';
 
@@ -459,7 +459,7 @@ test('the published solution: 300 agents reach their goals, and both oracles fin
     const paths = trackerPaths(text(names.plan), text(names.task));
     assert.equal(paths.length, 300);
     assert.deepEqual(cellsOf(scenario), paths);
-    const verdict = judgeSteps(paths, blockedInMap(text(names.map)));
+    const verdict = checkSteps(paths, blockedInMap(text(names.map)));
     assert.deepEqual(verdict, { vertex: [], edge: [], blocked: 0, jumps: 0 });
     assert.deepEqual(validate(scenario).violations, []);
     assert.deepEqual(scenario.notices, []);

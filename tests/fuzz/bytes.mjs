@@ -5,7 +5,7 @@
  * @typedef {{ lasts: number, x?: number[], y?: number[], angle?: number[], pivot?: { x: number, y: number } }} Piece
  * @typedef {{ begin: number, pieces: Piece[], before?: string, after?: string }} Motion
  * @typedef {{ x: number, y: number, z?: number, vx?: number, vy?: number, vz?: number, ax?: number, ay?: number,
- *   az?: number, t0: number, t1: number, radius: number }} Flight
+ *   az?: number, t0: number, t1: number, radius: number }} MovingSphere
  */
 export class Bytes {
     /** @type {number[]} */ #bytes = [];
@@ -98,7 +98,7 @@ export class Bytes {
         return this.#endings(before, after).below(0, 64);
     }
 
-    /** Inverse of meeting_take, with a box around the second one's place. @param {Flight[]} two */
+    /** Inverse of meeting_take, with a box around the second one's place. @param {MovingSphere[]} two */
     meeting(two) {
         this.below(1, 2);
         for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of two) {
@@ -114,16 +114,16 @@ export class Bytes {
     }
 
     /** Inverse of sphere_kind_take. @param {boolean} isStraight @param {boolean} isPlane */
-    flightKind(isStraight, isPlane) {
+    sphereKind(isStraight, isPlane) {
         this.below(3, 4)
             .below(isStraight ? 0 : 1, 2)
             .below(isPlane ? 0 : 1, 2);
         return this.below(0, 10).below(0, 6).below(0, 6).below(0, 6).below(0, 4);
     }
 
-    /** Inverse of sphere_take. @param {Flight} flight @param {boolean} isStraight @param {boolean} isPlane */
-    flight(flight, isStraight, isPlane) {
-        const { x, y, z = 0, vx = 0, vy = 0, vz = 0, ax = 0, ay = 0, az = 0 } = flight;
+    /** Inverse of sphere_take. @param {MovingSphere} sphere @param {boolean} isStraight @param {boolean} isPlane */
+    sphere(sphere, isStraight, isPlane) {
+        const { x, y, z = 0, vx = 0, vy = 0, vz = 0, ax = 0, ay = 0, az = 0 } = sphere;
         const axes = [
             [x, vx, ax],
             [y, vy, ay],
@@ -133,7 +133,7 @@ export class Bytes {
             this.double(place).double(velocity);
             if (!isStraight) this.double(acceleration);
         }
-        this.double(flight.t0).double(flight.t1).below(7, 8);
-        return this.double(flight.radius).below(7, 8);
+        this.double(sphere.t0).double(sphere.t1).below(7, 8);
+        return this.double(sphere.radius).below(7, 8);
     }
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { Bytes } from './bytes.mjs';
 
 /**
- * @import { Flight, Motion, Piece, Shape } from './bytes.mjs'
+ * @import { MovingSphere, Motion, Piece, Shape } from './bytes.mjs'
  *
  * @typedef {{ a: Shape, b: Shape, way: [number, number] }} Case two shapes, and a way of the first
  * @typedef {{ a: Shape, b: Shape, motions: [Motion, Motion] }} MovingCase
@@ -82,13 +82,13 @@ function moving() {
     return [...turning, ...straight].filter((one) => fits({ ...one, way: [0, 0] }));
 }
 
-/** @returns {[Flight, Flight][]} */
-const flights = () => read('mapf_cases').cases.map((/** @type {any} */ one) => one.flights);
+/** @returns {[MovingSphere, MovingSphere][]} */
+const sphereCases = () => read('mapf_cases').cases.map((/** @type {any} */ one) => one.flights);
 
-/** @param {[Flight, Flight]} two */
+/** @param {[MovingSphere, MovingSphere]} two */
 const isPlane = (two) => two.every(({ z = 0, vz = 0, az = 0 }) => z === 0 && vz === 0 && az === 0);
 
-/** @param {[Flight, Flight]} two */
+/** @param {[MovingSphere, MovingSphere]} two */
 const isStraight = (two) => two.every(({ ax = 0, ay = 0, az = 0 }) => !ax && !ay && !az);
 
 /** Difficult numbers that occur in inputs: one of every kind. */
@@ -126,8 +126,8 @@ function noise(seed, length) {
 
 const pairs = standing();
 const casts = moved();
-const movers = moving();
-const meetings = flights().filter((two) => isPlane(two) && isStraight(two));
+const movingCases = moving();
+const meetings = sphereCases().filter((two) => isPlane(two) && isStraight(two));
 
 /** @param {(bytes: Bytes, k: number) => void} put @param {number} count */
 const list = (put, count) =>
@@ -141,20 +141,20 @@ const list = (put, count) =>
 const ofPairs = (cases) => list((bytes, k) => bytes.pair(cases[k]).raw(noise(k, 48)), cases.length);
 
 const ofMotions = list((bytes, k) => {
-    const { a, b, motions } = movers[k];
+    const { a, b, motions } = movingCases[k];
     bytes.pair({ a, b, way: [0, 0] });
     bytes.below(7, 8).motion(motions[0]).motion(motions[1]).raw(noise(k, 40));
-}, movers.length);
+}, movingCases.length);
 
 /** @param {{ begin: number, pieces: Piece[] }} motion any bits as pieces. */
 const anyMotions = list((bytes, k) => {
-    const { a, b, motions } = movers[k];
+    const { a, b, motions } = movingCases[k];
     bytes
         .pair({ a, b, way: [0, 0] })
         .anyMotion(motions[0])
         .anyMotion(motions[1])
         .raw(noise(k, 24));
-}, movers.length);
+}, movingCases.length);
 
 const ofMeetings = (/** @type {number} */ tail) =>
     list((bytes, k) => {
@@ -162,24 +162,24 @@ const ofMeetings = (/** @type {number} */ tail) =>
     }, meetings.length);
 
 const ofSpheres = list((bytes, k) => {
-    const two = flights()[k];
-    bytes.flightKind(isStraight(two), isPlane(two));
-    for (const flight of two) bytes.flight(flight, isStraight(two), isPlane(two));
+    const two = sphereCases()[k];
+    bytes.sphereKind(isStraight(two), isPlane(two));
+    for (const sphere of two) bytes.sphere(sphere, isStraight(two), isPlane(two));
     bytes.raw(noise(k, 8));
-}, flights().length);
+}, sphereCases().length);
 
 const ofRoutes = list((bytes, k) => {
-    const two = flights()[k];
-    bytes.flightKind(isStraight(two), isPlane(two)).below(0, 2);
-    for (const flight of two) {
-        bytes.below(0, 3).flight(flight, isStraight(two), isPlane(two));
+    const two = sphereCases()[k];
+    bytes.sphereKind(isStraight(two), isPlane(two)).below(0, 2);
+    for (const sphere of two) {
+        bytes.below(0, 3).sphere(sphere, isStraight(two), isPlane(two));
         bytes
             .below(k % 2, 2)
             .below((k >> 1) % 2, 2)
             .below(0, 64);
     }
     bytes.below(0, 4).below(0, 4).below(0, 2).raw(noise(k, 32));
-}, flights().length);
+}, sphereCases().length);
 
 const ofOutlines = list((bytes, k) => {
     const { points, radius } = pairs[k >> 1][k % 2 === 0 ? 'a' : 'b'];

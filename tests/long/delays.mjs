@@ -8,7 +8,7 @@ import { createSync } from 'graze';
 import { faultOfDelays } from '../oracle/delay_oracle.js';
 import { hullOf } from '../oracle/motion_oracle.js';
 
-/** @import { Mover } from '../oracle/delay_oracle.js' */
+/** @import { MovingBody } from '../oracle/delay_oracle.js' */
 
 const pairs = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? 1);
@@ -96,8 +96,8 @@ const NAMES = Object.keys(CLASSES);
 /** @param {number[]} c @param {number} s */
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
-/** @param {Class} kind @returns {Mover} */
-function mover({
+/** @param {Class} kind @returns {MovingBody} */
+function movingBody({
     shapes,
     turn,
     pieces = 1,
@@ -147,7 +147,7 @@ function mover({
     return { ...SHAPES[oneOf(shapes)](), segments, ends: { before: ending(), after: ending() } };
 }
 
-/** @param {Mover} m */
+/** @param {MovingBody} m */
 function made({ points, radius = 0, segments, ends }) {
     return /** @type {const} */ ([
         g.polygon(points, { radius }),
@@ -177,7 +177,7 @@ console.log(`${pairs} pairs, seed ${seed}`);
 const start = performance.now();
 for (let k = 0; k < pairs; k++) {
     const name = NAMES[k % NAMES.length];
-    const [a, b] = [mover(CLASSES[name]), mover(CLASSES[name])];
+    const [a, b] = [movingBody(CLASSES[name]), movingBody(CLASSES[name])];
     /** @type {{ from?: number, to?: number }} */
     const within = chance(0.5) ? {} : { from: between(-6, 0), to: between(0, 6) };
     const time = chance(0.3) ? { from: between(0, 4), to: between(4, 9) } : {};
@@ -205,17 +205,17 @@ for (let k = 0; k < pairs; k++) {
         const isWide = begin[1] - begin[0] > tolerance || end[1] - end[0] > tolerance;
         if (isWide && status === 'hit') row.wide++;
     }
-    const asked = {
+    const options = {
         from: within.from ?? -Infinity,
         to: within.to ?? Infinity,
         time,
         distanceTolerance,
         tolerance,
     };
-    const fault = faultOfDelays(a, b, asked, answer, inside);
+    const fault = faultOfDelays(a, b, options, answer, inside);
     if (fault === null) continue;
     row.wrong++;
-    if (wrong++ < MAX_SHOWN) console.log(fault, k, JSON.stringify({ a, b, asked, answer }));
+    if (wrong++ < MAX_SHOWN) console.log(fault, k, JSON.stringify({ a, b, options, answer }));
 }
 for (const row of Object.values(table)) row.us = Math.round(row.us / (row.pairs || 1));
 console.table(table);

@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { createSync } from 'graze';
 import { STARTS, SUBDISTANCES, SUPPORTS } from '../../js/layout.js';
-import { judgePolygons } from '../oracle/static_oracle.js';
+import { relatePolygons } from '../oracle/static_oracle.js';
 
 const pairs = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 32);
@@ -36,7 +36,7 @@ for (let k = 0; k < pairs; k++) {
     const size = 1 + below(8);
     const scale = 2 ** (below(3) === 0 ? below(200) - 120 : 0);
     const [p, q] = [points(size, scale, 0), points(size, scale, below(2 * size + 3) - size - 1)];
-    const expected = judgePolygons(p, q);
+    const expected = relatePolygons(p, q);
     const [a, b] = [g.hull(p), g.hull(q)];
     const choice = {
         subdistance: SUBDISTANCES[below(SUBDISTANCES.length)],

@@ -13,17 +13,17 @@
 import { createSync } from 'graze';
 import { BENT, drawPair, randomFrom, STRAIGHT } from '../oracle/flight_cases.js';
 import {
+    checkAllDelays,
+    checkConflicts,
+    checkDelayEnds,
     freeBetween,
-    judgeConflicts,
-    judgeDelayEnds,
-    judgeDelaysWholly,
 } from '../oracle/flight_checker.js';
 
 /**
  * @import { Pair } from '../oracle/flight_cases.js'
  * @import { Fault } from '../oracle/flight_checker.js'
  *
- * @typedef {{ count: number, fault: Fault, notes: string[], answer: unknown }} Judged
+ * @typedef {{ count: number, fault: Fault, notes: string[], answer: unknown }} Checked
  */
 
 const cases = Number(process.argv[2] ?? 100_000);
@@ -40,30 +40,30 @@ const KINDS = [
     ...Object.entries(BENT).map(([name, kind]) => ({ name: `bent, ${name}`, kind })),
 ];
 
-/** @param {Pair} pair @returns {Judged} */
+/** @param {Pair} pair @returns {Checked} */
 function conflicts([one, two]) {
     const answer = g.conflicts(one, two);
     const touches = answer.some(({ relation }) => relation === 'touching');
     return {
         count: answer.length,
-        fault: judgeConflicts(one, two, answer),
+        fault: checkConflicts(one, two, answer),
         notes: touches ? ['touching'] : [],
         answer,
     };
 }
 
-/** @param {Pair} pair @param {number} k @returns {Judged} */
+/** @param {Pair} pair @param {number} k @returns {Checked} */
 function delays([one, two], k) {
     const answer = g.unsafeDelays(one, two);
     const isBent = [one, two].some(({ ax, ay, az }) => ax || ay || az);
     const count = answer.length;
-    const ends = judgeDelayEnds(one, two, answer);
+    const ends = checkDelayEnds(one, two, answer);
     if (ends.fault) return { count, fault: ends, notes: [], answer };
     const isCertain = !isBent || freeBetween(one, two, answer) === true;
     if (isCertain && Math.floor(k / KINDS.length) % EXACT_SHARE !== 0) {
         return { count, fault: ends, notes: [], answer };
     }
-    const fault = judgeDelaysWholly(one, two, answer);
+    const fault = checkAllDelays(one, two, answer);
     return { count, fault, notes: ['wholly', ...(isCertain ? [] : ['not certified'])], answer };
 }
 
@@ -84,7 +84,7 @@ function print(rows) {
 /** @returns {Row} */
 const emptyRow = () => ({ cases: 0, counts: [], notes: {}, inherent: 0, worst: 0, wrong: 0 });
 
-/** @param {Row} row @param {Judged} judged */
+/** @param {Row} row @param {Checked} judged */
 function note(row, { count, fault, notes }) {
     row.cases++;
     row.counts[count] = (row.counts[count] ?? 0) + 1;
@@ -96,11 +96,11 @@ function note(row, { count, fault, notes }) {
 
 /**
  * @param {string} title
- * @param {(pair: Pair, k: number) => Judged} judge
+ * @param {(pair: Pair, k: number) => Checked} check
  * @param {string[]} notes
  * @returns {number} how many are wrong
  */
-function run(title, judge, notes) {
+function run(title, check, notes) {
     const rows = KINDS.map(emptyRow);
     const all = emptyRow();
     const randoms = KINDS.map((_, i) => randomFrom(seed * 1000 + i));
@@ -108,10 +108,10 @@ function run(title, judge, notes) {
     for (let k = 0; k < cases; k++) {
         const i = k % KINDS.length;
         const pair = drawPair(KINDS[i].kind, randoms[i]);
-        const judged = judge(pair, k);
-        for (const row of [rows[i], all]) note(row, judged);
-        if (judged.fault.fault && all.wrong <= MAX_SHOWN) {
-            console.log(judged.fault.fault, KINDS[i].name, JSON.stringify({ pair, ...judged }));
+        const checked = check(pair, k);
+        for (const row of [rows[i], all]) note(row, checked);
+        if (checked.fault.fault && all.wrong <= MAX_SHOWN) {
+            console.log(checked.fault.fault, KINDS[i].name, JSON.stringify({ pair, ...checked }));
         }
     }
     const most = all.counts.length;

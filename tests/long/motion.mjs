@@ -20,7 +20,7 @@ import {
  * @import { Body } from '../oracle/motion_oracle.js'
  * @import { FirstContact, Shape } from 'graze'
  *
- * @typedef {object} Mover
+ * @typedef {object} MovingBody
  * @property {number[][]} points
  * @property {number} size
  * @property {number} x
@@ -28,7 +28,7 @@ import {
  * @property {number} theta
  * @property {number} vx
  * @property {number} vy
- * @property {number} omega
+ * @property {number} angularVelocity
  */
 
 const pairs = Number(process.argv[2] ?? 100_000);
@@ -95,14 +95,14 @@ const KINDS = {
 };
 const NAMES = /** @type {(keyof typeof KINDS)[]} */ (Object.keys(KINDS));
 
-/** @param {Mover} m @param {number} [dx] @param {number} [dy] */
+/** @param {MovingBody} m @param {number} [dx] @param {number} [dy] */
 const moved = (m, dx = 0, dy = 0) => {
     const segment = {
         t0: 0,
         t1: 1,
         x: [m.x + dx, m.vx],
         y: [m.y + dy, m.vy],
-        angle: [m.theta, m.omega],
+        angle: [m.theta, m.angularVelocity],
     };
     return bodyOf(m.points, 0, [segment]);
 };
@@ -128,7 +128,7 @@ function drawPair({ shapes, turn, ratio = 3, both = false }) {
             theta: between(-Math.PI, Math.PI),
             vx: way * Math.cos(angle) * random(),
             vy: way * Math.sin(angle) * random(),
-            omega: between(-slow, slow),
+            angularVelocity: between(-slow, slow),
         };
     });
     const when = between(0.05, 0.95);
@@ -150,8 +150,8 @@ function drawPair({ shapes, turn, ratio = 3, both = false }) {
 /**
  * Moves B until the smallest distance is nearly 0, on either side of it.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {number} size
  */
 function pushToGraze(a, b, size) {
@@ -175,16 +175,16 @@ function pushToGraze(a, b, size) {
 const [input, output] = [new TOIInput(), new TOIOutput()];
 input.tMax = 1;
 
-/** @param {Mover[]} movers */
-function queryPlanck(movers) {
-    movers.forEach((m, k) => {
+/** @param {MovingBody[]} bodies */
+function queryPlanck(bodies) {
+    bodies.forEach((m, k) => {
         const vertices = m.points.map(([x, y]) => ({ x, y }));
         (k === 0 ? input.proxyA : input.proxyB).setVertices(vertices, vertices.length, 0);
         const sweep = k === 0 ? input.sweepA : input.sweepB;
         Object.assign(sweep.c0, { x: m.x, y: m.y });
         Object.assign(sweep.c, { x: m.x + m.vx, y: m.y + m.vy });
         sweep.a0 = m.theta;
-        sweep.a = m.theta + m.omega;
+        sweep.a = m.theta + m.angularVelocity;
         sweep.alpha0 = 0;
     });
     TimeOfImpact(output, input);
@@ -194,7 +194,7 @@ function queryPlanck(movers) {
 const STATUSES = /** @type {const} */ (['free', 'hit', 'grazing', 'overlapping', 'undecided']);
 const HEADS = [...STATUSES, 'late', 'missed', 'false', 'unclear', 'iterations', 'most'];
 const PLANCK_HEADS = /** @type {const} */ ([
-    'asked',
+    'queried',
     'contacts',
     'missed',
     'failed',
@@ -215,22 +215,22 @@ let [wrong, oracleTime, grazeTime] = [0, 0, 0];
 
 /**
  * @param {string} name
- * @param {Mover[]} movers
+ * @param {MovingBody[]} bodies
  * @param {ReturnType<typeof firstContact>} truth
  * @param {Body[]} bodies
  */
-function comparePlanck(name, movers, truth, [a, b]) {
-    const size = Math.max(...movers.map((m) => m.size));
+function comparePlanck(name, bodies, truth, [a, b]) {
+    const size = Math.max(...bodies.map((m) => m.size));
     if (
         separationAt(a, b, 0) < Math.max(DEEP * size, 4 * SLOP) ||
-        !movers.every(({ omega }) => Math.abs(omega) < Math.PI)
+        !bodies.every(({ angularVelocity }) => Math.abs(angularVelocity) < Math.PI)
     )
         return;
     if (truth.contact === 'unclear') return;
     others[name] ??= zeros(PLANCK_HEADS);
     const row = others[name];
-    row.asked++;
-    const state = queryPlanck(movers);
+    row.queried++;
+    const state = queryPlanck(bodies);
     const least = clearance(a, b, 0, 1, { width: 1e-3 * size }).distance;
     if (truth.contact === false) {
         const said = state === TOIOutputState.e_touching || state === TOIOutputState.e_overlapped;
@@ -253,24 +253,24 @@ console.log(`${pairs} pairs, seed ${seed}`);
 const start = performance.now();
 for (let k = 0; k < pairs; k++) {
     const name = NAMES[k % NAMES.length];
-    const movers = drawPair(KINDS[name]);
-    const size = Math.max(...movers.map((m) => m.size));
+    const bodies = drawPair(KINDS[name]);
+    const size = Math.max(...bodies.map((m) => m.size));
     const [distanceTolerance, tolerance] = [1e-9 * size, 1e-9];
-    const [a, b] = movers.map((m) => moved(m));
+    const [a, b] = bodies.map((m) => moved(m));
     const before = performance.now();
     const truth = firstContact(a, b, 0, 1, { delta: distanceTolerance / 4 });
     oracleTime += performance.now() - before;
 
-    const shapes = movers.map(({ points }) => g.polygon(points));
-    const motions = movers.map(({ x, y, theta: angle, vx, vy, omega: angularVelocity }) =>
+    const shapes = bodies.map(({ points }) => g.polygon(points));
+    const motions = bodies.map(({ x, y, theta: angle, vx, vy, angularVelocity }) =>
         g.motion.linear({ t0: 0, t1: 1, x, y, angle, vx, vy, angularVelocity }),
     );
-    const asked = performance.now();
+    const started = performance.now();
     const answer = g.firstContact(shapes[0], shapes[1], motions[0], motions[1], {
         distanceTolerance,
         tolerance,
     });
-    grazeTime += performance.now() - asked;
+    grazeTime += performance.now() - started;
     for (const thing of [...shapes, ...motions]) thing.free();
 
     const row = table[name];
@@ -292,11 +292,11 @@ for (let k = 0; k < pairs; k++) {
             console.log(
                 fault,
                 k,
-                JSON.stringify({ movers, answer, truth, slack: distanceTolerance }),
+                JSON.stringify({ bodies, answer, truth, slack: distanceTolerance }),
             );
         }
     }
-    comparePlanck(name, movers, truth, [a, b]);
+    comparePlanck(name, bodies, truth, [a, b]);
 }
 const seconds = (performance.now() - start) / 1000;
 

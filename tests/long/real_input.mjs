@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import { KINDS } from './real_input/kinds.js';
-import { askCase, askMany, countOf, FAULTS, QUESTIONS } from './real_input/run.js';
+import { countOf, FAULTS, QUESTIONS, queryCase, queryMany } from './real_input/run.js';
 
 /** @import { Kind, Question, Tally } from './real_input/run.js' */
 
@@ -47,12 +47,12 @@ function quantile(numbers, share) {
 }
 
 /** @param {Tally} tally */
-function rowOf({ asked, statuses, faults, unsure, unchecked, times, iterations }) {
+function rowOf({ queried, statuses, faults, unsure, unchecked, times, iterations }) {
     const us = times.map((ms) => 1000 * ms);
     const at = (/** @type {number[]} */ list, /** @type {number} */ most) =>
         list.length > 0 ? Math.round(quantile(list, most)) : '-';
     return {
-        asked,
+        queried,
         undecided: statuses.undecided ?? 0,
         ...faults,
         unsure,
@@ -71,7 +71,7 @@ if (values.case !== undefined) {
         console.log(
             name,
             values.case,
-            inspect(askCase(g, kind, question, seed, Number(values.case)), { depth: 9 }),
+            inspect(queryCase(g, kind, question, seed, Number(values.case)), { depth: 9 }),
         );
     }
     process.exit();
@@ -85,7 +85,7 @@ const rows = {};
 const statuses = {};
 let wrong = 0;
 for (const { kind, question, name } of wanted) {
-    const tally = askMany(g, kind, question, { count: countOf(kind, question, share), seed });
+    const tally = queryMany(g, kind, question, { count: countOf(kind, question, share), seed });
     rows[name] = rowOf(tally);
     statuses[name] = tally.statuses;
     wrong += FAULTS.reduce((sum, fault) => sum + tally.faults[fault], 0);

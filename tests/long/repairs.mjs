@@ -27,7 +27,7 @@ const MAX_SHOWN = 5;
 
 const HEADS = [
     ...[
-        'asked',
+        'queried',
         'undecided',
         'conflicting',
         'slowest ms',
@@ -42,13 +42,13 @@ const HEADS = [
 /** Instance that counts its searches for delays, and the undecided ones. */
 const graze = createSync();
 const { unsafeMotionDelays } = graze;
-let [asked, undecided, slowest] = [0, 0, 0];
+let [queried, undecided, slowest] = [0, 0, 0];
 /** @type {typeof unsafeMotionDelays} */
 graze.unsafeMotionDelays = (a, b, motionA, motionB, options) => {
     const begin = performance.now();
     const found = unsafeMotionDelays.call(graze, a, b, motionA, motionB, options);
     slowest = Math.max(slowest, performance.now() - begin);
-    asked++;
+    queried++;
     if (found.some(({ status }) => status === 'undecided')) undecided++;
     return found;
 };
@@ -62,8 +62,8 @@ graze.unsafeMotionDelays = (a, b, motionA, motionB, options) => {
 function conflictingPairs(scenario, file) {
     const { agents, obstacles } = scenario;
     const effort = { spend() {} };
-    const reading = new ContactPolicy('allowed', undefined, Infinity);
-    const delays = new MotionDelays(graze, scenario, timeSpan(scenario).begin, reading, effort);
+    const policy = new ContactPolicy('allowed', undefined, Infinity);
+    const delays = new MotionDelays(graze, scenario, timeSpan(scenario).begin, policy, effort);
     /** @type {[a: number, other: { agent: number } | { obstacle: number }, lo: number, hi: number][]} */
     const found = [];
     try {
@@ -144,12 +144,12 @@ function check(scenario, claims, row, reference) {
 /** @param {string} name @returns {Promise<Record<string, number>>} */
 async function examine(name) {
     const begin = performance.now();
-    [asked, undecided, slowest] = [0, 0, 0];
+    [queried, undecided, slowest] = [0, 0, 0];
     const claims = new Claims();
     const row = Object.fromEntries(HEADS.map((head) => [head, 0]));
     const scenario = await readScenario({ plan: sourceFile(`${folder}${name}`, name) });
     const pairs = conflictingPairs(scenario, name);
-    row.asked = asked;
+    row.queried = queried;
     row.conflicting = pairs.length;
     check(scenario, claims, row);
     const count = Math.min(most, pairs.length);

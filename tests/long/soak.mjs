@@ -13,13 +13,13 @@ import { soak } from './soak/soak.js';
 const minutes = Number(process.argv[2] ?? 60);
 const lines = /** @type {string[]} */ ([]);
 /** @param {string} line */
-function tell(line) {
+function report(line) {
     console.log(line);
     lines.push(line);
     mkdirSync(inRepository('build'), { recursive: true });
     writeFileSync(inRepository('build/soak.txt'), `${lines.join('\n')}\n`);
 }
-const { faults } = await soak({ minutes, seed: Number(process.argv[3] ?? 1), tell });
-for (const fault of faults) tell(`GROWTH OR DIFFERENCE: ${fault}`);
-if (faults.length === 0) tell('nothing has grown, nothing differs');
+const { faults } = await soak({ minutes, seed: Number(process.argv[3] ?? 1), report });
+for (const fault of faults) report(`GROWTH OR DIFFERENCE: ${fault}`);
+if (faults.length === 0) report('nothing has grown, nothing differs');
 process.exitCode = faults.length > 0 ? 1 : 0;

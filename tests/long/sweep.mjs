@@ -20,17 +20,17 @@ import {
 } from '../bench/trajectories.js';
 import { faultOfFirst, firstContact } from '../oracle/motion_oracle.js';
 import {
-    bodyOfMover,
     candidateSteps,
     commonTime,
     faultOfCover,
     faultOfSteps,
     faultOfSweep,
     maxSpeed,
+    oracleBodyOf,
     printedSTA,
     sampledBoxes,
     sampleSegments,
-    splineSegments,
+    splinePieces,
     timesOfStep,
     turnSegments,
 } from '../oracle/sweep_oracle.js';
@@ -38,11 +38,11 @@ import {
 /**
  * @import { Motion, Path, Scene, Shape } from 'graze'
  * @import { First } from '../oracle/motion_oracle.js'
- * @import { Clock, Mover, Segment } from '../oracle/sweep_oracle.js'
+ * @import { Clock, MovingBody, Segment } from '../oracle/sweep_oracle.js'
  *
- * @typedef {{ mover: Mover, shape: () => Shape, motion: () => Motion }} Thing
+ * @typedef {{ movingBody: MovingBody, shape: () => Shape, motion: () => Motion }} Thing
  * @typedef {{ name: string, clock: Clock, things: Thing[] }} Pair
- * @typedef {{ path: Path, ends: Path, mover: Mover }} Laid
+ * @typedef {{ path: Path, ends: Path, movingBody: MovingBody }} Laid
  * @typedef {Record<string, number>} Row
  */
 
@@ -73,7 +73,7 @@ function fromDataSet({ kind, name }) {
     const options = /** @type {const} */ ({ steps: 1 + pick(random, 200), shapes });
     const { bodies } = trajectoryPair(g, random, kind, name, options);
     const things = bodies.map((body) => ({
-        mover: movingBodyOf(body),
+        movingBody: movingBodyOf(body),
         shape: () => shapeOf(g, body),
         motion: () => motionOf(g, body),
     }));
@@ -103,7 +103,7 @@ function recordsOf() {
     });
 }
 
-/** @type {Record<string, () => { segments: Segment[], motion?: (ends: Mover['ends']) => Motion }>} */
+/** @type {Record<string, () => { segments: Segment[], motion?: (ends: MovingBody['ends']) => Motion }>} */
 const WILD = {
     polynomials: () => ({ segments: polynomialOf(8) }),
     'fast spins': () => ({ segments: polynomialOf(150) }),
@@ -112,7 +112,7 @@ const WILD = {
         const points = rows.map(({ x, y, angle }) => [x, y, angle]);
         const times = rows.map(({ t }) => t);
         return {
-            segments: splineSegments(points, times),
+            segments: splinePieces(points, times),
             motion: (ends) => g.motion.spline(points, times, ends),
         };
     },
@@ -149,7 +149,7 @@ function wildThing(name) {
     const radius = random() < 0.5 ? 0 : Math.fround(between(random, 0, 0.5));
     const ends = { before: endOf(), after: endOf() };
     return {
-        mover: { points, radius, segments: pieces, ends },
+        movingBody: { points, radius, segments: pieces, ends },
         shape: () => g.hull(points, { radius }),
         motion: () => (motion === undefined ? g.motion({ pieces }, ends) : motion(ends)),
     };
@@ -239,7 +239,7 @@ function withTotal(rows) {
  */
 function checkSteps({ name, clock }, a, b) {
     const scanned = candidateSteps(a.path.boxes(), b.path.boxes());
-    const common = commonTime(a.mover, b.mover, clock);
+    const common = commonTime(a.movingBody, b.movingBody, clock);
     const found = METHODS.map((method) => {
         const steps = g.sweepSteps(a.path, b.path, { method });
         const list = [...steps];
@@ -255,7 +255,7 @@ function checkSteps({ name, clock }, a, b) {
     const isSame = exact.every((list) => list.join() === exact[0].join());
     const isSome = [auto, relative].every((list) => list.every((one) => scanned.includes(one)));
     if (!isSame || !isSome) blame(name, 'steps', found);
-    const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
+    const [p, q] = [oracleBodyOf(a.movingBody), oracleBodyOf(b.movingBody)];
     for (const step of exact[0].filter((one) => !relative.includes(one))) {
         const { contact } = firstContact(p, q, ...timesOfStep(clock, step));
         if (contact === true) blame(name, 'missed', { step });
@@ -275,7 +275,7 @@ function checkSteps({ name, clock }, a, b) {
  */
 function tryPrinted({ name, clock }, a, b, steps, contact) {
     const row = printed[name];
-    const speeds = [a.mover, b.mover].map((mover) => maxSpeed(mover, clock));
+    const speeds = [a.movingBody, b.movingBody].map((movingBody) => maxSpeed(movingBody, clock));
     const boxes = [a.ends, b.ends].map((path) => path.boxes());
     const { step } = printedSTA(boxes[0], boxes[1], speeds[0], speeds[1], clock.step);
     row.pairs++;
@@ -295,18 +295,18 @@ function tryPrinted({ name, clock }, a, b, steps, contact) {
  * @param {Pair} pair
  * @param {Laid} a
  * @param {Laid} b
- * @param {(asked: object) => { status: string, time: readonly [number, number] | null }} ask
+ * @param {(options: object) => { status: string, time: readonly [number, number] | null }} query
  */
-function sweepPair({ name, clock }, a, b, ask) {
-    const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
+function sweepPair({ name, clock }, a, b, query) {
+    const [p, q] = [oracleBodyOf(a.movingBody), oracleBodyOf(b.movingBody)];
     const { t0: from = 0, t1: to } = clock;
     const distanceTolerance = 1e-9 * Math.max(p.size, q.size);
-    const asked = { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };
+    const options = { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };
     const truth = firstContact(p, q, from, to, { delta: distanceTolerance / 4 });
-    const expected = ask(asked);
-    const answers = METHODS.map((method) => g.sweep(a.path, b.path, { ...asked, method }));
+    const expected = query(options);
+    const answers = METHODS.map((method) => g.sweep(a.path, b.path, { ...options, method }));
     answers.forEach((answer, k) => {
-        const fault = faultOfSweep(p, q, clock, asked, answer, truth);
+        const fault = faultOfSweep(p, q, clock, options, answer, truth);
         if (fault !== null) blame(name, fault, { method: METHODS[k], answer, truth, clock });
         else if (truth.contact !== 'unclear' && isUnlike(answer, expected)) {
             blame(name, 'unlike', { method: METHODS[k], answer, expected, clock });
@@ -330,22 +330,22 @@ function isUnlike(answer, expected) {
 }
 
 /** @param {Pair} pair */
-function ask(pair) {
+function checkPair(pair) {
     const { name, clock, things } = pair;
-    const made = things.map(({ mover, shape: newShape, motion: newMotion }) => {
+    const made = things.map(({ movingBody, shape: newShape, motion: newMotion }) => {
         const [shape, motion] = [newShape(), newMotion()];
         const path = g.path(shape, motion, clock);
         const ends = g.path(shape, motion, clock, { boxes: 'step-ends' });
-        return { mover, shape, motion, path, ends };
+        return { movingBody, shape, motion, path, ends };
     });
     const [a, b] = made;
-    for (const { path, mover } of made) {
-        const fault = faultOfCover(path.boxes(), sampledBoxes(mover, clock));
-        if (fault !== null) blame(name, 'cover', { fault, clock, mover });
+    for (const { path, movingBody } of made) {
+        const fault = faultOfCover(path.boxes(), sampledBoxes(movingBody, clock));
+        if (fault !== null) blame(name, 'cover', { fault, clock, movingBody });
     }
     const steps = checkSteps(pair, a, b);
-    const contact = sweepPair(pair, a, b, (asked) => {
-        return g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
+    const contact = sweepPair(pair, a, b, (options) => {
+        return g.firstContact(a.shape, b.shape, a.motion, b.motion, options);
     });
     tryPrinted(pair, a, b, steps, contact);
     for (const { shape, motion, path, ends } of made) {
@@ -362,15 +362,15 @@ const scenes = zeros(['scenes', 'egos', 'bodies', 'contacts', ...FAULTS]);
 
 /** Returns a wild body somewhere in a square. */
 function scatteredThing() {
-    const { mover, shape } = wildThing(WILD_NAMES[pick(random, WILD_NAMES.length)]);
+    const { movingBody, shape } = wildThing(WILD_NAMES[pick(random, WILD_NAMES.length)]);
     const [x, y] = [between(random, -12, 12), between(random, -12, 12)];
-    const pieces = mover.segments.map((segment) => ({
+    const pieces = movingBody.segments.map((segment) => ({
         ...segment,
         x: segment.x.with(0, segment.x[0] + x),
         y: segment.y.with(0, segment.y[0] + y),
     }));
-    const motion = g.motion({ pieces }, mover.ends);
-    const [made, body] = [shape(), bodyOfMover({ ...mover, segments: pieces })];
+    const motion = g.motion({ pieces }, movingBody.ends);
+    const [made, body] = [shape(), oracleBodyOf({ ...movingBody, segments: pieces })];
     return { shape: made, motion, body, path: g.path(made, motion, SCENE_CLOCK) };
 }
 
@@ -389,25 +389,25 @@ function blameScene(fault, about) {
  */
 function queryScene(scene, ego, bodies) {
     const { t0: from, t1: to } = SCENE_CLOCK;
-    const asked = { from, to, distanceTolerance: 1e-9, tolerance: 1e-9 };
-    const told = scene.contactsWith(ego.path, asked);
-    const of = new Map(told.map((one) => [one.body, one]));
+    const options = { from, to, distanceTolerance: 1e-9, tolerance: 1e-9 };
+    const reported = scene.contactsWith(ego.path, options);
+    const of = new Map(reported.map((one) => [one.body, one]));
     bodies.forEach(({ body }, k) => {
         const answer = of.get(k) ?? { status: 'free', time: null };
-        const fault = faultOfFirst(ego.body, body, asked, answer);
+        const fault = faultOfFirst(ego.body, body, options, answer);
         if (fault !== null) blameScene(fault, { k, answer });
     });
-    const first = scene.firstContact(ego.path, asked);
-    const any = scene.firstContact(ego.path, { ...asked, anyContact: true });
-    const earliest = Math.min(...told.map(({ time }) => time[1]));
-    if (told.length === 0 ? first.body !== null : (first.time?.[0] ?? Infinity) > earliest) {
-        blameScene('late', { first, told });
+    const first = scene.firstContact(ego.path, options);
+    const any = scene.firstContact(ego.path, { ...options, anyContact: true });
+    const earliest = Math.min(...reported.map(({ time }) => time[1]));
+    if (reported.length === 0 ? first.body !== null : (first.time?.[0] ?? Infinity) > earliest) {
+        blameScene('late', { first, reported });
     }
-    if (any.body === null ? told.length > 0 : !of.has(any.body))
-        blameScene('missed', { any, told });
+    if (any.body === null ? reported.length > 0 : !of.has(any.body))
+        blameScene('missed', { any, reported });
     scenes.egos++;
     scenes.bodies += bodies.length;
-    scenes.contacts += told.length;
+    scenes.contacts += reported.length;
 }
 
 function drawScene() {
@@ -417,8 +417,8 @@ function drawScene() {
     for (const ego of egos) queryScene(scene, ego, bodies);
     const pairsReported = scene.contacts().map(({ first, second }) => `${first} ${second}`);
     const singles = bodies.flatMap(({ path }, first) => {
-        const told = scene.contactsWith(path).filter(({ body }) => body > first);
-        return told.map(({ body }) => `${first} ${body}`);
+        const reported = scene.contactsWith(path).filter(({ body }) => body > first);
+        return reported.map(({ body }) => `${first} ${body}`);
     });
     if (pairsReported.join() !== singles.join()) blameScene('unlike', { pairsReported, singles });
     scenes.scenes++;
@@ -430,7 +430,7 @@ function drawScene() {
 
 console.log(`${pairs} pairs, seed ${seed}`);
 const start = performance.now();
-for (let k = 0; k < pairs; k++) ask(drawPair(k));
+for (let k = 0; k < pairs; k++) checkPair(drawPair(k));
 for (let k = 0; k < pairs; k += 200) drawScene();
 const seconds = (performance.now() - start) / 1000;
 

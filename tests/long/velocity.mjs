@@ -6,10 +6,10 @@
  */
 import { createSync } from 'graze';
 import {
+    checkSafeVelocity,
+    checkSpeeds,
+    checkVelocity,
     generator,
-    judgeSafeVelocity,
-    judgeSpeeds,
-    judgeVelocity,
     KINDS,
 } from '../oracle/velocity_cases.js';
 
@@ -19,13 +19,13 @@ const g = createSync();
 /** Maximum number of wrong answers that are printed in full. */
 const MAX_SHOWN = 3;
 
-const judges = {
-    speeds: judgeSpeeds,
-    velocities: judgeVelocity,
-    'safe velocities': judgeSafeVelocity,
+const checks = {
+    speeds: checkSpeeds,
+    velocities: checkVelocity,
+    'safe velocities': checkSafeVelocity,
 };
 let wrong = 0;
-for (const [name, judge] of Object.entries(judges)) {
+for (const [name, check] of Object.entries(checks)) {
     console.log(`\n${name}`);
     for (const [kind, make] of Object.entries(KINDS)) {
         /** @type {Record<string, number>} */
@@ -34,7 +34,7 @@ for (const [name, judge] of Object.entries(judges)) {
         for (let k = 0; k < pairs / Object.keys(KINDS).length; k++) {
             const [s, r] = make(random);
             try {
-                const verdict = String(judge(g, s, r, random));
+                const verdict = String(check(g, s, r, random));
                 counts[verdict] = (counts[verdict] ?? 0) + 1;
             } catch (error) {
                 if (faults++ < MAX_SHOWN) console.log(String(error), JSON.stringify([s, r]));

@@ -10,22 +10,28 @@ test('a batch of moving pairs returns what single calls return, bit for bit', ()
     const all = CASES.flatMap((c) => bodiesOf(c));
     const count = CASES.length;
     const pieces = all.reduce((sum, { motion }) => sum + motion.count, 0);
-    const movers = g.movingPairs(all.length, { pieces, pairs: count });
+    const movingPairs = g.movingPairs(all.length, { pieces, pairs: count });
     assert.deepEqual(
-        [movers.shapes, movers.firstPieces, movers.pieceCounts, movers.endings].map(
-            ({ length }) => length,
-        ),
+        [
+            movingPairs.shapes,
+            movingPairs.firstPieces,
+            movingPairs.pieceCounts,
+            movingPairs.endings,
+        ].map(({ length }) => length),
         [all.length, all.length, all.length, all.length],
     );
-    assert.deepEqual([movers.pieces.length, movers.pairs.length], [22 * pieces, 2 * count]);
+    assert.deepEqual(
+        [movingPairs.pieces.length, movingPairs.pairs.length],
+        [22 * pieces, 2 * count],
+    );
     let first = 0;
     all.forEach(({ shape, motion }, k) => {
-        movers.set(k, shape, motion, first);
-        assert.deepEqual([movers.shapes[k], movers.firstPieces[k]], [shape.id, first]);
-        assert.deepEqual([movers.pieceCounts[k], movers.endings[k]], [motion.count, 0]);
+        movingPairs.set(k, shape, motion, first);
+        assert.deepEqual([movingPairs.shapes[k], movingPairs.firstPieces[k]], [shape.id, first]);
+        assert.deepEqual([movingPairs.pieceCounts[k], movingPairs.endings[k]], [motion.count, 0]);
         first += motion.count;
     });
-    for (let k = 0; k < count; k++) movers.pairs.set([2 * k, 2 * k + 1], 2 * k);
+    for (let k = 0; k < count; k++) movingPairs.pairs.set([2 * k, 2 * k + 1], 2 * k);
     for (const options of [
         {},
         { from: 0, to: 1 },
@@ -33,15 +39,15 @@ test('a batch of moving pairs returns what single calls return, bit for bit', ()
     ]) {
         const singles = CASES.map((_, k) => firstContact(all[2 * k], all[2 * k + 1], options));
         const meeting = singles.filter(({ status }) => status !== 'free').length;
-        assert.equal(movers.firstContacts(count, options), meeting);
+        assert.equal(movingPairs.firstContacts(count, options), meeting);
         singles.forEach(({ status, time }, k) => {
             const where = CASES[k].id;
-            assert.equal(CONTACT_STATUSES[movers.statuses[k]], status, where);
+            assert.equal(CONTACT_STATUSES[movingPairs.statuses[k]], status, where);
             if (time === null) return;
-            assert.deepEqual([...movers.times.subarray(2 * k, 2 * k + 2)], time, where);
+            assert.deepEqual([...movingPairs.times.subarray(2 * k, 2 * k + 2)], time, where);
         });
     }
-    movers.free();
+    movingPairs.free();
     release(...all);
 });
 
@@ -53,11 +59,11 @@ test('a batch tests one body against all others', () => {
         const knots = Array.from({ length: 3 }, () => [20 * random(), 20 * random(), 6 * random()]);
         return { shape, motion: g.motion.spline(knots, [0, 1 + random(), 5], ends) };
     });
-    const movers = g.movingPairs(60, { pieces: 120 });
+    const movingPairs = g.movingPairs(60, { pieces: 120 });
     bodies.forEach(({ shape, motion }, k) => {
-        movers.set(k, shape, motion, 2 * k);
+        movingPairs.set(k, shape, motion, 2 * k);
     });
-    assert.deepEqual([...movers.endings.subarray(0, 3)], [0, 1, 2]);
+    assert.deepEqual([...movingPairs.endings.subarray(0, 3)], [0, 1, 2]);
     const options = { from: -1, to: 6 };
     for (const body of [0, 17, 59]) {
         const singles = bodies.map(({ shape, motion }) => {
@@ -65,44 +71,44 @@ test('a batch tests one body against all others', () => {
         });
         const meeting = singles.filter(({ status }, k) => k !== body && status !== 'free').length;
         assert.ok(meeting > 3, `${meeting}`);
-        assert.equal(movers.contactsWith(body, 60, options), meeting);
+        assert.equal(movingPairs.contactsWith(body, 60, options), meeting);
         singles.forEach(({ status, time }, k) => {
-            const told = CONTACT_STATUSES[movers.foundStatuses[k]];
-            assert.equal(told, k === body ? 'free' : status, `${body} ${k}`);
+            const reported = CONTACT_STATUSES[movingPairs.foundStatuses[k]];
+            assert.equal(reported, k === body ? 'free' : status, `${body} ${k}`);
             if (k !== body && time !== null)
-                assert.deepEqual([...movers.foundTimes.subarray(2 * k, 2 * k + 2)], time);
+                assert.deepEqual([...movingPairs.foundTimes.subarray(2 * k, 2 * k + 2)], time);
         });
     }
-    movers.free();
+    movingPairs.free();
 });
 
 test('a query of one body keeps the pairs that were found before', () => {
-    const movers = g.movingPairs(3);
+    const movingPairs = g.movingPairs(3);
     const disc = g.disc(1);
     for (const [k, x] of [0, 5, 9].entries()) {
-        movers.set(k, disc, g.motion.linear({ t0: 0, t1: 4, x, y: 0, vx: -x / 4 }), k);
+        movingPairs.set(k, disc, g.motion.linear({ t0: 0, t1: 4, x, y: 0, vx: -x / 4 }), k);
     }
-    movers.pairs.set([0, 1, 0, 2, 1, 2]);
-    assert.equal(movers.firstContacts(3), 3);
-    const found = [...movers.statuses, ...movers.times];
-    assert.equal(movers.contactsWith(2, 3), 2);
-    assert.deepEqual([...movers.statuses, ...movers.times], found);
-    const alone = [...movers.foundStatuses, ...movers.foundTimes];
+    movingPairs.pairs.set([0, 1, 0, 2, 1, 2]);
+    assert.equal(movingPairs.firstContacts(3), 3);
+    const found = [...movingPairs.statuses, ...movingPairs.times];
+    assert.equal(movingPairs.contactsWith(2, 3), 2);
+    assert.deepEqual([...movingPairs.statuses, ...movingPairs.times], found);
+    const alone = [...movingPairs.foundStatuses, ...movingPairs.foundTimes];
     assert.notDeepEqual(alone, found);
-    movers.firstContacts(3, { to: 0 });
-    assert.deepEqual([...movers.foundStatuses, ...movers.foundTimes], alone);
+    movingPairs.firstContacts(3, { to: 0 });
+    assert.deepEqual([...movingPairs.foundStatuses, ...movingPairs.foundTimes], alone);
 });
 
 test('bodies of a batch may share pieces, and be written through the views', () => {
-    const movers = g.movingPairs(2, { pieces: 1 });
+    const movingPairs = g.movingPairs(2, { pieces: 1 });
     const disc = g.disc(0.5);
     const line = new Float64Array(22);
     line.set([0, 10, -5, 1], 0);
-    movers.pieces.set(line);
-    movers.shapes.fill(disc.id);
-    movers.pieceCounts.fill(1);
-    movers.pairs.set([0, 1]);
-    assert.equal(movers.firstContacts(1), 1);
-    assert.equal(CONTACT_STATUSES[movers.statuses[0]], 'overlapping');
-    movers.free();
+    movingPairs.pieces.set(line);
+    movingPairs.shapes.fill(disc.id);
+    movingPairs.pieceCounts.fill(1);
+    movingPairs.pairs.set([0, 1]);
+    assert.equal(movingPairs.firstContacts(1), 1);
+    assert.equal(CONTACT_STATUSES[movingPairs.statuses[0]], 'overlapping');
+    movingPairs.free();
 });

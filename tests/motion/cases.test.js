@@ -9,7 +9,6 @@ import {
     separationAt,
 } from '../oracle/motion_oracle.js';
 import {
-    askedOf,
     bodiesOf,
     CASES,
     firstContact,
@@ -19,6 +18,7 @@ import {
     MOVING,
     made,
     near,
+    queryOptions,
     release,
     roundingOfCase,
 } from './setup.js';
@@ -33,11 +33,11 @@ test('49 certified cases: the verdict is right, and the first contact is in a br
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         const answer = firstContact(a, b, { from, to });
         const { expected } = c;
         seen[answer.status]++;
-        assert.equal(faultOfFirst(a.body, b.body, askedOf(c, a, b), answer), null, c.id);
+        assert.equal(faultOfFirst(a.body, b.body, queryOptions(c, a, b), answer), null, c.id);
         if (!isDegenerate(c)) assert.equal(answer.status !== 'free', expected.contact, c.id);
         if (answer.time !== null) {
             const shift = roundingOfCase(c) / (expected.closingRate ?? Infinity);
@@ -56,7 +56,7 @@ test('49 certified cases: the verdict is right, and the first contact is in a br
 test('exact tangencies end within the iteration limit, as grazes', () => {
     for (const c of CASES.filter(isDegenerate)) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         const answer = firstContact(a, b, { from, to });
         const intervals = g.contactIntervals(a.shape, b.shape, a.motion, b.motion, { from, to });
         // Rounding the outline of this case makes it deeper than the slack.
@@ -75,10 +75,10 @@ test('exact tangencies end within the iteration limit, as grazes', () => {
 test('49 certified cases: exactly the intervals of contact are found', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const asked = askedOf(c, a, b);
-        const { from, to } = asked;
+        const options = queryOptions(c, a, b);
+        const { from, to } = options;
         const answer = g.contactIntervals(a.shape, b.shape, a.motion, b.motion, { from, to });
-        assert.equal(faultOfIntervals(a.body, b.body, asked, answer), null, c.id);
+        assert.equal(faultOfIntervals(a.body, b.body, options, answer), null, c.id);
         const { nIntervals, intervals, tolT, closingRate } = c.expected;
         if (c.id === 'arc-vs-wall') {
             // Rounding its outlines opens a gap where they touch from inside.
@@ -120,7 +120,7 @@ test('a tangency from inside does not split an interval', () => {
 test('49 certified cases: the least separation lies between the bounds of the clearance', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         const slack = c.expected.tolSep;
         const options = { from, to, distanceTolerance: slack, maxIterations: 2 ** 20 };
         const { separation, time, ...rest } = g.clearance(
@@ -149,17 +149,19 @@ test('49 certified cases: the least separation lies between the bounds of the cl
 test('the clearance agrees with the oracle', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const asked = {
-            ...askedOf(c, a, b),
+        const options = {
+            ...queryOptions(c, a, b),
             distanceTolerance: 1e-3 * Math.max(a.body.size, b.body.size),
         };
-        const { from, to, distanceTolerance } = asked;
+        const { from, to, distanceTolerance } = options;
         const answer = g.clearance(a.shape, b.shape, a.motion, b.motion, {
             from,
             to,
             distanceTolerance,
         });
-        const fault = faultOfClearance(a.body, b.body, asked, answer, { width: distanceTolerance });
+        const fault = faultOfClearance(a.body, b.body, options, answer, {
+            width: distanceTolerance,
+        });
         assert.equal(fault, null, c.id);
         release(a, b);
     }
@@ -186,7 +188,7 @@ test('the scalar build gives the same bits', () => {
     for (const c of CASES) {
         const answers = [g, scalar].map((instance) => {
             const [a, b] = bodiesOf(c, instance);
-            const { from, to } = askedOf(c, a, b);
+            const { from, to } = queryOptions(c, a, b);
             const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
             const answer = [
                 instance.firstContact(...pair, { from, to }),
@@ -205,7 +207,7 @@ test('the scalar build gives the same bits', () => {
 });
 
 /** @param {any} c @returns {Made[]} */
-function moversOf(c) {
+function movingBodiesOf(c) {
     /** @param {number[]} place @param {number[]} way @param {number} turn */
     const straight = ([x, y], [vx, vy], turn = 0) => [
         { t0: 0, t1: 1, x: [x, vx], y: [y, vy], angle: [0, turn] },
@@ -234,7 +236,7 @@ test('165 exact moving pairs, 30 of them turning: verdict, begin and end are rig
     /** @type {Record<string, number>} */
     const seen = {};
     for (const c of MOVING) {
-        const [a, b] = moversOf(c);
+        const [a, b] = movingBodiesOf(c);
         const { status, time } = firstContact(a, b, { from: 0, to: 1 });
         const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
         const intervals = g.contactIntervals(...pair, { from: 0, to: 1 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultOfFirst } from '../oracle/motion_oracle.js';
-import { askedOf, bodiesOf, CASES, firstContact, g, made, near, release } from './setup.js';
+import { bodiesOf, CASES, firstContact, g, made, near, queryOptions, release } from './setup.js';
 
 /**
  * Tests that exchanged, shifted, delayed and scaled bodies give the same answers.
  *
  * @import { Segment } from '../oracle/motion_oracle.js'
- * @import { Mover } from './setup.js'
+ * @import { MovingBody } from './setup.js'
  */
 
 test('traceContact returns the answer of firstContact, and the times of its evaluations', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
         for (const method of /** @type {const} */ (['certified', 'conservative', 'bcda', 'pcda'])) {
             const options = { from, to, method };
@@ -42,7 +42,7 @@ test('traceContact returns the answer of firstContact, and the times of its eval
 test('exchanged bodies have the same verdict and intervals, and the opposite normal', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         const forth = firstContact(a, b, { from, to });
         const back = firstContact(b, a, { from, to });
         assert.equal(back.status, forth.status, c.id);
@@ -64,7 +64,7 @@ test('exchanged bodies have the same verdict and intervals, and the opposite nor
     }
 });
 
-/** Returns a case on a grid fine enough for shifts to be exact. @param {any} c @returns {Mover[]} */
+/** Returns a case on a grid fine enough for shifts to be exact. @param {any} c @returns {MovingBody[]} */
 function gridded(c) {
     const snap = (/** @type {number} */ v) => Math.round(v * 2 ** 12) / 2 ** 12;
     return [c.A, c.B].map(({ shape, motion }) => ({
@@ -83,9 +83,9 @@ function gridded(c) {
 
 test('in UTM coordinates every bit of the answer is the same', () => {
     for (const c of CASES) {
-        const movers = gridded(c);
+        const bodies = gridded(c);
         const answers = [0, 1].map((far) => {
-            const [a, b] = movers.map(({ points, radius, segments }) => {
+            const [a, b] = bodies.map(({ points, radius, segments }) => {
                 const moved = segments.map(({ x, y, ...rest }) => ({
                     ...rest,
                     x: [x[0] + far * 691_607, ...x.slice(1)],
@@ -111,9 +111,9 @@ test('at 1.6e9 seconds the answers are the same, to the resolution of double the
     const epoch = 1.6e9;
     const ulp = 2 ** -22;
     for (const c of CASES.filter((one) => one.T1 - one.T0 <= 10)) {
-        const movers = gridded(c);
+        const bodies = gridded(c);
         const [now, then] = [0, epoch].map((shift) => {
-            const [a, b] = movers.map(({ points, radius, segments }) => {
+            const [a, b] = bodies.map(({ points, radius, segments }) => {
                 const moved = segments.map(({ t0, t1, ...rest }) => ({
                     ...rest,
                     t0: t0 + shift,
@@ -124,14 +124,17 @@ test('at 1.6e9 seconds the answers are the same, to the resolution of double the
             const from = Math.min(a.motion.t0, b.motion.t0);
             const to = Math.max(a.motion.t1, b.motion.t1);
             const answer = firstContact(a, b, { from, to });
-            const asked = {
+            const options = {
                 from,
                 to,
                 distanceTolerance: 1e-9 * Math.max(a.body.size, b.body.size),
                 tolerance: 1e-8,
             };
-            asked.tolerance = Math.max(1e-9 * (asked.to - asked.from), shift > 0 ? 16 * ulp : 0);
-            assert.equal(faultOfFirst(a.body, b.body, asked, answer), null, c.id);
+            options.tolerance = Math.max(
+                1e-9 * (options.to - options.from),
+                shift > 0 ? 16 * ulp : 0,
+            );
+            assert.equal(faultOfFirst(a.body, b.body, options, answer), null, c.id);
             release(a, b);
             return answer;
         });
@@ -157,7 +160,7 @@ test('bodies that touch and then move fast, at 1.6e9 seconds, have nothing deep 
     const sinks = { t0: t + 1, t1: t + 1.5, x: [0], y: [4, -850] };
     const leaves = { t0: t + 1, t1: t + 1.5, x: [0], y: [4, 850] };
     const rises = { t0: t - 0.5, t1: t, x: [0], y: [4 - 425, 850] };
-    const asked = { from: t - 1, to: t + 2, distanceTolerance, tolerance: 8 * 2 ** -22 };
+    const options = { from: t - 1, to: t + 2, distanceTolerance, tolerance: 8 * 2 ** -22 };
     /** @param {Segment[]} segments */
     const answersOf = (segments) => {
         const [a, b] = [made(rests), made({ ...disc, segments })];
@@ -165,10 +168,10 @@ test('bodies that touch and then move fast, at 1.6e9 seconds, have nothing deep 
             [a, b],
             [b, a],
         ].map(([p, q]) => {
-            const pair = /** @type {const} */ ([p.shape, q.shape, p.motion, q.motion, asked]);
+            const pair = /** @type {const} */ ([p.shape, q.shape, p.motion, q.motion, options]);
             const first = g.firstContact(...pair);
             const intervals = g.contactIntervals(...pair);
-            assert.equal(faultOfFirst(p.body, q.body, asked, first), null);
+            assert.equal(faultOfFirst(p.body, q.body, options, first), null);
             return { first, intervals };
         });
         assert.deepEqual([back.first.time, back.intervals], [forth.first.time, forth.intervals]);

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { CONTACT_STATUSES } from '../../js/layout.js';
 import { clearance, faultOfFirst } from '../oracle/motion_oracle.js';
 import {
-    askedOf,
     bodiesOf,
     CASES,
     firstContact,
@@ -11,6 +10,7 @@ import {
     holds,
     isDegenerate,
     near,
+    queryOptions,
     release,
 } from './setup.js';
 
@@ -39,11 +39,11 @@ test('with few iterations the answer is undecided, and there is still no contact
     let undecided = 0;
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const asked = askedOf(c, a, b);
-        const { from, to } = asked;
+        const options = queryOptions(c, a, b);
+        const { from, to } = options;
         for (const maxIterations of [1, 2, 3, 5, 10]) {
             const answer = firstContact(a, b, { from, to, maxIterations });
-            const fault = faultOfFirst(a.body, b.body, asked, answer);
+            const fault = faultOfFirst(a.body, b.body, options, answer);
             assert.equal(fault, null, `${c.id}, ${maxIterations}`);
             assert.ok(answer.iterations <= maxIterations + 600, `${c.id}: ${answer.iterations}`);
             if (answer.status === 'undecided') {
@@ -70,8 +70,8 @@ test('conservative advancement gives the same answer in more iterations', () => 
     let [quick, slow] = [0, 0];
     for (const c of CASES.filter((one) => !isDegenerate(one))) {
         const [a, b] = bodiesOf(c);
-        const asked = askedOf(c, a, b);
-        const { from, to } = asked;
+        const query = queryOptions(c, a, b);
+        const { from, to } = query;
         const options = /** @type {const} */ ({
             from,
             to,
@@ -79,7 +79,7 @@ test('conservative advancement gives the same answer in more iterations', () => 
             maxIterations: 50_000,
         });
         const answer = firstContact(a, b, options);
-        assert.equal(faultOfFirst(a.body, b.body, asked, answer), null, c.id);
+        assert.equal(faultOfFirst(a.body, b.body, query, answer), null, c.id);
         quick += firstContact(a, b, { from, to, method: 'certified' }).iterations;
         slow += answer.iterations;
         release(a, b);
@@ -92,7 +92,7 @@ test('BCDA and PCDA work; PCDA takes few steps where BCDA takes many', () => {
     const right = { bcda: 0, pcda: 0 };
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         for (const method of /** @type {const} */ (['bcda', 'pcda'])) {
             const { status, time } = firstContact(a, b, { from, to, method });
             assert.ok(CONTACT_STATUSES.includes(status), c.id);

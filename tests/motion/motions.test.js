@@ -165,9 +165,9 @@ test('samples turn the shorter way, with linear or cubic poses in between', () =
 
 /** Returns the numbers of a motion's pieces. @param {Motion} motion */
 function piecesOf(motion) {
-    const movers = g.movingPairs(1, { pieces: motion.count, pairs: 1 });
-    movers.set(0, g.disc(1), motion, 0);
-    return Array.from(movers.pieces);
+    const movingPairs = g.movingPairs(1, { pieces: motion.count, pairs: 1 });
+    movingPairs.set(0, g.disc(1), motion, 0);
+    return Array.from(movingPairs.pieces);
 }
 
 test('samples in a typed array make the same motion as a list of them, bit for bit', () => {

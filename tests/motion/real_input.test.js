@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KINDS } from '../long/real_input/kinds.js';
-import { askCase, askMany, countOf, judgeAnswer, QUESTIONS } from '../long/real_input/run.js';
+import { checkAnswer, countOf, QUESTIONS, queryCase, queryMany } from '../long/real_input/run.js';
 import { g } from './setup.js';
 
 /**
@@ -17,10 +17,10 @@ for (const question of /** @type {Question[]} */ (Object.keys(QUESTIONS))) {
     for (const kind of KINDS) {
         const count = countOf(kind, question, SHARES[question]);
         test(`${kind}, ${count} times ${question}: no answer is late, missed, wrong or wide`, () => {
-            const tally = askMany(g, kind, question, { count, seed: 1 });
+            const tally = queryMany(g, kind, question, { count, seed: 1 });
             const faults = tally.found.map(({ index, fault, why }) => `${index} ${fault}: ${why}`);
             assert.deepEqual(faults, []);
-            assert.equal(tally.asked, count);
+            assert.equal(tally.queried, count);
             const undecided = tally.statuses.undecided ?? 0;
             // At full size some are undecided: delays of two bodies that both spin many turns.
             assert.equal(undecided, 0, `${tally.undecided}`);
@@ -36,11 +36,11 @@ const FIRST = 60;
 test('a falsified first contact is found to be late, missed, wrong or wide', () => {
     let doctored = 0;
     for (let k = 0; k < FIRST; k++) {
-        const { pair, asked, answer } = askCase(g, k % 2 ? 'turning' : 'unix', 'contact', 2, k);
+        const { pair, query, answer } = queryCase(g, k % 2 ? 'turning' : 'unix', 'contact', 2, k);
         const { epoch, second } = pair;
         /** @param {object} change */
         const found = (change) => {
-            const { wrong } = judgeAnswer('contact', pair, asked, { ...answer, ...change });
+            const { wrong } = checkAnswer('contact', pair, query, { ...answer, ...change });
             return wrong?.fault ?? null;
         };
         if (answer.status !== 'hit' || answer.separation > 1e-6) continue;
@@ -51,8 +51,8 @@ test('a falsified first contact is found to be late, missed, wrong or wide', () 
         assert.equal(found({}), null, `${k}`);
         assert.equal(found({ status: 'free', time: null }), 'missed', `${k}`);
         assert.equal(found({ time: [early, hi] }), 'wide', `${k}`);
-        const judged = found({ time: [early, early] });
-        assert.equal(judged, 'wrong', `${k}`);
+        const verdict = found({ time: [early, early] });
+        assert.equal(verdict, 'wrong', `${k}`);
         const late = hi + 0.001 * second;
         assert.equal(found({ status: 'undecided', time: [late, late] }), 'late', `${k}`);
     }
@@ -61,16 +61,16 @@ test('a falsified first contact is found to be late, missed, wrong or wide', () 
 
 test('a falsified clearance is found to be wrong, wide or absurd', () => {
     for (let k = 0; k < FIRST; k++) {
-        const { pair, asked, answer } = askCase(g, k % 2 ? 'turning' : 'unix', 'clearance', 2, k);
+        const { pair, query, answer } = queryCase(g, k % 2 ? 'turning' : 'unix', 'clearance', 2, k);
         /** @param {object} change */
         const found = (change) => {
-            const { wrong } = judgeAnswer('clearance', pair, asked, { ...answer, ...change });
+            const { wrong } = checkAnswer('clearance', pair, query, { ...answer, ...change });
             return wrong?.fault ?? null;
         };
         const [lo, hi] = answer.separation;
         if (answer.time === null) continue;
         assert.equal(found({}), null, `${k}`);
-        const more = asked.slack + 1e-6;
+        const more = query.slack + 1e-6;
         assert.equal(found({ separation: [hi + more, hi + more] }), 'wrong', `${k}`);
         assert.equal(found({ separation: [lo - more, hi] }), 'wide', `${k}`);
         assert.equal(found({ separation: [lo - 1e3, hi], status: 'undecided' }), 'absurd', `${k}`);
@@ -81,7 +81,7 @@ test('a falsified clearance is found to be wrong, wide or absurd', () => {
 test('falsified unsafe delays are found to be missed or wrong', () => {
     let doctored = 0;
     for (let k = 0; k < FIRST && doctored < 4; k++) {
-        const { pair, asked, answer } = askCase(g, 'wavy', 'delay', 2, k);
+        const { pair, query, answer } = queryCase(g, 'wavy', 'delay', 2, k);
         const one = answer.find((/** @type {any} */ { status, begin, end }) => {
             return status === 'hit' && Number.isFinite(begin[0]) && Number.isFinite(end[1]);
         });
@@ -89,10 +89,10 @@ test('falsified unsafe delays are found to be missed or wrong', () => {
         /** @param {object} change */
         const found = (change) => {
             const changed = [{ ...one, ...change }];
-            const { wrong } = judgeAnswer(
+            const { wrong } = checkAnswer(
                 'delay',
                 pair,
-                asked,
+                query,
                 answer.map((/** @type {any} */ unsafe) => (unsafe === one ? changed[0] : unsafe)),
             );
             return wrong?.fault ?? null;

@@ -280,7 +280,7 @@ test('freed motions and those of another instance are refused', () => {
 
 test('batches of moving pairs refuse invalid records, with the body at fault', () => {
     const [disc, still] = [g.disc(1), g.motion.static()];
-    const movers = g.movingPairs(3, { pieces: 3, pairs: 2 });
+    const movingPairs = g.movingPairs(3, { pieces: 3, pairs: 2 });
     const long = g.motion.spline(
         [
             [0, 0],
@@ -291,37 +291,43 @@ test('batches of moving pairs refuse invalid records, with the body at fault', (
         ],
         [0, 1, 2, 3, 4],
     );
-    refuses(() => movers.set(3, disc, still, 0), { code: 'out-of-range', argument: 'body' });
-    refuses(() => movers.set(0, disc, long, 0), { code: 'out-of-range', argument: 'firstPiece' });
-    refuses(() => movers.set(0, disc, still, 3), { code: 'out-of-range', argument: 'firstPiece' });
-    refuses(() => movers.firstContacts(3), { code: 'out-of-range', argument: 'count' });
-    refuses(() => movers.contactsWith(3, 1), { code: 'out-of-range', argument: 'body' });
-    for (let k = 0; k < 3; k++) movers.set(k, disc, still, k);
-    movers.pairs.set([0, 1, 2, 7]);
-    assert.equal(movers.firstContacts(1), 1);
-    refuses(() => movers.firstContacts(2), { code: 'bad-index', index: 1 });
-    movers.pairs.set([0, 1, 2, 1]);
-    movers.pieces[22 * 2 + 2] = Number.NaN;
-    refuses(() => movers.firstContacts(2), { code: 'not-finite' });
-    movers.pieces[22 * 2 + 2] = 0;
-    movers.pieces[22 * 2 + 1] = -1;
-    refuses(() => movers.firstContacts(2), { code: 'out-of-order' });
-    movers.pieces[22 * 2 + 1] = 0;
-    movers.pieceCounts[2] = 0;
-    refuses(() => movers.firstContacts(2), {});
-    movers.pieceCounts[2] = 2;
-    refuses(() => movers.firstContacts(2), {});
-    movers.pieceCounts[2] = 1;
-    movers.shapes[1] = 0;
-    refuses(() => movers.firstContacts(2), { code: 'stale-handle' });
-    movers.shapes[1] = disc.id;
-    movers.endings[2] = 4;
-    refuses(() => movers.firstContacts(2), {});
-    movers.endings[2] = 0;
-    assert.equal(movers.firstContacts(2, { from: 0, to: 1 }), 2);
-    refuses(() => movers.firstContacts(1, /** @type {any} */ ({ method: 'bcda' })), {
+    refuses(() => movingPairs.set(3, disc, still, 0), { code: 'out-of-range', argument: 'body' });
+    refuses(() => movingPairs.set(0, disc, long, 0), {
+        code: 'out-of-range',
+        argument: 'firstPiece',
+    });
+    refuses(() => movingPairs.set(0, disc, still, 3), {
+        code: 'out-of-range',
+        argument: 'firstPiece',
+    });
+    refuses(() => movingPairs.firstContacts(3), { code: 'out-of-range', argument: 'count' });
+    refuses(() => movingPairs.contactsWith(3, 1), { code: 'out-of-range', argument: 'body' });
+    for (let k = 0; k < 3; k++) movingPairs.set(k, disc, still, k);
+    movingPairs.pairs.set([0, 1, 2, 7]);
+    assert.equal(movingPairs.firstContacts(1), 1);
+    refuses(() => movingPairs.firstContacts(2), { code: 'bad-index', index: 1 });
+    movingPairs.pairs.set([0, 1, 2, 1]);
+    movingPairs.pieces[22 * 2 + 2] = Number.NaN;
+    refuses(() => movingPairs.firstContacts(2), { code: 'not-finite' });
+    movingPairs.pieces[22 * 2 + 2] = 0;
+    movingPairs.pieces[22 * 2 + 1] = -1;
+    refuses(() => movingPairs.firstContacts(2), { code: 'out-of-order' });
+    movingPairs.pieces[22 * 2 + 1] = 0;
+    movingPairs.pieceCounts[2] = 0;
+    refuses(() => movingPairs.firstContacts(2), {});
+    movingPairs.pieceCounts[2] = 2;
+    refuses(() => movingPairs.firstContacts(2), {});
+    movingPairs.pieceCounts[2] = 1;
+    movingPairs.shapes[1] = 0;
+    refuses(() => movingPairs.firstContacts(2), { code: 'stale-handle' });
+    movingPairs.shapes[1] = disc.id;
+    movingPairs.endings[2] = 4;
+    refuses(() => movingPairs.firstContacts(2), {});
+    movingPairs.endings[2] = 0;
+    assert.equal(movingPairs.firstContacts(2, { from: 0, to: 1 }), 2);
+    refuses(() => movingPairs.firstContacts(1, /** @type {any} */ ({ method: 'bcda' })), {
         code: 'unknown-option',
     });
-    movers.free();
-    refuses(() => movers.firstContacts(1), { code: 'stale-handle' });
+    movingPairs.free();
+    refuses(() => movingPairs.firstContacts(1), { code: 'stale-handle' });
 });

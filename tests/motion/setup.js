@@ -10,7 +10,7 @@ import { bodyOf } from '../oracle/motion_oracle.js';
  * @import { Graze, Motion, MotionEnds, MotionPiece, Shape } from 'graze'
  * @import { Body, Segment } from '../oracle/motion_oracle.js'
  *
- * @typedef {{ points: number[][], radius?: number, segments: Segment[], ends?: MotionEnds }} Mover
+ * @typedef {{ points: number[][], radius?: number, segments: Segment[], ends?: MotionEnds }} MovingBody
  * @typedef {{ shape: Shape, motion: Motion, body: Body }} Made
  */
 
@@ -24,7 +24,7 @@ export const MOVING = readJson('tests/vectors/dev_toi.json').cases;
 /** Returns points as a shape stores them. @param {number[][]} points */
 const float32 = (points) => points.map((point) => point.map(Math.fround));
 
-/** @param {Mover} mover @param {Graze} [instance] @returns {Made} */
+/** @param {MovingBody} mover @param {Graze} [instance] @returns {Made} */
 export function made({ points, radius = 0, segments, ends = {} }, instance = g) {
     return {
         shape: instance.polygon(points, { radius }),
@@ -63,7 +63,7 @@ export function firstContact(a, b, options, instance = g) {
 }
 
 /** Returns the options of a case's query, with all defaults. @param {any} c @param {Made} a @param {Made} b */
-export function askedOf({ T0: from, T1: to }, a, b) {
+export function queryOptions({ T0: from, T1: to }, a, b) {
     const distanceTolerance = 1e-9 * Math.max(a.body.size, b.body.size);
     return { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };
 }

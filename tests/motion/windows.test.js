@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedOf, bodiesOf, CASES, firstContact, g, holds, near, release } from './setup.js';
+import { bodiesOf, CASES, firstContact, g, holds, near, queryOptions, release } from './setup.js';
 
 /** Tests time ranges of queries, and bodies that vanish or stay. */
 
@@ -99,7 +99,7 @@ test('the range of a query is the range of the answer, to its ends', () => {
 test('timeToCollision is the time from the beginning to lo of firstContact', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);
-        const { from, to } = askedOf(c, a, b);
+        const { from, to } = queryOptions(c, a, b);
         const { time } = firstContact(a, b, { from, to });
         const wait = g.timeToCollision(a.shape, b.shape, a.motion, b.motion, { from, to });
         assert.equal(wait, time === null ? Infinity : time[0] - from, c.id);

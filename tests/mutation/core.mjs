@@ -1,7 +1,7 @@
 /**
  * Mutation testing of the C core: how many small changes of src/ do the questions and programs of tests/native notice?
  *
- *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--least 150] [--seed 1] [--jobs 2]
+ *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--min 150] [--seed 1] [--jobs 2]
  *       [--again survived,same] [--limit 95] [--quick] [--report]
  *
  * What has been checked is kept in build/mutation/core.ndjson and not checked again while its file is the same; --again checks
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     options: {
         files: { type: 'string', default: 'src' },
         sample: { type: 'string' },
-        least: { type: 'string', default: '0' },
+        min: { type: 'string', default: '0' },
         seed: { type: 'string', default: '1' },
         jobs: { type: 'string', default: '1' },
         again: { type: 'string', default: '' },
@@ -34,8 +34,8 @@ const { values: options } = parseArgs({
     },
 });
 
-/** Share of the mutants; 0 if only `--least` is given. */
-const SHARE = Number(options.sample ?? (options.least === '0' ? 1 : 0));
+/** Share of the mutants; 0 if only `--min` is given. */
+const SHARE = Number(options.sample ?? (options.min === '0' ? 1 : 0));
 
 const FOLDER = 'build/mutation';
 const RECORD = `${FOLDER}/core.ndjson`;
@@ -83,7 +83,7 @@ function sampled(mutants) {
     const parts = [...new Set(mutants.map(partOf))];
     return parts.flatMap((part) => {
         const all = mutants.filter((mutant) => partOf(mutant) === part);
-        const count = Math.max(Number(options.least), Math.ceil(SHARE * all.length));
+        const count = Math.max(Number(options.min), Math.ceil(SHARE * all.length));
         const order = new Map(all.map(({ id }) => [id, hash(`${options.seed} ${id}`)]));
         const rank = (/** @type {Mutant} */ { id }) => /** @type {string} */ (order.get(id));
         return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);

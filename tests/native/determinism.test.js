@@ -103,13 +103,13 @@ test('in Chromium, questions made there: both modules give the pinned bits', asy
 test('every function of the public header is called', () => {
     const header = readFileSync(inRepository('src/graze.h'), 'utf8').replace(/\/\*.*?\*\//gs, '');
     const functions = [...header.matchAll(/\b(graze_\w+)\(/g)].map(([, name]) => name);
-    const asking = readdirSync(inRepository('tests/native'))
+    const callers = readdirSync(inRepository('tests/native'))
         .filter((name) => /^replay.*\.c$/.test(name))
         .map((name) => readFileSync(inRepository(`tests/native/${name}`), 'utf8'))
         .join('');
     assert.ok(functions.length > 70, `${functions.length}`);
     assert.deepEqual(
-        functions.filter((name) => !new RegExp(`\\b${name}\\(`).test(asking)),
+        functions.filter((name) => !new RegExp(`\\b${name}\\(`).test(callers)),
         [],
     );
 });

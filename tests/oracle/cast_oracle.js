@@ -147,15 +147,15 @@ function within(outline, d) {
 /**
  * Returns the interval in which the path is in a disc.
  *
- * @param {Vector} centre
+ * @param {Vector} center
  * @param {bigint} radius
  * @param {Vector} d
  * @returns {[Rational, Rational] | null}
  */
-function withinDisc(centre, radius, d) {
+function withinDisc(center, radius, d) {
     const a = dot(d, d);
-    const h = dot(d, centre);
-    const c = dot(centre, centre) - radius * radius;
+    const h = dot(d, center);
+    const c = dot(center, center) - radius * radius;
     if (a === 0n) return c <= 0n ? [ZERO, ONE] : null;
     const discriminant = h * h - a * c;
     if (discriminant < 0n) return null;

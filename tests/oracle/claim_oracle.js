@@ -40,7 +40,7 @@ export class Claims {
 }
 
 /** Bodies of a plan, agents first, and their overlaps with delays. */
-class Movers {
+class MovingBodies {
     /** @type {Map<string, ReturnType<typeof overlapOf>>} */ #known = new Map();
 
     /** @param {Scenario} scenario @param {number} tolerance */
@@ -140,19 +140,19 @@ class Movers {
  * @param {number} [tolerance] that was asked for
  */
 export function checkMends(scenario, { violations }, claims, tolerance = 0) {
-    const movers = new Movers(scenario, tolerance);
+    const bodies = new MovingBodies(scenario, tolerance);
     for (const { agents, obstacle, suggestion, suggestionStatus, message } of violations) {
         if (suggestion === undefined) continue;
-        const named = movers.names.flatMap((name, k) =>
+        const named = bodies.names.flatMap((name, k) =>
             name !== null && name === obstacle ? [k] : [],
         );
         /** @param {number} a */
         const pairOf = (a) => (agents.length === 2 ? agents.filter((b) => b !== a) : named);
         /** @param {number} a */
-        const othersOf = (a) => (suggestion?.resolves === 'all' ? movers.others(a) : pairOf(a));
+        const othersOf = (a) => (suggestion?.resolves === 'all' ? bodies.others(a) : pairOf(a));
         if (suggestion) {
             const deep = othersOf(suggestion.agent).filter((b) =>
-                movers.isDeep(suggestion.agent, b, suggestion.delay),
+                bodies.isDeep(suggestion.agent, b, suggestion.delay),
             );
             claims.check(
                 deep.length === 0,
@@ -160,16 +160,16 @@ export function checkMends(scenario, { violations }, claims, tolerance = 0) {
             );
         }
         if (suggestionStatus !== 'minimum' && suggestionStatus !== 'none') continue;
-        for (const a of agents.filter((each) => movers.canMove[each])) {
-            for (const delay of movers.lattice()) {
+        for (const a of agents.filter((each) => bodies.canMove[each])) {
+            for (const delay of bodies.lattice()) {
                 const isLess = delay < (suggestion?.delay ?? Infinity) - NEAR;
                 // Among several obstacles of a name the first contact counts.
                 const met =
-                    suggestion === null && named.length > 1 ? movers.others(a) : othersOf(a);
-                const isFree = met.every((b) => movers.isClear(a, b, delay));
+                    suggestion === null && named.length > 1 ? bodies.others(a) : othersOf(a);
+                const isFree = met.every((b) => bodies.isClear(a, b, delay));
                 claims.check(!(isLess && isFree), `${message}: ${delay} of ${a} would do`);
                 if (suggestion?.resolves !== 'pair') continue;
-                const all = movers.others(a).every((b) => movers.isClear(a, b, delay));
+                const all = bodies.others(a).every((b) => bodies.isClear(a, b, delay));
                 claims.check(!all, `${message}: ${delay} of ${a} clears all`);
             }
         }
@@ -188,12 +188,12 @@ export function checkMends(scenario, { violations }, claims, tolerance = 0) {
 export function checkRepair(scenario, result, claims, tolerance = 0) {
     const { outcome, status, changes, totalDelay, lowerBound } = result;
     if (status === 'valid') return;
-    const movers = new Movers(scenario, tolerance);
-    const step = movers.step ?? (movers.end - movers.begin) / SAMPLES;
-    const delays = movers.phases.map(() => 0);
+    const bodies = new MovingBodies(scenario, tolerance);
+    const step = bodies.step ?? (bodies.end - bodies.begin) / SAMPLES;
+    const delays = bodies.phases.map(() => 0);
     for (const { agent, arrivalDelay } of changes) delays[agent] = arrivalDelay;
     if (status === 'repaired') {
-        const deep = pairsOf(movers).filter(([a, b]) => movers.isDeep(a, b, delays[a] - delays[b]));
+        const deep = pairsOf(bodies).filter(([a, b]) => bodies.isDeep(a, b, delays[a] - delays[b]));
         claims.check(deep.length === 0, `repaired, but ${JSON.stringify(deep)} overlap`);
         claims.check(
             lowerBound <= totalDelay + NEAR,
@@ -201,32 +201,32 @@ export function checkRepair(scenario, result, claims, tolerance = 0) {
         );
     }
     if (outcome === 'impossible') {
-        const lattice = movers.lattice().flatMap((delay) => (delay > 0 ? [delay, -delay] : [0]));
-        const isHopeless = pairsOf(movers).some(([a, b]) => {
+        const lattice = bodies.lattice().flatMap((delay) => (delay > 0 ? [delay, -delay] : [0]));
+        const isUnrepairable = pairsOf(bodies).some(([a, b]) => {
             return lattice.every((delay) => {
-                const isAble = delay < 0 ? movers.canMove[b] : delay === 0 || movers.canMove[a];
-                return !isAble || !movers.isClear(a, b, delay);
+                const isAble = delay < 0 ? bodies.canMove[b] : delay === 0 || bodies.canMove[a];
+                return !isAble || !bodies.isClear(a, b, delay);
             });
         });
-        const isShown = isHopeless || movers.isBlocked();
-        if (isShown || movers.phases.length === 2)
+        const isShown = isUnrepairable || bodies.isBlocked();
+        if (isShown || bodies.phases.length === 2)
             claims.check(isShown, 'impossible, but not shown');
         else claims.unchecked++;
     }
     if (status !== 'repaired') return;
     // No total below the bound suffices; the bound of an optimal plan is its total.
     const most = Math.ceil((lowerBound - NEAR) / step - 1e-9) - 1;
-    const sets = setsOf(movers, most);
+    const sets = setsOf(bodies, most);
     if (sets === null) claims.unchecked++;
     for (const set of sets ?? []) {
-        const isFree = pairsOf(movers).every(([a, b]) =>
-            movers.isClear(a, b, (set[a] - set[b]) * step),
+        const isFree = pairsOf(bodies).every(([a, b]) =>
+            bodies.isClear(a, b, (set[a] - set[b]) * step),
         );
         claims.check(!isFree, `${set.map((k) => k * step)} would do, not ${totalDelay}`);
     }
 }
 
-/** @param {Movers} movers @returns {[number, number][]} */
+/** @param {MovingBodies} movers @returns {[number, number][]} */
 function pairsOf({ phases, count }) {
     return phases.flatMap((_, b) => {
         return Array.from(
@@ -239,7 +239,7 @@ function pairsOf({ phases, count }) {
 /**
  * Returns all sets of whole delays with at most a total; null if they are too many.
  *
- * @param {Movers} movers
+ * @param {MovingBodies} movers
  * @param {number} most
  * @returns {number[][] | null}
  */

@@ -6,10 +6,10 @@ import { bodyOf, clearance, firstContact, roundingOf } from './motion_oracle.js'
  *
  * @import { Endings, Segment } from './motion_oracle.js'
  *
- * @typedef {{ points: number[][], radius?: number, segments: Segment[], ends?: Endings }} Mover
+ * @typedef {{ points: number[][], radius?: number, segments: Segment[], ends?: Endings }} MovingBody
  * @typedef {{ status: string, begin: [lo: number, hi: number], end: [lo: number, hi: number] }} Unsafe
  *
- * @typedef {object} Asked
+ * @typedef {object} QueryOptions
  * @property {number} from delays
  * @property {number} to
  * @property {{ from?: number, to?: number }} [time]
@@ -17,7 +17,7 @@ import { bodyOf, clearance, firstContact, roundingOf } from './motion_oracle.js'
  * @property {number} tolerance
  */
 
-/** @param {Mover} mover @param {number} delay */
+/** @param {MovingBody} mover @param {number} delay */
 export function delayed({ points, radius = 0, segments, ends = {} }, delay) {
     const later = segments.map((segment) => ({
         ...segment,
@@ -27,14 +27,14 @@ export function delayed({ points, radius = 0, segments, ends = {} }, delay) {
     return bodyOf(points, radius, later, ends);
 }
 
-/** @param {Mover} mover */
+/** @param {MovingBody} mover */
 const spanOf = ({ segments }) => [segments[0].t0, segments[segments.length - 1].t1];
 
 /**
  * Returns both bodies with A delayed, and the time in which anything changes.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {number} delay
  * @param {{ from?: number, to?: number }} [time]
  */
@@ -51,8 +51,8 @@ function lateOne(a, b, delay, { from = -Infinity, to = Infinity } = {}) {
 }
 
 /**
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {number} delay
  * @param {number} delta
  * @param {{ from?: number, to?: number }} [time]
@@ -66,8 +66,8 @@ function meets(a, b, delay, delta, time) {
 /**
  * Returns the largest depth or least distance, and its rounding error.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {number} delay
  * @param {number} width
  * @param {{ from?: number, to?: number }} [time]
@@ -100,9 +100,9 @@ const HALVINGS = 12;
  * than the tolerance, or nowhere wider than the slack. At both ends of the gap they meet again, within the reported
  * interval.
  *
- * @param {Mover} a
- * @param {Mover} b
- * @param {Asked} asked
+ * @param {MovingBody} a
+ * @param {MovingBody} b
+ * @param {QueryOptions} asked
  * @param {Unsafe} unsafe
  * @param {number} x
  */
@@ -133,15 +133,15 @@ export function isInGap(a, b, { time, distanceTolerance: slack, tolerance }, { b
 /**
  * Returns a description of the fault of unsafe delays, or null.
  *
- * @param {Mover} a
- * @param {Mover} b
- * @param {Asked} asked
+ * @param {MovingBody} a
+ * @param {MovingBody} b
+ * @param {QueryOptions} options
  * @param {Unsafe[]} unsafe
  * @param {readonly number[]} delays at which to look, besides the ends of brackets
  * @param {number} [count] how many in each interval
  */
-export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
-    const { from, to, time, distanceTolerance: slack, tolerance } = asked;
+export function faultOfDelays(a, b, options, unsafe, delays, count = 4) {
+    const { from, to, time, distanceTolerance: slack, tolerance } = options;
     let behind = from;
     for (const one of unsafe) {
         const { status, begin, end } = one;
@@ -163,7 +163,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
         if (status === 'grazing') continue;
         for (const x of across(begin[1], end[0], count)) {
             const isFree = meets(a, b, x, slack / 4, time) === false;
-            if (isFree && !isInGap(a, b, asked, one, x)) return `free at ${x}, in an interval`;
+            if (isFree && !isInGap(a, b, options, one, x)) return `free at ${x}, in an interval`;
         }
     }
     const ends = unsafe.flatMap(({ begin, end }) => [begin[0], end[1]]);
@@ -172,7 +172,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
             ({ status, begin, end }) =>
                 (x > begin[0] && x < end[1]) || (status === 'undecided' && x >= begin[0]),
         );
-        const isAsked = x >= from && x <= to && Number.isFinite(x);
+        const isRequested = x >= from && x <= to && Number.isFinite(x);
         // The bodies may meet already at the begin of the query, and still at its end.
         const isEnd = unsafe.some(({ begin, end }) => {
             return (x === from && begin[0] === from) || (x === to && end[1] === to);
@@ -183,7 +183,7 @@ export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
                 return hi - lo <= 4 * 2 ** -52 * Math.abs(x) && (x === lo || x === hi);
             });
         });
-        if (!isAsked || isInside || isEnd || isExact) continue;
+        if (!isRequested || isInside || isEnd || isExact) continue;
         if (meets(a, b, x, slack / 4, time) !== true) continue;
         /* The shift is rounded as the ends of brackets are. */
         const { distance, error } = nearest(a, b, x, slack, time);

@@ -111,7 +111,7 @@ export function blockedInInput(yaml) {
  * @param {'stay' | 'vanish'} [atGoal]
  * @returns {Verdict}
  */
-export function judgeSteps(paths, isBlocked = () => false, atGoal = 'stay') {
+export function checkSteps(paths, isBlocked = () => false, atGoal = 'stay') {
     const steps = Math.max(...paths.map((path) => path.length));
     /** @param {Cell[]} path @param {number} t */
     const at = (path, t) => path[t] ?? (atGoal === 'stay' ? path[path.length - 1] : undefined);

@@ -3,10 +3,10 @@ import { cosineAndSine, magnitude } from '../portable.js';
 /**
  * Pairs of moving spheres by kind, from a seed: random ones, and those at which formulas fail.
  *
- * @import { Flight } from './flight_oracle.js'
+ * @import { MovingSphere } from './flight_oracle.js'
  *
  * @typedef {() => number} Random in [0, 1)
- * @typedef {[Flight, Flight]} Pair
+ * @typedef {[MovingSphere, MovingSphere]} Pair
  */
 
 /** Mulberry32. @param {number} seed @returns {Random} */
@@ -46,16 +46,16 @@ const toolsOf = (random) => {
  * @param {number} t0
  * @param {number} time
  * @param {number} radius
- * @returns {Flight}
+ * @returns {MovingSphere}
  */
-function flight(p, v, a, t0, time, radius) {
+function sphere(p, v, a, t0, time, radius) {
     return {
         ...{ x: p[0], y: p[1], z: p[2], vx: v[0], vy: v[1], vz: v[2] },
         ...{ ax: a[0], ay: a[1], az: a[2], t0, t1: t0 + time, radius },
     };
 }
 
-const STILL = [0, 0, 0];
+const NO_MOTION = [0, 0, 0];
 
 /** @param {number[]} p @param {number[]} r @param {number} [factor] */
 const plus = (p, r, factor = 1) => p.map((x, i) => x + factor * r[i]);
@@ -74,7 +74,7 @@ const wayOf = (v, a, t) => v.map((x, i) => (x + (a[i] / 2) * t) * t);
  */
 function aimed(tools, axes, motions, { scale = 1, clock = 1, times, thin = 1 } = {}) {
     const { between, random, vector } = tools;
-    const { v, a = [STILL, STILL] } = motions(tools, axes);
+    const { v, a = [NO_MOTION, NO_MOTION] } = motions(tools, axes);
     const [t1, t2] = times ?? [between(0.2, 4), between(0.2, 4)];
     const [r1, r2] = [thin * between(0, 0.6), thin * between(0, 0.6)];
     const [start1, start2] = [between(-1, 1), between(-1, 1)];
@@ -92,7 +92,7 @@ function aimed(tools, axes, motions, { scale = 1, clock = 1, times, thin = 1 } =
             { p: p1, t: t1, r: r1, start: start1 },
             { p: p2, t: t2, r: r2, start: start2 },
         ].map(({ p, t, r, start }, k) =>
-            flight(
+            sphere(
                 sized(p, scale),
                 sized(v[k], scale / clock),
                 sized(a[k], scale / (clock * clock)),
@@ -125,18 +125,24 @@ const bentMotions =
  */
 function onLattice({ latticeVector, lattice, any, random }, axes, bend) {
     const v1 = latticeVector(2, axes);
-    const v2 = any([latticeVector(2, axes), v1, v1.map((x) => -x), v1.map((x) => 2 * x), STILL]);
-    const a = () => (random() < 0.7 ? latticeVector(bend, axes) : STILL);
+    const v2 = any([
+        latticeVector(2, axes),
+        v1,
+        v1.map((x) => -x),
+        v1.map((x) => 2 * x),
+        NO_MOTION,
+    ]);
+    const a = () => (random() < 0.7 ? latticeVector(bend, axes) : NO_MOTION);
     const one = (/** @type {number[]} */ v) =>
-        flight(
+        sphere(
             latticeVector(3, axes),
             v,
-            bend ? a() : STILL,
+            bend ? a() : NO_MOTION,
             lattice(1),
             Math.abs(lattice(3)),
             any([0, 0.5, 0.5, 1, 1.5]),
         );
-    return [one(random() < 0.1 ? STILL : v1), one(v2)];
+    return [one(random() < 0.1 ? NO_MOTION : v1), one(v2)];
 }
 
 /** Integer directions of integer length. */
@@ -164,7 +170,7 @@ function turned({ any, lattice, latticeVector, random }, relative) {
     const [c, s, length] = any(TRIPLES);
     const turn = (/** @type {number[]} */ [x, y]) => [c * x - s * y, s * x + c * y, 0];
     const [shift, drift] = [latticeVector(8, 2), latticeVector(2, 2)];
-    const bend = isBent && random() < 0.5 ? latticeVector(1, 2) : STILL;
+    const bend = isBent && random() < 0.5 ? latticeVector(1, 2) : NO_MOTION;
     const start = lattice(4);
     const [early1, early2] = random() < 0.5 ? [0, 0] : [Math.abs(lattice(1)), Math.abs(lattice(1))];
     const [late1, late2] = [Math.abs(lattice(1)), Math.abs(lattice(1))];
@@ -181,7 +187,7 @@ function turned({ any, lattice, latticeVector, random }, relative) {
     ) => {
         const back = plus(p0, wayOf(v0, a0, -early));
         const slow = plus(v0, a0, -early);
-        return flight(back, slow, a0, start - early, 2 * half + early + late, radius);
+        return sphere(back, slow, a0, start - early, 2 * half + early + late, radius);
     };
     const [p0, v0, a0] = [p, v, a].map(turn);
     return [
@@ -264,7 +270,7 @@ function twice(tools, axes) {
     const [shift, drift, common] = [vector(3, axes), vector(2, axes), vector(2, axes)];
     const share = between(0, 1);
     return [
-        flight(
+        sphere(
             plus(shift, from),
             plus(drift, turn(speed, -bend * half)),
             plus(common, turn(0, bend)),
@@ -272,7 +278,7 @@ function twice(tools, axes) {
             2 * half,
             reach * share,
         ),
-        flight(shift, drift, common, 0, 2 * half, reach * (1 - share)),
+        sphere(shift, drift, common, 0, 2 * half, reach * (1 - share)),
     ];
 }
 
@@ -287,7 +293,7 @@ function crossing({ between, any, vector }) {
     const reach = between(0.02, 0.2);
     const wobble = () => vector(0.4, 2);
     return [
-        flight(
+        sphere(
             plus([-2, 2.4, 0], wobble()),
             plus([1, -4, 0], wobble()),
             plus([0, 2, 0], wobble()),
@@ -296,7 +302,7 @@ function crossing({ between, any, vector }) {
             reach,
         ),
         t2 === 4
-            ? flight(
+            ? sphere(
                   plus([2.5, -2, 0], wobble()),
                   plus([-4, 1, 0], wobble()),
                   plus([2, 0, 0], wobble()),
@@ -304,7 +310,7 @@ function crossing({ between, any, vector }) {
                   t2,
                   0,
               )
-            : flight(
+            : sphere(
                   plus([2.5, -2, 0], wobble()),
                   plus([-2, 0.5, 0], vector(0.1, 2)),
                   plus([0.5, 0, 0], vector(0.05, 2)),
@@ -361,11 +367,11 @@ export const STRAIGHT = {
     'one waits': (t) =>
         aimed(t, t.any([2, 3]), ({ vector, any }, axes) => ({
             v: any([
-                [vector(3, axes), STILL],
-                [STILL, vector(3, axes)],
+                [vector(3, axes), NO_MOTION],
+                [NO_MOTION, vector(3, axes)],
             ]),
         })),
-    'both wait': (t) => aimed(t, t.any([2, 3]), () => ({ v: [STILL, STILL] })),
+    'both wait': (t) => aimed(t, t.any([2, 3]), () => ({ v: [NO_MOTION, NO_MOTION] })),
     'one instant': (t) =>
         aimed(t, t.any([2, 3]), anyMotions, {
             times: t.any([
@@ -416,8 +422,8 @@ export const BENT = {
         aimed(t, t.any([2, 3]), ({ vector, any }, axes) => {
             const [v, a] = [vector(3, axes), vector(2, axes)];
             return any([
-                { v: [v, STILL], a: [a, STILL] },
-                { v: [STILL, v], a: [STILL, a] },
+                { v: [v, NO_MOTION], a: [a, NO_MOTION] },
+                { v: [NO_MOTION, v], a: [NO_MOTION, a] },
             ]);
         }),
     'one instant': (t) =>

@@ -20,7 +20,7 @@ import {
  * such.
  *
  * @import { Dyadic } from './dyadic.js'
- * @import { Contact, Flight, Span } from './flight_oracle.js'
+ * @import { Contact, MovingSphere, Span } from './flight_oracle.js'
  *
  * @typedef {{ begin: number, end: number, relation: string, separation: number, time: number }} Conflict
  *
@@ -40,7 +40,7 @@ export const TIMES = 1e-12;
 /** Tolerance of ends of unsafe delays, relative to both durations together. */
 export const DELAYS = 1e-9;
 
-/** @param {Flight} f @param {number} end */
+/** @param {MovingSphere} f @param {number} end */
 function reachedBy(f, end) {
     const time = Math.max(0, end - f.t0);
     const speeds = Math.abs(f.vx) + Math.abs(f.vy) + Math.abs(f.vz ?? 0);
@@ -51,8 +51,8 @@ function reachedBy(f, end) {
 /**
  * Returns the sum of all lengths that contribute to their positions until some time.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {number} end1
  * @param {number} end2
  */
@@ -130,12 +130,12 @@ function isInOrder(pairs) {
 /**
  * Checks the reported conflicts of two spheres.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Conflict[]} answer
  * @returns {Fault}
  */
-export function judgeConflicts(f1, f2, answer) {
+export function checkConflicts(f1, f2, answer) {
     const [lo, hi] = [Math.max(f1.t0, f2.t0), Math.min(f1.t1, f2.t1)];
     const said = answer.map(({ begin, end }) => [begin, end]);
     const wrong = (/** @type {string} */ fault) => ({ fault, error: 0, isInherent: false });
@@ -169,8 +169,8 @@ export function judgeConflicts(f1, f2, answer) {
 /**
  * Checks the relation, distance and time of one conflict.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Conflict} conflict
  * @param {number} margin
  */
@@ -190,7 +190,7 @@ function faultOfOne(f1, f2, { begin, end, relation, separation, time }, margin) 
     return null;
 }
 
-/** @param {Flight} f1 @param {Flight} f2 @param {number} time */
+/** @param {MovingSphere} f1 @param {MovingSphere} f2 @param {number} time */
 function speedOf(f1, f2, time) {
     const speeds = [f1, f2].map((f) => {
         const late = time - f.t0;
@@ -203,7 +203,7 @@ function speedOf(f1, f2, time) {
     return speeds[0] + speeds[1];
 }
 
-/** @param {Flight} f */
+/** @param {MovingSphere} f */
 const isStraight = (f) => !f.ax && !f.ay && !f.az;
 
 /**
@@ -211,12 +211,12 @@ const isStraight = (f) => !f.ax && !f.ay && !f.az;
  * some positions in between. With constant velocities the set is one interval, so that this check is complete;
  * otherwise `judgeDelaysWholly` and `freeBetween` search for intervals that are not reported.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {number[][]} answer
  * @returns {Fault}
  */
-export function judgeDelayEnds(f1, f2, answer) {
+export function checkDelayEnds(f1, f2, answer) {
     const wrong = (/** @type {string} */ fault) => ({ fault, error: 0, isInherent: false });
     if (!isInOrder(answer)) return wrong('out of order');
     const { margin, slack } = scalesOfDelays(f1, f2);
@@ -258,7 +258,7 @@ function inner(lo, hi, slack) {
     return [from, to, ...between];
 }
 
-/** @param {Flight} f1 @param {Flight} f2 */
+/** @param {MovingSphere} f1 @param {MovingSphere} f2 */
 function scalesOfDelays(f1, f2) {
     const span = numberOf(delaysOf(f1, f2).span);
     const clock = Math.max(...[f1.t0, f1.t1, f2.t0, f2.t1].map(Math.abs));
@@ -274,12 +274,12 @@ function scalesOfDelays(f1, f2) {
 /**
  * Checks unsafe delays against all exact ones.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {number[][]} answer
  * @returns {Fault & { count: number }} `count`: of the exact intervals
  */
-export function judgeDelaysWholly(f1, f2, answer) {
+export function checkAllDelays(f1, f2, answer) {
     const unsafe = isStraight(f1) && isStraight(f2) ? unsafeByHalving : unsafeByDiscriminant;
     const truth = unsafe(f1, f2);
     const wrong = (/** @type {string} */ fault) => ({
@@ -313,15 +313,15 @@ const MOST_BOXES = 4000;
  * contact if the distance of the origin from that parallelogram exceeds the reach and the curvature together. It is
  * computed in double, with room for rounding.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {number[][]} answer
  * @returns {boolean | null} null: too many boxes
  */
 export function freeBetween(f1, f2, answer) {
     const [t1, t2] = [f1.t1 - f1.t0, f2.t1 - f2.t0];
     const near = NEAR * (t1 + t2) + 1e-12 * Math.max(Math.abs(f1.t0), Math.abs(f2.t0));
-    const told = answer.map(([lo, hi]) => {
+    const reported = answer.map(([lo, hi]) => {
         const begin = f2.t0 - f1.t0;
         return [begin - hi - near, begin - lo + near];
     });
@@ -334,7 +334,7 @@ export function freeBetween(f1, f2, answer) {
         if (!top) return true;
         if (boxes > MOST_BOXES) return null;
         const [u, v, du, dv] = top;
-        if (told.some(([lo, hi]) => lo <= u - v - du - dv && u - v + du + dv <= hi)) continue;
+        if (reported.some(([lo, hi]) => lo <= u - v - du - dv && u - v + du + dv <= hi)) continue;
         const p = [0, 1, 2].map((i) => one.p[i] - two.p[i] + wayOf(one, u, i) - wayOf(two, v, i));
         const rest = bends[0] * du * du + bends[1] * dv * dv;
         const [d1, d2] = [
@@ -353,7 +353,7 @@ export function freeBetween(f1, f2, answer) {
     }
 }
 
-/** @param {Flight} f */
+/** @param {MovingSphere} f */
 const partsOf = (f) => ({
     p: [f.x, f.y, f.z ?? 0],
     v: [f.vx, f.vy, f.vz ?? 0],

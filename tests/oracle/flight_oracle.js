@@ -29,7 +29,7 @@ import * as q from './rational.js';
  * @import { Place, Point, Poly } from './polynomial.js'
  * @import { Rational } from './rational.js'
  *
- * @typedef {object} Flight
+ * @typedef {object} MovingSphere
  * @property {number} x x of the center at `t0`
  * @property {number} y
  * @property {number} [z]
@@ -45,7 +45,7 @@ import * as q from './rational.js';
  *
  * @typedef {Dyadic[]} Series coefficients of a polynomial, lowest degree first
  *
- * @typedef {object} Course
+ * @typedef {object} ExactMotion
  * @property {Dyadic[]} p
  * @property {Dyadic[]} v
  * @property {Dyadic[]} half half the acceleration
@@ -67,11 +67,11 @@ const smaller = (p, r) => (compare(p, r) < 0 ? p : r);
 const opposite = (p) => ({ m: -p.m, e: p.e });
 
 /**
- * @param {Flight} f
+ * @param {MovingSphere} f
  * @param {Dyadic} [delay] how much later it is
- * @returns {Course}
+ * @returns {ExactMotion}
  */
-function courseOf(f, delay = NOTHING) {
+function exactMotionOf(f, delay = NOTHING) {
     return {
         p: [f.x, f.y, f.z ?? 0].map(exact),
         v: [f.vx, f.vy, f.vz ?? 0].map(exact),
@@ -112,7 +112,7 @@ const apart = (p, r) => AXES.map((i) => sumOf(p[i], multiple(r[i], exact(-1))));
 /**
  * Returns the position of the center at its local time u, where u is a polynomial.
  *
- * @param {Course} c
+ * @param {ExactMotion} c
  * @param {Series} u
  * @returns {Series[]}
  */
@@ -123,7 +123,7 @@ function placeAt(c, u) {
     );
 }
 
-/** @param {Course} c @param {Series} u @returns {Series[]} */
+/** @param {ExactMotion} c @param {Series} u @returns {Series[]} */
 function velocityAt(c, u) {
     return AXES.map((i) => sumOf([c.v[i]], multiple(u, mul(TWO, c.half[i]))));
 }
@@ -135,7 +135,7 @@ function integral(p) {
     return lightened(integers);
 }
 
-/** @param {Course} a @param {Course} b @param {Dyadic} margin */
+/** @param {ExactMotion} a @param {ExactMotion} b @param {Dyadic} margin */
 function reachOf(a, b, margin) {
     return add(add(a.radius, b.radius), margin);
 }
@@ -148,8 +148,8 @@ function reachOf(a, b, margin) {
  */
 
 /**
- * @param {Course} a
- * @param {Course} b
+ * @param {ExactMotion} a
+ * @param {ExactMotion} b
  * @returns {Meeting | null} null: never there together
  */
 function meetingOf(a, b) {
@@ -185,13 +185,13 @@ const timeAt = ({ lo, span }, place) => add(lo, mul(span, dyadicOf(middleOf(plac
  *
  * @typedef {{ begin: Dyadic, end: Dyadic, isTouch: boolean }} Contact
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Dyadic} [margin] added to the sum of the radii
  * @returns {Contact[]}
  */
 export function contactsOf(f1, f2, margin = NOTHING) {
-    const [a, b] = [courseOf(f1), courseOf(f2)];
+    const [a, b] = [exactMotionOf(f1), exactMotionOf(f2)];
     const meeting = meetingOf(a, b);
     const excess = meeting && excessOf(meeting.p, reachOf(a, b, margin));
     if (!meeting || !excess) return [];
@@ -219,13 +219,13 @@ export const numberOf = (p) => q.toNumber(rationalOf(p));
 /**
  * Returns the least signed gap while both are present, its time, and its exact sign.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {[Dyadic, Dyadic]} [within] a part of that time
  * @returns {{ sign: -1 | 0 | 1, gap: number, time: number } | null}
  */
 export function approachOf(f1, f2, within) {
-    const [a, b] = [courseOf(f1), courseOf(f2)];
+    const [a, b] = [exactMotionOf(f1), exactMotionOf(f2)];
     if (within) {
         for (const c of [a, b]) narrow(c, within);
     }
@@ -251,7 +251,7 @@ export function approachOf(f1, f2, within) {
     return { sign, gap, time: numberOf(timeAt(meeting, { lo: at, hi: at })) };
 }
 
-/** Returns the part of a path within some time. @param {Course} c @param {[Dyadic, Dyadic]} within */
+/** Returns the part of a path within some time. @param {ExactMotion} c @param {[Dyadic, Dyadic]} within */
 function narrow(c, [from, to]) {
     const start = larger(c.start, from);
     const late = [sub(start, c.start)];
@@ -265,13 +265,13 @@ function narrow(c, [from, to]) {
 /**
  * Returns whether two are in contact at any time when the first starts later by `delay`, exactly.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Dyadic} delay
  * @param {Dyadic} [margin] added to the sum of the radii
  */
 export function isUnsafe(f1, f2, delay, margin = NOTHING) {
-    const [a, b] = [courseOf(f1, delay), courseOf(f2)];
+    const [a, b] = [exactMotionOf(f1, delay), exactMotionOf(f2)];
     const meeting = meetingOf(a, b);
     const excess = meeting && excessOf(meeting.p, reachOf(a, b, margin));
     return excess ? isAnywhereNotAbove(excess) : false;
@@ -283,7 +283,7 @@ export function isUnsafe(f1, f2, delay, margin = NOTHING) {
  * @property {Dyadic} span
  */
 
-/** @param {Flight} f1 @param {Flight} f2 @returns {Delays} */
+/** @param {MovingSphere} f1 @param {MovingSphere} f2 @returns {Delays} */
 export function delaysOf(f1, f2) {
     const [start1, end1, start2, end2] = [f1.t0, f1.t1, f2.t0, f2.t1].map(exact);
     const least = sub(start2, end1);
@@ -304,8 +304,8 @@ const delayAt = ({ least, span }, at) => add(least, mul(span, dyadicOf(at)));
  * times is convex, so the delays s2 - s1 - (u - v) form one interval. The delay of the least distance over the
  * rectangle, a convex quadratic, lies inside it; each end is found by bisection, with an exact verdict for each delay.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Dyadic} [margin]
  * @returns {Span[]}
  */
@@ -341,14 +341,14 @@ function halved(verdict, without, having) {
  * Returns the delay (in [0, 1], to 2^-PLACES) at which two at constant velocity are nearest, or null if they are not in
  * contact there. |w + V1 u - V2 v|^2 is convex: its minimum is inside the rectangle, or on an edge.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Delays} delays
  * @param {Dyadic} margin
  * @returns {Point | null}
  */
 function leastPlace(f1, f2, delays, margin) {
-    const [a, b] = [courseOf(f1), courseOf(f2)];
+    const [a, b] = [exactMotionOf(f1), exactMotionOf(f2)];
     const reach = reachOf(a, b, margin);
     if (reach.m < 0n) return null;
     const w = AXES.map((i) => rationalOf(sub(a.p[i], b.p[i])));
@@ -413,13 +413,13 @@ function leastPlace(f1, f2, delays, margin) {
  * of it, or where F is 0 on an edge of the rectangle of both local times. All such delays are found; between two of
  * them one exact verdict holds for all.
  *
- * @param {Flight} f1
- * @param {Flight} f2
+ * @param {MovingSphere} f1
+ * @param {MovingSphere} f2
  * @param {Dyadic} [margin]
  * @returns {Span[]}
  */
 export function unsafeByDiscriminant(f1, f2, margin = NOTHING) {
-    const [a, b] = [courseOf(f1), courseOf(f2)];
+    const [a, b] = [exactMotionOf(f1), exactMotionOf(f2)];
     const reach = reachOf(a, b, margin);
     if (reach.m < 0n) return [];
     const delays = delaysOf(f1, f2);
@@ -447,8 +447,8 @@ export function unsafeByDiscriminant(f1, f2, margin = NOTHING) {
 /**
  * Returns the positions in [0, 1] at which the verdict on a delay can change, in ascending order, including 0 and 1.
  *
- * @param {Course} a
- * @param {Course} b
+ * @param {ExactMotion} a
+ * @param {ExactMotion} b
  * @param {Dyadic} reach
  * @returns {Place[]}
  */

@@ -4,9 +4,9 @@ import { approachOf } from './flight_oracle.js';
  * Least gaps of delayed agents, with times as double rounds them: exact, including the instants in which one appears or
  * vanishes.
  *
- * @import { Flight } from './flight_oracle.js'
+ * @import { MovingSphere } from './flight_oracle.js'
  *
- * @typedef {Flight | Flight[]} Way one segment, which appears and vanishes, or a route
+ * @typedef {MovingSphere | MovingSphere[]} Way one segment, which appears and vanishes, or a route
  * @typedef {{ before: 'stay' | 'vanish', after: 'stay' | 'vanish' }} Ends of routes
  */
 
@@ -25,7 +25,7 @@ export function beside(value, side) {
     return bits.getFloat64(0);
 }
 
-/** @param {Flight} f @param {number} t0 @param {number} t1 @returns {Flight} a disc that stays where the flight ends */
+/** @param {MovingSphere} f @param {number} t0 @param {number} t1 @returns {MovingSphere} a disc that stays where the flight ends */
 function stayBehind(f, t0, t1) {
     const t = f.t1 - f.t0;
     const at = (/** @type {'x' | 'y' | 'z'} */ x, /** @type {'vx' | 'vy' | 'vz'} */ v, a = 0) =>
@@ -34,7 +34,7 @@ function stayBehind(f, t0, t1) {
     return { x, y, z, vx: 0, vy: 0, t0, t1, radius: f.radius };
 }
 
-/** @param {Flight} f @param {number} delay @returns {Flight} */
+/** @param {MovingSphere} f @param {number} delay @returns {MovingSphere} */
 export const late = (f, delay) => ({ ...f, t0: f.t0 + delay, t1: f.t1 + delay });
 
 /**
@@ -43,16 +43,16 @@ export const late = (f, delay) => ({ ...f, t0: f.t0 + delay, t1: f.t1 + delay })
  * @param {Way} way
  * @param {number} delay
  * @param {Ends} ends
- * @returns {Flight[]}
+ * @returns {MovingSphere[]}
  */
 export function partsOf(way, delay, { before, after }) {
     if (!Array.isArray(way)) return [late(way, delay)];
-    const flights = way.map((f) => late(f, delay));
-    const parts = flights.flatMap((f, k) => {
-        const until = k + 1 < flights.length ? flights[k + 1].t0 : f.t1;
+    const spheres = way.map((f) => late(f, delay));
+    const parts = spheres.flatMap((f, k) => {
+        const until = k + 1 < spheres.length ? spheres[k + 1].t0 : f.t1;
         return until > f.t1 ? [f, stayBehind(f, f.t1, until)] : [f];
     });
-    const [first, last] = [flights[0], flights[flights.length - 1]];
+    const [first, last] = [spheres[0], spheres[spheres.length - 1]];
     if (before === 'stay') {
         parts.push({ ...first, ...{ vx: 0, vy: 0, vz: 0, ax: 0, ay: 0, az: 0 } });
         Object.assign(parts[parts.length - 1], { t0: -EVER, t1: first.t0 });
@@ -67,8 +67,8 @@ const EVER = 2 ** 20;
 /**
  * Returns the least gap of any two parts that are present together; Infinity if none are.
  *
- * @param {Flight[]} parts
- * @param {Flight[]} others
+ * @param {MovingSphere[]} parts
+ * @param {MovingSphere[]} others
  */
 export function leastGap(parts, others) {
     let least = Infinity;

@@ -80,9 +80,9 @@ export function radicand(conic) {
  */
 export function delayRange(conic) {
     const { A, B, D, E } = conic;
-    const centre = (B * D - 2 * A * E) / discriminant(conic);
+    const center = (B * D - 2 * A * E) / discriminant(conic);
     const half = Math.sqrt(radicand(conic)) / (2 * discriminant(conic));
-    return [centre - half, centre + half];
+    return [center - half, center + half];
 }
 
 /** Returns equation 14. @param {Conic} conic @param {Range} range @returns {Range} */

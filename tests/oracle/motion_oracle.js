@@ -49,7 +49,7 @@
  * @property {boolean} certain or else only never deeper than delta
  * @property {[number, number][]} sure place where it is certain
  *
- * @typedef {object} Asked
+ * @typedef {object} QueryOptions
  * @property {number} from
  * @property {number} to
  * @property {number} distanceTolerance
@@ -494,8 +494,8 @@ class Encounter {
             power *= h;
         }
         const floor = above + this.error;
-        const centres = Math.sqrt(relX[0] * relX[0] + relY[0] * relY[0]);
-        const discs = centres - pa.reach - pb.reach - this.radii;
+        const centerDistance = Math.sqrt(relX[0] * relX[0] + relY[0] * relY[0]);
+        const discs = centerDistance - pa.reach - pb.reach - this.radii;
         this.least = discs - speed * h * WIDER;
         if (this.least > floor) {
             this.s = discs;
@@ -533,7 +533,7 @@ class Encounter {
             bend +
             (other * other + otherSwing) * far +
             2 * own * (speed + other * far) +
-            (own * own + ownSwing) * (centres + speed * h + far);
+            (own * own + ownSwing) * (centerDistance + speed * h + far);
         const carriedSag = (seen * h * h * WIDER) / 2;
         if (along - carriedSag > this.least) {
             const ends = Math.min(
@@ -789,7 +789,7 @@ export function sampled(a, b, from, to, count) {
  *
  * @param {Body} a
  * @param {Body} b
- * @param {Asked} asked
+ * @param {QueryOptions} asked
  * @param {{ status: string, time: [lo: number, hi: number] | null }} answer
  * @param {First} [truth]
  */
@@ -836,7 +836,7 @@ export function faultOfFirst(
  *
  * @param {Body} a
  * @param {Body} b
- * @param {Asked} asked
+ * @param {QueryOptions} asked
  * @param {{ status: string, begin: [number, number], end: [number, number] }[]} intervals
  */
 export function faultOfIntervals(a, b, { from, to, distanceTolerance, tolerance }, intervals) {
@@ -879,7 +879,7 @@ export function faultOfIntervals(a, b, { from, to, distanceTolerance, tolerance 
  *
  * @param {Body} a
  * @param {Body} b
- * @param {Asked} asked
+ * @param {QueryOptions} asked
  * @param {{ separation: [lo: number, hi: number], time: number | null }} answer
  * @param {{ width?: number }} [options]
  */

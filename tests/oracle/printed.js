@@ -232,12 +232,12 @@ function johnson({ f, dot, minus, combine }, points, present) {
             set & (1 << j) ? d[set][j] > 0 : !(d[set | (1 << j)][j] > 0),
         );
         if (!qualifies) continue;
-        const held = members(set);
-        const sum = held.map((i) => d[set][i]).reduce((s, x) => f(s + x));
-        const weights = held.map((i) => f(d[set][i] / sum));
+        const chosen = members(set);
+        const sum = chosen.map((i) => d[set][i]).reduce((s, x) => f(s + x));
+        const weights = chosen.map((i) => f(d[set][i] / sum));
         const v = combine(
             weights,
-            held.map((i) => points[i]),
+            chosen.map((i) => points[i]),
         );
         return { v, set };
     }

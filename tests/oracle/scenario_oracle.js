@@ -19,7 +19,7 @@ function partsOf(shape) {
 }
 
 /** @param {MotionPiece[]} motion @returns {Thing['poseAt']} */
-const course = (motion) => (t) => {
+const poseFunction = (motion) => (t) => {
     const segment = motion.find(({ t0, t1 }) => t0 <= t && t <= t1);
     if (segment === undefined) return null;
     const s = t - segment.t0;
@@ -96,26 +96,26 @@ export function sampledOverlaps({ agents, obstacles }, each) {
             for (let k = 0; k <= each; k++) times.add(t0 + ((t1 - t0) * k) / each);
         }
     }
-    const movers = agents.map(({ shape, motion }) => ({
+    const bodies = agents.map(({ shape, motion }) => ({
         parts: partsOf(shape),
-        poseAt: course(motion),
+        poseAt: poseFunction(motion),
     }));
     const others = obstacles.map(({ name, shape, pose, motion }) => ({
         name,
         parts: partsOf(shape),
-        poseAt: motion?.length ? course(motion) : () => pose,
+        poseAt: motion?.length ? poseFunction(motion) : () => pose,
     }));
     /** @type {Map<string, number>} */
     const deepest = new Map();
-    const tell = (/** @type {string} */ pair, /** @type {number} */ depth) => {
+    const note = (/** @type {string} */ pair, /** @type {number} */ depth) => {
         deepest.set(pair, Math.max(deepest.get(pair) ?? -Infinity, depth));
     };
     for (const t of times) {
-        for (const [a, one] of movers.entries()) {
-            for (let b = a + 1; b < movers.length; b++) {
-                tell([a, b, ''].join(), depthAt(one, movers[b], t));
+        for (const [a, one] of bodies.entries()) {
+            for (let b = a + 1; b < bodies.length; b++) {
+                note([a, b, ''].join(), depthAt(one, bodies[b], t));
             }
-            for (const other of others) tell([a, other.name].join(), depthAt(one, other, t));
+            for (const other of others) note([a, other.name].join(), depthAt(one, other, t));
         }
     }
     return deepest;

@@ -58,8 +58,8 @@ function segmentDistance(a, b) {
  * @returns {{ relation: 'disjoint' | 'touching' | 'overlapping', distance: number, depth: number }}
  *   `distance` when disjoint, `depth` when overlapping, rounded to nearest; else 0
  */
-export function judgePolygons(a, b) {
-    return judgeRounded(a, 0, b, 0);
+export function relatePolygons(a, b) {
+    return relateRounded(a, 0, b, 0);
 }
 
 /**
@@ -70,9 +70,9 @@ export function judgePolygons(a, b) {
  * @param {number} radiusA
  * @param {number[][]} b
  * @param {number} radiusB
- * @returns {ReturnType<typeof judgePolygons>}
+ * @returns {ReturnType<typeof relatePolygons>}
  */
-export function judgeRounded(a, radiusA, b, radiusB) {
+export function relateRounded(a, radiusA, b, radiusB) {
     const numbers = [...[...a, ...b].flat(), radiusA, radiusB];
     const { integers: all, e } = toCommonScale(numbers.map(exact));
     const integers = all.slice(0, -2);
@@ -95,7 +95,7 @@ export function judgeRounded(a, radiusA, b, radiusB) {
         if (hull.length > 2 && turn(p, q, [0n, 0n]) < 0n) outside = true;
     });
     const size = rootToNumber(nearest[0], nearest[1], e);
-    /** @param {number} depth @returns {ReturnType<typeof judgePolygons>} */
+    /** @param {number} depth @returns {ReturnType<typeof relatePolygons>} */
     const met = (depth) => {
         const relation = reach > 0n || depth > 0 ? 'overlapping' : 'touching';
         return { relation, distance: 0, depth };

@@ -5,7 +5,7 @@ import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
  * which a cover must contain; the plain scan for the steps in which two paths' boxes overlap; the check of a step that
  * was certified free; and the paper's two algorithms as printed.
  *
- * @import { Asked, Body, Endings, First } from './motion_oracle.js'
+ * @import { QueryOptions, Body, Endings, First } from './motion_oracle.js'
  *
  * @typedef {object} Segment coefficients of (t - t0), as the package takes them
  * @property {number} t0
@@ -15,7 +15,7 @@ import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
  * @property {number[]} [angle]
  * @property {{ x: number, y: number }} [pivot] in the body frame
  *
- * @typedef {object} Mover
+ * @typedef {object} MovingBody
  * @property {number[][]} points exact in float32; the body is their hull
  * @property {number} radius
  * @property {Segment[]} segments
@@ -53,7 +53,7 @@ const slopeAt = (c, s) => c.reduceRight((sum, term, k) => (k > 0 ? sum * s + k *
 /** Returns the sum of the magnitudes of the terms. @param {number[]} c @param {number} s */
 const magnitudeAt = (c, s) => c.reduceRight((sum, term) => sum * Math.abs(s) + Math.abs(term), 0);
 
-/** @param {Mover} mover @returns {[begin: number, end: number]} */
+/** @param {MovingBody} mover @returns {[begin: number, end: number]} */
 function lifeOf({ segments }) {
     return [segments[0].t0, segments[segments.length - 1].t1];
 }
@@ -72,14 +72,20 @@ function segmentAt(segments, t) {
 /**
  * Returns the pose of a body at t, or the pose that it would have if it stayed at its ends.
  *
- * @param {Mover} mover
+ * @param {MovingBody} movingBody
  * @param {number} t
  * @returns {Pose}
  */
-export function heldPoseAt(mover, t) {
-    const [begin, end] = lifeOf(mover);
+export function poseOrStayAt(movingBody, t) {
+    const [begin, end] = lifeOf(movingBody);
     const at = Math.min(Math.max(t, begin), end);
-    const { t0, x, y, angle: theta = [0], pivot = { x: 0, y: 0 } } = segmentAt(mover.segments, at);
+    const {
+        t0,
+        x,
+        y,
+        angle: theta = [0],
+        pivot = { x: 0, y: 0 },
+    } = segmentAt(movingBody.segments, at);
     const s = at - t0;
     const angle = valueAt(theta, s);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -98,10 +104,10 @@ export function heldPoseAt(mover, t) {
     };
 }
 
-/** Returns whether a body is present at t. @param {Mover} mover @param {number} t */
-function isThere(mover, t) {
-    const [begin, end] = lifeOf(mover);
-    const { before = 'stay', after = 'stay' } = mover.ends;
+/** Returns whether a body is present at t. @param {MovingBody} movingBody @param {number} t */
+function isThere(movingBody, t) {
+    const [begin, end] = lifeOf(movingBody);
+    const { before = 'stay', after = 'stay' } = movingBody.ends;
     return (before === 'stay' || t >= begin) && (after === 'stay' || t <= end);
 }
 
@@ -113,7 +119,7 @@ function isThere(mover, t) {
  * @param {number[]} times
  * @returns {Segment[]}
  */
-export function splineSegments(points, times) {
+export function splinePieces(points, times) {
     const axes = [0, 1, 2].map((axis) => {
         const values = points.map((point) => point[axis] ?? 0);
         return splineTerms(values, times);
@@ -180,8 +186,8 @@ export function turnSegments({ t0, t1, x, y, angle = 0, speed, angularVelocity }
     }
     const radius = speed / angularVelocity;
     const pivot = { x: 0, y: radius };
-    const centre = [x - radius * sin, y + radius * cos];
-    return [{ t0, t1, x: [centre[0]], y: [centre[1]], angle: [angle, angularVelocity], pivot }];
+    const center = [x - radius * sin, y + radius * cos];
+    return [{ t0, t1, x: [center[0]], y: [center[1]], angle: [angle, angularVelocity], pivot }];
 }
 
 // ---------------------------------------------------------------- steps
@@ -205,12 +211,12 @@ export function timesOfStep(clock, step) {
 /**
  * Returns the instants at which a step is sampled: its ends, the joints of the motion's pieces, and evenly between.
  *
- * @param {Mover} mover
+ * @param {MovingBody} movingBody
  * @param {number} from
  * @param {number} to
  */
-function instantsOf(mover, from, to) {
-    const { segments } = mover;
+function instantsOf(movingBody, from, to) {
+    const { segments } = movingBody;
     const times = [from, to];
     let turned = 0;
     for (const { t0, t1, angle = [0] } of segments) {
@@ -235,17 +241,17 @@ function instantsOf(mover, from, to) {
 /**
  * Returns boxes around dense samples of a body in each step, including its two ends.
  *
- * @param {Mover} mover
+ * @param {MovingBody} movingBody
  * @param {Clock} clock
  * @returns {Sampled}
  */
-export function sampledBoxes(mover, clock) {
+export function sampledBoxes(movingBody, clock) {
     const count = stepCount(clock);
     const sampled = { boxes: new Float64Array(4 * count), errors: new Float64Array(count) };
     for (let step = 0; step < count; step++) {
         const [from, to] = timesOfStep(clock, step);
-        const times = instantsOf(mover, from, to).filter((t) => isThere(mover, t));
-        sampleInto(sampled, step, mover, clock, times);
+        const times = instantsOf(movingBody, from, to).filter((t) => isThere(movingBody, t));
+        sampleInto(sampled, step, movingBody, clock, times);
     }
     return sampled;
 }
@@ -254,18 +260,19 @@ export function sampledBoxes(mover, clock) {
  * Returns the paper's boxes: around the body at the two ends of a step, including those of the last one, and in a step
  * in which it appears or vanishes as if it stayed.
  *
- * @param {Mover} mover
+ * @param {MovingBody} movingBody
  * @param {Clock} clock
  * @returns {Sampled}
  */
-export function stepEndBoxes(mover, clock) {
+export function stepEndBoxes(movingBody, clock) {
     const count = stepCount(clock);
     const sampled = { boxes: new Float64Array(4 * count), errors: new Float64Array(count) };
     for (let step = 0; step < count; step++) {
         const times = [timeOfStep(clock, step), timeOfStep(clock, step + 1)];
-        const [begin, end] = lifeOf(mover);
-        const isSeen = times.some((t) => isThere(mover, t)) || (times[0] < end && times[1] > begin);
-        sampleInto(sampled, step, mover, clock, isSeen ? times : []);
+        const [begin, end] = lifeOf(movingBody);
+        const isSeen =
+            times.some((t) => isThere(movingBody, t)) || (times[0] < end && times[1] > begin);
+        sampleInto(sampled, step, movingBody, clock, isSeen ? times : []);
     }
     return sampled;
 }
@@ -273,17 +280,17 @@ export function stepEndBoxes(mover, clock) {
 /**
  * @param {Sampled} sampled
  * @param {number} step
- * @param {Mover} mover
+ * @param {MovingBody} movingBody
  * @param {Clock} clock
  * @param {number[]} times
  */
-function sampleInto({ boxes, errors }, step, mover, { x = 0, y = 0 }, times) {
-    const { points, radius } = mover;
+function sampleInto({ boxes, errors }, step, movingBody, { x = 0, y = 0 }, times) {
+    const { points, radius } = movingBody;
     const size = Math.max(...points.map(([px, py]) => Math.hypot(px, py))) + radius;
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     let error = 0;
     for (const t of times) {
-        const pose = heldPoseAt(mover, t);
+        const pose = poseOrStayAt(movingBody, t);
         const [cos, sin] = [Math.cos(pose.angle), Math.sin(pose.angle)];
         for (const [px, py] of points) {
             const u = pose.x + (cos * px - sin * py) - x;
@@ -377,17 +384,17 @@ export function candidateSteps(a, b, from = 0, to = a.length / 4) {
 /**
  * Returns when two bodies are present together, within the clock's time; the first number exceeds the second if never.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {Clock} clock
  * @returns {[from: number, to: number]}
  */
 export function commonTime(a, b, clock) {
     let [from, to] = [timeOfStep(clock, 0), clock.t1];
-    for (const mover of [a, b]) {
-        const [begin, end] = lifeOf(mover);
-        if (mover.ends.before === 'vanish') from = Math.max(from, begin);
-        if (mover.ends.after === 'vanish') to = Math.min(to, end);
+    for (const movingBody of [a, b]) {
+        const [begin, end] = lifeOf(movingBody);
+        if (movingBody.ends.before === 'vanish') from = Math.max(from, begin);
+        if (movingBody.ends.after === 'vanish') to = Math.min(to, end);
     }
     return [from, to];
 }
@@ -421,8 +428,8 @@ export function faultOfSteps(found, scanned, clock, from, to) {
  * Returns the least sampled gap from `from` to `to` along the axis direction that separates the two bodies best. If it
  * is not above 0, no gap along an axis lasts, and no test of such gaps may certify the step.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {number} from
  * @param {number} to
  * @returns {{ gap: number, error: number }} Infinity when they are never there together
@@ -434,8 +441,8 @@ export function axisGap(a, b, from, to) {
     const one = { boxes: new Float64Array(4), errors: new Float64Array(1) };
     for (const t of [...instantsOf(a, from, to), ...instantsOf(b, from, to)]) {
         if (!isThere(a, t) || !isThere(b, t)) continue;
-        const [p, q] = [a, b].map((mover) => {
-            sampleInto(one, 0, mover, clock, [t]);
+        const [p, q] = [a, b].map((movingBody) => {
+            sampleInto(one, 0, movingBody, clock, [t]);
             error = Math.max(error, one.errors[0]);
             return [...one.boxes];
         });
@@ -449,8 +456,8 @@ export function axisGap(a, b, from, to) {
 
 // ---------------------------------------------------------------- sweeps
 
-/** @param {Mover} mover */
-export function bodyOfMover({ points, radius, segments, ends }) {
+/** @param {MovingBody} mover */
+export function oracleBodyOf({ points, radius, segments, ends }) {
     return bodyOf(points, radius, segments, ends);
 }
 
@@ -461,13 +468,15 @@ export function bodyOfMover({ points, radius, segments, ends }) {
  * @param {Body} a
  * @param {Body} b
  * @param {Clock} clock
- * @param {Asked} asked within the clock's time
+ * @param {QueryOptions} options within the clock's time
  * @param {{ status: string, time: [lo: number, hi: number] | null, step: number | null }} answer
  * @param {First} [truth]
  */
-export function faultOfSweep(a, b, clock, asked, answer, truth) {
-    truth ??= firstContact(a, b, asked.from, asked.to, { delta: asked.distanceTolerance / 4 });
-    const fault = faultOfFirst(a, b, asked, answer, truth);
+export function faultOfSweep(a, b, clock, options, answer, truth) {
+    truth ??= firstContact(a, b, options.from, options.to, {
+        delta: options.distanceTolerance / 4,
+    });
+    const fault = faultOfFirst(a, b, options, answer, truth);
     if (fault !== null) return fault;
     const { time, step } = answer;
     if (time === null || step === null) return time === step ? null : 'a time without a step';
@@ -549,15 +558,15 @@ export function printedSTA(path1, path2, maxSpeed1, maxSpeed2, span) {
 /**
  * Returns the largest sampled speed of the reference point: what the paper calls an object's maximum speed.
  *
- * @param {Mover} mover
+ * @param {MovingBody} movingBody
  * @param {Clock} clock
  */
-export function maxSpeed(mover, clock) {
+export function maxSpeed(movingBody, clock) {
     let most = 0;
     for (let step = 0; step < stepCount(clock); step++) {
         const [from, to] = timesOfStep(clock, step);
         for (let k = 0; k <= LOOKS; k++) {
-            const { vx, vy } = heldPoseAt(mover, from + ((to - from) * k) / LOOKS);
+            const { vx, vy } = poseOrStayAt(movingBody, from + ((to - from) * k) / LOOKS);
             most = Math.max(most, Math.hypot(vx, vy));
         }
     }

@@ -7,11 +7,11 @@ import assert from 'node:assert/strict';
 import { plus, rational, signOf, times } from './rational.js';
 import {
     edgeSign,
+    exactMotionOf,
     gapSign,
     isDelayUnsafe,
     isSpeedUnsafe,
     isWaitUnsafe,
-    moverOf,
     reachOf,
     velocitySign,
 } from './velocity_oracle.js';
@@ -218,7 +218,7 @@ const nearlyReach = (s, r) => times(reachOf(s, r), plus(rational(1), rational(1e
  * @param {Random} random
  * @returns {'none' | 'all' | 'some'}
  */
-export function judgeSpeeds(g, s, r, random) {
+export function checkSpeeds(g, s, r, random) {
     const after = random() < 0.5 ? 'vanish' : 'stay';
     const spans = g.unsafeSpeeds(s, r, { after });
     const own = speedOf(s);
@@ -230,7 +230,7 @@ export function judgeSpeeds(g, s, r, random) {
     if (own === 0 || s.t0 === s.t1) {
         const still = { ...s, vx: 0, vy: 0 };
         const t1 = after === 'stay' ? Math.max(s.t1, r.t1) : s.t1;
-        const sign = gapSign(moverOf({ ...still, t1 }), moverOf(r), reachOf(s, r));
+        const sign = gapSign(exactMotionOf({ ...still, t1 }), exactMotionOf(r), reachOf(s, r));
         // The verdict is computed in double, where closestApproach decides touches.
         const { separation } = g.closestApproach({ ...still, t1 }, r);
         const size = Math.max(Math.abs(s.x - r.x), Math.abs(s.y - r.y), s.radius + r.radius);
@@ -265,8 +265,8 @@ export function judgeSpeeds(g, s, r, random) {
         const base = k < 3 || hi === Infinity || lo === 0 ? 1 : random() < 0.5 ? lo : hi;
         const factor = base * 2 ** between(random, -6, 6);
         const isNear = [lo, hi].some((end) => Math.abs(factor - end) <= CLOSE * end);
-        const isTold = lo <= factor && factor <= hi;
-        if (!isNear) assert.equal(isUnsafe(factor), isTold, `at ${factor} of ${lo} to ${hi}`);
+        const isReported = lo <= factor && factor <= hi;
+        if (!isNear) assert.equal(isUnsafe(factor), isReported, `at ${factor} of ${lo} to ${hi}`);
     }
     return lo === 0 && hi === Infinity ? 'all' : 'some';
 }
@@ -281,7 +281,7 @@ export function judgeSpeeds(g, s, r, random) {
  * @param {Random} random
  * @returns {boolean} unsafe
  */
-export function judgeVelocity(g, s, r, random) {
+export function checkVelocity(g, s, r, random) {
     const options = random() < 0.4 ? undefined : { horizon: 2 ** whole(random, -3, 4) };
     const horizon = options?.horizon ?? Infinity;
     const spread = speedOf(s) + speedOf(r);
@@ -304,23 +304,23 @@ export function judgeVelocity(g, s, r, random) {
         velocity = { vx: whole(random, -4, 4), vy: whole(random, -4, 4) };
     }
     const sign = velocitySign(s, r, velocity.vx, velocity.vy, horizon);
-    const told = g.isVelocityUnsafe(s, r, velocity, options);
+    const reported = g.isVelocityUnsafe(s, r, velocity, options);
     if (sign === null) {
         assert.equal(obstacle.kind, 'nothing');
-        assert.equal(told, false);
+        assert.equal(reported, false);
         return false;
     }
     const nearly = nearlyReach(s, r);
     const isNear =
-        told && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
+        reported && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
     if (!isNear)
         assert.equal(
-            told,
+            reported,
             sign <= 0,
             `velocity ${velocity.vx}, ${velocity.vy}, horizon ${horizon}`,
         );
-    judgeObstacle(obstacle, velocity, told);
-    return told;
+    checkObstacle(obstacle, velocity, reported);
+    return reported;
 }
 
 /**
@@ -328,7 +328,7 @@ export function judgeVelocity(g, s, r, random) {
  * @param {{ vx: number, vy: number }} velocity
  * @param {boolean} isUnsafe
  */
-function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
+function checkObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
     if (kind === 'everything') assert.ok(isUnsafe);
     assert.notEqual(kind, 'nothing');
     if (left === null || right === null) return;
@@ -368,7 +368,7 @@ function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
  * @param {Random} random
  * @returns {number} the step
  */
-export function judgeSafeVelocity(g, s, r, random) {
+export function checkSafeVelocity(g, s, r, random) {
     const own = [speedOf(s), speedOf(r)];
     const least = random() < 0.5 ? [0, 0] : own.map((speed) => speed * random());
     const most =
@@ -393,7 +393,7 @@ export function judgeSafeVelocity(g, s, r, random) {
     const lengths = Math.abs(s.x - r.x) + Math.abs(s.y - r.y);
     const ways = own[0] * (s.t1 - s.t0) + own[1] * (r.t1 - r.t0);
     const kept = reachOf(s, r, margin - 1e-12 * (size + lengths + ways));
-    const isConflict = gapSign(moverOf(s), moverOf(r), reach) <= 0;
+    const isConflict = gapSign(exactMotionOf(s), exactMotionOf(r), reach) <= 0;
     assert.equal(step > 1, isConflict, 'step 1');
     if (step === 1) {
         assert.deepEqual(answer, { step, agent: null, vx: s.vx, vy: s.vy, end: s.t1, delay: 0 });
@@ -420,7 +420,11 @@ export function judgeSafeVelocity(g, s, r, random) {
     const [a, b] = agent === 'second' ? [r, s] : [s, r];
     const { vx, vy, end: t1 } = answer;
     const changed = { ...a, vx, vy, t0: a.t0 + delay, t1 };
-    assert.notEqual(gapSign(moverOf(changed), moverOf(b), kept), -1, 'the margin is not kept');
+    assert.notEqual(
+        gapSign(exactMotionOf(changed), exactMotionOf(b), kept),
+        -1,
+        'the margin is not kept',
+    );
     if (step === 4) {
         assert.ok(canWait && agent === 'first');
         assert.ok(!isWaitUnsafe(s, r, s.t0 + delay, kept), 'not safe while it waits');

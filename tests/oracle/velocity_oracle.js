@@ -19,7 +19,7 @@ import {
  * @import { Segment } from './interval_oracle.js'
  *
  * @typedef {[x: Rational, y: Rational]} Vector
- * @typedef {{ place: Vector, velocity: Vector, start: Rational, end: Rational }} Mover its place at `t0`
+ * @typedef {{ place: Vector, velocity: Vector, start: Rational, end: Rational }} ExactMotion its place at `t0`
  */
 
 const ONE = rational(1);
@@ -39,8 +39,8 @@ const earlier = (p, q) => (order(p, q) < 0 ? p : q);
 /** @param {Rational} p */
 const squared = (p) => times(p, p);
 
-/** @param {Segment} s @returns {Mover} */
-export function moverOf(s) {
+/** @param {Segment} s @returns {ExactMotion} */
+export function exactMotionOf(s) {
     return {
         place: [rational(s.x), rational(s.y)],
         velocity: [rational(s.vx), rational(s.vy)],
@@ -49,7 +49,7 @@ export function moverOf(s) {
     };
 }
 
-/** @param {Mover} m @param {Rational} t @returns {Vector} */
+/** @param {ExactMotion} m @param {Rational} t @returns {Vector} */
 const placeOf = (m, t) => along(m.place, less(t, m.start), m.velocity);
 
 /** @param {Segment} s @param {Segment} r @param {number} [margin] @returns {Rational} */
@@ -76,8 +76,8 @@ function waySign(p, d, reach) {
 /**
  * Returns the sign of the least distance of two moving points, less `reach`, while both are present.
  *
- * @param {Mover} a
- * @param {Mover} b
+ * @param {ExactMotion} a
+ * @param {ExactMotion} b
  * @param {Rational} reach
  * @returns {-1 | 0 | 1} -1: nearer than reach at some time; 1: never, or never there together
  */
@@ -94,10 +94,10 @@ export function gapSign(a, b, reach) {
  *
  * @param {Segment} s
  * @param {Rational} factor above 0
- * @returns {Mover}
+ * @returns {ExactMotion}
  */
 function hurried(s, factor) {
-    const m = moverOf(s);
+    const m = exactMotionOf(s);
     return {
         ...m,
         velocity: [times(m.velocity[0], factor), times(m.velocity[1], factor)],
@@ -116,19 +116,19 @@ function hurried(s, factor) {
  * @returns {boolean}
  */
 export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
-    const other = moverOf(r);
+    const other = exactMotionOf(r);
     if (factor === 0) {
-        const m = moverOf(s);
+        const m = exactMotionOf(s);
         const stays = { ...m, velocity: /** @type {Vector} */ ([ZERO, ZERO]) };
         return gapSign({ ...stays, end: later(m.start, other.end) }, other, reach) <= 0;
     }
-    const mover = hurried(s, rational(factor));
-    if (gapSign(mover, other, reach) <= 0) return true;
-    if (after === 'vanish' || order(mover.end, other.end) > 0) return false;
+    const motion = hurried(s, rational(factor));
+    if (gapSign(motion, other, reach) <= 0) return true;
+    if (after === 'vanish' || order(motion.end, other.end) > 0) return false;
     const waits = {
-        place: placeOf(mover, mover.end),
+        place: placeOf(motion, motion.end),
         velocity: /** @type {Vector} */ ([ZERO, ZERO]),
-        start: mover.end,
+        start: motion.end,
         end: other.end,
     };
     return gapSign(waits, other, reach) <= 0;
@@ -146,7 +146,7 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
  */
 export function edgeSign(s, r, end = r.t1) {
     const reach = reachOf(s, r);
-    const [a, b] = [moverOf(s), { ...moverOf(r), end: rational(end) }];
+    const [a, b] = [exactMotionOf(s), { ...exactMotionOf(r), end: rational(end) }];
     const lo = later(a.start, b.start);
     if (order(lo, b.end) > 0) return 1;
     const nowhere = /** @type {Vector} */ ([ZERO, ZERO]);
@@ -184,7 +184,7 @@ export function edgeSign(s, r, end = r.t1) {
  * @returns {-1 | 0 | 1 | null} null: never there together
  */
 export function velocitySign(s, r, vx, vy, horizon, reach = reachOf(s, r)) {
-    const [a, b] = [moverOf(s), moverOf(r)];
+    const [a, b] = [exactMotionOf(s), exactMotionOf(r)];
     const lo = later(a.start, b.start);
     if (order(lo, earlier(a.end, b.end)) > 0) return null;
     const p = apart(placeOf(a, lo), placeOf(b, lo));
@@ -206,10 +206,10 @@ export function velocitySign(s, r, vx, vy, horizon, reach = reachOf(s, r)) {
  * @returns {boolean}
  */
 export function isDelayUnsafe(s, r, delay, reach) {
-    const m = moverOf(s);
+    const m = exactMotionOf(s);
     const wait = rational(delay);
-    const mover = { ...m, start: plus(m.start, wait), end: plus(m.end, wait) };
-    return gapSign(mover, moverOf(r), reach) <= 0;
+    const motion = { ...m, start: plus(m.start, wait), end: plus(m.end, wait) };
+    return gapSign(motion, exactMotionOf(r), reach) <= 0;
 }
 
 /**
@@ -222,6 +222,6 @@ export function isDelayUnsafe(s, r, delay, reach) {
  * @returns {boolean}
  */
 export function isWaitUnsafe(s, r, t1, reach) {
-    const standing = moverOf({ ...s, vx: 0, vy: 0, t1 });
-    return gapSign(standing, moverOf(r), reach) <= 0;
+    const standing = exactMotionOf({ ...s, vx: 0, vy: 0, t1 });
+    return gapSign(standing, exactMotionOf(r), reach) <= 0;
 }

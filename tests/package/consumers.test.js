@@ -25,14 +25,14 @@ import { tableLines, writeLines } from './table.js';
 
 const run = promisify(execFile);
 
-/** @typedef {'graze' | 'scalar' | 'external' | 'still' | 'scenario'} Entry */
+/** @typedef {'graze' | 'scalar' | 'external' | 'static' | 'scenario'} Entry */
 
-const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'still', 'scenario']);
+const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'static', 'scenario']);
 const WANTED = {
     graze: QUERY_ANSWERS,
     scalar: QUERY_ANSWERS,
     external: QUERY_ANSWERS,
-    still: STATIC_ANSWERS,
+    static: STATIC_ANSWERS,
     scenario: PLAN_ANSWERS,
 };
 
@@ -107,12 +107,12 @@ function programs(entries, others = {}) {
 }
 
 test('Node, import', async () => {
-    const [graze, scalar, external, still, scenario] = await Promise.all(
+    const [graze, scalar, external, fixed, scenario] = await Promise.all(
         ['graze.js', 'scalar.js', 'external_node.js', 'static.js', 'scenario.js'].map((program) =>
             answersOf(project, program),
         ),
     );
-    const answers = { graze, scalar, external, still, scenario };
+    const answers = { graze, scalar, external, static: fixed, scenario };
     expectAnswers('Node, import', answers, { external: 'bytes' });
 });
 
@@ -122,7 +122,7 @@ test('Node, require', async () => {
 
 test('worker_threads, which share compiled modules', async () => {
     const module = 'module';
-    const sources = { graze: module, scalar: module, external: module, still: module };
+    const sources = { graze: module, scalar: module, external: module, static: module };
     expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), sources);
 });
 

@@ -7,7 +7,7 @@ import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
 import * as words from 'graze/scenario/messages';
-import * as still from 'graze/static';
+import * as staticGraze from 'graze/static';
 import ts from 'typescript';
 import { inRepository } from '../helpers.js';
 import {
@@ -46,7 +46,7 @@ const MODULES = {
     'graze/scalar': scalar,
     'graze/scenario': scenario,
     'graze/scenario/messages': words,
-    'graze/static': still,
+    'graze/static': staticGraze,
 };
 
 /** @param {string} entry */

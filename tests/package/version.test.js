@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as graze from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
-import * as still from 'graze/static';
+import * as staticGraze from 'graze/static';
 import { inRepository, readJson } from '../helpers.js';
 
 /** package.json alone says the version; whatever does not follow is named, with what to do. */
@@ -39,11 +39,11 @@ test('every entry, every instance and both modules say the same: else run make b
     const said = {
         graze: graze.version,
         'graze/scalar': scalar.version,
-        'graze/static': still.version,
+        'graze/static': staticGraze.version,
         'graze/external': external.version,
         'createSync()': graze.createSync().version,
         'createSync() of graze/scalar': scalar.createSync().version,
-        'createSync() of graze/static': still.createSync().version,
+        'createSync() of graze/static': staticGraze.createSync().version,
         'dist/graze.wasm': external.createSync({ wasm }).version,
         'dist/graze-scalar.wasm': external.createSync({ wasm: scalarWasm }).version,
     };

@@ -80,7 +80,7 @@ function scaleOf(/** @type {MovingDisc} */ s, /** @type {any} */ other) {
  * @param {Meeting | null} expected
  * @param {boolean} exactly
  */
-function judge(s, other, expected, exactly) {
+function check(s, other, expected, exactly) {
     const { relation, separation, time } = g.closestApproach(s, other);
     const intervals = g.conflictIntervals(s, other);
     if (expected === null) {
@@ -132,7 +132,7 @@ test('discs on a lattice: every verdict is exact, including touches', () => {
         fc.property(segment, segment, (s, r) => {
             const expected = meetingOfDiscs(s, r);
             touches += Number(expected?.sign === 0);
-            judge(s, r, expected, true);
+            check(s, r, expected, true);
         }),
         runs(6000, 21),
     );
@@ -164,7 +164,7 @@ test('a disc that grazes another along any integer direction touches it', () => 
                     t1: 8,
                     radius: 0,
                 };
-                judge(s, still, meetingOfDiscs(s, still), true);
+                check(s, still, meetingOfDiscs(s, still), true);
                 assert.deepEqual(g.conflictIntervals(s, still), [[4, 4]]);
                 assert.deepEqual(g.conflictIntervals(still, s), [[4, 4]]);
             }
@@ -182,7 +182,7 @@ test('discs: gap, time and ends of contact are those of exact arithmetic', () =>
             fc.constantFrom(1, 1, 1e-6, 1e4, 1e10),
             (s, r, place, time, factor) => {
                 const [p, q] = [s, r].map((o) => displaced(o, place, time, factor));
-                judge(p, q, meetingOfDiscs(p, q), false);
+                check(p, q, meetingOfDiscs(p, q), false);
             },
         ),
         runs(4000, 22),
@@ -200,7 +200,7 @@ test('a disc and a rectangle: gap, time and ends of contact are those of exact a
             (s, /** @type {Box} */ box, place, time, factor) => {
                 const p = displaced(s, place, time, factor);
                 const b = { ...box, x: box.x + place, y: box.y - place };
-                judge(p, b, meetingWithBox(p, b), false);
+                check(p, b, meetingWithBox(p, b), false);
             },
         ),
         runs(3000, 23),
@@ -232,8 +232,8 @@ test('sizes of any order, from 1e-140 to 1e140, give no NaN, and the right gap',
     const sized = fc.oneof(fc.constant(0), value);
     fc.assert(
         fc.property(segmentOf(sized), segmentOf(sized), boxOf(sized), (s, r, box) => {
-            judge(s, r, meetingOfDiscs(s, r), false);
-            judge(s, box, meetingWithBox(s, box), false);
+            check(s, r, meetingOfDiscs(s, r), false);
+            check(s, box, meetingWithBox(s, box), false);
         }),
         runs(1500, 24),
     );

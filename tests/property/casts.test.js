@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createSync } from 'graze';
 import { castPolygons, castRounded } from '../oracle/cast_oracle.js';
 import { toNumber } from '../oracle/rational.js';
-import { judgePolygons } from '../oracle/static_oracle.js';
+import { relatePolygons } from '../oracle/static_oracle.js';
 
 /**
  * Compares casts with exact ones.
@@ -297,7 +297,7 @@ test('rounded bodies whose radii equal the least gap on the path to the last dig
         fc.property(gridCast, fc.boolean(), ({ a, b, way }, less) => {
             // The least gap on the path is that of A's sweep, the hull of A at both ends.
             const sweep = [...a, ...a.map((p) => [p[0] + way[0], p[1] + way[1]])];
-            const gap = judgePolygons(sweep, b).distance;
+            const gap = relatePolygons(sweep, b).distance;
             const first = Math.fround(gap / (less ? 1 : 2));
             const rest = Math.fround(gap - first);
             const [ra, rb] = rest >= 0 ? [first, rest] : [first, 0];
@@ -316,7 +316,7 @@ test('rounded bodies whose radii equal the least gap on the path to the last dig
 
 /** @param {number[][]} points @param {{ x: number, y: number }} p @param {number} radius */
 function off(points, p, radius) {
-    return judgePolygons([[p.x, p.y]], points).distance - radius;
+    return relatePolygons([[p.x, p.y]], points).distance - radius;
 }
 
 test('at begin the bodies touch in the given point, along the normal, with the given features', () => {

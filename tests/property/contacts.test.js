@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { exact, mul, sign, sub } from '../oracle/dyadic.js';
-import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
+import { relatePolygons, relateRounded } from '../oracle/static_oracle.js';
 
 /**
  * Tests bodies so near to touching that double cannot decide: the filters give up and exact signs decide.
@@ -54,14 +54,14 @@ test('radii that equal a gap to the last digit of double have the exact verdict'
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
     /** @param {number[][]} a @param {number[][]} b */
     const probe = (a, b) => {
-        const gap = judgePolygons(a, b).distance;
+        const gap = relatePolygons(a, b).distance;
         const first = float32Below(gap);
         const rest = Math.fround(gap - first);
         for (const [ra, rb] of [
             [first, rest],
             [rest, first],
         ]) {
-            const expected = judgeRounded(a, ra, b, rb);
+            const expected = relateRounded(a, ra, b, rb);
             seen[/** @type {keyof typeof seen} */ (expected.relation)]++;
             agrees(a, ra, b, rb, expected);
         }
@@ -123,7 +123,7 @@ test('a body moved to within rounding of contact has the exact verdict of its ro
                 };
                 const placed = b.map(([x, y]) => [x + pose.x, y + pose.y]);
                 fc.pre(keepsForm(b, placed));
-                const expected = judgePolygons(a, placed);
+                const expected = relatePolygons(a, placed);
                 seen[expected.relation]++;
                 agrees(a, 0, b, 0, expected, pose);
             },

@@ -8,7 +8,7 @@ import { hullOf } from '../oracle/motion_oracle.js';
 /**
  * Compares unsafe delays of random motions with g.firstContact of the delayed motion, and with the oracle.
  *
- * @import { Mover } from '../oracle/delay_oracle.js'
+ * @import { MovingBody } from '../oracle/delay_oracle.js'
  * @import { MotionPiece } from 'graze'
  */
 
@@ -37,7 +37,7 @@ const piece = fc.record({
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
 /** Consecutive pieces, each beginning where the one before ends. */
-const mover = fc
+const movingBody = fc
     .record({
         points: outline,
         radius: fc.oneof(fc.constant(0), real(0, 1, 16)),
@@ -46,7 +46,7 @@ const mover = fc
         ends: fc.record({ before: ending, after: ending }),
     })
     .map(({ points, radius, begin, pieces, ends }) => {
-        /** @type {Mover['segments']} */
+        /** @type {MovingBody['segments']} */
         const segments = [];
         let t0 = begin;
         for (const { lasts, x, y, theta, pivot } of pieces) {
@@ -68,7 +68,7 @@ const mover = fc
         return { points, radius, segments, ends };
     });
 
-const asked = fc.record({
+const options = fc.record({
     from: real(-9, 0),
     to: real(0, 9),
     time: fc.oneof(
@@ -79,7 +79,7 @@ const asked = fc.record({
     distanceTolerance: fc.constantFrom(1e-9, 1e-6),
 });
 
-/** @param {Mover} m @param {number} delay */
+/** @param {MovingBody} m @param {number} delay */
 function motionOf({ segments, ends }, delay) {
     const later = segments.map((s) => ({ ...s, t0: s.t0 + delay, t1: s.t1 + delay }));
     return g.motion({ pieces: /** @type {MotionPiece[]} */ (later) }, ends);
@@ -87,7 +87,7 @@ function motionOf({ segments, ends }, delay) {
 
 test('unsafe delays have the verdict of the delayed motion', () => {
     const delays = fc.array(real(-9, 9), { minLength: 6, maxLength: 6 });
-    const all = fc.property(mover, mover, asked, delays, (a, b, options, xs) => {
+    const all = fc.property(movingBody, movingBody, options, delays, (a, b, options, xs) => {
         const shapes = [a, b].map(({ points, radius }) => g.polygon(points, { radius }));
         const motions = [motionOf(a, 0), motionOf(b, 0)];
         const unsafe = g.unsafeMotionDelays(shapes[0], shapes[1], motions[0], motions[1], options);

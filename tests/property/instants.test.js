@@ -8,7 +8,7 @@ import { beside, leastGap, partsOf } from '../oracle/instants_oracle.js';
  * Tests agents that appear and vanish, often in the same instants: at every delay and time reported as safe, with
  * closed times rounded to double, no two overlap. The double before the least delay is not safe.
  *
- * @import { Flight } from '../oracle/flight_oracle.js'
+ * @import { MovingSphere } from '../oracle/flight_oracle.js'
  * @import { Ends, Way } from '../oracle/instants_oracle.js'
  */
 
@@ -33,8 +33,8 @@ const lasting = fc.oneof(fc.integer({ min: 0, max: 3 }), tenth.map(Math.abs));
 const ending = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
 const ends = fc.record({ before: ending, after: ending });
 
-/** @param {fc.Arbitrary<number>} acceleration @returns {fc.Arbitrary<Flight>} */
-const flightOf = (acceleration) =>
+/** @param {fc.Arbitrary<number>} acceleration @returns {fc.Arbitrary<MovingSphere>} */
+const sphereOf = (acceleration) =>
     fc
         .record({
             ...{ x: value, y: value, vx: value, vy: value },
@@ -43,32 +43,32 @@ const flightOf = (acceleration) =>
         })
         .map(({ lasting: span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
-const straight = flightOf(fc.constant(0));
+const straight = sphereOf(fc.constant(0));
 
 /** Consecutive moving discs, some of which begin elsewhere. */
 const route = fc
     .array(
-        fc.record({ flight: straight, wait: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() }),
+        fc.record({ sphere: straight, wait: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() }),
         {
             minLength: 1,
             maxLength: 3,
         },
     )
     .map((steps) => {
-        /** @type {Flight[]} */
-        const flights = [];
-        for (const { flight, wait, jumps } of steps) {
-            const before = flights.at(-1);
-            const span = flight.t1 - flight.t0;
-            const t0 = before === undefined ? flight.t0 : before.t1 + wait;
+        /** @type {MovingSphere[]} */
+        const spheres = [];
+        for (const { sphere, wait, jumps } of steps) {
+            const before = spheres.at(-1);
+            const span = sphere.t1 - sphere.t0;
+            const t0 = before === undefined ? sphere.t0 : before.t1 + wait;
             const rest = before === undefined ? 0 : before.t1 - before.t0;
             const place =
                 before === undefined || jumps
                     ? {}
                     : { x: before.x + before.vx * rest, y: before.y + before.vy * rest };
-            flights.push({ ...flight, ...place, radius: 0.5, t0, t1: t0 + span });
+            spheres.push({ ...sphere, ...place, radius: 0.5, t0, t1: t0 + span });
         }
-        return flights;
+        return spheres;
     });
 
 const HOLDS = /** @type {const} */ ({ before: 'stay', after: 'stay' });
@@ -96,15 +96,15 @@ function count(draw, seen) {
     seen.set(what, (seen.get(what) ?? 0) + 1);
 }
 
-for (const [name, flight, numRuns] of /** @type {const} */ ([
+for (const [name, sphere, numRuns] of /** @type {const} */ ([
     ['straight', straight, 1500],
-    ['accelerated', flightOf(value), 300],
+    ['accelerated', sphereOf(value), 300],
 ])) {
     test(`the least delay of moving discs, ${name}, is past every instant of overlap, and no double more`, () => {
         /** @type {Map<string, number>} */
         const seen = new Map();
         fc.assert(
-            fc.property(flight, fc.array(flight, { minLength: 1, maxLength: 2 }), (a, others) => {
+            fc.property(sphere, fc.array(sphere, { minLength: 1, maxLength: 2 }), (a, others) => {
                 count(() => checkDelay(a, others, HOLDS), seen);
             }),
             runs(numRuns, 61),

@@ -6,11 +6,11 @@ import { readJson } from '../helpers.js';
 import { exact } from '../oracle/dyadic.js';
 import { BENT, drawPair, randomFrom, STRAIGHT } from '../oracle/flight_cases.js';
 import {
+    checkAllDelays,
+    checkConflicts,
+    checkDelayEnds,
     DELAYS,
     freeBetween,
-    judgeConflicts,
-    judgeDelayEnds,
-    judgeDelaysWholly,
     TIMES,
 } from '../oracle/flight_checker.js';
 import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
@@ -19,7 +19,7 @@ import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
  * Compares conflicts and unsafe delays of moving spheres with exact arithmetic; tests/long/mapf.mjs does so 100,000
  * times.
  *
- * @import { Flight } from '../oracle/flight_oracle.js'
+ * @import { MovingSphere } from '../oracle/flight_oracle.js'
  */
 
 const g = createSync();
@@ -35,9 +35,9 @@ const nothing = fc.constant(0);
 /**
  * @param {fc.Arbitrary<number>} value
  * @param {{ z?: fc.Arbitrary<number>, a?: fc.Arbitrary<number> }} [others]
- * @returns {fc.Arbitrary<Flight>}
+ * @returns {fc.Arbitrary<MovingSphere>}
  */
-const flightOf = (value, { z = nothing, a = nothing } = {}) =>
+const sphereOf = (value, { z = nothing, a = nothing } = {}) =>
     fc
         .record({
             ...{ x: value, y: value, z, vx: value, vy: value, vz: z, ax: a, ay: a, az: nothing },
@@ -47,19 +47,19 @@ const flightOf = (value, { z = nothing, a = nothing } = {}) =>
         .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
 const KINDS = {
-    'in the plane': flightOf(fc.oneof(lattice, real)),
-    'in space': flightOf(fc.oneof(lattice, real), { z: real }),
-    accelerated: flightOf(fc.oneof(lattice, real), { a: fc.oneof(lattice, real) }),
-    'accelerated in space': flightOf(fc.oneof(lattice, real), { z: real, a: real }),
+    'in the plane': sphereOf(fc.oneof(lattice, real)),
+    'in space': sphereOf(fc.oneof(lattice, real), { z: real }),
+    accelerated: sphereOf(fc.oneof(lattice, real), { a: fc.oneof(lattice, real) }),
+    'accelerated in space': sphereOf(fc.oneof(lattice, real), { z: real, a: real }),
 };
 
-for (const [name, flight] of Object.entries(KINDS)) {
+for (const [name, sphere] of Object.entries(KINDS)) {
     test(`moving spheres ${name}: conflicts and unsafe delays are those of exact arithmetic`, () => {
         fc.assert(
-            fc.property(flight, flight, (one, two) => {
-                assert.equal(judgeConflicts(one, two, g.conflicts(one, two)).fault, null);
+            fc.property(sphere, sphere, (one, two) => {
+                assert.equal(checkConflicts(one, two, g.conflicts(one, two)).fault, null);
                 const delays = g.unsafeDelays(one, two);
-                assert.equal(judgeDelayEnds(one, two, delays).fault, null);
+                assert.equal(checkDelayEnds(one, two, delays).fault, null);
             }),
             runs(150, 31),
         );
@@ -67,10 +67,10 @@ for (const [name, flight] of Object.entries(KINDS)) {
 }
 
 test('on a lattice every verdict is exact, including touches', () => {
-    const flight = flightOf(fc.integer({ min: -4, max: 4 }).map((k) => k / 2));
+    const sphere = sphereOf(fc.integer({ min: -4, max: 4 }).map((k) => k / 2));
     let touches = 0;
     fc.assert(
-        fc.property(flight, flight, (one, two) => {
+        fc.property(sphere, sphere, (one, two) => {
             const truth = contactsOf(one, two);
             const found = g.conflicts(one, two);
             assert.equal(found.length, truth.length);
@@ -95,44 +95,44 @@ for (const [name, kind] of [...Object.entries(STRAIGHT), ...Object.entries(BENT)
         for (let k = 0; k < 12; k++) {
             const [one, two] = drawPair(kind, random);
             const conflicts = g.conflicts(one, two);
-            assert.equal(judgeConflicts(one, two, conflicts).fault, null, show(one, two));
+            assert.equal(checkConflicts(one, two, conflicts).fault, null, show(one, two));
             const delays = g.unsafeDelays(one, two);
-            assert.equal(judgeDelayEnds(one, two, delays).fault, null, show(one, two));
+            assert.equal(checkDelayEnds(one, two, delays).fault, null, show(one, two));
             const isCertain = !isBent || freeBetween(one, two, delays) === true;
             if (isCertain && k > 1) continue;
-            assert.equal(judgeDelaysWholly(one, two, delays).fault, null, show(one, two));
+            assert.equal(checkAllDelays(one, two, delays).fault, null, show(one, two));
         }
     });
 }
 
-/** @param {Flight[]} flights */
-const show = (...flights) => JSON.stringify(flights);
+/** @param {MovingSphere[]} spheres */
+const show = (...spheres) => JSON.stringify(spheres);
 
 test('the delayed sphere has a conflict for every unsafe delay', () => {
-    const flight = KINDS.accelerated;
+    const sphere = KINDS.accelerated;
     fc.assert(
-        fc.property(flight, flight, fc.double({ min: -1, max: 2, noNaN: true }), (one, two, s) => {
+        fc.property(sphere, sphere, fc.double({ min: -1, max: 2, noNaN: true }), (one, two, s) => {
             const [least, most] = [two.t0 - one.t1, two.t1 - one.t0];
             const delay = least + s * (most - least);
             const spans = g.unsafeDelays(one, two);
             const ends = spans.flat();
             if (ends.some((end) => Math.abs(end - delay) < 1e-6)) return;
             const late = { ...one, t0: one.t0 + delay, t1: one.t1 + delay };
-            const isTold = spans.some(([lo, hi]) => lo <= delay && delay <= hi);
+            const isReported = spans.some(([lo, hi]) => lo <= delay && delay <= hi);
             // A gap that the rounding of the delayed times can close decides nothing.
             const gap = Math.abs(approachOf(late, two)?.gap ?? 1);
             if (gap < 1e-9) return;
-            assert.equal(g.conflicts(late, two).length > 0, isTold);
-            assert.equal(isUnsafe(one, two, exact(delay)), isTold);
+            assert.equal(g.conflicts(late, two).length > 0, isReported);
+            assert.equal(isUnsafe(one, two, exact(delay)), isReported);
         }),
         runs(400, 34),
     );
 });
 
 test('a range of delays clips the answer; where touching is allowed, touches are left out', () => {
-    const flight = flightOf(lattice);
+    const sphere = sphereOf(lattice);
     fc.assert(
-        fc.property(flight, flight, lattice, lattice, (one, two, p, r) => {
+        fc.property(sphere, sphere, lattice, lattice, (one, two, p, r) => {
             const [from, to] = [Math.min(p, r), Math.max(p, r)];
             const all = g.unsafeDelays(one, two);
             const within = all
@@ -153,9 +153,9 @@ test('a range of delays clips the answer; where touching is allowed, touches are
 });
 
 test('exchanged spheres have the same conflicts, and delays of the opposite sign', () => {
-    const flight = KINDS.accelerated;
+    const sphere = KINDS.accelerated;
     fc.assert(
-        fc.property(flight, flight, (one, two) => {
+        fc.property(sphere, sphere, (one, two) => {
             const [there, back] = [g.conflicts(one, two), g.conflicts(two, one)];
             assert.equal(there.length, back.length);
             const [delays, others] = [g.unsafeDelays(one, two), g.unsafeDelays(two, one)];
@@ -171,9 +171,9 @@ test('exchanged spheres have the same conflicts, and delays of the opposite sign
 });
 
 test('the closest approach is that of exact arithmetic, and agrees with the conflicts', () => {
-    const flight = KINDS['accelerated in space'];
+    const sphere = KINDS['accelerated in space'];
     fc.assert(
-        fc.property(flight, flight, (one, two) => {
+        fc.property(sphere, sphere, (one, two) => {
             const truth = approachOf(one, two);
             const { relation, separation, time } = g.closestApproach(one, two);
             if (truth === null) {
@@ -199,8 +199,8 @@ test('the closest approach is that of exact arithmetic, and agrees with the conf
 const VECTORS = readJson('tests/vectors/mapf_cases.json').cases;
 
 test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays are right`, () => {
-    for (const { kind, flights, conflicts, gap, delays } of VECTORS) {
-        const [one, two] = flights;
+    for (const { kind, flights: spheres, conflicts, gap, delays } of VECTORS) {
+        const [one, two] = spheres;
         const clock = Math.max(...[one.t0, one.t1, two.t0, two.t1].map(Math.abs));
         const ulps = 2 ** -50 * clock;
         const window = Math.min(one.t1, two.t1) - Math.max(one.t0, two.t0);
@@ -222,8 +222,8 @@ test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays are righ
                 assert.ok(Math.abs(end - delays.flat()[i]) <= DELAYS * both + ulps, kind);
             });
         }
-        assert.equal(judgeConflicts(one, two, g.conflicts(one, two)).fault, null, kind);
-        assert.equal(judgeDelaysWholly(one, two, g.unsafeDelays(one, two)).fault, null, kind);
+        assert.equal(checkConflicts(one, two, g.conflicts(one, two)).fault, null, kind);
+        assert.equal(checkAllDelays(one, two, g.unsafeDelays(one, two)).fault, null, kind);
         if (gap === null) continue;
         const { separation } = g.closestApproach(one, two);
         const size = one.radius + two.radius + Math.abs(one.x - two.x) + Math.abs(one.y - two.y);

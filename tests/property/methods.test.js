@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { readJson } from '../helpers.js';
-import { judgeRounded } from '../oracle/static_oracle.js';
+import { relateRounded } from '../oracle/static_oracle.js';
 
 /**
  * Tests that all variants of GJK give the same answers, to the last bit where the vertices are exact.
@@ -125,7 +125,7 @@ test('grid pairs, including degenerate ones and ties, do not depend on the optio
             (a, b, [x, y], ra, rb) => {
                 const placed = b.map((p) => [p[0] + x, p[1] + y]);
                 const relation = holds(a, ra, placed, rb);
-                assert.equal(relation, judgeRounded(a, ra, placed, rb).relation);
+                assert.equal(relation, relateRounded(a, ra, placed, rb).relation);
                 seen[relation]++;
             },
         ),
@@ -185,7 +185,7 @@ test('points of any sizes do not depend on the options', () => {
     fc.assert(
         fc.property(pointsOf(wild), pointsOf(wild), anyRadius, (a, b, radius) => {
             const relation = holds(a, radius, b, 0);
-            assert.equal(relation, judgeRounded(a, radius, b, 0).relation);
+            assert.equal(relation, relateRounded(a, radius, b, 0).relation);
         }),
         { numRuns: 2000, seed: 64 },
     );

@@ -22,7 +22,7 @@ import {
  * @import { Motion, MotionPiece, Shape } from 'graze'
  * @import { Body, Endings } from '../oracle/motion_oracle.js'
  *
- * @typedef {{ points: number[][], radius: number, segments: Segment[], ends: Endings }} Mover
+ * @typedef {{ points: number[][], radius: number, segments: Segment[], ends: Endings }} MovingBody
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
  * @typedef {{ body: Body, shape: Shape, motion: Motion }} Made
  */
@@ -110,7 +110,7 @@ function joined(begin, pieces) {
 }
 
 /** @param {number} speed @param {number} turn @param {number} [mostPieces] */
-const moverOf = (speed, turn, mostPieces = 3) =>
+const movingBodyOf = (speed, turn, mostPieces = 3) =>
     fc.record({
         points: fc.array(point, { minLength: 1, maxLength: 6 }),
         radius: rounding,
@@ -124,9 +124,14 @@ const moverOf = (speed, turn, mostPieces = 3) =>
     });
 
 /** Moving bodies of every kind: slow, fast, spinning. */
-const anyMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(2, 300, 1), moverOf(20, 1));
+const anyMovingBody = fc.oneof(
+    movingBodyOf(2, 3),
+    movingBodyOf(4, 20),
+    movingBodyOf(2, 300, 1),
+    movingBodyOf(20, 1),
+);
 
-/** @param {Mover} mover @returns {Made} */
+/** @param {MovingBody} mover @returns {Made} */
 function made({ points, radius, segments: pieces, ends }) {
     return {
         body: bodyOf(points, radius, pieces, ends),
@@ -136,8 +141,8 @@ function made({ points, radius, segments: pieces, ends }) {
 }
 
 /**
- * @param {fc.Arbitrary<Mover>} p
- * @param {fc.Arbitrary<Mover>} q
+ * @param {fc.Arbitrary<MovingBody>} p
+ * @param {fc.Arbitrary<MovingBody>} q
  * @param {number} runs
  * @param {number} seed
  * @param {(a: Made, b: Made, size: number) => void} check
@@ -172,7 +177,7 @@ test('the oracle is right on the certified cases, and misses nothing that sample
         const { distance } = clearance(a, b, c.T0, c.T1, { width: tolSep + 1e-5 });
         assert.ok(distance[0] <= minSep + tolSep && distance[1] >= minSep - tolSep, c.id);
     }
-    forPairs(anyMover, anyMover, 300, 90, (a, b, size) => {
+    forPairs(anyMovingBody, anyMovingBody, 300, 90, (a, b, size) => {
         const error = roundingOf(a.body, b.body, 0, 1);
         const seen = sampled(a.body, b.body, 0, 1, 500);
         const { contact, first } = firstContact(a.body, b.body, 0, 1);
@@ -200,16 +205,22 @@ for (const method of /** @type {const} */ (['certified', 'conservative'])) {
     test(`first contact, ${method}: never late, none missed, none invented`, () => {
         const seen = newTally();
         const maxIterations = method === 'certified' ? 4096 : 20_000;
-        forPairs(anyMover, anyMover, method === 'certified' ? 8000 : 1500, 91, (a, b, size) => {
-            const asked = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
-            const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, {
-                ...asked,
-                method,
-                maxIterations,
-            });
-            assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
-            seen[answer.status]++;
-        });
+        forPairs(
+            anyMovingBody,
+            anyMovingBody,
+            method === 'certified' ? 8000 : 1500,
+            91,
+            (a, b, size) => {
+                const options = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
+                const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, {
+                    ...options,
+                    method,
+                    maxIterations,
+                });
+                assert.equal(faultOfFirst(a.body, b.body, options, answer), null);
+                seen[answer.status]++;
+            },
+        );
         const { free, hit, overlapping, undecided } = seen;
         assert.ok(Math.min(free, hit, overlapping) > 100, JSON.stringify(seen));
         assert.ok(method !== 'certified' || undecided === 0, JSON.stringify(seen));
@@ -219,13 +230,18 @@ for (const method of /** @type {const} */ (['certified', 'conservative'])) {
 test('first contact works with slacks of all sizes', () => {
     const size = fc.constantFrom(0, 1e-12, 1e-6, 1e-3, 0.1);
     fc.assert(
-        fc.property(anyMover, anyMover, size, size, (p, q, distanceTolerance, width) => {
+        fc.property(anyMovingBody, anyMovingBody, size, size, (p, q, distanceTolerance, width) => {
             const [a, b] = [made(p), made(q)];
-            const asked = { from: 0, to: 1, distanceTolerance, tolerance: Math.max(width, 1e-10) };
-            const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
+            const options = {
+                from: 0,
+                to: 1,
+                distanceTolerance,
+                tolerance: Math.max(width, 1e-10),
+            };
+            const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, options);
             const delta = Math.max(distanceTolerance / 4, 1e-10);
             const truth = firstContact(a.body, b.body, 0, 1, { delta });
-            assert.equal(faultOfFirst(a.body, b.body, asked, answer, truth), null);
+            assert.equal(faultOfFirst(a.body, b.body, options, answer, truth), null);
             for (const thing of [a.shape, b.shape, a.motion, b.motion]) thing.free();
         }),
         { numRuns: 3000, seed: 92 },
@@ -237,7 +253,7 @@ test('a body moved until it just grazes is never late, and nothing deeper than t
     const shift = fc.constantFrom(0, 1e-14, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-4);
     const side = fc.constantFrom(-1, 1);
     fc.assert(
-        fc.property(anyMover, moverOf(4, 6, 1), shift, side, (p, q, amount, sign) => {
+        fc.property(anyMovingBody, movingBodyOf(4, 6, 1), shift, side, (p, q, amount, sign) => {
             const first = made(p);
             const [x, y] = [q.segments[0].x, q.segments[0].y];
             for (let k = 0; k < 4; k++) {
@@ -257,15 +273,15 @@ test('a body moved until it just grazes is never late, and nothing deeper than t
             }
             const second = made(q);
             const distanceTolerance = 1e-9 * Math.max(first.body.size, second.body.size, 0.1);
-            const asked = { from: 0, to: 1, distanceTolerance, tolerance: 1e-9 };
+            const options = { from: 0, to: 1, distanceTolerance, tolerance: 1e-9 };
             const answer = g.firstContact(
                 first.shape,
                 second.shape,
                 first.motion,
                 second.motion,
-                asked,
+                options,
             );
-            assert.equal(faultOfFirst(first.body, second.body, asked, answer), null);
+            assert.equal(faultOfFirst(first.body, second.body, options, answer), null);
             seen[answer.status]++;
             for (const { shape, motion } of [first, second]) {
                 shape.free();
@@ -279,11 +295,11 @@ test('a body moved until it just grazes is never late, and nothing deeper than t
 
 test('intervals of contact are in order, none missed, none invented', () => {
     let most = 0;
-    forPairs(anyMover, anyMover, 4000, 94, (a, b, size) => {
-        const asked = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
-        const intervals = g.contactIntervals(a.shape, b.shape, a.motion, b.motion, asked);
-        assert.equal(faultOfIntervals(a.body, b.body, asked, intervals), null);
-        const runs = contactRuns(a.body, b.body, 0, 1, { delta: asked.distanceTolerance });
+    forPairs(anyMovingBody, anyMovingBody, 4000, 94, (a, b, size) => {
+        const options = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
+        const intervals = g.contactIntervals(a.shape, b.shape, a.motion, b.motion, options);
+        assert.equal(faultOfIntervals(a.body, b.body, options, intervals), null);
+        const runs = contactRuns(a.body, b.body, 0, 1, { delta: options.distanceTolerance });
         if (runs.every(({ certain }) => certain) && runs.length > intervals.length) {
             assert.fail(`${intervals.length} of ${runs.length}`);
         }
@@ -293,16 +309,16 @@ test('intervals of contact are in order, none missed, none invented', () => {
 });
 
 test('the least separation lies between the bounds of the clearance, and the upper one is reached', () => {
-    const calmMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(20, 1));
-    forPairs(calmMover, calmMover, 3000, 95, (a, b, size) => {
-        const asked = { from: 0, to: 1, distanceTolerance: 1e-4 * size, tolerance: 0 };
-        const { from, to, distanceTolerance } = asked;
+    const calmMovingBody = fc.oneof(movingBodyOf(2, 3), movingBodyOf(4, 20), movingBodyOf(20, 1));
+    forPairs(calmMovingBody, calmMovingBody, 3000, 95, (a, b, size) => {
+        const options = { from: 0, to: 1, distanceTolerance: 1e-4 * size, tolerance: 0 };
+        const { from, to, distanceTolerance } = options;
         const answer = g.clearance(a.shape, b.shape, a.motion, b.motion, {
             from,
             to,
             distanceTolerance,
         });
-        const fault = faultOfClearance(a.body, b.body, asked, answer, { width: 1e-4 * size });
+        const fault = faultOfClearance(a.body, b.body, options, answer, { width: 1e-4 * size });
         assert.equal(fault, null);
     });
 });
@@ -310,7 +326,7 @@ test('the least separation lies between the bounds of the clearance, and the upp
 test('poses, and separations over time, agree with the oracle', () => {
     const times = fc.array(real(-1, 3), { maxLength: 8 });
     fc.assert(
-        fc.property(anyMover, anyMover, times, (p, q, list) => {
+        fc.property(anyMovingBody, anyMovingBody, times, (p, q, list) => {
             const [a, b] = [made(p), made(q)];
             const over = g.separationsAt(a.shape, b.shape, a.motion, b.motion, list);
             list.forEach((t, k) => {
@@ -343,7 +359,7 @@ test('poses, and separations over time, agree with the oracle', () => {
 test('far from the origin, late in time, at any size, first contacts are never late, missed or invented', () => {
     const power = (/** @type {number} */ most) =>
         fc.integer({ min: -most, max: most }).map((k) => 2 ** k);
-    const one = fc.oneof(moverOf(2, 3, 1), moverOf(2, 30, 1));
+    const one = fc.oneof(movingBodyOf(2, 3, 1), movingBodyOf(2, 30, 1));
     const place = fc.constantFrom(0, 691_607, -5_334_766);
     const epoch = fc.constantFrom(0, 1000, 1e7);
     const seen = newTally();
@@ -383,9 +399,9 @@ test('far from the origin, late in time, at any size, first contacts are never l
                 const part = Math.max(1e-9, 1e-12 * late);
                 const distanceTolerance = part * Math.max(a.body.size, b.body.size, 0.1 * length);
                 const tolerance = Math.max(1e-9 * clock, 64 * 2 ** -53 * to);
-                const asked = { from, to, distanceTolerance, tolerance };
-                const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
-                assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
+                const options = { from, to, distanceTolerance, tolerance };
+                const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, options);
+                assert.equal(faultOfFirst(a.body, b.body, options, answer), null);
                 seen[answer.status]++;
                 for (const thing of [a.shape, b.shape, a.motion, b.motion]) thing.free();
             },
@@ -400,13 +416,13 @@ test('bounds hold at every instant', () => {
         .tuple(real(-0.5, 2.5), real(-0.5, 2.5))
         .map((ends) => ends.sort((s, t) => s - t));
     fc.assert(
-        fc.property(anyMover, stretch, (mover, [from, to]) => {
-            const { shape, motion, body } = made(mover);
+        fc.property(anyMovingBody, stretch, (movingBody, [from, to]) => {
+            const { shape, motion, body } = made(movingBody);
             const bounds = motion.bounds(from, to, shape);
             const slack = 1e-12 * (1 + roundingOf(body, body, motion.t0, motion.t1) / 2 ** -53);
             const inside = (/** @type {number} */ v, /** @type {number[]} */ [lo, hi]) =>
                 assert.ok(v >= lo - slack && v <= hi + slack, `${v} in ${lo} .. ${hi}`);
-            const isPlain = mover.segments.every(({ pivot: { x, y } }) => x === 0 && y === 0);
+            const isPlain = movingBody.segments.every(({ pivot: { x, y } }) => x === 0 && y === 0);
             const h = (to - from) / 500;
             /** @type {{ x: number, y: number, angle: number, of: number[][] } | null} */
             let last = null;
@@ -414,7 +430,7 @@ test('bounds hold at every instant', () => {
                 const pose = motion.pose(Math.min(from + k * h, to));
                 if (pose === null) continue;
                 const [cos, sin] = [Math.cos(pose.angle), Math.sin(pose.angle)];
-                const of = mover.points.map(([x, y]) => [
+                const of = movingBody.points.map(([x, y]) => [
                     pose.x + cos * x - sin * y,
                     pose.y + sin * x + cos * y,
                 ]);

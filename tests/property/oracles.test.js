@@ -15,7 +15,7 @@ import {
 import { meetingOfDiscs } from '../oracle/interval_oracle.js';
 import { notAbove, placesOf, rootsOf, times } from '../oracle/polynomial.js';
 import { toNumber } from '../oracle/rational.js';
-import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
+import { relatePolygons, relateRounded } from '../oracle/static_oracle.js';
 
 /** @import { Place, Poly } from '../oracle/polynomial.js' */
 
@@ -23,7 +23,7 @@ import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 test('the oracle for polygons agrees with all 592 vectors: relation, distance and depth', () => {
     for (const pair of readJson('tests/vectors/dev_gjk.json').pairs) {
-        const { relation, distance, depth } = judgePolygons(pair.a, pair.b);
+        const { relation, distance, depth } = relatePolygons(pair.a, pair.b);
         assert.deepEqual(
             [relation, distance, depth],
             [pair.relation, pair.distance, pair.penetration ?? 0],
@@ -34,7 +34,7 @@ test('the oracle for polygons agrees with all 592 vectors: relation, distance an
 
 test('the oracle for rounded bodies agrees with all 216 vectors', () => {
     for (const pair of readJson('tests/vectors/dev_round.json').pairs) {
-        const { relation, distance } = judgeRounded(pair.a, pair.ra, pair.b, pair.rb);
+        const { relation, distance } = relateRounded(pair.a, pair.ra, pair.b, pair.rb);
         assert.equal(relation, pair.relation, pair.id);
         // Its distance is a difference of doubles, right to an ulp of the larger.
         const size = pair.distance + pair.ra + pair.rb;
@@ -150,7 +150,7 @@ test('unsafe delays with acceleration agree with 200 samples', () => {
 
 test('contacts with acceleration made by hand are found: one touch, two, one within a contact, none', () => {
     const still = { ...{ x: 0, y: 0, vx: 0, vy: 0 }, ...{ t0: 0, t1: 8, radius: 0 } };
-    const flight = (/** @type {number[]} */ [x, y, vx, vy, ay, radius, t1]) => ({
+    const disc = (/** @type {number[]} */ [x, y, vx, vy, ay, radius, t1]) => ({
         ...{ x, y, vx, vy, ax: 0, ay },
         ...{ t0: 0, t1, radius },
     });
@@ -174,7 +174,7 @@ test('contacts with acceleration made by hand are found: one touch, two, one wit
         [[-2, 3, 1, -4, 2, 1, 0.9375], []],
     ];
     for (const [numbers, expected] of cases) {
-        const found = contactsOf(flight(numbers), still).map(({ begin, end, isTouch }) => [
+        const found = contactsOf(disc(numbers), still).map(({ begin, end, isTouch }) => [
             numberOf(begin),
             numberOf(end),
             isTouch,

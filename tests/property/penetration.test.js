@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { nextFloat32 } from '../helpers.js';
-import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
+import { relatePolygons, relateRounded } from '../oracle/static_oracle.js';
 
 /**
  * Tests depth and direction of penetration.
@@ -55,7 +55,7 @@ function nearFloat32(value, expected) {
 /** Asserts that relation and depth of a pair are those of the oracle. @param {number[][]} a @param {number[][]} b */
 function agrees(a, b) {
     const { relation, depth, normal } = penetration(a, 0, b, 0);
-    const expected = judgePolygons(a, b);
+    const expected = relatePolygons(a, b);
     assert.equal(relation, expected.relation);
     const error = Math.abs(depth - expected.depth);
     assert.ok(error <= 1e-13 * expected.depth, `${depth}, not ${expected.depth}`);
@@ -88,7 +88,7 @@ test('the depth of float32 points of any sizes is right to 1e-13', () => {
     fc.assert(
         fc.property(pointsOf(value), pointsOf(value), (a, b) => {
             agrees(a, b);
-            seen[judgePolygons(a, b).relation]++;
+            seen[relatePolygons(a, b).relation]++;
         }),
         { numRuns: 5000, seed: 83 },
     );
@@ -99,9 +99,9 @@ test('the depth of rounded bodies is that of the cores plus the radii', () => {
     fc.assert(
         fc.property(anyPair, anyRadius, anyRadius, ([a, b], ra, rb) => {
             const { relation, depth } = penetration(a, ra, b, rb);
-            const core = judgePolygons(a, b);
+            const core = relatePolygons(a, b);
             const expected = core.depth - core.distance + ra + rb;
-            assert.equal(relation, judgeRounded(a, ra, b, rb).relation);
+            assert.equal(relation, relateRounded(a, ra, b, rb).relation);
             const size = core.depth + core.distance + ra + rb;
             assert.ok(Math.abs(depth - Math.max(expected, 0)) <= 8 * U * size);
             assert.equal(depth > 0, relation === 'overlapping');
@@ -118,7 +118,7 @@ test('the depth of rounded bodies is that of the cores plus the radii', () => {
  * @param {number} radius
  */
 function offBoundary(p, points, radius) {
-    const { distance, depth } = judgePolygons([[p.x, p.y]], points);
+    const { distance, depth } = relatePolygons([[p.x, p.y]], points);
     // Inside the core no point of the boundary is nearer than its radius.
     return Math.abs(depth > 0 ? depth + radius : distance - radius);
 }
@@ -256,7 +256,7 @@ test('exchanging the bodies mirrors the answer bit for bit, at all angles', () =
  * @param {number[][]} points
  * @param {number} start
  */
-function retold(points, start) {
+function relisted(points, start) {
     const n = points.length;
     const turned = points.map((_, k) => points[(k + start) % n]);
     return turned.flatMap((p, k) => {
@@ -275,8 +275,8 @@ test('another first vertex, doubled points and points inside edges change only i
         fc.property(onGrid, anyRadius, fc.nat(7), fc.nat(7), ([a, b], radius, i, j) => {
             const hulls = [g.hull(a, { radius }), g.hull(b)];
             const others = [
-                g.polygon(retold(toPoints(hulls[0].vertices), i), { radius }),
-                g.polygon(retold(toPoints(hulls[1].vertices), j)),
+                g.polygon(relisted(toPoints(hulls[0].vertices), i), { radius }),
+                g.polygon(relisted(toPoints(hulls[1].vertices), j)),
             ];
             const answers = [hulls, others].map(([p, q]) => {
                 const answer = g.penetration(p, q);
@@ -310,7 +310,7 @@ test('the depth of posed bodies is that of their world outlines', () => {
             for (const shape of shapes) shape.free();
             assert.equal(answer.relation, relation);
             const world = [inWorld(a, p), inWorld(b, q)];
-            const core = judgePolygons(world[0], world[1]);
+            const core = relatePolygons(world[0], world[1]);
             const gap = core.distance - core.depth - radius;
             const slack = 64 * U * 16;
             assert.ok(Math.abs(answer.depth - Math.max(-gap, 0)) <= slack);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
+import { relatePolygons, relateRounded } from '../oracle/static_oracle.js';
 
 const g = createSync();
 
@@ -35,7 +35,7 @@ function query(a, b) {
 /** Asserts that the verdict and distance of a pair are those of the oracle. */
 function agrees(/** @type {number[][]} */ a, /** @type {number[][]} */ b) {
     const { relation, distance, hit } = query(a, b);
-    const expected = judgePolygons(a, b);
+    const expected = relatePolygons(a, b);
     assert.equal(relation, expected.relation);
     assert.equal(hit, expected.relation !== 'disjoint');
     assert.ok(Math.abs(distance - expected.distance) <= 4e-16 * expected.distance);
@@ -68,7 +68,7 @@ test('float32 points of any sizes: the relation is exact, the distance right to 
     fc.assert(
         fc.property(points, points, (a, b) => {
             const { relation, distance, hit } = query(a, b);
-            const expected = judgePolygons(a, b);
+            const expected = relatePolygons(a, b);
             assert.equal(relation, expected.relation);
             assert.equal(hit, expected.relation !== 'disjoint');
             assert.ok(Math.abs(distance - expected.distance) <= 1e-14 * expected.distance);
@@ -99,7 +99,7 @@ test('discs, capsules and rounded polygons on a grid: the relation is exact, inc
         fc.property(fc.oneof(gridPair, apartPair), anyRadius, anyRadius, ([a, b], ra, rb) => {
             const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
             const { relation, distance } = g.distance(shapes[0], shapes[1]);
-            const expected = judgeRounded(a, ra, b, rb);
+            const expected = relateRounded(a, ra, b, rb);
             assert.equal(relation, expected.relation);
             assert.equal(g.relation(shapes[0], shapes[1]), expected.relation);
             assert.equal(g.collide(shapes[0], shapes[1]), expected.relation !== 'disjoint');

@@ -5,16 +5,16 @@ import { createSync } from 'graze';
 import { firstContact } from '../oracle/motion_oracle.js';
 import {
     axisGap,
-    bodyOfMover,
     candidateSteps,
     commonTime,
     faultOfCover,
     faultOfSteps,
     faultOfSweep,
-    heldPoseAt,
+    oracleBodyOf,
+    poseOrStayAt,
     sampledBoxes,
     sampleSegments,
-    splineSegments,
+    splinePieces,
     stepCount,
     stepEndBoxes,
     timesOfStep,
@@ -27,11 +27,11 @@ import {
  * scenes.
  *
  * @import { Motion, Path, Shape } from 'graze'
- * @import { Clock, Mover, Segment } from '../oracle/sweep_oracle.js'
+ * @import { Clock, MovingBody, Segment } from '../oracle/sweep_oracle.js'
  *
- * @typedef {Mover & { make: () => Motion }} Given
+ * @typedef {MovingBody & { make: () => Motion }} Given
  * @typedef {{ given: Given, shape: Shape, motion: Motion, path: Path }} Made
- * @typedef {{ status: string, time: readonly [number, number] | null }} Told
+ * @typedef {{ status: string, time: readonly [number, number] | null }} Reported
  */
 
 const g = createSync();
@@ -83,7 +83,7 @@ function joined(begin, pieces) {
     for (const { lasts, x, y, theta, pivot } of pieces) {
         const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], angle: [...theta], pivot };
         if (segments.length > 0) {
-            const at = heldPoseAt({ points: [], radius: 0, segments, ends: {} }, t0);
+            const at = poseOrStayAt({ points: [], radius: 0, segments, ends: {} }, t0);
             const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)];
             segment.angle[0] = at.angle;
             segment.x[0] = at.x + cos * pivot.x - sin * pivot.y;
@@ -95,7 +95,7 @@ function joined(begin, pieces) {
     return segments;
 }
 
-/** @typedef {{ segments: Segment[], make: (ends: Mover['ends']) => Motion }} Way */
+/** @typedef {{ segments: Segment[], make: (ends: MovingBody['ends']) => Motion }} Way */
 
 /** @param {number} speed @param {number} turn @param {number} [most] pieces @returns {fc.Arbitrary<Way>} */
 const polynomials = (speed, turn, most = 3) => {
@@ -132,7 +132,7 @@ const splines = fc.tuple(begin, knots).map(([t, list]) => {
     const points = rows.map(({ x, y, angle }) => [x, y, angle]);
     const times = rows.map((row) => row.t);
     return {
-        segments: splineSegments(points, times),
+        segments: splinePieces(points, times),
         make: (ends) => g.motion.spline(points, times, ends),
     };
 });
@@ -177,7 +177,7 @@ const ways = fc.oneof(
 );
 
 /** @type {fc.Arbitrary<Given>} */
-const mover = fc
+const movingBody = fc
     .record({ points: outline, radius: rounding, way: ways, before: ending, after: ending })
     .map(({ points, radius, way, before, after }) => {
         const { segments } = way;
@@ -215,15 +215,15 @@ function release(...all) {
 }
 
 /** @param {Given} a @param {Given} b @param {number} from @param {number} to */
-function askedOf(a, b, from, to) {
-    const size = Math.max(bodyOfMover(a).size, bodyOfMover(b).size, 0.1);
+function queryOptions(a, b, from, to) {
+    const size = Math.max(oracleBodyOf(a).size, oracleBodyOf(b).size, 0.1);
     return { from, to, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
 }
 
-/** @param {Made} a @param {Made} b @param {object} asked */
-const contactOf = (a, b, asked) => g.firstContact(a.shape, b.shape, a.motion, b.motion, asked);
+/** @param {Made} a @param {Made} b @param {object} options */
+const contactOf = (a, b, options) => g.firstContact(a.shape, b.shape, a.motion, b.motion, options);
 
-/** Asserts the same verdict, and brackets that overlap. @param {Told} actual @param {Told} expected */
+/** Asserts the same verdict, and brackets that overlap. @param {Reported} actual @param {Reported} expected */
 function agree(actual, expected) {
     const both = `${JSON.stringify(actual)}, ${JSON.stringify(expected)}`;
     assert.equal(actual.status === 'free', expected.status === 'free', both);
@@ -245,7 +245,7 @@ function placed(given, x, y) {
 
 test("a box contains the body at every time of its step, and contains the box of the step's ends", () => {
     fc.assert(
-        fc.property(mover, clock, (given, when) => {
+        fc.property(movingBody, clock, (given, when) => {
             const [one, ends] = [made(given, when), made(given, when, 'step-ends')];
             const boxes = one.path.boxes();
             assert.equal(one.path.count, stepCount(when));
@@ -270,7 +270,7 @@ test('methods agree on the steps of every range; the steps that relative leaves 
         .map((ends) => ends.sort((p, q) => p - q));
     let [scanned, left] = [0, 0];
     fc.assert(
-        fc.property(mover, mover, clock, part, (p, q, when, [l, r]) => {
+        fc.property(movingBody, movingBody, clock, part, (p, q, when, [l, r]) => {
             const [a, b] = [made(p, when), made(q, when)];
             const scan = candidateSteps(a.path.boxes(), b.path.boxes());
             const expected = [...g.sweepSteps(a.path, b.path, { method: 'si' })];
@@ -310,19 +310,25 @@ test('a sweep is never late, none missed, none invented, and agrees with the fir
     /** @type {Record<string, number>} */
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     fc.assert(
-        fc.property(mover, mover, clock, fc.constantFrom(...METHODS), (p, q, when, method) => {
-            const [a, b] = [made(p, when), made(q, when)];
-            const { t0 = 0, t1 } = when;
-            const asked = askedOf(p, q, t0, t1);
-            const answer = g.sweep(a.path, b.path, { ...asked, method });
-            const fault = faultOfSweep(bodyOfMover(p), bodyOfMover(q), when, asked, answer);
-            assert.equal(fault, null, JSON.stringify(answer));
-            const expected = contactOf(a, b, asked);
-            const isGraze = [answer, expected].some(({ status }) => status === 'grazing');
-            if (!isGraze) agree(answer, expected);
-            seen[answer.status]++;
-            release(a, b);
-        }),
+        fc.property(
+            movingBody,
+            movingBody,
+            clock,
+            fc.constantFrom(...METHODS),
+            (p, q, when, method) => {
+                const [a, b] = [made(p, when), made(q, when)];
+                const { t0 = 0, t1 } = when;
+                const options = queryOptions(p, q, t0, t1);
+                const answer = g.sweep(a.path, b.path, { ...options, method });
+                const fault = faultOfSweep(oracleBodyOf(p), oracleBodyOf(q), when, options, answer);
+                assert.equal(fault, null, JSON.stringify(answer));
+                const expected = contactOf(a, b, options);
+                const isGraze = [answer, expected].some(({ status }) => status === 'grazing');
+                if (!isGraze) agree(answer, expected);
+                seen[answer.status]++;
+                release(a, b);
+            },
+        ),
         runs(12000, 112),
     );
     const { free, hit, overlapping, undecided } = seen;
@@ -335,20 +341,29 @@ test('a sweep of a part of the time works with slacks and tolerances of all size
     const size = fc.constantFrom(0, 1e-12, 1e-6, 1e-3, 0.1);
     const most = fc.constantFrom(1, 3, 12, 4096, 4096);
     fc.assert(
-        fc.property(mover, mover, clock, part, size, size, most, (p, q, when, [l, r], ...rest) => {
-            const [distanceTolerance, width, maxIterations] = rest;
-            const [a, b] = [made(p, when), made(q, when)];
-            const { t0 = 0, t1 } = when;
-            const [from, to] = [l, r].map((k) => Math.min(t0 + k * (t1 - t0), t1));
-            const asked = { from, to, distanceTolerance, tolerance: Math.max(width, 1e-10) };
-            const answer = g.sweep(a.path, b.path, { ...asked, maxIterations });
-            const [first, second] = [bodyOfMover(p), bodyOfMover(q)];
-            const truth = firstContact(first, second, from, to, {
-                delta: Math.max(distanceTolerance / 4, 1e-10),
-            });
-            assert.equal(faultOfSweep(first, second, when, asked, answer, truth), null);
-            release(a, b);
-        }),
+        fc.property(
+            movingBody,
+            movingBody,
+            clock,
+            part,
+            size,
+            size,
+            most,
+            (p, q, when, [l, r], ...rest) => {
+                const [distanceTolerance, width, maxIterations] = rest;
+                const [a, b] = [made(p, when), made(q, when)];
+                const { t0 = 0, t1 } = when;
+                const [from, to] = [l, r].map((k) => Math.min(t0 + k * (t1 - t0), t1));
+                const options = { from, to, distanceTolerance, tolerance: Math.max(width, 1e-10) };
+                const answer = g.sweep(a.path, b.path, { ...options, maxIterations });
+                const [first, second] = [oracleBodyOf(p), oracleBodyOf(q)];
+                const truth = firstContact(first, second, from, to, {
+                    delta: Math.max(distanceTolerance / 4, 1e-10),
+                });
+                assert.equal(faultOfSweep(first, second, when, options, answer, truth), null);
+                release(a, b);
+            },
+        ),
         runs(4000, 113),
     );
 });
@@ -359,7 +374,7 @@ test('a body moved until it just grazes is never late, and nothing deeper than t
     /** @type {Record<string, number>} */
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
     fc.assert(
-        fc.property(mover, mover, clock, shift, side, (p, start, when, amount, sign) => {
+        fc.property(movingBody, movingBody, clock, shift, side, (p, start, when, amount, sign) => {
             const { t0: from = 0, t1: to } = when;
             const a = made(p, when);
             let q = placed(start, 0, 0);
@@ -378,10 +393,10 @@ test('a body moved until it just grazes is never late, and nothing deeper than t
                 q = placed(q, normal.x * push, normal.y * push);
             }
             const b = made(q, when);
-            const asked = askedOf(p, q, from, to);
-            const answer = g.sweep(a.path, b.path, asked);
-            const [first, second] = [bodyOfMover(p), bodyOfMover(q)];
-            assert.equal(faultOfSweep(first, second, when, asked, answer), null);
+            const options = queryOptions(p, q, from, to);
+            const answer = g.sweep(a.path, b.path, options);
+            const [first, second] = [oracleBodyOf(p), oracleBodyOf(q)];
+            assert.equal(faultOfSweep(first, second, when, options, answer), null);
             seen[answer.status]++;
             release(a, b);
         }),
@@ -432,7 +447,7 @@ test('far from the origin, late in time, at any size, covers contain the body an
     const origin = fc.constantFrom(0, 1);
     const one = fc
         .oneof(polynomials(2, 3, 1), polynomials(2, 30, 1))
-        .chain((way) => mover.map((given) => ({ ...given, segments: way.segments })));
+        .chain((way) => movingBody.map((given) => ({ ...given, segments: way.segments })));
     const seen = { free: 0, met: 0 };
     fc.assert(
         fc.property(one, one, clock, change, origin, (first, second, base, by, near) => {
@@ -447,12 +462,12 @@ test('far from the origin, late in time, at any size, covers contain the body an
             }
             // The part covers the rounding of times, and the motion from one double to the next.
             const part = Math.max(1e-9, 1e-12 * late);
-            const [body, other] = [bodyOfMover(p), bodyOfMover(q)];
+            const [body, other] = [oracleBodyOf(p), oracleBodyOf(q)];
             const distanceTolerance = part * Math.max(body.size, other.size, 0.1 * length);
             const tolerance = Math.max(1e-9 * pace, 64 * 2 ** -53 * t1);
-            const asked = { from: t0, to: t1, distanceTolerance, tolerance };
-            const answer = g.sweep(a.path, b.path, asked);
-            const fault = faultOfSweep(body, other, when, asked, answer);
+            const options = { from: t0, to: t1, distanceTolerance, tolerance };
+            const answer = g.sweep(a.path, b.path, options);
+            const fault = faultOfSweep(body, other, when, options, answer);
             assert.equal(fault, null, JSON.stringify(answer));
             seen[answer.status === 'free' ? 'free' : 'met']++;
             release(a, b);
@@ -464,7 +479,7 @@ test('far from the origin, late in time, at any size, covers contain the body an
 
 /** Positions in a square. */
 const scattered = fc
-    .tuple(mover, real(-6, 6), real(-6, 6))
+    .tuple(movingBody, real(-6, 6), real(-6, 6))
     .map(([given, x, y]) => placed(given, x, y));
 
 test('answers of a scene are those of its pairs', () => {
@@ -475,49 +490,49 @@ test('answers of a scene are those of its pairs', () => {
             several,
             fc.array(scattered, { minLength: 1, maxLength: 3 }),
             clock,
-            (list, askers, when) => {
+            (list, egoCases, when) => {
                 const bodies = list.map((given) => made(given, when));
-                const egos = askers.map((given) => made(given, when));
+                const egos = egoCases.map((given) => made(given, when));
                 const { t0: from = 0, t1: to } = when;
-                const asked = { from, to, tolerance: 1e-9, distanceTolerance: 1e-9 };
+                const options = { from, to, tolerance: 1e-9, distanceTolerance: 1e-9 };
                 const scene = g.scene(bodies.map(({ path }) => path));
                 for (const ego of egos) {
-                    const expected = bodies.map((body) => contactOf(ego, body, asked));
+                    const expected = bodies.map((body) => contactOf(ego, body, options));
                     const clear = bodies.map((body, k) => {
                         // Either answer is right within the slack of touching.
                         const { contact } = firstContact(
-                            bodyOfMover(ego.given),
-                            bodyOfMover(body.given),
+                            oracleBodyOf(ego.given),
+                            oracleBodyOf(body.given),
                             from,
                             to,
                         );
                         return contact !== 'unclear' || expected[k].status === 'overlapping';
                     });
-                    const told = scene.contactsWith(ego.path, asked);
+                    const reported = scene.contactsWith(ego.path, options);
                     const paths = bodies.map(({ path }) => path);
-                    const swept = g.sweepMany(ego.path, paths, asked);
+                    const swept = g.sweepMany(ego.path, paths, options);
                     assert.deepEqual(
                         swept.map(({ body }) => body),
-                        told.map(({ body }) => body),
+                        reported.map(({ body }) => body),
                     );
-                    const meeting = new Map(told.map((one) => [one.body, one]));
+                    const meeting = new Map(reported.map((one) => [one.body, one]));
                     expected.forEach((one, k) => {
                         if (!clear[k]) return;
                         agree(meeting.get(k) ?? { status: 'free', time: null }, one);
                     });
-                    met += told.length;
-                    const first = scene.firstContact(ego.path, asked);
-                    const earliest = Math.min(...told.map(({ time }) => time?.[1] ?? Infinity));
-                    assert.equal(first.status === 'free', told.length === 0);
+                    met += reported.length;
+                    const first = scene.firstContact(ego.path, options);
+                    const earliest = Math.min(...reported.map(({ time }) => time?.[1] ?? Infinity));
+                    assert.equal(first.status === 'free', reported.length === 0);
                     assert.ok((first.time?.[0] ?? Infinity) <= earliest);
-                    const any = scene.firstContact(ego.path, { ...asked, anyContact: true });
-                    assert.equal(any.status === 'free', told.length === 0);
+                    const any = scene.firstContact(ego.path, { ...options, anyContact: true });
+                    assert.equal(any.status === 'free', reported.length === 0);
                     assert.ok(any.body === null || meeting.has(any.body));
                 }
-                const all = scene.contacts(asked);
+                const all = scene.contacts(options);
                 const pairs = bodies.flatMap((body, first) => {
                     return scene
-                        .contactsWith(body.path, asked)
+                        .contactsWith(body.path, options)
                         .filter((one) => one.body > first)
                         .map(({ body: second }) => [first, second]);
                 });
@@ -525,25 +540,27 @@ test('answers of a scene are those of its pairs', () => {
                     all.map(({ first, second }) => [first, second]),
                     pairs,
                 );
-                const movers = g.movingPairs(egos.length, { pieces: 40 });
+                const movingPairs = g.movingPairs(egos.length, { pieces: 40 });
                 let next = 0;
                 egos.forEach(({ shape, motion }, k) => {
-                    next = movers.set(k, shape, motion, next);
+                    next = movingPairs.set(k, shape, motion, next);
                 });
                 for (const anyContact of [false, true]) {
-                    const count = scene.firstContacts(movers, egos.length, {
-                        ...asked,
+                    const count = scene.firstContacts(movingPairs, egos.length, {
+                        ...options,
                         anyContact,
                     });
-                    const expected = egos.map(({ path }) => scene.firstContact(path, asked).status);
-                    const found = egos.map((_, k) => movers.statuses[k] !== 0);
+                    const expected = egos.map(
+                        ({ path }) => scene.firstContact(path, options).status,
+                    );
+                    const found = egos.map((_, k) => movingPairs.statuses[k] !== 0);
                     assert.deepEqual(
                         found,
                         expected.map((status) => status !== 'free'),
                     );
                     assert.equal(count, found.filter(Boolean).length);
                 }
-                movers.free();
+                movingPairs.free();
                 scene.free();
                 release(...bodies, ...egos);
             },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { judgePolygons } from '../oracle/static_oracle.js';
+import { relatePolygons } from '../oracle/static_oracle.js';
 
 /**
  * Tests a body turned and moved to within rounding of contact with a static one: the verdict is exact for the outline
@@ -69,7 +69,7 @@ test('turned to within rounding of contact, the relation is exact, and collide a
             const pose = { x: ux + f * (vx - ux) - cx, y: uy + f * (vy - uy) - cy, angle: turn };
             const placed = placesOf(b, pose);
             fc.pre(placed !== null);
-            const expected = judgePolygons(outline, placed);
+            const expected = relatePolygons(outline, placed);
             const where = JSON.stringify(expected);
             const { relation, distance } = g.distance(a, b, undefined, pose);
             assert.equal(relation, expected.relation, where);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { judgePolygons } from '../oracle/static_oracle.js';
+import { relatePolygons } from '../oracle/static_oracle.js';
 
 /** @import { Point, Pose, Shape } from 'graze' */
 
@@ -45,7 +45,7 @@ function signedGap(
     /** @type {number[][]} */ b,
     /** @type {number} */ rb,
 ) {
-    const core = judgePolygons(a, b);
+    const core = relatePolygons(a, b);
     return (core.relation === 'overlapping' ? -core.depth : core.distance) - ra - rb;
 }
 
@@ -57,7 +57,7 @@ function signedGap(
  * @param {number} radius
  */
 function outside(p, points, radius) {
-    return judgePolygons([[p.x, p.y]], points).distance - radius;
+    return relatePolygons([[p.x, p.y]], points).distance - radius;
 }
 
 /**
@@ -215,7 +215,7 @@ test('bodies with poses that do not turn relate exactly as the shifted outlines,
                 const p = { x: far + ax * unit, y: ay * unit };
                 const q = { x: far + bx * unit, y: by * unit };
                 const shapes = [g.hull(a), g.hull(b)];
-                const expected = judgePolygons(
+                const expected = relatePolygons(
                     inWorld(a, { ...p, angle: 0 }),
                     inWorld(b, { ...q, angle: 0 }),
                 );

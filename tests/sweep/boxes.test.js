@@ -6,7 +6,7 @@ import {
     printedSTA,
     sampledBoxes,
     sampleSegments,
-    splineSegments,
+    splinePieces,
     stepCount,
     stepEndBoxes,
     turnSegments,
@@ -69,7 +69,7 @@ const SWERVING = [
 const COVERED = {
     'straight on': { ...fixture(CAR, straight([-50, 20], [12, -5])), margins: [2e-5, 2e-5] },
     'a curve': {
-        ...fixture(CAR, splineSegments(WAY, WAY_TIMES), {
+        ...fixture(CAR, splinePieces(WAY, WAY_TIMES), {
             make: (instance) => instance.motion.spline(WAY, WAY_TIMES),
         }),
         margins: [0.04, 4],
@@ -108,7 +108,7 @@ const COVERED = {
         margins: [0.1, 10],
     },
     'a disc': {
-        ...fixture([[0, 0]], splineSegments(WAY, WAY_TIMES), { radius: 0.75 }),
+        ...fixture([[0, 0]], splinePieces(WAY, WAY_TIMES), { radius: 0.75 }),
         margins: [0.04, 4],
     },
     'a rounded bar': {
@@ -146,7 +146,7 @@ behaves('a box contains the body at every time of its step, and little more', (i
 behaves(
     'boxes contain motions that begin and end within a step, and steps that are cut off',
     (instance) => {
-        const bent = splineSegments([WAY[0], WAY[2], WAY[1]], [1.31, 1.35, 1.78]);
+        const bent = splinePieces([WAY[0], WAY[2], WAY[1]], [1.31, 1.35, 1.78]);
         const clocks = [
             { t1: 3, step: 1 },
             { t1: 3, step: 0.7 },
@@ -249,7 +249,7 @@ behaves(
     "far from the origin boxes are as narrow as near it, relative to the clock's x and y",
     (instance) => {
         const [x, y] = [691_607, 5_334_766];
-        const near = fixture(CAR, splineSegments(WAY, WAY_TIMES));
+        const near = fixture(CAR, splinePieces(WAY, WAY_TIMES));
         const far = fixture(
             CAR,
             near.segments.map((segment) => ({

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { clockOf } from '../bench/trajectories.js';
 import { firstContact } from '../oracle/motion_oracle.js';
 import {
-    bodyOfMover,
     faultOfCover,
     faultOfSweep,
+    oracleBodyOf,
     sampledBoxes,
-    splineSegments,
+    splinePieces,
     timesOfStep,
 } from '../oracle/sweep_oracle.js';
 import {
     agree,
-    askedOf,
     behaves,
     boxOf,
     CAR,
@@ -22,6 +21,7 @@ import {
     made,
     madePair,
     pairsOf,
+    queryOptions,
     release,
     straight,
     WAY,
@@ -45,17 +45,17 @@ behaves(
             return pairsOf(steps, 4, 'polygons').map((pair) => {
                 const [a, b] = madePair(instance, pair, clock);
                 const where = `${pair.kind} ${pair.name} ${steps}`;
-                const asked = askedOf(a.mover, b.mover, clock.t0, clock.t1);
-                const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
-                const truth = firstContact(p, q, asked.from, asked.to, {
-                    delta: asked.distanceTolerance / 4,
+                const options = queryOptions(a.movingBody, b.movingBody, clock.t0, clock.t1);
+                const [p, q] = [oracleBodyOf(a.movingBody), oracleBodyOf(b.movingBody)];
+                const truth = firstContact(p, q, options.from, options.to, {
+                    delta: options.distanceTolerance / 4,
                 });
                 const expected = contactOf(instance, a, b);
                 assert.equal(expected.status === 'free', pair.first === null);
                 const all = METHODS.map((method) => {
                     const answer = instance.sweep(a.path, b.path, { method });
                     agree(answer, expected, where);
-                    assert.equal(faultOfSweep(p, q, clock, asked, answer, truth), null, where);
+                    assert.equal(faultOfSweep(p, q, clock, options, answer, truth), null, where);
                     return answer;
                 });
                 seen[pair.name] = (seen[pair.name] ?? 0) + Number(expected.status !== 'free');
@@ -78,9 +78,9 @@ behaves(
                 );
                 return fixture(points, motion.pieces, { radius: Math.fround(shape.radius) });
             });
-            const asked = askedOf(a, b, c.T0, c.T1);
-            const [p, q] = [bodyOfMover(a), bodyOfMover(b)];
-            const truth = firstContact(p, q, c.T0, c.T1, { delta: asked.distanceTolerance / 4 });
+            const options = queryOptions(a, b, c.T0, c.T1);
+            const [p, q] = [oracleBodyOf(a), oracleBodyOf(b)];
+            const truth = firstContact(p, q, c.T0, c.T1, { delta: options.distanceTolerance / 4 });
             return [1, 5, 64].map((steps) => {
                 const clock = {
                     t0: c.T0,
@@ -90,15 +90,15 @@ behaves(
                     y: Math.round(a.segments[0].y[0]),
                 };
                 const pair = [a, b].map((given) => made(instance, given, clock));
-                for (const { path, mover } of pair) {
+                for (const { path, movingBody } of pair) {
                     assert.equal(
-                        faultOfCover(path.boxes(), sampledBoxes(mover, clock)),
+                        faultOfCover(path.boxes(), sampledBoxes(movingBody, clock)),
                         null,
                         c.id,
                     );
                 }
                 const answer = instance.sweep(pair[0].path, pair[1].path);
-                const fault = faultOfSweep(p, q, clock, asked, answer, truth);
+                const fault = faultOfSweep(p, q, clock, options, answer, truth);
                 assert.equal(fault, null, `${c.id}, ${steps} steps`);
                 release(...pair);
                 return answer;
@@ -173,9 +173,12 @@ behaves(
                     tolerance: 1e-8,
                 });
                 agree(answer, expected, `${from} to ${to}, ${method}`);
-                const asked = { ...askedOf(a.mover, b.mover, cut.from, cut.to), tolerance: 1e-8 };
-                const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
-                assert.equal(faultOfSweep(p, q, clock, asked, answer), null, `${from} to ${to}`);
+                const options = {
+                    ...queryOptions(a.movingBody, b.movingBody, cut.from, cut.to),
+                    tolerance: 1e-8,
+                };
+                const [p, q] = [oracleBodyOf(a.movingBody), oracleBodyOf(b.movingBody)];
+                assert.equal(faultOfSweep(p, q, clock, options, answer), null, `${from} to ${to}`);
                 return answer;
             });
         });
@@ -189,7 +192,7 @@ behaves(
 behaves('tolerance, slack and iteration limit are those of a first contact', (instance) => {
     const clock = { t1: 10, step: 0.25 };
     const [a, b] = [
-        fixture(CAR, splineSegments(WAY, WAY_TIMES)),
+        fixture(CAR, splinePieces(WAY, WAY_TIMES)),
         fixture(CAR, straight([36, -10], [0, 8])),
     ].map((given) => made(instance, given, clock));
     const expected = contactOf(instance, a, b);
@@ -248,13 +251,13 @@ behaves(
         const coming = fixture(square, [{ t0: 5, t1: 9, x: [0.5], y: [0] }], {
             ends: { before: 'vanish' },
         });
-        const held = fixture(square, straight([0, 0], [0, 0], 5));
+        const fixed = fixture(square, straight([0, 0], [0, 0], 5));
         /** @type {[Fixture, Fixture, Clock][]} */
         const meetings = [
             [leaving, coming, { t1: 10, step: 1 }],
             [leaving, coming, { t1: 10, step: 2.5 }],
-            [held, coming, { t1: 5, step: 1 }],
-            [leaving, held, { t0: 5, t1: 9, step: 1 }],
+            [fixed, coming, { t1: 5, step: 1 }],
+            [leaving, fixed, { t0: 5, t1: 9, step: 1 }],
         ];
         return meetings.map(([first, second, clock]) => {
             const [a, b] = [first, second].map((given) => made(instance, given, clock));

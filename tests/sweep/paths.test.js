@@ -3,7 +3,7 @@ import {
     candidateSteps,
     faultOfCover,
     sampledBoxes,
-    splineSegments,
+    splinePieces,
     stepCount,
     widestMargin,
 } from '../oracle/sweep_oracle.js';
@@ -49,9 +49,9 @@ behaves('outside of its motion a path stays in one box, or is absent', (instance
             for (let step = 2; step < 7; step++) assert.ok(Number.isFinite(boxes[4 * step]));
             assert.equal(faultOfCover(boxes, sampledBoxes(given, clock)), null);
             // In the steps in which it appears and vanishes the box is as if it stayed.
-            const held = made(instance, fixture(CAR, segments), clock);
-            assert.deepEqual(path.boxes(2, 7), held.path.boxes(2, 7));
-            release(one, held);
+            const staying = made(instance, fixture(CAR, segments), clock);
+            assert.deepEqual(path.boxes(2, 7), staying.path.boxes(2, 7));
+            release(one, staying);
             return boxes;
         });
     });
@@ -119,14 +119,14 @@ behaves('static bodies have one box for ever, and every method ends', (instance)
     const clock = { t1: 1000, step: 1 };
     /** @param {number} x */
     const parked = (x) => {
-        const mover = fixture(CAR, [{ t0: 0, t1: 0, x: [x], y: [0] }]);
+        const movingBody = fixture(CAR, [{ t0: 0, t1: 0, x: [x], y: [0] }]);
         const made = instance.motion.static({ x });
         const shape = instance.polygon(CAR);
-        return { mover, shape, motion: made, path: instance.path(shape, made, clock) };
+        return { movingBody, shape, motion: made, path: instance.path(shape, made, clock) };
     };
     const [a, b, c] = [parked(0), parked(4), parked(40)];
     assert.equal(a.path.firstStep, a.path.endStep);
-    assert.equal(faultOfCover(a.path.boxes(), sampledBoxes(a.mover, clock)), null);
+    assert.equal(faultOfCover(a.path.boxes(), sampledBoxes(a.movingBody, clock)), null);
     assert.deepEqual(boxAt(a.path.boxes(), 999), boxAt(a.path.boxes(), 0));
     const every = Array.from({ length: 1000 }, (_, k) => k);
     const answers = ALL_STEPS.map((method) => {
@@ -169,7 +169,7 @@ behaves('clocks are complete, frozen, and have as many steps as reach the end', 
 behaves('a path keeps a copy of its motion', (instance) => {
     const clock = { t1: 10, step: 0.5 };
     const [a, b] = [
-        fixture(CAR, splineSegments(WAY, WAY_TIMES)),
+        fixture(CAR, splinePieces(WAY, WAY_TIMES)),
         fixture(CAR, straight([30, 0], [0, 5])),
     ].map((given) => made(instance, given, clock));
     const [before, answer] = [a.path.boxes(), instance.sweep(a.path, b.path)];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { clockOf, movingBodyOf, trajectoryPairs } from '../bench/trajectories.js';
 import { firstContact, sampled } from '../oracle/motion_oracle.js';
-import { bodyOfMover, boxesMeet, candidateSteps, stepEndBoxes } from '../oracle/sweep_oracle.js';
+import { boxesMeet, candidateSteps, oracleBodyOf, stepEndBoxes } from '../oracle/sweep_oracle.js';
 import { refuses } from '../refuses.js';
 import { CAR, g, METHODS, NOWHERE, WAY, WAY_TIMES } from './setup.js';
 
@@ -165,13 +165,13 @@ test('invalid options of sweeps are refused with code and argument', () => {
     refuses(() => any.sweepMany(a, [a], { methd: 'si' }), unknown);
     refuses(() => /** @type {any} */ (scene).contacts({ slak: 1 }), unknown);
     refuses(() => /** @type {any} */ (scene).contactsWith(a, { method: 'si', x: 1 }), unknown);
-    for (const ask of [any.sweep, any.sweepSteps].map((call) => call.bind(g))) {
-        refuses(() => ask(a, a, { from: 1, to: 0 }), { code: 'out-of-order' });
-        refuses(() => ask(a, a, { from: Number.NaN }), { code: 'not-finite' });
-        refuses(() => ask(a, a, { to: '1' }), { code: 'wrong-type' });
-        refuses(() => ask(a, still), { code: 'wrong-type' });
-        refuses(() => ask(disc, a), { code: 'wrong-type' });
-        refuses(() => ask(a), { code: 'wrong-type' });
+    for (const query of [any.sweep, any.sweepSteps].map((call) => call.bind(g))) {
+        refuses(() => query(a, a, { from: 1, to: 0 }), { code: 'out-of-order' });
+        refuses(() => query(a, a, { from: Number.NaN }), { code: 'not-finite' });
+        refuses(() => query(a, a, { to: '1' }), { code: 'wrong-type' });
+        refuses(() => query(a, still), { code: 'wrong-type' });
+        refuses(() => query(disc, a), { code: 'wrong-type' });
+        refuses(() => query(a), { code: 'wrong-type' });
     }
     refuses(() => g.sweep(a, a, { tolerance: 0 }), { code: 'out-of-range' });
     refuses(() => g.sweep(a, a, { distanceTolerance: -1 }), { code: 'out-of-range' });
@@ -185,14 +185,14 @@ test('invalid options of sweeps are refused with code and argument', () => {
     refuses(() => /** @type {any} */ (scene).firstContact(a, { anyContact: 1 }), {
         code: 'wrong-type',
     });
-    const movers = g.movingPairs(2);
-    movers.set(0, disc, still, 0);
+    const movingPairs = g.movingPairs(2);
+    movingPairs.set(0, disc, still, 0);
     refuses(() => /** @type {any} */ (scene).firstContacts(a, 1), { code: 'wrong-type' });
-    refuses(() => scene.firstContacts(movers, 3), { code: 'out-of-range' });
-    refuses(() => scene.firstContacts(movers, 0.5), { code: 'wrong-type' });
-    assert.equal(scene.firstContacts(movers, 1), 1);
-    movers.free();
-    refuses(() => scene.firstContacts(movers, 1), { code: 'stale-handle' });
+    refuses(() => scene.firstContacts(movingPairs, 3), { code: 'out-of-range' });
+    refuses(() => scene.firstContacts(movingPairs, 0.5), { code: 'wrong-type' });
+    assert.equal(scene.firstContacts(movingPairs, 1), 1);
+    movingPairs.free();
+    refuses(() => scene.firstContacts(movingPairs, 1), { code: 'stale-handle' });
     scene.free();
     a.free();
 });
@@ -248,7 +248,7 @@ test('the data set has cars of each class that behave as described', () => {
     const clock = clockOf({ steps: 50 });
     for (const { name, bodies, first } of trajectoryPairs(g, { steps: 50, count: 3, seed: 9 })) {
         const [p, q] = bodies.map(movingBodyOf);
-        const [a, b] = [bodyOfMover(p), bodyOfMover(q)];
+        const [a, b] = [oracleBodyOf(p), oracleBodyOf(q)];
         const truth = firstContact(a, b, clock.t0, clock.t1);
         const isHit = !['apart', 'near'].includes(name);
         assert.equal(truth.contact, isHit);

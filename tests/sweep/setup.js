@@ -4,7 +4,7 @@ import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
 import { motionOf, movingBodyOf, shapeOf, trajectoryPairs } from '../bench/trajectories.js';
 import { readJson } from '../helpers.js';
-import { bodyOfMover } from '../oracle/sweep_oracle.js';
+import { oracleBodyOf } from '../oracle/sweep_oracle.js';
 
 /**
  * Common parts of the tests of trajectories as boxes, step by step: that boxes cover the body, that all methods find
@@ -12,12 +12,12 @@ import { bodyOfMover } from '../oracle/sweep_oracle.js';
  * tests run on both builds, whose answers must be the same bit for bit.
  *
  * @import { Graze, Motion, Path, Shape } from 'graze'
- * @import { Clock, Mover, Segment } from '../oracle/sweep_oracle.js'
+ * @import { Clock, MovingBody, Segment } from '../oracle/sweep_oracle.js'
  * @import { TrajectoryPair } from '../bench/trajectories.js'
  *
- * @typedef {Mover & { make?: (g: Graze) => Motion }} Fixture `make`: how its motion is made, if not of the segments
- * @typedef {{ mover: Mover, shape: Shape, motion: Motion, path: Path }} Made
- * @typedef {{ status: string, time: readonly [number, number] | null }} Told
+ * @typedef {MovingBody & { make?: (g: Graze) => Motion }} Fixture `make`: how its motion is made, if not of the segments
+ * @typedef {{ movingBody: MovingBody, shape: Shape, motion: Motion, path: Path }} Made
+ * @typedef {{ status: string, time: readonly [number, number] | null }} Reported
  */
 
 /** @type {any[]} */
@@ -85,7 +85,7 @@ export function made(instance, given, clock, boxes) {
     const shape = instance.hull(points, { radius });
     const motion = make === undefined ? instance.motion({ pieces }, ends) : make(instance);
     const path = instance.path(shape, motion, clock, boxes && { boxes });
-    return { mover: given, shape, motion, path };
+    return { movingBody: given, shape, motion, path };
 }
 
 /** @param {Graze} instance @param {TrajectoryPair} pair @param {Clock} clock */
@@ -93,7 +93,7 @@ export function madePair(instance, { bodies }, clock) {
     return bodies.map((body) => {
         const [shape, motion] = [shapeOf(instance, body), motionOf(instance, body)];
         return {
-            mover: movingBodyOf(body),
+            movingBody: movingBodyOf(body),
             shape,
             motion,
             path: instance.path(shape, motion, clock),
@@ -126,8 +126,8 @@ export function contactOf(instance, a, b, options) {
 /**
  * Asserts the same verdict, and brackets that overlap.
  *
- * @param {Told} actual
- * @param {Told} expected
+ * @param {Reported} actual
+ * @param {Reported} expected
  * @param {string} [where]
  */
 export function agree(actual, expected, where = '') {
@@ -140,8 +140,8 @@ export function agree(actual, expected, where = '') {
 }
 
 /** @param {Fixture} a @param {number} from @param {number} to @param {Fixture} b */
-export function askedOf(a, b, from, to) {
-    const [p, q] = [bodyOfMover(a), bodyOfMover(b)];
+export function queryOptions(a, b, from, to) {
+    const [p, q] = [oracleBodyOf(a), oracleBodyOf(b)];
     return {
         from,
         to,

@@ -4,11 +4,11 @@ import { nextFloat32, randomNumbers } from '../helpers.js';
 import { firstContact } from '../oracle/motion_oracle.js';
 import {
     axisGap,
-    bodyOfMover,
     candidateSteps,
     commonTime,
     faultOfSteps,
-    splineSegments,
+    oracleBodyOf,
+    splinePieces,
     timesOfStep,
 } from '../oracle/sweep_oracle.js';
 import {
@@ -62,10 +62,10 @@ behaves(
                     all[0].steps.every((step) => expected.includes(step)),
                     where,
                 );
-                const [p, q] = [bodyOfMover(a.mover), bodyOfMover(b.mover)];
+                const [p, q] = [oracleBodyOf(a.movingBody), oracleBodyOf(b.movingBody)];
                 for (const step of expected.filter((one) => !relative.has(one))) {
                     const [from, to] = timesOfStep(clock, step);
-                    const { gap, error } = axisGap(a.mover, b.mover, from, to);
+                    const { gap, error } = axisGap(a.movingBody, b.movingBody, from, to);
                     assert.ok(gap >= -error, `${where} ${step}: ${gap}`);
                     assert.notEqual(firstContact(p, q, from, to).contact, true, `${where} ${step}`);
                 }
@@ -89,13 +89,13 @@ behaves('methods agree where paths stay, are absent, or rest on each other', (in
         const knots = Array.from({ length: 3 }, () => [12 * random(), 12 * random(), random()]);
         const times = [begin, begin + lasts / 3, begin + lasts];
         const segments =
-            lasts > 0 ? splineSegments(knots, times) : [{ t0: begin, t1: begin, x: [5], y: [5] }];
+            lasts > 0 ? splinePieces(knots, times) : [{ t0: begin, t1: begin, x: [5], y: [5] }];
         return made(instance, fixture(ROD, segments, { ends: ends[k % 3] }), clock);
     });
     const answers = bodies.flatMap((a, k) => {
         return bodies.slice(0, k).map((b) => {
             const scanned = candidateSteps(a.path.boxes(), b.path.boxes());
-            const common = commonTime(a.mover, b.mover, clock);
+            const common = commonTime(a.movingBody, b.movingBody, clock);
             const expected = [...instance.sweepSteps(a.path, b.path, { method: 'si' })];
             assert.equal(faultOfSteps(expected, scanned, clock, ...common), null);
             return ALL_STEPS.map((method) => {

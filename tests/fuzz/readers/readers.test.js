@@ -53,10 +53,12 @@ async function run(name, seed) {
         );
     });
     const { executions, found } = JSON.parse(stdout.trim().split('\n').at(-1));
-    const told = found.map((/** @type {{ message: string, file: string }} */ { message, file }) => {
-        return `${message}\n${readFileSync(file, 'utf8')}`;
-    });
-    assert.deepEqual(told, [], `seed ${seed}`);
+    const reported = found.map(
+        (/** @type {{ message: string, file: string }} */ { message, file }) => {
+            return `${message}\n${readFileSync(file, 'utf8')}`;
+        },
+    );
+    assert.deepEqual(reported, [], `seed ${seed}`);
     assert.ok(executions >= seedsOf(name), `${executions} executions`);
 }
 

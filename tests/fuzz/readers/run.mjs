@@ -58,7 +58,7 @@ async function run() {
     });
     const seconds = (performance.now() - began) / 1000;
     const { executions, corpus, ways } = session;
-    const told = {
+    const row = {
         target: target.name,
         seed,
         executions,
@@ -67,7 +67,7 @@ async function run() {
         ways,
         blocks: coverage?.blocks,
     };
-    console.log(JSON.stringify({ ...told, found }));
+    console.log(JSON.stringify({ ...row, found }));
     process.exit(found.length > 0 ? 1 : 0);
 }
 

@@ -74,8 +74,8 @@ export function checkValidated(scenario, withRepair) {
     if (graze.memoryUsed > used)
         throw new Finding('validate keeps memory', `${graze.memoryUsed - used}`);
     if (!withRepair || scenario.agents.length > 6) return;
-    const mended = attempt('repair', () => repair(scenario, { graze, maxIterations: 20 }));
-    if (mended?.status !== 'repaired') return;
-    const { valid } = validate(mended.scenario, { graze, suggestDelays: false });
+    const repaired = attempt('repair', () => repair(scenario, { graze, maxIterations: 20 }));
+    if (repaired?.status !== 'repaired') return;
+    const { valid } = validate(repaired.scenario, { graze, suggestDelays: false });
     if (!valid) throw new Finding('what is repaired is not valid');
 }

@@ -45,9 +45,9 @@ async function readBack(text, format, { agents, atGoal, sizesKnown, format: own 
     const radius = known ?? (format === 'ccbs' ? 0 : undefined);
     const isOwn = own === format;
     // An option gives the agents' size if a format has no place for it.
-    const asked = { format, atGoal, radius: format === 'graze' ? undefined : radius };
+    const options = { format, atGoal, radius: format === 'graze' ? undefined : radius };
     try {
-        return await readScenario(isOwn ? { ...files, plan } : { plan }, asked);
+        return await readScenario(isOwn ? { ...files, plan } : { plan }, options);
     } catch (error) {
         // A file without room for starts takes them from its task.
         const { code, message } = refusalOf(`reading back ${format}`, error);

@@ -14,15 +14,15 @@
  * @typedef {{ kind: 'samples', samples: { t: number, x: number, y: number, angle: number }[] }} Samples
  * @typedef {Still | Linear | Arc | Route | Spline | Samples} Way
  *
- * @typedef {object} Mover
+ * @typedef {object} MovingBody
  * @property {number[][]} points convex, counter-clockwise
  * @property {number} radius
  * @property {Way} way
  * @property {MotionEnds} ends
  *
  * @typedef {object} Case
- * @property {Mover} a
- * @property {Mover} b
+ * @property {MovingBody} a
+ * @property {MovingBody} b
  * @property {{ from?: number, to?: number }} window counted as the ways are
  * @property {number} second units of time per second
  * @property {number} epoch offset of all times
@@ -151,9 +151,9 @@ export function segmentsOf(way) {
             // The center of rotation is at (0, speed / angularVelocity) in the body's frame, and does not move.
             const { t0, t1, x, y, angle: theta, speed, angularVelocity: turnRate } = way;
             const radius = speed / turnRate;
-            const centre = [x - radius * Math.sin(theta), y + radius * Math.cos(theta)];
+            const center = [x - radius * Math.sin(theta), y + radius * Math.cos(theta)];
             const heading = [theta, turnRate];
-            return [{ t0, t1, x: [centre[0]], y: [centre[1]], angle: heading, pivot: [0, radius] }];
+            return [{ t0, t1, x: [center[0]], y: [center[1]], angle: heading, pivot: [0, radius] }];
         }
         case 'route':
             return way.segments;
@@ -190,8 +190,8 @@ export function segmentsOf(way) {
     }
 }
 
-/** @param {Mover} mover */
-export const bodyOfMover = ({ points, radius, way, ends }) =>
+/** @param {MovingBody} mover */
+export const oracleBodyOf = ({ points, radius, way, ends }) =>
     bodyOf(points, radius, segmentsOf(way), ends);
 
 /**
@@ -273,7 +273,7 @@ function inMilliseconds(way) {
 
 // ---- kinds ----
 
-/** @typedef {(random: Random) => { a: Mover, b: Mover }} Kind */
+/** @typedef {(random: Random) => { a: MovingBody, b: MovingBody }} Kind */
 
 /** @param {Random} random @returns {MotionEnds} */
 const someEnds = (random) => (random.chance(0.2) ? { before: 'vanish', after: 'vanish' } : {});
@@ -350,10 +350,10 @@ function drive(road, start, speed, lasts) {
         const along = (/** @type {number} */ s) => {
             if (curvature === 0) return [x + s * Math.cos(theta), y + s * Math.sin(theta), theta];
             const heading = theta + curvature * s;
-            const centre = [x - radius * Math.sin(theta), y + radius * Math.cos(theta)];
+            const center = [x - radius * Math.sin(theta), y + radius * Math.cos(theta)];
             return [
-                centre[0] + radius * Math.sin(heading),
-                centre[1] - radius * Math.cos(heading),
+                center[0] + radius * Math.sin(heading),
+                center[1] - radius * Math.cos(heading),
                 heading,
             ];
         };
@@ -380,8 +380,8 @@ function drive(road, start, speed, lasts) {
     return { kind: 'route', segments };
 }
 
-/** @param {Mover} a @param {Mover} b @param {number} t */
-const separation = (a, b, t) => new Encounter(bodyOfMover(a), bodyOfMover(b)).separationAt(t);
+/** @param {MovingBody} a @param {MovingBody} b @param {number} t */
+const separation = (a, b, t) => new Encounter(oracleBodyOf(a), oracleBodyOf(b)).separationAt(t);
 
 /** Draws cars that follow each other at a gap of 1 cm to 2 m. @param {Random} random */
 function following(random) {
@@ -410,7 +410,7 @@ function assembly(random) {
     const [x, y] = [0, 0].map(() => (carried ? [0, random.between(-3, 3)] : [0]));
     const [first, second] = [vehicle(random), vehicle(random)];
     const [side, far] = [random.between(0, TURN), random.chance(0.5) ? 0 : random.between(0, 40)];
-    const centre = [far * Math.cos(side * 3), far * Math.sin(side * 3)];
+    const center = [far * Math.cos(side * 3), far * Math.sin(side * 3)];
     const tilt = random.chance(0.5) ? 0 : random.between(-3, 3);
     const wanted = random.power(-3, 0.3);
     const at = (
@@ -420,7 +420,7 @@ function assembly(random) {
     ) => {
         // This is the center of the assembly in the frame of the body, which is turned by `heading` and `reach` away
         // from the first one.
-        const [dx, dy] = [centre[0] - reach * Math.cos(side), centre[1] - reach * Math.sin(side)];
+        const [dx, dy] = [center[0] - reach * Math.cos(side), center[1] - reach * Math.sin(side)];
         const [c, s] = [Math.cos(heading), Math.sin(heading)];
         const pivot = [c * dx + s * dy, c * dy - s * dx];
         const angle = [turns[0] + heading, ...turns.slice(1)];
@@ -593,7 +593,7 @@ const DRAWN = { turning, convoy, spinning, wavy };
 
 export const KINDS = /** @type {const} */ (['turning', 'convoy', 'spinning', 'wavy', 'unix']);
 
-/** Returns the place of a body at some time of its way. @param {Mover} mover @param {Random} random @returns {Still} */
+/** Returns the place of a body at some time of its way. @param {MovingBody} mover @param {Random} random @returns {Still} */
 function standOf({ way }, random) {
     const { t0, t1, x, y, angle, pivot } = random.oneOf(segmentsOf(way));
     const s = tick(random.between(0, t1 - t0));
@@ -624,7 +624,7 @@ export function drawCase(kind, random) {
         }
         if (random.chance(0.5)) [a, b] = [b, a];
     }
-    const { begin, end } = bodyOfMover(a.way.kind === 'still' ? b : a);
+    const { begin, end } = oracleBodyOf(a.way.kind === 'still' ? b : a);
     /** @type {Case['window']} */
     const window = {};
     const at = (/** @type {number} */ lo, /** @type {number} */ hi) =>

@@ -8,18 +8,18 @@
  * @typedef {'late' | 'missed' | 'wrong' | 'wide' | 'absurd'} Fault 'late': contact before the answer says so; 'missed': not
  *   reported; 'wrong': reported, but there is none, or bounds that do not hold the truth; 'wide': a bracket or bounds
  *   wider than documented; 'absurd': a bound that the bodies' sizes or discs alone improve
- * @typedef {{ fault: Fault, why: string }} Judged
+ * @typedef {{ fault: Fault, why: string }} WrongAnswer
  * @typedef {typeof KINDS[number]} Kind
  * @typedef {keyof typeof QUESTIONS} Question
  *
- * @typedef {object} Asked query options, and those of them that the checks of an answer need
+ * @typedef {object} QueryOptions query options, and those of them that the checks of an answer need
  * @property {number} slack
  * @property {number} [tolerance]
  * @property {number[]} [picks] fractions of an interval at which delays are checked
  * @property {object} options
  *
  * @typedef {object} Tally
- * @property {number} asked
+ * @property {number} queried
  * @property {Record<string, number>} statuses
  * @property {Record<Fault, number>} faults
  * @property {number} unsure answers that the oracle confirms only to within rounding
@@ -30,7 +30,7 @@
  * @property {number[]} undecided indices of the cases
  */
 
-import { bodyOfMover, drawCase, KINDS, motionOf, Random } from './kinds.js';
+import { drawCase, KINDS, motionOf, oracleBodyOf, Random } from './kinds.js';
 import { Encounter } from './oracle.js';
 
 /** Cases of each kind at full size: 100,000 first contacts, 20,000 clearances, 2,000 delays. */
@@ -70,7 +70,7 @@ function timeOf({ a: { way: wayA }, b: { way: wayB }, window }, a, b) {
 
 /** @param {Random} random @param {Case} pair */
 function drawSlack(random, { a, b }) {
-    const size = Math.max(bodyOfMover(a).size, bodyOfMover(b).size);
+    const size = Math.max(oracleBodyOf(a).size, oracleBodyOf(b).size);
     if (random.chance(0.8)) return { slack: 1e-9 * size, given: {} };
     const distanceTolerance = random.power(-8, -3);
     return { slack: distanceTolerance, given: { distanceTolerance } };
@@ -88,8 +88,8 @@ class AnswerCheck {
     /** @param {Case} pair */
     constructor(pair) {
         this.pair = pair;
-        this.a = bodyOfMover(pair.a);
-        this.b = bodyOfMover(pair.b);
+        this.a = oracleBodyOf(pair.a);
+        this.b = oracleBodyOf(pair.b);
         this.encounter = new Encounter(this.a, this.b);
     }
 
@@ -109,41 +109,41 @@ class AnswerCheck {
     }
 }
 
-/** @param {Fault} fault @param {string} why @returns {Judged} */
+/** @param {Fault} fault @param {string} why @returns {WrongAnswer} */
 const faulty = (fault, why) => ({ fault, why });
 
 const contact = {
-    /** @param {Random} random @param {Case} pair @returns {Asked} */
+    /** @param {Random} random @param {Case} pair @returns {QueryOptions} */
     draw(random, pair) {
         const { slack, given } = drawSlack(random, pair);
         const tolerance = random.chance(0.15) ? pair.second * random.power(-5, -2) : undefined;
         const width = tolerance === undefined ? {} : { tolerance };
         return { slack, tolerance, options: { ...windowOf(pair), ...given, ...width } };
     },
-    /** @param {Graze} g @param {Parameters<Graze['firstContact']>} asked */
-    ask: (g, asked) => g.firstContact(...asked),
+    /** @param {Graze} g @param {Parameters<Graze['firstContact']>} query */
+    answer: (g, query) => g.firstContact(...query),
     /** @param {ReturnType<Graze['firstContact']>} answer */
     statusOf: ({ status }) => status,
     /**
-     * @param {AnswerCheck} judge
+     * @param {AnswerCheck} check
      * @param {ReturnType<Graze['firstContact']>} answer
-     * @param {Asked} asked
-     * @returns {Judged | null}
+     * @param {QueryOptions} asked
+     * @returns {WrongAnswer | null}
      */
-    judge(judge, { status, time }, { slack, tolerance }) {
-        const { pair, a, b, encounter } = judge;
+    check(check, { status, time }, { slack, tolerance }) {
+        const { pair, a, b, encounter } = check;
         const { from, to, span, last } = timeOf(pair, a, b);
         if (status === 'free') {
             if (from > to) return null;
-            const { verdict, time: t } = judge.search(from, to, 0);
-            judge.unsure = verdict === 'near';
+            const { verdict, time: t } = check.search(from, to, 0);
+            check.unsure = verdict === 'near';
             return verdict === 'contact' ? faulty('missed', `contact at ${t}`) : null;
         }
         if (time === null) return faulty('wrong', 'no time');
         const [lo, hi] = time.map((t) => t - pair.epoch);
         if (!(from <= lo && lo <= hi && hi <= to)) return faulty('wrong', `not in ${from}, ${to}`);
         if (lo > from) {
-            const { verdict, time: t } = judge.search(from, lo, 0);
+            const { verdict, time: t } = check.search(from, lo, 0);
             if (verdict === 'contact') return faulty('late', `contact at ${t}, before ${lo}`);
         }
         const rounding = encounter.roundingIn(lo, hi);
@@ -155,7 +155,7 @@ const contact = {
             const isLate = status === 'overlapping' && hi !== from;
             return isLate ? faulty('wrong', `overlap from ${hi}, not ${from}`) : null;
         }
-        return status === 'grazing' ? checkGraze(judge, lo, hi, slack) : null;
+        return status === 'grazing' ? checkGraze(check, lo, hi, slack) : null;
     },
 };
 
@@ -181,24 +181,24 @@ function checkGraze({ pair, encounter }, lo, hi, slack) {
 }
 
 const clearance = {
-    /** @param {Random} random @param {Case} pair @returns {Asked} */
+    /** @param {Random} random @param {Case} pair @returns {QueryOptions} */
     draw(random, pair) {
         const { slack, given } = drawSlack(random, pair);
         return { slack, options: { ...windowOf(pair), ...given } };
     },
-    /** @param {Graze} g @param {Parameters<Graze['clearance']>} asked */
-    ask: (g, asked) => g.clearance(...asked),
+    /** @param {Graze} g @param {Parameters<Graze['clearance']>} query */
+    answer: (g, query) => g.clearance(...query),
     // Builds whose clearance has no status guarantee the tolerance.
     /** @param {ReturnType<Graze['clearance']>} answer */
     statusOf: ({ status }) => status ?? 'certified',
     /**
-     * @param {AnswerCheck} judge
+     * @param {AnswerCheck} check
      * @param {ReturnType<Graze['clearance']>} answer
-     * @param {Asked} asked
-     * @returns {Judged | null}
+     * @param {QueryOptions} asked
+     * @returns {WrongAnswer | null}
      */
-    judge(judge, answer, { slack }) {
-        const { pair, a, b, encounter } = judge;
+    check(check, answer, { slack }) {
+        const { pair, a, b, encounter } = check;
         const { from, to } = timeOf(pair, a, b);
         const { separation, time } = answer;
         const [lo, hi] = separation;
@@ -212,13 +212,13 @@ const clearance = {
         // The time hi is reached within an ulp of the clock.
         const around = [Math.max(from, t - ulp(time)), Math.min(to, t + ulp(time))];
         const gaps = [t, ...around].map((u) => encounter.separationAt(u));
-        const isReached = judge.search(around[0], around[1], hi + 2 * rounding).verdict !== 'free';
+        const isReached = check.search(around[0], around[1], hi + 2 * rounding).verdict !== 'free';
         if (!isReached || hi > Math.max(...gaps) + rounding) {
             return faulty('wrong', `${gaps[0]} at the time, not ${hi}`);
         }
         if (!(lo <= hi)) return faulty('wrong', 'out of order');
-        const { verdict, time: nearer } = judge.search(from, to, lo);
-        judge.unsure = verdict === 'near';
+        const { verdict, time: nearer } = check.search(from, to, lo);
+        check.unsure = verdict === 'near';
         if (verdict === 'contact') {
             return faulty('wrong', `${encounter.separationAt(nearer)} at ${nearer}`);
         }
@@ -231,7 +231,7 @@ const clearance = {
                 ? faulty('wide', `${hi - lo}, not ${most}`)
                 : null;
         }
-        return checkTrivial(judge, lo, from, to);
+        return checkTrivial(check, lo, from, to);
     },
 };
 
@@ -239,19 +239,19 @@ const clearance = {
  * Checks whether the bodies' sizes or their discs alone give a better bound than lo. No convex body is deeper in
  * another than half the sum of the width of one and the diameter of the other.
  *
- * @param {AnswerCheck} judge
+ * @param {AnswerCheck} check
  * @param {number} lo
  * @param {number} from
  * @param {number} to
  */
-function checkTrivial(judge, lo, from, to) {
-    const { a, b, pair } = judge;
+function checkTrivial(check, lo, from, to) {
+    const { a, b, pair } = check;
     const deepest = Math.min(a.width + b.diameter, b.width + a.diameter) / 2;
     if (lo < -deepest * (1 + 1e-6)) return faulty('absurd', `${lo}, bodies are ${deepest} deep`);
     const [discA, discB] = [a, b].map((body, k) => {
         const reach = Math.max(...body.pieces.map((p) => p.reach)) + body.radius;
-        const mover = k === 0 ? pair.a : pair.b;
-        return bodyOfMover({ ...mover, points: [[0, 0]], radius: reach });
+        const movingBody = k === 0 ? pair.a : pair.b;
+        return oracleBodyOf({ ...movingBody, points: [[0, 0]], radius: reach });
     });
     const discs = new Encounter(discA, discB);
     const bound = lo + 1e-6 * (a.diameter + b.diameter);
@@ -262,7 +262,7 @@ function checkTrivial(judge, lo, from, to) {
 /** @typedef {ReturnType<Graze['unsafeMotionDelays']>} Delays */
 
 const delay = {
-    /** @param {Random} random @param {Case} pair @returns {Asked} */
+    /** @param {Random} random @param {Case} pair @returns {QueryOptions} */
     draw(random, pair) {
         const { slack, given } = drawSlack(random, pair);
         const tolerance = random.chance(0.15) ? pair.second * random.power(-5, -2) : undefined;
@@ -270,28 +270,28 @@ const delay = {
         const picks = Array.from({ length: 24 }, () => random.number());
         return { slack, tolerance, picks, options: { ...given, ...width } };
     },
-    /** @param {Graze} g @param {Parameters<Graze['unsafeMotionDelays']>} asked */
-    ask: (g, asked) => g.unsafeMotionDelays(...asked),
+    /** @param {Graze} g @param {Parameters<Graze['unsafeMotionDelays']>} query */
+    answer: (g, query) => g.unsafeMotionDelays(...query),
     /** @param {Delays} answer */
     statusOf(answer) {
         if (answer.some(({ status }) => status === 'undecided')) return 'undecided';
         return answer.length === 0 ? 'free' : 'hit';
     },
     /**
-     * @param {AnswerCheck} judge
+     * @param {AnswerCheck} check
      * @param {Delays} answer
-     * @param {Asked} asked
-     * @returns {Judged | null}
+     * @param {QueryOptions} query
+     * @returns {WrongAnswer | null}
      */
-    judge(judge, answer, asked) {
-        const { a, b } = judge;
+    check(check, answer, query) {
+        const { a, b } = check;
         // Beyond these delays, one of them comes to rest before the other begins.
         const [least, most] = [b.begin - a.end, b.end - a.begin];
         const tolerance =
-            asked.tolerance ?? Math.max(1e-9 * (most - least), 8 * ulp(Math.max(-least, most)));
-        const fault = checkBrackets(judge, answer, tolerance, asked.slack);
+            query.tolerance ?? Math.max(1e-9 * (most - least), 8 * ulp(Math.max(-least, most)));
+        const fault = checkBrackets(check, answer, tolerance, query.slack);
         if (fault !== null) return fault;
-        const { picks = [0.5] } = asked;
+        const { picks = [0.5] } = query;
         let pick = 0;
         const picked = (/** @type {number} */ lo, /** @type {number} */ hi) => {
             const share = picks[pick++ % picks.length];
@@ -312,8 +312,8 @@ const delay = {
                 if (!Number.isFinite(x) || x < inside[0] || x > inside[1]) continue;
                 const wrong =
                     status === 'grazing'
-                        ? isDeep(judge, x, asked.slack)
-                        : isSafe(judge, x, asked.slack, tolerance);
+                        ? isDeep(check, x, query.slack)
+                        : isSafe(check, x, query.slack, tolerance);
                 if (wrong !== null) return wrong;
             }
         }
@@ -327,12 +327,12 @@ const delay = {
             if (!(lo < hi)) continue;
             const ends = [lo + ulp(lo), hi - ulp(hi)].filter(Number.isFinite);
             for (const x of ends) {
-                const { verdict, time } = searchLate(judge, x, 0);
+                const { verdict, time } = searchLate(check, x, 0);
                 if (verdict === 'contact') return faulty('wrong', `unsafe end ${x}, at ${time}`);
             }
             for (const x of [picked(lo, hi), picked(lo, hi)]) {
                 if (!(lo < x && x < hi)) continue;
-                const { verdict, time } = searchLate(judge, x, 0);
+                const { verdict, time } = searchLate(check, x, 0);
                 if (verdict === 'contact') return faulty('missed', `unsafe ${x}, at ${time}`);
             }
         }
@@ -344,13 +344,13 @@ const delay = {
  * Checks that intervals are in order, and that brackets are as wide as documented: the tolerance, or as long as the two
  * only touch.
  *
- * @param {AnswerCheck} judge
+ * @param {AnswerCheck} check
  * @param {Delays} answer
  * @param {number} tolerance
  * @param {number} slack
- * @returns {Judged | null}
+ * @returns {WrongAnswer | null}
  */
-function checkBrackets(judge, answer, tolerance, slack) {
+function checkBrackets(check, answer, tolerance, slack) {
     let behind = -Infinity;
     for (const { status, begin, end } of answer) {
         const isOrdered = behind <= begin[0] && begin[0] <= begin[1] && end[0] <= end[1];
@@ -360,7 +360,7 @@ function checkBrackets(judge, answer, tolerance, slack) {
         for (const [lo, hi] of [begin, end]) {
             if (!(hi - lo > tolerance)) continue;
             const isTouching = [0.1, 0.5, 0.9].every(
-                (share) => isDeep(judge, lo + share * (hi - lo), slack) === null,
+                (share) => isDeep(check, lo + share * (hi - lo), slack) === null,
             );
             if (!isTouching) return faulty('wide', `${hi - lo}, not ${tolerance}`);
         }
@@ -368,17 +368,17 @@ function checkBrackets(judge, answer, tolerance, slack) {
     return null;
 }
 
-/** Searches for a separation below a bound when A is late. @param {AnswerCheck} judge @param {number} x @param {number} bound */
-function searchLate(judge, x, bound) {
-    const { a, b } = judge;
+/** Searches for a separation below a bound when A is late. @param {AnswerCheck} check @param {number} x @param {number} bound */
+function searchLate(check, x, bound) {
+    const { a, b } = check;
     const encounter = new Encounter(a, b, x);
     const from = Math.min(a.begin + x, b.begin);
-    return judge.search(from, Math.max(a.end + x, b.end), bound, encounter);
+    return check.search(from, Math.max(a.end + x, b.end), bound, encounter);
 }
 
-/** @param {AnswerCheck} judge @param {number} x @param {number} slack */
-function isDeep(judge, x, slack) {
-    const { verdict, time } = searchLate(judge, x, -slack);
+/** @param {AnswerCheck} check @param {number} x @param {number} slack */
+function isDeep(check, x, slack) {
+    const { verdict, time } = searchLate(check, x, -slack);
     return verdict === 'contact' ? faulty('wrong', `deep with ${x}, at ${time}`) : null;
 }
 
@@ -386,15 +386,15 @@ function isDeep(judge, x, slack) {
  * Returns whether a delay that is reported as unsafe is safe, except in a gap that may be omitted: narrower than the
  * tolerance, or with nobody further apart than the distance tolerance.
  *
- * @param {AnswerCheck} judge
+ * @param {AnswerCheck} check
  * @param {number} x
  * @param {number} slack
  * @param {number} tolerance
  */
-function isSafe(judge, x, slack, tolerance) {
-    if (searchLate(judge, x, 0).verdict !== 'free') return null;
-    if (searchLate(judge, x, slack).verdict !== 'free') return null;
-    const meets = (/** @type {number} */ y) => searchLate(judge, y, 0).verdict !== 'free';
+function isSafe(check, x, slack, tolerance) {
+    if (searchLate(check, x, 0).verdict !== 'free') return null;
+    if (searchLate(check, x, slack).verdict !== 'free') return null;
+    const meets = (/** @type {number} */ y) => searchLate(check, y, 0).verdict !== 'free';
     for (let k = 0; k <= 8; k++) {
         if (meets(x - (tolerance * k) / 8) && meets(x + (tolerance * (8 - k)) / 8)) return null;
     }
@@ -425,7 +425,7 @@ export function caseOf(kind, question, seed, index) {
     const numbers = [KINDS.indexOf(kind), Object.keys(QUESTIONS).indexOf(question)];
     const random = new Random(seed, ...numbers, index);
     const pair = drawCase(kind, random);
-    return { pair, asked: QUESTIONS[question].draw(random, pair) };
+    return { pair, query: QUESTIONS[question].draw(random, pair) };
 }
 
 /**
@@ -433,14 +433,14 @@ export function caseOf(kind, question, seed, index) {
  *
  * @param {Question} question
  * @param {Case} pair
- * @param {Asked} asked
+ * @param {QueryOptions} query
  * @param {any} answer
  */
-export function judgeAnswer(question, pair, asked, answer) {
-    const judge = new AnswerCheck(pair);
-    /** @type {Judged | null} */
-    const wrong = QUESTIONS[question].judge(judge, answer, asked);
-    return { wrong, unsure: judge.unsure, unchecked: judge.unchecked };
+export function checkAnswer(question, pair, query, answer) {
+    const check = new AnswerCheck(pair);
+    /** @type {WrongAnswer | null} */
+    const wrong = QUESTIONS[question].check(check, answer, query);
+    return { wrong, unsure: check.unsure, unchecked: check.unchecked };
 }
 
 /**
@@ -452,8 +452,8 @@ export function judgeAnswer(question, pair, asked, answer) {
  * @param {number} seed
  * @param {number} index
  */
-export function askCase(g, kind, question, seed, index) {
-    const { pair, asked } = caseOf(kind, question, seed, index);
+export function queryCase(g, kind, question, seed, index) {
+    const { pair, query } = caseOf(kind, question, seed, index);
     const way = /** @type {any} */ (QUESTIONS[question]);
     const bodies = [pair.a, pair.b];
     const things = [
@@ -463,16 +463,16 @@ export function askCase(g, kind, question, seed, index) {
         ...bodies.map(({ way: moves, ends }) => motionOf(g, moves, pair.epoch, ends)),
     ];
     const begun = performance.now();
-    const answer = way.ask(g, [...things, asked.options]);
+    const answer = way.answer(g, [...things, query.options]);
     const took = performance.now() - begun;
     for (const thing of things) thing.free();
     return {
         pair,
-        asked,
+        query,
         answer,
         status: way.statusOf(answer),
         took,
-        ...judgeAnswer(question, pair, asked, answer),
+        ...checkAnswer(question, pair, query, answer),
     };
 }
 
@@ -485,10 +485,10 @@ export function askCase(g, kind, question, seed, index) {
  * @param {{ count: number, seed: number }} options
  * @returns {Tally}
  */
-export function askMany(g, kind, question, { count, seed }) {
+export function queryMany(g, kind, question, { count, seed }) {
     /** @type {Tally} */
     const tally = {
-        asked: 0,
+        queried: 0,
         statuses: {},
         faults: { late: 0, missed: 0, wrong: 0, wide: 0, absurd: 0 },
         unsure: 0,
@@ -499,14 +499,14 @@ export function askMany(g, kind, question, { count, seed }) {
         undecided: [],
     };
     for (let index = 0; index < count; index++) {
-        const { answer, status, took, wrong, unsure, unchecked } = askCase(
+        const { answer, status, took, wrong, unsure, unchecked } = queryCase(
             g,
             kind,
             question,
             seed,
             index,
         );
-        tally.asked++;
+        tally.queried++;
         tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
         tally.times.push(took);
         if (answer.iterations !== undefined) tally.iterations.push(answer.iterations);

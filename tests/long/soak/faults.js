@@ -13,14 +13,14 @@ const foreign = other.disc(1);
 
 /**
  * Calls near the end of the host's stack, which cuts calls short, until there is room for one.
- * @param {() => unknown} ask
+ * @param {() => unknown} query
  */
-function callAtTheEnd(ask) {
+function callAtTheEnd(query) {
     try {
-        callAtTheEnd(ask);
+        callAtTheEnd(query);
     } catch (error) {
         assert.ok(error instanceof RangeError);
-        ask();
+        query();
     }
 }
 
@@ -33,7 +33,7 @@ export function refuseAll(g, draw) {
     const path = g.path(shape, motion, { t1: 1, step: 0.5 });
     const fine = g.path(shape, motion, { t1: 1, step: 0.25 });
     const scene = g.scene([path]);
-    const [pairs, bodies, segments, movers] = [
+    const [pairs, bodies, segments, movingPairs] = [
         g.pairs(4),
         g.bodies(4, { pairs: 1 }),
         g.movingDiscs(4),
@@ -44,7 +44,7 @@ export function refuseAll(g, draw) {
     const many = draw.below(5) + 5;
     bodies.shapes.fill(shape.id);
     segments.records.fill(Number.NaN);
-    const flight = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
+    const sphere = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 1, radius: 1 };
     const arrow = [
         [0, 0],
         [4, 0],
@@ -80,18 +80,18 @@ export function refuseAll(g, draw) {
         ['out-of-range', () => pairs.collide(many)],
         ['stale-handle', () => pairs.distance(4)],
         ['not-finite', () => segments.conflictsAmong(4)],
-        ['stale-handle', () => movers.firstContacts(1)],
+        ['stale-handle', () => movingPairs.firstContacts(1)],
         ['out-of-memory', () => g.movingPairs(2 ** 24, { pieces: 2 ** 24 })],
         ['out-of-range', () => g.pairs(2 ** 25)],
-        ['not-finite', () => g.conflicts({ ...flight, vx: Number.NaN }, flight)],
-        ['out-of-range', () => g.closestApproach({ ...flight, t1: -1 }, flight)],
-        ['wrong-type', () => any.unsafeDelays([], flight)],
-        ['out-of-range', () => g.velocityObstacle(flight, flight, { horizon: 0 })],
-        ['out-of-range', () => scene.firstContacts(movers, many)],
+        ['not-finite', () => g.conflicts({ ...sphere, vx: Number.NaN }, sphere)],
+        ['out-of-range', () => g.closestApproach({ ...sphere, t1: -1 }, sphere)],
+        ['wrong-type', () => any.unsafeDelays([], sphere)],
+        ['out-of-range', () => g.velocityObstacle(sphere, sphere, { horizon: 0 })],
+        ['out-of-range', () => scene.firstContacts(movingPairs, many)],
     ];
     for (const [code, call] of calls) assert.throws(call, { name: 'GrazeError', code });
     callAtTheEnd(() => g.distance(shape, shape));
-    for (const thing of [scene, path, fine, pairs, bodies, segments, movers, motion, shape]) {
+    for (const thing of [scene, path, fine, pairs, bodies, segments, movingPairs, motion, shape]) {
         thing.free();
     }
     return calls.length;

@@ -8,13 +8,13 @@
  * @property {number} size bytes of the module's memory
  * @property {number} handles alive beside those of the residents
  * @property {number} made handles, in all
- * @property {number} asked questions, in all
+ * @property {number} queried questions, in all
  * @property {number} rss
  * @property {number} heap
  */
 
 const KEYS = /** @type {const} */ ([
-    ...['at', 'cpu', 'used', 'size', 'handles', 'made', 'asked', 'rss', 'heap'],
+    ...['at', 'cpu', 'used', 'size', 'handles', 'made', 'queried', 'rss', 'heap'],
 ]);
 
 export class Log {

@@ -187,9 +187,9 @@ function someMovingPairs(g, draw, size) {
                 batch.set(k, shape, motion, 6 * k);
                 batch.pairs.set([below(k + 1), k], 2 * k);
             }
-            const asked = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
-            batch.firstContacts(count, asked);
-            batch.contactsWith(0, count, asked);
+            const options = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
+            batch.firstContacts(count, options);
+            batch.contactsWith(0, count, options);
         },
     };
 }
@@ -203,19 +203,19 @@ function aMotion(g, draw, size) {
         use({ between }) {
             const two = /** @type {const} */ ([shape, post, motion, other]);
             const from = between(0, 4);
-            const asked = {
+            const options = {
                 from,
                 to: Math.min(4, from + 0.1),
                 tolerance: 1e-6,
                 maxIterations: 200,
             };
-            const { status } = g.firstContact(...two, asked);
-            must(g.traceContact(...two, asked).status === status, 'a trace');
-            const wait = g.timeToCollision(...two, asked);
+            const { status } = g.firstContact(...two, options);
+            must(g.traceContact(...two, options).status === status, 'a trace');
+            const wait = g.timeToCollision(...two, options);
             must((wait === Infinity) === (status === 'free'), 'time to collision');
-            g.contactIntervals(...two, asked);
+            g.contactIntervals(...two, options);
             g.separationsAt(...two, [0, 1, 2, from]);
-            g.clearance(...two, { from, to: asked.to, maxIterations: 50 });
+            g.clearance(...two, { from, to: options.to, maxIterations: 50 });
             motion.bounds(0, from, shape);
             must(motion.pose(from) !== null, 'where it is');
         },
@@ -238,15 +238,15 @@ function aScene(g, draw, size, count = draw.any(CROWDS)) {
     return {
         things: [scene, ...paths, ...made.flatMap(({ shape, motion }) => [shape, motion])],
         use(draw) {
-            const asked = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
-            const met = scene.contactsWith(ego, asked);
-            must(g.sweepMany(ego, others, asked).length === met.length, 'sweeps and a scene');
+            const options = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
+            const met = scene.contactsWith(ego, options);
+            must(g.sweepMany(ego, others, options).length === met.length, 'sweeps and a scene');
             must(
-                (scene.firstContact(ego, asked).body === null) === (met.length === 0),
+                (scene.firstContact(ego, options).body === null) === (met.length === 0),
                 'the first',
             );
-            scene.contacts(asked);
-            g.sweep(ego, draw.any(others), asked);
+            scene.contacts(options);
+            g.sweep(ego, draw.any(others), options);
             Array.from(g.sweepSteps(ego, draw.any(others)));
             const first = draw.below(ego.count);
             ego.boxes(first, Math.min(ego.count, first + 20));

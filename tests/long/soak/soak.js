@@ -102,10 +102,10 @@ const COLUMNS = /** @type {const} */ ([
 const row = (cells) => cells.map((cell, k) => String(cell).padStart(COLUMNS[k].length)).join('  ');
 
 /**
- * @param {{ minutes: number, seed?: number, tell?: (line: string) => void }} settings
+ * @param {{ minutes: number, seed?: number, report?: (line: string) => void }} settings
  * @returns {Promise<{ faults: string[], log: Log, watched: Watched }>}
  */
-export async function soak({ minutes, seed = 1, tell = () => {} }) {
+export async function soak({ minutes, seed = 1, report = () => {} }) {
     const pinned = readPinned().round.sha256;
     const round = shortRound(allQuestions());
     const vectors = vectorQuestions(vectorsOfFiles());
@@ -119,9 +119,9 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
     const log = new Log();
     const begin = performance.now();
     const elapsed = () => (performance.now() - begin) / 60_000;
-    let asked = 0;
+    let queried = 0;
     let refused = 0;
-    let told = -1;
+    let reported = -1;
     let shown = 0;
 
     residents.highTide(draw, () => {
@@ -148,7 +148,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         if ((await digest(round, ask(g, round))).sha256 !== pinned) {
             faults.push(`round ${k}: the answers are not the pinned ones`);
         }
-        asked += 2 * mixed.length + round.length;
+        queried += 2 * mixed.length + round.length;
         if (k % ROUNDS_OF_RESIDENTS === ROUNDS_OF_RESIDENTS - 1) residents.leave(draw);
     }
 
@@ -158,21 +158,21 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         return {
             ...{ at: elapsed(), cpu, used: watched.used, size: watched.size },
             handles: watched.alive.size - residents.handles,
-            ...{ made: watched.seen.made, asked, rss, heap: heapUsed },
+            ...{ made: watched.seen.made, queried, rss, heap: heapUsed },
         };
     }
 
     /** @param {number} k @param {Measured} m */
-    function tellRow(k, m) {
-        const cells = [m.at.toFixed(1), k, m.asked, m.made, m.handles, watched.seen.retired];
+    function reportRow(k, m) {
+        const cells = [m.at.toFixed(1), k, m.queried, m.made, m.handles, watched.seen.retired];
         const sizes = [m.used / 1024, m.size / 1024].map(Math.round);
         const megabytes = [m.heap, m.rss].map((bytes) => (bytes / MEGABYTE).toFixed(1));
         const cpu = mean(log.of('cpu', shown));
         shown = k;
-        tell(row([...cells, ...sizes, ...megabytes, Math.round(cpu)]));
+        report(row([...cells, ...sizes, ...megabytes, Math.round(cpu)]));
     }
 
-    tell(row([...COLUMNS]));
+    report(row([...COLUMNS]));
     for (let k = 0; k < LEAST_ROUNDS || elapsed() < minutes; k++) {
         const before = process.cpuUsage();
         await work(k);
@@ -181,18 +181,18 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         const m = measure((user + system) / 1000);
         log.push(m);
         if (m.handles !== 0) faults.push(`round ${k}: ${m.handles} handles too many`);
-        if (Math.floor(m.at) > told) {
-            told = Math.floor(m.at);
-            tellRow(k + 1, m);
+        if (Math.floor(m.at) > reported) {
+            reported = Math.floor(m.at);
+            reportRow(k + 1, m);
         }
         if (faults.length > 0) break;
     }
     residents.leave(draw);
     await collect(() => watched.alive.size === 0);
-    tellRow(log.count, measure(0));
-    faults.push(...faultsOf(log, watched, methods, minutes, tell));
-    tell(
-        `${log.count} rounds, ${asked} questions, ${watched.seen.made} handles made, at most ${watched.seen.most} at a time, ${refused} refusals`,
+    reportRow(log.count, measure(0));
+    faults.push(...faultsOf(log, watched, methods, minutes, report));
+    report(
+        `${log.count} rounds, ${queried} questions, ${watched.seen.made} handles made, at most ${watched.seen.most} at a time, ${refused} refusals`,
     );
     return { faults, log, watched };
 }
@@ -204,9 +204,9 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
  * @param {Watched} watched
  * @param {Map<string, number>} methods
  * @param {number} minutes
- * @param {(line: string) => void} tell
+ * @param {(line: string) => void} report
  */
-function faultsOf(log, watched, methods, minutes, tell) {
+function faultsOf(log, watched, methods, minutes, report) {
     const faults = [];
     if (watched.alive.size > 0) faults.push(`${watched.alive.size} handles are left at the end`);
     for (const [name, count] of [...watched.calls, ...methods]) {
@@ -224,7 +224,7 @@ function faultsOf(log, watched, methods, minutes, tell) {
         const rate = slope(sizes);
         const trend = rate * sizes.length;
         const kilobytes = (/** @type {number} */ bytes) => (bytes / 1024).toFixed(2);
-        tell(
+        report(
             `${key}: ${kilobytes(rate)} KiB a round after warming up, ${kilobytes(trend)} KiB in ${sizes.length}`,
         );
         if (isLong && trend > LIMITS[key])
@@ -232,6 +232,6 @@ function faultsOf(log, watched, methods, minutes, tell) {
     }
     const tenth = Math.max(1, Math.floor(log.count / 10));
     const ratio = mean(log.of('cpu', log.count - tenth)) / mean(log.of('cpu', 0, tenth));
-    tell(`time of a round, last tenth to first: ${ratio.toFixed(3)}`);
+    report(`time of a round, last tenth to first: ${ratio.toFixed(3)}`);
     return faults;
 }

@@ -33,7 +33,7 @@ export const asCell = (text) => text.replaceAll('|', '¦');
 /** Returns the key of a mutant's row. @param {Mutant} mutant */
 export const rowKey = ({ file, source, change }) => key(...[file, source, change].map(asCell));
 
-/** Lives on. @param {MutantVerdict} judged */
+/** Lives on. @param {MutantVerdict} verdict */
 const isLeft = ({ verdict }) => verdict.fate === 'survived' || verdict.fate === 'open';
 
 /**

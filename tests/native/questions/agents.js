@@ -5,7 +5,7 @@ import { randomEnds } from './moving.js';
 /**
  * Moving discs and spheres, drawn at random: pairs of them, routes, batches.
  *
- * @import { Flight } from '../../oracle/flight_oracle.js'
+ * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Draw } from './random.js'
  * @import { Question } from './index.js'
  */
@@ -116,7 +116,7 @@ export function unevenSpheres({ magnitude, chance }) {
  * Draws a route on a grid or not, in the plane or not, with waits.
  * @param {Draw} draw
  * @param {number} k
- * @returns {Flight[]}
+ * @returns {MovingSphere[]}
  */
 function randomRoute(draw, k) {
     const { below, chance } = draw;

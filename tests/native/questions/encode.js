@@ -5,7 +5,7 @@ import { TERMS } from './moving.js';
 /**
  * Questions as the bytes that replay.c reads: little-endian, without gaps.
  *
- * @import { Flight } from '../../oracle/flight_oracle.js'
+ * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Body, Mover, Question, Segment } from './index.js'
  */
 
@@ -55,7 +55,7 @@ export class Writer {
     }
 }
 
-/** Returns the numbers in the order of GrazeMovingSphere. @param {Flight} f */
+/** Returns the numbers in the order of GrazeMovingSphere. @param {MovingSphere} f */
 const sphereNumbers = ({ x, y, z = 0, vx, vy, vz = 0, ax = 0, ay = 0, az = 0, t0, t1, radius }) => [
     ...[x, y, z, vx, vy, vz, ax, ay, az],
     ...[t0, t1, radius],

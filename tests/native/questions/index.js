@@ -26,7 +26,7 @@ import { fromVectors } from './vectors.js';
  * the same ones: no sine, cosine or power of its own is used.
  *
  * @import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/layout.js'
- * @import { Flight } from '../../oracle/flight_oracle.js'
+ * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Vectors } from './vectors.js'
  *
  * @typedef {{ points: number[][], radius: number, hull: boolean }} Body
@@ -39,8 +39,8 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }
  *   | { kind: 'sweep', movers: [Mover, Mover], asked: Asked, clock: Clock, boxes: typeof BOXES[number] }
  *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }
- *   | { kind: 'flights', flights: [Flight, Flight] }
- *   | { kind: 'routes', routes: Flight[][], ends: Ends, from: number, to: number, reading: typeof TOUCHINGS[number] }
+ *   | { kind: 'flights', flights: [MovingSphere, MovingSphere] }
+ *   | { kind: 'routes', routes: MovingSphere[][], ends: Ends, from: number, to: number, reading: typeof TOUCHINGS[number] }
  *   | { kind: 'shape', body: Body }
  *   | (Placed & { kind: 'headings' })
  *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }

@@ -1,7 +1,7 @@
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { create } from './node_modules/graze/dist/graze.js';
 import { create as createScalar } from './node_modules/graze/dist/scalar.js';
-import { create as createStill } from './node_modules/graze/dist/static.js';
+import { create as createStatic } from './node_modules/graze/dist/static.js';
 import { runQueries } from './queries.js';
 import { report } from './report.js';
 import { runStaticQueries } from './static_queries.js';
@@ -12,7 +12,7 @@ async function main() {
         graze: runQueries(await create()),
         scalar: runQueries(await createScalar()),
         external: runQueries(await createExternal()),
-        still: runStaticQueries(await createStill()),
+        static: runStaticQueries(await createStatic()),
     };
 }
 

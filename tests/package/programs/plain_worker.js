@@ -1,7 +1,7 @@
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { createSync } from './node_modules/graze/dist/graze.js';
 import { createSync as createScalar } from './node_modules/graze/dist/scalar.js';
-import { createSync as createStill } from './node_modules/graze/dist/static.js';
+import { createSync as createStatic } from './node_modules/graze/dist/static.js';
 import { runQueries } from './queries.js';
 import { runStaticQueries } from './static_queries.js';
 
@@ -13,6 +13,6 @@ addEventListener('message', async ({ data: module }) => {
         graze: runQueries(createSync()),
         scalar: runQueries(createScalar()),
         external: JSON.stringify(shared) === JSON.stringify(fetched) ? shared : 'unlike',
-        still: runStaticQueries(createStill()),
+        static: runStaticQueries(createStatic()),
     });
 });

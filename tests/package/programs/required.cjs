@@ -2,7 +2,7 @@ const { readFileSync } = require('node:fs');
 const graze = require('graze');
 const external = require('graze/external');
 const scalar = require('graze/scalar');
-const still = require('graze/static');
+const fixed = require('graze/static');
 const { describeVerdict } = require('graze/scenario/messages');
 const { readScenario, validate } = require('graze/scenario');
 
@@ -18,7 +18,7 @@ async function main() {
         graze: runQueries(graze.createSync()),
         scalar: runQueries(scalar.createSync()),
         external: runQueries(external.createSync({ wasm })),
-        still: runStaticQueries(still.createSync()),
+        static: runStaticQueries(fixed.createSync()),
         scenario: verdict === scenario.verdict ? scenario : verdict,
     };
 }

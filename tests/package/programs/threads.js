@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { create } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { createSync as createScalar } from 'graze/scalar';
-import { createSync as createStill } from 'graze/static';
+import { createSync as createStatic } from 'graze/static';
 import { checkPlans } from './plans.js';
 import { runQueries } from './queries.js';
 import { report } from './report.js';
@@ -25,7 +25,7 @@ async function inThread({ simd, scalar }) {
         scalar: runQueries(createScalar({ wasm: scalar })),
         external: runQueries(createExternal({ wasm: simd })),
         // It takes a module of the whole library too.
-        still: runStaticQueries(createStill({ wasm: scalar })),
+        static: runStaticQueries(createStatic({ wasm: scalar })),
         scenario: await checkPlans(),
     };
 }

@@ -3,7 +3,7 @@ import { create, type Graze, GrazeError } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
 import { FORMATS } from 'graze/scenario';
-import { create as createStill, type StaticGraze } from 'graze/static';
+import { create as createStatic, type StaticGraze } from 'graze/static';
 import { checkPlans } from './plans.js';
 import { runQueries } from './queries.js';
 import { runStaticQueries } from './static_queries.js';
@@ -17,12 +17,12 @@ async function main(): Promise<Record<string, unknown>> {
         if (!(error instanceof GrazeError) || error.code !== 'out-of-range') throw error;
     }
     if (!FORMATS.includes('ccbs')) throw new Error('ccbs is a format');
-    const resting: StaticGraze = await createStill();
+    const resting: StaticGraze = await createStatic();
     return {
         graze: runQueries(g),
         scalar: runQueries(await createScalar()),
         external: runQueries(createExternal({ wasm })),
-        still: runStaticQueries(resting),
+        static: runStaticQueries(resting),
         scenario: await checkPlans(),
     };
 }

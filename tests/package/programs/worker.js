@@ -1,7 +1,7 @@
 import { createSync } from 'graze';
 import { create as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
-import { createSync as createStill } from 'graze/static';
+import { createSync as createStatic } from 'graze/static';
 import { checkPlans } from './plans.js';
 import { runQueries } from './queries.js';
 import { runStaticQueries } from './static_queries.js';
@@ -14,7 +14,7 @@ addEventListener('message', async ({ data: module }) => {
         graze: runQueries(createSync()),
         scalar: runQueries(await createScalar()),
         external: JSON.stringify(shared) === JSON.stringify(fetched) ? shared : 'unlike',
-        still: runStaticQueries(createStill()),
+        static: runStaticQueries(createStatic()),
         scenario: await checkPlans(),
     });
 });

@@ -112,10 +112,10 @@ export function motions(g: Graze): Motion[] {
 }
 
 export function oneMotion(motion: Motion, shape: Shape): number {
-    using held: Motion = motion;
-    const pose: MotionPose | null = held.pose(0.5);
+    using owned: Motion = motion;
+    const pose: MotionPose | null = owned.pose(0.5);
     const at: number[] = pose === null ? [] : [pose.x, pose.y, pose.angle];
-    const bounds: MotionBounds = held.bounds(0, 1, shape);
+    const bounds: MotionBounds = owned.bounds(0, 1, shape);
     const [lo, hi]: [number, number] = bounds.x;
     const spans = [bounds.y, bounds.angle];
     const rates = [
@@ -124,19 +124,27 @@ export function oneMotion(motion: Motion, shape: Shape): number {
     ];
     motion.free();
     return (
-        held.id + held.t0 + held.t1 + held.count + lo + hi + rates.length + spans.length + at.length
+        owned.id +
+        owned.t0 +
+        owned.t1 +
+        owned.count +
+        lo +
+        hi +
+        rates.length +
+        spans.length +
+        at.length
     );
 }
 
 export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
-    const asked: MotionOptions = {
+    const motionOptions: MotionOptions = {
         from: 0,
         to: 1,
         tolerance: 1e-9,
         distanceTolerance: 1e-9,
         maxIterations: 100,
     };
-    const options: FirstContactOptions = { ...asked, method: 'certified' };
+    const options: FirstContactOptions = { ...motionOptions, method: 'certified' };
     const first: FirstContact = g.firstContact(a, a, path, path, options);
     const status: ContactStatus = first.status;
     const [lo, hi] = first.time ?? [0, 1];
@@ -152,7 +160,7 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
     const looks: number[] = trace.evaluations;
     const until: number = g.timeToCollision(a, a, path, path) + first.iterations;
     const limit: ListLimit = { maxIntervals: 100 };
-    const listed: ListOptions = { ...asked, ...limit };
+    const listed: ListOptions = { ...motionOptions, ...limit };
     const all: ContactInterval[] = g.contactIntervals(a, a, path, path, listed);
     const brackets = all.map(({ status, begin, end }) => [status, begin[0], end[1]]);
     const delays: DelayOptions = {
@@ -177,7 +185,7 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
     return [status, lo, hi, where, looks, ...found];
 }
 
-export function movers(g: Graze, shape: Shape, motion: Motion): number {
+export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
     const batch: MovingPairBatch = g.movingPairs(8, { pieces: 16, pairs: 4 });
     const next: number = batch.set(0, shape, motion, 0);
     batch.pairs.set([0, 1]);
@@ -197,7 +205,7 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     const clock: Clock = { t0: 0, t1: 4, step: 0.1, x: 1e6, y: 2e6 };
     const options: PathOptions = { boxes: 'step-ends' };
     using path: Path = g.path(shape, motion, clock, options);
-    const told: Readonly<Required<Clock>> = path.clock;
+    const ownClock: Readonly<Required<Clock>> = path.clock;
     const boxes: Float32Array = path.boxes(path.firstStep, path.endStep);
     const method: SweepMethod = 'si';
     const some: StepOptions = { method, from: 0, to: 10 };
@@ -212,7 +220,7 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     path.free();
     return [
         ...[
-            told,
+            ownClock,
             boxes,
             both,
             list,
@@ -228,18 +236,18 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     ];
 }
 
-export function scenes(g: Graze, path: Path, movers: MovingPairBatch): unknown[] {
+export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unknown[] {
     using scene: Scene = g.scene([path]);
     const all: PairContact[] = scene.contacts({ from: 0 });
     const some: BodyContact[] = scene.contactsWith(path, { to: 1 });
     const options: SceneOptions = { anyContact: true, from: 0, to: 1 };
     const first: SceneContact = scene.firstContact(path, options);
     const time: [number, number] | null = first.time;
-    const count: number = scene.firstContacts(movers, 1, options);
-    const held: readonly Path[] = scene.paths;
+    const count: number = scene.firstContacts(movingPairs, 1, options);
+    const owned: readonly Path[] = scene.paths;
     scene.free();
     return [
-        ...[some, first.body, first.status, time, count, held, scene.count, scene.id],
+        ...[some, first.body, first.status, time, count, owned, scene.count, scene.id],
         ...all.map(({ first, second, status, time }) => [first, second, status, time]),
     ];
 }

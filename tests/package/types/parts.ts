@@ -56,10 +56,10 @@ export function standing(g: Graze): (boolean | number)[] {
     const how: CollideOptions = { ...choice, support: 'climb' };
     const shape = g.box(1, 2, rounding);
     const pairing: PairOptions = { witnesses: true, coherent: false };
-    const crowding: BodyOptions = { pairs: 8 };
+    const bodyOptions: BodyOptions = { pairs: 8 };
     return [
         ...poses.map((pose) => g.collide(shape, shape, pose, headed, how)),
-        ...[g.pairs(1, pairing).capacity, g.bodies(2, crowding).pairCapacity],
+        ...[g.pairs(1, pairing).capacity, g.bodies(2, bodyOptions).pairCapacity],
     ];
 }
 
@@ -82,7 +82,13 @@ export function moving(g: Graze, line: LinearMotion, points: [number, number][])
     ];
 }
 
-export function asked(g: Graze, shape: Shape, motion: Motion, path: Path, scene: Scene): unknown[] {
+export function queried(
+    g: Graze,
+    shape: Shape,
+    motion: Motion,
+    path: Path,
+    scene: Scene,
+): unknown[] {
     const method: ContactMethod = { method: 'conservative' };
     const { evaluations }: ContactEvaluations = g.traceContact(shape, shape, motion, motion, {
         ...method,

@@ -135,7 +135,7 @@ export function made(): Scenario {
     return scenario;
 }
 
-export function judged(scenario: Scenario): unknown[] {
+export function validated(scenario: Scenario): unknown[] {
     const options: ValidateOptions = {
         graze: createSync(),
         ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10 },
@@ -145,17 +145,17 @@ export function judged(scenario: Scenario): unknown[] {
     const result: ValidationResult = validate(scenario, options);
     const found = result.violations.map((violation: Violation) => {
         const kind: ViolationKind = violation.kind;
-        const mend: DelaySuggestion | null | undefined = violation.suggestion;
+        const suggestion: DelaySuggestion | null | undefined = violation.suggestion;
         const decided: SuggestionStatus | undefined = violation.suggestionStatus;
-        const told = [violation.agents, violation.interval, violation.depth, violation.pieces];
-        told.push(violation.lasting === true ? [] : null, violation.position ?? null);
+        const fields = [violation.agents, violation.interval, violation.depth, violation.pieces];
+        fields.push(violation.lasting === true ? [] : null, violation.position ?? null);
         return [
             kind,
-            mend?.agent,
-            mend?.delay,
-            mend?.resolves,
+            suggestion?.agent,
+            suggestion?.delay,
+            suggestion?.resolves,
             decided,
-            told,
+            fields,
             violation.obstacle,
             violation.message,
         ];
@@ -187,7 +187,7 @@ export function judged(scenario: Scenario): unknown[] {
     ];
 }
 
-export function mended(scenario: Scenario): unknown[] {
+export function repaired(scenario: Scenario): unknown[] {
     const options: RepairOptions = {
         graze: createSync(),
         tolerance: 0,
@@ -210,13 +210,13 @@ export function mended(scenario: Scenario): unknown[] {
     const exact: number | undefined = done.exactValues?.[0][1];
     const line: string = words.describeRepair(done);
     const waits = changes.flatMap((change: AgentChange) => {
-        const told = change.waits.map(({ piece, position, time, duration }: Wait) => [
+        const waits = change.waits.map(({ piece, position, time, duration }: Wait) => [
             piece,
             position,
             time,
             duration,
         ]);
-        return [change.agent, change.name, change.arrivalDelay, told];
+        return [change.agent, change.name, change.arrivalDelay, waits];
     });
     const method: RepairMethod | null = done.method;
     const proved = [outcome, line, notices, method, done.referenceTotalDelay];
@@ -245,7 +245,7 @@ export async function written(scenario: Scenario): Promise<string[]> {
     ];
 }
 
-export function told(result: ValidationResult, change: AgentChange): string[] {
+export function described(result: ValidationResult, change: AgentChange): string[] {
     const groups: words.ViolationGroup[] = words.groupViolations(result.violations);
     const { first, members, index, count, end, depth } = groups[0];
     const style: words.Style = { digits: 'full', domain: 'driving', flags: true };
