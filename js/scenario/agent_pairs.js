@@ -17,7 +17,7 @@ import { BOX_RELATIVE } from './tolerance.js';
  * @property {number} lo
  * @property {number} hi
  * @property {number} depth largest overlap
- * @property {number} time of the deepest overlap
+ * @property {number} time time of the deepest overlap
  * @property {number} recordA
  * @property {number} recordB
  *

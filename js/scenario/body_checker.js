@@ -33,7 +33,7 @@ import { StepBoxes } from './step_boxes.js';
  *
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyViolationKind
  *
- * Who met, besides what happened. `other`: the second agent, the obstacle, or -1 for cells and the map's edge.
+ * A contact with the bodies involved. `other` is the second agent, the obstacle, or -1 for cells and the map's edge.
  *
  * @typedef {PairContact & { kind: BodyViolationKind, agent: number, other: number,
  *   rectangle: Rectangle | null }} BodyContact
@@ -42,7 +42,8 @@ import { StepBoxes } from './step_boxes.js';
  * @property {ViolationDraft[]} violations
  * @property {UndecidedPair[]} undecided
  * @property {string[]} notices notices about incomplete reports
- * @property {PairClearance[]} [pairClearances] of agents from obstacles, and from each other; absent: there are no obstacles
+ * @property {PairClearance[]} [pairClearances] clearances of agents from obstacles and from each other;
+ *   absent without obstacles
  * @property {NearestPair | null} nearest nearest pair of agents; null: not required, or no two are ever present together
  */
 

@@ -22,7 +22,7 @@ const NO_EFFORT_LIMIT = { spend() {} };
  * @property {number} begin begin of its motion
  * @property {boolean} isFixed
  *
- * Delays of one mover over another with which they conflict, in ticks: between `lo` and `hi`, both of which are free.
+ * Delays of one moving body relative to another at which they conflict, in ticks: between `lo` and `hi`, which are both free.
  *
  * @typedef {{ lo: number, hi: number, known: boolean }} TickSpan
  */

@@ -30,7 +30,7 @@
  *
  * @typedef {object} SearchNode
  * @property {Delays[]} delays delays of each agent, shared with other nodes and never changed
- * @property {Precedence[][]} precedences by the early agent, shared as well
+ * @property {Precedence[][]} precedences precedences per early agent, shared as well
  * @property {number} total
  * @property {Conflict[]} conflicts the first of each pair
  * @property {Decision | null} decision the last one

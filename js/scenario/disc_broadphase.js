@@ -178,7 +178,7 @@ export class TimeBlock {
     }
 
     /**
-     * A lower bound of the distance of two agents' centres during the block.
+     * Returns a lower bound of the distance between two agents' centers during the block.
      *
      * @param {number} a
      * @param {number} b

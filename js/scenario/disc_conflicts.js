@@ -9,12 +9,13 @@ import { clockResolution } from './tolerance.js';
  */
 
 /**
- * What discs do to each other that wait at the ends of their segments.
+ * Finds conflicts between discs that may wait at the ends of their pieces.
  *
- * An agent's course is parts: its segments (odd), and its stays at the places between them (even), the first and the
- * last of which may last for ever. Of two segments the delays in conflict are one interval (`unsafeDelays`), so
- * one or the other has to be late enough. A segment that passes a place where the other waits has to be over it
- * before that one comes, or reach it after that one has gone. So have two that wait at one place. That is all: no
+ * The path of an agent has parts: its pieces (odd), and its stays at the places between them (even), the first and the
+ * last of which may last for ever. For two pieces the conflicting delays form one interval (`unsafeDelays`), so
+ * one or the other has to be late enough. A piece that passes a place where the other agent waits has to leave it
+ * before that agent arrives, or reach it after that agent has left. The same holds for two agents that wait at one
+ * place. These cases are complete: no
  * choice is lost, and none is counted twice.
  */
 
@@ -27,11 +28,11 @@ const DELAY_RELATIVE = 1e-12;
  * Shares of the tolerance that are used when bodies are read open.
  *
  * @typedef {object} ToleranceShare
- * @property {number} allowed overlaps up to that are no conflict
- * @property {number} remaining overlaps up to that may be left where one waits for another, at most `allowed`
+ * @property {number} allowed overlaps up to this share are not conflicts
+ * @property {number} remaining overlaps up to this share may remain where one agent waits for another; at most `allowed`
  */
 
-/** Nobody overlaps. @type {ToleranceShare} */
+/** No overlap is allowed. @type {ToleranceShare} */
 const NO_SHARE = Object.freeze({ allowed: 0, remaining: 0 });
 
 /** An agent's way, delays left out. */
@@ -55,10 +56,10 @@ class AgentPath {
         this.count = motion.length;
         const last = motion[this.count - 1];
         const end = last === undefined ? /** @type {Point} */ (start) : endPoint(last);
-        /** Where it is before each segment, and after the last. @type {Point[]} */
+        /** The agent's place before each piece and after the last. @type {Point[]} */
         this.places = [...this.pieces.map(({ x, y }) => ({ x, y })), end];
         this.firstPart = this.count === 0 || beforeStart === 'stay' ? 0 : 1;
-        /** Before the first: an agent that has no motion, and vanishes, is there for an instant that nothing mends. */
+        /** Less than `firstPart` for an agent without motion that vanishes: no delay changes its presence for an instant. */
         this.lastPart = 2 * this.count - (atGoal === 'stay' ? 0 : 1);
     }
 
@@ -104,7 +105,7 @@ function extent(x, vx, span) {
     return x < to ? [x, to] : [to, x];
 }
 
-/** The boxes of a course's parts, four numbers each: least and largest x, least and largest y. @param {AgentPath} path */
+/** Returns the boxes of a path's parts, four numbers each: least and largest x, least and largest y. @param {AgentPath} path */
 function partBoxes({ count, pieces, places }) {
     const boxes = new Float64Array(4 * (2 * count + 1));
     for (let k = 0; k <= count; k++) {
@@ -122,14 +123,14 @@ export class DiscConflicts {
     #policy;
     /** @type {AgentPath[]} */ #paths;
     /** @type {Float64Array[]} */ #boxes;
-    /** One delay of a course's segments is so much time. */ #tick;
+    /** Duration of one tick of delay. */ #tick;
     #isStepped;
     #share;
     #hasCells;
     #sizesKnown;
-    /** What is added to a wait, in ticks. */ #margin;
-    /** Ends of delays this near to a whole tick are at it. */ #stepRounding;
-    /** Numbers of all segments, and places, before each agent's. @type {number[]} */ #placeOffsets =
+    /** Margin that is added to a wait, in ticks. */ #margin;
+    /** Ends of delays that are this near to a whole tick are rounded to it. */ #stepRounding;
+    /** Number of pieces and places of the agents before each agent. @type {number[]} */ #placeOffsets =
         [];
     #placeCount = 0;
     /** @type {Map<number, Float64Array>} */ #unsafe = new Map();
@@ -181,7 +182,7 @@ export class DiscConflicts {
     conflict(a, b, p, q) {
         const [first, second] = [this.#paths[a], this.#paths[b]];
         const tick = this.#tick;
-        // Agents without a size meet in cells; half a cell is enough to tell them apart.
+        // Agents without a size meet in cells; half a cell is enough to distinguish cells.
         const reach = this.#sizesKnown
             ? first.radius +
               second.radius +
@@ -234,7 +235,7 @@ export class DiscConflicts {
     }
 
     /**
-     * What two parts that share time demand of each other; null when they are in no conflict.
+     * Returns the constraint between two parts that overlap in time; null when they do not conflict.
      *
      * @param {number} a
      * @param {number} i
@@ -377,7 +378,12 @@ export class DiscConflicts {
         return this.#policy.touching === 'conflict' || Math.hypot(p.x - q.x, p.y - q.y) < reach;
     }
 
-    /** Returns how near two centres may come. @param {number} radii @param {number} [share] of the tolerance, read open */
+    /**
+     * Returns the distance of two centers below which they conflict.
+     *
+     * @param {number} radii sum of both radii
+     * @param {number} [share] share of the tolerance that an overlap may use where touching is allowed
+     */
     #conflictDistance(radii, share = this.#share.allowed) {
         const tolerance = this.#policy.toleranceFor(radii);
         return this.#policy.touching === 'allowed' ? radii - share * tolerance : radii + tolerance;
@@ -515,7 +521,7 @@ function areBoxesNear(p, i, q, j, reach) {
 }
 
 /**
- * Where a segment of a plan in steps is in a cell, and from when to when.
+ * Returns the cells that a piece of a plan in steps occupies, each with the begin and end of its occupancy.
  *
  * @param {AgentPath} path
  * @param {number} k

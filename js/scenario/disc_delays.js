@@ -12,13 +12,13 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number,
  *   radius: number }} MovingDisc
  *
- * What an agent's places before and after its motion allow: it waits at its start until somebody comes there,
- * and can stay at its goal once all have passed.
+ * Delays that an agent's places before and after its motion allow: it can wait at its start until another agent
+ * arrives there, and can stay at its goal once all others have passed.
  *
  * @typedef {{ min: number, max: number }} DelayLimits
  */
 
-/** What a look at a record and a query cost, of an effort. */
+/** Costs of visiting a record and of a query, in units of effort. */
 const COST = { visit: 1, query: 30 };
 
 /**
@@ -26,7 +26,7 @@ const COST = { visit: 1, query: 30 };
  * and time, and where two meet the package says for which delays they do.
  */
 export class DiscDelays {
-    /** Of an agent against all others, and against one. @type {Map<string, DelayLimits>} */ #limits =
+    /** Limits of an agent against all others, and against one. @type {Map<string, DelayLimits>} */ #limits =
         new Map();
 
     /**
@@ -117,7 +117,7 @@ export class DiscDelays {
                 const isInside = this.policy.touching === 'conflict' || (lo < delay && delay < hi);
                 if (isInside || this.#overlapsDeeply(i, j, delay, radii)) most = hi;
             }
-            // One will do: what else it meets then, it is asked about with the next delay.
+            // One conflict suffices: others that this delay causes are found when the next delay is queried.
             return most !== null && most > delay;
         });
         return most;
@@ -242,7 +242,7 @@ export class DiscDelays {
     }
 
     /**
-     * Where a record ends.
+     * Returns the position where a record ends.
      *
      * @param {number} k
      */
@@ -252,7 +252,7 @@ export class DiscDelays {
     }
 
     /**
-     * Tells the records that may be near the way from one place to another.
+     * Visits the records that may be near the path from one place to another.
      *
      * @param {Point} place
      * @param {Point} end
@@ -272,7 +272,7 @@ export class DiscDelays {
      * When others come to a place.
      *
      * @param {{ x: number, y: number }} place
-     * @param {number} agent who would be there
+     * @param {number} agent agent that would be there
      * @param {number} onlyAgent
      * @param {(begin: number, end: number) => void} visit
      */

@@ -94,8 +94,8 @@ export function countSteps({ discrete, atGoal }) {
 
 /**
  * @param {CellPaths} steps
- * @param {CellPaths | null} executed what was done, when `steps` are orders: those carried out by both are judged
- *   there
+ * @param {CellPaths | null} executed executed steps, when `steps` are commands: commands that both agents executed are
+ *   checked there
  * @returns {CellConflict[]}
  */
 function vertexConflicts(steps, executed) {

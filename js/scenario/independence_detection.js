@@ -8,10 +8,10 @@ import { TOTAL_RELATIVE } from './tolerance.js';
  * @import { Conflict, Delays, ConflictModel, SearchNode } from './delay_search.js'
  */
 
-/** Of the budget, what may go into pairs of agents that nothing keeps apart. */
+/** Share of the budget for pairs of agents that no delay separates. */
 const PAIR_SHARE = 0.25;
 
-/** The share of what is left then that may go into each order of passing. */
+/** Share of the remaining budget for each order of passing. */
 const ORDER_SHARE = 0.25;
 
 /** The share of what is left then that goes into the least delays before others are made better, or searched for. */
@@ -28,12 +28,13 @@ const FIRST_SHARE = 0.1;
  * @typedef {'branch-and-bound' | 'reference-order' | 'plan-order' | 'prioritized'} RepairMethod
  *
  * @typedef {object} Solution
- * @property {Delays[] | null} delays of each agent; null: none were found
- * @property {RepairMethod | null} method by which they were found
- * @property {number | null} referenceTotalDelay the total with which the order of the plan before is kept; null: that was not found
+ * @property {Delays[] | null} delays delays of each agent; null: none were found
+ * @property {RepairMethod | null} method method that found them
+ * @property {number | null} referenceTotalDelay total delay that keeps the order of the reference
+ *   plan; null: none was found
  * @property {number} lowerBound no delays have a smaller total
- * @property {boolean} complete the delays are the least, or there are none
- * @property {number} iterations sets of decisions that were iterations
+ * @property {boolean} complete whether the delays are minimal, or none exist
+ * @property {number} iterations number of sets of decisions that were tried
  * @property {number[]} stuck the agents among which there are none, or none were found; empty with delays
  *
  * @typedef {object} AgentGroup
@@ -168,11 +169,11 @@ class IndependenceDetection {
     }
 
     /**
-     * Joins agents that meet to groups, until none meet that are of two.
+     * Merges the groups of agents that conflict, until no conflict is between two groups.
      *
      * @param {Conflict[]} firstConflicts
-     * @param {number} end what may have been tried by then
-     * @returns {OpenGroup | null} null: all have delays, and are in no conflict
+     * @param {number} end maximum count of iterations by the end of this search
+     * @returns {OpenGroup | null} null: all groups have delays and do not conflict
      */
     #solveGroups(firstConflicts, end) {
         for (let conflicts = firstConflicts; conflicts.length > 0; ) {
@@ -295,7 +296,7 @@ class IndependenceDetection {
         return { ...none, iterations: this.#iterations, stuck };
     }
 
-    /** @param {number[]} stuck where no delays are known @returns {Solution} */
+    /** @param {number[]} stuck agents without known delays @returns {Solution} */
     #solution(stuck) {
         const { delays = null, method = null, total = 0 } = this.#known ?? {};
         const lowerBound = sumBounds(this.#groupOf);
@@ -320,7 +321,7 @@ function sumBounds(groupOf) {
 }
 
 /**
- * What agents of groups that have just been delayed do to those of others.
+ * Finds conflicts between agents of groups that have just been delayed and agents of other groups.
  *
  * @param {ConflictModel} conflictModel
  * @param {Delays[]} delays

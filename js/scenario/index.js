@@ -1,5 +1,5 @@
 /**
- * `graze/scenario`: read a plan, judge a plan.
+ * `graze/scenario` reads, validates, repairs and writes plans.
  */
 export {
     FORMAT_ORIGINS,

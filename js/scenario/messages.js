@@ -32,9 +32,9 @@ export { formatShort };
  * The style of descriptions.
  *
  * @typedef {object} Style
- * @property {Digits} [digits] of numbers: 'short', six significant ones; 'full', all; default: 'short'
- * @property {Domain} [domain] of the plan, which a result has itself; default: 'agents'
- * @property {boolean} [flags] whether what is missing is called by the program's options; default: false, by its name
+ * @property {Digits} [digits] digits of numbers: 'short', six significant digits; 'full', all; default: 'short'
+ * @property {Domain} [domain] domain of the plan, which a result already has; default: 'agents'
+ * @property {boolean} [flags] whether a missing input is called by the program's option; default: false, by its name
  */
 
 /**
@@ -58,7 +58,7 @@ const CHECKS = new Map([
 /** A gap or overlap up to this share of the bodies' distance is rounding. */
 const TOUCH_RELATIVE = 1e-9;
 
-/** What words are made of. */
+/** Types of the fields that messages are built from. */
 const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
 const PLAN = /** @type {const} */ ({ agents: 'number', pieces: 'number', format: 'string' });
 const GAP = /** @type {const} */ ({ agents: 'array', time: 'number', separation: 'number' });
@@ -70,7 +70,7 @@ const PLACE = /** @type {const} */ ({ agents: 'array', pieces: 'array' });
  * Returns a number and its noun: `1 agent`, `2 agents`.
  *
  * @param {number} count
- * @param {string} noun whose plural takes an s
+ * @param {string} noun noun whose plural takes an s
  */
 export function pluralize(count, noun) {
     checkNumber(count, 'count');
@@ -155,7 +155,7 @@ export function describeClearance(result, { digits } = {}) {
     if (clearance === null) return `no two ${agentNoun(2, domain)} are ever there together`;
     const { time, separation, centerDistance } = clearance;
     const subject = describeAgents(agentNames(clearance), domain);
-    // The gap of points is the distance of their centres.
+    // The gap of points is the distance of their centers.
     const centersText =
         centerDistance === separation ? '' : formatText` (centres ${centerDistance} apart)`;
     const clearanceText = formatClearance(clearance, result.tolerance);

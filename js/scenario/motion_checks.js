@@ -11,8 +11,8 @@ import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.
  */
 
 /**
- * What an agent's own course must keep to, whoever else is there: its start and goal, continuity in space
- * and time, the speed limit.
+ * Checks that concern an agent's own path, independent of others: its start and goal, continuity in space
+ * and time, and the speed limit.
  */
 
 /**

@@ -85,7 +85,7 @@ export class MotionDelays {
         this.#graze = graze;
         this.#scenario = scenario;
         this.#names = new Names(scenario);
-        /** What was not searched in full, in words. @type {string[]} */
+        /** Notices about searches that were cut short. @type {string[]} */
         this.notices = [];
         this.#policy = policy;
         this.#effort = effort;
@@ -147,9 +147,9 @@ export class MotionDelays {
         const size = a.part.size + b.part.size;
         const tolerance = this.#policy.toleranceFor(size, error);
         const isClosed = this.#policy.touching === 'conflict';
-        // A little more than is asked, so that what touches is not missed.
+        // The distance is slightly larger than required, so that bodies that touch are not missed.
         const extraDistance = isClosed ? tolerance + error + EXTRA_DISTANCE * size : 0;
-        // What rounding may have moved the outlines by could be an overlap.
+        // An overlap could be as deep as rounding moved the outlines.
         const inflation = this.#isClear ? error : extraDistance;
         if (this.#areFar(a, b, inflation)) return [];
         const shape = this.#offsetShapes.inflate(a.shape, inflation);

@@ -6,13 +6,13 @@ import { formatValue, GrazeError } from 'graze';
  */
 
 /**
- * A convex part as the package holds it: in float32, told from a point near it.
+ * A convex part as the package stores it: in float32, relative to a point near it.
  *
  * @typedef {object} ConvexPart
  * @property {Shape} shape
- * @property {Point} center the point it is told from, in the body's frame
- * @property {number} size how far it reaches from the middle of its box
- * @property {number} error how far float32 may have moved its outline
+ * @property {Point} center origin of its coordinates, in the body's frame
+ * @property {number} size distance of its farthest point from the center of its box
+ * @property {number} error bound of the displacement of its outline by rounding to float32
  */
 
 /** An outline that dents by less than this of its size was convex before its numbers were rounded. */

@@ -13,7 +13,7 @@ import { CLEAR_RELATIVE } from './tolerance.js';
  *
  * @typedef {object} PairClearance
  * @property {number[]} agents one, with an obstacle; or two, ascending
- * @property {string[]} names of these agents, as in a violation
+ * @property {string[]} names names of these agents, as in a violation
  * @property {string} [obstacle] its name; several obstacles of one name are one
  * @property {number} separation between their boundaries, negative while they overlap: reached, and above the least by at most
  *   some 1e-11 of the bodies' size

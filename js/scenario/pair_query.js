@@ -9,17 +9,16 @@ import { GrazeError } from 'graze';
  * What two bodies do to each other in a stretch of time, refused or not certain.
  *
  * @typedef {object} PairContact
- * @property {number} lo no contact just before it, as far as the package tells
+ * @property {number} lo begin of the contact: no contact is found just before it
  * @property {number} hi
- * @property {number} depth how far they overlap at `time`: the deepest overlap is at least that, and more by no
- *   more than the bracket of `clearance`, some 1e-11 of the bodies' size unless the maxIterations ends first. Negative:
- *   how far apart they stay
+ * @property {number} depth overlap at `time`, a lower bound of the deepest overlap: that exceeds it by at most the bracket of
+ *   `clearance`, some 1e-11 of the bodies' size unless maxIterations ends the search first. Negative: their gap
  * @property {number} time
- * @property {Point} point where they are nearest or deepest then, in the bodies' frame
- * @property {boolean} isCertain false: whether it is deeper than the tolerance could not be told
+ * @property {Point} point nearest or deepest point at that time, in the bodies' frame
+ * @property {boolean} isCertain whether it is known on which side of the tolerance the depth is
  *
  * @typedef {object} PairResult
- * @property {number} separation the least signed separation found; Infinity when never there together
+ * @property {number} separation smallest signed separation found; Infinity when they are never present at the same time
  * @property {number} time
  * @property {PairContact[]} meetings
  * @property {Truncation} [truncation] absent: `meetings` are all there are
@@ -40,18 +39,18 @@ const MAX_ITERATIONS = { pair: 4096, piece: 64, retryFactor: 16 };
 const DISTANCE_TOLERANCE = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 };
 
 /**
- * What a depth may be above the tolerance and count as equal to it, of the bodies' size: what the queries tell
- * apart, so that bodies that touch exactly do so for a tolerance of 0 too.
+ * Excess over the tolerance, relative to the bodies' size, that counts as equal to it: the resolution of the queries.
+ * Bodies that touch exactly therefore touch for a tolerance of 0 too.
  */
 const RESOLUTION = 2 ** -36;
 
-/** What rounding to float32 moves a corner by, of its coordinates, with room. */
+/** Bound of the displacement of a corner by rounding to float32, relative to its coordinates. */
 const FLOAT32_RELATIVE = 2 ** -22;
 
-/** Halvings of a stretch of time: down to what doubles tell apart. */
+/** Maximum number of bisections of a time span: it reaches the resolution of doubles. */
 const MAX_BISECTIONS = 64;
 
-/** Shapes grown by the distance that a closed reading keeps, or shrunk by what an open one forgives. */
+/** Shapes enlarged by the distance to keep where touching is a conflict, or shrunk by the tolerance where it is allowed. */
 export class OffsetShapes {
     /** @type {Map<Shape, Map<number, Shape | null>>} */ #shapes = new Map();
 
@@ -167,7 +166,7 @@ function deflateOutline(vertices, offset) {
 }
 
 /**
- * Judges two bodies in a stretch of time. What float32 may have moved their outlines by counts as not known.
+ * Checks two bodies in a time span. The displacement of their outlines by float32 counts as uncertain.
  *
  * @param {Graze} graze
  * @param {Body} a
@@ -183,7 +182,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     const error = a.part.error + b.part.error;
     const tolerance = policy.toleranceFor(size, error);
     const distanceTolerance = DISTANCE_TOLERANCE.depth * size;
-    // What is as good as equal to the tolerance is a touch: allowed when read open, refused when closed.
+    // A depth within the resolution of the tolerance is a touch: permitted or refused as `touching` says.
     const touchMargin = RESOLUTION * size;
     const isOpen = policy.touching === 'allowed';
     const isPermitted = (/** @type {number} */ low) =>
@@ -218,7 +217,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
         found.meetings.push({ lo: part.from, hi: part.to, depth: -high, time, point, isCertain });
     }
     if (found.meetings.length > 0) return found;
-    // Not in contact as far as the package tells, but nearer than is allowed, or not surely further.
+    // No contact was found, but the bodies are nearer than is allowed, or not certainly further apart.
     const { time } = closest;
     const point = closest.pointA ?? { x: 0, y: 0 };
     const isCertain = isForbidden(hi);

@@ -34,9 +34,9 @@ const MAX_ROUNDS = 30;
  *
  * @param {ConflictModel} conflictModel
  * @param {ReferenceTimes | null} referenceTimes null: this plan itself, undelayed
- * @param {number} maxIterations most sets of decisions to try
- * @param {SearchNode} [root] where to begin; default: nothing is decided
- * @param {number} [limit] delays with at least this total are not looked for
+ * @param {number} maxIterations maximum number of sets of decisions to try
+ * @param {SearchNode} [root] first node of the search; default: nothing is decided
+ * @param {number} [limit] delays with at least this total are not searched
  * @returns {{ node: SearchNode | null, iterations: number }}
  */
 export function delaysKeepingOrder(
@@ -95,7 +95,7 @@ function precedenceSlack({ late, early, lag }, referenceTimes) {
  *
  * @param {ConflictModel} conflictModel
  * @param {SearchNode} node without conflicts
- * @param {number} maxIterations most sets of decisions to try
+ * @param {number} maxIterations maximum number of sets of decisions to try
  * @returns {{ node: SearchNode, iterations: number }}
  */
 export function improveOrder(conflictModel, node, maxIterations) {

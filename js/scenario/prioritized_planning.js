@@ -73,7 +73,7 @@ function withFixedOthers(conflictModel, agent, others, delays) {
                 if (found !== null && (first === null || found.time < first.time)) first = found;
             }
             if (first === null) return null;
-            // What asks the others to be late is no way out.
+            // An alternative that delays other agents does not help.
             const alternatives = first.alternatives
                 .filter(({ late }) => late.agent === agent)
                 .map(({ late, early, lag }) => ({

@@ -12,11 +12,11 @@ import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
  * @import { ReferenceTimes } from './passing_order.js'
  * @import { Agent, MotionPiece, Point, Scenario } from './scenario.js'
  *
- * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes of one agent, as of a Reference
+ * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes times of one agent, as in a Reference
  */
 
 /**
- * Returns when the plan before has the agents where, as delays over the plan.
+ * Returns the times of the reference plan's positions, as delays relative to the plan.
  *
  * @param {Scenario} scenario
  * @param {Scenario} reference

@@ -4,11 +4,11 @@ import { checkNumber } from './arguments.js';
  * Text for people with numbers of six digits, from which the same text with all digits can be made.
  *
  * @typedef {object} RoundedText
- * @property {string} text with numbers of six digits
- * @property {[offset: number, value: number][]} exactValues where in the text a number has fewer digits than it has, ascending,
- *   and the number
+ * @property {string} text text with numbers of six digits
+ * @property {[offset: number, value: number][]} exactValues offsets in the text of numbers that are
+ *   shown with fewer digits than they have, ascending, each with its exact value
  *
- * Digits of numbers in words: six significant ones, or all that they have.
+ * Digits of numbers in a text: six significant digits, or all of them.
  *
  * @typedef {'short' | 'full'} Digits
  */

@@ -34,7 +34,7 @@ export class StepBoxes {
         this.step = step;
         /** How many steps there are. */
         this.count = 0;
-        /** Four numbers a step and body, body by body: lowest x, lowest y, highest x, highest y. */
+        /** Four numbers per step and body, body by body: lowest x, lowest y, highest x, highest y. */
         this.boxes = new Float32Array(0);
         bodies.forEach(({ shape, motion }, k) => {
             const path = graze.path(shape, motion, { t0: begin, t1, step });

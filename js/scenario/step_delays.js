@@ -19,15 +19,15 @@ export class StepDelays {
         const { cells } = /** @type {DiscretePlan} */ (discrete);
         this.steps = new CellPaths(cells, atGoal);
         this.waitsAtStart = beforeStart === 'stay';
-        /** Where each agent's places begin in the table. */
+        /** Index of each agent's first place in the table. */
         this.first = new Int32Array(cells.length + 1);
         cells.forEach((path, a) => {
             this.first[a + 1] = this.first[a] + path.length / 2;
         });
-        /** Who is where after which step, during their plans. */
+        /** Cells that are occupied during the plans, with the step. */
         this.table = new CellTable(this.first[cells.length]);
         this.owner = new Int32Array(this.first[cells.length]);
-        /** Who stays where for ever. */
+        /** Cells in which an agent stays from its last step on. */
         this.resting = new CellTable(cells.length);
         this.table.clear();
         this.resting.clear();
@@ -84,7 +84,7 @@ export class StepDelays {
      * @param {number} y
      * @param {number} t
      * @param {number} agent
-     * @param {number} onlyAgent whom it is about; -1 for all
+     * @param {number} onlyAgent agent to consider; -1 for all
      */
     #isOccupied(x, y, t, agent, onlyAgent) {
         for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {

@@ -36,7 +36,7 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
- * What a delay of one agent leads to.
+ * Interface of a search for conflicts that a delay of one agent causes.
  *
  * @typedef {object} DelayModel
  * @property {(agent: number, other: OtherBodies | null) => number} minDelay no smaller delay is safe
@@ -56,10 +56,10 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
  * @property {number} undecided the least delay that is undecided; Infinity: none up to `delay` is
  */
 
-/** What all mends of a plan together may cost: some seconds. */
+/** Maximum effort for all suggestions of a plan: some seconds. */
 const MAX_EFFORT = 50_000_000;
 
-/** What is left of an effort. A plan in which everybody meets everybody must not take for ever. */
+/** Remaining effort of a search. It bounds the time of plans in which all agents meet each other. */
 export class Effort {
     #left = MAX_EFFORT;
 
@@ -70,7 +70,7 @@ export class Effort {
     }
 }
 
-/** Ends a search; told to nobody. */
+/** Ends a search; it is never reported. */
 class EffortSpent extends Error {}
 
 /**
@@ -81,8 +81,8 @@ class EffortSpent extends Error {}
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
  * @param {Violation[]} violations
- * @param {number} maxSuggestions how many are looked at, the first ones
- * @returns {string[]} what was not searched in full, in words
+ * @param {number} maxSuggestions number of violations that are considered, the first ones
+ * @returns {string[]} notices about searches that were cut short
  */
 export function addSuggestions(graze, scenario, span, policy, violations, maxSuggestions) {
     /** Moving obstacles by name, which several may share. @type {Map<string | undefined, number[]>} */
@@ -108,7 +108,7 @@ export function addSuggestions(graze, scenario, span, policy, violations, maxSug
             if (found !== undefined) Object.assign(violation, found);
         }
     } catch (error) {
-        // What is left has none: it was not looked for.
+        // The remaining violations have no suggestion, as none was searched.
         if (!(error instanceof EffortSpent)) throw error;
     } finally {
         finder.free();
@@ -134,7 +134,7 @@ class SuggestionFinder {
         this.delayModels = [];
         /** @type {BodyDelays | null} */
         this.bodyDelays = null;
-        /** What was found for an agent, when it is to meet nobody. @type {Map<number, DelayCandidate>} */
+        /** Smallest delay found per agent that avoids all others. @type {Map<number, DelayCandidate>} */
         this.clearOfAll = new Map();
         const { discrete, obstacles, sizesKnown } = scenario;
         if (!sizesKnown) {
@@ -158,13 +158,14 @@ class SuggestionFinder {
     }
 
     /**
-     * @param {[agent: number, other: OtherBodies][]} pairs who can be late, and whom it is to miss
-     * @returns {{ suggestion: DelaySuggestion | null, suggestionStatus: SuggestionStatus } | undefined} undefined: no delay has to do with it
+     * @param {[agent: number, other: OtherBodies][]} pairs agents that can be late, and the bodies that each must avoid
+     * @returns {{ suggestion: DelaySuggestion | null, suggestionStatus: SuggestionStatus } | undefined} undefined: no
+     *   delay affects the violation
      */
     find(pairs) {
         if (this.delayModels.length === 0) return undefined;
         const moving = pairs.filter(([agent]) => this.scenario.agents[agent].motion.length > 0);
-        // What was only ordered, not done, is no conflict that a later start ends.
+        // A conflict of commands that were not executed cannot be ended by a later start.
         if (moving.some(([agent, other]) => this.#isClear(agent, other))) return undefined;
         const clearOfAll = moving.map(([agent]) => this.#clearOfAll(agent));
         const isKnown = clearOfAll.every(({ undecided }) => undecided === Infinity);
@@ -182,7 +183,7 @@ class SuggestionFinder {
 
     /**
      * @param {DelayCandidate} best
-     * @param {OtherBodies | null} other whom alone it then misses; null: all
+     * @param {OtherBodies | null} other bodies that it then avoids; null: all
      * @param {DelayCandidate[]} candidates
      * @param {boolean} isKnown no other kind of delay is undecided
      * @returns {{ suggestion: DelaySuggestion, suggestionStatus: SuggestionStatus }}
@@ -232,7 +233,7 @@ class SuggestionFinder {
         for (let isBeyond = false; ; ) {
             this.effort.spend(1);
             if (step !== null) delay = roundUpToStep(delay, step);
-            // Of the delays beyond the last, which change nothing, one is tried.
+            // Delays beyond the last one change nothing, so one of them is tried.
             if (delay === Infinity || isBeyond) return found;
             isBeyond = delay > last;
             let until = this.#unsafeUntil(agent, delay, other);

@@ -1,4 +1,4 @@
-/** Every tolerance of the judge. Lengths in map units, times in the plan's clock. */
+/** Tolerances of the checker. Lengths are in map units, times in the plan's clock. */
 
 /**
  * How deep two bodies may overlap and still count as touching, in units of the sum of their radii, when
@@ -23,7 +23,7 @@ export const CLEAR_RELATIVE = 2 ** -38;
 export const POSITION_RELATIVE = 1e-9;
 
 /**
- * By how much a speed may exceed the limit, relative. The clock adds to it: see `clockResolution`.
+ * Relative excess of a speed over the limit that is accepted. The clock adds to it: see `clockResolution`.
  */
 export const SPEED_RELATIVE = 1e-9;
 
@@ -36,8 +36,8 @@ export const TIME_RELATIVE = 1e-9;
 
 /**
  * Slack of the broad phase's boxes, in units of the largest coordinate: far above the rounding of a
- * position, far below any clearance worth telling. Raised: more pairs are examined; lowered below
- * rounding: the pair of least clearance could be missed.
+ * position, far below any clearance worth reporting. If it is raised, more pairs are examined; if it is lowered below
+ * rounding, the pair with the smallest clearance could be missed.
  */
 export const BOX_RELATIVE = 1e-12;
 
@@ -47,7 +47,7 @@ export const BOX_RELATIVE = 1e-12;
 export const TOTAL_RELATIVE = 1e-12;
 
 /**
- * What the clock can resolve at a time: knots are running sums of durations, each rounded to an ulp of
+ * Returns the resolution of the clock at a time: knots are running sums of durations, each rounded to an ulp of
  * the time reached.
  *
  * @param {number} time

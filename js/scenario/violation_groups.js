@@ -7,31 +7,31 @@ import { formatText, renderText } from './rounded_text.js';
  */
 
 /**
- * Violations told together: those of one kind between the same bodies.
+ * Violations that are reported together: those of one kind between the same bodies.
  *
  * @typedef {object} ViolationGroup
- * @property {Violation} first in time
- * @property {Violation[]} members all, or none when they are more than FEW
- * @property {number} index of the first among all violations
- * @property {number} count how many
- * @property {number} end the latest end of all
- * @property {number | null} depth the deepest of all
+ * @property {Violation} first first one in time
+ * @property {Violation[]} members all of them, or none when they are more than MAX_LISTED
+ * @property {number} index index of the first one among all violations
+ * @property {number} count number of violations
+ * @property {number} end latest end of all
+ * @property {number | null} depth largest depth of all
  */
 
-/** What violations and groups are told by. */
+/** Types of the fields by which violations and groups are recognized. */
 const VIOLATION = /** @type {const} */ ({ kind: 'string', agents: 'array', interval: 'array' });
 const COUNTED = /** @type {const} */ ({ first: 'record', count: 'number' });
 
 const OTHERS = /** @type {const} */ ({ first: 'record', count: 'number', end: 'number' });
 
-/** Violations of one group that are better told one by one. */
+/** Maximum number of violations of one group that are listed singly. */
 const MAX_LISTED = 3;
 
 /**
- * Puts violations together that repeat each other: those of one kind between the same bodies. O(n).
+ * Groups violations that repeat each other: those of one kind between the same bodies. O(n).
  *
  * @param {Violation[]} violations by time
- * @returns {ViolationGroup[]} by their first violation
+ * @returns {ViolationGroup[]} ordered by their first violation
  */
 export function groupViolations(violations) {
     /** @type {Map<string, ViolationGroup>} */
@@ -114,7 +114,7 @@ export class KindCounts {
      * Adds violations of one kind.
      *
      * @param {Pick<Violation, 'kind' | 'obstacle'>} violation one of them
-     * @param {number} count how many
+     * @param {number} count number of violations
      * @param {number | null} depth of the deepest
      */
     add(violation, count, depth) {
