@@ -6,13 +6,14 @@ import { GrazeError } from 'graze';
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point } from './scenario.js'
  *
- * What two bodies do to each other in a stretch of time, refused or not certain.
+ * A contact of two bodies within a time range that is a violation, or may be one.
  *
  * @typedef {object} PairContact
  * @property {number} lo begin of the contact: no contact is found just before it
  * @property {number} hi
- * @property {number} depth overlap at `time`, a lower bound of the deepest overlap: that exceeds it by at most the bracket of
- *   `clearance`, some 1e-11 of the bodies' size unless maxIterations ends the search first. Negative: their gap
+ * @property {number} depth overlap at `time`, a lower bound of the deepest overlap; the deepest overlap exceeds it by at
+ *   most the bracket of `clearance`: `DISTANCE_TOLERANCE.depth` of the bodies' size, unless the iterations end first.
+ *   Negative: their gap
  * @property {number} time
  * @property {Point} point nearest or deepest point at that time, in the bodies' frame
  * @property {boolean} isCertain whether it is known on which side of the tolerance the depth is
@@ -23,28 +24,28 @@ import { GrazeError } from 'graze';
  * @property {PairContact[]} meetings
  * @property {Truncation} [truncation] absent: `meetings` are all there are
  *
- * The contacts of a pair that has too many to list: more than `most`, of which `cached` is in `meetings`.
+ * Truncation of the contacts of a pair that has more than `limit` of them: `meetings` holds only the one that `kept` names.
  *
  * @typedef {{ limit: number, kept: 'first' | 'deepest' }} Truncation
  */
 
-/** Iterations: for a pair, for each piece of its motions, and more by this factor before it is given up. */
+/** Maximum number of iterations: per pair, in addition per piece of its motions, and the factor for a retry. */
 const MAX_ITERATIONS = { pair: 4096, piece: 64, retryFactor: 16 };
 
 /**
- * Slacks, of the bodies' size: of how near or deep they come; of when, which is coarser, as bodies that slide
- * along each other are looked at again and again otherwise; and of a bracket so wide that the maxIterations must have
- * ended.
+ * Distance tolerances, relative to the bodies' size. `depth`: for the least separation. `contact`: for contact intervals;
+ * it is coarser, because bodies that slide along each other would otherwise take many iterations. `wide`: width of a
+ * bracket above which the iterations must have ended early.
  */
 const DISTANCE_TOLERANCE = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 };
 
 /**
- * Excess over the tolerance, relative to the bodies' size, that counts as equal to it: the resolution of the queries.
- * Bodies that touch exactly therefore touch for a tolerance of 0 too.
+ * Difference from the tolerance, relative to the bodies' size, up to which a depth counts as equal to it. It covers the
+ * resolution of the queries, so that bodies that touch exactly count as touching at tolerance 0 too.
  */
 const RESOLUTION = 2 ** -36;
 
-/** Bound of the displacement of a corner by rounding to float32, relative to its coordinates. */
+/** Bound of the displacement of a corner by rounding to float32, relative to its coordinates; larger than necessary. */
 const FLOAT32_RELATIVE = 2 ** -22;
 
 /** Maximum number of bisections of a time span: it reaches the resolution of doubles. */
@@ -117,7 +118,7 @@ export class OffsetShapes {
 }
 
 /**
- * The least float32 that is no less than a number of at least 0.
+ * Returns the least float32 that is no less than a nonnegative number.
  *
  * @param {number} value
  */
@@ -130,7 +131,7 @@ function roundUpToFloat32(value) {
 }
 
 /**
- * Cuts a strip off each side of a convex outline, and what rounding to float32 may add to it.
+ * Cuts a strip off each side of a convex outline, widened by the bound of rounding to float32.
  *
  * @param {Float32Array} vertices x, y, x, y, …, counter-clockwise
  * @param {number} offset width of the strips
@@ -149,7 +150,7 @@ function deflateOutline(vertices, offset) {
     for (const [k, [x, y]] of corners.entries()) {
         const [toX, toY] = corners[(k + 1) % count];
         const length = Math.hypot(toX - x, toY - y);
-        /** How far a point is on the inner side of the strip. @param {number[]} point */
+        /** Returns the distance of a point from the strip; negative within it. @param {number[]} point */
         const inside = ([px, py]) => ((toX - x) * (py - y) - (toY - y) * (px - x)) / length - width;
         points = points.flatMap((point, m) => {
             const next = points[(m + 1) % points.length];
@@ -166,7 +167,8 @@ function deflateOutline(vertices, offset) {
 }
 
 /**
- * Checks two bodies in a time span. The displacement of their outlines by float32 counts as uncertain.
+ * Finds the contacts of two bodies within a time range. A contact is not certain if the errors of their outlines decide
+ * whether it is a violation.
  *
  * @param {Graze} graze
  * @param {Body} a
@@ -174,7 +176,7 @@ function deflateOutline(vertices, offset) {
  * @param {{ from: number, to: number }} timeRange
  * @param {ContactPolicy} policy
  * @param {OffsetShapes} offsetShapes
- * @param {boolean} isChecked false: only how near they come is asked
+ * @param {boolean} isChecked false: only the least separation is determined
  * @returns {PairResult}
  */
 export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecked) {
@@ -182,7 +184,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     const error = a.part.error + b.part.error;
     const tolerance = policy.toleranceFor(size, error);
     const distanceTolerance = DISTANCE_TOLERANCE.depth * size;
-    // A depth within the resolution of the tolerance is a touch: permitted or refused as `touching` says.
+    // A depth that counts as equal to the limit is permitted where touching is allowed, and forbidden where it is a conflict.
     const touchMargin = RESOLUTION * size;
     const isOpen = policy.touching === 'allowed';
     const isPermitted = (/** @type {number} */ low) =>
@@ -217,7 +219,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
         found.meetings.push({ lo: part.from, hi: part.to, depth: -high, time, point, isCertain });
     }
     if (found.meetings.length > 0) return found;
-    // No contact was found, but the bodies are nearer than is allowed, or not certainly further apart.
+    // No contact interval has a violation, but the bodies come nearer than is permitted, or perhaps do.
     const { time } = closest;
     const point = closest.pointA ?? { x: 0, y: 0 };
     const isCertain = isForbidden(hi);
@@ -227,8 +229,8 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
 }
 
 /**
- * Returns the least separation of two bodies in a stretch of time, as `clearance` does, with a larger maxIterations where the first
- * was not enough.
+ * Returns the least separation of two bodies within a time range, as `clearance` does. If its bracket stays wide, the query
+ * is repeated with more iterations.
  *
  * @param {Graze} graze
  * @param {Body} a
@@ -255,14 +257,16 @@ export function leastSeparation(graze, a, b, timeRange, distanceTolerance) {
 }
 
 /**
+ * Returns the contact intervals of two bodies within a time range. Undecided queries are repeated with more iterations.
+ *
  * @param {Graze} graze
  * @param {Body} a
  * @param {Body} b
  * @param {{ from: number, to: number }} timeRange
  * @param {number} distanceTolerance
- * @param {Shape} shapeA
- * @returns {{ list: ContactInterval[], most: number | null }} `most`: null; else there are more than that, and `list` has
- *   the first alone
+ * @param {Shape} shapeA shape to use for `a`
+ * @returns {{ list: ContactInterval[], most: number | null }} `most` is null if `list` is complete; otherwise there are more
+ *   than `most` intervals, and `list` has at most the first
  */
 function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
     const maxIterations = maxIterationsFor(a, b);
@@ -289,13 +293,13 @@ function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
 }
 
 /**
- * The first of many intervals of contact: bisects the time up to which two are found.
+ * Returns the first of many contact intervals: bisects for a time up to which two of them are found.
  *
  * @template {{ from: number, to: number }} Options
  * @param {(options: Options & { maxIntervals: number }) => ContactInterval[]} query
- * @param {Options} options up to `to` there are more than two
- * @param {number} from when it begins
- * @returns {ContactInterval[]} at most one, cut off where that takes too long
+ * @param {Options} options there are more than two intervals up to `to`
+ * @param {number} from begin of the first interval
+ * @returns {ContactInterval[]} at most one interval, which is cut off if the bisections end before two are found
  */
 function firstContactInterval(query, options, from) {
     /** @type {ContactInterval[]} */
@@ -316,7 +320,7 @@ function firstContactInterval(query, options, from) {
 }
 
 /**
- * Returns how many intervals were allowed, where there are more; else throws the error on.
+ * Returns the maximum number of intervals if the error says that there are more; otherwise throws the error again.
  *
  * @param {unknown} error
  * @returns {number}

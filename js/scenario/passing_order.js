@@ -1,42 +1,45 @@
 import { applyBranch, conflictsWith, createRoot, listBranches, sumDelays } from './delay_search.js';
 
 /**
- * Delays that keep an order of passing, and better ones near them.
+ * Finds delays that keep a passing order, and improves them locally.
  *
- * A plan says who passes where first, also when some of its agents are late: kept as it is, that order gives delays at once,
- * as longest paths (temporal plan graphs: Hönig et al., "Multi-Agent Path Finding with Kinematic Constraints", 2016). Only
- * conflicts that the delays would otherwise run into are decided, so the total is at most that of the whole order.
+ * A plan defines which agent passes each place first, even if some of its agents are late. If that order is kept, the delays
+ * follow directly as longest paths (temporal plan graphs: Hönig et al., "Multi-Agent Path Finding with Kinematic
+ * Constraints", 2016). Only conflicts that the delays would otherwise cause are decided, so the total is at most that of the
+ * complete order.
  *
  * @import { Conflict, Decision, Delays, Precedence, ConflictModel, SearchNode, Branch } from './delay_search.js'
  */
 
 /**
- * Delays of another plan over this one, in place: an agent's segment by its beginning, for what
- * came before it, and by its end, for what came after. The two differ where this plan waits longer than the other.
+ * Delays of another plan relative to this one, per agent and piece: that of the piece's begin, which counts where the piece
+ * is the later one of a precedence, and that of its end, which counts where it is the earlier one. The two differ where
+ * a piece takes a different time in the other plan.
  *
  * @typedef {object} ReferenceTimes
  * @property {Delays[]} begin
  * @property {Delays[]} end
  */
 
-/** A demand missed by less, in ticks, is met but for rounding. */
+/** Ticks by which a precedence may be missed because of rounding. */
 const ROUNDING = 1e-6;
 
-/** Dead ends after which an order is given up. */
+/** Maximum number of dead ends, after which an order is given up. */
 const MAX_DEAD_ENDS = 100;
 
-/** Times that agents may be raised, for each agent and decision, before decisions are given up as going round in a circle. */
+/** Maximum number of updates of delays, per agent and per decision, after which decisions are considered cyclic. */
 const MAX_ROUNDS = 30;
 
 /**
- * Decides conflicts as the reference has them, the soonest first; where it has none, or cannot be kept, by what delays less.
- * Goes back, when decisions go round in a circle, to the last one that could be another.
+ * Decides conflicts in the order of the reference, the earliest conflict first. Where both alternatives contradict the
+ * reference, the one with the smaller total is tried first. If no branch of a conflict is left, because decisions form a cycle
+ * or reach the limit, the search goes back to the last decision with an untried alternative.
  *
  * @param {ConflictModel} conflictModel
- * @param {ReferenceTimes | null} referenceTimes null: this plan itself, undelayed
+ * @param {ReferenceTimes | null} referenceTimes null: those of this plan itself, undelayed
  * @param {number} maxIterations maximum number of sets of decisions to try
- * @param {SearchNode} [root] first node of the search; default: nothing is decided
- * @param {number} [limit] delays with at least this total are not searched
+ * @param {SearchNode} [root] first node of the search; default: the node without decisions
+ * @param {number} [limit] branches with at least this total are discarded; default: Infinity
  * @returns {{ node: SearchNode | null, iterations: number }}
  */
 export function delaysKeepingOrder(
@@ -54,7 +57,7 @@ export function delaysKeepingOrder(
         if (node.conflicts.length === 0) return { node, iterations };
         const conflict = node.conflicts.reduce((p, q) => (q.time < p.time ? q : p));
         const branches = listBranches(node, conflict).filter(({ total }) => total < limit);
-        // The best comes last.
+        // The best branch comes last, because the stack is popped from its end.
         branches.sort((p, q) => compareBranches(q, p, referenceTimes));
         for (const branch of branches) stack.push({ node, step: branch });
         if (branches.length === 0) deadEndCount++;
@@ -67,7 +70,7 @@ export function delaysKeepingOrder(
 }
 
 /**
- * Which of two ways out of one conflict comes first: below 0 when p does.
+ * Compares two branches of a conflict; the result is negative if `p` comes first.
  *
  * @param {Branch} p
  * @param {Branch} q
@@ -81,7 +84,12 @@ function compareBranches(p, q, referenceTimes) {
     return p.total - q.total;
 }
 
-/** Returns by how much the reference meets a precedence, in ticks. @param {Precedence} precedence @param {ReferenceTimes | null} referenceTimes */
+/**
+ * Returns the slack of a precedence in the reference, in ticks; negative if the reference violates it.
+ *
+ * @param {Precedence} precedence
+ * @param {ReferenceTimes | null} referenceTimes
+ */
 function precedenceSlack({ late, early, lag }, referenceTimes) {
     if (referenceTimes === null) return -lag;
     const { begin, end } = referenceTimes;
@@ -89,12 +97,12 @@ function precedenceSlack({ late, early, lag }, referenceTimes) {
 }
 
 /**
- * Turns decisions about, one at a time, for as long as that makes the total less: those that delay somebody are tried in
- * turn, and what they lead to is decided as before (as swaps on a critical path: Nowicki, Smutnicki, "A Fast Taboo Search
- * Algorithm for the Job Shop Problem", 1996).
+ * Reverses one decision at a time while that reduces the total. Only decisions that delay an agent are tried, in turn. The
+ * conflicts that follow from a reversed decision are decided in the order of the best node so far. (Compare swaps on a critical
+ * path: Nowicki, Smutnicki, "A Fast Taboo Search Algorithm for the Job Shop Problem", 1996.)
  *
  * @param {ConflictModel} conflictModel
- * @param {SearchNode} node without conflicts
+ * @param {SearchNode} node node without conflicts
  * @param {number} maxIterations maximum number of sets of decisions to try
  * @returns {{ node: SearchNode, iterations: number }}
  */
@@ -102,7 +110,7 @@ export function improveOrder(conflictModel, node, maxIterations) {
     let best = node;
     let iterations = 0;
     let decisions = bindingDecisions(best);
-    // Since the last one that helped.
+    // `idle` counts the decisions that were tried since the last improvement.
     for (
         let idle = 0, at = 0;
         idle < decisions.length && iterations < maxIterations;
@@ -135,8 +143,8 @@ export function improveOrder(conflictModel, node, maxIterations) {
 }
 
 /**
- * The decisions that delay somebody, those first that delay most; all others may be left out, as the least delays are
- * the same without them.
+ * Returns the decisions that delay an agent, in descending order of the delay that they add. The others can be left out,
+ * because the least delays are the same without them.
  *
  * @param {SearchNode} node
  * @returns {{ precedence: Precedence, alternative: Precedence | null }[]}
@@ -156,10 +164,11 @@ function bindingDecisions({ delays, decision }) {
 }
 
 /**
- * The least delays with some decisions, where their total is less than that of known ones.
+ * Returns the node of the least delays under some decisions; null if its total is not less than that of the known node, or
+ * the decisions are considered cyclic.
  *
  * @param {ConflictModel} conflictModel
- * @param {SearchNode} known without conflicts
+ * @param {SearchNode} known node without conflicts
  * @param {{ precedence: Precedence, alternative: Precedence | null }[]} decisions
  * @returns {SearchNode | null}
  */
@@ -185,7 +194,7 @@ function applyDecisions(conflictModel, known, decisions) {
             total -= own[own.length - 1];
             for (let k = late.piece; k < own.length && own[k] < minDelay; k++) own[k] = minDelay;
             total += own[own.length - 1];
-            // Decisions that go round in a circle end here, or by the number of rounds where they raise by little.
+            // Cyclic decisions end here, or by the maximum number of rounds if each round raises the delays only a little.
             if (total >= known.total) return null;
             raised.push(late.agent);
         }

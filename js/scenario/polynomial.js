@@ -1,10 +1,12 @@
 /** @import { MotionPiece } from './scenario.js' */
 
-/** Halvings of a segment in the search for its largest speed, and parts looked at. */
+/** Limits of the search for a piece's largest speed: number of bisections, and of parts that remain after each. */
 const MAX_SEARCH = { depth: 40, parts: 4096 };
 
 /**
- * @param {readonly number[]} polynomial constant first
+ * Returns the value of a polynomial.
+ *
+ * @param {readonly number[]} polynomial coefficients, the constant first
  * @param {number} s
  */
 export function valueAt(polynomial, s) {
@@ -19,18 +21,19 @@ function derivative(polynomial) {
 }
 
 /**
- * How fast a segment's body goes.
+ * Returns the speed of a body in a piece of its motion.
  *
  * @param {MotionPiece} piece
- * @param {number} s since its beginning
+ * @param {number} s time since the begin of the piece
  */
 export function speedAt({ x, y }, s) {
     return Math.hypot(valueAt(derivative(x), s), valueAt(derivative(y), s));
 }
 
 /**
- * The largest speed of a segment, found by halving where it may be above a limit: exact to rounding where it
- * is above, and at most the limit where it is not.
+ * Returns the largest speed of a piece, found by bisection of the parts in which it may exceed a limit. The result is exact
+ * up to rounding if it exceeds the limit, unless more than `MAX_SEARCH.parts` parts remain; otherwise it is at most the
+ * limit.
  *
  * @param {MotionPiece} piece
  * @param {number} limit
@@ -49,7 +52,7 @@ export function maxSpeed(piece, limit) {
         for (const [from, to] of parts) {
             const middle = (from + to) / 2;
             largest = Math.max(largest, speed(middle));
-            // No further from the middle than half of it: no faster than by the largest acceleration there.
+            // No time is further from the middle than half the part, so the largest acceleration bounds the gain in speed.
             const maxAcceleration = Math.hypot(
                 magnitudeBound(ax, from, to),
                 magnitudeBound(ay, from, to),
@@ -63,14 +66,14 @@ export function maxSpeed(piece, limit) {
 }
 
 /**
- * A bound of a polynomial's magnitude between two times.
+ * Returns an upper bound of a polynomial's magnitude between two times.
  *
  * @param {readonly number[]} polynomial
  * @param {number} from
  * @param {number} to
  */
 function magnitudeBound(polynomial, from, to) {
-    // About the middle, of which the terms shrink as the part does.
+    // The Taylor terms about the middle shrink as the part does.
     const [middle, half] = [(from + to) / 2, (to - from) / 2];
     let bound = 0;
     let terms = polynomial.slice();
