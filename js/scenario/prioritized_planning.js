@@ -4,20 +4,20 @@ import { initialConflicts, leastDelays } from './delay_search.js';
  * @import { Conflict, Delays, ConflictModel } from './delay_search.js'
  */
 
-/** Sets of decisions that one agent among fixed ones may take: it has few, as the others do not give way. */
+/** Maximum number of sets of decisions for one agent among fixed ones: it needs few, because the others do not give way. */
 const MAX_ITERATIONS_PER_AGENT = 500;
 
-/** Orders of the agents that are tried. */
+/** Maximum number of orders of the agents that are tried. */
 const MAX_ROUNDS = 1000;
 
 /**
- * Some delays, fast and for many agents, but seldom the least: one agent after the other among those before it, which do
- * not give way (prioritised planning: Silver, "Cooperative Pathfinding", 2005), each as little delayed as they let it be.
- * Agents in no conflict come first, undelayed. One that finds no delays comes earlier the next time: at the front, then at
- * random places before those that were in its way.
+ * Finds some delays quickly and for many agents, which are seldom the least. The agents are delayed one after the other, each
+ * as little as possible among those before it, which do not give way (prioritized planning: Silver, "Cooperative
+ * Pathfinding", 2005). Agents without conflicts come first, undelayed. An agent for which no delays are found moves to a
+ * random earlier place in the order, and the agents from that place on are delayed again.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations most sets of decisions to try
+ * @param {number} maxIterations maximum number of sets of decisions to try
  * @returns {{ delays: Delays[] | null, iterations: number }}
  */
 export function delaysByPriority(conflictModel, maxIterations) {
@@ -52,12 +52,12 @@ export function delaysByPriority(conflictModel, maxIterations) {
 }
 
 /**
- * One agent among others whose delays are fixed: as agent 0, all others as agent 1.
+ * Returns a conflict model of one agent among others whose delays are fixed: that agent is agent 0, all others are agent 1.
  *
  * @param {ConflictModel} conflictModel
  * @param {number} agent
  * @param {number[]} others
- * @param {Delays[]} delays of the others
+ * @param {Delays[]} delays delays of the others
  * @returns {ConflictModel}
  */
 function withFixedOthers(conflictModel, agent, others, delays) {
@@ -73,7 +73,7 @@ function withFixedOthers(conflictModel, agent, others, delays) {
                 if (found !== null && (first === null || found.time < first.time)) first = found;
             }
             if (first === null) return null;
-            // An alternative that delays other agents does not help.
+            // The others are fixed, so an alternative in which one of them is late does not help.
             const alternatives = first.alternatives
                 .filter(({ late }) => late.agent === agent)
                 .map(({ late, early, lag }) => ({
@@ -87,7 +87,7 @@ function withFixedOthers(conflictModel, agent, others, delays) {
 }
 
 /**
- * Numbers in [0, 1) that depend on the seed alone: mulberry32 (Ettinger, 2017).
+ * Returns a generator of numbers in [0, 1) that depend on the seed alone: mulberry32 (Ettinger, 2017).
  *
  * @param {number} seed
  */

@@ -1,10 +1,10 @@
 import { checkNumber } from './arguments.js';
 
 /**
- * Text for people with numbers of six digits, from which the same text with all digits can be made.
+ * Text whose numbers have six digits, with the exact values from which the same text with all digits can be made.
  *
  * @typedef {object} RoundedText
- * @property {string} text text with numbers of six digits
+ * @property {string} text text whose numbers have at most six significant digits
  * @property {[offset: number, value: number][]} exactValues offsets in the text of numbers that are
  *   shown with fewer digits than they have, ascending, each with its exact value
  *
@@ -14,7 +14,7 @@ import { checkNumber } from './arguments.js';
  */
 
 /**
- * Returns a number for people: six significant digits.
+ * Returns a number as text with at most six significant digits.
  *
  * @param {number} value
  * @returns {string}
@@ -24,11 +24,12 @@ export function formatShort(value) {
     return String(Number(value.toPrecision(6)));
 }
 
-/** Relative excess over six digits that is rounding, not part of a number that must not become less. */
+/** Relative excess over six digits that counts as rounding, and for which `roundUp` does not round up. */
 const ROUNDING = 2 ** -48;
 
 /**
- * Returns a number of at least 0 rounded up to six significant digits, but for the rounding of double: for what must be no less.
+ * Returns a nonnegative number rounded up to six significant digits, for values that must not become smaller. An excess
+ * within the rounding of doubles is ignored.
  *
  * @param {number} value
  * @returns {number}
@@ -42,7 +43,7 @@ export function roundUp(value) {
 }
 
 /**
- * Makes a text of strings, numbers and texts that were made so.
+ * Builds a text from strings, numbers and other rounded texts, as the tag of a template.
  *
  * @param {readonly string[]} parts
  * @param {...(string | number | RoundedText)} values
@@ -70,7 +71,7 @@ export function formatText(parts, ...values) {
 }
 
 /**
- * Joins texts.
+ * Joins texts with a separator between them.
  *
  * @param {readonly (string | RoundedText)[]} texts
  * @param {string} separator
@@ -85,7 +86,7 @@ export function joinTexts(texts, separator) {
 }
 
 /**
- * Returns a text with the digits that are wanted. Offsets at which the number does not stand are left alone.
+ * Returns a text with the given digits. An offset at which the text does not have its number is ignored.
  *
  * @param {RoundedText} text
  * @param {Digits} [digits] default: 'short'
