@@ -5,12 +5,12 @@ import { BOX_RELATIVE } from './tolerance.js';
  * @import { Body } from './bodies.js'
  */
 
-/** Steps of the clock: at least so many, at most so many, and so many boxes of all bodies together. */
+/** Limits of the number of steps of the clock, and of the number of boxes of all bodies together, which takes precedence. */
 const STEP_LIMITS = { min: 16, max: 4096, boxes: 2 ** 22 };
 
 /**
- * Bodies laid out over the steps of one clock: of each a box in each step, which holds all that it sweeps.
- * Boxes are Infinity to -Infinity where it is not there.
+ * Bounding boxes of bodies over the steps of one clock. The box of a body in a step contains everything that the body sweeps
+ * during that step; it ranges from Infinity to -Infinity if the body is absent.
  */
 export class StepBoxes {
     /**
@@ -32,7 +32,7 @@ export class StepBoxes {
         const t1 = horizon > begin ? horizon : begin + 1;
         const step = (t1 - begin) / steps;
         this.step = step;
-        /** How many steps there are. */
+        /** Number of steps. */
         this.count = 0;
         /** Four numbers per step and body, body by body: lowest x, lowest y, highest x, highest y. */
         this.boxes = new Float32Array(0);
@@ -47,14 +47,14 @@ export class StepBoxes {
         });
     }
 
-    /** When a step begins. @param {number} k */
+    /** Returns the begin of a step. @param {number} k */
     time(k) {
         return Math.min(this.begin + k * this.step, this.horizon);
     }
 
     /**
-     * The time from the beginning of one step to the end of another; a little more than that, so that no
-     * contact is cut off where both round a time.
+     * Returns the time range from the begin of one step to the end of another, with a margin on both sides, so that the
+     * rounding of times does not cut off a contact.
      *
      * @param {number} first
      * @param {number} last
@@ -68,13 +68,13 @@ export class StepBoxes {
         };
     }
 
-    /** @param {number} body @param {number} k */
+    /** Returns the offset of the box of a body in a step. @param {number} body @param {number} k */
     boxOffset(body, k) {
         return 4 * (body * this.count + k);
     }
 
     /**
-     * A lower bound of the distance of two bodies in a step; Infinity when one is not there.
+     * Returns a lower bound of the distance between two bodies in a step; Infinity if one of them is absent.
      *
      * @param {number} i
      * @param {number} j

@@ -7,7 +7,7 @@ import { CellPaths } from './discrete.js';
  */
 
 /**
- * Delays of agents without a size, in whole steps, by the discrete model's own conflicts.
+ * Delays of agents without a size, in whole steps, from the conflicts of the discrete model.
  */
 export class StepDelays {
     /**
@@ -19,12 +19,12 @@ export class StepDelays {
         const { cells } = /** @type {DiscretePlan} */ (discrete);
         this.steps = new CellPaths(cells, atGoal);
         this.waitsAtStart = beforeStart === 'stay';
-        /** Index of each agent's first place in the table. */
+        /** Index of each agent's first cell in the table. */
         this.first = new Int32Array(cells.length + 1);
         cells.forEach((path, a) => {
             this.first[a + 1] = this.first[a] + path.length / 2;
         });
-        /** Cells that are occupied during the plans, with the step. */
+        /** Cells that are occupied after each step, during the plans. */
         this.table = new CellTable(this.first[cells.length]);
         this.owner = new Int32Array(this.first[cells.length]);
         /** Cells in which an agent stays from its last step on. */
@@ -78,7 +78,7 @@ export class StepDelays {
     }
 
     /**
-     * Is somebody else in a cell after step t?
+     * Returns whether another agent is in a cell after step t.
      *
      * @param {number} x
      * @param {number} y
@@ -100,7 +100,7 @@ export class StepDelays {
     }
 
     /**
-     * Does somebody else go from one cell to another in step t?
+     * Returns whether another agent moves from one cell, which it occupies after step t, to another in the next step.
      *
      * @param {number} x
      * @param {number} y
