@@ -15,51 +15,55 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
- * A delay that ends a conflict: all that the agent does happens that much later; where agents are before their
- * motions it waits longer first.
+ * A delay that ends a conflict: the agent's entire motion happens that much later. Where agents are present before their
+ * motions, the agent waits longer at its start.
  *
  * @typedef {object} DelaySuggestion
- * @property {number} agent which of the two starts later
- * @property {number} delay above 0, of whole time steps when the plan has them; else to 1e-9. The least that does, where
- *   the violation's `suggestionStatus` is 'minimum'
- * @property {number} [roundedDelay] `delay` rounded up to six digits, which does as well. Absent: `delay` has no more digits, or
- *   that is not known to do
- * @property {'all' | 'pair'} resolves 'all': it then is in conflict with no agent and no moving obstacle; 'pair': only the
- *   conflict of these two is known to end. No delay does more, where the violation's `suggestionStatus` is 'minimum'
+ * @property {number} agent index of the agent that starts later
+ * @property {number} delay delay above 0: a multiple of the time step if the plan has one, otherwise accurate to 1e-9. It is
+ *   the least delay that ends the conflict if the violation's `suggestionStatus` is 'minimum'
+ * @property {number} [roundedDelay] `delay` rounded up to six digits, which also ends the conflict. Absent: `delay` has at most
+ *   six digits, or the rounded delay is not known to end the conflict
+ * @property {'all' | 'pair'} resolves 'all': the agent then conflicts with no other agent and no moving obstacle; 'pair': only
+ *   the conflict of these two is known to end. No delay resolves more if the violation's `suggestionStatus` is 'minimum'
  */
 
 /**
- * How far the search for a delay that ends a conflict is decided. 'minimum': no smaller delay does; 'sufficient': the delay does,
- * but smaller ones are undecided; 'none': no delay does; 'undecided': no delay is known to, and some are undecided.
+ * Result of the search for a delay that ends a conflict. 'minimum': no smaller delay ends it; 'sufficient': the delay ends it,
+ * but smaller delays, or delays that resolve more, are undecided; 'none': no delay ends it; 'undecided': no delay is known to
+ * end it, and some delays are undecided.
  *
  * @typedef {'minimum' | 'sufficient' | 'none' | 'undecided'} SuggestionStatus
  */
 
 /**
- * Interface of a search for conflicts that a delay of one agent causes.
+ * Model of the conflicts of an agent as functions of its delay.
  *
  * @typedef {object} DelayModel
- * @property {(agent: number, other: OtherBodies | null) => number} minDelay no smaller delay is safe
- * @property {(agent: number) => number} maxDelay delays above it change nothing
- * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} unsafeUntil null: with that delay
- *   the agent is not known to meet anybody, or the other one; else the delay up to which it does, at least `delay`
- * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} [undecidedUntil] null: it is known
- *   whether it does; else the delay up to which that is undecided. Absent: it always is known
+ * @property {(agent: number, other: OtherBodies | null) => number} minDelay returns a delay below which
+ *   no delay is safe
+ * @property {(agent: number) => number} maxDelay returns a delay above which larger delays change nothing
+ * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} unsafeUntil returns null
+ *   if the agent with that delay is not known to meet `other` (null: any body); otherwise the delay up to which it does, at
+ *   least `delay`
+ * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} [undecidedUntil] returns
+ *   null if it is known whether the agent meets `other`; otherwise the delay up to which that is undecided. Absent: it is
+ *   always known
  *
  * @typedef {{ agent: number } | { obstacle: number }} OtherBody
  *
- * @typedef {OtherBody | { obstacles: number[] }} OtherBodies `obstacles`: those of one name
+ * @typedef {OtherBody | { obstacles: number[] }} OtherBodies `obstacles`: all obstacles of one name
  *
  * @typedef {object} DelayCandidate
  * @property {number} agent
- * @property {number} delay Infinity: none is known
- * @property {number} undecided the least delay that is undecided; Infinity: none up to `delay` is
+ * @property {number} delay least safe delay; Infinity: none is known
+ * @property {number} undecided least undecided delay; Infinity: none up to `delay` is undecided
  */
 
 /** Maximum effort for all suggestions of a plan: some seconds. */
 const MAX_EFFORT = 50_000_000;
 
-/** Remaining effort of a search. It bounds the time of plans in which all agents meet each other. */
+/** Remaining effort of a search. It bounds the time for plans in which all agents meet each other. */
 export class Effort {
     #left = MAX_EFFORT;
 
@@ -70,11 +74,11 @@ export class Effort {
     }
 }
 
-/** Ends a search; it is never reported. */
+/** Ends a search whose effort is spent; `addSuggestions` catches it. */
 class EffortSpent extends Error {}
 
 /**
- * Adds to conflicts of two agents, and of agents with moving obstacles, the least delay that ends them.
+ * Adds the least delay that ends the conflict to violations between two agents, or an agent and a moving obstacle.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
@@ -128,13 +132,13 @@ class SuggestionFinder {
         this.policy = policy;
         const effort = new Effort();
         this.effort = effort;
-        // A plan in whole steps starts at one.
+        // Delays are multiples of the time step in a plan that has one, and whole steps for agents without a size.
         this.step = scenario.timeStep ?? (scenario.sizesKnown ? null : 1);
         /** @type {DelayModel[]} */
         this.delayModels = [];
         /** @type {BodyDelays | null} */
         this.bodyDelays = null;
-        /** Smallest delay found per agent that avoids all others. @type {Map<number, DelayCandidate>} */
+        /** Results of the searches for delays that avoid all others, per agent. @type {Map<number, DelayCandidate>} */
         this.clearOfAll = new Map();
         const { discrete, obstacles, sizesKnown } = scenario;
         if (!sizesKnown) {
@@ -158,6 +162,9 @@ class SuggestionFinder {
     }
 
     /**
+     * Finds the least delay of one of the agents that ends their conflict: if there is one, a delay with which the agent
+     * avoids all other bodies.
+     *
      * @param {[agent: number, other: OtherBodies][]} pairs agents that can be late, and the bodies that each must avoid
      * @returns {{ suggestion: DelaySuggestion | null, suggestionStatus: SuggestionStatus } | undefined} undefined: no
      *   delay affects the violation
@@ -185,7 +192,7 @@ class SuggestionFinder {
      * @param {DelayCandidate} best
      * @param {OtherBodies | null} other bodies that it then avoids; null: all
      * @param {DelayCandidate[]} candidates
-     * @param {boolean} isKnown no other kind of delay is undecided
+     * @param {boolean} isKnown false: delays that would resolve more are undecided
      * @returns {{ suggestion: DelaySuggestion, suggestionStatus: SuggestionStatus }}
      */
     #makeSuggestion({ agent, delay }, other, candidates, isKnown) {
@@ -202,7 +209,7 @@ class SuggestionFinder {
         };
     }
 
-    /** Returns whether an agent surely does not meet another body. @param {number} agent @param {OtherBodies} other */
+    /** Returns whether an undelayed agent certainly avoids others. @param {number} agent @param {OtherBodies} other */
     #isClear(agent, other) {
         if (this.#unsafeUntil(agent, 0, other) !== null) return false;
         return this.#undecidedUntil(agent, 0, other) === null;
@@ -218,10 +225,10 @@ class SuggestionFinder {
     }
 
     /**
-     * Returns the least delay of an agent with which it is known to meet none.
+     * Returns the least delay of an agent with which it is known to meet none of the others.
      *
      * @param {number} agent
-     * @param {OtherBodies | null} other null: all
+     * @param {OtherBodies | null} other bodies to avoid; null: all
      * @returns {DelayCandidate}
      */
     #leastDelay(agent, other) {
@@ -233,7 +240,7 @@ class SuggestionFinder {
         for (let isBeyond = false; ; ) {
             this.effort.spend(1);
             if (step !== null) delay = roundUpToStep(delay, step);
-            // Delays beyond the last one change nothing, so one of them is tried.
+            // Delays beyond the last one change nothing, so only one of them is tried.
             if (delay === Infinity || isBeyond) return found;
             isBeyond = delay > last;
             let until = this.#unsafeUntil(agent, delay, other);
@@ -247,10 +254,10 @@ class SuggestionFinder {
     }
 
     /**
-     * The next delay to try.
+     * Returns the next delay to try.
      *
-     * @param {number} until
-     * @param {number} delay that was tried
+     * @param {number} until delay up to which the last one is unsafe or undecided
+     * @param {number} delay last delay that was tried
      */
     #nextDelay(until, delay) {
         const { step } = this;
@@ -259,7 +266,7 @@ class SuggestionFinder {
             const isNext = this.policy.touching === 'allowed' ? next > delay : next > until;
             return isNext ? next : next + step;
         }
-        // With a tolerance, what rounding adds to a touch is forgiven.
+        // A tolerance for overlaps also covers the overlap that rounding adds to a touch.
         const isTolerated = this.policy.touching === 'allowed' && this.policy.tolerance !== 0;
         const extraDelay = isTolerated ? 0 : TIME_RELATIVE * Math.max(1, until);
         return until + extraDelay > delay ? until + extraDelay : delay + clockResolution(delay);
@@ -289,7 +296,7 @@ class SuggestionFinder {
     }
 }
 
-/** Returns the one with the least delay, the first of equals; null when none has one. @param {DelayCandidate[]} candidates */
+/** Returns the candidate with the least delay, the first of equals; null if none has one. @param {DelayCandidate[]} candidates */
 function smallestDelay(candidates) {
     /** @type {DelayCandidate | null} */
     let best = null;
@@ -298,7 +305,7 @@ function smallestDelay(candidates) {
 }
 
 /**
- * The least multiple of a step that is no less than a delay, but for rounding.
+ * Returns the least multiple of a step that is not less than a delay, up to rounding.
  *
  * @param {number} delay
  * @param {number} step

@@ -1,36 +1,37 @@
-/** Tolerances of the checker. Lengths are in map units, times in the plan's clock. */
+/** Tolerances of validation and repair. Lengths are in map units, times in units of the plan's clock. */
 
 /**
- * How deep two bodies may overlap and still count as touching, in units of the sum of their radii, when
- * the caller names no tolerance. Solvers print times with 17 digits and reach touching positions
- * through sums of roots: an overlap of some 1e-15 is theirs, not the plan's. Raised: real overlaps pass.
- * Lowered to 0: plans that touch exactly are refused for the rounding of their own numbers.
+ * Depth up to which two overlapping bodies still count as touching, in units of the sum of their radii, when the caller
+ * gives no tolerance. Solvers print times with 17 digits and reach touching positions through sums of roots: an overlap of
+ * about 1e-15 comes from the solver's rounding, not from the plan. If the value is raised, real overlaps pass; if it is lowered
+ * to 0, plans in which bodies touch exactly are refused because of the rounding of their numbers.
  */
 export const DEPTH_RELATIVE = 1e-9;
 
 /**
- * Slack of distances where bodies of any kind are to be clear, or where the least gap is searched, in units of the bodies' sizes:
- * far above the rounding of doubles (2^-52 for each of some operations), and a quarter of what the check of a plan counts as a
- * touch at tolerance 0 (`RESOLUTION` of `encounter.js`, 2^-36), so that what is clear by the slack is clear for that check too.
- * Raised to 2^-36: delays that are called clear are not. Lowered to rounding: the queries end undecided.
+ * Tolerance of distances where bodies of any kind must be clear, or where the least gap is searched, in units of the bodies'
+ * sizes. It is far above the rounding of doubles (2^-52 per operation), and a quarter of the distance that the check of a plan
+ * counts as a touch at tolerance 0 (`RESOLUTION` of `pair_query.js`, 2^-36), so that bodies which are clear within this
+ * tolerance are clear for that check too. If the value is raised to 2^-36, delays are called clear that are not; if it is
+ * lowered to the size of rounding, the queries end undecided.
  */
 export const CLEAR_RELATIVE = 2 ** -38;
 
 /**
- * How far a position may be from where the plan or the task says it is, in units of max(1, |coordinate|):
- * the rounding of x0 + v t with t of up to a million ulp-sized steps. Raised: jumps pass as continuous.
+ * Distance up to which two positions that should be equal may differ, in units of max(1, |coordinate|): the rounding of
+ * x0 + v t for a t with an error of up to a million ulps. If the value is raised, jumps pass as continuous.
  */
 export const POSITION_RELATIVE = 1e-9;
 
 /**
- * Relative excess of a speed over the limit that is accepted. The clock adds to it: see `clockResolution`.
+ * Relative excess of a speed over the limit that is accepted, besides that of the clock: see `clockResolution`.
  */
 export const SPEED_RELATIVE = 1e-9;
 
 /**
- * How far apart two contact intervals may end and start and still be one, in units of the larger of 1
- * and the time: ends of pieces of one contact differ by the rounding of a root, some ulp of the time
- * divided by the closing speed. Raised: contacts that a body really leaves are joined.
+ * Gap between the end of a contact interval and the begin of the next up to which they are joined, in units of the larger of 1
+ * and the time: the ends of parts of one contact differ by the rounding of a root, a few ulps of the time divided by the
+ * closing speed. If the value is raised, contacts that really are separate are joined.
  */
 export const TIME_RELATIVE = 1e-9;
 
@@ -42,7 +43,7 @@ export const TIME_RELATIVE = 1e-9;
 export const BOX_RELATIVE = 1e-12;
 
 /**
- * The relative difference up to which totals of delays are equal: they sum the same waits in another order.
+ * Relative difference up to which totals of delays count as equal: they may sum the same waits in different orders.
  */
 export const TOTAL_RELATIVE = 1e-12;
 

@@ -10,27 +10,27 @@ import { formatText, renderText } from './rounded_text.js';
  * Violations that are reported together: those of one kind between the same bodies.
  *
  * @typedef {object} ViolationGroup
- * @property {Violation} first first one in time
- * @property {Violation[]} members all of them, or none when they are more than MAX_LISTED
- * @property {number} index index of the first one among all violations
+ * @property {Violation} first earliest violation
+ * @property {Violation[]} members all violations of the group; empty if there are more than MAX_LISTED
+ * @property {number} index index of `first` among all violations
  * @property {number} count number of violations
- * @property {number} end latest end of all
- * @property {number | null} depth largest depth of all
+ * @property {number} end latest end of the violations
+ * @property {number | null} depth largest depth of the violations; null: none of them has a depth
  */
 
-/** Types of the fields by which violations and groups are recognized. */
+/** Types of the fields that are read from violations and groups. */
 const VIOLATION = /** @type {const} */ ({ kind: 'string', agents: 'array', interval: 'array' });
 const COUNTED = /** @type {const} */ ({ first: 'record', count: 'number' });
 
 const OTHERS = /** @type {const} */ ({ first: 'record', count: 'number', end: 'number' });
 
-/** Maximum number of violations of one group that are listed singly. */
+/** Maximum number of violations in a group whose members are listed. */
 const MAX_LISTED = 3;
 
 /**
  * Groups violations that repeat each other: those of one kind between the same bodies. O(n).
  *
- * @param {Violation[]} violations by time
+ * @param {Violation[]} violations violations in ascending order of time
  * @returns {ViolationGroup[]} ordered by their first violation
  */
 export function groupViolations(violations) {
@@ -64,7 +64,7 @@ export function groupViolations(violations) {
 }
 
 /**
- * Says what the others of a group are; empty when there are none.
+ * Describes the violations of a group after the first one; empty if there are none.
  *
  * @param {ViolationGroup} group
  * @param {Style} [style]
@@ -78,11 +78,11 @@ export function describeRepeats(group, { digits } = {}) {
     return renderText(formatText`and ${times} until t = ${end}${deepest}`, digits);
 }
 
-/** Stands for the kind of violations against obstacles, which have the kind of those in blocked cells. */
+/** Key for overlaps with obstacles, which have the same kind as violations in blocked cells. */
 const OBSTACLE_KIND = 'with-obstacle';
 
 /**
- * Violations of a kind in words, one and several.
+ * Words for violations of each kind: for one, and for several.
  *
  * @type {Map<string, readonly [one: string, several: string]>}
  */
@@ -99,13 +99,13 @@ const KIND_WORDS = new Map([
     ['edge', ['swap', 'swaps']],
 ]);
 
-/** Violations of which none overlaps, where touching counts. @type {typeof KIND_WORDS} */
+/** Words for violations without any overlap, where touching is a conflict. @type {typeof KIND_WORDS} */
 const TOUCHING_WORDS = new Map([
     ['agent-agent', ['contact', 'contacts']],
     [OBSTACLE_KIND, ['contact with obstacles', 'contacts with obstacles']],
 ]);
 
-/** Counts violations by kind; those against obstacles apart from those in blocked cells. */
+/** Counts violations by kind; it separates overlaps with obstacles from violations in blocked cells. */
 export class KindCounts {
     /** @type {Map<string, { kind: string, count: number, depth: number }>} */
     #kinds = new Map();
@@ -113,9 +113,9 @@ export class KindCounts {
     /**
      * Adds violations of one kind.
      *
-     * @param {Pick<Violation, 'kind' | 'obstacle'>} violation one of them
+     * @param {Pick<Violation, 'kind' | 'obstacle'>} violation one of the violations
      * @param {number} count number of violations
-     * @param {number | null} depth of the deepest
+     * @param {number | null} depth largest depth of the violations
      */
     add(violation, count, depth) {
         const { kind, obstacle } = checkRecord(violation, 'violation', { kind: 'string' });
@@ -139,7 +139,7 @@ export class KindCounts {
 }
 
 /**
- * Counts violations by kind, in words: `2 overlaps, 1 goal missed`.
+ * Returns the counts of violations by kind in words: `2 overlaps, 1 goal missed`.
  *
  * @param {ViolationGroup[]} groups
  */
