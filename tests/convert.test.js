@@ -214,8 +214,8 @@ test('a plan that a log cannot carry is an error that says why', async () => {
     );
     const on = { t0: 4, t1: 8, x: [4, 1], y: [0], end: { x: 8, y: 0 } };
     await refuses(scenario([movingAgent([EAST, { ...on, t0: 5 }])]), /no motion from t = 4 to 5/);
-    await refuses(scenario([movingAgent([EAST, { ...on, x: [4.5, 1] }])]), /jumps after segment 0/);
-    await refuses(scenario([movingAgent([{ ...EAST, end: { x: 5, y: 0 } }])]), /leads elsewhere/);
+    await refuses(scenario([movingAgent([EAST, { ...on, x: [4.5, 1] }])]), /jumps after piece 0/);
+    await refuses(scenario([movingAgent([{ ...EAST, end: { x: 5, y: 0 } }])]), /does not lead to its end/);
     await refuses(
         scenario([movingAgent([{ ...EAST, t1: 0 }, on])]),
         /jumps|no motion|no time|elsewhere/,
@@ -538,7 +538,7 @@ test('graze repair writes the repaired plan to --out, and reports the changes', 
     const { code, stdout, stderr } = await grazeHere(['repair', ...files, '--out', out]);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '');
-    assert.match(stderr, /repaired by delays of [\d.]+ in all \(the least there is\)\n/);
+    assert.match(stderr, /repaired by delays of [\d.]+ in all \(the minimum\)\n/);
     assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
     assert.match(stderr, /notice: the radius/);
     assert.equal((await grazeHere(['validate', out, ...files.slice(1)])).code, 0);
@@ -714,7 +714,7 @@ test('graze repair --reference keeps the order of the reference plan, which must
     assert.equal(wrong.code, 3);
     assert.match(
         wrong.stderr,
-        /^[^\n]*other\.txt\S* other-plan: agent 0 goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the plan before\n$/,
+        /^[^\n]*other\.txt\S* other-plan: agent 0 goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the reference plan\n$/,
     );
     const twice = await grazeHere(['repair', '-', '--reference', '-'], { input: '0:(0,0),\n' });
     assert.equal(twice.code, 2);

@@ -153,7 +153,7 @@ test('bodies that only start later keep the order of the reference plan', () => 
     other.agents[1].motion[0].y = [-20, 2.5];
     assert.throws(() => repair(late, { graze: g, reference: other }), {
         code: 'other-plan',
-        message: /^agent north does not move at \(0, -20\) at t = 6 as in the plan before/,
+        message: /^agent north does not move at \(0, -20\) at t = 6 as in the reference plan/,
     });
 });
 
@@ -178,10 +178,10 @@ test('a reference plan with other agents or paths is an error that names the age
     const [, b] = plan.agents;
     /** @type {[Agent[], RegExp][]} */
     const cases = [
-        [[named({})], /^the plan before has no agent b, which the plan has$/],
+        [[named({})], /^the reference plan has no agent b, which the plan has$/],
         [
             [named({}), b, named({ name: 'c' })],
-            /^the plan before has agent c, which the plan has not$/,
+            /^the reference plan has agent c, which the plan does not have$/,
         ],
         [
             [
@@ -193,7 +193,7 @@ test('a reference plan with other agents or paths is an error that names the age
                 }),
                 b,
             ],
-            /^agent a begins at \(0, 0\), but at \(0, 1\) in the plan before$/,
+            /^agent a begins at \(0, 0\), but at \(0, 1\) in the reference plan$/,
         ],
         [
             [
@@ -206,7 +206,7 @@ test('a reference plan with other agents or paths is an error that names the age
                 }),
                 b,
             ],
-            /^agent a goes from \(1, 0\) to \(2, 0\) at t = 1, but from \(1, 0\) to \(1, 1\) in the plan before$/,
+            /^agent a goes from \(1, 0\) to \(2, 0\) at t = 1, but from \(1, 0\) to \(1, 1\) in the reference plan$/,
         ],
         [
             [
@@ -218,7 +218,7 @@ test('a reference plan with other agents or paths is an error that names the age
                 }),
                 b,
             ],
-            /^agent a goes from \(1, 0\) to \(2, 0\) at t = 1, but ends there in the plan before$/,
+            /^agent a goes from \(1, 0\) to \(2, 0\) at t = 1, but ends there in the reference plan$/,
         ],
         [
             [
@@ -232,7 +232,7 @@ test('a reference plan with other agents or paths is an error that names the age
                 }),
                 b,
             ],
-            /^agent a ends at \(2, 0\), but goes on in the plan before$/,
+            /^agent a ends at \(2, 0\), but goes on in the reference plan$/,
         ],
     ];
     for (const [agents, message] of cases) {

@@ -209,7 +209,7 @@ test("an agent that vanishes, or is not present before its start, is in nobody's
     ];
     const staying = repair(scenario(agents), { graze: g });
     assert.equal(staying.status, 'unrepaired');
-    assert.match(staying.reason ?? '', /agents 0 and 1 both stay where their ways end/);
+    assert.match(staying.reason ?? '', /agents 0 and 1 both stay where their paths end/);
     const vanishing = scenario(agents, { atGoal: 'vanish' });
     const result = repair(vanishing, { graze: g });
     assert.equal(result.status, 'repaired');
@@ -296,13 +296,13 @@ test('refusals name the agents and the reason', () => {
     );
     refuses(
         scenario([east, { ...agent([[3, 0]]), motion: [] }]),
-        /^agent 1 never moves and stands in the way of agent 0/,
+        /^agent 1 never moves and blocks agent 0/,
     );
     const grid = { nx: 6, ny: 1, blocked: Uint8Array.from([0, 0, 0, 1, 0, 0]) };
     refuses(scenario([east], { grid }), /^agent 0 is .* deep in blocked cell \(3, 0\).*no wait/);
     refuses(
         scenario([{ ...east, start: { x: 1, y: 0 } }, beside]),
-        /^agent 0 starts at \(0, 0\), not at its start \(1, 0\): no wait mends that$/,
+        /^agent 0 starts at \(0, 0\), not at its start \(1, 0\): no wait can repair that$/,
     );
     refuses(
         scenario([{ ...east, goal: { x: 1, y: 0 } }]),

@@ -332,7 +332,7 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
         ],
         { roadmap },
     );
-    assert.match(cut.violations[0].message, /from \(0, 0\) to \(4, 3\) along no edge/);
+    assert.match(cut.violations[0].message, /from \(0, 0\) to \(4, 3\) without following an edge/);
     assert.equal(
         check(
             [
@@ -347,7 +347,7 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
     );
     assert.match(
         check([agent([[2, 0], 5])], { roadmap }).violations[0].message,
-        /waits at \(2, 0\), no node/,
+        /waits at \(2, 0\), which is not a node/,
     );
 });
 

@@ -98,7 +98,7 @@ function toSections({ motion }, a, { beforeStart }, deviation) {
         const end = endPoint(piece);
         const next = motion[k + 1];
         const to = next === undefined ? end : { x: next.x[0], y: next.y[0] };
-        checkSamePoint(`agent ${a} jumps after segment ${k}`, a, end, to, deviation);
+        checkSamePoint(`agent ${a} jumps after piece ${k}`, a, end, to, deviation);
         const lateness = Math.abs(clock - t0);
         if (lateness > clockResolution(t0)) {
             throw cannotCarry(`agent ${a} has no motion from t = ${clock} to ${t0}`, a);
@@ -106,10 +106,10 @@ function toSections({ motion }, a, { beforeStart }, deviation) {
         const exact = lateness === 0 ? exactDuration({ ...piece, end: to }) : null;
         const duration = exact ?? t1 - clock;
         const reached = { x: from.x + (x[1] ?? 0) * duration, y: from.y + (y[1] ?? 0) * duration };
-        const label = `segment ${k} of agent ${a} leads elsewhere than to its end`;
+        const label = `piece ${k} of agent ${a} does not lead to its end`;
         if (exact === null) checkSamePoint(label, a, reached, to, deviation);
         if (duration <= 0 && (from.x !== to.x || from.y !== to.y)) {
-            throw cannotCarry(`segment ${k} of agent ${a} moves in no time`, a);
+            throw cannotCarry(`piece ${k} of agent ${a} moves in no time`, a);
         }
         sections.push({ from, to, duration });
         clock += duration;
@@ -124,12 +124,12 @@ function toSections({ motion }, a, { beforeStart }, deviation) {
  * @param {number} k
  */
 function checkStraight({ t0, t1, x, y }, a, k) {
-    const label = `segment ${k} of agent ${a}`;
+    const label = `piece ${k} of agent ${a}`;
     if ([...x.slice(2), ...y.slice(2)].some((coefficient) => coefficient !== 0)) {
         throw cannotCarry(`${label} is not straight at constant speed`, a);
     }
     if (![t0, t1, ...x, ...y].every(Number.isFinite) || t1 < t0) {
-        throw cannotCarry(`${label} has no sound times and places`, a);
+        throw cannotCarry(`${label} has invalid times or places`, a);
     }
 }
 
@@ -167,10 +167,7 @@ function lossNotices(scenario, radius, paths, hasTask, deviation) {
             sizesKnown,
             `the radius ${radius} is not in a CCBS log: give it (--radius), or a configuration with agent_size`,
         ],
-        [
-            !sizesKnown,
-            'nobody said how large the agents are, but a CCBS log is read with a radius only',
-        ],
+        [!sizesKnown, 'the size of the agents is unknown, but a CCBS log needs a radius'],
         [grid !== null || roadmap !== null, 'the map is a file of its own'],
         [obstacles.length > 0, `${obstacles.length} obstacles other than cells are left out`],
         [

@@ -113,7 +113,7 @@ export class PartReader {
             const piece = this.#piece(item);
             const previous = motion[motion.length - 1];
             if (previous !== undefined && piece.t0 < previous.t1) {
-                const text = `begins at ${piece.t0}, before the segment before it ends at ${previous.t1}`;
+                const text = `begins at ${piece.t0}, before the previous piece ends at ${previous.t1}`;
                 throw item.error('out-of-order', text);
             }
             motion.push(piece);

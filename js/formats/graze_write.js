@@ -179,7 +179,7 @@ function* writeMotion(motion) {
     let previousEnd = -Infinity;
     yield* writeArray('motion', motion, function* ({ t0, t1, x, y, angle, end }) {
         if (!(t0 >= previousEnd && t1 >= t0)) {
-            throw cannotCarry(`a segment from ${t0} to ${t1} is out of order`);
+            throw cannotCarry(`a piece from ${t0} to ${t1} is out of order`);
         }
         previousEnd = t1;
         yield `{ "t0": ${formatNumber(t0)}, "t1": ${formatNumber(t1)}, "x": ${formatPolynomial(x)}, "y": ${formatPolynomial(y)}`;

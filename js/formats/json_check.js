@@ -182,7 +182,7 @@ class JsonChecker {
         const first = names.indexOf(name);
         names[count] = name;
         if (first >= 0 && first < count) {
-            const text = `${this.#currentPath()} is there twice`;
+            const text = `${this.#currentPath()} is given twice`;
             throw new InputError(
                 'duplicate-key',
                 this.#file,

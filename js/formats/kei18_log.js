@@ -143,7 +143,7 @@ class LogReader {
         const valuePosition = { line, column };
         const position = { line, column: 1 };
         if (this.#keyPositions.has(key)) {
-            throw new InputError('duplicate-element', file, position, `${key} is there twice`);
+            throw new InputError('duplicate-element', file, position, `${key} is given twice`);
         }
         if (this.#keyPositions.size === file.limits.attributes) {
             throw tooLargeError(file, position, 'attributes', 'lines before the solution');

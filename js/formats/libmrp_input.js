@@ -235,7 +235,7 @@ class AgentReader {
         return nodes.map((node) => {
             const agent = this.#agent(node, position);
             if (names.has(agent.name)) {
-                const text = `the name ${formatValue(agent.name)} is there twice`;
+                const text = `the name ${formatValue(agent.name)} is given twice`;
                 throw new InputError('bad-agent', file, agent.source, text, agent.name);
             }
             names.add(agent.name);

@@ -55,7 +55,7 @@ function readPlaces(tasks) {
     for (const task of tasks.items()) {
         const [id, second, third] = task.tuple(3);
         const number = id.whole({ max: MAX_VALUE });
-        if (places.has(number)) throw id.error('duplicate-key', `is there twice: task ${number}`);
+        if (places.has(number)) throw id.error('duplicate-key', `is given twice: task ${number}`);
         const isRoute = third.kind === 'Array';
         const numbers = (isRoute ? [...third.items()] : [second, third]).map((value) =>
             value.whole({ max: MAX_VALUE }),

@@ -144,7 +144,7 @@ function makeWalk({ start, motion }, a, canTurn, remaining) {
         const step = toStep(piece, canTurn ? quarters : null);
         const isNext = t0 === walk.letters.length && piece.x[0] === x && piece.y[0] === y;
         if (!isNext || step === null) {
-            throw cannotCarry(`its segment ${k} is not a step from cell to cell`, a);
+            throw cannotCarry(`its piece ${k} is not a step from cell to cell`, a);
         }
         remaining.steps -= t1 - t0;
         if (remaining.steps < 0) throw cannotCarry(`there are more than ${LIMITS.pieces} steps`);
@@ -155,7 +155,7 @@ function makeWalk({ start, motion }, a, canTurn, remaining) {
             walk.cells.push(x, y);
             walk.letters.push(step.letter);
         }
-        if (!isCell({ x, y })) throw cannotCarry(`its segment ${k} leaves the cells`, a);
+        if (!isCell({ x, y })) throw cannotCarry(`its piece ${k} leaves the cells`, a);
     });
     return walk;
 }

@@ -142,7 +142,7 @@ export function motionToSteps({ name, start, motion }, argument = 'scenario') {
     if (end > LIMITS.pieces) throw stepError(`takes more than ${LIMITS.pieces} steps`);
     for (const { t0, t1 } of motion) {
         if (!Number.isInteger(t0) || !Number.isInteger(t1) || t0 < 0 || t1 < t0) {
-            throw stepError(`has a segment from t = ${t0} to ${t1}, not of whole steps`);
+            throw stepError(`has a piece from t = ${t0} to ${t1}, not of whole steps`);
         }
     }
     const cells = new Int32Array(2 * (end + 1));
@@ -202,7 +202,8 @@ export function scenarioToSteps({ agents, beforeStart }) {
     let remaining = LIMITS.pieces;
     return agents.map((agent) => {
         const { shape, motion, name } = agent;
-        if (shape.kind !== 'disc') throw cannotCarry(`agent ${name} is a ${shape.kind}, no disc`);
+        if (shape.kind !== 'disc')
+            throw cannotCarry(`agent ${name} is a ${shape.kind}, and the format has only discs`);
         if (beforeStart === 'vanish' && motion.length > 0 && motion[0].t0 > 0) {
             throw cannotCarry(`agent ${name} appears at t = ${motion[0].t0}, not at 0`);
         }
@@ -239,7 +240,7 @@ export function lossNotices(scenario, { names = false, task = false } = {}) {
     ];
     return losses
         .filter(([isLost]) => isLost)
-        .map(([, loss]) => `not written, for want of a place in the format: ${loss}`);
+        .map(([, loss]) => `not written, since the format has no place for it: ${loss}`);
 }
 
 /**

@@ -90,7 +90,7 @@ async function readCsvEntries(source) {
     const names = header.fields;
     names.forEach((name, k) => {
         if (names.indexOf(name) === k) return;
-        const text = `the column ${formatValue(name)} is there twice`;
+        const text = `the column ${formatValue(name)} is given twice`;
         throw new InputError('duplicate-element', file, header.positions[k], text);
     });
     const plans = names.filter((name) => name === PLAN_COLUMN || name === OLD_PLAN_COLUMN);

@@ -13,7 +13,7 @@ export { isObject };
  * @param {unknown} value
  */
 export function argumentError(code, argument, expected, value) {
-    const text = `${argument} must be ${expected}, not ${formatValue(value)}`;
+    const text = `${argument} must be ${expected}, got ${formatValue(value)}`;
     return new GrazeError(code, text, { argument, value });
 }
 

@@ -245,7 +245,7 @@ function pathLengthBound(polynomial, span) {
  */
 function checkPieces(motion, owner, details) {
     motion.forEach(({ t0, t1, x, y, angle = [0] }, k) => {
-        const name = `segment ${k} of ${owner}`;
+        const name = `piece ${k} of ${owner}`;
         for (const polynomial of [x, y, angle]) {
             if (polynomial.length >= 1 && polynomial.length <= 6) continue;
             const text = `${name} must have polynomials of degree 0 to 5`;

@@ -206,7 +206,7 @@ function discRadius(agent, a) {
     }
     // A NaN would compare as far from everything, so that no pair would be examined and the plan would seem valid.
     if (shape.radius >= 0 && shape.radius < Infinity) return shape.radius;
-    const text = `the radius of agent ${a} must be finite and at least 0, not ${formatValue(shape.radius)}`;
+    const text = `the radius of agent ${a} must be finite and at least 0, got ${formatValue(shape.radius)}`;
     throw new GrazeError('out-of-range', text, { ...details, value: shape.radius });
 }
 
@@ -222,7 +222,7 @@ function checkLinearPiece({ t0, t1, x, y }, a, k) {
     // A sum is finite only if all its terms are; it may overflow if they are, so each is checked then.
     if (t1 >= t0 && Number.isFinite(sum)) return;
     const details = { argument: 'scenario', index: a, value: k };
-    const description = `segment ${k} of agent ${a}`;
+    const description = `piece ${k} of agent ${a}`;
     if (![t0, t1, ...x, ...y].every(Number.isFinite)) {
         throw new GrazeError(
             'not-finite',

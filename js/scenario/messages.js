@@ -157,7 +157,7 @@ export function describeClearance(result, { digits } = {}) {
     const subject = describeAgents(agentNames(clearance), domain);
     // The gap of points is the distance of their centers.
     const centersText =
-        centerDistance === separation ? '' : formatText` (centres ${centerDistance} apart)`;
+        centerDistance === separation ? '' : formatText` (centers ${centerDistance} apart)`;
     const clearanceText = formatClearance(clearance, result.tolerance);
     return renderText(
         formatText`${clearanceText} between ${subject} at t = ${time}${centersText}`,
@@ -391,7 +391,7 @@ export function describeRepair(result, { digits } = {}) {
     if (outcome === 'gave-up') return `gave up: ${reasonText}`;
     if (status === 'valid') return 'valid as it is';
     const found =
-        outcome === 'optimal' ? 'the least there is' : formatText`at least ${lowerBound} is needed`;
+        outcome === 'optimal' ? 'the minimum' : formatText`at least ${lowerBound} is needed`;
     return renderText(formatText`repaired by delays of ${totalDelay} in all (${found})`, digits);
 }
 

@@ -117,7 +117,7 @@ function findBreak(motion, k, a) {
     const piece = motion[k];
     if (!reachesDeclaredEnd(piece)) {
         const [declaredEnd, reached] = [endPoint(piece), reachedPoint(piece)];
-        const description = formatText`says that it ends at ${formatPoint(declaredEnd)} at t = ${piece.t1}, but its motion leads to ${formatPoint(reached)}`;
+        const description = formatText`is declared to end at ${formatPoint(declaredEnd)} at t = ${piece.t1}, but its motion leads to ${formatPoint(reached)}`;
         return makeViolation('discontinuity', a, piece.t1, k, reached, description);
     }
     if (k === 0) return null;
@@ -128,7 +128,7 @@ function findBreak(motion, k, a) {
         return makeViolation('discontinuity', a, piece.t0, k, nextStart, description);
     }
     if (Math.abs(piece.t0 - previous.t1) > clockResolution(piece.t0)) {
-        const description = formatText`has a segment that ends at t = ${previous.t1} and the next that starts at t = ${piece.t0}`;
+        const description = formatText`has a piece that ends at t = ${previous.t1} and the next that starts at t = ${piece.t0}`;
         return makeViolation('discontinuity', a, previous.t1, k, nextStart, description);
     }
     return null;

@@ -35,7 +35,7 @@ export function listConvexParts(shape, owner, details) {
         }
         // A NaN would compare as far from everything: nothing would be examined, and all would seem well.
         if (!(part.radius >= 0 && part.radius < Infinity)) {
-            const text = `the radius of ${owner} must be finite and at least 0, not ${formatValue(part.radius)}`;
+            const text = `the radius of ${owner} must be finite and at least 0, got ${formatValue(part.radius)}`;
             throw new GrazeError('out-of-range', text, { ...details, value: part.radius });
         }
         if (part.kind === 'disc') continue;
@@ -54,7 +54,7 @@ export function listConvexParts(shape, owner, details) {
         }
     }
     if (parts.length > 0) return parts;
-    throw new GrazeError('unsupported-body', `${owner} is a group of no parts`, details);
+    throw new GrazeError('unsupported-body', `${owner} is a group without parts`, details);
 }
 
 /**

@@ -73,7 +73,7 @@ function matchAgents({ agents }, reference, names) {
         ? agents.findIndex(({ name }) => !othersByName.has(name))
         : agents.findIndex((_, a) => a >= others.length);
     if (missing >= 0) {
-        const text = `the plan before has no ${names.describe([missing])}, which the plan has`;
+        const text = `the reference plan has no ${names.describe([missing])}, which the plan has`;
         throw otherPlanError(text, missing);
     }
     const unmatched = isNamed
@@ -81,7 +81,10 @@ function matchAgents({ agents }, reference, names) {
         : others.findIndex((_, a) => a >= agents.length);
     if (unmatched >= 0) {
         const name = new Names(reference).describe([unmatched]);
-        throw otherPlanError(`the plan before has ${name}, which the plan has not`, unmatched);
+        throw otherPlanError(
+            `the reference plan has ${name}, which the plan does not have`,
+            unmatched,
+        );
     }
     return isNamed
         ? agents.map(({ name }) => /** @type {Agent} */ (othersByName.get(name)))
@@ -97,7 +100,7 @@ function startPosition({ motion: [first], start }) {
 function checkStart(agent, other, a, names) {
     const [p, q] = [agent, other].map(startPosition);
     if (p === null || q === null || isSamePoint(p, q)) return;
-    const text = `${names.describe([a])} begins at ${formatPlace(p)}, but at ${formatPlace(q)} in the plan before`;
+    const text = `${names.describe([a])} begins at ${formatPlace(p)}, but at ${formatPlace(q)} in the reference plan`;
     throw otherPlanError(text, a);
 }
 
@@ -155,7 +158,7 @@ function pieceTimes(agent, other, a, tick, { beforeStart, atGoal }, names) {
     if (moveCount === moves.length) return { begin, end };
     const from = formatPlace(startPoint(moves[moveCount]));
     throw otherPlanError(
-        `${names.describe([a])} ends at ${from}, but goes on in the plan before`,
+        `${names.describe([a])} ends at ${from}, but goes on in the reference plan`,
         a,
     );
 }
@@ -172,12 +175,12 @@ function checkMove(names, a, piece, otherPiece) {
     const to = endPoint(piece);
     const description = `${names.describe([a])} goes from ${formatPlace(from)} to ${formatPlace(to)} at t = ${piece.t0}`;
     if (otherPiece === undefined)
-        throw otherPlanError(`${description}, but ends there in the plan before`, a);
+        throw otherPlanError(`${description}, but ends there in the reference plan`, a);
     const start = startPoint(otherPiece);
     const goal = endPoint(otherPiece);
     if (isSamePoint(from, start) && isSamePoint(to, goal) && isStraight(otherPiece)) return;
     const curved = isStraight(otherPiece) ? '' : 'in a curve ';
-    const text = `${description}, but ${curved}from ${formatPlace(start)} to ${formatPlace(goal)} in the plan before`;
+    const text = `${description}, but ${curved}from ${formatPlace(start)} to ${formatPlace(goal)} in the reference plan`;
     throw otherPlanError(text, a);
 }
 
@@ -200,7 +203,7 @@ function shiftTimes(agent, other, a, tick, names) {
             continue;
         const piece = own ?? otherPiece;
         const at = `at ${formatPlace(startPoint(piece))} at t = ${piece.t0}`;
-        const text = `${names.describe([a])} does not move ${at} as in the plan before, only later`;
+        const text = `${names.describe([a])} does not move ${at} as in the reference plan, only later`;
         throw otherPlanError(text, a);
     }
     const own = Float64Array.of(shift / tick);

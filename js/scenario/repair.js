@@ -180,7 +180,7 @@ export function repair(scenario, options = {}) {
     const executed = withoutCommands(scenario);
     const found = executed === scenario ? first : validate(executed, validateOptions);
     if (found.valid) {
-        const reason = formatText`${firstProblem(first)}: no wait mends that, as what the agents did is valid`;
+        const reason = formatText`${firstProblem(first)}: no wait can repair that, as the executed steps are valid`;
         return makeUnrepaired(scenario, { reason, isProved: true }, 0, notices);
     }
     const failure = findUnrepairable(scenario, found);
@@ -489,7 +489,7 @@ function makeUnrepaired(scenario, { reason, isProved }, iterations, notices) {
 function withoutCommands(scenario) {
     const { discrete, notices } = scenario;
     if (discrete === null || discrete.commanded === null) return scenario;
-    const notice = 'what the agents were sent to do is left out: what they did is mended';
+    const notice = 'the commands to the agents are left out: their executed steps are repaired';
     return {
         ...scenario,
         discrete: { cells: discrete.cells, commanded: null },
@@ -516,16 +516,16 @@ function findUnrepairable({ agents, obstacles }, { violations, undecided = [] })
         ({ kind, agents: [a] }) => kind !== 'goal' || !hasTimedGoal(agents[a]),
     );
     if (unrepairable.length > 0 && proved === undefined) {
-        const reason = formatText`${toRoundedText(unrepairable[0])}: no waits are searched for that`;
+        const reason = formatText`${toRoundedText(unrepairable[0])}: waits that repair this kind of violation are not searched`;
         return { reason, isProved: false };
     }
     if (proved !== undefined) {
         const more =
             unrepairable.length > 1
-                ? ` (and ${unrepairable.length - 1} more that no wait mends)`
+                ? ` (and ${unrepairable.length - 1} more that no wait can repair)`
                 : '';
         return {
-            reason: formatText`${toRoundedText(proved)}: no wait mends that${more}`,
+            reason: formatText`${toRoundedText(proved)}: no wait can repair that${more}`,
             isProved: true,
         };
     }
@@ -722,17 +722,17 @@ function describeImpossible({ a, b, impossibleBecause }, scenario, names) {
     const { agents } = scenario;
     if (impossibleBecause === 'starts') {
         const [p, q] = [a, b].map((k) => formatPoint(startPoint(agents[k].motion[0])));
-        return formatText`${names.describe([a, b])} overlap where they start, at ${p} and ${q}: no wait mends that`;
+        return formatText`${names.describe([a, b])} overlap where they start, at ${p} and ${q}: no wait can repair that`;
     }
     if (impossibleBecause === 'goals') {
-        return `${names.describe([a, b])} both stay where their ways end, and overlap there: no wait mends that`;
+        return `${names.describe([a, b])} both stay where their paths end, and overlap there: no wait can repair that`;
     }
     const [p, q] = [describeBody(a, scenario, names), describeBody(b, scenario, names)];
     if (impossibleBecause === 'standing') {
         const [standing, other] = agents[a].motion.length === 0 ? [p, q] : [q, p];
-        return `${standing} never moves and stands in the way of ${other}: no wait mends that`;
+        return `${standing} never moves and blocks ${other}: no wait can repair that`;
     }
     if (impossibleBecause === 'motions')
         return `${p} and ${q} meet however much later either starts`;
-    return `${p} and ${q} meet, and neither may start later: no wait mends that`;
+    return `${p} and ${q} meet, and neither may start later: no wait can repair that`;
 }

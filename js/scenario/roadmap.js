@@ -45,8 +45,8 @@ export function roadmapViolations(agents, roadmap) {
                 ? formatText`${formatPoint(from)} to ${formatPoint(to)}`
                 : formatPoint(from);
             const description = moves
-                ? formatText`goes from ${route} along no edge`
-                : formatText`waits at ${route}, no node`;
+                ? formatText`goes from ${route} without following an edge`
+                : formatText`waits at ${route}, which is not a node`;
             const timeText = formatTime({ lo: piece.t0, hi: piece.t1 }, false);
             return [
                 {

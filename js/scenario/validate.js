@@ -308,7 +308,7 @@ function checkOptions(given) {
         throw argumentError('out-of-range', 'tolerance', 'finite and at least 0', tolerance);
     }
     if (!TOUCHING.includes(touching)) {
-        const text = `touching must be ${TOUCHING.join(' or ')}, not ${formatValue(touching)}`;
+        const text = `touching must be ${TOUCHING.join(' or ')}, got ${formatValue(touching)}`;
         const explanation = explainRenamed(VALUES, touching, TOUCHING);
         const details = { argument: 'touching', value: touching };
         throw new GrazeError('unknown-option', `${text}${explanation}`, details);

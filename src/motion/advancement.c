@@ -116,7 +116,7 @@ double graze_time_after(double time, double step)
     return next > time ? next : time;
 }
 
-/* Queries the proximity from the cached features, or by a full search if they are of no use. */
+/* Queries the proximity from the cached edge, or by a full search if that does not apply. */
 static void query_proximity(GrazeAdvancement* advancement, GrazeProximity* proximity)
 {
     if (graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity)) return;
@@ -145,7 +145,9 @@ static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, do
 
 /*
  * Bisects for an earlier overlap, given an overlap at hi and none known at lo, until the bracket is
- * within the tolerance.
+ * within the tolerance. The bracket still begins at lo: that the bodies do not overlap at a later
+ * instant does not show that they did not do so before. A bracket that stays too wide is a grazing
+ * contact.
  */
 static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double lo, double hi)
 {
@@ -164,9 +166,10 @@ static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double 
 }
 
 /*
- * Advances through a grazing contact: at lo, a contact cannot be distinguished from a gap.
- * Continues while no overlap is deeper than the slack and the bodies are certified to stay within
- * twice the slack of contact, until they overlap or are farther apart than the slack.
+ * Advances through a grazing contact, from lo, where rounding cannot distinguish contact from a
+ * gap. During each step no overlap is deeper than the slack; and the bodies stay within twice the
+ * slack of contact, unless the step is shorter than half the tolerance. Ends where the bodies
+ * overlap, or are farther apart than the slack (*has_separated), or at the end of the advancement.
  */
 static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double lo,
                                          bool* has_separated)
@@ -196,8 +199,9 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
 }
 
 /*
- * Bisects the remaining time when the budget is used up, the left half first. A part is free if the
- * separation at its middle is more than the largest speed can cover on the way to its ends.
+ * Bisects the remaining time when the budget is used up, the left half first. A part of it is free
+ * if the separation in its middle is larger than the distance that the bodies can cover, at the
+ * largest speed, from there to its ends.
  */
 static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, double t)
 {
@@ -235,9 +239,9 @@ static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, doubl
 }
 
 /*
- * Refines the end of a grazing contact after which the bodies are separated: the end is where a
- * backward advancement comes near contact. Returns true if it reaches no contact, so that the whole
- * bracket is free.
+ * Refines the end of a grazing contact, after which the bodies are separated: a backward
+ * advancement starts there and ends where it comes near contact. Returns true if it finds no
+ * contact, so that the whole bracket is free.
  */
 static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket* bracket)
 {
@@ -264,7 +268,7 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
     GrazeProximity proximity;
     double t = from;
     double tolerance = advancement->tolerance;
-    double quadratic_end = -INFINITY; /* end of the interval that quadratic steps have covered */
+    double quadratic_end = -INFINITY; /* end of the interval in which quadratic steps have been tried */
     bool has_moved = false;
     while (graze_advancement_ensure_budget(advancement)) {
         const GrazePieceInterval* interval =

@@ -10,8 +10,9 @@
  *   to                    end of the advancement, in the time of the relative motion
  *   query_from, query_to  ends of the query's time range, in the caller's time
  *   tolerance             maximum width of a bracket, less what rounding to the caller's time adds
- *   is_refining           true while it runs backward over a grazing contact: its first result is
- *                         final, and is neither refined nor bisected
+ *   is_refining           true while it runs backward over a grazing contact: then it does not refine
+ *                         that contact again, and does not bisect the remaining time when the budget
+ *                         ends
  *   evaluations_left      evaluations left of the budget; `evaluations` counts those made
  *   may_extend_budget     true while the budget is the default one, to which the share of rotations
  *                         has not been added yet
@@ -31,24 +32,30 @@ typedef struct {
 
 /*
  * Result of an advancement, in the time of the relative motion; the fields are those of
- * GrazeContact. After a grazing contact `separated_at` is a time at which the bodies were separated
- * again, and from hi until then they are free of contact.
+ * GrazeContact. If the bodies separate after a grazing contact, `separated_at` is a time at which
+ * they are separated, and from hi until then they are free of contact; otherwise it has no meaning.
  */
 typedef struct {
     GrazeContactStatus status;
     double lo, hi, separated_at;
 } GrazeContactBracket;
 
+/*
+ * Prepares an advancement to time `to` of the relative motion, whose base is options->from. `sense`
+ * is 1, or -1 to advance backward in the caller's time. `options` must have a finite time range, as
+ * from graze_motion_window. The tolerance is raised to the minimum that rounding allows.
+ */
 void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody* a,
                             const GrazeMovingBody* b, const GrazeMotionOptions* options,
                             double sense, double to);
 
 /*
  * Return the default numbers of evaluations, which replace a budget below 1. `graze_default_budget`
- * is GRAZE_BASE_ITERATIONS plus GRAZE_ITERATIONS_PER_PIECE for each piece. The others are added
- * once it is used up: GRAZE_ITERATIONS_PER_TURN for each turn; for delays GRAZE_DELAY_ITERATIONS
- * plus GRAZE_ITERATIONS_PER_MEETING for each pair of a turn of one body and a turn of the other.
- * The sum is at most GRAZE_MAX_ITERATIONS. The first is O(1), the others are O(pieces).
+ * is GRAZE_BASE_ITERATIONS plus GRAZE_ITERATIONS_PER_PIECE for each piece. The other two are added
+ * to it once it is used up: GRAZE_ITERATIONS_PER_TURN for each full turn of either body; or, for
+ * delays, GRAZE_DELAY_ITERATIONS plus (1 + turns of A) (1 + turns of B) times
+ * GRAZE_ITERATIONS_PER_MEETING. The sum is at most GRAZE_MAX_ITERATIONS. The first is O(1), the
+ * others are O(pieces).
  */
 int32_t graze_default_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
 int32_t graze_rotation_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
@@ -64,9 +71,10 @@ void graze_advancement_refill(GrazeAdvancement* advancement, const GrazeMotionOp
 bool graze_advancement_ensure_budget(GrazeAdvancement* advancement);
 
 /*
- * Moves the base of the relative motion's time to *time, if positions there are known much better
- * from that base and their error matters. Returns true if it did: then *time, the end and the base
- * have changed, and the caller must shift every other time of the relative motion that it keeps.
+ * Moves the base of the relative motion's time to *time, if `error`, the error of positions there,
+ * exceeds a quarter of the distance tolerance and the new base makes it much smaller. Returns true
+ * if it moved the base: then *time and the end have changed too, and the caller must shift every
+ * other time of the relative motion that it keeps.
  */
 bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time);
 
@@ -94,10 +102,12 @@ void graze_advancement_evaluate(GrazeAdvancement* advancement, double time,
 /* Returns time + step rounded down, or `time` itself if no double lies between. */
 double graze_time_after(double time, double step);
 
-/* Finds the first contact at or after `from`. */
+/* Finds the first contact at or after `from`, with certified steps. */
 void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket);
 
-/* Finds it by a published algorithm (advancement->method), which certifies nothing. */
+/*
+ * Finds the first contact by a published algorithm (advancement->method), which certifies nothing.
+ */
 void graze_advance_as_published(GrazeAdvancement* advancement, double from,
                                 GrazeContactBracket* bracket);
 

@@ -2,15 +2,15 @@
 #include "contact.h"
 
 /*
- * The minimum signed separation over time. `best` is the minimum seen so far, refined by a descent
- * wherever it improves. Time steps then certify that the separation is nowhere below best - margin:
- * they are a search for the first contact of the bodies moved apart by that much, which must find
- * none. The margin is the distance tolerance. When most of the budget is spent, the margin grows,
- * so that the bound for the rest of the time is as good as the remaining budget allows.
+ * The minimum signed separation over time. `best` is the minimum seen so far; wherever a smaller
+ * separation is found, a descent refines it. Safe steps certify meanwhile that the separation is
+ * nowhere below best - margin: they are those of a search for the first contact, with best - margin
+ * in place of 0. The margin is the distance tolerance. When most of the budget is spent, the margin
+ * grows, so that the bound for the rest of the time is as good as the remaining budget allows.
  */
 
 /*
- * State of a search: `best` is the minimum separation seen, `time` its time in the caller's time.
+ * State of a search: `best` is the minimum separation seen, `time` is when, in the caller's time.
  */
 typedef struct {
     GrazeAdvancement advancement;
@@ -53,8 +53,8 @@ enum { SAMPLES = 16, MAX_SECTIONS = 64, MAX_STRIDES = 40, STRIDE_GROWTH = 4 };
 
 /*
  * Minimizes the separation between lo and hi by golden section, until it changes by less than
- * `gap_tolerance`. The separation at `low`, between them, is known to be less than at both ends:
- * the search goes to its side when two values are equal.
+ * `gap_tolerance`. At `low`, a time between them, the separation is known to be at most that at
+ * both ends: where two samples are equal, the search continues on the side of `low`.
  */
 static void golden_section(ClearanceSearch* search, double lo, double low, double hi,
                            double gap_tolerance)
@@ -88,9 +88,9 @@ static void golden_section(ClearanceSearch* search, double lo, double low, doubl
 }
 
 /*
- * Descends from t, where the separation has fallen below the best one, by growing strides up to the
- * next minimum. The first stride is too short to skip a minimum: the separation changes by at most
- * `gap_tolerance` during it.
+ * Descends from t, where the separation has fallen below the best one, to the next minimum by
+ * growing strides. The first stride skips no minimum that matters: the separation changes by at
+ * most `gap_tolerance` during it.
  */
 static void descend(ClearanceSearch* search, const GrazeProximity* proximity, double t, double end,
                     double gap_tolerance)
@@ -207,7 +207,8 @@ static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeM
 
 /*
  * Returns a lower bound of the separation from t on, when the budget has ended: for each piece
- * interval the better of the bounds by the largest speed and by the discs.
+ * interval the better of the bounds by the largest speed and by the discs. Returns -INFINITY if
+ * there are more than GRAZE_BISECTIONS intervals.
  */
 static double remaining_lower_bound(ClearanceSearch* search, double t)
 {
@@ -233,26 +234,31 @@ static double remaining_lower_bound(ClearanceSearch* search, double t)
 /* ---- certification ---- */
 
 /*
- * Fraction of the initial budget that is reserved for growing margins, the number of parts of that
- * reserve, and the factor by which the margin grows with each part.
+ * Fraction of the initial budget that is reserved for growing margins, the number of parts into
+ * which that reserve is divided, and the factor by which the margin grows at the beginning of each
+ * part.
  */
 static const double RESERVE_FRACTION = 0.25;
 enum { RESERVE_PARTS = 8, MARGIN_GROWTH = 8 };
 
 /*
- * Maximum number of consecutive steps that find a slightly smaller separation than before: such
- * steps lead down a slope, each by less than the margin.
+ * Number of consecutive evaluations below the best separation that start a descent, even if each
+ * improves it by little: such a sequence follows a slope downward.
  */
 enum { MAX_FALLS = 4 };
 
+/*
+ * Growth of the margin: `factor` is its ratio to the initial one. It grows again when at most
+ * `next` evaluations are left; `part` is the number of evaluations between two growths.
+ */
 typedef struct {
     double factor;
     int32_t next, part;
 } MarginGrowth;
 
 /*
- * Returns the ratio of the margin to the slack. The share of rotations is added to the budget and
- * used up before the margin grows.
+ * Returns the ratio of the margin to its initial value, and lets it grow where the budget requires.
+ * The share of rotations is added to the budget, and used up, before the margin grows.
  */
 static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
 {
@@ -268,6 +274,10 @@ static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
     return margin->factor;
 }
 
+/*
+ * Returns a certified lower bound of the separation. Sets *is_certified if it was found without a
+ * larger margin than the initial one.
+ */
 static double certify(ClearanceSearch* search, double gap_tolerance, bool* is_certified)
 {
     GrazeAdvancement* advancement = &search->advancement;

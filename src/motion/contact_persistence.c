@@ -9,10 +9,15 @@
 enum { MAX_TRIALS = 6, MAX_HALVINGS = 32 };
 
 /*
- * A point of the incident body in the frame of the reference body: y = R_r^T (d + R_i q), from the
- * reference pivot, where d leads from the reference pivot to the incident one and q from there to
- * the point. |y''| is at most the curvature of a separation bound whose direction is fixed to the
- * reference body, for an incident body with one vertex.
+ * Two bodies as seen from one of them, the reference body; the other is the incident body. A point
+ * of the incident body is y = R_r^T (d + R_i q) in the reference frame, from the reference pivot,
+ * where d leads from the reference pivot to the incident pivot and q from there to the point.
+ *
+ *   reference_rate, incident_rate       angular velocities
+ *   frame_curvature, relative_curvature |y''| <= frame_curvature + relative_curvature |q|: the
+ *                                       curvature of separation_bound.h for a normal fixed to the
+ *                                       reference body, with |q| in place of the incident radius
+ *   to_incident, velocity               d and d'
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
@@ -21,6 +26,7 @@ typedef struct {
     GrazeVec to_incident, velocity; /* d and d' */
 } ReferenceView;
 
+/* A point of the incident body: y, y', and an upper bound of |y''|. */
 typedef struct {
     GrazeVec y, velocity;
     double curvature;
@@ -56,7 +62,7 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     return view;
 }
 
-/* Returns the state of a point, given from the reference pivot along the world's axes. */
+/* Returns the state of a point, given from the reference pivot along the axes of the world. */
 static PointState observe_point(const ReferenceView* view, GrazeVec point)
 {
     PointState point_state;
@@ -80,7 +86,10 @@ static double positive_span(double c, double slope, double curvature, double spa
     return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
 }
 
-/* Returns the time for which a point of the incident core stays inside the reference core. */
+/*
+ * Returns the time, at most `span`, for which a point that is fixed to the incident body stays
+ * inside the reference core.
+ */
 static double point_contact_step(const ReferenceView* view, GrazeVec point, double error,
                                  double span)
 {
@@ -117,9 +126,10 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
 
 /*
  * Returns the time for which the witness points, fixed to their bodies, stay within `max_distance`
- * of each other: while |w + w' tau| + curvature tau^2 / 2 <= max_distance, for w from one to the
- * other. The left side is convex in tau, so that the inequality holds up to any tau at which it
- * holds.
+ * of each other: while |w + w' tau| + curvature tau^2 / 2 <= max_distance, with w the vector from
+ * one to the other. At tau = 0 this holds, since |w| is the distance of the cores, for which the
+ * caller has checked it. The left side is convex in tau; so if it holds at some tau, it holds at
+ * all times up to that tau.
  */
 static double witnesses_contact_step(const GrazePieceInterval* interval,
                                      const GrazeMotionState* state, const GrazeRateBounds* rates,
@@ -160,8 +170,8 @@ static double witnesses_contact_step(const GrazePieceInterval* interval,
 }
 
 /*
- * Returns the time for which overlapping bodies stay in contact: the time for which one of the two
- * deepest points, or the corresponding point of the core, stays inside the other body.
+ * Returns the time for which overlapping bodies stay in contact: for which one of the two deepest
+ * points, moved inward by the rounding radius of its body, stays inside the core of the other body.
  */
 static double penetration_contact_step(const GrazePieceInterval* interval,
                                        const GrazeProximity* proximity,
@@ -187,8 +197,9 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
 
 /*
  * Returns the time for which vertex j of the incident body stays within reach + allowance of the
- * nearest edge: within `max_distance` of its line, which is less by half of the allowance, and
- * within `overhang` beyond its ends, which Pythagoras' theorem leaves.
+ * nearest edge: within `max_distance` = reach + allowance / 2 of the edge's line, and at most
+ * `overhang` beyond the ends of the edge, measured along it. By Pythagoras' theorem max_distance^2
+ * + overhang^2 <= (reach + allowance)^2.
  */
 static double vertex_contact_step(const ReferenceView* view, const GrazeProximityCache* cache,
                                   int32_t j, double max_distance, double overhang, double span)
@@ -217,8 +228,9 @@ static double vertex_contact_step(const ReferenceView* view, const GrazeProximit
 }
 
 /*
- * Returns the time for which an edge and a vertex stay near each other: the vertex farthest toward
- * the edge, or one of its neighbors, which is as far when the edges are parallel.
+ * Returns the time for which the nearest edge and a vertex of the other body stay near each other.
+ * The vertex is the one farthest toward the edge, or one of its neighbors, which can be as far when
+ * two edges are parallel.
  */
 static double edge_contact_step(const GrazeRelativeMotion* motion, const GrazeProximityCache* cache,
                                 const GrazeProximity* proximity, const GrazeRateBounds* rates,

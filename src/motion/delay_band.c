@@ -5,14 +5,14 @@
 /*
  * The part of a band within one piece of A and one of B. At B's time v it consists of the delays
  * from max(x0, v - u1) to min(x1, v - u0), for A's piece [u0, u1]. Each step evaluates the
- * proximity at the left end, takes a separation bound there as a function of both times, and
- * determines how far the band can reach in delay and then for how long: the bound is above 0 at all
- * corners of the region.
+ * proximity at the left end, computes a separation bound there as a function of both times, and
+ * determines how far the band can reach in delay, and then for how long: the bound, which is
+ * concave, must not be negative at any corner of the region.
  */
 typedef struct {
     GrazeClockedPiece a, b;
-    double from, to;    /* delays */
-    double time, until; /* B's */
+    double from, to;    /* /* range of delays */ */
+    double time, until; /* /* B's time, and until when it advances */ */
     double allowance;
     double frontier_width; /* width of the band at the last frontier point */
 } BandCell;
@@ -41,8 +41,8 @@ static bool is_positive_at(const BandCell* cell, const GrazeSeparationBound2d* b
 }
 
 /*
- * Returns whether the bound is above 0 at all corners between the cell's time and v. The begin and
- * the end of A's piece add a corner each.
+ * Returns whether the bound is nowhere negative in the region between the cell's time and v, by its
+ * corners. The times at which A's piece begins and ends add a corner each.
  */
 static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d* bound, double to,
                               double v)
@@ -84,8 +84,8 @@ static double max_duration(const BandCell* cell, const Trial* trial)
 }
 
 /*
- * Returns the time for which the left or the right side is clear, up to `then`; each side may have
- * a corner.
+ * Returns the duration, from the cell's time and at most until `then`, for which the bound is
+ * positive along the left or the right side of the region. Each side can have a corner.
  */
 static double safe_duration_along(const BandCell* cell, const GrazeSeparationBound2d* bound,
                                   double to, double then, bool is_right)
@@ -106,7 +106,11 @@ static double safe_duration_along(const BandCell* cell, const GrazeSeparationBou
            graze_separation_bound_2d_safe_fraction(bound, corner, end, 0) * (then - corner_time);
 }
 
-/* Fits a trial to the bound. Returns true if it stayed nearly as it was, else shrinks it. */
+/*
+ * Shrinks a trial to where the bound is positive. Returns false if less than a quarter of its width
+ * or of its duration is left: then the trial is a little larger than that, and is to be tried again
+ * with the curvatures of its new size, which are smaller.
+ */
 static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound, double level,
                       Trial* trial)
 {
@@ -135,7 +139,7 @@ static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound,
     return !is_loose;
 }
 
-/* Reduces the width of a slender trial if its duration then grows much. */
+/* Reduces the width of a slender trial if its duration then at least doubles. */
 static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Trial* trial)
 {
     Trial narrow = *trial;
@@ -157,8 +161,9 @@ static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Tr
 
 /*
  * Computes how far the band extends from the instant of a cell: up to delay *to, at most its value
- * on entry, and until time *v. Returns false if neither can grow. A result much smaller than the
- * trial is tried again, so that the curvatures used are those of at most twice its size.
+ * on entry, and until time *v. Returns false if no step is certified. A result that is less than a
+ * quarter of the trial is tried again, so that the curvatures used are those of at most four times
+ * its size.
  */
 static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, double* to, double* v)
 {
@@ -193,8 +198,8 @@ static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, dou
 }
 
 /*
- * Records a frontier point where a band becomes half as wide as at the last one, so that the next
- * bands need not be narrow too.
+ * Records a frontier point where a band becomes at most half as wide as at the last one, so that
+ * later bands can start there and need not become narrow too.
  */
 static void record_frontier_point(GrazeDelayBand* band, BandCell* cell, double to)
 {

@@ -10,8 +10,9 @@
 #include "separation_bound_2d.h"
 
 /*
- * A point of the frontier: everything before it is free for delays up to `delay`, in the order in
- * which a band is crossed (by pieces of A, within these by pieces of B, within these by B's time).
+ * A point of the frontier: all that comes before it is free for delays up to `delay`. A band is
+ * crossed in the order of A's pieces `a`, within each in the order of B's pieces `b`, and within
+ * these in the order of B's time; "before" refers to this order.
  */
 typedef struct {
     int32_t a, b;
@@ -21,13 +22,16 @@ typedef struct {
 enum { GRAZE_FRONTIER_CAPACITY = 48 };
 
 /*
- * Bands from left to right. Where a band has to become narrower, the part that was free before is
- * kept for the next bands as a point of the frontier: later in their order, and at a smaller delay,
- * than the point before it.
+ * State of a search that certifies bands from left to right, by increasing delay. Where a band has
+ * to become narrower, the part of it that was certified before is kept for later bands, as a point
+ * of the frontier. Each point comes later in the order of crossing, and has a smaller delay, than
+ * the point before it.
  *
  *   to              the last delay
  *   end             the last time of B's clock; the first is 0
  *   blocking_time   B's time at which a band last became too narrow
+ *   count           number of points of the frontier
+ *   keeps_frontier  true if bands start at the frontier and extend it
  */
 typedef struct {
     GrazeDelayedMotion delayed;
@@ -39,10 +43,10 @@ typedef struct {
 } GrazeDelayBand;
 
 /*
- * Returns a delay such that all delays from `from` up to it are free, or overlap by no more than
- * the allowance. Sets `is_free` to false if it finds none that is at least `min_width` beyond
- * `from`, or the budget ends. While a frontier is kept, the allowance is 0 and `from` must not
- * decrease from call to call.
+ * Returns a delay such that at all delays from `from` up to it the bodies are free, or overlap by
+ * no more than the allowance, and sets *is_free to true. If there is none at least `min_width`
+ * beyond `from`, or the budget ends, returns `from` and sets *is_free to false. While the frontier
+ * is kept, the allowance must be 0 and `from` must not decrease from call to call.
  */
 double graze_advance_delay_band(GrazeDelayBand* band, double from, double to, double allowance,
                                 double min_width, bool* is_free);

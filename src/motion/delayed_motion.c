@@ -93,7 +93,7 @@ int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time,
     return lo;
 }
 
-/* Returns the active piece with its offset set to the instant. */
+/* Returns the active piece with its offset set so that the instant `time` becomes time 0. */
 static GrazeActivePiece active_piece_at(const GrazeClockedPiece* clocked_piece, double time)
 {
     GrazeActivePiece active = clocked_piece->active;
@@ -112,7 +112,10 @@ void graze_delayed_motion_expand(GrazeDelayedMotion* delayed, const GrazeClocked
     state->error += delayed->clock_error;
 }
 
-/* Computes the Taylor coefficients of a polynomial at s for a clock of the given rate. */
+/*
+ * Computes the Taylor coefficients of a polynomial about s, in the time of a clock that runs at the
+ * given rate.
+ */
 static void scale_time(const double* c, int32_t degree, double s, double clock_rate, double* out)
 {
     double power = clock_rate;

@@ -1,7 +1,7 @@
 /*
- * Two motions with a clock each: A is at its pose of time u, B at its pose of time v. A motion that
- * is delayed by x is one whose clock is x behind: the delay x is the line v - u = x in the plane of
- * both times.
+ * Two motions with a clock each: A is at its pose of time u, B at its pose of time v. If A is
+ * delayed by x, its clock is x behind that of B: in the plane of both times, the delay x is the
+ * line v - u = x.
  */
 #ifndef GRAZE_MOTION_DELAYED_MOTION_H
 #define GRAZE_MOTION_DELAYED_MOTION_H
@@ -9,9 +9,10 @@
 #include "advancement.h"
 
 /*
- * One motion with its clock. Time 0 of the clock is base + tail in the body's time: two numbers, so
- * that neither late clocks nor large delays lose precision. Piece intervals are numbered `first` to
- * `last`: -1 is the stay before the first piece, `count` the stay after the last.
+ * One motion with its clock. Time 0 of the clock is base + tail in the body's time: the sum of two
+ * numbers, so that neither late clocks nor large delays lose precision. Piece intervals are
+ * numbered `first` to `last`: -1 is the stay before the first piece, `count` the stay after the
+ * last.
  */
 typedef struct {
     const GrazeMovingBody* body;
@@ -20,8 +21,8 @@ typedef struct {
 } GrazeClockedMotion;
 
 /*
- * A piece or a stay, between two times of the clock. `active.offset` converts to the piece's own
- * time.
+ * A piece interval: a piece or a stay, between two times of the clock. `active.offset` converts the
+ * time of the clock to that of the piece.
  */
 typedef struct {
     int32_t index;
@@ -32,7 +33,7 @@ typedef struct {
 /*
  * Two motions with a clock each, and the state of the queries on them.
  *
- *   motion            its interval is that of the last evaluation, at its time 0
+ *   motion            its interval has the pieces of the last evaluation, whose instant is time 0
  *   clock_error       error of positions by the rounding of the clocks
  *   evaluations       number of evaluations so far
  *   evaluations_left  evaluations left of `base_budget`, which each interval of delays gets anew;
@@ -42,13 +43,14 @@ typedef struct {
  */
 typedef struct {
     GrazeClockedMotion a, b;
-    GrazeRelativeMotion motion; /* at the last evaluation */
+    GrazeRelativeMotion motion;
     GrazeProximityCache cache;
     double clock_error;
     int32_t evaluations_left, base_budget, reserve, evaluations;
     bool has_reserve;
 } GrazeDelayedMotion;
 
+/* Initializes a motion with its clock, whose time 0 is base + tail in the body's time. */
 void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* body,
                                double base, double tail);
 
@@ -65,18 +67,19 @@ bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed);
 double graze_clocked_piece_begin(const GrazeClockedMotion* clocked, int32_t index);
 double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index);
 
+/* Initializes the piece interval numbered `index`. */
 void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
                               GrazeClockedPiece* out);
 
 /*
- * Returns the piece interval that contains a time; of two that meet there, the later or the earlier
- * one.
+ * Returns the number of the piece interval that contains a time, or of the nearest one if none
+ * does. Where two meet at the time, returns the later or the earlier one.
  */
 int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time, bool is_later);
 
 /*
- * Sets the interval and the positions of the instant at which A is at its time u and B at its time
- * v.
+ * Sets the interval of the motion to the instant at which A is at its time u and B at its time v,
+ * and computes its state except the poses, with both clocks at rate 1.
  */
 void graze_delayed_motion_expand(GrazeDelayedMotion* delayed, const GrazeClockedPiece* a, double u,
                                  const GrazeClockedPiece* b, double v, GrazeMotionState* state);

@@ -2,15 +2,19 @@
 #include "delay_band.h"
 
 /*
- * Unsafe delays of A: bands of free delays, from left to right, up to where they become narrower
- * than the tolerance; there the search looks for an overlap just after, and follows it along the
- * deepest time for as long as the contact is certified to last; then bands again, from just after
- * it.
+ * The search for the unsafe delays of A proceeds by increasing delay. It certifies bands of free
+ * delays up to where they would become too narrow (`min_delay`). There it looks for an overlap just
+ * after, and follows it, at the time where the bodies overlap most, for as long as contact is
+ * certified to last. Just after that it continues with bands.
  *
- * The delays of the query are cut to those on which anything depends. Here delays count from the
+ * The delays of the query are cut to those on which the answer depends. Here delays count from the
  * first of these, and times from the first at which anything moves.
  */
 
+/*
+ * State of the search: `tolerance` is the maximum width of a bracket, less what rounding to the
+ * caller's delays adds; `slack` is the distance tolerance; `min_delay` the minimum width of a band.
+ */
 typedef struct {
     GrazeDelayBand band;
     double tolerance, slack, min_delay;
@@ -21,7 +25,7 @@ static bool is_out_of_budget(DelaySearch* search)
     return !graze_delayed_motion_ensure_budget(&search->band.delayed);
 }
 
-/* ---- the deepest time at a delay ---- */
+/* ---- the time of the deepest overlap at a delay ---- */
 
 /* Computes the range of B's time, at a delay, in which both bodies are present. */
 static void common_time_range(const DelaySearch* search, double delay, double* from, double* to)
@@ -36,8 +40,8 @@ static void common_time_range(const DelaySearch* search, double delay, double* f
 }
 
 /*
- * The bodies at (delay, time), in the pieces a and b: their proximity, the rate of the separation
- * with time, and a bound of its curvature.
+ * The bodies at a delay and a time of B: the numbers `a` and `b` of their pieces, their proximity,
+ * the rate of the separation with time, and a bound of its second derivative.
  */
 typedef struct {
     GrazeProximity proximity;
@@ -83,8 +87,9 @@ static bool is_overlapping(const DelayState* state)
 enum { MAX_STRIDES = 40, MAX_SECANTS = 24 };
 
 /*
- * Returns a state that counts as rising. Where the separation falls, but is higher than at the
- * falling state, there is a maximum between them.
+ * Returns a state as the rising end of a range that contains a minimum. Where the separation falls
+ * but is higher than at the falling end, it has risen in between: then the state gets a positive
+ * rate.
  */
 static DelayState as_rising(const DelayState* falling, const DelayState* state)
 {
@@ -95,7 +100,8 @@ static DelayState as_rising(const DelayState* falling, const DelayState* state)
 
 /*
  * Refines the minimum between two times, with the separation falling at one and rising at the
- * other: by the secant of its rate and other guesses, until little is left to gain.
+ * other, until little is left to gain. Guesses where the minimum is by the secant of the rate, by
+ * the tangents and by bisection in turn.
  */
 static void refine_minimum(DelaySearch* search, double delay, DelayState* falling,
                            DelayState* rising, DelayState* best)
@@ -107,11 +113,15 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
             max2(0.02 * fabs(best->proximity.separation), best->proximity.state.error);
         double turns = falling->rate - rising->rate;
         double fraction = falling->rate / turns;
-        /* The second guess of three is the intersection of the tangents, for a rate that jumps. */
+        /*
+         * Every second guess of three is the intersection of the tangents, for a rate that jumps.
+         */
         double mean_slope =
             (rising->proximity.separation - falling->proximity.separation) / fabs(time_span);
         if (i % 3 == 1) fraction = (mean_slope - rising->rate) / turns;
-        /* The third bisects; so does a guess outside, as where the separation is concave. */
+        /*
+         * Every third guess is the middle, as is any guess outside: the separation can be concave.
+         */
         if (i % 3 == 2 || !(fraction > 0 && fraction < 1)) fraction = 0.5;
         double time = falling->time + fraction * time_span;
         bool is_between = (time - falling->time) * (rising->time - time) > 0;
@@ -130,8 +140,8 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
 }
 
 /*
- * Descends from a time to a local minimum of the separation over time, by strides of at most
- * `reach` at first.
+ * Descends from a time to a local minimum of the separation over time, by growing strides. The
+ * first is at most `reach`.
  */
 static void find_deepest(DelaySearch* search, double delay, double time, double reach,
                          DelayState* best)
@@ -169,8 +179,8 @@ static void find_deepest(DelaySearch* search, double delay, double time, double 
 /* ---- unsafe delays ---- */
 
 /*
- * Returns the further delay for which contact is certified to last, when B's time changes at
- * `clock_rate` per delay, and A's time at one less.
+ * Returns by how much the delay can grow while contact is certified to last, when B's time changes
+ * at `clock_rate` per delay, and A's time therefore at clock_rate - 1.
  */
 static double contact_step_along(DelaySearch* search, double delay, const DelayState* from,
                                  double clock_rate)
@@ -192,8 +202,8 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
     if (clock_rate != 0) span = min2(span, available_b / fabs(clock_rate));
     if (!(span > 0)) return 0;
     /*
-     * The pieces ahead count where pieces meet: their pivots, from which the positions of an
-     * evaluation are measured, are others.
+     * Where pieces meet, the pieces ahead are used. Their pivots, from which positions are
+     * measured, differ from those of the evaluation, so that the bodies are evaluated again.
      */
     if (a.index != from->a || b.index != from->b) {
         query_pair(search, &a, u, &b, v, &proximity);
@@ -209,9 +219,9 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
 static const double NEAR_END = 0x1p-20;
 
 /*
- * Finds the deepest time at a later delay, up to which a contact lasted, near the time that it has
- * moved to. If that is an end of the range in which both are present, searches near the other end
- * first: the overlap there lasts longest.
+ * Finds the deepest time at a delay up to which contact has lasted, from the time at which it has
+ * lasted. If that is an end of the range in which both bodies are present, searches from the other
+ * end first: the overlap there lasts longest.
  */
 static void follow_deepest(DelaySearch* search, double delay, double time, double step,
                            DelayState* state)
@@ -229,9 +239,9 @@ static void follow_deepest(DelaySearch* search, double delay, double time, doubl
 }
 
 /*
- * Advances from an overlap for as long as it is certified to last: to *delay, or to the last delay.
- * Each step takes the longest of three directions: B's time fixed, A's time fixed, or the drift of
- * the deepest time so far.
+ * Advances *delay from an overlap for as long as contact is certified to last, at most to the last
+ * delay, and `state` to the deepest time there. Each step takes the longest of three directions:
+ * B's time fixed, A's time fixed, or both changing as the deepest time did in the step before.
  */
 static void advance_contact(DelaySearch* search, double* delay, DelayState* state)
 {
@@ -263,7 +273,15 @@ static void advance_contact(DelaySearch* search, double* delay, DelayState* stat
 
 /* ---- between free and overlap ---- */
 
-/* OUTCOME_FREE: free after all, but not for long. OUTCOME_SEPARATED: separated after a touch. */
+/*
+ * What follows a band that became too narrow.
+ *
+ *   OUTCOME_FREE       free delays, though fewer than a band must have
+ *   OUTCOME_SEPARATED  a touch, after which the bodies are separated
+ *   OUTCOME_OVERLAP    an overlap
+ *   OUTCOME_PERSISTS   a touch that lasts up to the last delay
+ *   OUTCOME_UNKNOWN    undecided
+ */
 typedef enum {
     OUTCOME_FREE,
     OUTCOME_SEPARATED,
@@ -273,8 +291,8 @@ typedef enum {
 } Outcome;
 
 /*
- * Returns whether delays from this one on are free, up to some *free_until. If not, `state` is the
- * deepest time near where the band was blocked.
+ * Returns whether delays from this one up to some *free_until are certified free. If not, and the
+ * budget has not ended, `state` is set to the deepest time near where the band became too narrow.
  */
 static bool is_free_at(DelaySearch* search, double delay, double* free_until, DelayState* state)
 {
@@ -287,8 +305,8 @@ static bool is_free_at(DelaySearch* search, double delay, double* free_until, De
 }
 
 /*
- * Returns whether all delays up to `to` are free, as is_free_at, but without a frontier: for delays
- * behind the search. A band that the budget ends is not free.
+ * Returns whether all delays from `delay` to `to` are certified free; false if the budget ends.
+ * They lie behind the search, so that the frontier is not used.
  */
 static bool is_free_up_to(DelaySearch* search, double delay, double to)
 {
@@ -301,7 +319,7 @@ static bool is_free_up_to(DelaySearch* search, double delay, double to)
     return is_free;
 }
 
-/* Bisects for the first free delay, given that *delay is free and `before` is not. */
+/* Bisects for the first free delay, given that *delay is free and `before` is not known to be. */
 static void bisect_free(DelaySearch* search, double before, double* delay)
 {
     while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
@@ -333,9 +351,9 @@ static void bisect_overlap(DelaySearch* search, double before, double* delay, De
 }
 
 /*
- * Advances through a grazing contact, where *delay is neither free nor an overlap: by growing
- * steps, while no overlap is deeper than the slack, up to an overlap or to where all is free up to
- * *free_until. Sets *delay to that.
+ * Advances *delay through a grazing contact, from a delay at which neither free nor overlap is
+ * certain, by growing steps in which no overlap is deeper than the slack. Ends at an overlap, or at
+ * the first delay from which all is free up to *free_until.
  */
 static Outcome advance_graze(DelaySearch* search, double* delay, double* free_until,
                              DelayState* state)
@@ -371,7 +389,10 @@ static Outcome advance_graze(DelaySearch* search, double* delay, double* free_un
     return OUTCOME_UNKNOWN;
 }
 
-/* Classifies the end of a band at *delay. */
+/*
+ * Classifies what follows a band that ends at *delay. Sets *delay to the first overlap if there is
+ * one, and *free_until if what follows is free.
+ */
 static Outcome classify_band_end(DelaySearch* search, double* delay, double* free_until,
                                  DelayState* state)
 {
@@ -383,7 +404,7 @@ static Outcome classify_band_end(DelaySearch* search, double* delay, double* fre
     DelayState ahead;
     find_deepest(search, probe_delay, state->time, search->tolerance, &ahead);
     if (is_overlapping(&ahead)) {
-        /* The very first delay has not been checked. */
+        /* The first delay of all ends no band, so that an overlap may begin there already. */
         if (*delay <= 0) find_deepest(search, 0, ahead.time, search->tolerance, state);
         if (is_overlapping(state)) return OUTCOME_OVERLAP;
         *delay = probe_delay;
@@ -399,15 +420,16 @@ static Outcome classify_band_end(DelaySearch* search, double* delay, double* fre
 
 /* ---- intervals ---- */
 
-/* An unsafe interval in the search's delays. `next`: the delay after it up to which all is free. */
+/* An unsafe interval in the search's delays. After it, all is free up to the delay `next`. */
 typedef struct {
     double begin_lo, begin_hi, end_lo, end_hi, next;
     GrazeContactStatus status;
 } UnsafeInterval;
 
 /*
- * Finds the end of unsafe delays from an overlap at `delay` on. Returns false if they do not end,
- * or the end is undecided.
+ * Finds the end of unsafe delays from an overlap at `delay` on. Returns true if there can be
+ * further ones; false if these do not end, their end is undecided, or all delays after them are
+ * free.
  */
 static bool find_contact_end(DelaySearch* search, double delay, DelayState* state,
                              UnsafeInterval* out)
@@ -448,8 +470,8 @@ static bool skip_free(DelaySearch* search, double* from)
 }
 
 /*
- * Finds the next unsafe interval after `from`. Returns false if there is none. *goes_on: there can
- * be further ones.
+ * Finds the next unsafe interval after `from`. Returns false if there is none. Sets *goes_on to
+ * whether there can be further ones.
  */
 static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval* out, bool* goes_on)
 {
@@ -482,9 +504,10 @@ static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval*
 /* ---- conversion to the caller's delays ---- */
 
 /*
- * The delays that matter are those from `min_delay` to `max_delay`. Beyond them A has ended, or has
- * not begun, at all times of the query: the bodies are never present together (`is_none_below`,
- * `is_none_above`), or everything is as at that end.
+ * The delays on which the answer depends are those from `min_delay` to `max_delay`. At smaller ones
+ * A has ended at all times of the query, at larger ones it has not begun. There the bodies are
+ * never present together (`is_none_below`, `is_none_above`), or everything is as at `min_delay` or
+ * `max_delay`.
  */
 typedef struct {
     double min_delay, max_delay;
@@ -494,8 +517,8 @@ typedef struct {
 } DelayRange;
 
 /*
- * Computes the times during which each body moves, on its own clock. A body that stays at one place
- * for ever can count at any time: it counts where the delays that matter are fewest.
+ * Computes the times during which each body moves, on its own clock. For a body that always stays
+ * at one place any time will do: it gets one with which the answer depends on few delays.
  */
 static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, DelayRange* out)
@@ -516,6 +539,10 @@ static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
     }
 }
 
+/*
+ * Computes the range of delays for the times of the query. Returns false if B is never present
+ * then.
+ */
 static bool find_range(const GrazeMovingBody* a, const GrazeMovingBody* b,
                        const GrazeMotionOptions* options, DelayRange* out)
 {
@@ -537,8 +564,9 @@ static bool find_range(const GrazeMovingBody* a, const GrazeMovingBody* b,
 }
 
 /*
- * Cuts the range to [from, to], or to a little beyond its end where everything is as at that end.
- * Returns false if the bodies are never present together.
+ * Clamps the range to the query's delays [from, to]. An end beyond which everything is as at that
+ * end is first moved outward by an eighth of the range. Returns false if the bodies are never
+ * present together.
  */
 static bool cut_range(DelayRange* range, double from, double to)
 {
@@ -564,8 +592,8 @@ static void two_diff(double base, double delay, double* sum, double* tail)
 }
 
 /*
- * Returns the error of positions when the clock is off by a few roundings of all that goes into a
- * time.
+ * Returns the error of a body's positions that comes from the rounding of its clock: its largest
+ * speed times a few roundings of all terms of a time.
  */
 static double clock_error_of(const GrazeMovingBody* body, double base, double duration)
 {
@@ -577,8 +605,8 @@ static double clock_error_of(const GrazeMovingBody* body, double base, double du
 }
 
 /*
- * Returns the minimum width of brackets of delays: each end is rounded outward to a delay, and
- * times have ulps of their own.
+ * Returns the minimum width of a bracket of delays: each of its ends is rounded outward, and times
+ * are rounded too.
  */
 static double min_tolerance(const DelayRange* range, double duration)
 {
@@ -586,7 +614,7 @@ static double min_tolerance(const DelayRange* range, double duration)
     return max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * duration);
 }
 
-/* Computes the first and last time of B's clock that matter. */
+/* Computes the first and the last time of B on which the answer depends. */
 static void find_times(const DelayRange* range, double* first, double* last)
 {
     *first = min2(range->begin_b, range->begin_a + range->min_delay);
@@ -651,8 +679,8 @@ static double to_caller_delay(const DelayRange* range, double from, double to, d
 }
 
 /*
- * Writes an interval in the caller's delays. One that begins or ends with the search's range begins
- * or ends with the query's range, or with the delays that exist.
+ * Writes an interval in the caller's delays. Where it begins or ends with the search's range, it
+ * begins or ends with the query's range, or with the delays at which both bodies can be present.
  */
 static void write_interval(const DelaySearch* search, const DelayRange* range, double from,
                            double to, const UnsafeInterval* unsafe_interval, GrazeDelay* out)
@@ -678,9 +706,9 @@ static void write_interval(const DelaySearch* search, const DelayRange* range, d
 }
 
 /*
- * Merges two intervals if one of them is a touch less than the tolerance away from the other: the
- * bracket of an end that contains both is no wider than others. Returns false if that does not
- * hold.
+ * Merges the interval `next` into `last` and returns true if one of them is a touch that is less
+ * than the tolerance away from the other. If the other is a contact, its bracket at that end then
+ * contains the touch, and must not become wider than the tolerance.
  */
 static bool try_merge_touch(const UnsafeInterval* next, double tolerance, UnsafeInterval* last)
 {

@@ -2,9 +2,9 @@
 #include "advancement.h"
 
 /*
- * All contact intervals: forward to a contact, through it to where the bodies are certified
- * separated, and from there backward to its end, which is the first contact of the time-reversed
- * relative motion.
+ * The search for all contact intervals advances forward to a contact, through it to a time at which
+ * the bodies are certified separated, and from there backward to the end of the contact, which is
+ * the first contact of the time-reversed relative motion.
  */
 
 typedef struct {
@@ -13,17 +13,22 @@ typedef struct {
     const GrazeMotionOptions* options;
 } IntervalSearch;
 
-/*
- * How a contact ended. `last_overlap`: the last time at which the bodies were certified to overlap;
- * `separated_at`: a time at which they were separated.
- */
+/* How a contact ended, or that it persists to the end of the query, or that this is unknown. */
 typedef enum { OUTCOME_SEPARATED, OUTCOME_PERSISTS, OUTCOME_UNKNOWN } ContactOutcome;
 
+/*
+ * `last_overlap` is the last time at which the bodies were certified to overlap, `separated_at` a
+ * later time at which they are separated.
+ */
 typedef struct {
     ContactOutcome outcome;
     double last_overlap, separated_at;
 } ContactEnd;
 
+/*
+ * Follows a contact from `from` until the bodies are separated, by steps for which it is certified
+ * to last, or at least half the tolerance.
+ */
 static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* out)
 {
     double t = from;
@@ -52,10 +57,11 @@ static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* o
 }
 
 /*
- * Set an end of the interval in the caller's time. It is rounded outward, so that all other times
- * are free, and the inner end of a bracket is an overlap. But where the bodies touch for a while
- * within the bracket, no deeper than the slack, its inner end is rounded inward, because an overlap
- * beyond it, within an ulp of a late clock, can be deep.
+ * Set the bracket of the begin or the end of the interval, in the caller's time. Both ends of a
+ * bracket are rounded outward. Then all times outside the interval are free, and the end of the
+ * bracket that lies inside the interval is an overlap. But if the bodies touch for a while within
+ * the bracket, no deeper than the slack, that end is rounded into the bracket: beyond it, within
+ * one ulp of a late clock, an overlap can be deep.
  */
 static void set_begin(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
                       GrazeInterval* out)
@@ -83,7 +89,7 @@ static void find_contact_end(const IntervalSearch* search, const ContactEnd* con
     graze_advance(&reverse, -contact_end->separated_at, &bracket);
     interval->iterations += reverse.evaluations;
     bool is_found = bracket.status == GRAZE_CONTACT_HIT || bracket.status == GRAZE_CONTACT_GRAZING;
-    /* The backward advancement ends at the last overlap. */
+    /* The backward advancement ends at the last overlap; a new base has changed that time. */
     double last_overlap = -reverse.to;
     double lo = is_found ? -bracket.hi : last_overlap;
     double hi = bracket.status == GRAZE_CONTACT_FREE ? last_overlap : -bracket.lo;

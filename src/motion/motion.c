@@ -30,8 +30,8 @@ static bool is_finite_piece(const GrazePiece* piece)
 }
 
 /*
- * Returns true if three sums, which almost every piece passes, show that a piece is valid. A value
- * that is not finite makes its sum so.
+ * Returns true if bounds on three sums, which almost every piece meets, show that it is valid. A
+ * NaN or an infinite number in a sum makes it exceed its bound.
  */
 static bool passes_fast_check(const GrazePiece* piece)
 {
@@ -155,7 +155,8 @@ bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double*
 
 /*
  * Computes the time range of the bodies' motions, or that of the moving body if the other is
- * static; and the part of it that lies between the two motions.
+ * static; and in *idle the duration between the end of one motion and the begin of the other, if
+ * they do not overlap in time.
  */
 static void find_active_range(const GrazeMovingBody* a, const GrazeMovingBody* b, double* begin,
                               double* end, double* idle)
@@ -285,7 +286,8 @@ static void differentiate(const double* c, double* out)
 }
 
 /*
- * Returns an upper bound of the magnitude of a vector of two polynomials, or of one if `y` is NULL.
+ * Returns an upper bound of the magnitude of a vector of two polynomials over [s, s + span], or of
+ * one polynomial if `y` is NULL.
  */
 static double derivative_bound(const double* x, const double* y, double s, double span)
 {

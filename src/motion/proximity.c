@@ -8,7 +8,7 @@ static double squared_length(GrazePoint p, GrazePoint q)
     return vec_dot(delta, delta);
 }
 
-/* Returns the body whose edge is the nearest feature of A - B, for the caller's A and B. */
+/* Returns the body whose edge is the nearest feature of A - B, in the caller's order of A and B. */
 static GrazeNormalFrame nearest_edge_frame(const GrazeCso* cso, const GrazeSimplex* simplex)
 {
     const GrazeCsoPoint* p = &simplex->point[0];
@@ -26,8 +26,8 @@ static GrazeNormalFrame nearest_edge_frame(const GrazeCso* cso, const GrazeSimpl
 }
 
 /*
- * Returns the unit normal from the nearest point v of A - B: perpendicular to the edge if that is
- * longer than v, and so known better.
+ * Returns the unit normal from the nearest point v of A - B to the origin. It is perpendicular to
+ * the nearest edge if that is longer than v, and its direction therefore more precise.
  */
 static GrazeVec separating_normal(const GrazeGjkState* descent)
 {
@@ -101,7 +101,7 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
     GrazePenetration penetration;
     graze_penetration(motion->a->shape, &out->state.pose_a, motion->b->shape, &out->state.pose_b,
                       &penetration);
-    /* Three points on a line are not a triangle around the origin. */
+    /* GJK can end with three points on a line, which do not enclose the origin. */
     if (penetration.relation == GRAZE_DISJOINT && measure_disjoint(motion, out)) return;
     out->separation = penetration.relation == GRAZE_OVERLAPPING ? -penetration.depth : 0;
     out->normal = vec(penetration.normal_x, penetration.normal_y);
@@ -115,8 +115,8 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
 }
 
 /*
- * Caches the nearest edge that GJK has found, if it is an edge: a segment has its edge on both
- * sides, and a search that ends early may end at a chord.
+ * Caches the nearest edge that GJK has found, if it is an edge of a polygon. A line segment has an
+ * edge on both sides; and a search that ends early can end at a chord between two vertices.
  */
 static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso* cso,
                                const GrazeSimplex* simplex, GrazeNormalFrame frame,
@@ -190,8 +190,8 @@ static bool is_within(const GrazeActivePiece* active, GrazeVec point, double err
 
 /*
  * Uses the vertex of the incident body that is farthest toward the edge, in the frame of the edge's
- * body. Where it lies in front of the edge, it and its foot on the edge are as far apart as the
- * separation bound between them, so that they are the nearest points.
+ * body. Where it lies in front of the edge, its distance from its foot on the edge equals the
+ * separation bound along the edge's normal, so that the two are the nearest points.
  */
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out)
@@ -235,8 +235,8 @@ static void project_positions(const GrazeMotionState* state, GrazeVec n, double*
 }
 
 /*
- * Returns the safe step of bodies that do not turn: the separation bound is a polynomial, but for a
- * constant.
+ * Returns the safe step of bodies that do not rotate: their separation bound is the polynomial n .
+ * d plus a constant.
  */
 static double translation_safe_step(const GrazePieceInterval* interval,
                                     const GrazeProximity* proximity, double span, double margin)
@@ -291,8 +291,8 @@ static double bound_safe_step(const GrazePieceInterval* interval, const GrazePro
 }
 
 /*
- * Returns whether the bounds of the next, much shorter trial can be much better. Those of a uniform
- * motion are only if the bodies can go far in the time.
+ * Returns whether the bounds of the next, much shorter trial can be much better. For uniform
+ * motions this is so only if the pivots can travel more than twice their distance during the trial.
  */
 static bool is_loose(const GrazeMotionState* state, const GrazeRateBounds* rates, double trial)
 {
@@ -365,7 +365,7 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
     double contact_distance =
         interval->a.radius + interval->b.radius + interval->reach + min_gap + state->error;
     double square = vec_dot(d, d);
-    /* Pivots that do not move need no time of contact. */
+    /* Pivots that do not move keep their distance. */
     if (state->position_degree == 0)
         return contact_distance < 0 ||
                        square > contact_distance * contact_distance * (1 + GRAZE_STEP_ERROR)

@@ -26,9 +26,9 @@ typedef struct {
 } GrazeProximity;
 
 /*
- * Features of the last query: the vertices of A and B in the numbering of GJK. If the nearest
- * features were a vertex and an edge (`frame` is the edge's body), also the edge in its body's
- * frame, from the pivot of `piece`.
+ * Nearest features at the last query: the vertices of A and B, in the numbering of GJK. If they
+ * were a vertex and an edge (`frame` is the edge's body), also that edge in its body's frame: its
+ * first vertex `from`, relative to the pivot of `piece`, and its outward unit normal.
  */
 typedef struct {
     GrazeCsoPoint point[2];
@@ -36,7 +36,7 @@ typedef struct {
     bool swapped;
     GrazeNormalFrame frame;
     const GrazePiece* piece;
-    GrazeVec from, edge, normal; /* unit, outward */
+    GrazeVec from, edge, normal;
 } GrazeProximityCache;
 
 /* Caches the edge of the body of `frame` that begins at vertex `first`. */
@@ -49,31 +49,32 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
 
 /*
  * Computes the proximity from the cached edge without a search, for an instant soon after. Returns
- * true if a vertex is still in front of the edge, or is certified to be inside the edge's body.
- * Then the separation is below -state.error, but is not the depth.
+ * true if the nearest vertex is still in front of the edge, or is certified to be inside the edge's
+ * body. In the latter case the separation is below -state.error, but is not the penetration depth.
  */
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out);
 
 /*
- * Chooses the frame to which the normal of a separation bound is fixed: the body whose edge is
- * nearest, for which the bound falls to 0 when the bodies meet there. Between two vertices there is
- * no such body, and the normal is fixed in the world: on the whole the other frames do not last
- * longer. But where both bodies turn nearly alike, and the relative motion is slower in the frame
- * of one of them, the normal is fixed to that body.
+ * Chooses the frame to which the normal of a separation bound is fixed. That is the body whose edge
+ * is nearest: with it the bound falls to 0 when the bodies meet at the edge. Between two vertices
+ * there is no such body, and the normal is fixed in the world, since steps in the frame of a body
+ * are not longer on average. But where both bodies rotate nearly alike, and the curvature in the
+ * frame of one of them is much smaller, the normal is fixed to that body.
  */
 GrazeNormalFrame graze_choose_normal_frame(const GrazeProximity* proximity,
                                            const GrazeRateBounds* rates,
                                            const GrazeCurvatureBounds* curvatures);
 
-/* Returns an upper bound of the rate of the separation. */
+/* Returns an upper bound of the rate at which the separation can change. */
 double graze_largest_speed(const GrazePieceInterval* interval, const GrazeRateBounds* rates);
 
 /*
  * Returns the time step, at most `span`, during which the signed separation is certified to stay
- * above -allowance; 0 if it may not do so at the instant. `method`: GRAZE_METHOD_CERTIFIED uses all
- * separation bounds, others the largest speed only. `time_to_close`: how much later the longest
- * bound can fall to 0, for a linear guess of the contact.
+ * above -allowance; 0 if it is not certified to be above it at the instant. With
+ * GRAZE_METHOD_CERTIFIED as `method` all separation bounds are used, with others the largest speed
+ * only. *time_to_close is an estimate of how long after the step the bodies may meet, for a bound
+ * with curvature; otherwise 0.
  */
 double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeProximity* proximity,
                                  double span, double allowance, GrazeContactMethod method,
@@ -81,7 +82,8 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
 
 /*
  * Returns the time step, at most `span`, during which the discs around both pivots stay more than
- * `min_gap` apart; 0 if they are not, or nearly not. Reads only the positions of the instant.
+ * `min_gap` apart; 0 if they are not that far apart, or hardly. Reads only the positions of the
+ * state.
  */
 double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMotionState* state,
                              double min_gap, double span);

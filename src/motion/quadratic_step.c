@@ -28,10 +28,11 @@
  */
 
 /*
- * A separating axis. Of the bodies A and B, in this order, the reference body is the one to which
- * the axis is fixed, the incident body the other one.
+ * A separating axis. The reference body is the one to which the axis is fixed, the incident body is
+ * the other one.
  *
- *   reference          0 or 1; 0 for an axis fixed in the world, which counts as A's with w = 0
+ *   reference          0 if the reference body is A, 1 if it is B; 0 for an axis that is fixed in the
+ *                      world, for which w = 0
  *   first              vertex at which the reference edge begins; negative if there is none
  *   n                  unit normal from the reference to the incident body, in the reference frame
  *                      or the world
@@ -201,7 +202,9 @@ static bool is_vertex_before_edge(const SeparatingAxis* axis, const BoundSample*
     return axis->first >= 0 && along >= 0 && along <= axis->length;
 }
 
-/* Returns what is added to p'' at the ends of a time span. */
+/*
+ * Returns what is added to the larger p'' of the two ends of a time span, to bound f'' in between.
+ */
 ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double far, double span)
 {
     double angular_velocity = fabs(stepper->axis.angular_velocity);
@@ -212,8 +215,9 @@ ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double fa
 
 /*
  * Returns an upper bound of f'' between two samples. `curvature_error` bounds the error of p'': p
- * has the state's error, and the angle of n, which counts in 2 w |d'|, the error / (10 R), since
- * GRAZE_MOTION_ERROR is more than ten of its roundings times the radius R.
+ * has the state's error. The angle of n errs by at most that error / (10 R), since
+ * GRAZE_MOTION_ERROR is more than ten of its roundings times the radius R; it changes 2 w Jn . d'
+ * by at most 2 w |d'| times that.
  */
 ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const BoundSample* from,
                                        const BoundSample* to, double span)
@@ -228,8 +232,9 @@ ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const Bo
 }
 
 /*
- * Returns the time for which q is certified positive, from F(0) on: `span` if it is throughout.
- * F(0) and F(T) are lowered by the possible roundings of q; the discriminant is raised by its own.
+ * Returns the time for which q is certified positive, from F(0) on: `span` if it is positive
+ * throughout, 0 if no time is certified. F(0) and F(T) are lowered by the rounding error of q; the
+ * discriminant is raised by its own.
  */
 static NOINLINE double quadratic_safe_step(double first, double last, double curvature, double span)
 {
@@ -249,8 +254,9 @@ static NOINLINE double quadratic_safe_step(double first, double last, double cur
 }
 
 /*
- * Returns how much of the step along the axis, from one state to the other, is free, forward or
- * backward.
+ * Returns for how much of the time between t and the next state the axis certifies the bodies free,
+ * from t on, forward or backward. `from` is the bound of the axis at t; that at the next state is
+ * stored in `stepper->to`.
  */
 static NOINLINE double safe_step_between(QuadraticStepper* stepper, const BoundSample* from,
                                          double t, const UniformState* next_state)
@@ -262,8 +268,8 @@ static NOINLINE double safe_step_between(QuadraticStepper* stepper, const BoundS
 }
 
 /*
- * Guesses the first root of a parabola that is positive at 0, or the last root before 0 of one that
- * is negative.
+ * Guesses the first positive root of a parabola that is positive at 0, or the last negative root of
+ * one that is negative at 0.
  */
 ALWAYS_INLINE double guess_parabola_root(double level, double slope, double second)
 {
@@ -273,7 +279,10 @@ ALWAYS_INLINE double guess_parabola_root(double level, double slope, double seco
     return second < 0 ? (-slope - sqrt(square)) / second : INFINITY;
 }
 
-/* Guesses a root of Taylor's polynomial, by one more step of Newton's method. */
+/*
+ * Guesses a root of Taylor's polynomial: the root of its parabola, improved by a step of Newton's
+ * method.
+ */
 static NOINLINE double guess_root(const BoundSample* sample)
 {
     double x = guess_parabola_root(sample->value, sample->slope, sample->second);
@@ -288,17 +297,17 @@ static NOINLINE double guess_root(const BoundSample* sample)
 }
 
 /*
- * Fraction of its promise to which a step is shortened; maximum rotation of both bodies during a
- * step, in radians; evaluation distance behind the contact, in tolerances.
+ * Fraction of a promising step that is taken; maximum sum of the rotations of both bodies during a
+ * step, in radians; distance behind the guessed contact at which to evaluate, in tolerances.
  */
 static const double STEP_FRACTION = 0.95;
 static const double MAX_TURN = 0.8;
 static const double OVERSHOOT = 0.25;
 
 /*
- * Returns a step, at most `span`, for which q is likely to be positive throughout: sqrt(F(0)) +
- * sqrt(F(T)) > T sqrt(curvature / 2), for F(T) by Taylor's polynomial. Or a step to its root, if
- * that is sooner.
+ * Returns a step, at most `span`, for which q is likely to be positive throughout. That is the case
+ * if sqrt(F(0)) + sqrt(F(T)) > T sqrt(curvature / 2), where F(T) is estimated by Taylor's
+ * polynomial. If a root of that polynomial comes sooner, returns a step to just behind it.
  */
 static double choose_step(const QuadraticStepper* stepper, double span)
 {
@@ -368,8 +377,9 @@ ALWAYS_INLINE int32_t is_less(double p, double q)
 }
 
 /*
- * Finds the one of the two edges at the vertex farthest along `dir` that faces it more. Returns a
- * lower bound of its separation bound for an incident body whose pivot is at `dir`.
+ * Of the two edges at the vertex farthest along `dir`, finds the one that faces `dir` more. Returns
+ * a lower bound of its separation bound for an incident body whose pivot is at `dir` from the
+ * reference pivot, or -INFINITY if the body is a point.
  */
 static NOINLINE double find_facing_edge(const QuadraticStepper* stepper, int32_t reference,
                                         GrazeVec dir, Edge* out)
@@ -404,7 +414,10 @@ static NOINLINE bool try_edge_axis(QuadraticStepper* stepper, const UniformState
     return stepper->from.value > 0;
 }
 
-/* Picks an axis at a state without a search. If it finds none, the bodies are likely to overlap. */
+/*
+ * Picks an axis at a state without a search. Returns false if neither of the edges that face the
+ * other body separates them: then they are likely to overlap.
+ */
 static NOINLINE bool pick_axis(QuadraticStepper* stepper, const UniformState* state)
 {
     Edge edges[2];
@@ -488,9 +501,9 @@ static double time_towards(double t, double step, bool is_forward)
 enum { MAX_FILLS = 2 };
 
 /*
- * Finds what is free on one side of the middle, of which there is a sample: from the middle to
- * `near`, and from `far` to the end. Uses the axis of the middle, one of the end, and ones at times
- * in between.
+ * Finds what is free on one side of the middle, whose sample is given: from the middle to `near`,
+ * and from `far` to the end. Uses the axis of the middle, one at the end, and then axes at times
+ * between `near` and `far`.
  */
 static NOINLINE void advance_side(QuadraticStepper* stepper, const UniformState* middle,
                                   const BoundSample* sample, const UniformState* end, double* near,
@@ -521,8 +534,8 @@ static NOINLINE void advance_side(QuadraticStepper* stepper, const UniformState*
 }
 
 /*
- * Finds what is free around the time at which the pivots are nearest: there a separation bound
- * falls most slowly.
+ * Finds what is free around the time at which the pivots are nearest, since a separation bound
+ * falls most slowly from there.
  */
 static void advance_from_middle(QuadraticStepper* stepper, double time)
 {
@@ -544,8 +557,8 @@ static void advance_from_middle(QuadraticStepper* stepper, double time)
 }
 
 /*
- * Returns the rate at which the terms of a body's positions can grow; the error is a fraction of
- * them.
+ * Returns the rate at which the sum of the terms of a body's positions can grow; the error of a
+ * position is a fraction of that sum.
  */
 static double term_growth_rate(const GrazeActivePiece* active)
 {
@@ -554,15 +567,16 @@ static double term_growth_rate(const GrazeActivePiece* active)
 }
 
 /*
- * Distance of the pivots in units of the radii below which contact is likely, so that an evaluation
- * there is of no use.
+ * Smallest distance of the pivots, as a fraction of the sum of the radii, below which contact is
+ * likely, so that an evaluation at their nearest is of no use.
  */
 static const double MISS_FRACTION = 0.65;
 
 /*
- * Plans the goal: the time at which the discs around the pivots have separated for good, widened as
- * in graze_discs_safe_step and more, or `end`. The error: the terms of each body grow by at most
- * twice its rate, and the distance of the two by once.
+ * Sets the goal: the time at which the discs around the pivots have separated for good, or `end` if
+ * that is sooner. The discs are enlarged by more than in graze_discs_safe_step. As for the error,
+ * the terms of each body grow by at most twice its rate, and the distance of the pivots by once the
+ * rates.
  */
 static void plan_goal(QuadraticStepper* stepper, double end)
 {
@@ -600,8 +614,9 @@ static bool is_overlapping(QuadraticStepper* stepper)
 }
 
 /*
- * Tries a step to `*target` and, where the incident vertex is behind the edge then, to earlier
- * times. Sets `step` to the free part of it, or returns true if the bodies meet.
+ * Tries a step to `*target`; if the incident vertex is behind the edge then, tries earlier times
+ * too. Sets `*step` to the part of the step that is free. Returns true and fills in `bracket` if
+ * the bodies meet.
  */
 static bool try_step(QuadraticStepper* stepper, double* target, double* step,
                      GrazeContactBracket* bracket)
@@ -628,8 +643,7 @@ static bool try_step(QuadraticStepper* stepper, double* target, double* step,
 }
 
 /*
- * Advances to the goal from a time for which an axis has been found. Returns true if the bodies
- * meet.
+ * Advances toward the goal from a time at which an axis is known. Returns true if the bodies meet.
  */
 static bool advance_to_goal(QuadraticStepper* stepper, GrazeContactBracket* bracket)
 {

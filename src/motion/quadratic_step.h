@@ -1,6 +1,6 @@
 /*
  * Quadratic steps: time steps by separation bounds that are evaluated at both ends of a time span.
- * They are fewer and longer for uniform motions.
+ * For uniform motions they are longer than safe steps from one end, so that fewer are needed.
  */
 #ifndef GRAZE_MOTION_QUADRATIC_STEP_H
 #define GRAZE_MOTION_QUADRATIC_STEP_H
@@ -18,8 +18,8 @@ bool graze_can_step_quadratic(const GrazePieceInterval* interval);
 
 /*
  * Advances by quadratic steps from `*time` within the interval that ends at `end`; `proximity` has
- * the positions of an instant before it. Returns true and fills in `bracket` if the bodies meet;
- * else sets `*time` to the time up to which all is free.
+ * the positions of an instant at or before `*time`. Returns true and fills in `bracket` if the
+ * bodies meet; otherwise sets `*time` to the time up to which all is free, which may be unchanged.
  */
 bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* proximity, double end,
                              GrazeContactBracket* bracket, double* time);

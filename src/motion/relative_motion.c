@@ -78,7 +78,7 @@ const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, dou
     return &pieces[lo];
 }
 
-/* The loop takes two vertices at a time; the last two may include one again. */
+/* The loop takes two vertices at a time; the last pair may repeat a vertex. */
 double graze_radius_about(const GrazeShape* shape, double x, double y)
 {
     const GrazePoint* vertices = shape->vertices;
@@ -233,9 +233,10 @@ static double displacement_magnitude(const double* c, double s)
 }
 
 /*
- * Expands the polynomials of a body at t. A position errs by the roundings of Horner's rule, 10 u
- * of its terms, and by those of s = t + offset, 5 u of them (degree times u) and u |offset| times
- * the speed; an angle errs alike, and by 2 u for its sine and cosine, times the radius.
+ * Expands the polynomials of a body at t, a time since the base. A position errs by the roundings
+ * of Horner's rule, 10 u of its terms, and by those of s = t + offset, 5 u of them (degree times u)
+ * and u |offset| times the speed; an angle errs by as much, and by 2 u for its sine and cosine, all
+ * times the radius.
  */
 static void expand(const GrazeActivePiece* active, double t, Expansion* out)
 {
@@ -277,7 +278,9 @@ static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree
     }
 }
 
-/* Displacement of a body that moves uniformly, in x, y and angle; `size` is that of Expansion. */
+/*
+ * Displacement in x and y, and angle, of a body that moves uniformly; `size` is that of Expansion.
+ */
 typedef struct {
     double x, y, angle, size;
 } UniformAdvance;
@@ -446,7 +449,7 @@ static void differentiate(const double* c, int32_t degree, double factor, double
 }
 
 /*
- * Computes the acceleration for bodies that move uniformly or stay, for which w and d' are
+ * Computes the frame acceleration for bodies that move uniformly or stay, for which w and d' are
  * constant.
  */
 static void uniform_frame_acceleration(const GrazeMotionState* state, double turn,
@@ -517,6 +520,6 @@ double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_accele
     double terms = rates->acceleration + 2 * turn * rates->speed +
                    (turn * turn + angular_acceleration) * distance;
     double bound = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;
-    /* Rotations of 1e7 in a tiny time have products that are NaN. */
+    /* The rates of a rotation of 1e7 in a tiny time overflow, and their products can be NaN. */
     return bound <= DBL_MAX ? bound : INFINITY;
 }

@@ -2,8 +2,9 @@
  * The relative motion of two bodies as polynomials: the time interval in which each follows one
  * piece of its motion, and the state of the bodies at an instant of it.
  *
- * A relative motion has a time of its own: the time since the caller's `base`, forward, or backward
- * and then negative. So late clocks lose no precision. Everything here is in that time.
+ * A relative motion has a time of its own, so that late clocks lose no precision: the time since
+ * `base`, or its negative if the motion runs backward. All times here are of this kind, unless they
+ * are called times since the base.
  */
 #ifndef GRAZE_MOTION_RELATIVE_MOTION_H
 #define GRAZE_MOTION_RELATIVE_MOTION_H
@@ -32,7 +33,7 @@ typedef struct {
 /* A body moves, or stays at the begin of its first piece or at the end of its last. */
 typedef enum { GRAZE_PHASE_MOVING, GRAZE_PHASE_BEFORE, GRAZE_PHASE_AFTER } GrazePiecePhase;
 
-/* Both bodies from `from` to `to`, each on one piece. `reach`: the sum of the rounding radii. */
+/* Both bodies from `from` to `to`, each on one piece. `reach` is the sum of the rounding radii. */
 typedef struct {
     GrazeActivePiece a, b;
     double from, to, reach;
@@ -65,7 +66,7 @@ typedef struct {
 } GrazeMotionState;
 
 /*
- * Largest magnitudes over the next `span` of time.
+ * Upper bounds of magnitudes over the next `span` of time.
  *
  *   speed, acceleration    of B's pivot relative to A's
  *   angular_velocity_a, angular_acceleration_a
@@ -107,15 +108,12 @@ void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBo
 
 /*
  * Moves the base to the double of the caller's clock nearest to `time`. Returns the same instant,
- * exactly, relative to the new base. Positions near it are then as exact as the times of their
- * pieces.
+ * exactly, as a time relative to the new base. Positions near it are then as precise as the times
+ * of the pieces allow.
  */
 double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time);
 
-/*
- * Returns whether the position of a body that moves in the interval is known much better from a
- * base at `time`.
- */
+/* Returns whether positions at `time` would have much smaller errors if the base were there. */
 bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, double time);
 
 /*
@@ -129,8 +127,8 @@ void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piec
                              GrazePiecePhase phase, GrazeActivePiece* active);
 
 /*
- * Compute the state at a time of the interval: `expand` all but the poses, which need sines, and
- * `compute_poses` those.
+ * Compute the state at a time of the interval. `expand` computes all but the poses, which need
+ * sines and cosines; `compute_poses` computes those.
  */
 void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
                                GrazeMotionState* out);
@@ -150,31 +148,31 @@ GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
 void graze_compute_rate_bounds(const GrazeMotionState* state, double span, GrazeRateBounds* out);
 
 /*
- * Computes the acceleration in the frame that rotates with `angle_terms`, the Taylor coefficients
- * angle_a or angle_b.
+ * Computes the acceleration of B's pivot relative to A's in the frame that rotates with
+ * `angle_terms`, the Taylor coefficients angle_a or angle_b.
  */
 void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
                                       GrazeFrameAcceleration* out);
 
 /*
  * Returns an upper bound of the acceleration's magnitude over the next `span`. `turn` and
- * `angular_acceleration` are bounds of |w| and |w'| there, which bound the rounding of terms that
- * cancel.
+ * `angular_acceleration` are bounds of |w| and |w'| there; from them follows how large the terms
+ * that cancel are, and with that their rounding error.
  */
 double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,
                                       const GrazeMotionState* state, const GrazeRateBounds* rates,
                                       double turn, double angular_acceleration, double span);
 
 /*
- * Returns the piece of a motion at time t since the base (of two that meet there, the later or the
- * earlier), and whether the body stays.
+ * Returns the piece of a motion at time t since the base, and whether the body stays then. Where
+ * two pieces meet, returns the later or the earlier one.
  */
 const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
                                    bool is_later, bool* is_staying);
 
 /*
- * Returns whether a body is always present at one pose. Then its clock has no meaning. O(1): a body
- * with more than 16 pieces counts as moving.
+ * Returns whether a body is always present at one pose: then it does not matter what time its clock
+ * shows. O(1): a body with more than 16 pieces counts as moving.
  */
 bool graze_is_static(const GrazeMovingBody* body);
 
@@ -189,8 +187,8 @@ double graze_poly_magnitude(const double* c, double s);
 double graze_poly_bound(const double* c, int32_t degree, double span);
 
 /*
- * Computes the Taylor coefficients about s of a polynomial, with its displacement from its constant
- * term in place of its value.
+ * Computes the Taylor coefficients of a polynomial about s. The first one is not the value at s but
+ * its difference from the polynomial's constant term.
  */
 void graze_poly_taylor(const double* c, int32_t degree, double s, double* out);
 

@@ -6,15 +6,15 @@
  * the largest F_n of all n.
  *
  * n is fixed in the world, or to A or B. Then F_n is the minimum of functions f(tau), one for each
- * pair of vertices, f = n . d - n . a - n . b - reach with d from A's pivot to B's and a, b from
+ * pair of vertices, f = n . d - n . a + n . b - reach with d from A's pivot to B's and a, b from
  * the pivots to the vertices, all in the frame of n. Each is known at tau = 0 with its derivative,
- * and |f''| <= curvature:
+ * and |f''| <= curvature, where
  *
  *   world        |d''| + (w_A^2 + |w_A'|) R_A + (w_B^2 + |w_B'|) R_B
  *   fixed to A   |d'' - 2 w_A J d' - (w_A^2 + w_A' J) d| + (w_AB^2 + |w_AB'|) R_B
  *   fixed to B   the same with A and B exchanged
  *
- * since a vertex at distance R that rotates at w has the acceleration w^2 R toward the pivot and w'
+ * is enough, since a vertex at distance R that rotates at w has the acceleration w^2 R toward the pivot and w'
  * R across, and d in a frame that rotates at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter
  * turn (GrazeFrameAcceleration). Motion that both share does not count: bodies that rotate alike
  * have w_AB = 0 and are at rest in the frame of one of them. So

@@ -344,7 +344,7 @@ describe('the Scenario tab', () => {
             await compare(visit, validate(repaired.scenario, { graze: g }), scenario);
             const card = page.getByRole('region', { name: 'Repair' });
             const said = describeRepair(repaired);
-            assert.match(said, /the least there is/);
+            assert.match(said, /the minimum/);
             assert.ok((await card.innerText()).includes(toSentences([said])), said);
             assert.deepEqual(
                 await card.locator('li').allTextContents(),

@@ -236,11 +236,11 @@ test('text that JSON.parse refuses is refused, and no other', async () => {
 test('names that come twice are refused; __proto__ is a name like others', async () => {
     await refuses(
         () => read('{\n "a": 1, "\\u0061": 2}'),
-        'f.json:2:10: duplicate-key: a is there twice',
+        'f.json:2:10: duplicate-key: a is given twice',
     );
     await refuses(
         () => read('{"b": [0, {"a b": {}, "c": [], "a b": 2}], "a b": 1}'),
-        'f.json:1:32: duplicate-key: b[1]["a b"] is there twice',
+        'f.json:1:32: duplicate-key: b[1]["a b"] is given twice',
     );
     await refuses(() => read('{"__proto__": 1, "__proto__": 2}'), 'f.json:1:18: duplicate-key');
     await read('[{"a": {"b": 1}, "b": {"a": 1}}, {"a": 1, "b": {"b": 1}}]');

@@ -168,7 +168,7 @@ test('what is not a step, place or setting is refused with its place', async () 
     await broken('2:(', 'soc=5\n2:(', '13:1: bad-line: expected t:(x,y)');
     await broken('soc=5', 'soc', '5:1: bad-line: expected key=value');
     await broken('soc=5', 'soc=0x5', '5:5: bad-number:');
-    await broken('soc=5', 'agents=2', '5:1: duplicate-element: agents is there twice');
+    await broken('soc=5', 'agents=2', '5:1: duplicate-element: agents is given twice');
     await broken('agents=2', 'agents=2.0', '1:8: bad-number:');
     await broken('solved=1', 'solved=2', '4:8: out-of-range:');
     await broken('solution=', 'solution=0:(0,0)', '10:10: bad-line:');

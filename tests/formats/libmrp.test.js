@@ -141,7 +141,7 @@ test('agents are matched by name, in whatever order the files have them', async 
     await brokenInput(
         'name: agent1',
         'name: agent0',
-        '9:5: bad-agent: the name "agent0" is there twice',
+        '9:5: bad-agent: the name "agent0" is given twice',
     );
 });
 

@@ -498,7 +498,7 @@ test('what is not a plan of the league is refused with its place', async () => {
                     [7, 1, 1],
                 ],
             },
-            'duplicate-key: tasks[1][0] is there twice: task 7',
+            'duplicate-key: tasks[1][0] is given twice: task 7',
         ],
         [{ version: '2026 LoRR' }, 'missing-key: version means that'],
         [{ agentMaxCounter: 0 }, 'out-of-range: agentMaxCounter'],

@@ -255,8 +255,8 @@ test('the form of the planners is written, and what is lost is a notice', async 
     const { text, notices } = await writeScenario(await read(timed(PLAN)), 'paths');
     assert.equal([...text].join(''), PLAN);
     assert.deepEqual(notices, [
-        'not written, for want of a place in the format: the map (--map)',
-        'not written, for want of a place in the format: the task (--task)',
+        'not written, since the format has no place for it: the map (--map)',
+        'not written, since the format has no place for it: the task (--task)',
     ]);
     const half = await read(PLAN);
     half.agents[0].motion = [{ t0: 0, t1: 0.5, x: [0], y: [0] }];

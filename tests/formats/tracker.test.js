@@ -397,7 +397,7 @@ test('a plan that was written is read as the same motions', async () => {
             const scenario = makeDiscretePlan('mapf-tracker', paths, {});
             const { text, notices } = write(scenario);
             assert.deepEqual(notices, [
-                'not written, for want of a place in the format: the task (--task)',
+                'not written, since the format has no place for it: the task (--task)',
                 'not written, as no file names them: map_name, scen_type and type_id, which the tracker needs (a task that is called MAP-TYPE-NUMBER.scen names them)',
             ]);
             const task = scen(...agents.map(({ x, y }) => [x, y]));
@@ -416,7 +416,7 @@ test("a plan is written in today's columns, with its instance where that is know
         'map_name,scen_type,type_id,agents,solution_cost,flip_up_down,solution_plan\n"a","random","1","3","5","FALSE","rdw\n\nlu"\n',
     );
     assert.deepEqual(write(now).notices, [
-        'not written, for want of a place in the format: the task (--task)',
+        'not written, since the format has no place for it: the task (--task)',
     ]);
     const odd = { ...now, instance: { map: 'a "b",c', type: 'even', number: '2' } };
     const again = await read([...write(odd).text].join(''));
