@@ -1,5 +1,5 @@
 /**
- * `graze/scenario/messages`: results and repairs in words, as every report for people says them.
+ * `graze/scenario/messages` describes results and repairs in words, for all reports that people read.
  *
  * @import { PairClearance } from './pair_clearances.js'
  * @import { RepairResult } from './repair.js'
@@ -34,12 +34,12 @@ export { formatShort };
  * @typedef {object} Style
  * @property {Digits} [digits] digits of numbers: 'short', six significant digits; 'full', all; default: 'short'
  * @property {Domain} [domain] domain of the plan, which a result already has; default: 'agents'
- * @property {boolean} [flags] whether a missing input is called by the program's option; default: false, by its name
+ * @property {boolean} [flags] true: a missing input is named by the program's option; default: false, by its description
  */
 
 /**
- * The words of each check, what it needs, and the program's option that gives it. A check without an option can never be made
- * for such a plan, and one without a need is not for every plan.
+ * Words for each check: its subject, the input that it needs, and the program's option that provides this input. A check
+ * with an empty need does not apply to every plan, and no input adds it.
  *
  * @type {Map<string, { subject: string, needs: string, flag: string }>}
  */
@@ -55,7 +55,7 @@ const CHECKS = new Map([
     ['edge', { subject: 'swapped cells', needs: '', flag: '' }],
 ]);
 
-/** A gap or overlap up to this share of the bodies' distance is rounding. */
+/** Gap or overlap that counts as rounding: relative to the distance or size of the bodies, or, if unknown, in map units. */
 const TOUCH_RELATIVE = 1e-9;
 
 /** Types of the fields that messages are built from. */
@@ -78,7 +78,7 @@ export function pluralize(count, noun) {
 }
 
 /**
- * Returns a number in the digits that are wanted.
+ * Returns a number as text with the digits of a style.
  *
  * @param {number} value
  * @param {Style} [style]
@@ -89,7 +89,7 @@ export function formatNumber(value, { digits } = {}) {
 }
 
 /**
- * Returns the verdict: `VALID`, or how much is wrong.
+ * Returns the verdict: `VALID`, or the numbers of violations and undecided pairs.
  *
  * @param {ValidationResult} result
  */
@@ -103,7 +103,7 @@ export function describeVerdict(result) {
 }
 
 /**
- * Says how large a plan is, and what it costs: of recorded traffic from when to when it is.
+ * Describes the size of a plan and its costs; for recorded traffic, its time span instead of the costs.
  *
  * @param {ValidationResult} result
  * @param {Style} [style]
@@ -127,10 +127,10 @@ export function describePlan(result, { digits } = {}) {
 }
 
 /**
- * Returns the least gap of a plan: of two agents, or of an agent and an obstacle.
+ * Returns the least gap of a plan: between two agents, or between an agent and an obstacle.
  *
- * @param {Pick<ValidationResult, 'clearance' | 'pairClearances'>} result of `validate`
- * @returns {Clearance | PairClearance | null} null: no two are ever there together
+ * @param {Pick<ValidationResult, 'clearance' | 'pairClearances'>} result result of `validate`
+ * @returns {Clearance | PairClearance | null} null: no two bodies are ever present at the same time
  */
 export function leastClearance(result) {
     const { clearance, pairClearances = [] } = checkRecord(result, 'result', {
@@ -142,7 +142,7 @@ export function leastClearance(result) {
 }
 
 /**
- * Says how near bodies come: which, when, by how much.
+ * Describes the least gap of a plan: its size, the bodies, and the time.
  *
  * @param {ValidationResult} result
  * @param {Style} [style]
@@ -166,7 +166,7 @@ export function describeClearance(result, { digits } = {}) {
 }
 
 /**
- * Says how near an agent comes to an obstacle or another agent.
+ * Describes the least gap between an agent and an obstacle or another agent, with its time.
  *
  * @param {PairClearance} gap
  * @param {Style} [style]
@@ -182,7 +182,7 @@ export function describePairClearance(gap, { domain, digits } = {}) {
 }
 
 /**
- * Says how large the gap of an agent and an obstacle or another agent is.
+ * Describes the size of the gap between an agent and an obstacle or another agent.
  *
  * @param {PairClearance} gap
  * @param {Style} [style]
@@ -200,7 +200,7 @@ function formatSeparation(separation) {
 }
 
 /**
- * Says a gap: what rounding leaves of a touch is none.
+ * Describes the size of a gap; a gap or overlap that counts as rounding is a touch.
  *
  * @param {Pick<Clearance, 'separation' | 'centerDistance'>} clearance
  * @param {number | null} tolerance
@@ -216,10 +216,10 @@ function formatClearance({ separation, centerDistance }, tolerance) {
 }
 
 /**
- * Says which checks were made; or which were not, one text for all that need the same.
+ * Lists the checks that were made, or those that were not, with one text for all checks that need the same input.
  *
  * @param {ValidationResult} result
- * @param {boolean} areMade whether those that were made
+ * @param {boolean} areMade true: the checks that were made; false: those that were not
  * @param {Style} [style]
  * @returns {string[]}
  */
@@ -266,7 +266,7 @@ function describeMadeCheck({ agents, obstacles = 0, domain }, check, count) {
  * @param {ValidationResult} result
  * @param {string} check
  * @param {boolean} flags
- * @returns {{ what: string, needs: string } | null} null: nothing can be done about it
+ * @returns {{ what: string, needs: string } | null} null: no input adds the check
  */
 function describeMissing({ checks, domain, format }, check, flags) {
     const { subject, needs, flag } = CHECKS.get(check) ?? {
@@ -275,7 +275,7 @@ function describeMissing({ checks, domain, format }, check, flags) {
         flag: '',
     };
     if (needs === '') return null;
-    // All that can be known of these plans is in their files.
+    // The files of these plans contain everything that is known about them.
     const isComplete = domain === 'driving' || format === 'graze';
     if (isComplete && check !== 'agent-agent') return null;
     // A roadmap has no cells.
@@ -286,7 +286,7 @@ function describeMissing({ checks, domain, format }, check, flags) {
 }
 
 /**
- * Says what counted as a violation: touching or not, the tolerance, where agents are at last.
+ * Describes the rules of the validation: whether touching is allowed, the tolerance, and whether agents stay in the end.
  *
  * @param {ValidationResult} result
  * @param {Style} [style]
@@ -319,7 +319,8 @@ export function describeMessage(one, { digits } = {}) {
 }
 
 /**
- * Says where a violation is to be found in the plan; empty when its message says all.
+ * Describes where a violation is in the plan: its position, if it has one and is not with an obstacle or a blocked cell, and
+ * the steps of its agents.
  *
  * @param {Violation} violation
  * @param {Style} [style]
@@ -337,8 +338,8 @@ export function describePlace(violation, { domain, digits } = {}) {
 }
 
 /**
- * Says what to do about a violation, and how far that is proved; empty when nobody looked for it, and for vehicles, which do
- * not wait.
+ * Describes the delay that ends a violation, and what is proved about it; empty if none was searched, and for vehicles, which
+ * do not wait.
  *
  * @param {Violation} violation
  * @param {Style} [style]
@@ -367,7 +368,7 @@ export function describeSuggestion(violation, { domain, digits } = {}) {
 }
 
 /**
- * Returns a delay in digits that are enough.
+ * Returns a delay as text, with six digits if the rounded delay is known to suffice.
  *
  * @param {NonNullable<Violation['suggestion']>} suggestion
  * @param {Digits} [digits]
@@ -378,7 +379,7 @@ export function formatDelay(suggestion, digits) {
 }
 
 /**
- * Says what a repair came to, in one line.
+ * Describes the result of a repair in one line.
  *
  * @param {Omit<RepairResult, 'scenario'>} result
  * @param {Style} [style]
@@ -396,7 +397,7 @@ export function describeRepair(result, { digits } = {}) {
 }
 
 /**
- * Says what a repair made of an agent. Waits are rounded up: a little less would not do.
+ * Describes the waits that a repair adds to an agent. They are rounded up, because shorter waits might not suffice.
  *
  * @param {AgentChange} change
  * @param {Style} [style]
@@ -416,9 +417,9 @@ export function describeChange(change, { domain, digits } = {}) {
 }
 
 /**
- * Returns the names of some agents, or their numbers where there are none.
+ * Returns the names of agents, or their indices if they have no names.
  *
- * @param {{ agents: readonly number[], names?: readonly string[] }} of
+ * @param {{ agents: readonly number[], names?: readonly string[] }} entry violation or gap with these agents
  * @returns {readonly string[]}
  */
 function agentNames({ agents, names }) {

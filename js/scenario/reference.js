@@ -7,22 +7,24 @@ import { renderText } from './rounded_text.js';
 import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
 
 /**
- * The plan as it was meant, held against the plan as it is: the same agents on the same ways, which may wait elsewhere.
+ * Compares a plan with its reference, the plan as it was intended: the same agents on the same paths, which may wait at other
+ * places.
  *
  * @import { ReferenceTimes } from './passing_order.js'
  * @import { Agent, MotionPiece, Point, Scenario } from './scenario.js'
  *
- * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes times of one agent, as in a Reference
+ * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes times of one agent, as in
+ *   ReferenceTimes
  */
 
 /**
- * Returns the times of the reference plan's positions, as delays relative to the plan.
+ * Returns the times at which the agents of the reference plan are at the places of the plan, as delays relative to the plan.
  *
  * @param {Scenario} scenario
  * @param {Scenario} reference
- * @param {boolean} delaysWholeMotion agents are only later as a whole; else they wait at the ends of segments
+ * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole; false: they wait at the ends of pieces
  * @returns {ReferenceTimes}
- * @throws {GrazeError} `other-plan` with the agent, and the place where the two plans part
+ * @throws {GrazeError} `other-plan` with the agent, and the place where the two plans differ
  */
 export function findReferenceTimes(scenario, reference, delaysWholeMotion) {
     const tick = scenario.timeStep ?? 1;
@@ -36,7 +38,7 @@ export function findReferenceTimes(scenario, reference, delaysWholeMotion) {
             : pieceTimes(agent, other, a, tick, reference, names);
     });
     for (const { motion } of delaysWholeMotion ? scenario.obstacles : []) {
-        // Nobody can delay an obstacle.
+        // Obstacles cannot be delayed.
         if (motion?.length) times.push({ begin: new Float64Array(1), end: new Float64Array(1) });
     }
     return { begin: times.map(({ begin }) => begin), end: times.map(({ end }) => end) };
@@ -53,11 +55,12 @@ function otherPlanError(text, index) {
 }
 
 /**
- * Returns each agent's self in the plan before, by name; by number where names say nothing.
+ * Returns the agent of the reference plan for each agent: by name, or by index if names are not unique or no name is in both
+ * plans.
  *
  * @param {Scenario} scenario
  * @param {Scenario} reference
- * @param {Names} names of the scenario
+ * @param {Names} names names of the scenario
  * @returns {Agent[]}
  */
 function matchAgents({ agents }, reference, names) {
@@ -125,8 +128,10 @@ function isStraight({ x, y }) {
 }
 
 /**
+ * Returns the delays of an agent's pieces in the reference plan, where its moves have to be the same in the same order.
+ *
  * @param {Agent} agent
- * @param {Agent} other
+ * @param {Agent} other the same agent in the reference plan
  * @param {number} a
  * @param {number} tick
  * @param {Scenario} reference
@@ -138,7 +143,7 @@ function pieceTimes(agent, other, a, tick, { beforeStart, atGoal }, names) {
     const moves = other.motion.filter(isMove);
     const begin = new Float64Array(motion.length);
     const end = new Float64Array(motion.length);
-    /** Between which times the other is where this one waits. */
+    /** Times between which the agent of the reference plan is where this agent waits. */
     let arrival = beforeStart === 'vanish' ? (other.motion[0]?.t0 ?? -Infinity) : -Infinity;
     const departure = atGoal === 'vanish' ? (other.motion.at(-1)?.t1 ?? Infinity) : Infinity;
     let moveCount = 0;
@@ -164,6 +169,8 @@ function pieceTimes(agent, other, a, tick, { beforeStart, atGoal }, names) {
 }
 
 /**
+ * Checks that a move of the reference plan is straight and has the same start and end as that of the plan.
+ *
  * @param {Names} names
  * @param {number} a
  * @param {MotionPiece} piece
@@ -185,7 +192,7 @@ function checkMove(names, a, piece, otherPiece) {
 }
 
 /**
- * Returns how much later the other begins, which does the same.
+ * Returns the delay of an agent in the reference plan, where its motion has to be the same at other times.
  *
  * @param {Agent} agent
  * @param {Agent} other
@@ -229,7 +236,7 @@ function isShifted(own, otherPiece, shift) {
 }
 
 /**
- * Returns the plan before, as far as it is one.
+ * Checks that a reference plan is an object, if one is given.
  *
  * @param {unknown} reference
  * @returns {asserts reference is Scenario | undefined}

@@ -9,8 +9,8 @@ import { formatText } from './rounded_text.js';
  */
 
 /**
- * Moves that follow no declared edge of the roadmap, and waits off its nodes. Places are compared
- * exactly: a plan names its nodes by the coordinates that the roadmap gives them.
+ * Finds moves that do not follow an edge of the roadmap, and waits that are not at one of its nodes. Positions are compared
+ * exactly, because a plan names nodes by the coordinates that the roadmap gives them.
  *
  * @param {Agent[]} agents
  * @param {Roadmap} roadmap
@@ -63,7 +63,7 @@ export function roadmapViolations(agents, roadmap) {
     );
 }
 
-/** @param {Point} point */
+/** Returns the key of all nodes at a position. @param {Point} point */
 function keyOf({ x, y }) {
     return `${x},${y}`;
 }
