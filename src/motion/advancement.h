@@ -10,9 +10,9 @@
  *   to                    end of the advancement, in the time of the relative motion
  *   query_from, query_to  ends of the query's time range, in the caller's time
  *   tolerance             maximum width of a bracket, less what rounding to the caller's time adds
- *   is_refining           true while it runs backward over a grazing contact: then it does not refine
- *                         that contact again, and does not bisect the remaining time when the budget
- *                         ends
+ *   is_refining           true while it runs backward over a grazing contact: then it does not
+ *                         refine that contact again, and does not bisect the remaining time when
+ *                         the budget ends
  *   evaluations_left      evaluations left of the budget; `evaluations` counts those made
  *   may_extend_budget     true while the budget is the default one, to which the share of rotations
  *                         has not been added yet

@@ -5,8 +5,9 @@
  * The minimum signed separation over time. `best` is the minimum seen so far; wherever a smaller
  * separation is found, a descent refines it. Safe steps certify meanwhile that the separation is
  * nowhere below best - margin: they are those of a search for the first contact, with best - margin
- * in place of 0. The margin is the distance tolerance. When most of the budget is spent, the margin
- * grows, so that the bound for the rest of the time is as good as the remaining budget allows.
+ * in place of 0. The margin is the distance tolerance, or four times the error of positions if that
+ * is more. When most of the budget is spent, the margin grows, so that the bound for the rest of
+ * the time is as good as the remaining budget allows.
  */
 
 /*

@@ -11,8 +11,8 @@
  */
 typedef struct {
     GrazeClockedPiece a, b;
-    double from, to;    /* /* range of delays */ */
-    double time, until; /* /* B's time, and until when it advances */ */
+    double from, to;    /* delays */
+    double time, until; /* B's time, and the time up to which it can advance */
     double allowance;
     double frontier_width; /* width of the band at the last frontier point */
 } BandCell;

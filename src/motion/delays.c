@@ -202,8 +202,8 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
     if (clock_rate != 0) span = min2(span, available_b / fabs(clock_rate));
     if (!(span > 0)) return 0;
     /*
-     * Where pieces meet, the pieces ahead are used. Their pivots, from which positions are
-     * measured, differ from those of the evaluation, so that the bodies are evaluated again.
+     * Uses the pieces ahead where pieces meet. Their pivots, from which positions are measured, can
+     * differ from those of the last evaluation, so that the bodies are evaluated again.
      */
     if (a.index != from->a || b.index != from->b) {
         query_pair(search, &a, u, &b, v, &proximity);
@@ -219,9 +219,9 @@ static double contact_step_along(DelaySearch* search, double delay, const DelayS
 static const double NEAR_END = 0x1p-20;
 
 /*
- * Finds the deepest time at a delay up to which contact has lasted, from the time at which it has
- * lasted. If that is an end of the range in which both bodies are present, searches from the other
- * end first: the overlap there lasts longest.
+ * Finds the deepest time at a delay up to which contact has lasted, starting at `time`, to which
+ * the contact has moved. If that is an end of the range in which both bodies are present, searches
+ * from the other end first: the overlap there lasts longest.
  */
 static void follow_deepest(DelaySearch* search, double delay, double time, double step,
                            DelayState* state)
@@ -274,9 +274,9 @@ static void advance_contact(DelaySearch* search, double* delay, DelayState* stat
 /* ---- between free and overlap ---- */
 
 /*
- * What follows a band that became too narrow.
+ * Classification of what follows a band that became too narrow.
  *
- *   OUTCOME_FREE       free delays, though fewer than a band must have
+ *   OUTCOME_FREE       free delays, in a range narrower than the minimum width of a band
  *   OUTCOME_SEPARATED  a touch, after which the bodies are separated
  *   OUTCOME_OVERLAP    an overlap
  *   OUTCOME_PERSISTS   a touch that lasts up to the last delay
@@ -404,7 +404,7 @@ static Outcome classify_band_end(DelaySearch* search, double* delay, double* fre
     DelayState ahead;
     find_deepest(search, probe_delay, state->time, search->tolerance, &ahead);
     if (is_overlapping(&ahead)) {
-        /* The first delay of all ends no band, so that an overlap may begin there already. */
+        /* No band ends at the first delay of all: the bodies may overlap there already. */
         if (*delay <= 0) find_deepest(search, 0, ahead.time, search->tolerance, state);
         if (is_overlapping(state)) return OUTCOME_OVERLAP;
         *delay = probe_delay;
@@ -518,7 +518,7 @@ typedef struct {
 
 /*
  * Computes the times during which each body moves, on its own clock. For a body that always stays
- * at one place any time will do: it gets one with which the answer depends on few delays.
+ * at one place any time will do: it gets one for which the range of delays is short.
  */
 static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, DelayRange* out)

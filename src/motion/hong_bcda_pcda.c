@@ -22,8 +22,8 @@
  * each pair of vertices, since F_k itself has kinks where a support vertex changes, and a parabola
  * states nothing beyond a kink.
  *
- * The body to which the normal is fixed, in the plane: N_1 and N_2 are the numbers of vertices of
- * each body between which its nearest point lies.
+ * The table gives the body to which the normal is fixed, in the plane. N_1 and N_2 are the numbers
+ * of vertices of each body between which its nearest point lies.
  *
  *   N_1, N_2   flag 0   flag 1
  *   1, 1       B        A

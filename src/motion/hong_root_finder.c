@@ -16,20 +16,20 @@
  * reached at x = 1 - 1 / sqrt 3. The ratio chi_i = e_max / f_i(w1) determines h.
  *
  * The paper's text, corrected:
- * - Section VI requires f > 0 at first, but F_k and G_jk of (4.2) and (6.3) are negative while the
- * bodies are separated: f = -G.
+ * - Section VI requires f > 0 at first, but F_k and G_jk of (4.2) and (6.3) are negative while
+ *   the bodies are separated: f = -G.
  * - It requires alpha <= 1 / chi_i for every chi_i up to chi_1: with alpha = 2, chi_1 is at most
- * 1/2. Otherwise p - alpha e_max may be negative at w1 already.
+ *   1/2. Otherwise p - alpha e_max may be negative at w1 already.
  * - It does not keep w2, w3 and w4 within w_e: f would be evaluated, and roots found, beyond the
- * interval. Here the last four end at w_e.
+ *   interval. Here the last four end at w_e.
  * - Steps 7 and 8 omit an estimate at w3, or w4, itself; at w_e, step 2 then ends the search
- * without an evaluation of f there. Here an estimate at w3 is left to step 8, whose parabola has
- * the same value, and one at w4 is accepted if some f_i(w4) <= 0.
- * - An estimate that rounding puts just after a root, even that of a linear f, ends in the error of
- * step 3. Here the next w1 is a fraction of mu before the estimate. If the parabola itself is that
- * far off, the error stands.
+ *   without an evaluation of f there. Here an estimate at w3 is left to step 8, whose parabola
+ *   has the same value, and one at w4 is accepted if some f_i(w4) <= 0.
+ * - An estimate that rounding puts just after a root, even that of a linear f, ends in the error
+ *   of step 3. Here the next w1 is a fraction of mu before the estimate. If the parabola itself
+ *   is that far off, the error stands.
  * - The number of rounds is unbounded: where f(w1) is as small as its own rounding errors, chi
- * stays large for every h. Here that is an error.
+ *   stays large for every h. Here that is an error.
  */
 
 /* The paper's beta, alpha, chi_1 and chi_2. */
@@ -43,7 +43,7 @@ static const double E_MAX_FACTOR = 0.064150029909958435;
 
 /*
  * Distance before an estimate at which the search continues, in mu; and the minimum of mu, in ulps
- * of w.
+ * of the larger end of the interval.
  */
 static const double BACKOFF = 0.25;
 static const double MIN_ULPS = 4;

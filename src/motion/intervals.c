@@ -89,7 +89,7 @@ static void find_contact_end(const IntervalSearch* search, const ContactEnd* con
     graze_advance(&reverse, -contact_end->separated_at, &bracket);
     interval->iterations += reverse.evaluations;
     bool is_found = bracket.status == GRAZE_CONTACT_HIT || bracket.status == GRAZE_CONTACT_GRAZING;
-    /* The backward advancement ends at the last overlap; a new base has changed that time. */
+    /* The backward advancement ends at the last overlap, whose time a new base may have changed. */
     double last_overlap = -reverse.to;
     double lo = is_found ? -bracket.hi : last_overlap;
     double hi = bracket.status == GRAZE_CONTACT_FREE ? last_overlap : -bracket.lo;

@@ -30,8 +30,8 @@ static bool is_finite_piece(const GrazePiece* piece)
 }
 
 /*
- * Returns true if bounds on three sums, which almost every piece meets, show that it is valid. A
- * NaN or an infinite number in a sum makes it exceed its bound.
+ * Returns true if bounds of three sums, which almost every piece meets, show that it is valid. With
+ * a NaN or an infinite number a sum fails the comparison with its bound.
  */
 static bool passes_fast_check(const GrazePiece* piece)
 {

@@ -31,8 +31,8 @@
  * A separating axis. The reference body is the one to which the axis is fixed, the incident body is
  * the other one.
  *
- *   reference          0 if the reference body is A, 1 if it is B; 0 for an axis that is fixed in the
- *                      world, for which w = 0
+ *   reference          0 if the reference body is A, 1 if it is B; 0 for an axis that is fixed in
+ *                      the world, for which w = 0
  *   first              vertex at which the reference edge begins; negative if there is none
  *   n                  unit normal from the reference to the incident body, in the reference frame
  *                      or the world
@@ -377,9 +377,9 @@ ALWAYS_INLINE int32_t is_less(double p, double q)
 }
 
 /*
- * Of the two edges at the vertex farthest along `dir`, finds the one that faces `dir` more. Returns
- * a lower bound of its separation bound for an incident body whose pivot is at `dir` from the
- * reference pivot, or -INFINITY if the body is a point.
+ * Finds which of the two edges at the vertex farthest along `dir` faces `dir` more. Returns a lower
+ * bound of its separation bound for an incident body whose pivot is at `dir` from the reference
+ * pivot, or -INFINITY if the body is a point.
  */
 static NOINLINE double find_facing_edge(const QuadraticStepper* stepper, int32_t reference,
                                         GrazeVec dir, Edge* out)
@@ -574,9 +574,9 @@ static const double MISS_FRACTION = 0.65;
 
 /*
  * Sets the goal: the time at which the discs around the pivots have separated for good, or `end` if
- * that is sooner. The discs are enlarged by more than in graze_discs_safe_step. As for the error,
- * the terms of each body grow by at most twice its rate, and the distance of the pivots by once the
- * rates.
+ * that is sooner or they never meet. The discs are enlarged by more than in graze_discs_safe_step.
+ * As for the error, the terms of each body grow by at most twice its rate, and the distance of the
+ * pivots by once the rates.
  */
 static void plan_goal(QuadraticStepper* stepper, double end)
 {

@@ -19,8 +19,8 @@ static double rotation_curvature(double turn, double angular_acceleration, doubl
 }
 
 /*
- * Returns the curvature by d in the frame of a body; if the body does not rotate, that is the
- * acceleration of d.
+ * Returns the part of the curvature that comes from d in the frame of a body. If the body does not
+ * rotate, that is the acceleration of d.
  */
 static double translation_curvature(const GrazeFrameAcceleration* frame_acceleration,
                                     const GrazeMotionState* state, const GrazeRateBounds* rates,
@@ -84,7 +84,7 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
         rate_a = turn_b - turn_a;
         rate_b = 0;
     }
-    /* The slope allows for the rounding of what is summed up over a long step. */
+    /* The slope is lowered by the rounding errors that add up over a long step. */
     double extent = fabs(state->x[0]) + fabs(state->y[0]) + interval->a.radius + interval->b.radius;
     out->slope -= GRAZE_SLOPE_ERROR *
                   (rates->speed + (rates->angular_velocity_a + rates->angular_velocity_b) * extent);
@@ -145,7 +145,7 @@ double graze_separation_bound_safe_step(const GrazeSeparationBound* bound, doubl
     for (int32_t round = 0; round < MAX_STEP_ROUNDS; round++) {
         graze_separation_bound_evaluate(bound, tau, &then);
         if (then.value >= 0) return tau;
-        /* Its level is above G(0) > 0, so its root lies in (0, tau). */
+        /* Its level is at least G(0) > 0, so its root lies in (0, tau). */
         double root =
             graze_parabola_root(then.level, then.slope, bound->curvature) * (1 - GRAZE_STEP_ERROR);
         if (!(root < tau)) break;
@@ -209,8 +209,8 @@ static double clip_bezier(const double* c, int32_t degree, double span)
 enum { MAX_CLIP_ROUNDS = 40 };
 
 /*
- * Over a long span the hull of the control points can be far below the polynomial; then a shorter
- * span is taken: near a simple or a double root a few quarters suffice.
+ * Over a long span the hull of the control points can be far below the polynomial. Then a quarter
+ * of the span is tried: near a simple or a double root a few such reductions suffice.
  */
 double graze_poly_safe_step(const double* c, int32_t degree, double span)
 {

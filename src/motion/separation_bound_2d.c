@@ -3,8 +3,8 @@
 #include "../tolerance.h"
 
 /*
- * Computes the Taylor motion of a body. `rotates`: its rotation matters, because it has vertices or
- * because the normal is fixed to it.
+ * Computes the Taylor motion of a body. `rotates` is true if its rotation matters, because it has
+ * vertices away from the pivot or because the normal is fixed to it.
  */
 static void make_taylor(const GrazeActivePiece* active, bool is_disc, bool rotates,
                         GrazeTaylorMotion* out)
@@ -135,8 +135,8 @@ static void find_path_curvature(const GrazeTaylorMotion* taylor, const double* a
 }
 
 /*
- * Stores what the curvatures of bodies that rotate alike need. `curvatures`: those of the instant,
- * by which the frame was chosen.
+ * Stores what the curvatures of bodies that rotate alike need. `curvatures` are those of the
+ * instant, by which the frame was chosen.
  */
 static void store_common_rotation(const GrazeMotionState* state,
                                   const GrazeCurvatureBounds* curvatures,
@@ -203,7 +203,10 @@ static double world_frame_curvature(const TaylorRates* rates, const GrazeTaylorM
            (rates->turn * rates->turn + rates->angular_acceleration) * taylor->radius;
 }
 
-/* Returns the maximum reduction, at the far corner (duration - width, duration). */
+/*
+ * Returns twice an upper bound of what the curvatures subtract for -width <= s - t <= 0 and 0 <= t
+ * <= duration.
+ */
 static double max_reduction(double curvature_a, double curvature_b, double curvature_ab,
                             double width, double duration)
 {
@@ -356,8 +359,8 @@ GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound)
 enum { MAX_ROUNDS = 8 };
 
 /*
- * Along the way the subtracted part is a parabola, and rounding adds a linear term at most. The
- * search proceeds as in graze_separation_bound_safe_step: from the right, by the roots of the
+ * Along the way the subtracted part is a parabola, to which rounding adds at most a linear term.
+ * The search proceeds as in graze_separation_bound_safe_step: from the far end, by the roots of the
  * parabolas of the support vertices.
  */
 double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,

@@ -4,11 +4,12 @@
  * or B.
  *
  *   F_n(s, t) >= G(s, t) = level + slope_a s + slope_b t
- *                          - h_A(a + s a_s + t a_t) - h_B(b + s b_s + t b_t) - reach
+ *                          - h_A(u + s u_s + t u_t) - h_B(v + s v_s + t v_t) - reach
  *                          - (c_aa s^2 + 2 c_ab |s t| + c_bb t^2) / 2
  *
- * where the curvatures c bound the second derivatives of f, one function for each pair of vertices,
- * with d from A's pivot p to B's q:
+ * where u is n in A's frame and v is -n in B's frame (`dir_a`, `dir_b`, with their derivatives),
+ * and the curvatures c bound the second derivatives of f, one function for each pair of vertices,
+ * with d from A's pivot p to B's pivot q:
  *
  *   world        c_aa = |p''| + (w_A^2 + |w_A'|) R_A
  *                c_ab = 0
@@ -18,26 +19,28 @@
  *                c_bb as above
  *   fixed to B   the same with A and B exchanged
  *
- * since in A's frame a vertex P of B is at y = R_A^T (P - p): y_s = R_A^T (-w_A J (P - p) - p'), of
- * which those are the derivatives. With 2 |s t| <= k s^2 + t^2 / k, for any k > 0, the subtracted
- * part is convex, and G concave: if G is positive in the corners of a convex part of the plane, it
- * is positive in all of it.
+ * The reason is that in A's frame a vertex P of B is at y = R_A^T (P - p), with the derivative y_s
+ * = R_A^T (-w_A J (P - p) - p'), whose derivatives these curvatures bound. With 2 |s t| <= k s^2 +
+ * t^2 / k, for any k > 0, the subtracted part is convex, and G concave: if G is positive at the
+ * corners of a convex part of the plane, it is positive in all of it.
  *
  * Bodies that rotate alike. Where n is fixed to one body, the reference, and the other, the
  * incident body, moves with it, these curvatures count their common motion twice: a car that
  * follows another through a bend is at rest in the frame of the other when s = t. So the way to (s,
- * t) is taken in two parts: both bodies advance by tau, the reference body's share of it, and then
- * the incident body by sigma, s - t or t - s. With P = q + R(theta) r a vertex of the incident
- * body, w its angular velocity, w + D that of the reference body at the same time, J a quarter
- * turn, E = q'' - w J q', f is above its linear part minus
+ * t) is taken in two parts: first both bodies advance by tau, which is the time of the reference
+ * body (s or t), and then the incident body alone by sigma, the difference of its own time and tau.
+ * With P = q + R(theta) r a vertex of the incident body, w its angular velocity, w + e that of the
+ * reference body at the same time, J a quarter turn, E = q'' - w J q', f is above its linear part
+ * minus
  *
- *   tau^2 / 2     times |D''| + (w_ab^2 + |w_ab'|) R, as in separation_bound.h, while sigma = 0
- *   |sigma tau|   times |P'' - (w + D) J P'| <= |E| + |D q'| + (|w'| + |w D|) R, the rate of
+ *   tau^2 / 2     times |D''| + (w_ab^2 + |w_ab'|) R, while sigma = 0: the curvature in the frame
+ *                 of the reference body, as in separation_bound.h, with D of GrazeFrameAcceleration
+ *   |sigma tau|   times |P'' - (w + e) J P'| <= |E| + |e q'| + (|w'| + |w e|) R, the rate of
  *                 f_sigma while sigma = 0
  *   sigma^2 / 2   times |q''| + (w^2 + |w'|) R, while tau is constant
  *
- * On a circle about any point E = 0: q' = w J (q - c). Then only the last term is left, for however
- * long both advance.
+ * If the pivot moves on a circle about a point c and the body rotates with it, q' = w J (q - c) and
+ * E = 0. Then only the last term is left, for however long both advance.
  */
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_2D_H
 #define GRAZE_MOTION_SEPARATION_BOUND_2D_H
@@ -46,7 +49,9 @@
 
 enum { GRAZE_PATH_CURVATURE_DEGREE = 2 * (GRAZE_PIECE_TERMS - 2) };
 
-/* The polynomial q'' - w J q' of a pivot's path, of the time since the instant: 0 on a circle. */
+/*
+ * The polynomial E = q'' - w J q' of a pivot's path, of the time since the instant: 0 on a circle.
+ */
 typedef struct {
     double x[GRAZE_PATH_CURVATURE_DEGREE + 1], y[GRAZE_PATH_CURVATURE_DEGREE + 1];
     int32_t degree;
@@ -64,7 +69,8 @@ typedef struct {
 
 /*
  * A separation bound as a function of both times. Suffixes a and b, by_s and by_t refer to s and t.
- * The subtracted part is (curvature_a s^2 + curvature_b t^2 + curvature_ab (s - t)^2) / 2.
+ * The subtracted part is (curvature_a s^2 + curvature_b t^2 + curvature_ab (s - t)^2) / 2, and
+ * slope_error (|s| + |t|) for rounding.
  *
  *   rotates_together   true if the bodies rotate nearly alike; then `state`, `frame_acceleration`
  *                      and `incident_path_curvature` are those of the instant
@@ -85,8 +91,8 @@ typedef struct {
 } GrazeSeparationBound2d;
 
 /*
- * Initializes the bound at the instant of a proximity, to whose state it keeps a pointer, less
- * `margin`.
+ * Initializes the bound at the instant of a proximity, less `margin`. It keeps a pointer to the
+ * proximity's state.
  */
 void graze_separation_bound_2d_init(const GrazePieceInterval* interval,
                                     const GrazeProximity* proximity, double margin,
@@ -106,8 +112,8 @@ bool graze_separation_bound_2d_init_across(const GrazePieceInterval* interval,
                                            GrazeSeparationBound2d* out);
 
 /*
- * Initializes the bound of the discs around the pivots, which needs no poses. Returns false if they
- * are too near.
+ * Initializes the bound of the discs around the pivots, which needs no poses. Returns false if the
+ * discs are too near each other.
  */
 bool graze_separation_bound_2d_init_discs(const GrazePieceInterval* interval,
                                           const GrazeMotionState* state, double margin,
@@ -118,7 +124,7 @@ double graze_separation_bound_2d_evaluate(const GrazeSeparationBound2d* bound, G
 
 /*
  * Returns the fraction, 0 to 1, of the way from one (s, t) to another along which G stays at least
- * `min_value`, up to rounding and never beyond.
+ * `min_value`, or slightly less by rounding.
  */
 double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
                                                GrazeVec to, double min_value);
