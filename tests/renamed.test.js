@@ -136,7 +136,7 @@ test('an option of graze/scenario of version 0.1 is an error that gives the new 
     names(check({ reading: 'open' }), /; reading is now touching$/);
     names(check({ mend: true }), /; mend is now suggestDelays$/);
     names(check({ most: 3 }), /; most is now maxSuggestions$/);
-    names(check({ touching: 'closed' }), /, not "closed"; closed is now conflict$/);
+    names(check({ touching: 'closed' }), /, got "closed"; closed is now conflict$/);
     const repaired = (/** @type {any} */ options) => () =>
         repair(/** @type {any} */ (scenario), options);
     names(repaired({ before: null }), /; before is now reference$/);

@@ -350,7 +350,7 @@ test('what is lost without a change of the motions is said', async () => {
     scenario.agents[0].goal = null;
     const { notices } = write({ ...scenario, atGoal: 'vanish' });
     assert.deepEqual(
-        notices.map((notice) => notice.replace(/^.*format: /, '')),
+        notices.map((notice) => notice.replace(/^.*place for it: /, '')),
         [
             'the radius (--radius)',
             'the map (--map)',

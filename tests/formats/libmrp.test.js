@@ -591,7 +591,7 @@ test('names that would not be unique are not written', async () => {
     scenario.agents[0].name = 'agent1';
     const { text, notices } = write(scenario);
     assert.deepEqual(
-        notices.map((notice) => notice.replace(/^.*format: /, '')),
+        notices.map((notice) => notice.replace(/^.*place for it: /, '')),
         [
             'the map (--map)',
             'the task (--task)',
