@@ -371,14 +371,14 @@
 #define GRAZE_JOIN_SLACK 0x1p-17
 
 /*
- * Default budget of iterations of a query of moving bodies. BASE_ITERATIONS and
- * ITERATIONS_PER_PIECE, for each piece of both motions, are the initial budget. Once it is used up,
- * ITERATIONS_PER_TURN is added for each turn of both bodies, or for queries of delays
- * DELAY_ITERATIONS and ITERATIONS_PER_MEETING for each turn of one body that can meet a turn of the
- * other. MAX_ITERATIONS is the maximum of the sum. Measured on recorded traffic and random splines:
- * 30 to 300 iterations per piece for delays, up to 30 each time a spinning body passes another one
- * at its closest, up to 1000 if it does so at any two times. If lower: more queries are undecided.
- * If higher: those that cannot be decided take longer.
+ * Default budget of iterations of a query of moving bodies. BASE_ITERATIONS, and
+ * ITERATIONS_PER_PIECE for each piece of both motions, are the initial budget. Once it is used up,
+ * ITERATIONS_PER_TURN is added for each turn of both bodies; or, for queries of delays,
+ * DELAY_ITERATIONS and (1 + turns of A) (1 + turns of B) times ITERATIONS_PER_MEETING.
+ * MAX_ITERATIONS is the maximum of the sum. Measured on recorded traffic and random splines: 30 to
+ * 300 iterations per piece for delays, up to 30 each time a rotating body passes another one at its
+ * closest, up to 1000 if it does so at any two times. If lower: more queries are undecided. If
+ * higher: those that cannot be decided take longer.
  */
 #define GRAZE_BASE_ITERATIONS        4096
 #define GRAZE_ITERATIONS_PER_PIECE   512

@@ -42,9 +42,10 @@ typedef struct {
 } Entry;
 
 /*
- * First and last passage found so far. A disc that is entered outside the normals of its edges
- * gives the right time, or an earlier passage is missing, but not the right normal: it is the
- * `fallback` in case rounding rejects the strip beside it.
+ * First and last passage found so far. `fallback` is the earliest entry of any disc, also of one
+ * that is entered outside the normals of its edges. Such an entry is not too early, since the disc
+ * is part of A - B inflated, but its normal is not that of the boundary: it is used only if
+ * rounding has rejected the strip beside the disc.
  */
 typedef struct {
     const GrazeCastSegment* segment;

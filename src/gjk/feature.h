@@ -42,9 +42,9 @@ bool graze_feature_certify_exact(const GrazeCso* cso, GrazeMinkowskiFeature* fea
 
 /*
  * Same in double, for the edge between p and q, or for the vertex when q equals p: returns true
- * only if the margin exceeds every rounding of a position. A and B are disjoint then; and if the
- * outline turns by as much at both ends of an edge, no other feature is as near, however rounding
- * has dented the outline. `feature` is as above.
+ * only if the margin exceeds every rounding of a position. Then A and B are disjoint. If the
+ * outline also turns by more than that margin at both ends of an edge, no other feature is as near,
+ * however rounding has dented the outline. `feature` is as above.
  */
 bool graze_feature_certify_filtered(const GrazeCso* cso, const GrazeCsoPoint* p,
                                     const GrazeCsoPoint* q, GrazeMinkowskiFeature* feature);

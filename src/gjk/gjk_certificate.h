@@ -5,8 +5,10 @@
 #include "gjk_variants.h"
 #include "minkowski_walk.h"
 
-/* Relation of the cores. `has_walk` is set if GJK's margin was within rounding error and the walk
-   along the boundary decided; `walk` is filled in then. */
+/*
+ * Relation of the cores. `has_walk` is set once the boundary has been walked, because GJK's margin
+ * was within rounding error or to find the nearest feature; then `walk` is filled in.
+ */
 typedef struct {
     GrazeRelation core;
     bool has_walk;

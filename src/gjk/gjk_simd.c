@@ -23,8 +23,9 @@ ALWAYS_INLINE int32_t wrap_index(const GrazeSupportLut* support_lut, int32_t i)
 
 /*
  * Chooses for each lane the window about the furthest vertex among those in the windows from vertex
- * `first` on. That vertex comes second in the window, so that both its neighbors are seen; for a
- * shape whose coordinates are not repeated after the last vertex, only as far as possible.
+ * `first` on. That vertex comes second in the window, so that the window holds both its neighbors
+ * too. If the shape's coordinates are not repeated after the last vertex, the window may have to
+ * begin earlier or at that vertex.
  */
 static __attribute__((noinline)) void choose_windows(const LaneBodies* bodies, LaneVec d,
                                                      int32_t first[4])

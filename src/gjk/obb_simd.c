@@ -96,8 +96,7 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
                                 mask_splat(0)};
         try_corners(&corner, from_a, (LaneVec){cos * half_b.x, sin * half_b.x},
                     (LaneVec){-sin * half_b.y, cos * half_b.y}, half_a, -1);
-        /* In B's frame A's center is -from_b: everything is seen from there, and the signs are
-           reversed. */
+        /* In B's frame, A's center is -from_b and the rotation is reversed. */
         LaneVec center = {-from_b.x, -from_b.y};
         try_corners(&corner, center, (LaneVec){cos * half_a.x, -sin * half_a.x},
                     (LaneVec){sin * half_a.y, cos * half_a.y}, half_b, 0);

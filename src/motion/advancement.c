@@ -268,8 +268,7 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
     GrazeProximity proximity;
     double t = from;
     double tolerance = advancement->tolerance;
-    double quadratic_end =
-        -INFINITY; /* end of the interval in which quadratic steps have been tried */
+    double quadratic_end = -INFINITY; /* end of the interval where quadratic steps were tried */
     bool has_moved = false;
     while (graze_advancement_ensure_budget(advancement)) {
         const GrazePieceInterval* interval =

@@ -10,9 +10,7 @@
  * the time is as good as the remaining budget allows.
  */
 
-/*
- * State of a search: `best` is the minimum separation seen, `time` is when, in the caller's time.
- */
+/* State of a search: `best` is the minimum separation seen, at `time` of the caller's clock. */
 typedef struct {
     GrazeAdvancement advancement;
     double best, time;

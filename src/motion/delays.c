@@ -114,14 +114,13 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
         double turns = falling->rate - rising->rate;
         double fraction = falling->rate / turns;
         /*
-         * Every second guess of three is the intersection of the tangents, for a rate that jumps.
+         * The second guess of each three is the intersection of the tangents, for a rate that
+         * jumps.
          */
         double mean_slope =
             (rising->proximity.separation - falling->proximity.separation) / fabs(time_span);
         if (i % 3 == 1) fraction = (mean_slope - rising->rate) / turns;
-        /*
-         * Every third guess is the middle, as is any guess outside: the separation can be concave.
-         */
+        /* The third guess is the middle, as is any guess outside: the separation can be concave. */
         if (i % 3 == 2 || !(fraction > 0 && fraction < 1)) fraction = 0.5;
         double time = falling->time + fraction * time_span;
         bool is_between = (time - falling->time) * (rising->time - time) > 0;

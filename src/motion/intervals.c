@@ -13,12 +13,12 @@ typedef struct {
     const GrazeMotionOptions* options;
 } IntervalSearch;
 
-/* How a contact ended, or that it persists to the end of the query, or that this is unknown. */
+/* Outcome of following a contact. */
 typedef enum { OUTCOME_SEPARATED, OUTCOME_PERSISTS, OUTCOME_UNKNOWN } ContactOutcome;
 
 /*
- * `last_overlap` is the last time at which the bodies were certified to overlap, `separated_at` a
- * later time at which they are separated.
+ * End of a contact: `last_overlap` is the last time at which the bodies were certified to overlap,
+ * `separated_at` a later time at which they are separated.
  */
 typedef struct {
     ContactOutcome outcome;

@@ -520,6 +520,6 @@ double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_accele
     double terms = rates->acceleration + 2 * turn * rates->speed +
                    (turn * turn + angular_acceleration) * distance;
     double bound = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;
-    /* The rates of a rotation of 1e7 in a tiny time overflow, and their products can be NaN. */
+    /* The rates of a rotation by 1e7 in a tiny time can overflow, and their products can be NaN. */
     return bound <= DBL_MAX ? bound : INFINITY;
 }
