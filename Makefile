@@ -401,7 +401,7 @@ CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy
 words: $(NODE_MODULES)  ## words and openings of comments, messages and documents that the style does not use
 	@node tests/style/check_words.mjs
 
-check: build build/layout.js | build/tools-style  ## format, lint and types
+check: build build/layout.js | build/tools-style  ## format, lint, types and words
 	@clang-format --dry-run -Werror $(C_FILES)
 	@$(call CLANG_TIDY,$(TIDY))
 	@$(call CLANG_TIDY,$(TIDY_TESTS),-checks=-clang-analyzer-*)
@@ -409,6 +409,7 @@ check: build build/layout.js | build/tools-style  ## format, lint and types
 	@$(call CHECK_TYPES,tests)
 	@$(call CHECK_TYPES,web)
 	@node tests/mutation/core/check_rows.mjs
+	@node tests/style/check_words.mjs
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
 clean:  ## remove everything that make made, except node_modules

@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import {
+    existsSync,
+    mkdirSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { inRepository, inShared } from '../helpers.js';
+
+/**
+ * Compares two versions of the program by all that they print for the shared data and the bundled scenes: reports in each
+ * form, repaired plans and converted ones. A change of names or structure must not change a number, a code or a verdict.
+ *
+ *     node tests/long/snapshot.mjs take CHECKOUT FOLDER [OLD=NEW...]
+ *     node tests/long/snapshot.mjs compare BEFORE AFTER
+ *
+ * CHECKOUT is a built working copy. OLD=NEW replaces a word of the command line, for a version with other words, such as
+ * `--touching=--reading`. The comparison lists each pair of keys and of texts that differ, with their number, and exits with
+ * 1 if a number, a code or an exit code differs.
+ */
+
+const REPORTS = ['ndjson', 'text', 'junit', 'html'];
+const FORMATS = ['graze', 'ccbs', 'kei18', 'lorr', 'libmrp', 'paths', 'mapf-tracker'];
+const MAX_ITERATIONS = '3000';
+
+/** Names of files beside a plan that go with it, by role. */
+const ROLES = {
+    map: /map\.xml$|^roadmap\.xml$|\.map$/,
+    task: /task\.xml$|\.scen$/,
+    config: /^config\.xml$/,
+};
+
+/** Files that are plans. Copies with small changes are left out of repair and conversion. */
+const PLANS =
+    /_log\.xml$|plan.*\.json$|warehouse.*\.json$|\.csv$|\.txt$|_out\.yaml$|solution|crime.*\.xml$|fcd\.xml$/;
+
+/** Returns all files below a folder, sorted. @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+    return readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name))
+        .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]));
+}
+
+/** Returns the files that go with a plan, by role. @param {string} path @returns {[string, string][]} */
+function companionsOf(path) {
+    const folder = dirname(path);
+    const names = readdirSync(folder).filter((name) => name !== basename(path));
+    return Object.entries(ROLES).flatMap(([role, pattern]) => {
+        const name = names.find((each) => pattern.test(each));
+        return name === undefined
+            ? []
+            : [/** @type {[string, string]} */ ([role, join(folder, name)])];
+    });
+}
+
+/**
+ * @param {string} checkout
+ * @param {string} out
+ * @param {Map<string, string>} words
+ */
+function take(checkout, out, words) {
+    mkdirSync(out, { recursive: true });
+    const program = join(resolve(checkout), 'js/cli/main.js');
+    /** @param {string} name @param {string[]} args */
+    const run = (name, args) => {
+        const line = [program, ...args.map((arg) => words.get(arg) ?? arg)];
+        const { status, stdout, stderr } = spawnSync(process.execPath, line, {
+            encoding: 'utf8',
+            maxBuffer: 1 << 30,
+        });
+        writeFileSync(join(out, name), `${status}\n${stdout}\n${stderr}`);
+    };
+    const data = inShared('');
+    const files = [...filesIn(data), ...filesIn(inRepository('web/scenes'))];
+    const lists = { bare: files.map((file) => [file]), maps: files.map(withCompanions) };
+    for (const [kind, lines] of Object.entries(lists)) {
+        const list = join(out, `${kind}.list`);
+        writeFileSync(list, `${lines.map((fields) => fields.join('\t')).join('\n')}\n`);
+        for (const touching of ['allowed', 'conflict']) {
+            for (const report of REPORTS) {
+                const args = ['validate', '--list', list, '--allow-outside', '--report', report];
+                args.push('--touching', touching);
+                if (report === 'text') args.push('--details', '--digits', 'full');
+                run(`${kind}-${touching}-${report}.txt`, args);
+            }
+        }
+        rmSync(list);
+    }
+    for (const file of files.filter((path) => PLANS.test(path) && !path.includes('mutated'))) {
+        const id = file.replace(/[^A-Za-z0-9.]+/g, '_');
+        const options = companionsOf(file).flatMap(([role, path]) => [`--${role}`, path]);
+        const limit = ['--max-iterations', MAX_ITERATIONS];
+        run(`repair-${id}.txt`, ['repair', file, ...options, ...limit, '--report', 'json']);
+        for (const format of FORMATS) {
+            run(`${format}-${id}.txt`, ['convert', file, '-', ...options, '--to', format]);
+        }
+    }
+}
+
+/** @param {string} file */
+function withCompanions(file) {
+    return [file, 'radius=0.35', ...companionsOf(file).map(([role, path]) => `${role}=${path}`)];
+}
+
+/** Differences that are allowed: pairs of keys and of texts, with the number of places. @type {Map<string, number>} */
+const renamed = new Map();
+
+/** Returns the numbers of a text. @param {string} text */
+function numbersOf(text) {
+    return text.match(/-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g) ?? [];
+}
+
+/** @param {string} before @param {string} after */
+function count(before, after) {
+    const pair = `${before} -> ${after}`;
+    renamed.set(pair, (renamed.get(pair) ?? 0) + 1);
+}
+
+/** Returns the path of the first difference other than of words; null: there is none. @param {any} p @param {any} q @param {string} path @returns {string | null} */
+function differenceOf(p, q, path) {
+    if (typeof p === 'string' && typeof q === 'string') {
+        if (p === q) return null;
+        if (String(numbersOf(p)) !== String(numbersOf(q))) return `${path}: ${p} | ${q}`;
+        count(p.replace(/\d[\d.e-]*/g, '#'), q.replace(/\d[\d.e-]*/g, '#'));
+        return null;
+    }
+    if (p === null || q === null || typeof p !== 'object' || typeof q !== 'object') {
+        return Object.is(p, q) ? null : `${path}: ${p} | ${q}`;
+    }
+    const keys = [Object.keys(p), Object.keys(q)];
+    if (keys[0].length !== keys[1].length) return `${path}: ${keys[0]} | ${keys[1]}`;
+    for (const [k, key] of keys[0].entries()) {
+        if (key !== keys[1][k]) count(key, keys[1][k]);
+        const found = differenceOf(p[key], q[keys[1][k]], `${path}.${key}`);
+        if (found !== null) return found;
+    }
+    return null;
+}
+
+/** Returns a line as JSON if it is, else as text. @param {string} line */
+function parse(line) {
+    try {
+        return JSON.parse(line);
+    } catch {
+        return line;
+    }
+}
+
+/** @param {string} before @param {string} after */
+function compare(before, after) {
+    let differences = 0;
+    for (const name of new Set([...readdirSync(before), ...readdirSync(after)])) {
+        const [p, q] = [before, after].map((folder) => {
+            const path = join(folder, name);
+            return existsSync(path) ? readFileSync(path, 'utf8').split('\n').map(parse) : null;
+        });
+        const found = differenceOf(p, q, name);
+        if (found === null) continue;
+        differences++;
+        console.log(`DIFFERS ${found.slice(0, 400)}`);
+    }
+    for (const [pair, places] of [...renamed].sort(([, p], [, q]) => q - p)) {
+        console.log(`${String(places).padStart(6)}  ${pair}`);
+    }
+    console.log(`${readdirSync(before).length} outputs, ${differences} differ by more than words`);
+    process.exitCode = differences > 0 ? 1 : 0;
+}
+
+const [command, first, second, ...words] = process.argv.slice(2);
+if (command === 'take') {
+    take(
+        first,
+        second,
+        new Map(words.map((word) => /** @type {[string, string]} */ (word.split('=')))),
+    );
+} else if (command === 'compare') {
+    compare(first, second);
+} else {
+    throw new Error('usage: snapshot.mjs take CHECKOUT FOLDER [OLD=NEW...] | compare BEFORE AFTER');
+}
