@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { inRepository, readJson } from '../helpers.js';
-import { ask, decode } from './answers/index.js';
+import { decode, query } from './answers/index.js';
 import { digest, sha256 } from './digest.js';
 import { encode } from './questions/encode.js';
 import { makeQuestions, shortRound } from './questions/index.js';
@@ -80,6 +80,6 @@ export function preparedQuestions() {
         /** @param {string} flavour */
         native: async (flavour) => decode(await replay(flavour, bytes), questions),
         /** @param {Graze} g */
-        wasm: (g) => ask(g, questions),
+        wasm: (g) => query(g, questions),
     };
 }

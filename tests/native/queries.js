@@ -1,6 +1,6 @@
 import { create } from 'graze';
 import { create as createScalar } from 'graze/scalar';
-import { ask } from './answers/index.js';
+import { query } from './answers/index.js';
 import { digest, sha256 } from './digest.js';
 import { encode } from './questions/encode.js';
 import { makeQuestions, shortRound } from './questions/index.js';
@@ -23,7 +23,7 @@ let answers = [];
 /** @type {any} */ (globalThis).queries = {
     /** @param {'simd' | 'scalar'} module @returns {Promise<import('./builds.js').Pinned>} */
     async sums(module) {
-        answers = ask(await (module === 'simd' ? create() : createScalar()), questions);
+        answers = query(await (module === 'simd' ? create() : createScalar()), questions);
         return {
             encoded,
             answers: await digest(questions, answers),

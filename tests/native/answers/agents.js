@@ -46,7 +46,7 @@ export const readSpheres = (reader) => [
 ];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'flights' }>} question */
-export function querySpheres(g, { flights: [first, second] }) {
+export function querySpheres(g, { spheres: [first, second] }) {
     const conflicts = g.conflicts(first, second);
     const { relation, separation, time } = g.closestApproach(first, second);
     return [
@@ -74,7 +74,7 @@ export function readRoutes(reader, { routes, from, to }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'routes' }>} question */
-export function queryRoutes(g, { routes, ends, from, to, reading: touching }) {
+export function queryRoutes(g, { routes, ends, from, to, touching }) {
     const [one, ...others] = routes;
     const options = { from, to, touching, ...ends };
     const { x, y, z, radius } = one[0];
@@ -133,8 +133,8 @@ const readConflict = (reader) => [...reader.ints(1), ...reader.doubles(4)];
 export function readDiscBatch(reader, { listed, room }) {
     const found = () => {
         const [count] = reader.ints(1);
-        const told = count <= room ? count : 0;
-        const entries = Array.from({ length: told }, () => [
+        const written = count <= room ? count : 0;
+        const entries = Array.from({ length: written }, () => [
             ...reader.ints(2),
             ...readConflict(reader),
         ]);
@@ -153,8 +153,8 @@ const conflictRecord = ({ relations, intervals, clearances }, k) => [
 
 /** @param {MovingDiscBatch} batch @param {() => number} find */
 function discBatchRecord(batch, find) {
-    const [found, told] = howMany(find);
-    const entries = Array.from({ length: told }, (_, k) => [
+    const [found, written] = howMany(find);
+    const entries = Array.from({ length: written }, (_, k) => [
         ...batch.pairs.subarray(2 * k, 2 * k + 2),
         ...conflictRecord(batch, k),
     ]);

@@ -45,27 +45,27 @@ import {
  * @import { Question } from '../questions/index.js'
  */
 
-/** @type {Record<Question['kind'], { read: (reader: Reader, question: any) => number[], ask: (g: Graze, question: any) => number[] }>} */
+/** @type {Record<Question['kind'], { read: (reader: Reader, question: any) => number[], query: (g: Graze, question: any) => number[] }>} */
 const WAYS = {
-    pair: { read: readPair, ask: queryPair },
-    discs: { read: readApproach, ask: queryApproach },
-    box: { read: readApproach, ask: queryApproach },
-    cast: { read: readCast, ask: queryPair },
-    ray: { read: readCast, ask: queryPair },
-    trace: { read: readTrace, ask: queryPair },
-    batch: { read: readBatch, ask: queryBatch },
-    motion: { read: readMotion, ask: queryMotion },
-    movers: { read: readMovingPairs, ask: queryMovingPairs },
-    sweep: { read: readSweep, ask: querySweep },
-    scene: { read: readScene, ask: queryScene },
-    flights: { read: readSpheres, ask: querySpheres },
-    routes: { read: readRoutes, ask: queryRoutes },
-    shape: { read: readShape, ask: queryShape },
-    headings: { read: readHeadings, ask: queryHeadings },
-    bodies: { read: readBodies, ask: queryBodies },
-    usual: { read: readDefaults, ask: queryDefaults },
-    steering: { read: readSteering, ask: querySteering },
-    crowd: { read: readDiscBatch, ask: queryDiscBatch },
+    pair: { read: readPair, query: queryPair },
+    discs: { read: readApproach, query: queryApproach },
+    box: { read: readApproach, query: queryApproach },
+    cast: { read: readCast, query: queryPair },
+    ray: { read: readCast, query: queryPair },
+    trace: { read: readTrace, query: queryPair },
+    batch: { read: readBatch, query: queryBatch },
+    motion: { read: readMotion, query: queryMotion },
+    movers: { read: readMovingPairs, query: queryMovingPairs },
+    sweep: { read: readSweep, query: querySweep },
+    scene: { read: readScene, query: queryScene },
+    flights: { read: readSpheres, query: querySpheres },
+    routes: { read: readRoutes, query: queryRoutes },
+    shape: { read: readShape, query: queryShape },
+    headings: { read: readHeadings, query: queryHeadings },
+    bodies: { read: readBodies, query: queryBodies },
+    usual: { read: readDefaults, query: queryDefaults },
+    steering: { read: readSteering, query: querySteering },
+    crowd: { read: readDiscBatch, query: queryDiscBatch },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */
@@ -77,5 +77,5 @@ export function decode(bytes, questions) {
 }
 
 /** Returns the same answers from an instance. @param {Graze} g @param {Question[]} questions */
-export const ask = (g, questions) =>
-    questions.map((question) => WAYS[question.kind].ask(g, question));
+export const query = (g, questions) =>
+    questions.map((question) => WAYS[question.kind].query(g, question));

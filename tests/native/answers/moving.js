@@ -23,19 +23,19 @@ import { makeShape } from './static.js';
  * Bodies that move and turn: answers from replay.c's records, and from an instance.
  *
  * @import { Graze } from 'graze'
- * @import { Mover, Question } from '../questions/index.js'
+ * @import { MovingBody, Question } from '../questions/index.js'
  * @import { Reader } from './reader.js'
  */
 
 /** @param {Reader} reader */
 const readIntervals = (reader) => reader.counted(() => reader.record(INTERVAL).slice(0, -1));
 
-/** @param {Graze} g @param {Mover} mover */
-function makeMover(g, { body, segments: pieces, ends }) {
+/** @param {Graze} g @param {MovingBody} movingBody */
+function makeMovingBody(g, { body, segments: pieces, ends }) {
     return { shape: makeShape(g, body), motion: g.motion({ pieces }, ends) };
 }
 
-/** @param {ReturnType<typeof makeMover>[]} made */
+/** @param {ReturnType<typeof makeMovingBody>[]} made */
 function release(made) {
     for (const { shape, motion } of made) for (const thing of [shape, motion]) thing.free();
 }
@@ -58,23 +58,23 @@ export function readMotion(reader, { times }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'motion' }>} question */
-export function queryMotion(g, { movers, asked, times }) {
-    const [a, b] = movers.map((mover) => makeMover(g, mover));
+export function queryMotion(g, { movingPair, options, times }) {
+    const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));
     const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
-    const { tolerance: _, ...clearanceOptions } = asked;
-    const { from, to, ...fine } = asked;
+    const { tolerance: _, ...clearanceOptions } = options;
+    const { from, to, ...fine } = options;
     const within = { from: from - to, to: to - from, ...fine };
     const separations = g.separationsAt(...two, times);
     const answer = [
         ...CONTACT_METHODS.flatMap((method) =>
-            contactRecord(g.firstContact(...two, { ...asked, method })),
+            contactRecord(g.firstContact(...two, { ...options, method })),
         ),
-        ...intervalRecords(g.contactIntervals(...two, asked)),
+        ...intervalRecords(g.contactIntervals(...two, options)),
         ...clearanceRecord(g.clearance(...two, clearanceOptions)),
-        g.timeToCollision(...two, asked),
+        g.timeToCollision(...two, options),
         ...intervalRecords(g.unsafeMotionDelays(...two, within)),
-        ...boundsRecord(a.motion.bounds(asked.from, asked.to, a.shape)),
-        ...boundsRecord(b.motion.bounds(asked.from, asked.to)),
+        ...boundsRecord(a.motion.bounds(options.from, options.to, a.shape)),
+        ...boundsRecord(b.motion.bounds(options.from, options.to)),
         ...times.flatMap((t, k) => [
             ...[a, b].flatMap(({ motion }) => {
                 const pose = motion.pose(t);
@@ -95,8 +95,8 @@ export const readDefaults = (reader) => [
 ];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'usual' }>} question */
-export function queryDefaults(g, { movers, method }) {
-    const [a, b] = movers.map((mover) => makeMover(g, mover));
+export function queryDefaults(g, { movingPair, method }) {
+    const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));
     const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
     const chosen = { method: CONTACT_METHODS[method] };
     const { evaluations } = g.traceContact(...two, chosen);
@@ -115,7 +115,7 @@ export const readMovingPairs = (reader, { meetings }) => [
     ...meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
 ];
 
-/** @param {Graze} g @param {readonly Mover[]} bodies @param {ReturnType<typeof makeMover>[]} made @param {number} pairs */
+/** @param {Graze} g @param {readonly MovingBody[]} bodies @param {ReturnType<typeof makeMovingBody>[]} made @param {number} pairs */
 function movingPairBatch(g, bodies, made, pairs) {
     const pieces = made.reduce((sum, { motion }) => sum + motion.count, 0);
     const batch = g.movingPairs(bodies.length, { pieces, pairs });
@@ -124,12 +124,12 @@ function movingPairBatch(g, bodies, made, pairs) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'movers' }>} question */
-export function queryMovingPairs(g, { meetings, asked }) {
+export function queryMovingPairs(g, { meetings, options }) {
     const bodies = [...new Set(meetings.flat())];
-    const made = bodies.map((mover) => makeMover(g, mover));
+    const made = bodies.map((movingBody) => makeMovingBody(g, movingBody));
     const batch = movingPairBatch(g, bodies, made, meetings.length);
-    batch.pairs.set(meetings.flat().map((mover) => bodies.indexOf(mover)));
-    const found = batch.firstContacts(meetings.length, asked);
+    batch.pairs.set(meetings.flat().map((movingBody) => bodies.indexOf(movingBody)));
+    const found = batch.firstContacts(meetings.length, options);
     const answers = meetings.map((_, k) => [
         batch.statuses[k],
         ...batch.times.subarray(2 * k, 2 * k + 2),
@@ -157,14 +157,14 @@ export function readSweep(reader) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'sweep' }>} question */
-export function querySweep(g, { movers, asked, clock, boxes }) {
-    const [a, b] = movers.map((mover) => makeMover(g, mover));
+export function querySweep(g, { movingPair, options, clock, boxes }) {
+    const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));
     const paths = [a, b].map(({ shape, motion }) => g.path(shape, motion, clock, { boxes }));
-    const { from, to } = asked;
+    const { from, to } = options;
     const methods = SWEEP_METHODS.flatMap((method) => {
         const search = g.sweepSteps(paths[0], paths[1], { method, from, to });
         const steps = [...search];
-        const swept = g.sweep(paths[0], paths[1], { ...asked, method });
+        const swept = g.sweep(paths[0], paths[1], { ...options, method });
         return [steps.length, ...steps, search.tests, ...sweptRecord(swept)];
     });
     const answer = [...paths.flatMap(boxesRecord), ...methods];
@@ -191,22 +191,22 @@ export function readScene(reader, { bodies }) {
 }
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'scene' }>} question */
-export function queryScene(g, { bodies, ego, asked, clock }) {
+export function queryScene(g, { bodies, ego, options, clock }) {
     const all = [...bodies, ego];
-    const made = all.map((mover) => makeMover(g, mover));
+    const made = all.map((movingBody) => makeMovingBody(g, movingBody));
     const paths = made.map(({ shape, motion }) => g.path(shape, motion, clock));
     const one = paths[bodies.length];
     const scene = g.scene(paths.slice(0, -1));
     const batch = movingPairBatch(g, all, made, 1);
-    const pairs = scene.contacts(asked);
-    const met = scene.contactsWith(one, asked);
-    const verdict = scene.firstContact(one, { ...asked, anyContact: true });
-    const swept = g.sweepMany(one, paths.slice(0, -1), asked);
-    scene.firstContacts(batch, all.length, asked);
+    const pairs = scene.contacts(options);
+    const met = scene.contactsWith(one, options);
+    const verdict = scene.firstContact(one, { ...options, anyContact: true });
+    const swept = g.sweepMany(one, paths.slice(0, -1), options);
+    scene.firstContacts(batch, all.length, options);
     const answer = [
         ...[pairs.length, ...pairs.flatMap((c) => [c.first, c.second, ...metRecord(c)])],
         ...[met.length, ...met.flatMap(bodyRecord)],
-        ...bodyRecord(scene.firstContact(one, asked)),
+        ...bodyRecord(scene.firstContact(one, options)),
         ...bodyRecord(verdict),
         ...[swept.length, ...swept.flatMap(bodyRecord)],
         ...all.flatMap((_, k) => [batch.statuses[k], ...batch.times.subarray(2 * k, 2 * k + 2)]),

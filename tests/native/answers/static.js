@@ -188,8 +188,8 @@ export function queryBatch(g, { pairs }) {
 export function readBodies(reader, { room }) {
     return [true, true, false, false].flatMap((hasFirst) => {
         const [found] = reader.ints(1);
-        const told = found <= room ? found : 0;
-        const entries = Array.from({ length: told }, () => [
+        const written = found <= room ? found : 0;
+        const entries = Array.from({ length: written }, () => [
             ...reader.ints(hasFirst ? 3 : 2),
             ...reader.floats(1),
         ]);
@@ -199,7 +199,7 @@ export function readBodies(reader, { room }) {
 
 /**
  * Returns the number of pairs found and the number that fit; the rest are only counted. @param {() => number} find
- * @returns {[found: number, told: number]}
+ * @returns {[found: number, written: number]}
  */
 export function howMany(find) {
     try {
@@ -214,9 +214,9 @@ export function howMany(find) {
 
 /** @param {BodyBatch} batch @param {() => number} find */
 function nearRecord(batch, find) {
-    const [found, told] = howMany(find);
+    const [found, written] = howMany(find);
     const { first, second, relations, distances } = batch;
-    const entries = Array.from({ length: told }, (_, k) => [
+    const entries = Array.from({ length: written }, (_, k) => [
         ...[first[k], second[k], relations[k], distances[k]],
     ]);
     return [found, ...entries.flat()];

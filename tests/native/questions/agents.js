@@ -48,7 +48,7 @@ export function randomApproaches(draw, k) {
 export const spheresOfAllKinds = ({ random }) =>
     [...Object.values(STRAIGHT), ...Object.values(BENT)].map((kind) => ({
         kind: 'flights',
-        flights: drawPair(kind, random),
+        spheres: drawPair(kind, random),
     }));
 
 /**
@@ -69,18 +69,18 @@ export function tiedSpheres({ below, chance }, k) {
         const [x, y, z] = chance(still) ? [0, 0, 0] : [value(), value(), value()];
         return [x, y, inSpace ? z : 0];
     };
-    const flight = () => {
+    const sphere = () => {
         const [[x, y, z], [vx, vy, vz], [ax, ay, az]] = [vector(0), vector(0.25), vector(0.25)];
         const t0 = value();
         const t1 = t0 + Math.abs(value());
         const radius = chance(0.25) ? 0 : Math.abs(value());
         return { x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius };
     };
-    const [one, two] = [flight(), flight()];
+    const [one, two] = [sphere(), sphere()];
     const { x, y, z, ax, ay, az } = one;
     if (chance(0.3)) Object.assign(two, { ax, ay, az });
     if (chance(0.2)) Object.assign(two, { x, y, z });
-    return { kind: 'flights', flights: [one, two] };
+    return { kind: 'flights', spheres: [one, two] };
 }
 
 /**
@@ -98,7 +98,7 @@ export function unevenSpheres({ magnitude, chance }) {
         const [x, y, z] = chance(still) ? [0, 0, 0] : [value(), value(), inSpace ? value() : 0];
         return [x * scale, y * scale, z * scale];
     };
-    const flight = () => {
+    const sphere = () => {
         const t1 = Math.abs(value());
         const [x, y, z] = vector(0, 1);
         const [vx, vy, vz] = vector(0.2, 1 / t1);
@@ -106,10 +106,10 @@ export function unevenSpheres({ magnitude, chance }) {
         const radius = Math.abs(value()) / 2;
         return { x, y, z, vx, vy, vz, ax, ay, az, t0: 0, t1, radius };
     };
-    const [one, two] = [flight(), flight()];
+    const [one, two] = [sphere(), sphere()];
     const { ax, ay, az } = one;
     if (chance(0.3)) Object.assign(two, { ax, ay, az });
-    return { kind: 'flights', flights: [one, two] };
+    return { kind: 'flights', spheres: [one, two] };
 }
 
 /**
@@ -127,12 +127,12 @@ function randomRoute(draw, k) {
         const t1 = t0 + Math.abs(value(2));
         const isBent = chance(0.3);
         const [z, vz] = k % 3 === 0 ? [value(1), value(1)] : [0, 0];
-        const flight = {
+        const sphere = {
             ...{ x: value(4), y: value(4), z, vx: value(2), vy: value(2), vz },
             ...{ ax: isBent ? value(1) : 0, ay: isBent ? value(1) : 0, az: 0, t0, t1, radius },
         };
         t0 = t1 + (chance(0.3) ? Math.abs(value(2)) : 0);
-        return flight;
+        return sphere;
     });
 }
 
@@ -146,7 +146,7 @@ export function randomRoutes(draw, k) {
         ends: randomEnds(draw),
         from: isCut ? draw.between(-6, 0) : Number.NEGATIVE_INFINITY,
         to: isCut ? draw.between(0, 6) : Number.POSITIVE_INFINITY,
-        reading: draw.any(TOUCHINGS),
+        touching: draw.any(TOUCHINGS),
     };
 }
 

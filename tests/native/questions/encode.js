@@ -6,7 +6,7 @@ import { TERMS } from './moving.js';
  * Questions as the bytes that replay.c reads: little-endian, without gaps.
  *
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
- * @import { Body, Mover, Question, Segment } from './index.js'
+ * @import { Body, MovingBody, Question, Segment } from './index.js'
  */
 
 /** Writer of numbers, one behind the other, in memory that grows. */
@@ -73,7 +73,7 @@ function putBody(to, { hull, points, radius }) {
     to.floats([radius, ...points.flat()]);
 }
 
-/** @param {Writer} to @param {Mover} mover */
+/** @param {Writer} to @param {MovingBody} movingBody */
 function putMovingBody(to, { body, segments, ends }) {
     putBody(to, body);
     to.ints(segments.length, ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after));
@@ -81,9 +81,9 @@ function putMovingBody(to, { body, segments, ends }) {
 }
 
 /** Writes the options that several kinds begin with. @param {Writer} to @param {Question} question */
-function putAsked(to, question) {
-    if ('asked' in question) {
-        const { from, to: until, tolerance, distanceTolerance, maxIterations } = question.asked;
+function putOptions(to, question) {
+    if ('options' in question) {
+        const { from, to: until, tolerance, distanceTolerance, maxIterations } = question.options;
         to.doubles([from, until, tolerance, distanceTolerance]);
         to.ints(maxIterations);
     }
@@ -92,13 +92,14 @@ function putAsked(to, question) {
         to.doubles([t0, t1, step, x, y]);
     }
     if ('boxes' in question) to.ints(BOXES.indexOf(question.boxes));
-    if ('movers' in question) for (const mover of question.movers) putMovingBody(to, mover);
+    if ('movingPair' in question)
+        for (const movingBody of question.movingPair) putMovingBody(to, movingBody);
 }
 
 /** @param {Writer} to @param {Question} question */
 function put(to, question) {
     to.ints(1 + KINDS.indexOf(question.kind));
-    putAsked(to, question);
+    putOptions(to, question);
     switch (question.kind) {
         case 'pair':
         case 'trace':
@@ -145,23 +146,25 @@ function put(to, question) {
             break;
         case 'movers':
             to.ints(question.meetings.length);
-            for (const two of question.meetings) for (const mover of two) putMovingBody(to, mover);
+            for (const two of question.meetings)
+                for (const movingBody of two) putMovingBody(to, movingBody);
             break;
         case 'scene':
             to.ints(question.bodies.length);
-            for (const mover of [...question.bodies, question.ego]) putMovingBody(to, mover);
+            for (const movingBody of [...question.bodies, question.ego])
+                putMovingBody(to, movingBody);
             break;
         case 'discs':
         case 'box':
             to.doubles(question.numbers);
             break;
         case 'flights':
-            to.doubles(question.flights.flatMap(sphereNumbers));
+            to.doubles(question.spheres.flatMap(sphereNumbers));
             break;
         case 'routes': {
-            const { routes, ends, from, to: until, reading } = question;
+            const { routes, ends, from, to: until, touching } = question;
             to.doubles([from, until]);
-            to.ints(TOUCHINGS.indexOf(reading));
+            to.ints(TOUCHINGS.indexOf(touching));
             to.ints(ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after), routes.length);
             for (const route of routes) {
                 to.ints(route.length);

@@ -35,26 +35,26 @@ import { fromVectors } from './vectors.js';
  *   | (Pair & { kind: 'cast' | 'ray', numbers: number[] })
  *   | { kind: 'discs' | 'box', numbers: number[] }
  *   | { kind: 'batch', pairs: Placed[] }
- *   | { kind: 'motion', movers: [Mover, Mover], asked: Asked, times: number[] }
- *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }
- *   | { kind: 'sweep', movers: [Mover, Mover], asked: Asked, clock: Clock, boxes: typeof BOXES[number] }
- *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }
- *   | { kind: 'flights', flights: [MovingSphere, MovingSphere] }
- *   | { kind: 'routes', routes: MovingSphere[][], ends: Ends, from: number, to: number, reading: typeof TOUCHINGS[number] }
+ *   | { kind: 'motion', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
+ *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
+ *   | { kind: 'sweep', movingPair: [MovingBody, MovingBody], options: QueryOptions, clock: Clock, boxes: typeof BOXES[number] }
+ *   | { kind: 'scene', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock }
+ *   | { kind: 'flights', spheres: [MovingSphere, MovingSphere] }
+ *   | { kind: 'routes', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }
  *   | { kind: 'shape', body: Body }
  *   | (Placed & { kind: 'headings' })
  *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }
- *   | { kind: 'usual', movers: [Mover, Mover], method: number }
+ *   | { kind: 'usual', movingPair: [MovingBody, MovingBody], method: number }
  *   | { kind: 'steering', numbers: number[], horizon: number, velocity: number[], step: number, limits: number[],
  *       canWait: boolean, after: typeof ENDINGS[number] }
  *   | { kind: 'crowd', isDouble: boolean, records: number[][], agents: number[], listed: number[][], room: number,
  *       ranges: number[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
- * @typedef {{ body: Body, segments: Segment[], ends: Ends }} Mover
+ * @typedef {{ body: Body, segments: Segment[], ends: Ends }} MovingBody
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
  * @typedef {{ before: typeof ENDINGS[number], after: typeof ENDINGS[number] }} Ends
  * @typedef {{ t0: number, t1: number, step: number, x: number, y: number }} Clock
- * @typedef {{ from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number }} Asked
+ * @typedef {{ from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number }} QueryOptions
  */
 
 /** Kinds in the order of their codes in replay.h. */

@@ -5,7 +5,7 @@ import { cosineAndSine, powerOfTwo, wholePower } from '../../portable.js';
  * Bodies that move and turn, drawn at random: pairs, many bodies, clocks, scenes.
  *
  * @import { Draw } from './random.js'
- * @import { Asked, Clock, Ends, Mover, Question, Segment } from './index.js'
+ * @import { QueryOptions, Clock, Ends, MovingBody, Question, Segment } from './index.js'
  */
 
 /** Number of coefficients of a polynomial of a piece. */
@@ -58,7 +58,7 @@ export function randomEnds({ chance }) {
     return { before: end(), after: end() };
 }
 
-/** @param {Draw} draw @param {Alike} kind @returns {Mover} */
+/** @param {Draw} draw @param {Alike} kind @returns {MovingBody} */
 function randomMovingBody(draw, { size, reach, turn, begin, lasts, home }) {
     const { below, chance, between, share } = draw;
     /** @type {Segment[]} */
@@ -88,7 +88,7 @@ function randomMovingBody(draw, { size, reach, turn, begin, lasts, home }) {
     return { body: { points, radius, hull: true }, segments, ends: randomEnds(draw) };
 }
 
-/** @param {Draw} draw @param {Alike} kind @returns {Asked} */
+/** @param {Draw} draw @param {Alike} kind @returns {QueryOptions} */
 function randomQueryOptions({ below, chance, share, any }, { size, begin, lasts }) {
     const from = begin + lasts * share();
     // A tolerance finer than the clock is refused.
@@ -134,24 +134,29 @@ export function grazingMotion({ below, chance, any }, k) {
     /** @type {Ends} */
     const ends = { before: 'stay', after: chance(0.5) ? 'stay' : 'vanish' };
     const distanceTolerance = any([0, 1e-9, 1e-9, 1e-3]);
-    const asked = { from: 0, to: 4, tolerance: 4e-9, distanceTolerance, maxIterations: 200 };
+    const options = { from: 0, to: 4, tolerance: 4e-9, distanceTolerance, maxIterations: 200 };
     const times = [0, 1, 2, 3, 4];
-    const movers = /** @type {[Mover, Mover]} */ ([
+    const movingPair = /** @type {[MovingBody, MovingBody]} */ ([
         { body: any(bodies), segments: [still], ends },
         { body: any(bodies), segments: [moving], ends },
     ]);
-    return { kind: 'motion', movers: chance(0.5) ? movers : [movers[1], movers[0]], asked, times };
+    return {
+        kind: 'motion',
+        movingPair: chance(0.5) ? movingPair : [movingPair[1], movingPair[0]],
+        options,
+        times,
+    };
 }
 
-/** @param {Draw} draw @param {Alike} kind @returns {[Mover, Mover]} */
+/** @param {Draw} draw @param {Alike} kind @returns {[MovingBody, MovingBody]} */
 const randomTwo = (draw, kind) => [randomMovingBody(draw, kind), randomMovingBody(draw, kind)];
 
 /** @param {Draw} draw @param {number} k @returns {Question} */
 export function randomMotion(draw, k) {
     const kind = alike(draw, k);
-    const asked = randomQueryOptions(draw, kind);
+    const options = randomQueryOptions(draw, kind);
     const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * draw.share());
-    return { kind: 'motion', movers: randomTwo(draw, kind), asked, times };
+    return { kind: 'motion', movingPair: randomTwo(draw, kind), options, times };
 }
 
 /**
@@ -161,8 +166,8 @@ export function randomMotion(draw, k) {
  * @returns {Question}
  */
 export function randomDefaults(draw, k) {
-    const movers = randomTwo(draw, alike(draw, k));
-    return { kind: 'usual', movers, method: k % CONTACT_METHODS.length };
+    const movingPair = randomTwo(draw, alike(draw, k));
+    return { kind: 'usual', movingPair, method: k % CONTACT_METHODS.length };
 }
 
 /** Draws moving pairs; some bodies are in several pairs. @param {Draw} draw @param {number} k @returns {Question} */
@@ -171,9 +176,9 @@ export function randomMovingPairs(draw, k) {
     const bodies = Array.from({ length: 4 }, () => randomMovingBody(draw, kind));
     const meetings = Array.from(
         { length: 1 + (k % 8) },
-        () => /** @type {[Mover, Mover]} */ ([draw.any(bodies), draw.any(bodies)]),
+        () => /** @type {[MovingBody, MovingBody]} */ ([draw.any(bodies), draw.any(bodies)]),
     );
-    return { kind: 'movers', meetings, asked: randomQueryOptions(draw, kind) };
+    return { kind: 'movers', meetings, options: randomQueryOptions(draw, kind) };
 }
 
 /**
@@ -199,8 +204,8 @@ export function randomSweep(draw, k) {
     const kind = alike(draw, k);
     const clock = randomClock(draw, kind, k % 20 === 0 ? 2000 : 60);
     const boxes = BOXES[Number(k % 8 === 7)];
-    const asked = randomQueryOptions(draw, kind);
-    return { kind: 'sweep', movers: randomTwo(draw, kind), asked, clock, boxes };
+    const options = randomQueryOptions(draw, kind);
+    return { kind: 'sweep', movingPair: randomTwo(draw, kind), options, clock, boxes };
 }
 
 /** @param {Draw} draw @param {number} k @returns {Question} */
@@ -208,6 +213,6 @@ export function randomScene(draw, k) {
     const kind = alike(draw, k);
     kind.reach = kind.size * powerOfTwo(draw.below(6));
     const bodies = Array.from({ length: k % 17 }, () => randomMovingBody(draw, kind));
-    const [asked, clock] = [randomQueryOptions(draw, kind), randomClock(draw, kind, 100)];
-    return { kind: 'scene', bodies, ego: randomMovingBody(draw, kind), asked, clock };
+    const [options, clock] = [randomQueryOptions(draw, kind), randomClock(draw, kind, 100)];
+    return { kind: 'scene', bodies, ego: randomMovingBody(draw, kind), options, clock };
 }

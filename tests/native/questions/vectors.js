@@ -5,7 +5,7 @@ import { choicesOf } from './static.js';
  * The exact vectors of tests/vectors as questions: each case goes to every query that accepts its data.
  *
  * @import { Draw } from './random.js'
- * @import { Body, Mover, Question } from './index.js'
+ * @import { Body, MovingBody, Question } from './index.js'
  *
  * @typedef {Record<typeof VECTORS[number], any>} Vectors the parsed files
  */
@@ -59,7 +59,7 @@ function standing(draw, pairs) {
         kind: /** @type {const} */ ('batch'),
         pairs: some.map((pair) => ({ ...pair, places: [...atHome, ...atHome] })),
     }));
-    const crowds = chunks(
+    const bodyBatches = chunks(
         both.flatMap(({ a, b }) => [a, b]),
         BODIES_AT_ONCE,
     ).map((some) => ({
@@ -70,11 +70,11 @@ function standing(draw, pairs) {
         one: some[0],
         pose: [0.25, -0.5, 1],
     }));
-    return [...single, ...batches, ...crowds];
+    return [...single, ...batches, ...bodyBatches];
 }
 
-/** @param {Body} shape @param {object} segment @returns {Mover} */
-const moverOf = (shape, segment) => ({
+/** @param {Body} shape @param {object} segment @returns {MovingBody} */
+const movingBodyOf = (shape, segment) => ({
     body: shape,
     segments: [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0], pivot: { x: 0, y: 0 }, ...segment }],
     ends: { before: 'stay', after: 'stay' },
@@ -82,30 +82,30 @@ const moverOf = (shape, segment) => ({
 
 /**
  * Returns every question about two moving bodies.
- * @param {Mover} a
- * @param {Mover} b
+ * @param {MovingBody} a
+ * @param {MovingBody} b
  * @param {number} k
  * @param {number} [from]
  * @param {number} [to]
  * @returns {Question[]}
  */
 function moving(a, b, k, from = 0, to = 1) {
-    const asked = {
+    const options = {
         from,
         to,
         tolerance: 1e-9 * (to - from),
         distanceTolerance: 1e-9,
         maxIterations: 400,
     };
-    const movers = /** @type {[Mover, Mover]} */ ([a, b]);
+    const movingPair = /** @type {[MovingBody, MovingBody]} */ ([a, b]);
     const times = [from, (from + to) / 2, to];
     const clock = { t0: from, t1: to, step: (to - from) / 24, x: 0, y: 0 };
     return [
-        { kind: 'motion', movers, asked, times },
-        { kind: 'usual', movers, method: k % 4 },
-        { kind: 'movers', meetings: [movers, [b, a]], asked },
-        { kind: 'sweep', movers, asked, clock, boxes: 'cover' },
-        { kind: 'scene', bodies: [a, b], ego: b, asked, clock },
+        { kind: 'motion', movingPair, options, times },
+        { kind: 'usual', movingPair, method: k % 4 },
+        { kind: 'movers', meetings: [movingPair, [b, a]], options },
+        { kind: 'sweep', movingPair, options, clock, boxes: 'cover' },
+        { kind: 'scene', bodies: [a, b], ego: b, options, clock },
     ];
 }
 
@@ -121,7 +121,7 @@ function gliding({ a, b, pa, pb, ra, rb, va, vb }, k) {
     const glide = (/** @type {number[]} */ v) => ({ x: [0, v[0]], y: [0, v[1]] });
     return [
         { kind: 'cast', a: p, b: q, poses: [0, 0, 0, 0, 0, 0], numbers: way },
-        ...moving(moverOf(p, glide(va)), moverOf(q, glide(vb)), k),
+        ...moving(movingBodyOf(p, glide(va)), movingBodyOf(q, glide(vb)), k),
     ];
 }
 
@@ -155,7 +155,7 @@ function timeOfImpact(draw, c, k) {
         return [...gliding(c, k), ...discs(draw, ...segmentsOf(c), k)];
     }
     const [a, b] = [c.a, c.b].map((one) =>
-        moverOf(body(one.local), {
+        movingBodyOf(body(one.local), {
             ...{ x: [one.c[0], one.v[0]], y: [one.c[1], one.v[1]] },
             angle: [0, one.w],
         }),
@@ -177,8 +177,8 @@ function fromTheField(draw, c, k) {
             const way = [0, 1].map((i) => [b.c0[i], b.c1[i] - b.c0[i]]);
             const turn = [b.a0, b.a1 - b.a0];
             return moving(
-                moverOf(body(a.local), { x: [a.c[0]], y: [a.c[1]], angle: [a.a0] }),
-                moverOf(body(b.local), { x: way[0], y: way[1], angle: turn }),
+                movingBodyOf(body(a.local), { x: [a.c[0]], y: [a.c[1]], angle: [a.a0] }),
+                movingBodyOf(body(b.local), { x: way[0], y: way[1], angle: turn }),
                 k,
             );
         }
@@ -188,31 +188,31 @@ function fromTheField(draw, c, k) {
 }
 
 /** @param {any} f */
-const segmentOfFlight = ({ x, y, vx, vy, t0, t1, radius }) => [...[x, y, vx, vy, t0, t1, radius]];
+const discRecord = ({ x, y, vx, vy, t0, t1, radius }) => [...[x, y, vx, vy, t0, t1, radius]];
 
 /** @param {any} f */
 const isPlain = ({ z = 0, vz = 0, ax = 0, ay = 0, az = 0 }) =>
     [z, vz, ax, ay, az].every((value) => value === 0);
 
 /** @param {Draw} draw @param {any} c @param {number} k @returns {Question[]} */
-function flying(draw, { flights }, k) {
-    const full = flights.map((/** @type {any} */ f) => ({
+function flying(draw, { flights: spheres }, k) {
+    const full = spheres.map((/** @type {any} */ f) => ({
         ...{ z: 0, vz: 0, ax: 0, ay: 0, az: 0 },
         ...f,
     }));
     /** @type {Question[]} */
     const questions = [
-        { kind: 'flights', flights: full },
+        { kind: 'flights', spheres: full },
         {
             kind: 'routes',
             routes: full.map((/** @type {any} */ f) => [f]),
             ends: { before: 'stay', after: 'vanish' },
             ...{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
-            reading: k % 2 === 0 ? 'conflict' : 'allowed',
+            touching: k % 2 === 0 ? 'conflict' : 'allowed',
         },
     ];
     if (!full.every(isPlain)) return questions;
-    const [first, second] = full.map(segmentOfFlight);
+    const [first, second] = full.map(discRecord);
     return [...questions, ...discs(draw, first, second, k)];
 }
 
