@@ -119,7 +119,7 @@ js/layout.js: build/layout.js
 FACE_WASM := build/wasm-test/graze.wasm
 build/wasm-test/exports.txt: wasm/exports.txt Makefile
 	@mkdir -p $(@D)
-	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
+	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_requested _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
 build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
 	@mkdir -p $(@D)
 	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<

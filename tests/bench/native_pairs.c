@@ -20,30 +20,30 @@ static void* reserve(PairSet* set, size_t count, size_t size)
     return block;
 }
 
-static void take(void* out, size_t count, size_t size, FILE* file)
+static void read_values(void* out, size_t count, size_t size, FILE* file)
 {
     if (fread(out, size, count, file) != count) fail("the file of pairs ends too soon");
 }
 
-static void* reserve_and_take(PairSet* set, size_t count, size_t size, FILE* file)
+static void* reserve_and_read(PairSet* set, size_t count, size_t size, FILE* file)
 {
     void* block = reserve(set, count, size);
-    take(block, count, size, file);
+    read_values(block, count, size, file);
     return block;
 }
 
 int32_t pair_sets_begin(FILE* file, int32_t* rounds)
 {
     int32_t sets;
-    take(&sets, 1, sizeof sets, file);
-    take(rounds, 1, sizeof *rounds, file);
+    read_values(&sets, 1, sizeof sets, file);
+    read_values(rounds, 1, sizeof *rounds, file);
     return sets;
 }
 
-static void take_shapes(PairSet* set, FILE* file)
+static void read_shapes(PairSet* set, FILE* file)
 {
     size_t shapes = (size_t)set->shape_count;
-    int32_t* counts = reserve_and_take(set, shapes, sizeof *counts, file);
+    int32_t* counts = reserve_and_read(set, shapes, sizeof *counts, file);
     size_t vertices = 0;
     size_t lookups = 0;
     for (size_t k = 0; k < shapes; k++) {
@@ -51,7 +51,7 @@ static void take_shapes(PairSet* set, FILE* file)
         vertices += (size_t)counts[k];
         lookups += (graze_support_lut_size(counts[k]) + 15) / 16 * 16;
     }
-    GrazePoint* points = reserve_and_take(set, vertices, sizeof *points, file);
+    GrazePoint* points = reserve_and_read(set, vertices, sizeof *points, file);
     char* lookup = reserve(set, lookups + 16, 1);
     set->shapes = reserve(set, shapes, sizeof *set->shapes);
     for (size_t k = 0; k < shapes; k++) {
@@ -70,18 +70,18 @@ static void take_shapes(PairSet* set, FILE* file)
 void pair_set_read(PairSet* set, FILE* file)
 {
     memset(set, 0, sizeof *set);
-    take(set->label, 1, sizeof set->label, file);
+    read_values(set->label, 1, sizeof set->label, file);
     set->label[sizeof set->label - 1] = 0;
-    take(&set->shape_count, 1, sizeof set->shape_count, file);
-    take(&set->count, 1, sizeof set->count, file);
+    read_values(&set->shape_count, 1, sizeof set->shape_count, file);
+    read_values(&set->count, 1, sizeof set->count, file);
     if (set->shape_count < 1 || set->count < 1) fail("odd count in the file of pairs");
-    take_shapes(set, file);
+    read_shapes(set, file);
     size_t count = (size_t)set->count;
-    set->shape_a = reserve_and_take(set, count, sizeof *set->shape_a, file);
-    set->shape_b = reserve_and_take(set, count, sizeof *set->shape_b, file);
-    set->place_a = reserve_and_take(set, count, sizeof *set->place_a, file);
-    set->place_b = reserve_and_take(set, count, sizeof *set->place_b, file);
-    set->separation = reserve_and_take(set, count, sizeof *set->separation, file);
+    set->shape_a = reserve_and_read(set, count, sizeof *set->shape_a, file);
+    set->shape_b = reserve_and_read(set, count, sizeof *set->shape_b, file);
+    set->place_a = reserve_and_read(set, count, sizeof *set->place_a, file);
+    set->place_b = reserve_and_read(set, count, sizeof *set->place_b, file);
+    set->separation = reserve_and_read(set, count, sizeof *set->separation, file);
     set->pairs = reserve(set, count, sizeof *set->pairs);
     for (size_t k = 0; k < count; k++) {
         const GrazeShape* a = &set->shapes[set->shape_a[k]];

@@ -77,7 +77,7 @@ static void measure(const char* name, int32_t (*run)(const Bench*), const Bench*
     free(times);
 }
 
-static void* take(FILE* file, size_t count, size_t size)
+static void* read_array(FILE* file, size_t count, size_t size)
 {
     void* room = malloc(count * size + 1);
     if (room == NULL || fread(room, size, count, file) != count) exit(2);
@@ -92,9 +92,9 @@ int main(int argc, char** argv)
     FILE* file = fopen(argv[1], "rb");
     if (file == NULL || rounds < 1 || fread(bench.counts, 4, 2, file) != 2) return 2;
     size_t count = bench.counts[0];
-    bench.segments = take(file, count, sizeof(GrazeMovingDisc));
-    bench.agents = take(file, count, sizeof(uint32_t));
-    bench.pairs = take(file, 2 * (size_t)bench.counts[1], sizeof(uint32_t));
+    bench.segments = read_array(file, count, sizeof(GrazeMovingDisc));
+    bench.agents = read_array(file, count, sizeof(uint32_t));
+    bench.pairs = read_array(file, 2 * (size_t)bench.counts[1], sizeof(uint32_t));
     (void)fclose(file);
     bench.scratch = malloc(graze_moving_discs_scratch((int32_t)count));
     bench.out = (GrazeConflictBatch){malloc(MOST_FOUND * 2 * sizeof(uint32_t)), malloc(MOST_FOUND),

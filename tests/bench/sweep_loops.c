@@ -82,11 +82,11 @@ static void reserve(size_t size)
 int32_t bench_path(int32_t shape, const GrazePiece* pieces, int32_t count, const GrazeClock* clock,
                    double speed, int32_t kind)
 {
-    GrazeMovingBody mover = {&shapes[shape], pieces, count, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody moving_body = {&shapes[shape], pieces, count, GRAZE_STAY, GRAZE_STAY};
     Body* body = arena_block_new(sizeof *body);
-    size_t size = graze_path_size(&mover, clock);
+    size_t size = graze_path_size(&moving_body, clock);
     if (body_count == MOST_PATHS) return -1;
-    graze_path_init(&body->path, &mover, clock, (GrazeBoxesKind)kind, arena_block_new(size));
+    graze_path_init(&body->path, &moving_body, clock, (GrazeBoxesKind)kind, arena_block_new(size));
     size_t trees = 2 * (size_t)graze_tree_nodes(steps_of(body) + 1) * sizeof(GrazeTreeNode);
     PrintedBox* boxes = arena_block_new(((size_t)steps_of(body) + 1) * sizeof *boxes);
     for (int32_t i = body->path.first_step; i < body->path.end_step; i++) {
@@ -137,8 +137,8 @@ void bench_plant(void)
 }
 
 /* The first candidate, or how many there are. */
-static int32_t ask_trees(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t lo, int32_t hi,
-                         int32_t none, bool is_all)
+static int32_t query_trees(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t lo, int32_t hi,
+                           int32_t none, bool is_all)
 {
     int32_t count = 0;
     int32_t found = 0;
@@ -157,7 +157,7 @@ static int32_t ask_trees(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t
 
 /* ---- tasks ---- */
 
-static int32_t ask(Body* a, Body* b, int32_t method, bool is_all)
+static int32_t query(Body* a, Body* b, int32_t method, bool is_all)
 {
     GrazeCandidateSearch steps;
     int32_t found = 0;
@@ -205,12 +205,12 @@ static int32_t answer(int32_t task, Body* a, Body* b)
         return steps;
     case TASK_TREES_FIRST:
     case TASK_TREES_ALL:
-        return ask_trees(a->tree, b->tree, 0, steps, steps, task == TASK_TREES_ALL);
+        return query_trees(a->tree, b->tree, 0, steps, steps, task == TASK_TREES_ALL);
     case TASK_CUT:
         return cut_pair(a, b, nodes, behind);
     case TASK_CUT_FIRST:
     case TASK_CUT_ALL:
-        return ask_trees(a->cut, b->cut, a->lo, a->hi, steps, task == TASK_CUT_ALL);
+        return query_trees(a->cut, b->cut, a->lo, a->hi, steps, task == TASK_CUT_ALL);
     case TASK_PRINTED_SI:
         return printed_si(&a->printed, &b->printed, 0, steps, &tests);
     case TASK_PRINTED_STA:
@@ -218,7 +218,7 @@ static int32_t answer(int32_t task, Body* a, Body* b)
     case TASK_NEAR:
         return count_near(a, b);
     default:
-        return ask(a, b, (task - TASK_METHODS) >> 1, (task & 1) != 0);
+        return query(a, b, (task - TASK_METHODS) >> 1, (task & 1) != 0);
     }
 }
 

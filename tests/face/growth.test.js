@@ -25,7 +25,7 @@ test('memory that grows right before a call, or at any time in it, changes no bi
             if (k === 0) exports.memory.grow(1);
             exports.graze_test_arm(k, HOST.grow);
             const answer = make(call, w, args, self);
-            const attempts = exports.graze_test_asked();
+            const attempts = exports.graze_test_requested();
             exports.graze_test_arm(0, 0);
             if (k > attempts) break;
             if (k === 0 || call.label !== 'Graze.memoryUsed') {

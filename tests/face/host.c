@@ -13,14 +13,14 @@ enum { REFUSE_ONCE = 1, REFUSE_FROM = 2, GROW = 3 };
 
 static struct {
     uintptr_t reached;
-    int32_t asked, at, what;
+    int32_t requested, at, what;
     size_t most_pages; /* 0: as many as the module may have */
 } host;
 
 void graze_test_arm(int32_t at, int32_t what)
 {
     host.reached = arena_mark();
-    host.asked = 0;
+    host.requested = 0;
     host.at = at;
     host.what = what;
 }
@@ -46,9 +46,9 @@ void graze_test_leave(uint32_t size)
     arena_push(size);
 }
 
-int32_t graze_test_asked(void)
+int32_t graze_test_requested(void)
 {
-    return host.asked;
+    return host.requested;
 }
 
 uintptr_t arena_host_base(void)
@@ -66,10 +66,10 @@ static bool grow(size_t pages)
 int arena_host_grow(uintptr_t end)
 {
     if (end > host.reached) {
-        host.asked++;
-        bool is_now = host.asked == host.at;
+        host.requested++;
+        bool is_now = host.requested == host.at;
         bool is_refused = is_now && host.what == REFUSE_ONCE;
-        if (is_refused || (host.what == REFUSE_FROM && host.asked >= host.at)) return 0;
+        if (is_refused || (host.what == REFUSE_FROM && host.requested >= host.at)) return 0;
         if (is_now && host.what == GROW && !grow(1)) return 0;
     }
     if (!growth_ensure(end, grow)) return 0;

@@ -31,7 +31,7 @@ function refuseEach(call, what) {
         } catch (thrown) {
             error = thrown;
         }
-        const attempts = exports.graze_test_asked();
+        const attempts = exports.graze_test_requested();
         exports.graze_test_arm(0, 0);
         if (attempts < k) {
             assert.equal(error, null, call.label);

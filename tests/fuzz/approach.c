@@ -33,7 +33,7 @@ typedef struct {
     int place_bits, speed_bits, time_bits;
 } Coarse;
 
-static void take_grid_segment(Input* input, const Meeting* m, const Coarse* c, GrazeMovingDisc* s)
+static void read_grid_segment(Input* input, const Meeting* m, const Coarse* c, GrazeMovingDisc* s)
 {
     double speed_unit = m->length_unit / m->time_unit;
     s->x = (double)input_int(input, c->place_bits) * m->length_unit;
@@ -45,15 +45,15 @@ static void take_grid_segment(Input* input, const Meeting* m, const Coarse* c, G
     s->radius = (double)llabs(input_int(input, c->place_bits)) * m->length_unit;
 }
 
-static void take_grid(Input* input, Meeting* m)
+static void read_grid(Input* input, Meeting* m)
 {
     Coarse c = {input_below(input, 10), input_below(input, 6), input_below(input, 6)};
     if (input_below(input, 4) == 3) {
         m->length_unit = ldexp(1, (int)input_int(input, 8));
         m->time_unit = ldexp(1, (int)input_int(input, 7));
     }
-    take_grid_segment(input, m, &c, &m->s1);
-    take_grid_segment(input, m, &c, &m->s2);
+    read_grid_segment(input, m, &c, &m->s1);
+    read_grid_segment(input, m, &c, &m->s2);
     /* The sides are even, so that the corners are on the grid. */
     m->box.x = (double)input_int(input, c.place_bits) * m->length_unit;
     m->box.y = (double)input_int(input, c.place_bits) * m->length_unit;
@@ -61,7 +61,7 @@ static void take_grid(Input* input, Meeting* m)
     m->box.height = 2 * (double)llabs(input_int(input, c.place_bits)) * m->length_unit;
 }
 
-static void take_wild_segment(Input* input, GrazeMovingDisc* s)
+static void read_wild_segment(Input* input, GrazeMovingDisc* s)
 {
     s->x = input_double(input);
     s->y = input_double(input);
@@ -74,10 +74,10 @@ static void take_wild_segment(Input* input, GrazeMovingDisc* s)
     if (input_below(input, 2) == 0) s->radius = fabs(s->radius);
 }
 
-static void take_wild(Input* input, Meeting* m)
+static void read_wild(Input* input, Meeting* m)
 {
-    take_wild_segment(input, &m->s1);
-    take_wild_segment(input, &m->s2);
+    read_wild_segment(input, &m->s1);
+    read_wild_segment(input, &m->s2);
     m->box.x = input_double(input);
     m->box.y = input_double(input);
     m->box.width = input_double(input);
@@ -121,7 +121,7 @@ static bool check_box(const GrazeBox* box)
     return check_status(graze_box_check(box), expected);
 }
 
-bool meeting_take(Input* input, bool boxed, Meeting* m)
+bool meeting_read(Input* input, bool boxed, Meeting* m)
 {
     memset(m, 0, sizeof *m);
     check_subject(print_meeting, m);
@@ -130,9 +130,9 @@ bool meeting_take(Input* input, bool boxed, Meeting* m)
     m->time_unit = 1;
     m->grid = input_below(input, 2) == 0;
     if (m->grid) {
-        take_grid(input, m);
+        read_grid(input, m);
     } else {
-        take_wild(input, m);
+        read_wild(input, m);
     }
     return check_segment(&m->s1) && (boxed ? check_box(&m->box) : check_segment(&m->s2));
 }
@@ -196,7 +196,7 @@ static OraclePoint to_grid(const Meeting* m, Place p)
 }
 
 /* Adds the path of the center relative to the point, or to the box's corners. */
-static void take_passage(const Meeting* m, OracleSet* set)
+static void read_passage(const Meeting* m, OracleSet* set)
 {
     OracleBody center = {2, {{0, 0}}, llrint((m->s1.radius + m->s2.radius) / m->length_unit)};
     OracleBody other = {1, {{0, 0}}, 0};
@@ -214,7 +214,7 @@ static void take_passage(const Meeting* m, OracleSet* set)
 GrazeRelation meeting_relation(const Meeting* m)
 {
     OracleSet set;
-    take_passage(m, &set);
+    read_passage(m, &set);
     GrazeRelation relation = oracle_relation(&set);
     /* A point that crosses a flat box is never inside it. */
     bool flat = m->boxed && (m->box.width == 0 || m->box.height == 0);

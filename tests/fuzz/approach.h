@@ -16,7 +16,7 @@ typedef struct {
 
 /* Reads a meeting; returns false if the library refuses a part, and checks that it does so when
    it should. A failed check prints the meeting. */
-bool meeting_take(Input* input, bool boxed, Meeting* meeting);
+bool meeting_read(Input* input, bool boxed, Meeting* meeting);
 
 /* Returns the beginning of the common time of both. */
 double meeting_from(const Meeting* meeting);

@@ -11,8 +11,8 @@
 #define PAIR_IN                                                                                    \
     uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
         double bc, double bs
-#define MOVERS_IN uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
-#define ASKED_IN                                                                                   \
+#define MOVING_PAIR_IN uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
+#define QUERY_IN                                                                                   \
     double from, double to, double tolerance, double slack, int32_t budget, int32_t method
 #define SEGMENTS_IN                                                                                \
     double x1, double y1, double vx1, double vy1, double start1, double end1, double r1,           \
@@ -32,15 +32,15 @@ uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before,
 int32_t graze_wasm_motion_pose(uint32_t motion, double t);
 int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape);
 void graze_wasm_direction(double angle);
-int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN);
-int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN);
-double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN);
-int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN);
-int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN, int32_t max_intervals);
-int32_t graze_wasm_unsafe_motion_delays(MOVERS_IN, ASKED_IN, double least, double most,
+int32_t graze_wasm_first_contact(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_trace_contact(MOVING_PAIR_IN, QUERY_IN);
+double graze_wasm_time_to_collision(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_clearance(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_contact_intervals(MOVING_PAIR_IN, QUERY_IN, int32_t max_intervals);
+int32_t graze_wasm_unsafe_motion_delays(MOVING_PAIR_IN, QUERY_IN, double least, double most,
                                         int32_t max_intervals);
 double* graze_wasm_times_stage(uint32_t count);
-int32_t graze_wasm_separations_at(MOVERS_IN, double* times, int32_t count);
+int32_t graze_wasm_separations_at(MOVING_PAIR_IN, double* times, int32_t count);
 uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
 int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
                                     uint32_t first);
@@ -67,22 +67,23 @@ int32_t graze_wasm_path_span(uint32_t path);
 int32_t graze_wasm_path_boxes(uint32_t path, int32_t from, int32_t to);
 int32_t graze_wasm_sweep_steps(uint32_t a, uint32_t b, int32_t method, double from, double to,
                                int32_t next);
-int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN);
+int32_t graze_wasm_sweep(uint32_t a, uint32_t b, QUERY_IN);
 uint32_t* graze_wasm_paths_stage(uint32_t count);
-int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN,
+int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, QUERY_IN,
                               int32_t max_intervals);
-GrazeMovingSphere* graze_wasm_routes_stage(uint32_t flights, uint32_t routes);
-int32_t graze_wasm_route_delays(const GrazeMovingSphere* stage, uint32_t flights, uint32_t routes,
-                                double from, double to, int32_t reading, int32_t ends,
-                                int32_t max_intervals);
-int32_t graze_wasm_route_contacts(const GrazeMovingSphere* stage, uint32_t flights, uint32_t routes,
-                                  double from, double to, int32_t reading, int32_t ends,
-                                  int32_t max_intervals);
+GrazeMovingSphere* graze_wasm_routes_stage(uint32_t sphere_count, uint32_t routes);
+int32_t graze_wasm_route_delays(const GrazeMovingSphere* stage, uint32_t sphere_count,
+                                uint32_t routes, double from, double to, int32_t reading,
+                                int32_t ends, int32_t max_intervals);
+int32_t graze_wasm_route_contacts(const GrazeMovingSphere* stage, uint32_t sphere_count,
+                                  uint32_t routes, double from, double to, int32_t reading,
+                                  int32_t ends, int32_t max_intervals);
 void* graze_wasm_scene_stage(uint32_t count);
 uint32_t* graze_wasm_scene_handles(void* stage);
 uint32_t graze_wasm_scene_new(void* stage);
-int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32_t max_intervals);
-int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN);
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, QUERY_IN, int32_t max_intervals);
+int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t moving_pairs, int32_t count,
+                                        QUERY_IN);
 int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
                                   double end1, double r1, double x2, double y2, double vx2,
                                   double vy2, double start2, double end2, double r2);

@@ -43,7 +43,7 @@ export class Bytes {
         return this.below(0, 4).bits(bits[0], 8);
     }
 
-    /** Inverse of take_wild_body. @param {Shape} shape with at most 16 points */
+    /** Inverse of read_wild_body. @param {Shape} shape with at most 16 points */
     #body({ points, radius }) {
         if (points.length > 16) throw new Error(`${points.length} points`);
         const few = points.length <= 4;
@@ -64,7 +64,7 @@ export class Bytes {
         return this.below(before === 'vanish' ? 3 : 0, 4).below(after === 'vanish' ? 3 : 0, 4);
     }
 
-    /** Inverse of take_given_body. @param {Motion} motion with at most 4 pieces */
+    /** Inverse of read_given_body. @param {Motion} motion with at most 4 pieces */
     motion({ begin, pieces, before, after }) {
         this.below(pieces.length - 1, 4).double(begin);
         for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {
@@ -79,9 +79,9 @@ export class Bytes {
         return this.#endings(before, after);
     }
 
-    /** Inverse of take_any_body: pieces as they are. @param {Motion} motion */
+    /** Inverse of read_any_body: pieces as they are. @param {Motion} motion */
     anyMotion({ begin, pieces, before, after }) {
-        /** Inverse of take_number. @param {number} value */
+        /** Inverse of read_number. @param {number} value */
         const number = (value) => (value === 0 ? this.below(4, 8) : this.below(0, 8).double(value));
         this.below(pieces.length - 1, 4);
         pieces.forEach(({ lasts, x = [], y = [], angle = [], pivot = { x: 0, y: 0 } }, i) => {
@@ -98,7 +98,7 @@ export class Bytes {
         return this.#endings(before, after).below(0, 64);
     }
 
-    /** Inverse of meeting_take, with a box around the second one's place. @param {MovingSphere[]} two */
+    /** Inverse of meeting_read, with a box around the second one's place. @param {MovingSphere[]} two */
     meeting(two) {
         this.below(1, 2);
         for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of two) {
@@ -113,7 +113,7 @@ export class Bytes {
             .below(1, 2);
     }
 
-    /** Inverse of sphere_kind_take. @param {boolean} isStraight @param {boolean} isPlane */
+    /** Inverse of sphere_kind_read. @param {boolean} isStraight @param {boolean} isPlane */
     sphereKind(isStraight, isPlane) {
         this.below(3, 4)
             .below(isStraight ? 0 : 1, 2)
@@ -121,7 +121,7 @@ export class Bytes {
         return this.below(0, 10).below(0, 6).below(0, 6).below(0, 6).below(0, 4);
     }
 
-    /** Inverse of sphere_take. @param {MovingSphere} sphere @param {boolean} isStraight @param {boolean} isPlane */
+    /** Inverse of sphere_read. @param {MovingSphere} sphere @param {boolean} isStraight @param {boolean} isPlane */
     sphere(sphere, isStraight, isPlane) {
         const { x, y, z = 0, vx = 0, vy = 0, vz = 0, ax = 0, ay = 0, az = 0 } = sphere;
         const axes = [

@@ -5,7 +5,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Meeting meeting;
-    if (!meeting_take(&input, true, &meeting)) return 0;
+    if (!meeting_read(&input, true, &meeting)) return 0;
     GrazeApproach out;
     graze_approach_box(&meeting.s1, &meeting.box, &out);
     meeting_check(&meeting, &out);

@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Meeting meeting;
-    if (!meeting_take(&input, false, &meeting)) return 0;
+    if (!meeting_read(&input, false, &meeting)) return 0;
     GrazeApproach out;
     GrazeApproach other;
     graze_approach_discs(&meeting.s1, &meeting.s2, &out);

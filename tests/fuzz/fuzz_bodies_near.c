@@ -37,7 +37,7 @@ static void print_bodies(const void* subject)
     }
 }
 
-static GrazePlacement take_placement(Input* input, const Pair* pair)
+static GrazePlacement read_placement(Input* input, const Pair* pair)
 {
     const GrazePose* pose = input_below(input, 2) ? &pair->a.pose : &pair->b.pose;
     GrazePlacement place = {(float)pose->x, (float)pose->y, (float)pose->cos, (float)pose->sin};
@@ -48,7 +48,7 @@ static GrazePlacement take_placement(Input* input, const Pair* pair)
     return place;
 }
 
-static void take_bodies(Input* input, Bodies* bodies)
+static void read_bodies(Input* input, Bodies* bodies)
 {
     Pair* pair = &bodies->pair;
     if (!pair->grid) pair->unit = 1;
@@ -58,7 +58,7 @@ static void take_bodies(Input* input, Bodies* bodies)
     bodies->count = input_below(input, MOST + 1);
     for (int32_t k = 0; k < bodies->count; k++) {
         bodies->shapes[k] = input_below(input, 2) ? &pair->a.shape : &pair->b.shape;
-        bodies->places[k] = take_placement(input, pair);
+        bodies->places[k] = read_placement(input, pair);
     }
 }
 
@@ -133,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Bodies bodies;
     if (!input_pair(&input, &bodies.pair)) return 0;
-    take_bodies(&input, &bodies);
+    read_bodies(&input, &bodies);
     check_subject(print_bodies, &bodies);
     int32_t with = input_below(&input, 4);
     void* lookup_a = with & 1 ? give_lookup(&bodies.pair.a.shape) : NULL;

@@ -57,30 +57,30 @@ static int32_t below(int32_t count)
 typedef struct {
     uint32_t handle;
     int32_t number;
-} Taken;
+} Picked;
 
-static Taken take(HandleKind kind)
+static Picked pick(HandleKind kind)
 {
     int32_t how = below(16);
-    if (how == 15) return (Taken){(uint32_t)input_bits(world.input, 4), -1};
-    if (how == 14) return (Taken){0, -1};
+    if (how == 15) return (Picked){(uint32_t)input_bits(world.input, 4), -1};
+    if (how == 14) return (Picked){0, -1};
     int32_t from = below(MAX_THINGS);
     for (int32_t k = 0; k < world.count; k++) {
         int32_t number = (from + k) % world.count;
         const Thing* thing = &world.things[number];
         if (how == 13 || (thing->kind == kind && (thing->is_live || how == 12)))
-            return (Taken){thing->handle, number};
+            return (Picked){thing->handle, number};
     }
-    return (Taken){0, -1};
+    return (Picked){0, -1};
 }
 
 /* Returns whether it is a live object of that kind with live parts. An invented handle may
  * happen to be one. */
-static bool is_good(Taken taken, HandleKind kind)
+static bool is_good(Picked picked, HandleKind kind)
 {
     const Thing* found = NULL;
     for (int32_t k = 0; k < world.count; k++)
-        if (world.things[k].is_live && world.things[k].handle == taken.handle)
+        if (world.things[k].is_live && world.things[k].handle == picked.handle)
             found = &world.things[k];
     if (found == NULL || found->kind != kind) return false;
     bool is_whole = true;
@@ -93,15 +93,15 @@ static bool is_good(Taken taken, HandleKind kind)
     return is_whole;
 }
 
-static const Thing* thing_of(Taken taken)
+static const Thing* thing_of(Picked picked)
 {
     for (int32_t k = 0; k < world.count; k++)
-        if (world.things[k].is_live && world.things[k].handle == taken.handle)
+        if (world.things[k].is_live && world.things[k].handle == picked.handle)
             return &world.things[k];
     return NULL;
 }
 
-static Thing* give(uint32_t handle, HandleKind kind)
+static Thing* add_thing(uint32_t handle, HandleKind kind)
 {
     for (int32_t k = 0; k < world.count; k++)
         CHECK(world.things[k].handle != handle, "handle %u was given out before", handle);
@@ -203,7 +203,7 @@ static QueryOptions make_options(int32_t methods)
     return a;
 }
 
-#define ASKED(a)                                                                                   \
+#define QUERY(a)                                                                                   \
     (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method
 
 /* ---- making things ---- */
@@ -227,7 +227,7 @@ static void make_shape(void)
         check_answer(true, true);
         return;
     }
-    Thing* thing = give(handle, HANDLE_SHAPE);
+    Thing* thing = add_thing(handle, HANDLE_SHAPE);
     thing->count = graze_wasm_shape_count(handle);
     CHECK(thing->count >= 1 && thing->count <= count, "%d vertices of %d points", thing->count,
           count);
@@ -235,7 +235,7 @@ static void make_shape(void)
            (size_t)thing->count * sizeof *thing->vertices);
 }
 
-static void take_piece(GrazePiece* piece, double begin)
+static void draw_piece(GrazePiece* piece, double begin)
 {
     *piece = (GrazePiece){.t0 = begin, .t1 = begin + fabs(number())};
     for (int32_t k = 0; k < 2; k++) {
@@ -255,7 +255,7 @@ static void make_motion(void)
         return;
     }
     for (int32_t k = 0; k < count; k++) {
-        take_piece(&stage[k], k == 0 ? (double)below(4) : stage[k - 1].t1);
+        draw_piece(&stage[k], k == 0 ? (double)below(4) : stage[k - 1].t1);
         /* The piece continues where the previous one ends. */
         double lasts = k == 0 ? 0 : stage[k - 1].t1 - stage[k - 1].t0;
         if (k == 0 || below(8) == 7) continue;
@@ -265,13 +265,13 @@ static void make_motion(void)
     }
     uint32_t handle = graze_wasm_motion_new(stage, count, below(2), below(2));
     check_answer(handle == 0, true);
-    if (handle != 0) give(handle, HANDLE_MOTION)->count = count;
+    if (handle != 0) add_thing(handle, HANDLE_MOTION)->count = count;
 }
 
 static void make_path(void)
 {
-    Taken shape = take(HANDLE_SHAPE);
-    Taken motion = take(HANDLE_MOTION);
+    Picked shape = pick(HANDLE_SHAPE);
+    Picked motion = pick(HANDLE_MOTION);
     int32_t clock = below(CLOCKS);
     const double* c = CLOCK[clock];
     world.call = "path";
@@ -279,7 +279,7 @@ static void make_path(void)
         graze_wasm_path_new(shape.handle, motion.handle, c[0], c[1], c[2], c[3], c[4], below(2));
     check_answer(handle == 0, is_good(shape, HANDLE_SHAPE) && is_good(motion, HANDLE_MOTION));
     if (handle == 0) return;
-    Thing* thing = give(handle, HANDLE_PATH);
+    Thing* thing = add_thing(handle, HANDLE_PATH);
     thing->clock = clock;
     thing->part_count = 1;
     thing->parts[0] = (int32_t)(thing_of(shape) - world.things);
@@ -288,23 +288,23 @@ static void make_path(void)
 }
 
 /* JavaScript ensures that all paths have one clock. */
-static bool is_along(Taken path, int32_t clock)
+static bool is_along(Picked path, int32_t clock)
 {
     const Thing* thing = thing_of(path);
     return thing == NULL || thing->kind != HANDLE_PATH || thing->clock == clock;
 }
 
-static Taken take_path(int32_t clock)
+static Picked pick_path(int32_t clock)
 {
-    Taken path = take(HANDLE_PATH);
-    return is_along(path, clock) ? path : (Taken){0, -1};
+    Picked path = pick(HANDLE_PATH);
+    return is_along(path, clock) ? path : (Picked){0, -1};
 }
 
 static void make_scene(void)
 {
     int32_t count = below(MAX_PATHS + 1);
     int32_t clock = below(CLOCKS);
-    Taken paths[MAX_PATHS];
+    Picked paths[MAX_PATHS];
     bool is_sound = true;
     world.call = "scene";
     void* stage = graze_wasm_scene_stage((uint32_t)count);
@@ -314,14 +314,14 @@ static void make_scene(void)
     }
     uint32_t* handles = graze_wasm_scene_handles(stage);
     for (int32_t k = 0; k < count; k++) {
-        paths[k] = take_path(clock);
+        paths[k] = pick_path(clock);
         handles[k] = paths[k].handle;
         is_sound = is_sound && is_good(paths[k], HANDLE_PATH);
     }
     uint32_t handle = graze_wasm_scene_new(stage);
     check_answer(handle == 0, is_sound);
     if (handle == 0) return;
-    Thing* thing = give(handle, HANDLE_SCENE);
+    Thing* thing = add_thing(handle, HANDLE_SCENE);
     thing->clock = clock;
     thing->count = count;
     thing->part_count = count;
@@ -355,7 +355,7 @@ static void make_batch(void)
     check_answer(handle == 0, true);
     if (handle == 0) return;
     CHECK(records < 1 << 24, "%u records", records);
-    Thing* thing = give(handle, kind);
+    Thing* thing = add_thing(handle, kind);
     thing->capacity = (int32_t)records;
     thing->pairs = (int32_t)pairs;
     thing->pieces = (int32_t)pieces;
@@ -365,7 +365,7 @@ static void make_batch(void)
 
 static void free_thing(void)
 {
-    Taken any = take((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVING_PAIRS)));
+    Picked any = pick((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVING_PAIRS)));
     const Thing* thing = thing_of(any);
     world.call = "free";
     int32_t status = graze_wasm_free(any.handle);
@@ -376,17 +376,17 @@ static void free_thing(void)
 
 /* ---- batches ---- */
 
-static Taken take_batch(HandleKind kind, const Thing** thing)
+static Picked pick_batch(HandleKind kind, const Thing** thing)
 {
-    Taken taken = take(kind);
-    *thing = is_good(taken, kind) ? thing_of(taken) : NULL;
-    return taken;
+    Picked picked = pick(kind);
+    *thing = is_good(picked, kind) ? thing_of(picked) : NULL;
+    return picked;
 }
 
 static void fill_handles(void* view, int32_t count)
 {
     for (int32_t k = 0; k < count; k++)
-        ((uint32_t*)view)[k] = take(HANDLE_SHAPE).handle;
+        ((uint32_t*)view)[k] = pick(HANDLE_SHAPE).handle;
 }
 
 static void fill_numbers(void* view, int32_t count, int32_t most)
@@ -436,7 +436,7 @@ static void fill_moving_pairs(const Thing* thing, int32_t view, void* memory)
         break;
     case GRAZE_MOVING_PAIRS_PIECES:
         for (int32_t k = 0; k < thing->pieces; k++)
-            take_piece((GrazePiece*)memory + k, (double)below(4));
+            draw_piece((GrazePiece*)memory + k, (double)below(4));
         break;
     default:
         fill_numbers(memory, view == GRAZE_MOVING_PAIRS_PAIRS ? 2 * thing->pairs : 0,
@@ -449,7 +449,7 @@ static void fill_view(void)
 {
     const Thing* thing;
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
-    Taken batch = take_batch(kind, &thing);
+    Picked batch = pick_batch(kind, &thing);
     int32_t view = below(12);
     world.call = "view";
     void* memory = graze_wasm_batch_view(batch.handle, view);
@@ -485,10 +485,10 @@ static int32_t some(const Thing* thing)
 static void set_moving_pair(void)
 {
     const Thing* thing;
-    Taken batch = take_batch(HANDLE_MOVING_PAIRS, &thing);
-    Taken shape = take(HANDLE_SHAPE);
-    Taken motion = take(HANDLE_MOTION);
-    world.call = "movers_set";
+    Picked batch = pick_batch(HANDLE_MOVING_PAIRS, &thing);
+    Picked shape = pick(HANDLE_SHAPE);
+    Picked motion = pick(HANDLE_MOTION);
+    world.call = "moving_pairs_set";
     int32_t status = graze_wasm_moving_pairs_set(batch.handle, (uint32_t)some(thing), shape.handle,
                                                  motion.handle, (uint32_t)below(PIECES));
     /* The shape may be omitted. */
@@ -515,7 +515,7 @@ static void query_batch(void)
                       : number_of < 4 ? HANDLE_PAIRS
                       : number_of < 5 ? HANDLE_BODIES
                                       : HANDLE_MOVING_PAIRS;
-    Taken batch = take_batch(kind, &thing);
+    Picked batch = pick_batch(kind, &thing);
     int32_t count = some(thing);
     int32_t found = -1;
     world.call = "batch query";
@@ -537,7 +537,7 @@ static void query_batch(void)
         found = graze_wasm_pairs_distance(batch.handle, count);
         break;
     case 4: {
-        Taken shape = below(2) ? take(HANDLE_SHAPE) : (Taken){0, -1};
+        Picked shape = below(2) ? pick(HANDLE_SHAPE) : (Picked){0, -1};
         /* JavaScript checks this count. */
         if (thing != NULL && (count < 0 || count > thing->capacity)) count = thing->capacity;
         found = graze_wasm_bodies_near(batch.handle, count, fabs((double)below(8)), shape.handle,
@@ -569,8 +569,8 @@ static Place place(void)
 
 static void query_pair(void)
 {
-    Taken a = take(HANDLE_SHAPE);
-    Taken b = take(HANDLE_SHAPE);
+    Picked a = pick(HANDLE_SHAPE);
+    Picked b = pick(HANDLE_SHAPE);
     Place p = place();
     Place q = place();
     bool is_sound = is_good(a, HANDLE_SHAPE) && is_good(b, HANDLE_SHAPE);
@@ -625,8 +625,8 @@ static void query_pair(void)
 
 static void query_motion(void)
 {
-    Taken motion = take(HANDLE_MOTION);
-    Taken shape = below(2) ? take(HANDLE_SHAPE) : (Taken){0, -1};
+    Picked motion = pick(HANDLE_MOTION);
+    Picked shape = below(2) ? pick(HANDLE_SHAPE) : (Picked){0, -1};
     bool has_motion = is_good(motion, HANDLE_MOTION);
     world.call = "motion query";
     check_answer(graze_wasm_motion_pose(motion.handle, number()) < 0, has_motion);
@@ -638,14 +638,14 @@ static void query_motion(void)
     CHECK(is_unit(direction->x, direction->y), "(%a, %a)", direction->x, direction->y);
 }
 
-#define MOVERS a.handle, motion_a.handle, b.handle, motion_b.handle
+#define MOVING_PAIR a.handle, motion_a.handle, b.handle, motion_b.handle
 
 static void query_moving_pairs(void)
 {
-    Taken a = take(HANDLE_SHAPE);
-    Taken b = take(HANDLE_SHAPE);
-    Taken motion_a = take(HANDLE_MOTION);
-    Taken motion_b = take(HANDLE_MOTION);
+    Picked a = pick(HANDLE_SHAPE);
+    Picked b = pick(HANDLE_SHAPE);
+    Picked motion_a = pick(HANDLE_MOTION);
+    Picked motion_b = pick(HANDLE_MOTION);
     QueryOptions q = make_options(4);
     bool is_sound = is_good(a, HANDLE_SHAPE) && is_good(b, HANDLE_SHAPE) &&
                     is_good(motion_a, HANDLE_MOTION) && is_good(motion_b, HANDLE_MOTION);
@@ -653,24 +653,24 @@ static void query_moving_pairs(void)
     world.call = "query of moving pairs";
     switch (below(7)) {
     case 0:
-        status = graze_wasm_first_contact(MOVERS, ASKED(q));
+        status = graze_wasm_first_contact(MOVING_PAIR, QUERY(q));
         break;
     case 1:
-        status = graze_wasm_trace_contact(MOVERS, ASKED(q));
+        status = graze_wasm_trace_contact(MOVING_PAIR, QUERY(q));
         if (status == 0) read_list(sizeof(double));
         break;
     case 2:
-        status = isnan(graze_wasm_time_to_collision(MOVERS, ASKED(q)));
+        status = isnan(graze_wasm_time_to_collision(MOVING_PAIR, QUERY(q)));
         break;
     case 3:
-        status = graze_wasm_clearance(MOVERS, ASKED(q));
+        status = graze_wasm_clearance(MOVING_PAIR, QUERY(q));
         break;
     case 4:
-        status = graze_wasm_contact_intervals(MOVERS, ASKED(q), max_intervals());
+        status = graze_wasm_contact_intervals(MOVING_PAIR, QUERY(q), max_intervals());
         if (status == 0) read_list(sizeof(GrazeInterval));
         break;
     case 5:
-        status = graze_wasm_unsafe_motion_delays(MOVERS, ASKED(q), choice(-4), choice(4),
+        status = graze_wasm_unsafe_motion_delays(MOVING_PAIR, QUERY(q), choice(-4), choice(4),
                                                  max_intervals());
         if (status == 0) read_list(sizeof(GrazeDelay));
         break;
@@ -679,7 +679,7 @@ static void query_moving_pairs(void)
         double* times = graze_wasm_times_stage((uint32_t)count);
         for (int32_t k = 0; k < count && times != NULL; k++)
             times[k] = (double)below(16);
-        status = times == NULL || graze_wasm_separations_at(MOVERS, times, count) != 0;
+        status = times == NULL || graze_wasm_separations_at(MOVING_PAIR, times, count) != 0;
         if (times == NULL) return;
     }
     }
@@ -691,8 +691,8 @@ static void query_moving_pairs(void)
 static void query_paths(void)
 {
     int32_t clock = below(CLOCKS);
-    Taken a = take_path(clock);
-    Taken b = take_path(clock);
+    Picked a = pick_path(clock);
+    Picked b = pick_path(clock);
     QueryOptions q = make_options(7);
     bool has_a = is_good(a, HANDLE_PATH);
     bool is_sound = has_a && is_good(b, HANDLE_PATH);
@@ -716,19 +716,19 @@ static void query_paths(void)
         if (status == 0) read_list(sizeof(int32_t));
         break;
     case 3:
-        status = graze_wasm_sweep(a.handle, b.handle, ASKED(q));
+        status = graze_wasm_sweep(a.handle, b.handle, QUERY(q));
         break;
     default: {
         uint32_t count = (uint32_t)below(MAX_PATHS + 1);
         uint32_t* others = graze_wasm_paths_stage(count);
         is_sound = has_a;
         for (uint32_t k = 0; k < count && others != NULL; k++) {
-            Taken other = take_path(clock);
+            Picked other = pick_path(clock);
             others[k] = other.handle;
             is_sound = is_sound && is_good(other, HANDLE_PATH);
         }
         if (others == NULL) return;
-        status = graze_wasm_sweep_many(a.handle, others, (int32_t)count, ASKED(q), max_intervals());
+        status = graze_wasm_sweep_many(a.handle, others, (int32_t)count, QUERY(q), max_intervals());
         if (status == 0) read_list(sizeof(GrazeSceneContact));
     }
     }
@@ -737,32 +737,32 @@ static void query_paths(void)
 
 static void query_scene(void)
 {
-    Taken scene = take(HANDLE_SCENE);
+    Picked scene = pick(HANDLE_SCENE);
     bool is_scene = is_good(scene, HANDLE_SCENE);
     const Thing* thing = is_scene ? thing_of(scene) : NULL;
     QueryOptions q = make_options(3);
     world.call = "query of a scene";
     if (below(2)) {
         const Thing* batch;
-        Taken movers = take_batch(HANDLE_MOVING_PAIRS, &batch);
-        int32_t found =
-            graze_wasm_scene_first_contacts(scene.handle, movers.handle, some(batch), ASKED(q));
+        Picked moving_pairs = pick_batch(HANDLE_MOVING_PAIRS, &batch);
+        int32_t found = graze_wasm_scene_first_contacts(scene.handle, moving_pairs.handle,
+                                                        some(batch), QUERY(q));
         check_batch(found, is_scene ? batch : NULL);
         return;
     }
     bool is_alone = below(2) == 1;
-    Taken path = is_alone ? (Taken){0, -1} : take_path(thing != NULL ? thing->clock : 0);
+    Picked path = is_alone ? (Picked){0, -1} : pick_path(thing != NULL ? thing->clock : 0);
     if (path.handle == 0) is_alone = true;
     if (is_alone) q.method = GRAZE_SCENE_ALL;
     int32_t status =
-        graze_wasm_scene_contacts(scene.handle, path.handle, ASKED(q), max_intervals());
+        graze_wasm_scene_contacts(scene.handle, path.handle, QUERY(q), max_intervals());
     check_answer(status != 0, is_scene && (is_alone || is_good(path, HANDLE_PATH)));
     if (status == 0) read_list(sizeof(GrazeSceneContact));
 }
 
 /* ---- calls without handles ---- */
 
-static void take_flight(GrazeMovingSphere* f)
+static void draw_sphere(GrazeMovingSphere* f)
 {
     *f = (GrazeMovingSphere){.x = number(), .y = number(), .vx = number(), .vy = number()};
     if (below(4) == 3) f->ax = number();
@@ -774,14 +774,14 @@ static void take_flight(GrazeMovingSphere* f)
 
 static void query_moving_spheres(void)
 {
-    world.call = "query of flights";
+    world.call = "query of spheres";
     GrazeMovingSphere* two = graze_wasm_moving_spheres_stage(2);
     if (two == NULL) {
         check_fault();
         return;
     }
-    take_flight(&two[0]);
-    take_flight(&two[1]);
+    draw_sphere(&two[0]);
+    draw_sphere(&two[1]);
     int32_t status = graze_wasm_approach_spheres(two);
     check_answer(status != 0, true);
     CHECK((graze_wasm_conflicts(two) != 0) == (status != 0), "%d", status);
@@ -798,27 +798,27 @@ static void query_routes(void)
 {
     int32_t routes = 1 + below(3);
     int32_t counts[3];
-    int32_t flights = 0;
+    int32_t sphere_count = 0;
     for (int32_t k = 0; k < routes; k++)
-        flights += counts[k] = 1 + below(2);
+        sphere_count += counts[k] = 1 + below(2);
     world.call = "query of routes";
-    GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)flights, (uint32_t)routes);
+    GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)sphere_count, (uint32_t)routes);
     if (stage == NULL) {
         check_fault();
         return;
     }
-    for (int32_t k = 0; k < flights; k++)
-        take_flight(&stage[k]);
-    uint32_t* heads = (uint32_t*)(void*)(stage + flights);
+    for (int32_t k = 0; k < sphere_count; k++)
+        draw_sphere(&stage[k]);
+    uint32_t* heads = (uint32_t*)(void*)(stage + sphere_count);
     for (int32_t k = 0; k < routes; k++) {
         heads[2 * k] = (uint32_t)counts[k];
         heads[2 * k + 1] = (uint32_t)below(4);
     }
     int32_t status =
-        below(2) ? graze_wasm_route_delays(stage, (uint32_t)flights, (uint32_t)routes, -INFINITY,
-                                           INFINITY, below(2), below(2), max_intervals())
-                 : graze_wasm_route_contacts(stage, (uint32_t)flights, (uint32_t)routes, -4, 12,
-                                             below(2), below(2), max_intervals());
+        below(2) ? graze_wasm_route_delays(stage, (uint32_t)sphere_count, (uint32_t)routes,
+                                           -INFINITY, INFINITY, below(2), below(2), max_intervals())
+                 : graze_wasm_route_contacts(stage, (uint32_t)sphere_count, (uint32_t)routes, -4,
+                                             12, below(2), below(2), max_intervals());
     check_answer(status != 0, true);
     if (status == 0) read_list(sizeof(GrazeSpan));
 }

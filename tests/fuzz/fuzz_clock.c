@@ -16,7 +16,7 @@ static void print_clock_of(const void* subject)
             c->y);
 }
 
-static void take_clock(Input* input, GrazeClock* clock)
+static void read_clock(Input* input, GrazeClock* clock)
 {
     clock->t0 = input_double(input);
     clock->step = input_double(input);
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     GrazeClock clock;
-    take_clock(&input, &clock);
+    read_clock(&input, &clock);
     check_subject(print_clock_of, &clock);
     GrazeStatus status = graze_clock_check(&clock);
     check_status(&clock, status);

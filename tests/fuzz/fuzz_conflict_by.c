@@ -4,7 +4,7 @@
  */
 #include "approach.h"
 #include "check.h"
-#include "flights.h"
+#include "moving_discs.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #define MAX_EVALUATIONS 4096
 
 /* Returns 0, or a step that makes neither too many samples nor too many cells. */
-static double take_step(Input* input, const Meeting* m)
+static double read_step(Input* input, const Meeting* m)
 {
     const Encounter e = {exact_piece_of_disc(&m->s1), exact_piece_of_disc(&m->s2)};
     double most =
@@ -38,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Meeting m;
-    if (!meeting_take(&input, false, &m)) return 0;
-    double step = take_step(&input, &m);
+    if (!meeting_read(&input, false, &m)) return 0;
+    double step = read_step(&input, &m);
     if (!isfinite(step)) return 0;
     const Encounter e = {exact_piece_of_disc(&m.s1), exact_piece_of_disc(&m.s2)};
     long double from;

@@ -4,7 +4,7 @@
  * graze_conflicts of the delayed sphere.
  */
 #include "check.h"
-#include "flights.h"
+#include "moving_discs.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 enum { MORE = 6 };
 
 typedef struct {
-    const Spheres* flights;
+    const Spheres* spheres;
     GrazeSpan spans[GRAZE_MAX_DELAYS];
     GrazeRelation relations[GRAZE_MAX_DELAYS];
     int32_t count;
@@ -29,8 +29,8 @@ static long double lasting(const GrazeMovingSphere* f)
    where spans begin or vanish; in space a span can be lost if radii are tiny. */
 static void set_grain(Answer* answer)
 {
-    const GrazeMovingSphere* f = &answer->flights->first;
-    const GrazeMovingSphere* g = &answer->flights->second;
+    const GrazeMovingSphere* f = &answer->spheres->first;
+    const GrazeMovingSphere* g = &answer->spheres->second;
     const Encounter e = {exact_piece_of(f, 0), exact_piece_of(g, 0)};
     long double most = fmaxl(lasting(f), lasting(g));
     long double clock = fmaxl(fabsl(f->t0), fabsl(g->t0));
@@ -42,11 +42,11 @@ static void set_grain(Answer* answer)
                        (long double)f->radius + g->radius < 1e-5L * encounter_size(&e);
 }
 
-static SmallestGap least_of(const Spheres* flights, long double delay, bool* is_common,
+static SmallestGap least_of(const Spheres* spheres, long double delay, bool* is_common,
                             long double* slack)
 {
-    const Encounter e = {exact_piece_of(&flights->first, delay),
-                         exact_piece_of(&flights->second, 0)};
+    const Encounter e = {exact_piece_of(&spheres->first, delay),
+                         exact_piece_of(&spheres->second, 0)};
     long double from;
     long double to;
     *is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
@@ -67,14 +67,14 @@ static int32_t span_of(const Answer* answer, long double x, long double aside)
 static void check_conflicts(const Answer* answer, double delay, SmallestGap least,
                             long double slack)
 {
-    GrazeMovingSphere late = answer->flights->first;
+    GrazeMovingSphere late = answer->spheres->first;
     GrazeConflict conflicts[2];
     late.t0 += delay;
     late.t1 += delay;
-    bool is_exact = (long double)late.t0 - answer->flights->first.t0 == delay &&
-                    (long double)late.t1 - answer->flights->first.t1 == delay;
+    bool is_exact = (long double)late.t0 - answer->spheres->first.t0 == delay &&
+                    (long double)late.t1 - answer->spheres->first.t1 == delay;
     if (!is_exact || graze_moving_sphere_check(&late) != GRAZE_OK) return;
-    int32_t count = graze_conflicts(&late, &answer->flights->second, conflicts);
+    int32_t count = graze_conflicts(&late, &answer->spheres->second, conflicts);
     CHECK(count > 0 || least.seen >= -slack, "no conflict with delay %a, but a gap of %La", delay,
           least.seen);
     CHECK(count == 0 || least.floor <= slack, "a conflict with delay %a, but a gap of %La", delay,
@@ -86,7 +86,7 @@ static void check_delay(const Answer* answer, double x)
     bool is_common;
     long double slack = 0;
     if (!isfinite(x)) return;
-    SmallestGap least = least_of(answer->flights, x, &is_common, &slack);
+    SmallestGap least = least_of(answer->spheres, x, &is_common, &slack);
     int32_t inside = span_of(answer, x, answer->grain);
     int32_t about = span_of(answer, x, -answer->grain);
     CHECK(inside < 0 || is_common, "%a is unsafe, but they are never there together", x);
@@ -115,8 +115,8 @@ static void check_order(const Answer* answer)
 
 static void check_samples(Input* input, const Answer* answer)
 {
-    const GrazeMovingSphere* f = &answer->flights->first;
-    const GrazeMovingSphere* g = &answer->flights->second;
+    const GrazeMovingSphere* f = &answer->spheres->first;
+    const GrazeMovingSphere* g = &answer->spheres->second;
     double first = g->t0 - f->t1;
     double last = g->t1 - f->t0;
     double grain = (double)answer->grain;
@@ -139,14 +139,14 @@ static void check_samples(Input* input, const Answer* answer)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
-    Spheres flights;
+    Spheres spheres;
     GrazeSpan alone[GRAZE_MAX_DELAYS];
-    if (!spheres_take(&input, &flights)) return 0;
-    Answer answer = {.flights = &flights};
+    if (!spheres_read(&input, &spheres)) return 0;
+    Answer answer = {.spheres = &spheres};
     set_grain(&answer);
-    answer.count = graze_unsafe_delays_with_relations(&flights.first, &flights.second, answer.spans,
+    answer.count = graze_unsafe_delays_with_relations(&spheres.first, &spheres.second, answer.spans,
                                                       answer.relations);
-    int32_t count = graze_unsafe_delays(&flights.first, &flights.second, alone);
+    int32_t count = graze_unsafe_delays(&spheres.first, &spheres.second, alone);
     CHECK(count == answer.count && same_bytes(alone, answer.spans, (size_t)count * sizeof *alone),
           "%d spans, with relations %d", count, answer.count);
     check_order(&answer);

@@ -21,7 +21,7 @@ static void print_heading(const void* subject)
 /* Expected result; UNSURE: within rounding of the limit. */
 typedef enum { SOUND, UNSOUND, UNSURE } Soundness;
 
-static Soundness judge(const Heading* h, GrazeStatus* status)
+static Soundness soundness_of(const Heading* h, GrazeStatus* status)
 {
     *status = GRAZE_E_NOT_FINITE;
     if (!isfinite(h->x) || !isfinite(h->y) || !isfinite(h->cos) || !isfinite(h->sin))
@@ -53,11 +53,11 @@ static void check_pose(const Heading* h, const GrazePose* pose)
 static void check_status(const Heading* h, GrazeStatus status)
 {
     GrazeStatus expected;
-    Soundness soundness = judge(h, &expected);
+    Soundness soundness = soundness_of(h, &expected);
     CHECK(soundness == UNSURE || status == expected, "%d, expected %d", (int)status, (int)expected);
 }
 
-static Heading take_heading(Input* input)
+static Heading read_heading(Input* input)
 {
     Heading h = {input_double(input), input_double(input), 1, 0};
     if (input_below(input, 4) == 0) {
@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     GrazePose pose;
-    Heading h = take_heading(&input);
+    Heading h = read_heading(&input);
     check_subject(print_heading, &h);
     GrazeStatus status = graze_heading_pose(h.x, h.y, h.cos, h.sin, &pose);
     check_status(&h, status);

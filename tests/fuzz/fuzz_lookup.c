@@ -34,7 +34,7 @@ static void print_subject(const void* subject)
 }
 
 /* The points are on an ellipse; rounding to float32 leaves fewer vertices. */
-static bool take_round(Input* input, Round* round)
+static bool read_round(Input* input, Round* round)
 {
     int32_t count = 1 + input_below(input, MOST);
     double width = 1 + (double)input_bits(input, 2) / 256;
@@ -67,7 +67,7 @@ static void give_lookup(Round* round)
 }
 
 /* The placement is often near the other one. */
-static void take_placement(Input* input, double size, GrazePlacement* place)
+static void read_placement(Input* input, double size, GrazePlacement* place)
 {
     double angle = (double)input_int(input, 13) * 0x1p-10;
     place->x = (float)(size * (double)input_int(input, 14) * 0x1p-13);
@@ -105,14 +105,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Subject s;
     memset(&s, 0, sizeof s);
-    bool are_made = take_round(&input, &s.a) && take_round(&input, &s.b);
+    bool are_made = read_round(&input, &s.a) && read_round(&input, &s.b);
     if (are_made) {
         check_subject(print_subject, &s);
         give_lookup(&s.a);
         give_lookup(&s.b);
         double reach = s.a.shape.extent + s.b.shape.extent;
         for (int k = 0; k <= PAIRS; k++)
-            take_placement(&input, reach, &s.places[k]);
+            read_placement(&input, reach, &s.places[k]);
         check_pairs(&s);
     }
     free(s.a.points);

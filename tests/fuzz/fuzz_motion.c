@@ -163,7 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Moving moving;
     Answers answers;
-    if (!moving_take(&input, &moving)) return 0;
+    if (!moving_read(&input, &moving)) return 0;
     int32_t culprit;
     GrazeStatus status = graze_motion_check(&moving.a, &culprit);
     if (status == GRAZE_OK) status = graze_motion_check(&moving.b, &culprit);

@@ -216,7 +216,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Moving moving;
-    if (!moving_take_any(&input, &moving)) return 0;
+    if (!moving_read_any(&input, &moving)) return 0;
     bool is_taken = check_status(&moving.a);
     is_taken = check_status(&moving.b) && is_taken;
     if (is_taken) {

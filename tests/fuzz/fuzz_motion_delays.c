@@ -169,7 +169,7 @@ static int32_t evaluations_of(const Moving* moving)
     return evaluations > 60 ? 60 : evaluations < 8 ? 8 : evaluations;
 }
 
-static void take_delays(Input* input, const Moving* moving, Answer* answer)
+static void read_delays(Input* input, const Moving* moving, Answer* answer)
 {
     double lasts = moving->a.pieces[moving->a.count - 1].t1 - moving->a.pieces[0].t0;
     answer->from = -INFINITY;
@@ -183,14 +183,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Moving moving;
     int32_t culprit;
-    if (!moving_take(&input, &moving)) return 0;
+    if (!moving_read(&input, &moving)) return 0;
     bool is_sound = graze_motion_check(&moving.a, &culprit) == GRAZE_OK &&
                     graze_motion_check(&moving.b, &culprit) == GRAZE_OK;
     if (is_sound) {
         Answer answer = {.moving = &moving, .evaluations = evaluations_of(&moving)};
         answer.pieces = malloc((size_t)moving.a.count * sizeof *answer.pieces);
         if (answer.pieces == NULL) abort();
-        take_delays(&input, &moving, &answer);
+        read_delays(&input, &moving, &answer);
         moving.options.method = GRAZE_METHOD_CERTIFIED;
         answer.count = graze_unsafe_motion_delays(&moving.a, &moving.b, answer.from, answer.to,
                                                   &moving.options, answer.delays, DELAYS);

@@ -52,7 +52,7 @@ static void bring_near(Input* input, Batch* batch, int32_t k)
     if (graze_placement_check(&near) == GRAZE_OK) *b = near;
 }
 
-static bool take_pair(Input* input, Batch* batch)
+static bool read_pair(Input* input, Batch* batch)
 {
     int32_t k = batch->count;
     Pair* made = &batch->made[k];
@@ -176,11 +176,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     memset(&batch, 0, sizeof batch);
     int32_t count = 1 + input_below(&input, MOST);
-    bool taken = true;
-    while (taken && batch.count < count)
-        taken = take_pair(&input, &batch);
+    bool is_read = true;
+    while (is_read && batch.count < count)
+        is_read = read_pair(&input, &batch);
     check_subject(print_batch, &batch);
-    if (taken) check_batch(&input, &batch);
+    if (is_read) check_batch(&input, &batch);
     for (int32_t k = 0; k < batch.count; k++) {
         input_free(&batch.made[k]);
         free(batch.lookups[2 * k]);

@@ -26,7 +26,7 @@ static GrazeStatus expect(const Place* place)
     return near && fabs(place->angle) <= 1e7 ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
-static double take_angle(Input* input)
+static double read_angle(Input* input)
 {
     double any = input_double(input);
     switch (input_below(input, 3)) {
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Place place;
     place.x = input_double(&input);
     place.y = input_double(&input);
-    place.angle = take_angle(&input);
+    place.angle = read_angle(&input);
     check_subject(print_place, &place);
     GrazePose pose;
     GrazeStatus status = graze_pose(place.x, place.y, place.angle, &pose);

@@ -4,17 +4,17 @@
  * smallest gap of all parts of the two routes in long double.
  */
 #include "check.h"
-#include "flights.h"
+#include "moving_discs.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLIGHTS = 3, OTHERS = 2, PARTS = 2 * FLIGHTS + 1, SPANS = 40, MORE = 4 };
+enum { SPHERES = 3, OTHERS = 2, PARTS = 2 * SPHERES + 1, SPANS = 40, MORE = 4 };
 
 typedef struct {
-    GrazeMovingSphere* flights; /* room for exactly `count` pieces */
+    GrazeMovingSphere* spheres; /* room for exactly `count` pieces */
     GrazeRoute route;
 } Made;
 
@@ -37,45 +37,45 @@ static void print_subject(const void* subject)
         fprintf(stderr, "  route %d: before %d, after %d\n", k, (int)route->before,
                 (int)route->after);
         for (int32_t i = 0; i < route->count; i++)
-            print_sphere("  flight", &route->pieces[i]);
+            print_sphere("  sphere", &route->pieces[i]);
     }
 }
 
 /* ---- input ---- */
 
-static GrazeEnding take_ending(Input* input)
+static GrazeEnding read_ending(Input* input)
 {
     return input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
 }
 
 /* Makes a piece continue where and when the previous one ends, or later, or neither. */
-static void join(Input* input, GrazeMovingSphere* flight)
+static void join(Input* input, GrazeMovingSphere* sphere)
 {
-    const GrazeMovingSphere* before = flight - 1;
-    double lasts = flight->t1 - flight->t0;
+    const GrazeMovingSphere* before = sphere - 1;
+    double lasts = sphere->t1 - sphere->t0;
     double late = before->t1 - before->t0;
     if (input_below(input, 16) == 15) return;
     if (input_below(input, 8) != 7) {
-        flight->x = before->x + late * (before->vx + late / 2 * before->ax);
-        flight->y = before->y + late * (before->vy + late / 2 * before->ay);
-        flight->z = before->z + late * (before->vz + late / 2 * before->az);
-        flight->radius = before->radius;
+        sphere->x = before->x + late * (before->vx + late / 2 * before->ax);
+        sphere->y = before->y + late * (before->vy + late / 2 * before->ay);
+        sphere->z = before->z + late * (before->vz + late / 2 * before->az);
+        sphere->radius = before->radius;
     }
-    flight->t0 = before->t1;
-    if (input_below(input, 4) == 3) flight->t0 += fabs(lasts) / 2;
-    flight->t1 = flight->t0 + lasts;
+    sphere->t0 = before->t1;
+    if (input_below(input, 4) == 3) sphere->t0 += fabs(lasts) / 2;
+    sphere->t1 = sphere->t0 + lasts;
 }
 
-static void take_route(Input* input, const SphereKind* kind, Made* made)
+static void read_route(Input* input, const SphereKind* kind, Made* made)
 {
-    int32_t count = 1 + input_below(input, FLIGHTS);
-    made->flights = malloc((size_t)count * sizeof *made->flights);
-    if (made->flights == NULL) abort();
+    int32_t count = 1 + input_below(input, SPHERES);
+    made->spheres = malloc((size_t)count * sizeof *made->spheres);
+    if (made->spheres == NULL) abort();
     for (int32_t k = 0; k < count; k++) {
-        sphere_take(input, kind, &made->flights[k]);
-        if (k > 0) join(input, &made->flights[k]);
+        sphere_read(input, kind, &made->spheres[k]);
+        if (k > 0) join(input, &made->spheres[k]);
     }
-    made->route = (GrazeRoute){made->flights, count, take_ending(input), take_ending(input)};
+    made->route = (GrazeRoute){made->spheres, count, read_ending(input), read_ending(input)};
     if (input_below(input, 64) == 63) made->route.count = 0;
 }
 
@@ -100,23 +100,23 @@ static bool is_route(const GrazeRoute* route)
     return true;
 }
 
-static double take_limit(Input* input, double usual, double clock)
+static double read_limit(Input* input, double usual, double clock)
 {
     return input_below(input, 4) != 3 ? usual : clock + (double)input_int(input, 6);
 }
 
-static bool take_subject(Input* input, Subject* s)
+static bool read_subject(Input* input, Subject* s)
 {
-    SphereKind kind = sphere_kind_take(input);
+    SphereKind kind = sphere_kind_read(input);
     bool are_sound = true;
     s->count = 1 + input_below(input, OTHERS);
     for (int32_t k = 0; k <= s->count; k++) {
-        take_route(input, &kind, &s->made[k]);
+        read_route(input, &kind, &s->made[k]);
         are_sound = is_route(&s->made[k].route) && are_sound;
         if (k > 0) s->others[k - 1] = s->made[k].route;
     }
-    s->options.from = take_limit(input, -INFINITY, kind.clock);
-    s->options.to = take_limit(input, INFINITY, kind.clock);
+    s->options.from = read_limit(input, -INFINITY, kind.clock);
+    s->options.to = read_limit(input, INFINITY, kind.clock);
     s->options.touching = input_below(input, 2) ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
     s->options.ends = input_below(input, 2) ? GRAZE_SPAN_ENDS_SAFE : GRAZE_SPAN_ENDS_CONTACT;
     return are_sound;
@@ -132,10 +132,10 @@ static int32_t exact_pieces_of(const GrazeRoute* route, long double delay, Exact
     if (route->before == GRAZE_STAY)
         parts[count++] = exact_stay(route->pieces, false, -INFINITY, route->pieces->t0 + delay);
     for (int32_t k = 0; k < route->count; k++) {
-        const GrazeMovingSphere* flight = &route->pieces[k];
-        parts[count++] = exact_piece_of(flight, delay);
-        if (k + 1 < route->count && flight->t1 < flight[1].t0)
-            parts[count++] = exact_stay(flight, true, flight->t1 + delay, flight[1].t0 + delay);
+        const GrazeMovingSphere* sphere = &route->pieces[k];
+        parts[count++] = exact_piece_of(sphere, delay);
+        if (k + 1 < route->count && sphere->t1 < sphere[1].t0)
+            parts[count++] = exact_stay(sphere, true, sphere->t1 + delay, sphere[1].t0 + delay);
     }
     if (route->after == GRAZE_STAY)
         parts[count++] = exact_stay(last, true, last->t1 + delay, INFINITY);
@@ -337,13 +337,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Subject s;
     memset(&s, 0, sizeof s);
     check_subject(print_subject, &s);
-    bool are_sound = take_subject(&input, &s);
+    bool are_sound = read_subject(&input, &s);
     if (are_sound) {
         measure(&s);
         check_query(&input, &s, false);
         check_query(&input, &s, true);
     }
     for (int32_t k = 0; k <= s.count; k++)
-        free(s.made[k].flights);
+        free(s.made[k].spheres);
     return 0;
 }

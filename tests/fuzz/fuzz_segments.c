@@ -18,7 +18,7 @@ typedef struct {
     GrazeMovingDisc* rows; /* values of the numbers as doubles */
     uint32_t* agents;
     GrazeMovingDiscs segments;
-} Crowd;
+} Discs;
 
 typedef struct {
     uint32_t* pairs;
@@ -26,14 +26,14 @@ typedef struct {
     double *intervals, *clearances;
 } Found;
 
-static void print_crowd(const void* subject)
+static void print_discs(const void* subject)
 {
-    const Crowd* crowd = subject;
-    fprintf(stderr, "  %d segments of %s, room for %d\n", crowd->count,
-            crowd->segments.is_double ? "doubles" : "floats", crowd->capacity);
-    for (int32_t k = 0; k < crowd->count; k++) {
-        const GrazeMovingDisc* s = &crowd->rows[k];
-        fprintf(stderr, "  %d, agent %u: {%a, %a, %a, %a, %a, %a, %a}\n", k, crowd->agents[k], s->x,
+    const Discs* discs = subject;
+    fprintf(stderr, "  %d segments of %s, room for %d\n", discs->count,
+            discs->segments.is_double ? "doubles" : "floats", discs->capacity);
+    for (int32_t k = 0; k < discs->count; k++) {
+        const GrazeMovingDisc* s = &discs->rows[k];
+        fprintf(stderr, "  %d, agent %u: {%a, %a, %a, %a, %a, %a, %a}\n", k, discs->agents[k], s->x,
                 s->y, s->vx, s->vy, s->t0, s->t1, s->radius);
     }
 }
@@ -47,51 +47,51 @@ static void* room_of(size_t size)
 
 /* ---- input ---- */
 
-static double take_number(Input* input, bool is_grid, int bits)
+static double read_number(Input* input, bool is_grid, int bits)
 {
     return is_grid ? (double)input_int(input, bits) : input_double(input);
 }
 
-static GrazeMovingDisc take_segment(Input* input, bool is_grid, int bits)
+static GrazeMovingDisc read_segment(Input* input, bool is_grid, int bits)
 {
     GrazeMovingDisc s;
-    s.x = take_number(input, is_grid, bits);
-    s.y = take_number(input, is_grid, bits);
-    s.vx = take_number(input, is_grid, 2);
-    s.vy = take_number(input, is_grid, 2);
-    s.t0 = take_number(input, is_grid, bits);
-    s.t1 = s.t0 + fabs(take_number(input, is_grid, 3));
-    s.radius = fabs(take_number(input, is_grid, 1));
+    s.x = read_number(input, is_grid, bits);
+    s.y = read_number(input, is_grid, bits);
+    s.vx = read_number(input, is_grid, 2);
+    s.vy = read_number(input, is_grid, 2);
+    s.t0 = read_number(input, is_grid, bits);
+    s.t1 = s.t0 + fabs(read_number(input, is_grid, 3));
+    s.radius = fabs(read_number(input, is_grid, 1));
     return s;
 }
 
-static void take_crowd(Input* input, Crowd* crowd)
+static void read_discs(Input* input, Discs* discs)
 {
     bool is_grid = input_below(input, 4) != 3;
     int bits = input_below(input, 8);
     bool is_double = input_below(input, 2) == 0;
-    crowd->count = input_below(input, MOST + 1);
-    crowd->capacity = input_below(input, 2) ? MOST * MOST : input_below(input, 20);
-    size_t rows = (size_t)crowd->count;
-    crowd->rows = room_of(rows * sizeof *crowd->rows);
-    crowd->agents = room_of(rows * sizeof *crowd->agents);
-    crowd->numbers = room_of(rows * NUMBERS * (is_double ? sizeof(double) : sizeof(float)));
-    crowd->segments = (GrazeMovingDiscs){crowd->numbers, is_double};
+    discs->count = input_below(input, MOST + 1);
+    discs->capacity = input_below(input, 2) ? MOST * MOST : input_below(input, 20);
+    size_t rows = (size_t)discs->count;
+    discs->rows = room_of(rows * sizeof *discs->rows);
+    discs->agents = room_of(rows * sizeof *discs->agents);
+    discs->numbers = room_of(rows * NUMBERS * (is_double ? sizeof(double) : sizeof(float)));
+    discs->segments = (GrazeMovingDiscs){discs->numbers, is_double};
     for (size_t k = 0; k < rows; k++) {
-        GrazeMovingDisc s = take_segment(input, is_grid, bits);
+        GrazeMovingDisc s = read_segment(input, is_grid, bits);
         double numbers[NUMBERS];
         memcpy(numbers, &s, sizeof s);
         for (size_t i = 0; i < NUMBERS; i++) {
             if (!is_double) {
                 float narrow = (float)numbers[i];
-                ((float*)crowd->numbers)[NUMBERS * k + i] = narrow;
+                ((float*)discs->numbers)[NUMBERS * k + i] = narrow;
                 numbers[i] = narrow;
             } else {
-                ((double*)crowd->numbers)[NUMBERS * k + i] = numbers[i];
+                ((double*)discs->numbers)[NUMBERS * k + i] = numbers[i];
             }
         }
-        memcpy(&crowd->rows[k], numbers, sizeof s);
-        crowd->agents[k] = (uint32_t)(input_below(input, 4) == 3 ? (int32_t)k / 2 : (int32_t)k);
+        memcpy(&discs->rows[k], numbers, sizeof s);
+        discs->agents[k] = (uint32_t)(input_below(input, 4) == 3 ? (int32_t)k / 2 : (int32_t)k);
     }
 }
 
@@ -118,14 +118,14 @@ static GrazeConflictBatch batch_of(const Found* found, int32_t capacity)
 
 /* ---- checks ---- */
 
-static bool is_sound(const Crowd* crowd, int32_t first, int32_t count)
+static bool is_sound(const Discs* discs, int32_t first, int32_t count)
 {
     int32_t culprit = -2;
     GrazeStatus expected = GRAZE_OK;
     int32_t bad = -2;
-    GrazeStatus status = graze_moving_discs_check(&crowd->segments, first, count, &culprit);
+    GrazeStatus status = graze_moving_discs_check(&discs->segments, first, count, &culprit);
     for (int32_t k = first + count - 1; k >= first; k--) {
-        GrazeStatus one = graze_moving_disc_check(&crowd->rows[k]);
+        GrazeStatus one = graze_moving_disc_check(&discs->rows[k]);
         if (one == GRAZE_OK) continue;
         expected = one;
         bad = k;
@@ -136,10 +136,10 @@ static bool is_sound(const Crowd* crowd, int32_t first, int32_t count)
     return status == GRAZE_OK;
 }
 
-static void check_entry(const Crowd* crowd, const Found* found, int32_t k, uint32_t i, uint32_t j)
+static void check_entry(const Discs* discs, const Found* found, int32_t k, uint32_t i, uint32_t j)
 {
     GrazeApproach a;
-    graze_approach_discs(&crowd->rows[i], &crowd->rows[j], &a);
+    graze_approach_discs(&discs->rows[i], &discs->rows[j], &a);
     const double* interval = &found->intervals[2 * (size_t)k];
     const double* clearance = &found->clearances[2 * (size_t)k];
     CHECK(found->verdicts[k] == a.relation, "pair %d: %d, alone %d", k, found->verdicts[k],
@@ -150,19 +150,19 @@ static void check_entry(const Crowd* crowd, const Found* found, int32_t k, uint3
           "pair %d: %a at %a, alone %a at %a", k, clearance[0], clearance[1], a.separation, a.time);
 }
 
-static void check_listed(Input* input, const Crowd* crowd)
+static void check_listed(Input* input, const Discs* discs)
 {
-    if (crowd->count == 0) return;
+    if (discs->count == 0) return;
     int32_t count = input_below(input, LISTED + 1);
     Found found = room_for(count);
     uint32_t listed[2 * LISTED] = {0};
     GrazeConflictBatch out = batch_of(&found, count);
     for (int32_t k = 0; k < 2 * count; k++)
-        listed[k] = found.pairs[k] = (uint32_t)input_below(input, crowd->count);
-    int32_t contacts = graze_moving_discs_conflicts(&crowd->segments, count, &out);
+        listed[k] = found.pairs[k] = (uint32_t)input_below(input, discs->count);
+    int32_t contacts = graze_moving_discs_conflicts(&discs->segments, count, &out);
     int32_t expected = 0;
     for (int32_t k = 0; k < count; k++) {
-        check_entry(crowd, &found, k, listed[2 * k], listed[2 * k + 1]);
+        check_entry(discs, &found, k, listed[2 * k], listed[2 * k + 1]);
         expected += found.verdicts[k] != GRAZE_DISJOINT;
     }
     CHECK(contacts == expected, "%d, expected %d", contacts, expected);
@@ -170,31 +170,31 @@ static void check_listed(Input* input, const Crowd* crowd)
     free_found(&found);
 }
 
-static bool do_meet(const Crowd* crowd, int32_t i, int32_t j)
+static bool do_meet(const Discs* discs, int32_t i, int32_t j)
 {
     GrazeApproach a;
-    if (crowd->agents[i] == crowd->agents[j]) return false;
-    graze_approach_discs(&crowd->rows[i], &crowd->rows[j], &a);
+    if (discs->agents[i] == discs->agents[j]) return false;
+    graze_approach_discs(&discs->rows[i], &discs->rows[j], &a);
     return a.relation != GRAZE_DISJOINT;
 }
 
 /* Checks all pairs of one of `firsts` and one of `seconds`; if these are the same, only pairs
  * with a higher second number. */
-static void check_found(const Crowd* crowd, const Found* found, int32_t count, GrazeRange firsts,
+static void check_found(const Discs* discs, const Found* found, int32_t count, GrazeRange firsts,
                         GrazeRange seconds, bool is_among)
 {
     int32_t expected = 0;
-    bool is_there = count <= crowd->capacity;
+    bool is_there = count <= discs->capacity;
     for (int32_t i = firsts.first; i < firsts.first + firsts.count; i++) {
         int32_t least = is_among ? i + 1 : seconds.first;
         for (int32_t j = least; j < seconds.first + seconds.count; j++) {
-            if (!do_meet(crowd, i, j)) continue;
+            if (!do_meet(discs, i, j)) continue;
             if (is_there && expected < count) {
                 CHECK(found->pairs[2 * expected] == (uint32_t)i &&
                           found->pairs[2 * expected + 1] == (uint32_t)j,
                       "(%u, %u) at %d, expected (%d, %d)", found->pairs[2 * expected],
                       found->pairs[2 * expected + 1], expected, i, j);
-                check_entry(crowd, found, expected, (uint32_t)i, (uint32_t)j);
+                check_entry(discs, found, expected, (uint32_t)i, (uint32_t)j);
             }
             expected++;
         }
@@ -202,53 +202,53 @@ static void check_found(const Crowd* crowd, const Found* found, int32_t count, G
     CHECK(count == expected, "%d pairs, expected %d", count, expected);
 }
 
-static void check_among(const Crowd* crowd)
+static void check_among(const Discs* discs)
 {
-    Found found = room_for(crowd->capacity);
-    GrazeConflictBatch out = batch_of(&found, crowd->capacity);
-    const GrazeRange all = {0, crowd->count};
-    void* scratch = room_of(graze_moving_discs_scratch(crowd->count));
+    Found found = room_for(discs->capacity);
+    GrazeConflictBatch out = batch_of(&found, discs->capacity);
+    const GrazeRange all = {0, discs->count};
+    void* scratch = room_of(graze_moving_discs_scratch(discs->count));
     int32_t count =
-        graze_moving_discs_among(&crowd->segments, crowd->agents, crowd->count, scratch, &out);
+        graze_moving_discs_among(&discs->segments, discs->agents, discs->count, scratch, &out);
     free(scratch);
-    check_found(crowd, &found, count, all, all, true);
+    check_found(discs, &found, count, all, all, true);
     free_found(&found);
 }
 
-static void check_between(Input* input, const Crowd* crowd)
+static void check_between(Input* input, const Discs* discs)
 {
-    Found found = room_for(crowd->capacity);
-    GrazeConflictBatch out = batch_of(&found, crowd->capacity);
-    int32_t cut = input_below(input, crowd->count + 1);
+    Found found = room_for(discs->capacity);
+    GrazeConflictBatch out = batch_of(&found, discs->capacity);
+    int32_t cut = input_below(input, discs->count + 1);
     GrazeRange firsts = {0, cut};
-    GrazeRange seconds = {cut, input_below(input, crowd->count - cut + 1)};
+    GrazeRange seconds = {cut, input_below(input, discs->count - cut + 1)};
     if (input_below(input, 2)) {
         firsts = seconds;
         seconds = (GrazeRange){0, cut};
     }
     void* scratch = room_of(graze_moving_discs_scratch(firsts.count + seconds.count));
     int32_t count =
-        graze_moving_discs_between(&crowd->segments, crowd->agents, firsts, seconds, scratch, &out);
+        graze_moving_discs_between(&discs->segments, discs->agents, firsts, seconds, scratch, &out);
     free(scratch);
-    check_found(crowd, &found, count, firsts, seconds, false);
+    check_found(discs, &found, count, firsts, seconds, false);
     free_found(&found);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
-    Crowd crowd;
-    take_crowd(&input, &crowd);
-    check_subject(print_crowd, &crowd);
-    int32_t first = input_below(&input, crowd.count + 1);
-    is_sound(&crowd, first, crowd.count - first);
-    if (is_sound(&crowd, 0, crowd.count)) {
-        check_listed(&input, &crowd);
-        check_among(&crowd);
-        check_between(&input, &crowd);
+    Discs discs;
+    read_discs(&input, &discs);
+    check_subject(print_discs, &discs);
+    int32_t first = input_below(&input, discs.count + 1);
+    is_sound(&discs, first, discs.count - first);
+    if (is_sound(&discs, 0, discs.count)) {
+        check_listed(&input, &discs);
+        check_among(&discs);
+        check_between(&input, &discs);
     }
-    free(crowd.numbers);
-    free(crowd.rows);
-    free(crowd.agents);
+    free(discs.numbers);
+    free(discs.rows);
+    free(discs.agents);
     return 0;
 }

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Outline outline;
-    outline_take(&input, &outline);
+    outline_read(&input, &outline);
     GrazePoint* points = input_points(outline.count);
     GrazePoint* scratch = input_points(outline.count + 1);
     memcpy(points, outline.at, (size_t)outline.count * sizeof *points);

@@ -6,7 +6,7 @@
 #include "../../src/tolerance.h"
 #include "approach.h"
 #include "check.h"
-#include "flights.h"
+#include "moving_discs.h"
 
 #include <float.h>
 #include <math.h>
@@ -187,20 +187,20 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
 
 /* ---- safe velocities ---- */
 
-static double take_limit(Input* input, double own, double usual)
+static double read_limit(Input* input, double own, double usual)
 {
     return input_below(input, 2) ? usual : own * (double)input_bits(input, 1) / 64;
 }
 
-static void take_limits(Input* input, Subject* s)
+static void read_limits(Input* input, Subject* s)
 {
     double own1 = (double)speed_of(&s->meeting.s1);
     double own2 = (double)speed_of(&s->meeting.s2);
     GrazeSpeedLimits* l = &s->limits;
-    l->min_speed1 = take_limit(input, own1, 0);
-    l->max_speed1 = fmax(take_limit(input, own1, INFINITY), l->min_speed1);
-    l->min_speed2 = take_limit(input, own2, 0);
-    l->max_speed2 = fmax(take_limit(input, own2, INFINITY), l->min_speed2);
+    l->min_speed1 = read_limit(input, own1, 0);
+    l->max_speed1 = fmax(read_limit(input, own1, INFINITY), l->min_speed1);
+    l->min_speed2 = read_limit(input, own2, 0);
+    l->max_speed2 = fmax(read_limit(input, own2, INFINITY), l->min_speed2);
     const Encounter e = {exact_piece_of_disc(&s->meeting.s1), exact_piece_of_disc(&s->meeting.s2)};
     l->margin = input_below(input, 3) == 0
                     ? 0
@@ -355,12 +355,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Subject s;
     memset(&s, 0, sizeof s);
-    if (!meeting_take(&input, false, &s.meeting)) return 0;
+    if (!meeting_read(&input, false, &s.meeting)) return 0;
     if (is_tiny(&s.meeting.s1) || is_tiny(&s.meeting.s2)) return 0;
     check_subject(print_subject, &s);
     check_speeds(&input, &s.meeting, GRAZE_VANISH);
     check_speeds(&input, &s.meeting, GRAZE_STAY);
-    take_limits(&input, &s);
+    read_limits(&input, &s);
     if (!(s.limits.margin <= GRAZE_MAX_MAGNITUDE / 4)) return 0;
     graze_safe_velocity(&s.meeting.s1, &s.meeting.s2, &s.limits, &s.answer);
     check_safe(&s);

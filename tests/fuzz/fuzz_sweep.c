@@ -42,7 +42,7 @@ static void* room_of(size_t size)
     return room;
 }
 
-static double take_share(Input* input)
+static double read_share(Input* input)
 {
     if (input_below(input, 2) == 0) return (double)input_int(input, 2) / 4;
     return (double)input_int(input, 14) * 0x1p-14;
@@ -50,7 +50,7 @@ static double take_share(Input* input)
 
 /* Reads a clock over about the time in which the bodies move, often with a border of steps at
  * the end of a piece. */
-static bool take_clock(Input* input, Subject* s)
+static bool read_clock(Input* input, Subject* s)
 {
     const GrazeMovingBody* both[2] = {&s->moving.a, &s->moving.b};
     const GrazeMovingBody* moving_body = both[input_below(input, 2)];
@@ -59,8 +59,8 @@ static bool take_clock(Input* input, Subject* s)
     double knot = moving_body->pieces[input_below(input, moving_body->count)].t1;
     double count = 1 + input_below(input, input_below(input, 8) == 7 ? MAX_STEPS - 2 : 40);
     if (lasts == 0) lasts = 1;
-    s->clock.step = lasts * (0.25 + fabs(take_share(input))) / count;
-    s->clock.t0 = begin + lasts * take_share(input);
+    s->clock.step = lasts * (0.25 + fabs(read_share(input))) / count;
+    s->clock.t0 = begin + lasts * read_share(input);
     if (input_below(input, 2)) s->clock.t0 = knot - s->clock.step * input_below(input, 20);
     s->clock.t1 = s->clock.t0 + s->clock.step * (count - 0.5 * input_below(input, 2));
     if (input_below(input, 2)) {
@@ -85,7 +85,7 @@ static void plant(Laid* laid)
     graze_path_tree(&laid->path, laid->tree);
 }
 
-static GrazeMovingBody take_variant(Input* input, const Moving* moving)
+static GrazeMovingBody read_variant(Input* input, const Moving* moving)
 {
     GrazeMovingBody moving_body = input_below(input, 2) ? moving->a : moving->b;
     moving_body.count = 1 + input_below(input, moving_body.count);
@@ -248,7 +248,7 @@ static void check_all(Input* input, Subject* s)
     lay_out(s, 0, &moving->a, kind);
     lay_out(s, 1, &moving->b, kind);
     for (int32_t k = 2; k < BODIES; k++) {
-        GrazeMovingBody moving_body = take_variant(input, moving);
+        GrazeMovingBody moving_body = read_variant(input, moving);
         lay_out(s, k, &moving_body, kind);
     }
     const GrazePath* a = &s->laid[0].path;
@@ -277,11 +277,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     Subject s = {.clock = {0}};
     int32_t culprit;
-    if (!moving_take(&input, &s.moving)) return 0;
+    if (!moving_read(&input, &s.moving)) return 0;
     check_subject(print_subject, &s);
     bool is_sound = graze_motion_check(&s.moving.a, &culprit) == GRAZE_OK &&
                     graze_motion_check(&s.moving.b, &culprit) == GRAZE_OK;
-    if (is_sound && take_clock(&input, &s)) check_all(&input, &s);
+    if (is_sound && read_clock(&input, &s)) check_all(&input, &s);
     moving_free(&s.moving);
     return 0;
 }

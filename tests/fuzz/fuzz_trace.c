@@ -16,7 +16,7 @@ static int32_t query(const Pair* pair, GrazeGjkRound* steps, int32_t capacity, G
 }
 
 /* Returns memory for exactly `capacity` rounds. */
-static GrazeGjkRound* take_steps(int32_t capacity)
+static GrazeGjkRound* allocate_steps(int32_t capacity)
 {
     GrazeGjkRound* steps = malloc((size_t)capacity * sizeof *steps);
     if (steps == NULL && capacity > 0) abort();
@@ -109,7 +109,7 @@ static void check_rounds(const Pair* pair, const GrazeGjkRound* steps, int32_t c
 static void check_cut(const Pair* pair, const GrazeGjkRound* steps, int32_t rounds,
                       int32_t capacity)
 {
-    GrazeGjkRound* cut = take_steps(capacity);
+    GrazeGjkRound* cut = allocate_steps(capacity);
     GrazeDistance out;
     int32_t count = query(pair, cut, capacity, &out);
     CHECK(count == rounds, "%d rounds with room for %d, else %d", count, capacity, rounds);
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
     int32_t limit = pair.a.shape.count + pair.b.shape.count + 16;
-    GrazeGjkRound* steps = take_steps(limit);
+    GrazeGjkRound* steps = allocate_steps(limit);
     GrazeDistance traced;
     GrazeDistance plain;
     int32_t rounds = query(&pair, steps, limit, &traced);

@@ -134,7 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Moving moving;
     int32_t culprit;
     bool is_any = input_below(&input, 2) == 1;
-    if (is_any ? !moving_take_any(&input, &moving) : !moving_take(&input, &moving)) return 0;
+    if (is_any ? !moving_read_any(&input, &moving) : !moving_read(&input, &moving)) return 0;
     bool is_sound = graze_motion_check(&moving.a, &culprit) == GRAZE_OK &&
                     graze_motion_check(&moving.b, &culprit) == GRAZE_OK;
     if (is_sound) {

@@ -188,7 +188,7 @@ static void check_member(Sight* sight, const GrazeVelocityObstacle* o, double vx
     CHECK(!(inside < -near) || !is_unsafe, "(%a, %a) is not in the cone", vx, vy);
 }
 
-static double take_speed(Input* input, const Sight* sight, double usual)
+static double read_speed(Input* input, const Sight* sight, double usual)
 {
     const Meeting* m = &sight->meeting;
     if (m->grid) return (double)input_int(input, 6) * (m->length_unit / m->time_unit);
@@ -200,7 +200,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Sight sight;
-    if (!meeting_take(&input, false, &sight.meeting)) return 0;
+    if (!meeting_read(&input, false, &sight.meeting)) return 0;
     look(&sight);
     double horizon = fabs(input_double(&input));
     bool is_limited = input_below(&input, 2) == 1 && horizon > 0;
@@ -214,8 +214,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
           o.apex_y);
     if (o.kind == GRAZE_OBSTACLE_CONE) check_cone(&sight, &o);
     for (int k = 0; k < 4; k++) {
-        double vx = k == 0 ? s->vx : take_speed(&input, &sight, s->vx);
-        double vy = k == 0 ? s->vy : take_speed(&input, &sight, s->vy);
+        double vx = k == 0 ? s->vx : read_speed(&input, &sight, s->vx);
+        double vy = k == 0 ? s->vy : read_speed(&input, &sight, s->vy);
         check_velocity(&sight, vx, vy);
         check_member(&sight, &o, vx, vy);
     }

@@ -139,7 +139,7 @@ typedef struct {
     int exponent;
 } Grid;
 
-static Grid take_grid(Input* input)
+static Grid read_grid(Input* input)
 {
     Grid grid = {1 + input_below(input, SHAPE_BITS), input_below(input, OFFSET_BITS + 1),
                  input_below(input, PLACE_BITS + 1), 0};
@@ -193,7 +193,7 @@ static void lay_out(Input* input, const Grid* grid, OracleBody* exact)
 
 /* Reads points, discs, segments, capsules, hulls of a few points, outlines. Returns true for an
  * outline. */
-static bool take_grid_points(Input* input, const Grid* grid, OracleBody* exact)
+static bool read_grid_points(Input* input, const Grid* grid, OracleBody* exact)
 {
     switch (input_below(input, 5)) {
     case 0:
@@ -229,7 +229,7 @@ static void turn_points(OracleBody* exact, int32_t quarters)
     }
 }
 
-static OraclePoint take_place(Input* input, int bits)
+static OraclePoint read_place(Input* input, int bits)
 {
     OraclePoint place = {input_int(input, bits), input_int(input, bits)};
     return place;
@@ -243,12 +243,12 @@ static GrazePose grid_pose(OraclePoint place, int32_t quarters, double unit)
                        COS[(quarters + 3) % 4]};
 }
 
-static bool take_grid_body(Input* input, const Grid* grid, Body* body)
+static bool read_grid_body(Input* input, const Grid* grid, Body* body)
 {
     OracleBody* exact = &body->exact;
     double unit = ldexp(1, grid->exponent);
-    bool outline = take_grid_points(input, grid, exact);
-    move_points(exact, take_place(input, grid->offset_bits));
+    bool outline = read_grid_points(input, grid, exact);
+    move_points(exact, read_place(input, grid->offset_bits));
     exact->radius = 0;
     if (input_below(input, 2) == 1) {
         int bits = grid->shape_bits < RADIUS_BITS ? grid->shape_bits : RADIUS_BITS;
@@ -261,7 +261,7 @@ static bool take_grid_body(Input* input, const Grid* grid, Body* body)
     }
     int32_t quarters = input_below(input, 16);
     quarters = quarters < 4 ? quarters : 0;
-    OraclePoint place = take_place(input, grid->place_bits);
+    OraclePoint place = read_place(input, grid->place_bits);
     turn_points(exact, quarters);
     move_points(exact, place);
     body->pose = grid_pose(place, quarters, unit);
@@ -269,7 +269,7 @@ static bool take_grid_body(Input* input, const Grid* grid, Body* body)
 }
 
 /* Reads a regular polygon, rounded to float32: many vertices from few bytes. */
-static int32_t take_round(Input* input, GrazePoint* points)
+static int32_t read_round(Input* input, GrazePoint* points)
 {
     int32_t count = 3 + input_below(input, WILD_POINTS - 2);
     double x = input_float(input);
@@ -282,10 +282,10 @@ static int32_t take_round(Input* input, GrazePoint* points)
     return count;
 }
 
-static int32_t take_wild_points(Input* input, GrazePoint* points)
+static int32_t read_wild_points(Input* input, GrazePoint* points)
 {
     int32_t kind = input_below(input, 4);
-    if (kind == 3) return take_round(input, points);
+    if (kind == 3) return read_round(input, points);
     int32_t count = 1 + input_below(input, kind == 0 ? 4 : 16);
     for (int32_t i = 0; i < count; i++) {
         points[i].x = input_float(input);
@@ -294,7 +294,7 @@ static int32_t take_wild_points(Input* input, GrazePoint* points)
     return count;
 }
 
-static double take_angle(Input* input)
+static double read_angle(Input* input)
 {
     switch (input_below(input, 4)) {
     case 0:
@@ -306,26 +306,26 @@ static double take_angle(Input* input)
     }
 }
 
-static bool take_wild_body(Input* input, Body* body)
+static bool read_wild_body(Input* input, Body* body)
 {
     GrazePoint points[WILD_POINTS];
-    int32_t count = take_wild_points(input, points);
+    int32_t count = read_wild_points(input, points);
     float radius = input_below(input, 2) == 1 ? fabsf(input_float(input)) : 0;
     bool outline = input_below(input, 2) == 1;
     double x = input_double(input);
     double y = input_double(input);
-    if (graze_pose(x, y, take_angle(input), &body->pose) != GRAZE_OK) return false;
+    if (graze_pose(x, y, read_angle(input), &body->pose) != GRAZE_OK) return false;
     return make_shape(body, points, count, radius, outline);
 }
 
 /* ---------------------------------------------------------------- pairs */
 
 /* Reads a path; it often makes a vertex meet a vertex, at its end or halfway. */
-static void take_grid_way(Input* input, const Grid* grid, Pair* pair)
+static void read_grid_way(Input* input, const Grid* grid, Pair* pair)
 {
     int32_t kind = input_below(input, 4);
     int bits = kind == 0 ? WAY_BITS : grid->shape_bits;
-    pair->way = take_place(input, bits);
+    pair->way = read_place(input, bits);
     if (kind == 1 || kind == 2) {
         OraclePoint gap = oracle_minus(pair->b.exact.at[0], pair->a.exact.at[0]);
         pair->way = (OraclePoint){gap.x * kind, gap.y * kind};
@@ -341,9 +341,9 @@ static bool is_way(double d)
     return fabs(d) <= 0x1.fffffep127;
 }
 
-static bool take_wild_pair(Input* input, Pair* pair)
+static bool read_wild_pair(Input* input, Pair* pair)
 {
-    if (!take_wild_body(input, &pair->a) || !take_wild_body(input, &pair->b)) return false;
+    if (!read_wild_body(input, &pair->a) || !read_wild_body(input, &pair->b)) return false;
     if (input_below(input, 2) == 1) {
         pair->b.pose.cos = pair->a.pose.cos;
         pair->b.pose.sin = pair->a.pose.sin;
@@ -353,13 +353,13 @@ static bool take_wild_pair(Input* input, Pair* pair)
     return is_way(pair->dx) && is_way(pair->dy);
 }
 
-static bool take_grid_pair(Input* input, Pair* pair)
+static bool read_grid_pair(Input* input, Pair* pair)
 {
-    Grid grid = take_grid(input);
+    Grid grid = read_grid(input);
     pair->unit = ldexp(1, grid.exponent);
-    if (!take_grid_body(input, &grid, &pair->a)) return false;
-    if (!take_grid_body(input, &grid, &pair->b)) return false;
-    take_grid_way(input, &grid, pair);
+    if (!read_grid_body(input, &grid, &pair->a)) return false;
+    if (!read_grid_body(input, &grid, &pair->b)) return false;
+    read_grid_way(input, &grid, pair);
     return true;
 }
 
@@ -368,10 +368,10 @@ bool input_pair(Input* input, Pair* pair)
     memset(pair, 0, sizeof *pair);
     pair->grid = input_below(input, 2) == 0;
     pair->options = input_options(input);
-    bool taken = pair->grid ? take_grid_pair(input, pair) : take_wild_pair(input, pair);
-    if (!taken) input_free(pair);
+    bool is_read = pair->grid ? read_grid_pair(input, pair) : read_wild_pair(input, pair);
+    if (!is_read) input_free(pair);
     check_subject(print_pair, pair);
-    return taken;
+    return is_read;
 }
 
 Pair input_swapped(const Pair* pair)

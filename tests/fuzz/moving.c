@@ -47,7 +47,7 @@ void print_moving(const void* subject)
 /* ---- input ---- */
 
 /* Reads a number in [-1, 1]; few different ones, so that many tie. */
-static double take_share(Input* input)
+static double read_share(Input* input)
 {
     if (input_below(input, 2) == 0) return (double)input_int(input, 2) / 4;
     return (double)input_int(input, 14) * 0x1p-14;
@@ -63,7 +63,7 @@ static double size_of(const GrazeShape* shape)
     return shape->extent + (double)shape->radius;
 }
 
-static Kind take_kind(Input* input, const Pair* pair)
+static Kind read_kind(Input* input, const Pair* pair)
 {
     static const double BEGINS[] = {0, 0, -0.5, 1.6e9, 1e12, -1e6};
     static const double HOMES[] = {0, 0, 1e3, 5e6};
@@ -79,12 +79,12 @@ static Kind take_kind(Input* input, const Pair* pair)
     return kind;
 }
 
-static void take_polynomial(Input* input, double* c, double size, double lasts)
+static void read_polynomial(Input* input, double* c, double size, double lasts)
 {
     int32_t terms = input_below(input, GRAZE_PIECE_TERMS + 1);
     double power = 1;
     for (int32_t k = 0; k < terms; k++) {
-        c[k] = size * take_share(input) / power;
+        c[k] = size * read_share(input) / power;
         if (lasts > 0) power *= lasts;
     }
 }
@@ -111,12 +111,12 @@ static GrazePiece* room_for(int32_t count)
     return pieces;
 }
 
-static GrazeEnding take_ending(Input* input)
+static GrazeEnding read_ending(Input* input)
 {
     return input_below(input, 4) == 3 ? GRAZE_VANISH : GRAZE_STAY;
 }
 
-static void take_moving_body(Input* input, const Kind* kind, const GrazeShape* shape,
+static void read_moving_body(Input* input, const Kind* kind, const GrazeShape* shape,
                              GrazePiece** pieces, GrazeMovingBody* moving_body)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
@@ -127,13 +127,13 @@ static void take_moving_body(Input* input, const Kind* kind, const GrazeShape* s
         *piece = (GrazePiece){.t0 = begin};
         piece->t1 = begin + kind->lasts * input_below(input, 9) * 0.125;
         double lasts = piece->t1 - begin;
-        take_polynomial(input, piece->x, kind->reach, lasts);
-        take_polynomial(input, piece->y, kind->reach, lasts);
-        take_polynomial(input, piece->angle, kind->turn, lasts);
+        read_polynomial(input, piece->x, kind->reach, lasts);
+        read_polynomial(input, piece->y, kind->reach, lasts);
+        read_polynomial(input, piece->angle, kind->turn, lasts);
         if (input_below(input, 3) == 2) {
             double far = input_below(input, 4) == 3 ? kind->reach : 2 * kind->size;
-            piece->pivot_x = far * take_share(input);
-            piece->pivot_y = far * take_share(input);
+            piece->pivot_x = far * read_share(input);
+            piece->pivot_y = far * read_share(input);
         }
         if (i == 0) {
             piece->x[0] += kind->home_x;
@@ -143,55 +143,55 @@ static void take_moving_body(Input* input, const Kind* kind, const GrazeShape* s
         }
         begin = piece->t1;
     }
-    *moving_body = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *moving_body = (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input)};
 }
 
 /* Reads any number that is not too large for a valid motion. */
-static double take_moderate(Input* input)
+static double read_moderate(Input* input)
 {
     double any = input_double(input);
     return fabs(any) <= 1e6 ? any : 0;
 }
 
 /* Reads a time; sums of these are exact. */
-static double take_time(Input* input)
+static double read_time(Input* input)
 {
-    return rint(take_moderate(input) * 0x1p20) * 0x1p-20;
+    return rint(read_moderate(input) * 0x1p20) * 0x1p-20;
 }
 
 /* Reads all numbers unchanged, except where pieces join. */
-static void take_given_body(Input* input, const GrazeShape* shape, GrazePiece** pieces,
+static void read_given_body(Input* input, const GrazeShape* shape, GrazePiece** pieces,
                             GrazeMovingBody* moving_body)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
-    double begin = take_time(input);
+    double begin = read_time(input);
     *pieces = room_for(count);
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &(*pieces)[i];
         *piece = (GrazePiece){.t0 = begin};
-        begin += fabs(take_time(input));
+        begin += fabs(read_time(input));
         piece->t1 = begin;
         double* const axes[] = {piece->x, piece->y, piece->angle};
         for (int axis = 0; axis < 3; axis++) {
             int32_t terms = input_below(input, GRAZE_PIECE_TERMS + 1);
             for (int32_t k = 0; k < terms; k++)
-                axes[axis][k] = take_moderate(input);
+                axes[axis][k] = read_moderate(input);
         }
         if (input_below(input, 2) == 1) {
-            piece->pivot_x = take_moderate(input);
-            piece->pivot_y = take_moderate(input);
+            piece->pivot_x = read_moderate(input);
+            piece->pivot_y = read_moderate(input);
         }
         if (i > 0) join(shape, *pieces, i);
     }
-    *moving_body = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *moving_body = (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input)};
 }
 
-static GrazeMotionOptions take_options(Input* input, double begin, double lasts, double size)
+static GrazeMotionOptions read_options(Input* input, double begin, double lasts, double size)
 {
     static const int32_t BUDGETS[] = {1, 2, 5, 40, 400};
     GrazeMotionOptions options;
-    options.from = begin + lasts * take_share(input);
-    options.to = options.from + 4 * lasts * fabs(take_share(input));
+    options.from = begin + lasts * read_share(input);
+    options.to = options.from + 4 * lasts * fabs(read_share(input));
     options.tolerance = lasts * ldexp(1, -1 - input_below(input, 40));
     options.distance_tolerance =
         input_below(input, 4) ? size * ldexp(1, -4 - input_below(input, 44)) : 0;
@@ -209,7 +209,7 @@ static GrazePiece piece_of(const GrazePose* pose)
         .t1 = 1, .x = {pose->x}, .y = {pose->y}, .angle = {atan2(pose->sin, pose->cos)}};
 }
 
-static void take_straight(Input* input, Moving* moving)
+static void read_straight(Input* input, Moving* moving)
 {
     const Pair* pair = &moving->pair;
     moving->pieces[0] = room_for(1);
@@ -220,23 +220,23 @@ static void take_straight(Input* input, Moving* moving)
     moving->pieces[1][0] = piece_of(&pair->b.pose);
     moving->a = (GrazeMovingBody){&pair->a.shape, moving->pieces[0], 1, GRAZE_STAY, GRAZE_STAY};
     moving->b = (GrazeMovingBody){&pair->b.shape, moving->pieces[1], 1, GRAZE_STAY, GRAZE_STAY};
-    moving->options = take_options(input, 0, 1, pair->unit);
+    moving->options = read_options(input, 0, 1, pair->unit);
     moving->options.from = 0;
     moving->options.to = 1;
 }
 
-static void take_given(Input* input, Moving* moving)
+static void read_given(Input* input, Moving* moving)
 {
     const Pair* pair = &moving->pair;
-    take_given_body(input, &pair->a.shape, &moving->pieces[0], &moving->a);
-    take_given_body(input, &pair->b.shape, &moving->pieces[1], &moving->b);
+    read_given_body(input, &pair->a.shape, &moving->pieces[0], &moving->a);
+    read_given_body(input, &pair->b.shape, &moving->pieces[1], &moving->b);
     const GrazePiece* first = moving->a.pieces;
     double lasts = first[moving->a.count - 1].t1 - first->t0;
     double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
-    moving->options = take_options(input, first->t0, lasts > 0 ? lasts : 1, size > 0 ? size : 1);
+    moving->options = read_options(input, first->t0, lasts > 0 ? lasts : 1, size > 0 ? size : 1);
 }
 
-bool moving_take(Input* input, Moving* moving)
+bool moving_read(Input* input, Moving* moving)
 {
     memset(moving, 0, sizeof *moving);
     Pair* pair = &moving->pair;
@@ -244,28 +244,28 @@ bool moving_take(Input* input, Moving* moving)
     check_subject(print_moving, moving);
     moving->is_straight = pair->grid && input_below(input, 2) == 0;
     if (moving->is_straight) {
-        take_straight(input, moving);
+        read_straight(input, moving);
     } else if (input_below(input, 8) == 7) {
-        take_given(input, moving);
+        read_given(input, moving);
     } else {
-        Kind kind = take_kind(input, pair);
-        take_moving_body(input, &kind, &pair->a.shape, &moving->pieces[0], &moving->a);
-        take_moving_body(input, &kind, &pair->b.shape, &moving->pieces[1], &moving->b);
-        moving->options = take_options(input, kind.begin, kind.lasts, kind.size);
+        Kind kind = read_kind(input, pair);
+        read_moving_body(input, &kind, &pair->a.shape, &moving->pieces[0], &moving->a);
+        read_moving_body(input, &kind, &pair->b.shape, &moving->pieces[1], &moving->b);
+        moving->options = read_options(input, kind.begin, kind.lasts, kind.size);
     }
     return true;
 }
 
 /* Reads a number that is often 0, or makes a valid piece. */
-static double take_number(Input* input)
+static double read_number(Input* input)
 {
     switch (input_below(input, 8)) {
     case 0:
         return input_double(input);
     case 1:
-        return take_share(input);
+        return read_share(input);
     case 2:
-        return ldexp(take_share(input), (int)input_int(input, 9));
+        return ldexp(read_share(input), (int)input_int(input, 9));
     case 3:
         return (double)input_int(input, 3);
     default:
@@ -273,7 +273,7 @@ static double take_number(Input* input)
     }
 }
 
-static void take_any_body(Input* input, const GrazeShape* shape, GrazePiece** pieces,
+static void read_any_body(Input* input, const GrazeShape* shape, GrazePiece** pieces,
                           GrazeMovingBody* moving_body)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
@@ -282,7 +282,7 @@ static void take_any_body(Input* input, const GrazeShape* shape, GrazePiece** pi
         GrazePiece* piece = &(*pieces)[i];
         double numbers[PIECE_NUMBERS] = {0};
         for (int k = 0; k < PIECE_NUMBERS; k++)
-            numbers[k] = take_number(input);
+            numbers[k] = read_number(input);
         memcpy(piece, numbers, sizeof *piece);
         bool is_next = i > 0 && input_below(input, 16) != 15;
         if (is_next) piece->t0 = piece[-1].t1;
@@ -291,22 +291,22 @@ static void take_any_body(Input* input, const GrazeShape* shape, GrazePiece** pi
             join(shape, *pieces, i);
         }
     }
-    *moving_body = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *moving_body = (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input)};
     if (input_below(input, 64) == 63) moving_body->count = 0;
 }
 
-bool moving_take_any(Input* input, Moving* moving)
+bool moving_read_any(Input* input, Moving* moving)
 {
     memset(moving, 0, sizeof *moving);
     Pair* pair = &moving->pair;
     if (!input_pair(input, pair)) return false;
     check_subject(print_moving, moving);
-    take_any_body(input, &pair->a.shape, &moving->pieces[0], &moving->a);
-    take_any_body(input, &pair->b.shape, &moving->pieces[1], &moving->b);
+    read_any_body(input, &pair->a.shape, &moving->pieces[0], &moving->a);
+    read_any_body(input, &pair->b.shape, &moving->pieces[1], &moving->b);
     double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
     double begin = moving->a.count > 0 ? moving->a.pieces[0].t0 : 0;
     moving->options =
-        take_options(input, begin, ldexp(1, (int)input_int(input, 7)), fmax(size, 0x1p-149));
+        read_options(input, begin, ldexp(1, (int)input_int(input, 7)), fmax(size, 0x1p-149));
     return true;
 }
 

@@ -21,10 +21,10 @@ typedef struct {
 
 /* Reads valid motions whose pieces join. Returns false if the library refuses the shapes or
    places; otherwise moving_free frees them. Failed checks print them. */
-bool moving_take(Input* input, Moving* moving);
+bool moving_read(Input* input, Moving* moving);
 
 /* Reads any bits as pieces, valid or not. */
-bool moving_take_any(Input* input, Moving* moving);
+bool moving_read_any(Input* input, Moving* moving);
 
 void moving_free(Moving* moving);
 

@@ -21,7 +21,7 @@ static void set_grid_point(Outline* outline, int32_t i, OraclePoint p)
         (GrazePoint){(float)((double)p.x * outline->unit), (float)((double)p.y * outline->unit)};
 }
 
-static void take_grid(Input* input, Outline* outline)
+static void read_grid(Input* input, Outline* outline)
 {
     int bits = 1 + input_below(input, 14);
     outline->unit = ldexp(1, input_below(input, 4) == 0 ? input_below(input, 260) - 149 : 0);
@@ -64,7 +64,7 @@ static void sort_around(Outline* outline)
     }
 }
 
-void outline_take(Input* input, Outline* outline)
+void outline_read(Input* input, Outline* outline)
 {
     memset(outline, 0, sizeof *outline);
     check_subject(print_outline, outline);
@@ -73,7 +73,7 @@ void outline_take(Input* input, Outline* outline)
     outline->count = input_below(input, input_below(input, 4) == 0 ? OUTLINE_POINTS + 1 : 8);
     outline->radius = outline->grid ? (float)input_int(input, 4) : input_float(input);
     if (outline->grid) {
-        take_grid(input, outline);
+        read_grid(input, outline);
     } else {
         for (int32_t i = 0; i < outline->count; i++) {
             outline->at[i].x = input_float(input);

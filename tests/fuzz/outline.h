@@ -17,7 +17,7 @@ typedef struct {
 } Outline;
 
 /* Reads a list. A failed check prints it. */
-void outline_take(Input* input, Outline* outline);
+void outline_read(Input* input, Outline* outline);
 
 /* Returns the status for all faults except the winding, and the index of the faulty point. */
 GrazeStatus outline_status(const Outline* outline, int32_t* culprit);

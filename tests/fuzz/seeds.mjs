@@ -235,7 +235,7 @@ const SEEDS = {
     fuzz_delays: ofSpheres,
     fuzz_difference: ofPairs(pairs),
     fuzz_distance: ofPairs(pairs),
-    fuzz_flights: ofSpheres,
+    fuzz_moving_discs: ofSpheres,
     fuzz_heading: ofNumbers,
     fuzz_lookup: list((bytes, k) => bytes.raw(noise(k, 64)), 24),
     fuzz_motion: ofMotions,

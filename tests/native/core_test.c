@@ -146,17 +146,17 @@ static void segments_and_boxes_are_checked(void)
     CHECK(graze_box_check(&(GrazeBox){0, 0, 1, -1}) == GRAZE_E_OUT_OF_RANGE);
 }
 
-static void flights_and_routes_are_checked(void)
+static void spheres_and_routes_are_checked(void)
 {
-    GrazeMovingSphere flights[2] = {{.vz = 1, .t1 = 1}, {.t0 = 1, .t1 = 2}};
-    const GrazeRoute route = {flights, 2, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingSphere spheres[2] = {{.vz = 1, .t1 = 1}, {.t0 = 1, .t1 = 2}};
+    const GrazeRoute route = {spheres, 2, GRAZE_STAY, GRAZE_STAY};
     int32_t culprit;
     CHECK(graze_route_check(&route, &culprit) == GRAZE_OK && culprit == -1);
-    flights[1].t0 = 0.5;
+    spheres[1].t0 = 0.5;
     CHECK(graze_route_check(&route, &culprit) == GRAZE_E_OUT_OF_ORDER && culprit == 1);
-    flights[1].radius = -1;
+    spheres[1].radius = -1;
     CHECK(graze_route_check(&route, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == 1);
-    CHECK(graze_route_check(&(GrazeRoute){flights, 0, GRAZE_STAY, GRAZE_STAY}, &culprit) ==
+    CHECK(graze_route_check(&(GrazeRoute){spheres, 0, GRAZE_STAY, GRAZE_STAY}, &culprit) ==
           GRAZE_E_OUT_OF_RANGE);
 }
 
@@ -189,33 +189,33 @@ static void numbers_of_a_sphere_are_checked(void)
     const GrazeMovingSphere sound = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     CHECK(graze_moving_sphere_check(&sound) == GRAZE_OK);
     for (int i = 0; i < 12; i++) {
-        GrazeMovingSphere flight = sound;
-        double* numbers = &flight.x;
+        GrazeMovingSphere sphere = sound;
+        double* numbers = &sphere.x;
         numbers[i] = NAN;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_NOT_FINITE);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_E_NOT_FINITE);
         numbers[i] = INFINITY;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_NOT_FINITE);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_E_NOT_FINITE);
         /* Such an end is out of range by itself; if nothing moves, other numbers are too. */
-        flight = (GrazeMovingSphere){0};
+        sphere = (GrazeMovingSphere){0};
         numbers[i] = GRAZE_MAX_MAGNITUDE;
         if (i == 9) numbers[10] = GRAZE_MAX_MAGNITUDE;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_OK);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_OK);
         numbers[i] = nextafter(GRAZE_MAX_MAGNITUDE, INFINITY);
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_E_OUT_OF_RANGE);
     }
     for (int axis = 0; axis < 3; axis++) {
-        GrazeMovingSphere flight = {.t0 = -1, .t1 = 2};
-        double* numbers = &flight.x;
+        GrazeMovingSphere sphere = {.t0 = -1, .t1 = 2};
+        double* numbers = &sphere.x;
         double most = GRAZE_MAX_MAGNITUDE;
         numbers[3 + axis] = -most / 3;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_OK);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_OK);
         numbers[axis] = most / 8;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_E_OUT_OF_RANGE);
         numbers[3 + axis] = 0;
         numbers[6 + axis] = most / 8;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_OK);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_OK);
         numbers[6 + axis] = most / 4;
-        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        CHECK(graze_moving_sphere_check(&sphere) == GRAZE_E_OUT_OF_RANGE);
     }
     CHECK(graze_moving_sphere_check(&(GrazeMovingSphere){.radius = -1}) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_moving_sphere_check(&(GrazeMovingSphere){.t0 = 1}) == GRAZE_E_OUT_OF_RANGE);
@@ -342,18 +342,18 @@ static void a_distance_that_rests_for_an_instant_and_grows_on(void)
     CHECK(s > 0.5 && s < 1 && fabs(sqrt(x * x + s * s / 4) - 0.375) < 1e-15);
 }
 
-enum { CROWD = 61, CROWD_PAIRS = CROWD * CROWD };
+enum { MOVING_DISCS = 61, DISC_PAIRS = MOVING_DISCS * MOVING_DISCS };
 
 /* Checks that every contact found in a batch is found by the single query too, and that no other
  * pair is in contact. */
-static void check_crowd(const GrazeMovingDisc* crowd, const GrazeConflictBatch* out, int32_t found,
-                        int32_t split)
+static void check_moving_discs(const GrazeMovingDisc* moving_discs, const GrazeConflictBatch* out,
+                               int32_t found, int32_t split)
 {
     int32_t k = 0;
-    for (uint32_t i = 0; i < (split > 0 ? (uint32_t)split : CROWD); i++) {
-        for (uint32_t j = split > 0 ? (uint32_t)split : i + 1; j < CROWD; j++) {
+    for (uint32_t i = 0; i < (split > 0 ? (uint32_t)split : MOVING_DISCS); i++) {
+        for (uint32_t j = split > 0 ? (uint32_t)split : i + 1; j < MOVING_DISCS; j++) {
             GrazeApproach one;
-            graze_approach_discs(&crowd[i], &crowd[j], &one);
+            graze_approach_discs(&moving_discs[i], &moving_discs[j], &one);
             if (one.relation == GRAZE_DISJOINT || i % 5 == j % 5 || k >= found) continue;
             CHECK(out->pairs[2 * k] == i && out->pairs[2 * k + 1] == j);
             CHECK(out->relations[k] == one.relation);
@@ -370,12 +370,12 @@ static void check_crowd(const GrazeMovingDisc* crowd, const GrazeConflictBatch* 
 static void check_scratch(const GrazeMovingDiscs* segments, const uint32_t* agents, char* scratch,
                           const GrazeConflictBatch* out)
 {
-    size_t room = graze_moving_discs_scratch(CROWD);
+    size_t room = graze_moving_discs_scratch(MOVING_DISCS);
     for (int byte = 0; byte < 2; byte++) {
         const char filler = (char)(0x55 << byte);
         memset(scratch, filler, room + 8);
         graze_moving_discs_between(segments, agents, (GrazeRange){0, 20},
-                                   (GrazeRange){20, CROWD - 20}, scratch, out);
+                                   (GrazeRange){20, MOVING_DISCS - 20}, scratch, out);
         CHECK(memcmp(scratch + room - 4, "\x55\x55\x55\x55", 4) != 0 || byte == 1);
         CHECK(memcmp(scratch + room - 4, "\xaa\xaa\xaa\xaa", 4) != 0 || byte == 0);
         for (size_t k = room; k < room + 8; k++)
@@ -409,46 +409,48 @@ static void batches_keep_the_sign_of_zero(void)
 
 static void batches_equal_single_queries(void)
 {
-    static uint32_t pairs[2 * CROWD_PAIRS];
-    static uint8_t verdicts[CROWD_PAIRS];
-    static double intervals[2 * CROWD_PAIRS];
-    static double clearances[2 * CROWD_PAIRS];
-    static double scratch[16 * CROWD + 64];
-    GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, CROWD_PAIRS};
-    GrazeMovingDisc crowd[CROWD];
-    float rounded[CROWD][7];
-    uint32_t agents[CROWD];
-    CHECK(graze_moving_discs_scratch(CROWD) <= sizeof scratch);
-    for (int k = 0; k < CROWD; k++) {
+    static uint32_t pairs[2 * DISC_PAIRS];
+    static uint8_t verdicts[DISC_PAIRS];
+    static double intervals[2 * DISC_PAIRS];
+    static double clearances[2 * DISC_PAIRS];
+    static double scratch[16 * MOVING_DISCS + 64];
+    GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, DISC_PAIRS};
+    GrazeMovingDisc moving_discs[MOVING_DISCS];
+    float rounded[MOVING_DISCS][7];
+    uint32_t agents[MOVING_DISCS];
+    CHECK(graze_moving_discs_scratch(MOVING_DISCS) <= sizeof scratch);
+    for (int k = 0; k < MOVING_DISCS; k++) {
         double start = k % 4;
-        crowd[k] =
+        moving_discs[k] =
             (GrazeMovingDisc){(k * 7 % 12) / 2.0, (k * 5 % 13) / 2.0, k % 3 - 1, k % 2, start,
                               start + k % 5,      0.25 * (k % 4)};
-        const double numbers[7] = {crowd[k].x,  crowd[k].y,  crowd[k].vx,    crowd[k].vy,
-                                   crowd[k].t0, crowd[k].t1, crowd[k].radius};
+        const double numbers[7] = {moving_discs[k].x,     moving_discs[k].y,  moving_discs[k].vx,
+                                   moving_discs[k].vy,    moving_discs[k].t0, moving_discs[k].t1,
+                                   moving_discs[k].radius};
         for (int i = 0; i < 7; i++)
             rounded[k][i] = (float)numbers[i];
         agents[k] = (uint32_t)k % 5;
     }
-    const GrazeMovingDiscs both[] = {{crowd, true}, {rounded, false}};
+    const GrazeMovingDiscs both[] = {{moving_discs, true}, {rounded, false}};
     for (int i = 0; i < 2; i++) {
         int32_t culprit = -1;
-        int32_t found = graze_moving_discs_among(&both[i], agents, CROWD, scratch, &out);
-        check_crowd(crowd, &out, found, 0);
+        int32_t found = graze_moving_discs_among(&both[i], agents, MOVING_DISCS, scratch, &out);
+        check_moving_discs(moving_discs, &out, found, 0);
         found = graze_moving_discs_between(&both[i], agents, (GrazeRange){0, 20},
-                                           (GrazeRange){20, CROWD - 20}, scratch, &out);
-        check_crowd(crowd, &out, found, 20);
-        CHECK(graze_moving_discs_check(&both[i], 0, CROWD, &culprit) == GRAZE_OK && culprit == -1);
+                                           (GrazeRange){20, MOVING_DISCS - 20}, scratch, &out);
+        check_moving_discs(moving_discs, &out, found, 20);
+        CHECK(graze_moving_discs_check(&both[i], 0, MOVING_DISCS, &culprit) == GRAZE_OK &&
+              culprit == -1);
         CHECK(graze_moving_discs_among(&both[i], agents, 0, scratch, &out) == 0);
         CHECK(graze_moving_discs_between(&both[i], agents, (GrazeRange){0, 9}, (GrazeRange){9, 0},
                                          scratch, &out) == 0);
         check_scratch(&both[i], agents, (char*)scratch, &out);
         out.capacity = 1;
-        CHECK(graze_moving_discs_among(&both[i], agents, CROWD, scratch, &out) > 1);
-        out.capacity = CROWD_PAIRS;
+        CHECK(graze_moving_discs_among(&both[i], agents, MOVING_DISCS, scratch, &out) > 1);
+        out.capacity = DISC_PAIRS;
     }
     int32_t culprit = -1;
-    crowd[3].radius = -1;
+    moving_discs[3].radius = -1;
     CHECK(graze_moving_discs_check(&both[0], 1, 9, &culprit) == GRAZE_E_OUT_OF_RANGE &&
           culprit == 3);
 }
@@ -866,7 +868,7 @@ int main(void)
     numbers_of_a_pose_are_checked();
     headings_are_brought_to_length_1();
     segments_and_boxes_are_checked();
-    flights_and_routes_are_checked();
+    spheres_and_routes_are_checked();
     numbers_of_rays_and_segments_are_checked();
     numbers_of_a_sphere_are_checked();
     routes_of_an_instant_are_their_stays();

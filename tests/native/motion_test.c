@@ -391,7 +391,7 @@ static double random_time(const Scene* scene)
     return begin + lasts * (0.7 * random_tied() + 0.4) - scene->motion.base;
 }
 
-static bool take_scene(Scene* scene)
+static bool read_scene(Scene* scene)
 {
     Kind kind = random_kind();
     random_moving_body(&scene->a, &kind);
@@ -458,7 +458,7 @@ static void a_proximity_is_off_by_at_most_its_error(void)
 {
     for (int k = 0; k < 6000 * factor; k++) {
         Scene scene;
-        take_scene(&scene);
+        read_scene(&scene);
         long double truth = scene_separation(&scene, 0);
         CHECK_SCENE(&scene,
                     fabsl(truth - scene.proximity.separation) <= scene.proximity.state.error);
@@ -486,7 +486,7 @@ static void rates_are_not_exceeded(void)
     for (int k = 0; k < 1500 * factor; k++) {
         Scene scene;
         GrazeRateBounds rates;
-        take_scene(&scene);
+        read_scene(&scene);
         graze_compute_rate_bounds(&scene.proximity.state, scene.span, &rates);
         const GrazeActivePiece* a = &scene.motion.interval.a;
         const GrazeActivePiece* b = &scene.motion.interval.b;
@@ -560,7 +560,7 @@ static void separation_bound_steps_are_safe_and_not_too_short(void)
         GrazeRateBounds rates;
         GrazeSeparationBound separation_bound;
         double speed;
-        if (!take_scene(&scene)) continue;
+        if (!read_scene(&scene)) continue;
         const GrazeMotionState* state = &scene.proximity.state;
         const GrazePieceInterval* interval = &scene.motion.interval;
         GrazeNormalFrame frame = (GrazeNormalFrame)random_below(3);
@@ -765,7 +765,7 @@ static void discs_stay_apart(void)
     enum { SAMPLES = 60 };
     for (int k = 0; k < 4000 * factor; k++) {
         Scene scene;
-        if (!take_scene(&scene)) continue;
+        if (!read_scene(&scene)) continue;
         const GrazePieceInterval* interval = &scene.motion.interval;
         double reach = interval->a.radius + interval->b.radius + interval->reach;
         double least = random_below(2) ? 0 : random_tied() * reach;
@@ -822,7 +822,7 @@ static void proximity_steps_are_certified(void)
         Scene scene;
         long double least;
         long double most;
-        if (!take_scene(&scene)) continue;
+        if (!read_scene(&scene)) continue;
         double error = scene.proximity.state.error;
         double size = scene.a.shape.extent + scene.b.shape.extent;
         double allowance = random_below(2) ? 0 : size * ldexp(1, -(int)random_below(40));

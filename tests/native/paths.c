@@ -136,7 +136,8 @@ static bool is_absent(const Step* step)
            !truth_place(moving_body, step->t[0], lasts_of(step), true, &place);
 }
 
-static const char* fault_of_stay(const Step* step, GrazePathState found, const float held[SIDES])
+static const char* fault_of_stay(const Step* step, GrazePathState found,
+                                 const float still_box[SIDES])
 {
     if (is_absent(step) != (found == GRAZE_PATH_ABSENT)) return "there, or not there";
     if (found == GRAZE_PATH_ABSENT) {
@@ -144,12 +145,13 @@ static const char* fault_of_stay(const Step* step, GrazePathState found, const f
         return is_empty ? NULL : "a box of nothing";
     }
     for (int side = 0; side < SIDES; side++) {
-        if (step->box[side] != held[side]) return "held in another box";
+        if (step->box[side] != still_box[side]) return "held in another box";
     }
     for (int k = 0; k <= 2; k++) {
         TruthPlace place;
         truth_place(&step->moving_body, step->t[0], lasts_of(step) * k / 2, true, &place);
-        if (!holds(held, &step->path->clock, &place)) return "the box does not hold what is held";
+        if (!holds(still_box, &step->path->clock, &place))
+            return "the box does not hold what is held";
     }
     return NULL;
 }
@@ -159,10 +161,10 @@ const char* fault_of_step(const GrazePath* path, int32_t i)
     enum { SAMPLES = 8 };
     Step step = step_of(path, i);
     int32_t end;
-    float held[SIDES];
-    GrazePathState found = graze_path_state(path, i, &end, held);
+    float still_box[SIDES];
+    GrazePathState found = graze_path_state(path, i, &end, still_box);
     if (end <= i) return "a state that ends before it begins";
-    if (found != GRAZE_PATH_MOVING) return fault_of_stay(&step, found, held);
+    if (found != GRAZE_PATH_MOVING) return fault_of_stay(&step, found, still_box);
     const char* what = fault_at_knots(&step);
     if (what == NULL) what = fault_of_samples(&step);
     for (int k = 0; k <= SAMPLES && what == NULL; k++)

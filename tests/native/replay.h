@@ -37,16 +37,16 @@ REPLAY_LIST(REPLAY_DECLARE)
 enum { MAX_PAIRS = 16, MAX_INTERVALS = 4096 };
 
 _Noreturn void fail(const char* what);
-void take(void* out, size_t size);
-void give(const void* bytes, size_t size);
-int32_t take_int(void);
-void give_int(int32_t value);
+void read_bytes(void* out, size_t size);
+void write_bytes(const void* bytes, size_t size);
+int32_t read_int(void);
+void write_int(int32_t value);
 
 /* Checks that two answers have the same bits. */
 void check_same(const void* one, const void* other, size_t size, const char* otherwise);
 
 /* Reads a count from 0 to `most`. */
-int32_t take_count(int32_t most);
+int32_t read_count(int32_t most);
 
 /* Returns memory of exactly that size, so that the sanitizer detects any access beyond it. The
  * caller frees it. */
@@ -57,10 +57,10 @@ void* room_of(size_t size);
  *
  * The caller frees its points.
  */
-GrazePoint* take_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit);
+GrazePoint* read_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit);
 
 /* Reads a shape that must be valid. */
-GrazePoint* take_shape(GrazeShape* shape);
+GrazePoint* read_shape(GrazeShape* shape);
 
 /* Shape and its lookup, in memory of exactly the promised size. */
 typedef struct {
@@ -69,10 +69,10 @@ typedef struct {
     void* lookup;
 } Indexed;
 
-void take_indexed(Indexed* body);
+void read_indexed(Indexed* body);
 void free_indexed(Indexed* body);
 
-void take_placement(GrazePlacement* place);
+void read_placement(GrazePlacement* place);
 
 /*
  *   moving body      shape, int32 pieces, before, after; the GrazePiece's
@@ -86,12 +86,12 @@ typedef struct {
     GrazeMovingBody moving_body;
 } Moving;
 
-void take_moving_body(Moving* body);
+void read_moving_body(Moving* body);
 void free_moving_body(Moving* body);
 
 /*
  *   options          double from, to, tolerance, distance tolerance; int32 maximum of iterations
  */
-GrazeMotionOptions take_motion_options(void);
+GrazeMotionOptions read_motion_options(void);
 
 #endif

@@ -6,9 +6,9 @@
 
 enum { MAX_ROUTES = 8 };
 
-static void take_segment(GrazeMovingDisc* segment)
+static void read_segment(GrazeMovingDisc* segment)
 {
-    take(segment, sizeof *segment);
+    read_bytes(segment, sizeof *segment);
     if (graze_moving_disc_check(segment) != GRAZE_OK) fail("a segment is refused");
 }
 
@@ -17,10 +17,10 @@ void answer_discs(void)
 {
     GrazeMovingDisc segments[2];
     GrazeApproach approach;
-    take_segment(&segments[0]);
-    take_segment(&segments[1]);
+    read_segment(&segments[0]);
+    read_segment(&segments[1]);
     graze_approach_discs(&segments[0], &segments[1], &approach);
-    give(&approach, sizeof approach);
+    write_bytes(&approach, sizeof approach);
 }
 
 /* Reads GrazeMovingDisc, GrazeBox; writes GrazeApproach. */
@@ -29,25 +29,25 @@ void answer_box(void)
     GrazeMovingDisc segment;
     GrazeBox box;
     GrazeApproach approach;
-    take_segment(&segment);
-    take(&box, sizeof box);
+    read_segment(&segment);
+    read_bytes(&box, sizeof box);
     if (graze_box_check(&box) != GRAZE_OK) fail("a box is refused");
     graze_approach_box(&segment, &box, &approach);
-    give(&approach, sizeof approach);
+    write_bytes(&approach, sizeof approach);
 }
 
-/* ---- flights and routes ---- */
+/* ---- spheres and routes ---- */
 
-static void give_spans(const GrazeSpan* spans, int32_t count, int32_t capacity)
+static void write_spans(const GrazeSpan* spans, int32_t count, int32_t capacity)
 {
     if (count > capacity) fail("too many spans");
-    give(&count, sizeof count);
-    give(spans, (size_t)count * sizeof *spans);
+    write_bytes(&count, sizeof count);
+    write_bytes(spans, (size_t)count * sizeof *spans);
 }
 
 /* Queries as JavaScript does: by graze_approach_discs if both are in the plane without
  * acceleration. */
-static void approach_as_asked(const GrazeMovingSphere* two, GrazeApproach* out)
+static void approach_as_queried(const GrazeMovingSphere* two, GrazeApproach* out)
 {
     GrazeMovingDisc plain[2];
     bool are_plain = true;
@@ -73,46 +73,46 @@ void answer_flights(void)
     GrazeApproach approach;
     GrazeSpan spans[GRAZE_MAX_DELAYS];
     GrazeRelation relations[GRAZE_MAX_DELAYS];
-    take(two, sizeof two);
+    read_bytes(two, sizeof two);
     for (int i = 0; i < 2; i++) {
-        if (graze_moving_sphere_check(&two[i]) != GRAZE_OK) fail("a flight is refused");
+        if (graze_moving_sphere_check(&two[i]) != GRAZE_OK) fail("a sphere is refused");
     }
     int32_t count = graze_conflicts(&two[0], &two[1], conflicts);
-    approach_as_asked(two, &approach);
-    give(&count, sizeof count);
-    give(conflicts, (size_t)count * sizeof conflicts[0]);
-    give(&approach, sizeof approach);
+    approach_as_queried(two, &approach);
+    write_bytes(&count, sizeof count);
+    write_bytes(conflicts, (size_t)count * sizeof conflicts[0]);
+    write_bytes(&approach, sizeof approach);
     count = graze_unsafe_delays(&two[0], &two[1], spans);
-    give_spans(spans, count, GRAZE_MAX_DELAYS);
+    write_spans(spans, count, GRAZE_MAX_DELAYS);
     count = graze_unsafe_delays_with_relations(&two[0], &two[1], spans, relations);
     int32_t overlapping = 0;
     for (int32_t k = 0; k < count; k++) {
         if (relations[k] == GRAZE_OVERLAPPING) spans[overlapping++] = spans[k];
     }
-    give_spans(spans, overlapping, GRAZE_MAX_DELAYS);
+    write_spans(spans, overlapping, GRAZE_MAX_DELAYS);
 }
 
-static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
+static void read_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
 {
-    int32_t count = take_count(1 << 10);
+    int32_t count = read_count(1 << 10);
     int32_t culprit;
-    GrazeMovingSphere* flights = room_of((size_t)count * sizeof *flights);
-    take(flights, (size_t)count * sizeof *flights);
-    *route = (GrazeRoute){flights, count, before, after};
+    GrazeMovingSphere* spheres = room_of((size_t)count * sizeof *spheres);
+    read_bytes(spheres, (size_t)count * sizeof *spheres);
+    *route = (GrazeRoute){spheres, count, before, after};
     if (graze_route_check(route, &culprit) != GRAZE_OK) fail("a route is refused");
 }
 
 /* Writes the delays for which the first piece of a route, alone and begun at 0, meets the
    others, as JavaScript queries when it may start. */
-static void give_departures(const GrazeMovingSphere* first, const GrazeRoute* others, int32_t count,
-                            const GrazeRouteOptions* options, GrazeSpan* spans)
+static void write_departures(const GrazeMovingSphere* first, const GrazeRoute* others,
+                             int32_t count, const GrazeRouteOptions* options, GrazeSpan* spans)
 {
     GrazeMovingSphere begun = *first;
     begun.t0 = 0;
     begun.t1 = first->t1 - first->t0;
     const GrazeRoute edge = {&begun, 1, GRAZE_VANISH, GRAZE_VANISH};
     int32_t found = graze_route_delays(&edge, others, count, options, spans, MAX_INTERVALS);
-    give_spans(spans, found, MAX_INTERVALS);
+    write_spans(spans, found, MAX_INTERVALS);
 }
 
 /* Reads double from, to, int32 touching, before, after, count, and for each route int32 count,
@@ -125,37 +125,37 @@ void answer_routes(void)
     GrazeRouteOptions options;
     GrazeRoute routes[MAX_ROUTES];
     double stretch[2];
-    take(stretch, sizeof stretch);
-    options = (GrazeRouteOptions){stretch[0], stretch[1], (GrazeTouching)take_int(),
+    read_bytes(stretch, sizeof stretch);
+    options = (GrazeRouteOptions){stretch[0], stretch[1], (GrazeTouching)read_int(),
                                   GRAZE_SPAN_ENDS_CONTACT};
-    GrazeEnding before = (GrazeEnding)take_int();
-    GrazeEnding after = (GrazeEnding)take_int();
-    int32_t count = take_count(MAX_ROUTES);
+    GrazeEnding before = (GrazeEnding)read_int();
+    GrazeEnding after = (GrazeEnding)read_int();
+    int32_t count = read_count(MAX_ROUTES);
     if (count < 2) fail("odd count");
     for (int32_t k = 0; k < count; k++)
-        take_route(&routes[k], before, after);
+        read_route(&routes[k], before, after);
     GrazeSpan* spans = room_of(MAX_INTERVALS * sizeof *spans);
     for (int32_t k = 1; k < count; k++) {
         int32_t found =
             graze_route_delays(&routes[0], &routes[k], 1, &options, spans, MAX_INTERVALS);
-        give_spans(spans, found, MAX_INTERVALS);
+        write_spans(spans, found, MAX_INTERVALS);
     }
     const GrazeRouteOptions all = {-INFINITY, INFINITY, options.touching, GRAZE_SPAN_ENDS_SAFE};
     options.ends = GRAZE_SPAN_ENDS_SAFE;
     int32_t found =
         graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MAX_INTERVALS);
     double least = graze_minimum_delay(spans, found, options.from);
-    give(&least, sizeof least);
+    write_bytes(&least, sizeof least);
     const GrazeMovingSphere* first = &routes[0].pieces[0];
     const GrazeMovingSphere resting = {
         .x = first->x, .y = first->y, .z = first->z, .radius = first->radius};
     const GrazeRoute place = {&resting, 1, GRAZE_STAY, GRAZE_STAY};
     found = graze_route_contacts(&place, &routes[1], count - 1, &options, spans, MAX_INTERVALS);
-    give_spans(spans, found, MAX_INTERVALS);
+    write_spans(spans, found, MAX_INTERVALS);
     /* If there is no room for all, the function returns one more than fits. */
     if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &options, spans, 1) != 2)
         fail("spans that did not fit");
-    give_departures(first, &routes[1], count - 1, &options, spans);
+    write_departures(first, &routes[1], count - 1, &options, spans);
     free(spans);
     for (int32_t k = 0; k < count; k++)
         free((void*)(uintptr_t)routes[k].pieces);
@@ -172,42 +172,42 @@ void answer_steering(void)
     GrazeMovingDisc two[2];
     double numbers[4];
     double most[5];
-    take_segment(&two[0]);
-    take_segment(&two[1]);
-    take(numbers, sizeof numbers);
-    take(most, sizeof most);
-    const GrazeSpeedLimits limits = {most[0], most[1], most[2], most[3], most[4], take_int(), 0};
-    const GrazeEnding after = (GrazeEnding)take_int();
+    read_segment(&two[0]);
+    read_segment(&two[1]);
+    read_bytes(numbers, sizeof numbers);
+    read_bytes(most, sizeof most);
+    const GrazeSpeedLimits limits = {most[0], most[1], most[2], most[3], most[4], read_int(), 0};
+    const GrazeEnding after = (GrazeEnding)read_int();
     GrazeVelocityObstacle obstacle;
     GrazeSpan spans[GRAZE_MAX_SPEEDS];
     GrazeSafeVelocity safe;
     graze_velocity_obstacle(&two[0], &two[1], numbers[0], &obstacle);
-    give(&obstacle, sizeof obstacle);
-    give_int(graze_velocity_is_unsafe(&two[0], &two[1], numbers[1], numbers[2], numbers[0], NULL));
-    give_spans(spans, graze_unsafe_speeds(&two[0], &two[1], after, spans), GRAZE_MAX_SPEEDS);
+    write_bytes(&obstacle, sizeof obstacle);
+    write_int(graze_velocity_is_unsafe(&two[0], &two[1], numbers[1], numbers[2], numbers[0], NULL));
+    write_spans(spans, graze_unsafe_speeds(&two[0], &two[1], after, spans), GRAZE_MAX_SPEEDS);
     graze_safe_velocity(&two[0], &two[1], &limits, &safe);
-    give(&safe, sizeof safe);
+    write_bytes(&safe, sizeof safe);
     for (int how = GRAZE_BASELINE_CONTAINER; how <= GRAZE_BASELINE_ALGEBRAIC; how++)
-        give_int(graze_conflict_by((GrazeBaseline)how, &two[0], &two[1], numbers[3]));
+        write_int(graze_conflict_by((GrazeBaseline)how, &two[0], &two[1], numbers[3]));
 }
 
-/* ---- crowds ---- */
+/* ---- batches of moving discs ---- */
 
 /* Writes entry k of a batch: int32 verdict, double[2] interval, clearance. */
-static void give_conflict(const GrazeConflictBatch* found, int32_t k)
+static void write_conflict(const GrazeConflictBatch* found, int32_t k)
 {
-    give_int(found->relations[k]);
-    give(&found->intervals[2 * (size_t)k], 2 * sizeof(double));
-    give(&found->clearances[2 * (size_t)k], 2 * sizeof(double));
+    write_int(found->relations[k]);
+    write_bytes(&found->intervals[2 * (size_t)k], 2 * sizeof(double));
+    write_bytes(&found->clearances[2 * (size_t)k], 2 * sizeof(double));
 }
 
 /* Writes the number found and, if they fit, for each int32[2] indices and the conflict. */
 static void write_moving_discs_found(const GrazeConflictBatch* found, int32_t count)
 {
-    give_int(count);
+    write_int(count);
     for (int32_t k = 0; k < count && count <= found->capacity; k++) {
-        give(&found->pairs[2 * (size_t)k], 2 * sizeof found->pairs[0]);
-        give_conflict(found, k);
+        write_bytes(&found->pairs[2 * (size_t)k], 2 * sizeof found->pairs[0]);
+        write_conflict(found, k);
     }
 }
 
@@ -215,9 +215,9 @@ static void answer_three(const GrazeMovingDiscs* segments, int32_t count, const 
                          int32_t listed, const GrazeRange* ranges, const GrazeConflictBatch* out)
 {
     void* scratch = room_of(graze_moving_discs_scratch(count));
-    give_int(graze_moving_discs_conflicts(segments, listed, out));
+    write_int(graze_moving_discs_conflicts(segments, listed, out));
     for (int32_t k = 0; k < listed; k++)
-        give_conflict(out, k);
+        write_conflict(out, k);
     write_moving_discs_found(out, graze_moving_discs_among(segments, agents, count, scratch, out));
     write_moving_discs_found(
         out, graze_moving_discs_between(segments, agents, ranges[0], ranges[1], scratch, out));
@@ -229,12 +229,12 @@ static void answer_three(const GrazeMovingDiscs* segments, int32_t count, const 
  * pairs are in contact, the conflict of each; the pairs found among all, and between the ranges. */
 void answer_crowd(void)
 {
-    const bool is_double = take_int();
-    const int32_t count = take_count(1 << 10);
-    const int32_t listed = take_count(1 << 10);
-    const int32_t room = take_count(1 << 20);
+    const bool is_double = read_int();
+    const int32_t count = read_count(1 << 10);
+    const int32_t listed = read_count(1 << 10);
+    const int32_t room = read_count(1 << 20);
     GrazeRange ranges[2];
-    take(ranges, sizeof ranges);
+    read_bytes(ranges, sizeof ranges);
     const size_t n = (size_t)count;
     const size_t m = (size_t)room;
     const size_t whole = 7 * n * (is_double ? sizeof(double) : sizeof(float));
@@ -243,10 +243,10 @@ void answer_crowd(void)
     const GrazeConflictBatch out = {room_of(2 * m * sizeof(uint32_t)), room_of(m),
                                     room_of(2 * m * sizeof(double)),
                                     room_of(2 * m * sizeof(double)), room};
-    take(numbers, whole);
-    take(agents, n * sizeof *agents);
+    read_bytes(numbers, whole);
+    read_bytes(agents, n * sizeof *agents);
     if (listed > room) fail("odd count");
-    take(out.pairs, 2 * (size_t)listed * sizeof *out.pairs);
+    read_bytes(out.pairs, 2 * (size_t)listed * sizeof *out.pairs);
     const GrazeMovingDiscs segments = {numbers, is_double};
     int32_t culprit;
     if (graze_moving_discs_check(&segments, 0, count, &culprit) != GRAZE_OK) {

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void give_place(const GrazeMovingBody* moving_body, double t)
+static void write_place(const GrazeMovingBody* moving_body, double t)
 {
     double place[3] = {0, 0, 0};
     int32_t is_there = graze_motion_pose(moving_body, t, &place[0], &place[1], &place[2]);
-    give(&is_there, sizeof is_there);
-    give(place, sizeof place);
+    write_bytes(&is_there, sizeof is_there);
+    write_bytes(place, sizeof place);
 }
 
 static void answer_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -31,11 +31,11 @@ static void answer_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
     graze_clearance(a, b, &options, &clearance);
     bool is_free = contacts[0].status == GRAZE_CONTACT_FREE;
     double collision = is_free ? INFINITY : contacts[0].lo - from;
-    give(contacts, sizeof contacts);
-    give(&count, sizeof count);
-    give(intervals, (size_t)count * sizeof intervals[0]);
-    give(&clearance, sizeof clearance);
-    give(&collision, sizeof collision);
+    write_bytes(contacts, sizeof contacts);
+    write_bytes(&count, sizeof count);
+    write_bytes(intervals, (size_t)count * sizeof intervals[0]);
+    write_bytes(&clearance, sizeof clearance);
+    write_bytes(&collision, sizeof collision);
 }
 
 /* Delays are limited to the queried time, and cover all times. */
@@ -49,8 +49,8 @@ static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
     options.to = INFINITY;
     int32_t count = graze_unsafe_motion_delays(a, b, least, most, &options, delays, MAX_INTERVALS);
     if (count > MAX_INTERVALS) fail("too many delays");
-    give(&count, sizeof count);
-    give(delays, (size_t)count * sizeof delays[0]);
+    write_bytes(&count, sizeof count);
+    write_bytes(delays, (size_t)count * sizeof delays[0]);
 }
 
 /* Reads options, two moving bodies, int32 count, double[count] times; writes the GrazeContact of
@@ -60,11 +60,11 @@ static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
  * separation. */
 void answer_motion(void)
 {
-    GrazeMotionOptions options = take_motion_options();
+    GrazeMotionOptions options = read_motion_options();
     Moving a;
     Moving b;
-    take_moving_body(&a);
-    take_moving_body(&b);
+    read_moving_body(&a);
+    read_moving_body(&b);
     answer_contacts(&a.moving_body, &b.moving_body, options);
     answer_delays(&a.moving_body, &b.moving_body, options);
     GrazeMovingBody origin = b.moving_body;
@@ -72,15 +72,15 @@ void answer_motion(void)
     origin.shape = NULL;
     graze_motion_bounds(&a.moving_body, options.from, options.to, &bounds[0]);
     graze_motion_bounds(&origin, options.from, options.to, &bounds[1]);
-    give(bounds, sizeof bounds);
-    int32_t count = take_int();
+    write_bytes(bounds, sizeof bounds);
+    int32_t count = read_int();
     for (int32_t k = 0; k < count; k++) {
         double t;
-        take(&t, sizeof t);
+        read_bytes(&t, sizeof t);
         double gap = graze_separation_at(&a.moving_body, &b.moving_body, t);
-        give_place(&a.moving_body, t);
-        give_place(&b.moving_body, t);
-        give(&gap, sizeof gap);
+        write_place(&a.moving_body, t);
+        write_place(&b.moving_body, t);
+        write_bytes(&gap, sizeof gap);
     }
     free_moving_body(&a);
     free_moving_body(&b);
@@ -90,8 +90,8 @@ void answer_motion(void)
  * free, and for each int32 status, double[2] bracket. */
 void answer_movers(void)
 {
-    GrazeMotionOptions requested = take_motion_options();
-    int32_t count = take_count(MAX_PAIRS);
+    GrazeMotionOptions requested = read_motion_options();
+    int32_t count = read_count(MAX_PAIRS);
     int32_t found = 0;
     GrazeContactStatus statuses[MAX_PAIRS];
     double times[MAX_PAIRS][2];
@@ -99,8 +99,8 @@ void answer_movers(void)
         GrazeMotionOptions options = requested;
         Moving a;
         Moving b;
-        take_moving_body(&a);
-        take_moving_body(&b);
+        read_moving_body(&a);
+        read_moving_body(&b);
         graze_motion_window(&a.moving_body, &b.moving_body, &options.from, &options.to);
         graze_contact_bracket(&a.moving_body, &b.moving_body, &options, &statuses[k], &times[k][0],
                               &times[k][1]);
@@ -108,11 +108,11 @@ void answer_movers(void)
         free_moving_body(&a);
         free_moving_body(&b);
     }
-    give(&found, sizeof found);
+    write_bytes(&found, sizeof found);
     for (int32_t k = 0; k < count; k++) {
         const int32_t status = (int32_t)statuses[k];
-        give(&status, sizeof status);
-        give(times[k], sizeof times[k]);
+        write_bytes(&status, sizeof status);
+        write_bytes(times[k], sizeof times[k]);
     }
 }
 
@@ -128,10 +128,10 @@ void answer_usual(void)
     GrazeContact traced;
     Moving a;
     Moving b;
-    take_moving_body(&a);
-    take_moving_body(&b);
+    read_moving_body(&a);
+    read_moving_body(&b);
     const GrazeMotionOptions left_out = {NAN, NAN,          NAN,
-                                         NAN, USUAL_BUDGET, (GrazeContactMethod)take_int()};
+                                         NAN, USUAL_BUDGET, (GrazeContactMethod)read_int()};
     GrazeMotionOptions options = left_out;
     graze_motion_defaults(&a.moving_body, &b.moving_body, &options);
     double finest =
@@ -142,9 +142,9 @@ void answer_usual(void)
                                         MAX_EVALUATIONS, &traced);
     if (count > MAX_EVALUATIONS) fail("too many looks");
     check_same(&contact, &traced, sizeof contact, "a trace changes the contact");
-    give(&contact, sizeof contact);
-    give_int(count);
-    give(evaluations, (size_t)count * sizeof evaluations[0]);
+    write_bytes(&contact, sizeof contact);
+    write_int(count);
+    write_bytes(evaluations, (size_t)count * sizeof evaluations[0]);
     double least = NAN;
     double most = NAN;
     options = left_out;
@@ -156,8 +156,8 @@ void answer_usual(void)
     count = graze_unsafe_motion_delays(&a.moving_body, &b.moving_body, least, most, &options,
                                        delays, MAX_INTERVALS);
     if (count > MAX_INTERVALS) fail("too many delays");
-    give_int(count);
-    give(delays, (size_t)count * sizeof delays[0]);
+    write_int(count);
+    write_bytes(delays, (size_t)count * sizeof delays[0]);
     free_moving_body(&a);
     free_moving_body(&b);
 }

@@ -11,26 +11,26 @@ _Noreturn void fail(const char* what)
     exit(2);
 }
 
-void take(void* out, size_t size)
+void read_bytes(void* out, size_t size)
 {
     if (fread(out, 1, size, stdin) != size) fail("the input ends in a record");
 }
 
-void give(const void* bytes, size_t size)
+void write_bytes(const void* bytes, size_t size)
 {
     if (fwrite(bytes, 1, size, stdout) != size) fail("cannot write");
 }
 
-int32_t take_int(void)
+int32_t read_int(void)
 {
     int32_t value;
-    take(&value, sizeof value);
+    read_bytes(&value, sizeof value);
     return value;
 }
 
-void give_int(int32_t value)
+void write_int(int32_t value)
 {
-    give(&value, sizeof value);
+    write_bytes(&value, sizeof value);
 }
 
 void check_same(const void* one, const void* other, size_t size, const char* otherwise)
@@ -38,9 +38,9 @@ void check_same(const void* one, const void* other, size_t size, const char* oth
     if (memcmp(one, other, size) != 0) fail(otherwise);
 }
 
-int32_t take_count(int32_t most)
+int32_t read_count(int32_t most)
 {
-    int32_t count = take_int();
+    int32_t count = read_int();
     if (count < 0 || count > most) fail("odd count");
     return count;
 }
@@ -52,15 +52,15 @@ void* room_of(size_t size)
     return room;
 }
 
-GrazePoint* take_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit)
+GrazePoint* read_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit)
 {
-    int32_t is_hull = take_int();
-    int32_t count = take_count(1 << 20);
+    int32_t is_hull = read_int();
+    int32_t count = read_count(1 << 20);
     float radius;
-    take(&radius, sizeof radius);
+    read_bytes(&radius, sizeof radius);
     GrazePoint* points = room_of((size_t)count * sizeof *points);
     GrazePoint* scratch = room_of(((size_t)count + 1) * sizeof *scratch);
-    take(points, (size_t)count * sizeof *points);
+    read_bytes(points, (size_t)count * sizeof *points);
     *culprit = -1;
     *status = is_hull ? graze_shape_hull(shape, points, scratch, count, radius, culprit)
                       : graze_shape_polygon(shape, points, count, radius, culprit);
@@ -68,18 +68,18 @@ GrazePoint* take_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culpri
     return points;
 }
 
-GrazePoint* take_shape(GrazeShape* shape)
+GrazePoint* read_shape(GrazeShape* shape)
 {
     GrazeStatus status;
     int32_t culprit;
-    GrazePoint* points = take_outline(shape, &status, &culprit);
+    GrazePoint* points = read_outline(shape, &status, &culprit);
     if (status != GRAZE_OK) fail("a shape is refused");
     return points;
 }
 
-void take_indexed(Indexed* body)
+void read_indexed(Indexed* body)
 {
-    body->points = take_shape(&body->shape);
+    body->points = read_shape(&body->shape);
     size_t size = graze_support_lut_size(body->shape.count);
     body->lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
     if (body->lookup == NULL) fail("out of memory");
@@ -92,20 +92,20 @@ void free_indexed(Indexed* body)
     free(body->lookup);
 }
 
-void take_placement(GrazePlacement* place)
+void read_placement(GrazePlacement* place)
 {
-    take(place, sizeof *place);
+    read_bytes(place, sizeof *place);
     if (graze_placement_check(place) != GRAZE_OK) fail("a placement is refused");
 }
 
-void take_moving_body(Moving* body)
+void read_moving_body(Moving* body)
 {
-    body->points = take_shape(&body->shape);
-    int32_t count = take_count(1 << 10);
-    int32_t before = take_int();
-    int32_t after = take_int();
+    body->points = read_shape(&body->shape);
+    int32_t count = read_count(1 << 10);
+    int32_t before = read_int();
+    int32_t after = read_int();
     body->pieces = room_of((size_t)count * sizeof *body->pieces);
-    take(body->pieces, (size_t)count * sizeof *body->pieces);
+    read_bytes(body->pieces, (size_t)count * sizeof *body->pieces);
     body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, (GrazeEnding)before,
                                           (GrazeEnding)after};
     int32_t culprit;
@@ -118,10 +118,10 @@ void free_moving_body(Moving* body)
     free(body->pieces);
 }
 
-GrazeMotionOptions take_motion_options(void)
+GrazeMotionOptions read_motion_options(void)
 {
     double numbers[4];
-    take(numbers, sizeof numbers);
+    read_bytes(numbers, sizeof numbers);
     return (GrazeMotionOptions){numbers[0], numbers[1], numbers[2],
-                                numbers[3], take_int(), GRAZE_METHOD_CERTIFIED};
+                                numbers[3], read_int(), GRAZE_METHOD_CERTIFIED};
 }

@@ -15,12 +15,12 @@ typedef struct {
     GrazePoint *points_a, *points_b;
 } Pair;
 
-static void take_pair(Pair* pair)
+static void read_pair(Pair* pair)
 {
     double numbers[6];
-    pair->points_a = take_shape(&pair->a);
-    pair->points_b = take_shape(&pair->b);
-    take(numbers, sizeof numbers);
+    pair->points_a = read_shape(&pair->a);
+    pair->points_b = read_shape(&pair->b);
+    read_bytes(numbers, sizeof numbers);
     if (graze_pose(numbers[0], numbers[1], numbers[2], &pair->pose_a) != GRAZE_OK ||
         graze_pose(numbers[3], numbers[4], numbers[5], &pair->pose_b) != GRAZE_OK) {
         fail("a pose is refused");
@@ -33,12 +33,12 @@ static void free_pair(Pair* pair)
     free(pair->points_b);
 }
 
-static GrazeGjkOptions take_options(void)
+static GrazeGjkOptions read_options(void)
 {
     GrazeGjkOptions options;
-    options.subdistance = (GrazeSubdistance)take_int();
-    options.support = (GrazeSupport)take_int();
-    options.start = (GrazeStart)take_int();
+    options.subdistance = (GrazeSubdistance)read_int();
+    options.support = (GrazeSupport)read_int();
+    options.start = (GrazeStart)read_int();
     return options;
 }
 
@@ -47,8 +47,8 @@ static GrazeGjkOptions take_options(void)
 void answer_pair(void)
 {
     Pair p;
-    take_pair(&p);
-    GrazeGjkOptions options = take_options();
+    read_pair(&p);
+    GrazeGjkOptions options = read_options();
     GrazeDistance distance;
     GrazePenetration penetration;
     GrazeRelation relation;
@@ -59,10 +59,10 @@ void answer_pair(void)
                                  graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
                                  graze_collide_sat(&p.a, &p.pose_a, &p.b, &p.pose_b), 0};
     if ((int32_t)relation != verdicts[0]) fail("relations differ");
-    give(&distance, sizeof distance);
-    give(&penetration, sizeof penetration);
-    give(verdicts, sizeof verdicts);
-    give(&separation, sizeof separation);
+    write_bytes(&distance, sizeof distance);
+    write_bytes(&penetration, sizeof penetration);
+    write_bytes(verdicts, sizeof verdicts);
+    write_bytes(&separation, sizeof separation);
     free_pair(&p);
 }
 
@@ -72,10 +72,10 @@ void answer_cast(void)
     Pair p;
     double way[2];
     GrazeCast cast;
-    take_pair(&p);
-    take(way, sizeof way);
+    read_pair(&p);
+    read_bytes(way, sizeof way);
     graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], &cast);
-    give(&cast, sizeof cast);
+    write_bytes(&cast, sizeof cast);
     free_pair(&p);
 }
 
@@ -85,11 +85,11 @@ void answer_ray(void)
     Pair p;
     GrazeRay ray;
     GrazeCast cast;
-    take_pair(&p);
-    take(&ray, sizeof ray);
+    read_pair(&p);
+    read_bytes(&ray, sizeof ray);
     if (graze_ray_check(&ray) != GRAZE_OK) fail("a ray is refused");
     graze_ray_cast(&p.b, &p.pose_b, &ray, &cast);
-    give(&cast, sizeof cast);
+    write_bytes(&cast, sizeof cast);
     free_pair(&p);
 }
 
@@ -98,8 +98,8 @@ void answer_ray(void)
 void answer_trace(void)
 {
     Pair p;
-    take_pair(&p);
-    GrazeGjkOptions options = take_options();
+    read_pair(&p);
+    GrazeGjkOptions options = read_options();
     int32_t capacity = p.a.count + p.b.count;
     /* The room is exactly what is promised to be enough. */
     int32_t rounds = capacity + GRAZE_GJK_SPARE_ROUNDS;
@@ -111,10 +111,10 @@ void answer_trace(void)
     counts[0] = graze_trace(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, steps, rounds, &distance);
     counts[1] = graze_minkowski_difference(&p.a, &p.pose_a, &p.b, &p.pose_b, vertices);
     if (counts[0] > rounds || counts[1] > capacity) fail("more than promised");
-    give(counts, sizeof counts);
-    give(&distance, sizeof distance);
-    give(steps, (size_t)counts[0] * sizeof *steps);
-    give(vertices, (size_t)counts[1] * sizeof *vertices);
+    write_bytes(counts, sizeof counts);
+    write_bytes(&distance, sizeof distance);
+    write_bytes(steps, (size_t)counts[0] * sizeof *steps);
+    write_bytes(vertices, (size_t)counts[1] * sizeof *vertices);
     free(steps);
     free(vertices);
     free_pair(&p);
@@ -128,12 +128,12 @@ void answer_batch(void)
     Indexed bodies[2 * MAX_PAIRS];
     GrazePlacement places[2 * MAX_PAIRS];
     GrazePair pairs[MAX_PAIRS];
-    int32_t count = take_count(MAX_PAIRS);
+    int32_t count = read_count(MAX_PAIRS);
     for (int32_t k = 0; k < count; k++) {
-        take_indexed(&bodies[2 * k]);
-        take_indexed(&bodies[2 * k + 1]);
-        take_placement(&places[2 * k]);
-        take_placement(&places[2 * k + 1]);
+        read_indexed(&bodies[2 * k]);
+        read_indexed(&bodies[2 * k + 1]);
+        read_placement(&places[2 * k]);
+        read_placement(&places[2 * k + 1]);
         pairs[k] = (GrazePair){&bodies[2 * k].shape, &bodies[2 * k + 1].shape, &places[2 * k],
                                &places[2 * k + 1]};
     }
@@ -161,14 +161,14 @@ void answer_batch(void)
     if (graze_pairs_distance(pairs, count, &plain) != meeting[2]) fail("a seed changes a verdict");
     check_same(first, distances[0], (size_t)count * sizeof first[0], "a seed changes a distance");
     free(caches);
-    give(meeting, sizeof meeting);
+    write_bytes(meeting, sizeof meeting);
     for (int32_t k = 0; k < count; k++) {
         const int32_t ints[4] = {verdicts[0][k], verdicts[1][k], verdicts[2][k], verdicts[3][k]};
-        give(ints, sizeof ints);
-        give(&distances[0][k], sizeof distances[0][k]);
-        give(&distances[1][k], sizeof distances[1][k]);
+        write_bytes(ints, sizeof ints);
+        write_bytes(&distances[0][k], sizeof distances[0][k]);
+        write_bytes(&distances[1][k], sizeof distances[1][k]);
         for (int i = 0; i < 3; i++)
-            give(&points[i][k], sizeof points[i][k]);
+            write_bytes(&points[i][k], sizeof points[i][k]);
     }
     for (int32_t i = 0; i < 2 * count; i++)
         free_indexed(&bodies[i]);
@@ -180,20 +180,20 @@ void answer_shape(void)
     GrazeShape shape;
     GrazeStatus status;
     int32_t culprit;
-    GrazePoint* points = take_outline(&shape, &status, &culprit);
+    GrazePoint* points = read_outline(&shape, &status, &culprit);
     const bool is_taken = status == GRAZE_OK;
     const int32_t reported[3] = {(int32_t)status, is_taken ? -1 : culprit,
                                  is_taken ? shape.count : 0};
-    give(reported, sizeof reported);
-    give(points, (size_t)reported[2] * sizeof *points);
+    write_bytes(reported, sizeof reported);
+    write_bytes(points, (size_t)reported[2] * sizeof *points);
     free(points);
 }
 
-static GrazePose take_heading(void)
+static GrazePose read_heading(void)
 {
     GrazePlacement place;
     GrazePose pose;
-    take_placement(&place);
+    read_placement(&place);
     GrazePose placed = graze_placement_pose(&place);
     if (graze_heading_pose(place.x, place.y, place.cos, place.sin, &pose) != GRAZE_OK)
         fail("a heading is refused");
@@ -208,14 +208,14 @@ void answer_headings(void)
     Pair p;
     GrazeDistance distance;
     GrazeRelation relation;
-    p.points_a = take_shape(&p.a);
-    p.points_b = take_shape(&p.b);
-    p.pose_a = take_heading();
-    p.pose_b = take_heading();
+    p.points_a = read_shape(&p.a);
+    p.points_b = read_shape(&p.b);
+    p.pose_a = read_heading();
+    p.pose_b = read_heading();
     graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, NULL, &distance);
     double separation = graze_gap(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
-    give(&distance, sizeof distance);
-    give(&separation, sizeof separation);
+    write_bytes(&distance, sizeof distance);
+    write_bytes(&separation, sizeof separation);
     free_pair(&p);
 }
 
@@ -230,7 +230,7 @@ typedef struct {
     void* scratch;
 } Many;
 
-static void take_many(Many* all, int32_t count, int32_t room)
+static void read_many(Many* all, int32_t count, int32_t room)
 {
     size_t n = (size_t)count;
     size_t m = (size_t)room;
@@ -239,8 +239,8 @@ static void take_many(Many* all, int32_t count, int32_t room)
     all->shapes = room_of(n * sizeof(GrazeShape*));
     all->places = room_of(n * sizeof *all->places);
     for (int32_t k = 0; k < count; k++) {
-        take_indexed(&all->bodies[k]);
-        take_placement(&all->places[k]);
+        read_indexed(&all->bodies[k]);
+        read_placement(&all->places[k]);
         all->shapes[k] = &all->bodies[k].shape;
     }
     all->found = (GrazeNearBatch){room_of(m * sizeof(uint32_t)), room_of(m * sizeof(uint32_t)),
@@ -261,14 +261,14 @@ static void free_many(Many* all)
 
 /* Writes the number found and, if they fit, for each int32 first (unless it is one against
  * many), second, relation, float distance. */
-static void give_near(const Many* all, int32_t count, bool has_first)
+static void write_near(const Many* all, int32_t count, bool has_first)
 {
-    give_int(count);
+    write_int(count);
     for (int32_t k = 0; k < count && count <= all->found.capacity; k++) {
-        if (has_first) give_int((int32_t)all->found.first[k]);
-        give_int((int32_t)all->found.second[k]);
-        give_int(all->found.relations[k]);
-        give(&all->found.distances[k], sizeof all->found.distances[k]);
+        if (has_first) write_int((int32_t)all->found.first[k]);
+        write_int((int32_t)all->found.second[k]);
+        write_int(all->found.relations[k]);
+        write_bytes(&all->found.distances[k], sizeof all->found.distances[k]);
     }
 }
 
@@ -281,26 +281,26 @@ void answer_bodies(void)
     GrazePose pose;
     double reach;
     double numbers[3];
-    int32_t count = take_count(1 << 10);
-    int32_t room = take_count(1 << 20);
-    take(&reach, sizeof reach);
-    take_many(&all, count, room);
-    take_indexed(&one);
-    take(numbers, sizeof numbers);
+    int32_t count = read_count(1 << 10);
+    int32_t room = read_count(1 << 20);
+    read_bytes(&reach, sizeof reach);
+    read_many(&all, count, room);
+    read_indexed(&one);
+    read_bytes(numbers, sizeof numbers);
     if (graze_pose(numbers[0], numbers[1], numbers[2], &pose) != GRAZE_OK)
         fail("a pose is refused");
     const double reaches[2] = {0, reach};
     for (int i = 0; i < 2; i++) {
-        give_near(
+        write_near(
             &all,
             graze_bodies_near(all.shapes, all.places, count, reaches[i], all.scratch, &all.found),
             true);
     }
     for (int i = 0; i < 2; i++) {
-        give_near(&all,
-                  graze_bodies_near_one(&one.shape, &pose, all.shapes, all.places, count,
-                                        reaches[i], &all.found),
-                  false);
+        write_near(&all,
+                   graze_bodies_near_one(&one.shape, &pose, all.shapes, all.places, count,
+                                         reaches[i], &all.found),
+                   false);
     }
     free_many(&all);
     free_indexed(&one);

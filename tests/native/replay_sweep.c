@@ -21,17 +21,17 @@ typedef struct {
     void* storage;
 } Laid;
 
-static GrazeClock take_clock(void)
+static GrazeClock read_clock(void)
 {
     GrazeClock clock;
-    take(&clock, sizeof clock);
+    read_bytes(&clock, sizeof clock);
     if (graze_clock_check(&clock) != GRAZE_OK) fail("a clock is refused");
     return clock;
 }
 
-static void take_path(Laid* laid, const GrazeClock* clock, GrazeBoxesKind kind)
+static void read_path(Laid* laid, const GrazeClock* clock, GrazeBoxesKind kind)
 {
-    take_moving_body(&laid->body);
+    read_moving_body(&laid->body);
     laid->storage = room_of(graze_path_size(&laid->body.moving_body, clock));
     graze_path_init(&laid->path, &laid->body.moving_body, clock, kind, laid->storage);
 }
@@ -42,18 +42,18 @@ static void free_path(Laid* laid)
     free(laid->storage);
 }
 
-static void give_boxes(const GrazePath* path)
+static void write_boxes(const GrazePath* path)
 {
     const int32_t span[3] = {path->first_step, path->end_step, graze_clock_steps(&path->clock)};
-    give(span, sizeof span);
+    write_bytes(span, sizeof span);
     for (int32_t i = 0; i < span[2]; i++) {
         float box[4];
         graze_path_box(path, i, box);
-        give(box, sizeof box);
+        write_bytes(box, sizeof box);
     }
     const double times[2] = {graze_clock_time(&path->clock, path->first_step),
                              graze_clock_time(&path->clock, path->end_step)};
-    give(times, sizeof times);
+    write_bytes(times, sizeof times);
 }
 
 /* Reads the steps as JavaScript does: a fixed number at a time, until there are none. */
@@ -72,9 +72,9 @@ static void answer_steps(const GrazePath* a, const GrazePath* b,
                                   steps + count, STEPS_AT_ONCE, &tests);
         count += found;
     } while (found > 0);
-    give(&count, sizeof count);
-    give(steps, (size_t)count * sizeof *steps);
-    give(&tests, sizeof tests);
+    write_bytes(&count, sizeof count);
+    write_bytes(steps, (size_t)count * sizeof *steps);
+    write_bytes(&tests, sizeof tests);
     free(steps);
 }
 
@@ -102,16 +102,16 @@ static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, voi
  * GrazeSweepResult. */
 void answer_sweep(void)
 {
-    const GrazeMotionOptions requested = take_motion_options();
-    const GrazeClock clock = take_clock();
-    const GrazeBoxesKind kind = (GrazeBoxesKind)take_int();
+    const GrazeMotionOptions requested = read_motion_options();
+    const GrazeClock clock = read_clock();
+    const GrazeBoxesKind kind = (GrazeBoxesKind)read_int();
     Laid a;
     Laid b;
-    take_path(&a, &clock, kind);
-    take_path(&b, &clock, kind);
+    read_path(&a, &clock, kind);
+    read_path(&b, &clock, kind);
     if (!graze_paths_share_clock(&a.path, &b.path)) fail("two clocks");
-    give_boxes(&a.path);
-    give_boxes(&b.path);
+    write_boxes(&a.path);
+    write_boxes(&b.path);
     for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
         GrazeMotionOptions options = requested;
         GrazeSweepResult swept;
@@ -122,7 +122,7 @@ void answer_sweep(void)
             fail("the tolerance is too fine");
         graze_sweep(&a.path, &b.path, &options, (GrazeSweepMethod)method, scratch, &swept);
         if (method == GRAZE_SWEEP_BVH) check_trees(&a, &b, &options, scratch, &swept);
-        give(&swept, sizeof swept);
+        write_bytes(&swept, sizeof swept);
         free(scratch);
     }
     free_path(&a);
@@ -134,57 +134,59 @@ typedef struct {
     GrazeScene scene;
     uint8_t* statuses;
     double* times;
-} Crowd;
+} SceneContacts;
 
-static int32_t meet(Crowd* crowd, const GrazePath* path, int32_t least,
+static int32_t meet(SceneContacts* contacts, const GrazePath* path, int32_t least,
                     const GrazeMotionOptions* requested, GrazeSceneMode mode, int32_t* which)
 {
-    return graze_scene_first_contacts(&crowd->scene, path, least, requested, mode, crowd->statuses,
-                                      crowd->times, which);
+    return graze_scene_first_contacts(&contacts->scene, path, least, requested, mode,
+                                      contacts->statuses, contacts->times, which);
 }
 
-static void give_met(const Crowd* crowd, int32_t which)
+static void write_met(const SceneContacts* contacts, int32_t which)
 {
     const double nothing[2] = {0, 0};
-    bool is_free = which < 0 || crowd->statuses[which] == GRAZE_CONTACT_FREE;
-    const int32_t status = is_free ? GRAZE_CONTACT_FREE : crowd->statuses[which];
-    give(&status, sizeof status);
-    give(is_free ? nothing : crowd->times + 2 * (size_t)which, sizeof nothing);
+    bool is_free = which < 0 || contacts->statuses[which] == GRAZE_CONTACT_FREE;
+    const int32_t status = is_free ? GRAZE_CONTACT_FREE : contacts->statuses[which];
+    write_bytes(&status, sizeof status);
+    write_bytes(is_free ? nothing : contacts->times + 2 * (size_t)which, sizeof nothing);
 }
 
-static void answer_pairs(Crowd* crowd, const GrazeMotionOptions* requested)
+static void answer_pairs(SceneContacts* contacts, const GrazeMotionOptions* requested)
 {
     int32_t which;
     int32_t pairs = 0;
-    int32_t count = crowd->scene.count;
+    int32_t count = contacts->scene.count;
     for (int32_t k = 0; k < count; k++)
-        pairs += meet(crowd, crowd->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
-    give(&pairs, sizeof pairs);
+        pairs +=
+            meet(contacts, contacts->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
+    write_bytes(&pairs, sizeof pairs);
     for (int32_t k = 0; k < count; k++) {
-        meet(crowd, crowd->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
+        meet(contacts, contacts->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
         for (int32_t i = k + 1; i < count; i++) {
             const int32_t two[2] = {k, i};
-            if (crowd->statuses[i] == GRAZE_CONTACT_FREE) continue;
-            give(two, sizeof two);
-            give_met(crowd, i);
+            if (contacts->statuses[i] == GRAZE_CONTACT_FREE) continue;
+            write_bytes(two, sizeof two);
+            write_met(contacts, i);
         }
     }
 }
 
-static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOptions* requested)
+static void answer_one(SceneContacts* contacts, const GrazePath* one,
+                       const GrazeMotionOptions* requested)
 {
     int32_t which;
-    int32_t found = meet(crowd, one, 0, requested, GRAZE_SCENE_ALL, &which);
-    give(&found, sizeof found);
-    for (int32_t k = 0; k < crowd->scene.count; k++) {
-        if (crowd->statuses[k] == GRAZE_CONTACT_FREE) continue;
-        give(&k, sizeof k);
-        give_met(crowd, k);
+    int32_t found = meet(contacts, one, 0, requested, GRAZE_SCENE_ALL, &which);
+    write_bytes(&found, sizeof found);
+    for (int32_t k = 0; k < contacts->scene.count; k++) {
+        if (contacts->statuses[k] == GRAZE_CONTACT_FREE) continue;
+        write_bytes(&k, sizeof k);
+        write_met(contacts, k);
     }
     for (int mode = GRAZE_SCENE_FIRST; mode <= GRAZE_SCENE_ANY; mode++) {
-        meet(crowd, one, 0, requested, (GrazeSceneMode)mode, &which);
-        give(&which, sizeof which);
-        give_met(crowd, which);
+        meet(contacts, one, 0, requested, (GrazeSceneMode)mode, &which);
+        write_bytes(&which, sizeof which);
+        write_met(contacts, which);
     }
 }
 
@@ -205,25 +207,25 @@ static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
         which[found] = k;
         statuses[found++] = (int32_t)status;
     }
-    give_int(found);
+    write_int(found);
     for (int32_t k = 0; k < found; k++) {
-        give_int(which[k]);
-        give_int(statuses[k]);
-        give(times[k], sizeof times[k]);
+        write_int(which[k]);
+        write_int(statuses[k]);
+        write_bytes(times[k], sizeof times[k]);
     }
 }
 
 /* Writes the first contact of each body, as a planner's candidate, with the scene; infinity if
  * it is free. */
-static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
+static void answer_candidates(SceneContacts* contacts, const Laid* bodies, int32_t count,
                               const GrazeMotionOptions* requested)
 {
     const double never[2] = {INFINITY, INFINITY};
     for (int32_t k = 0; k < count; k++) {
         int32_t which;
-        meet(crowd, &bodies[k].path, 0, requested, GRAZE_SCENE_FIRST, &which);
-        give_int(which < 0 ? (int32_t)GRAZE_CONTACT_FREE : crowd->statuses[which]);
-        give(which < 0 ? never : crowd->times + 2 * (size_t)which, sizeof never);
+        meet(contacts, &bodies[k].path, 0, requested, GRAZE_SCENE_FIRST, &which);
+        write_int(which < 0 ? (int32_t)GRAZE_CONTACT_FREE : contacts->statuses[which]);
+        write_bytes(which < 0 ? never : contacts->times + 2 * (size_t)which, sizeof never);
     }
 }
 
@@ -234,25 +236,25 @@ static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
  * with the scene. */
 void answer_scene(void)
 {
-    const GrazeMotionOptions requested = take_motion_options();
-    const GrazeClock clock = take_clock();
-    const int32_t count = take_count(MAX_PAIRS);
+    const GrazeMotionOptions requested = read_motion_options();
+    const GrazeClock clock = read_clock();
+    const int32_t count = read_count(MAX_PAIRS);
     Laid bodies[MAX_PAIRS + 1];
     const GrazePath* paths[MAX_PAIRS];
     for (int32_t k = 0; k <= count; k++) {
-        take_path(&bodies[k], &clock, GRAZE_BOXES_COVER);
+        read_path(&bodies[k], &clock, GRAZE_BOXES_COVER);
         if (k < count) paths[k] = &bodies[k].path;
     }
     size_t n = (size_t)count;
-    Crowd crowd = {.statuses = room_of(n), .times = room_of(2 * n * sizeof(double))};
+    SceneContacts contacts = {.statuses = room_of(n), .times = room_of(2 * n * sizeof(double))};
     void* storage = room_of(graze_scene_size(paths, count));
-    graze_scene_init(&crowd.scene, paths, count, storage);
-    answer_pairs(&crowd, &requested);
-    answer_one(&crowd, &bodies[count].path, &requested);
+    graze_scene_init(&contacts.scene, paths, count, storage);
+    answer_pairs(&contacts, &requested);
+    answer_one(&contacts, &bodies[count].path, &requested);
     answer_many(bodies, count, &bodies[count].path, &requested);
-    answer_candidates(&crowd, bodies, count + 1, &requested);
-    free(crowd.statuses);
-    free(crowd.times);
+    answer_candidates(&contacts, bodies, count + 1, &requested);
+    free(contacts.statuses);
+    free(contacts.times);
     free(storage);
     for (int32_t k = 0; k <= count; k++)
         free_path(&bodies[k]);

@@ -727,7 +727,7 @@ typedef struct {
     Laid of_a, of_b;
 } Two;
 
-static void take_two(Two* two, uint32_t most, GrazeBoxesKind boxes)
+static void draw_two(Two* two, uint32_t most, GrazeBoxesKind boxes)
 {
     two->kind = random_kind(most);
     random_moving_body(&two->a, &two->kind);
@@ -826,7 +826,7 @@ static void all_methods_find_the_same_steps(void)
     for (int k = 0; k < 2500 * factor; k++) {
         Two two;
         bool is_cover = random_below(8) > 0;
-        take_two(&two, random_below(16) ? 60 : 2000,
+        draw_two(&two, random_below(16) ? 60 : 2000,
                  is_cover ? GRAZE_BOXES_COVER : GRAZE_BOXES_STEP_ENDS);
         if (random_below(2)) plant(&two.of_a);
         if (random_below(2)) plant(&two.of_b);
@@ -841,7 +841,7 @@ static void steps_that_are_free_are(void)
     int freed = 0;
     for (int k = 0; k < 2500 * factor; k++) {
         Two two;
-        take_two(&two, 20, GRAZE_BOXES_COVER);
+        draw_two(&two, 20, GRAZE_BOXES_COVER);
         const GrazePath* a = &two.of_a.path;
         const GrazePath* b = &two.of_b.path;
         int32_t steps = graze_clock_steps(&two.kind.clock);
@@ -961,7 +961,7 @@ static void sweeps_find_the_first_contact(void)
 {
     for (int k = 0; k < 1200 * factor; k++) {
         Two two;
-        take_two(&two, random_below(8) ? 40 : 400, GRAZE_BOXES_COVER);
+        draw_two(&two, random_below(8) ? 40 : 400, GRAZE_BOXES_COVER);
         GrazeMotionOptions options = random_options(&two.kind);
         check_sweep(&two.of_a.path, &two.of_b.path, &options);
         free_two(&two);
@@ -980,7 +980,7 @@ typedef struct {
     const GrazePath** paths;
     void* storage;
     GrazeScene scene;
-} Crowd;
+} Traffic;
 
 /* Makes a body; some stand still, some leave before the clock begins, some appear only later. */
 static void random_body(Moving* body, const Kind* kind)
@@ -1016,36 +1016,36 @@ static void random_body(Moving* body, const Kind* kind)
     CHECK(graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK);
 }
 
-static void take_crowd(Crowd* crowd, int32_t count, uint32_t most)
+static void draw_traffic(Traffic* traffic, int32_t count, uint32_t most)
 {
     size_t n = (size_t)count;
-    crowd->kind = random_kind(most);
-    crowd->kind.reach = crowd->kind.size * ldexp(1, (int)random_below(7));
-    crowd->count = count;
-    crowd->bodies = room_of((n + 1) * sizeof *crowd->bodies);
-    crowd->laid = room_of((n + 1) * sizeof *crowd->laid);
-    crowd->paths = room_of(n * sizeof(void*));
+    traffic->kind = random_kind(most);
+    traffic->kind.reach = traffic->kind.size * ldexp(1, (int)random_below(7));
+    traffic->count = count;
+    traffic->bodies = room_of((n + 1) * sizeof *traffic->bodies);
+    traffic->laid = room_of((n + 1) * sizeof *traffic->laid);
+    traffic->paths = room_of(n * sizeof(void*));
     /* One body more is not part of the scene. */
     for (int32_t k = 0; k <= count; k++) {
-        random_body(&crowd->bodies[k], &crowd->kind);
-        crowd->laid[k] =
-            lay_out(&crowd->bodies[k].moving_body, &crowd->kind.clock, GRAZE_BOXES_COVER);
-        if (k < count) crowd->paths[k] = &crowd->laid[k].path;
+        random_body(&traffic->bodies[k], &traffic->kind);
+        traffic->laid[k] =
+            lay_out(&traffic->bodies[k].moving_body, &traffic->kind.clock, GRAZE_BOXES_COVER);
+        if (k < count) traffic->paths[k] = &traffic->laid[k].path;
     }
-    crowd->storage = room_of(graze_scene_size(crowd->paths, count));
-    graze_scene_init(&crowd->scene, crowd->paths, count, crowd->storage);
-    int32_t steps = count > 0 ? graze_clock_steps(&crowd->kind.clock) : 0;
-    CHECK(crowd->scene.blocks == (steps + 15) / 16);
+    traffic->storage = room_of(graze_scene_size(traffic->paths, count));
+    graze_scene_init(&traffic->scene, traffic->paths, count, traffic->storage);
+    int32_t steps = count > 0 ? graze_clock_steps(&traffic->kind.clock) : 0;
+    CHECK(traffic->scene.blocks == (steps + 15) / 16);
 }
 
-static void free_crowd(const Crowd* crowd)
+static void free_traffic(const Traffic* traffic)
 {
-    for (int32_t k = 0; k <= crowd->count; k++)
-        free_laid(&crowd->laid[k]);
-    free(crowd->bodies);
-    free(crowd->laid);
-    free(crowd->paths);
-    free(crowd->storage);
+    for (int32_t k = 0; k <= traffic->count; k++)
+        free_laid(&traffic->laid[k]);
+    free(traffic->bodies);
+    free(traffic->laid);
+    free(traffic->paths);
+    free(traffic->storage);
 }
 
 typedef struct {
@@ -1086,18 +1086,18 @@ static void check_whole(const GrazePath* a, const GrazePath* b, const GrazeMotio
     CHECK_PATHS(a, b, -1, !is_any || (lo <= met->hi && met->lo <= hi) || !is_sure);
 }
 
-static void check_scene(const Crowd* crowd, const GrazePath* ego, int32_t least,
+static void check_scene(const Traffic* traffic, const GrazePath* ego, int32_t least,
                         const GrazeMotionOptions* options)
 {
-    size_t n = (size_t)crowd->count;
+    size_t n = (size_t)traffic->count;
     Met* expected = room_of(n * sizeof *expected);
     int32_t count = 0;
     int32_t first = -1;
-    for (int32_t k = 0; k < crowd->count; k++) {
+    for (int32_t k = 0; k < traffic->count; k++) {
         expected[k] = (Met){GRAZE_CONTACT_FREE, INFINITY, INFINITY};
         if (k < least) continue;
-        expected[k] = plain_meet(ego, crowd->paths[k], options);
-        if (random_below(4) == 0) check_whole(ego, crowd->paths[k], options, &expected[k]);
+        expected[k] = plain_meet(ego, traffic->paths[k], options);
+        if (random_below(4) == 0) check_whole(ego, traffic->paths[k], options, &expected[k]);
         if (expected[k].status == GRAZE_CONTACT_FREE) continue;
         count++;
         if (first < 0 || expected[k].lo < expected[first].lo) first = k;
@@ -1108,20 +1108,20 @@ static void check_scene(const Crowd* crowd, const GrazePath* ego, int32_t least,
         for (size_t k = 0; k < 2 * n; k++)
             times[k] = -77;
         int32_t which = -2;
-        int32_t found = graze_scene_first_contacts(&crowd->scene, ego, least, options,
+        int32_t found = graze_scene_first_contacts(&traffic->scene, ego, least, options,
                                                    (GrazeSceneMode)mode, statuses, times, &which);
         int32_t reported = 0;
-        for (int32_t k = 0; k < crowd->count; k++) {
+        for (int32_t k = 0; k < traffic->count; k++) {
             const double* time = &times[2 * (size_t)k];
             const Met* met = &expected[k];
             reported += statuses[k] != GRAZE_CONTACT_FREE;
             if (statuses[k] == GRAZE_CONTACT_FREE) {
-                CHECK_PATHS(ego, crowd->paths[k], k, time[0] == -77 && time[1] == -77);
-                CHECK_PATHS(ego, crowd->paths[k], k,
+                CHECK_PATHS(ego, traffic->paths[k], k, time[0] == -77 && time[1] == -77);
+                CHECK_PATHS(ego, traffic->paths[k], k,
                             mode != GRAZE_SCENE_ALL || met->status == GRAZE_CONTACT_FREE);
                 continue;
             }
-            CHECK_PATHS(ego, crowd->paths[k], k,
+            CHECK_PATHS(ego, traffic->paths[k], k,
                         statuses[k] == met->status && time[0] == met->lo && time[1] == met->hi);
         }
         CHECK(reported == found && (found > 0) == (count > 0));
@@ -1138,15 +1138,15 @@ static void scenes_find_what_pairs_find(void)
 {
     for (int k = 0; k < 250 * factor; k++) {
         const int32_t counts[] = {0, 1, 2, 5, 17};
-        Crowd crowd;
+        Traffic traffic;
         int32_t count = k % 50 == 49 ? MAX_BODIES : counts[k % 5];
-        take_crowd(&crowd, count, k % 50 == 49 ? 40 : 100);
+        draw_traffic(&traffic, count, k % 50 == 49 ? 40 : 100);
         for (int j = 0; j < 2; j++) {
-            GrazeMotionOptions options = random_options(&crowd.kind);
-            check_scene(&crowd, &crowd.laid[count].path, 0, &options);
-            if (count > 1) check_scene(&crowd, crowd.paths[0], 1, &options);
+            GrazeMotionOptions options = random_options(&traffic.kind);
+            check_scene(&traffic, &traffic.laid[count].path, 0, &options);
+            if (count > 1) check_scene(&traffic, traffic.paths[0], 1, &options);
         }
-        free_crowd(&crowd);
+        free_traffic(&traffic);
     }
 }
 
@@ -1210,7 +1210,7 @@ static void check_extreme(const GrazeMovingBody* a, const GrazeMovingBody* b,
     GrazeBoxesKind kind = is_cover ? GRAZE_BOXES_COVER : GRAZE_BOXES_STEP_ENDS;
     Laid laid[2] = {lay_out(a, clock, kind), lay_out(b, clock, kind)};
     const GrazePath* paths[2] = {&laid[0].path, &laid[1].path};
-    Crowd crowd = {.count = 2, .paths = paths};
+    Traffic traffic = {.count = 2, .paths = paths};
     double lasts = lasts_of(clock);
     GrazeMotionOptions options = {NAN, NAN, lasts * 0x1p-20, NAN, 20, GRAZE_METHOD_CERTIFIED};
     for (int k = 0; k < 2; k++) {
@@ -1218,10 +1218,10 @@ static void check_extreme(const GrazeMovingBody* a, const GrazeMovingBody* b,
         if (is_cover) check_path(paths[k]);
     }
     check_methods(paths[0], paths[1], is_cover);
-    crowd.storage = room_of(graze_scene_size(paths, 2));
-    graze_scene_init(&crowd.scene, paths, 2, crowd.storage);
-    check_scene(&crowd, paths[0], 0, &options);
-    free(crowd.storage);
+    traffic.storage = room_of(graze_scene_size(paths, 2));
+    graze_scene_init(&traffic.scene, paths, 2, traffic.storage);
+    check_scene(&traffic, paths[0], 0, &options);
+    free(traffic.storage);
     free_laid(&laid[0]);
     free_laid(&laid[1]);
 }

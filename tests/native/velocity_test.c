@@ -97,12 +97,12 @@ static void check_velocity(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2,
 static void check_speeds(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
 {
     GrazeSpan out;
-    GrazeSpan held;
+    GrazeSpan staying;
     int32_t count = graze_unsafe_speeds(s1, s2, GRAZE_VANISH, &out);
-    int32_t held_count = graze_unsafe_speeds(s1, s2, GRAZE_STAY, &held);
-    CHECK(count <= held_count && held_count <= GRAZE_MAX_SPEEDS);
+    int32_t staying_count = graze_unsafe_speeds(s1, s2, GRAZE_STAY, &staying);
+    CHECK(count <= staying_count && staying_count <= GRAZE_MAX_SPEEDS);
     if (count > 0) CHECK(0 <= out.begin && out.begin <= out.end);
-    if (count > 0) CHECK(held.begin <= out.begin && out.end <= held.end);
+    if (count > 0) CHECK(staying.begin <= out.begin && out.end <= staying.end);
 }
 
 static void check_safe(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
@@ -331,27 +331,27 @@ static void paths_from_far_are_decided_exactly(void)
 
 /* ---- routes ---- */
 
-enum { FLIGHTS = 4, OTHERS = 2, SPANS = 96 };
+enum { MAX_SPHERES = 4, OTHERS = 2, SPANS = 96 };
 
 typedef struct {
-    GrazeMovingSphere flights[1 + OTHERS][FLIGHTS];
+    GrazeMovingSphere spheres[1 + OTHERS][MAX_SPHERES];
     GrazeRoute routes[1 + OTHERS];
 } Traffic;
 
 /* Draws a route of halves of small integers; most routes continue where they are. */
-static void draw_route(GrazeMovingSphere* flights, GrazeRoute* route, bool is_plane)
+static void draw_route(GrazeMovingSphere* spheres, GrazeRoute* route, bool is_plane)
 {
     const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_STAY};
-    int32_t count = 1 + (int32_t)(draw() * FLIGHTS);
+    int32_t count = 1 + (int32_t)(draw() * MAX_SPHERES);
     double start = draw_integer(4) / 2;
     double radius = floor(draw() * 4) / 2;
     for (int32_t k = 0; k < count; k++) {
-        const GrazeMovingSphere* before = &flights[k - 1];
+        const GrazeMovingSphere* before = &spheres[k - 1];
         double lasts = floor(draw() * 5) / 2;
         bool is_bent = draw() < 0.3;
         bool goes_on = k > 0 && draw() < 0.7;
         double t = k > 0 ? before->t1 - before->t0 : 0;
-        flights[k] = (GrazeMovingSphere){
+        spheres[k] = (GrazeMovingSphere){
             .x = goes_on ? before->x + t * (before->vx + t / 2 * before->ax) : draw_integer(4),
             .y = goes_on ? before->y + t * (before->vy + t / 2 * before->ay) : draw_integer(4),
             .z = is_plane ? 0 : draw_integer(2),
@@ -365,7 +365,7 @@ static void draw_route(GrazeMovingSphere* flights, GrazeRoute* route, bool is_pl
             .radius = radius};
         start += lasts + (draw() < 0.4 ? floor(draw() * 4) / 2 : 0);
     }
-    *route = (GrazeRoute){flights, count, kinds[draw() < 0.5], kinds[draw() < 0.5]};
+    *route = (GrazeRoute){spheres, count, kinds[draw() < 0.5], kinds[draw() < 0.5]};
 }
 
 /* Computes the place at a time, if the disc is present, for a route delayed by `delay`. A stay
@@ -494,24 +494,24 @@ static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count,
     int is_in = within(spans, count, x);
     if (is_in < 0) return;
     for (int32_t k = 0; k < traffic->routes[0].count; k++) {
-        traffic->flights[0][k].t0 += x;
-        traffic->flights[0][k].t1 += x;
+        traffic->spheres[0][k].t0 += x;
+        traffic->spheres[0][k].t1 += x;
     }
     CHECK((query_spans(graze_route_contacts, traffic, &always, times) > 0) == is_in);
     for (int32_t k = 0; k < traffic->routes[0].count; k++) {
-        traffic->flights[0][k].t0 -= x;
-        traffic->flights[0][k].t1 -= x;
+        traffic->spheres[0][k].t0 -= x;
+        traffic->spheres[0][k].t1 -= x;
     }
 }
 
 static void routes_are_what_they_are_at_each_time_and_delay(void)
 {
-    Traffic traffic = {.flights = {{{0}}}};
+    Traffic traffic = {.spheres = {{{0}}}};
     int32_t most = 0;
     int32_t moved = 0;
     for (int k = 0; k < 800; k++) {
         for (int i = 0; i <= OTHERS; i++)
-            draw_route(traffic.flights[i], &traffic.routes[i], k % 3 != 0);
+            draw_route(traffic.spheres[i], &traffic.routes[i], k % 3 != 0);
         const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
                                        GRAZE_SPAN_ENDS_CONTACT};
         GrazeRouteOptions some = {draw_integer(4), 0,
@@ -561,7 +561,7 @@ static void spans_are_one_where_only_rounding_is_between_them(void)
     }
 }
 
-/* ---- flights ---- */
+/* ---- spheres ---- */
 
 /* Unsafe delays of pieces that only ever touch, derived from the contacts' delta = u - v, where
  * u and v are the elapsed times of the pieces. */
@@ -824,12 +824,12 @@ static void straight_spheres_are_discs(void)
     const GrazeMovingSphere f1 = {0.1, 0.2, 0, 1.3, -0.7, 0, 0, 0, 0, 0, 3, 0.4};
     const GrazeMovingSphere f2 = {1.9, 0.3, 0, -0.6, 0.8, 0, 0, 0, 0, 0.5, 4, 0.3};
     GrazeApproach discs;
-    GrazeApproach flights;
+    GrazeApproach spheres;
     graze_approach_discs(&s1, &s2, &discs);
-    graze_approach_spheres(&f1, &f2, &flights);
-    CHECK(discs.begin == flights.begin && discs.end == flights.end &&
-          discs.relation == flights.relation);
-    CHECK(discs.separation == flights.separation && discs.time == flights.time);
+    graze_approach_spheres(&f1, &f2, &spheres);
+    CHECK(discs.begin == spheres.begin && discs.end == spheres.end &&
+          discs.relation == spheres.relation);
+    CHECK(discs.separation == spheres.separation && discs.time == spheres.time);
 }
 
 /* A place is passed twice; on a clock that has run for so long that one double covers both

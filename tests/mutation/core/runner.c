@@ -95,7 +95,7 @@ static long microseconds_used(void)
     return usage.ru_utime.tv_sec * 1000000L + usage.ru_utime.tv_usec;
 }
 
-static void ask(Chunk* chunk)
+static void answer_chunk(Chunk* chunk)
 {
     long limit = TIMES_THE_USUAL * chunk->usual;
     if (limit < LEAST_MICROSECONDS) limit = LEAST_MICROSECONDS;
@@ -114,11 +114,11 @@ static void ask(Chunk* chunk)
 }
 
 /* In a child: all chunks; `at` states which one is asked. */
-static void ask_all(volatile int* at, long* usual)
+static void answer_all(volatile int* at, long* usual)
 {
     for (*at = 0; *at < chunk_count; ++*at) {
         long start = microseconds_used();
-        ask(&chunks[*at]);
+        answer_chunk(&chunks[*at]);
         usual[*at] = microseconds_used() - start;
     }
     _exit(0);
@@ -133,7 +133,7 @@ static const char* fate_of(int status)
 
 int main(int argc, char** argv)
 {
-    if (argc != 2 && argc != 3) fail("one list or two are asked for");
+    if (argc != 2 && argc != 3) fail("one list or two are required");
     read_chunks(argv[1]);
     /* All at once: a child that ends moves the place in a file that its parent reads. */
     const Bytes list = argc == 3 ? read_all(argv[2]) : (Bytes){calloc(1, 1), 0};
@@ -157,7 +157,7 @@ int main(int argc, char** argv)
         if (child < 0) fail("cannot fork");
         if (child == 0) {
             if (freopen("/dev/null", "w", stderr) == NULL) _exit(3);
-            ask_all(at, usual);
+            answer_all(at, usual);
         }
         int status;
         if (waitpid(child, &status, 0) != child) fail("a child is lost");

@@ -1,4 +1,4 @@
-#include "flights.h"
+#include "moving_discs.h"
 
 #include "check.h"
 
@@ -18,14 +18,14 @@ void print_sphere(const char* name, const GrazeMovingSphere* f)
 
 static void print_spheres(const void* subject)
 {
-    const Spheres* flights = subject;
-    print_sphere("flight 1", &flights->first);
-    print_sphere("flight 2", &flights->second);
+    const Spheres* spheres = subject;
+    print_sphere("sphere 1", &spheres->first);
+    print_sphere("sphere 2", &spheres->second);
 }
 
 /* ---- input ---- */
 
-SphereKind sphere_kind_take(Input* input)
+SphereKind sphere_kind_read(Input* input)
 {
     static const double CLOCKS[] = {0, 0, 0, 1e3, 1.6e9, -1e6};
     SphereKind kind = {.length_unit = 1, .time_unit = 1};
@@ -43,14 +43,14 @@ SphereKind sphere_kind_take(Input* input)
 }
 
 /* Reads a number on the grid, or any of about that size. */
-static double take_about(Input* input, int bits, double unit)
+static double read_about(Input* input, int bits, double unit)
 {
     int64_t on_grid = input_int(input, bits);
     if (input_below(input, 4) != 3) return (double)on_grid * unit;
     return (double)input_int(input, 22) * 0x1p-22 * ldexp(unit, bits);
 }
 
-static void take_axis(Input* input, const SphereKind* kind, double* place, double* velocity,
+static void read_axis(Input* input, const SphereKind* kind, double* place, double* velocity,
                       double* acceleration)
 {
     if (kind->is_wild) {
@@ -60,18 +60,18 @@ static void take_axis(Input* input, const SphereKind* kind, double* place, doubl
         return;
     }
     double speed_unit = kind->length_unit / kind->time_unit;
-    *place = take_about(input, kind->place_bits, kind->length_unit);
-    *velocity = take_about(input, kind->speed_bits, speed_unit);
+    *place = read_about(input, kind->place_bits, kind->length_unit);
+    *velocity = read_about(input, kind->speed_bits, speed_unit);
     if (kind->is_straight) return;
-    *acceleration = take_about(input, kind->speed_bits, speed_unit / kind->time_unit);
+    *acceleration = read_about(input, kind->speed_bits, speed_unit / kind->time_unit);
 }
 
-void sphere_take(Input* input, const SphereKind* kind, GrazeMovingSphere* out)
+void sphere_read(Input* input, const SphereKind* kind, GrazeMovingSphere* out)
 {
     memset(out, 0, sizeof *out);
-    take_axis(input, kind, &out->x, &out->vx, &out->ax);
-    take_axis(input, kind, &out->y, &out->vy, &out->ay);
-    if (!kind->is_plane) take_axis(input, kind, &out->z, &out->vz, &out->az);
+    read_axis(input, kind, &out->x, &out->vx, &out->ax);
+    read_axis(input, kind, &out->y, &out->vy, &out->ay);
+    if (!kind->is_plane) read_axis(input, kind, &out->z, &out->vz, &out->az);
     if (kind->is_wild) {
         out->t0 = input_double(input);
         out->t1 = input_double(input);
@@ -80,9 +80,9 @@ void sphere_take(Input* input, const SphereKind* kind, GrazeMovingSphere* out)
         if (input_below(input, 8) != 7) out->radius = fabs(out->radius);
         return;
     }
-    out->t0 = kind->clock + take_about(input, kind->time_bits, kind->time_unit);
-    out->t1 = out->t0 + fabs(take_about(input, kind->time_bits, kind->time_unit));
-    out->radius = fabs(take_about(input, kind->place_bits, kind->length_unit));
+    out->t0 = kind->clock + read_about(input, kind->time_bits, kind->time_unit);
+    out->t1 = out->t0 + fabs(read_about(input, kind->time_bits, kind->time_unit));
+    out->radius = fabs(read_about(input, kind->place_bits, kind->length_unit));
 }
 
 /* ---- expected refusals ---- */
@@ -93,7 +93,7 @@ static bool is_near_limit(long double value)
     return fabsl(value / 1e150L - 1) < 0x1p-40L;
 }
 
-bool flight_checked(const GrazeMovingSphere* f)
+bool sphere_checked(const GrazeMovingSphere* f)
 {
     const double numbers[] = {f->x,  f->y,  f->z,  f->vx, f->vy, f->vz,
                               f->ax, f->ay, f->az, f->t0, f->t1, f->radius};
@@ -121,16 +121,16 @@ bool flight_checked(const GrazeMovingSphere* f)
     return status == GRAZE_OK;
 }
 
-bool spheres_take(Input* input, Spheres* flights)
+bool spheres_read(Input* input, Spheres* spheres)
 {
-    SphereKind kind = sphere_kind_take(input);
-    memset(flights, 0, sizeof *flights);
-    check_subject(print_spheres, flights);
-    flights->is_straight = kind.is_straight;
-    flights->is_plane = kind.is_plane;
-    sphere_take(input, &kind, &flights->first);
-    sphere_take(input, &kind, &flights->second);
-    return flight_checked(&flights->first) && flight_checked(&flights->second);
+    SphereKind kind = sphere_kind_read(input);
+    memset(spheres, 0, sizeof *spheres);
+    check_subject(print_spheres, spheres);
+    spheres->is_straight = kind.is_straight;
+    spheres->is_plane = kind.is_plane;
+    sphere_read(input, &kind, &spheres->first);
+    sphere_read(input, &kind, &spheres->second);
+    return sphere_checked(&spheres->first) && sphere_checked(&spheres->second);
 }
 
 /* ---- truth ---- */
@@ -166,10 +166,10 @@ static long double way(const ExactPiece* c, int axis, long double late)
 
 ExactPiece exact_stay(const GrazeMovingSphere* f, bool at_end, long double from, long double to)
 {
-    ExactPiece flight = exact_piece_of(f, 0);
+    ExactPiece sphere = exact_piece_of(f, 0);
     ExactPiece stay = {.from = from, .to = to, .radius = f->radius, .place = {f->x, f->y, f->z}};
     for (int axis = 0; axis < 3; axis++) {
-        stay.gone[axis] = way(&flight, axis, at_end ? (long double)f->t1 - f->t0 : 0);
+        stay.gone[axis] = way(&sphere, axis, at_end ? (long double)f->t1 - f->t0 : 0);
         if (at_end) stay.blur += 0x1p-51L * (fabsl(stay.place[axis]) + fabsl(stay.gone[axis]));
     }
     return stay;

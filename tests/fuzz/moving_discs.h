@@ -3,8 +3,8 @@
  * is cut into pieces; each is at least as far as its chord less its largest deviation from the
  * chord. This shares nothing with src, which searches for roots.
  */
-#ifndef FUZZ_FLIGHTS_H
-#define FUZZ_FLIGHTS_H
+#ifndef FUZZ_MOVING_DISCS_H
+#define FUZZ_MOVING_DISCS_H
 
 #include "input.h"
 
@@ -21,14 +21,14 @@ typedef struct {
     double length_unit, time_unit, clock;
 } SphereKind;
 
-SphereKind sphere_kind_take(Input* input);
-void sphere_take(Input* input, const SphereKind* kind, GrazeMovingSphere* out);
+SphereKind sphere_kind_read(Input* input);
+void sphere_read(Input* input, const SphereKind* kind, GrazeMovingSphere* out);
 
 /* Reads both; returns false if the library refuses one, and checks that it does so when it
  * should. A failed check prints them. */
-bool spheres_take(Input* input, Spheres* flights);
-bool flight_checked(const GrazeMovingSphere* flight);
-void print_sphere(const char* name, const GrazeMovingSphere* flight);
+bool spheres_read(Input* input, Spheres* spheres);
+bool sphere_checked(const GrazeMovingSphere* sphere);
+void print_sphere(const char* name, const GrazeMovingSphere* sphere);
 
 /*
  * A piece or a stay, in long double. From `from` to `to`, which may be infinite for a static one,
@@ -42,13 +42,13 @@ typedef struct {
 } ExactPiece;
 
 /* Returns the piece of a sphere delayed by `delay`. */
-ExactPiece exact_piece_of(const GrazeMovingSphere* flight, long double delay);
+ExactPiece exact_piece_of(const GrazeMovingSphere* sphere, long double delay);
 
 ExactPiece exact_piece_of_disc(const GrazeMovingDisc* segment);
 
 /* Returns a stay at the place where the sphere begins, or ends; the place may be rounded to
  * double. */
-ExactPiece exact_stay(const GrazeMovingSphere* flight, bool at_end, long double from,
+ExactPiece exact_stay(const GrazeMovingSphere* sphere, bool at_end, long double from,
                       long double to);
 
 typedef struct {

@@ -4,7 +4,7 @@
  * and the reported gap is the smallest.
  */
 #include "check.h"
-#include "flights.h"
+#include "moving_discs.h"
 
 #include <float.h>
 #include <math.h>
@@ -81,10 +81,10 @@ static void check_together(const GrazeApproach* a, const GrazeConflict* conflict
 }
 
 /* Checks that discs without acceleration give graze_approach_discs, bit for bit. */
-static void check_discs(const Spheres* flights, const GrazeApproach* a)
+static void check_discs(const Spheres* spheres, const GrazeApproach* a)
 {
-    const GrazeMovingSphere* f = &flights->first;
-    const GrazeMovingSphere* g = &flights->second;
+    const GrazeMovingSphere* f = &spheres->first;
+    const GrazeMovingSphere* g = &spheres->second;
     const GrazeMovingDisc s = {f->x, f->y, f->vx, f->vy, f->t0, f->t1, f->radius};
     const GrazeMovingDisc r = {g->x, g->y, g->vx, g->vy, g->t0, g->t1, g->radius};
     GrazeApproach discs;
@@ -97,16 +97,16 @@ static void check_discs(const Spheres* flights, const GrazeApproach* a)
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
-    Spheres flights;
-    if (!spheres_take(&input, &flights)) return 0;
-    const Encounter e = {exact_piece_of(&flights.first, 0), exact_piece_of(&flights.second, 0)};
+    Spheres spheres;
+    if (!spheres_read(&input, &spheres)) return 0;
+    const Encounter e = {exact_piece_of(&spheres.first, 0), exact_piece_of(&spheres.second, 0)};
     GrazeApproach a;
     GrazeConflict conflicts[2];
-    graze_approach_spheres(&flights.first, &flights.second, &a);
-    int32_t count = graze_conflicts(&flights.first, &flights.second, conflicts);
+    graze_approach_spheres(&spheres.first, &spheres.second, &a);
+    int32_t count = graze_conflicts(&spheres.first, &spheres.second, conflicts);
     CHECK(count >= 0 && count <= 2, "%d", count);
     check_together(&a, conflicts, count);
-    if (flights.is_straight && flights.is_plane) check_discs(&flights, &a);
+    if (spheres.is_straight && spheres.is_plane) check_discs(&spheres, &a);
     long double from;
     long double to;
     bool is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
