@@ -106,9 +106,9 @@ function movingPairs() {
     return batch;
 }
 
-/** @template T @param {T} batch @param {(batch: T) => number} ask @param {(keyof T)[]} views */
-function batched(batch, ask, views) {
-    return [ask(batch), ...views.map((view) => batch[view])];
+/** @template T @param {T} batch @param {(batch: T) => number} query @param {(keyof T)[]} views */
+function batched(batch, query, views) {
+    return [query(batch), ...views.map((view) => batch[view])];
 }
 
 /** @type {(() => unknown)[]} */

@@ -58,35 +58,35 @@ test('every pass is found, also beyond the 64 of the first buffer, and also when
 });
 
 test('the range of the query clips the answer', () => {
-    const ask = (/** @type {number} */ from, /** @type {number} */ to) =>
+    const query = (/** @type {number} */ from, /** @type {number} */ to) =>
         g.safeIntervals(place, [[east]], { from, to });
-    assertIntervals(ask(0, 20), [
+    assertIntervals(query(0, 20), [
         [0, 9],
         [11, 20],
     ]);
-    assertIntervals(ask(0, 9.5), [[0, 9]]);
-    assertIntervals(ask(10, 30), [[11, 30]]);
-    assertIntervals(ask(9.5, 10), []);
-    assertIntervals(ask(0, 8), [[0, 8]]);
+    assertIntervals(query(0, 9.5), [[0, 9]]);
+    assertIntervals(query(10, 30), [[11, 30]]);
+    assertIntervals(query(9.5, 10), []);
+    assertIntervals(query(0, 8), [[0, 8]]);
 });
 
 test('an agent stands where its route begins and ends, or is absent', () => {
     const [arriving, leaving] = [[{ ...east, t1: 10 }], [{ ...east, x: 0 }]];
-    const ask = (/** @type {any} */ route, /** @type {any} */ options) =>
+    const query = (/** @type {any} */ route, /** @type {any} */ options) =>
         g.safeIntervals(place, [route], options);
-    assertIntervals(ask(arriving, {}), [[-Infinity, 9]]);
-    assertIntervals(ask(arriving, { before: 'vanish' }), [[-Infinity, 9]]);
-    assertIntervals(ask(arriving, { after: 'vanish' }), [
+    assertIntervals(query(arriving, {}), [[-Infinity, 9]]);
+    assertIntervals(query(arriving, { before: 'vanish' }), [[-Infinity, 9]]);
+    assertIntervals(query(arriving, { after: 'vanish' }), [
         [-Infinity, 9],
         [10, Infinity],
     ]);
-    assertIntervals(ask(leaving, {}), [[1, Infinity]]);
-    assertIntervals(ask(leaving, { after: 'vanish' }), [[1, Infinity]]);
-    assertIntervals(ask(leaving, { before: 'vanish' }), [
+    assertIntervals(query(leaving, {}), [[1, Infinity]]);
+    assertIntervals(query(leaving, { after: 'vanish' }), [[1, Infinity]]);
+    assertIntervals(query(leaving, { before: 'vanish' }), [
         [-Infinity, 0],
         [1, Infinity],
     ]);
-    assertIntervals(ask({ ...east, t1: 10 }, {}), [
+    assertIntervals(query({ ...east, t1: 10 }, {}), [
         [-Infinity, 9],
         [10, Infinity],
     ]);

@@ -26,7 +26,7 @@ import {
 const g = createSync();
 
 /** Returns the package's answers for a state. @param {State} state */
-function ask({ a, b, subdistance, support, start }) {
+function query({ a, b, subdistance, support, start }) {
     const shapeA = makeShape(g, a.shape);
     const shapeB = makeShape(g, b.shape);
     const poses = /** @type {const} */ ([toPose(a.pose), toPose(b.pose)]);
@@ -55,7 +55,7 @@ const pair = ({ x, y }) => `${x}, ${y}`;
 async function compare(visit) {
     await ready(visit.page);
     const state = await visit.state();
-    const { distance, penetration, trace, counts } = ask(state);
+    const { distance, penetration, trace, counts } = query(state);
     const shown = distance.relation === 'overlapping' ? penetration : distance;
     const step = trace.rounds[Math.min(state.step, trace.rounds.length) - 1];
     const expected = {
@@ -381,7 +381,7 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
-    it('writes numbers in full when asked', async () => {
+    it('writes numbers in full on request', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         const output = page.locator('output[data-key="distance"]');

@@ -46,7 +46,7 @@ const spansText = (spans, none) =>
     spans.length > 0 ? spans.map((span) => `[${span.join(', ')}]`).join(', ') : none;
 
 /** Returns the package's answers for a state, as the page writes them. @param {State} state */
-function ask(state) {
+function query(state) {
     const [a, b] = [segmentOf(state.a, state.delay), segmentOf(state.b, 0)];
     const planned = segmentOf(state.a, 0);
     const { touching } = state;
@@ -87,7 +87,7 @@ async function compare(visit) {
     await ready(visit.page);
     /** @type {State} */
     const state = await visit.state();
-    const answer = ask(state);
+    const answer = query(state);
     const shown = await visit.page
         .locator('output[data-key]')
         .evaluateAll((outputs) =>

@@ -50,7 +50,7 @@ function withPaths({ a, b, end: t1, steps, boxes }, use) {
 }
 
 /** Returns the package's answers for a state. @param {State} state */
-function ask(state) {
+function query(state) {
     return withPaths(state, ({ pathA, pathB, first }) => {
         const methods = Object.fromEntries(
             METHODS.map((method) => {
@@ -69,7 +69,7 @@ async function compare(visit) {
     await ready(visit.page);
     /** @type {State} */
     const state = await visit.state();
-    const { methods, first, count } = ask(state);
+    const { methods, first, count } = query(state);
     const { swept } = methods[state.method];
     const expected = {
         status: swept.status,

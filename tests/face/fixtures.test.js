@@ -147,7 +147,7 @@ test('a heading that is none is the fault of the pose', () => {
 });
 
 /** The iterator held two numbers: a path that nothing else held could be collected between two of its steps. */
-test('steps that are still to be asked for keep their paths, and freed ones are refused at once', () => {
+test('steps that are not requested yet keep their paths, and freed ones are refused at once', () => {
     const w = makeWorld(openTested().g);
     const steps = w.g.sweepSteps(w.ego, w.other);
     assert.deepEqual(any(steps).paths, [w.ego, w.other]);

@@ -148,7 +148,7 @@ test('memory that a program overwrites ends in a trap at most: the instance is d
     assert.equal(probe(other), expected);
 });
 
-test("an endless recursion that asks at its end ends in the host's own error, and the instance lives on", () => {
+test("an endless recursion that queries at its end ends in the host's own error, and the instance lives on", () => {
     const outcomes = new Set();
     for (let round = 0; round < 40; round++) {
         const w = makeWorld(openInstance().g);

@@ -156,7 +156,7 @@ test('a problem without a goal is read: only arrival is not checked, and said so
     assert.deepEqual(goalRegionViolations(agents), []);
 });
 
-test('a goal without a time is reached at any, and one that asks for nothing is not checked', async () => {
+test('a goal without a time is reached at any, and one without conditions is not checked', async () => {
     const timeless = changed(ROAD, interval('time', [1, 2]), '');
     const { agents, notices } = await read(KS, timeless);
     assert.deepEqual(

@@ -277,7 +277,7 @@ test('a plan that is read can be checked', async () => {
     assert.equal(result.format, 'graze');
 });
 
-test('a radius that is asked for wins, and says so where the plan has its own', async () => {
+test('a requested radius wins, with a notice where the plan has its own', async () => {
     const scenario = await read(PLAN, { radius: 0.4 });
     assert.deepEqual(
         scenario.agents.map(({ shape }) => shape),

@@ -183,7 +183,7 @@ test('a start or goal in the header outside the map is refused', async () => {
     await broken('starts=(0,0)', 'starts=(3,0)', '8:8: outside-map:', { map });
 });
 
-test('what is too large is refused before it is held', async () => {
+test('what is too large is refused before it is stored', async () => {
     /** @param {object} limits @param {string} text @param {string} beginning */
     const over = (limits, text, beginning) =>
         refuses(() => read(text, {}, { limits }), `p.txt:${beginning}`);

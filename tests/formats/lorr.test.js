@@ -317,7 +317,7 @@ test('a task or a configuration besides is refused', async () => {
     }
 });
 
-test('what a file says of itself is held against its plan', async () => {
+test('the statements of a file about itself are compared with its plan', async () => {
     /** @type {[object, string][]} */
     const cases = [
         [{ teamSize: 3 }, 'teamSize is 3, but its paths are of 2'],

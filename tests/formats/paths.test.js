@@ -105,7 +105,7 @@ test('every way in which programs write them is read as the same plan', async ()
     }
 });
 
-test('columns first, as the starts show or as asked for', async () => {
+test('columns first, as the starts show or as requested', async () => {
     const notice =
         'p.txt:1: the starts of the task agree with (x,y), not with (row,column): it is read as paths-xy';
     const turned = exchanged(PLAN);
@@ -205,7 +205,7 @@ test('what is not such a file is refused with its place', async () => {
     );
 });
 
-test('what is too large is refused before it is held', async () => {
+test('what is too large is refused before it is stored', async () => {
     /** @param {object} limits @param {string} text @param {string} place */
     const over = (limits, text, place) =>
         refuses(() => read(text, {}, { limits }), `p.txt:${place}: too-large:`);

@@ -371,7 +371,7 @@ test('columns named like parts of an object are columns', async () => {
     assert.deepEqual(notices, ['p.csv:1: the column "__proto__" is not used']);
 });
 
-test('what is too large is refused before it is held', async () => {
+test('what is too large is refused before it is stored', async () => {
     /** @param {object} limits @param {string} text @param {string} beginning */
     const over = (limits, text, beginning) =>
         refuses(() => read(text, { task: scen([1, 1]) }, { limits }), `p.csv:${beginning}`);

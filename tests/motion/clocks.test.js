@@ -70,12 +70,12 @@ function onEachClock(run) {
  * @template T
  * @param {Pair} pair
  * @param {number} k
- * @param {(pair: Pair) => T} ask
+ * @param {(pair: Pair) => T} query
  * @returns {T}
  */
-function onZero([a, b, motionA], k, ask) {
+function onZero([a, b, motionA], k, query) {
     const motion = passing(ZERO, k);
-    const answer = ask(motionA === still ? [a, b, still, motion] : [a, b, motion, still]);
+    const answer = query(motionA === still ? [a, b, still, motion] : [a, b, motion, still]);
     motion.free();
     return answer;
 }
@@ -247,12 +247,12 @@ test('a tolerance below 8 ulps of the time is refused by name, the default never
         const least = 8 * ulp(clock.epoch);
         for (const tolerance of [1e-9, 0.99 * least]) {
             const expected = { code: /** @type {const} */ ('out-of-range'), argument: 'tolerance' };
-            for (const ask of [
+            for (const query of [
                 () => g.firstContact(...pair, { tolerance }),
                 () => g.timeToCollision(...pair, { tolerance }),
                 () => g.contactIntervals(...pair, { tolerance }),
             ]) {
-                refuses(ask, { ...expected, value: tolerance });
+                refuses(query, { ...expected, value: tolerance });
             }
         }
         for (const options of [{ tolerance: least }, {}]) {

@@ -310,7 +310,7 @@ test('the program, as installed', async () => {
     });
 });
 
-test('everybody has been asked', (t) => {
+test('every entry has been queried', (t) => {
     const head = [
         'consumer',
         ...ENTRIES.map((entry) => (entry === 'graze' ? entry : `graze/${entry}`)),

@@ -155,8 +155,8 @@ class State {
     ax = 0;
     ay = 0;
     theta = 0;
-    omega = 0;
-    alpha = 0;
+    angularVelocity = 0;
+    angularAcceleration = 0;
     /** Largest third derivatives within h. */
     jerk = 0;
     twist = 0;
@@ -173,7 +173,11 @@ class State {
         shift(piece.theta, degree, s, theta);
         [this.x, this.vx, this.ax] = [x[0], x[1], 2 * x[2]];
         [this.y, this.vy, this.ay] = [y[0], y[1], 2 * y[2]];
-        [this.theta, this.omega, this.alpha] = [theta[0], theta[1], 2 * theta[2]];
+        [this.theta, this.angularVelocity, this.angularAcceleration] = [
+            theta[0],
+            theta[1],
+            2 * theta[2],
+        ];
         this.jerk = 0;
         this.twist = 0;
         let power = 1;
@@ -475,9 +479,10 @@ export class Encounter {
             jerk,
         };
         let least = discs - path;
-        for (const rate of [a.omega, b.omega, 0]) {
+        for (const rate of [a.angularVelocity, b.angularVelocity, 0]) {
             least = Math.max(least, this.#boundFrom(rate, h, distances));
-            if (least > enough || (a.omega === 0 && b.omega === 0)) return least;
+            if (least > enough || (a.angularVelocity === 0 && b.angularVelocity === 0))
+                return least;
         }
         return least;
     }
@@ -500,7 +505,7 @@ export class Encounter {
         const curve =
             nx * (b.ax - a.ax + 2 * rate * uy - square * dx) +
             ny * (b.ay - a.ay - 2 * rate * ux - square * dy);
-        const [pathA, pathB] = [a.omega - rate, b.omega - rate];
+        const [pathA, pathB] = [a.angularVelocity - rate, b.angularVelocity - rate];
         let [ahead, behind, bent] = [Infinity, Infinity, Infinity];
         for (let j = 0; j < bx.length; j++) {
             const [x, y] = [bx[j] - dx, by[j] - dy];
@@ -510,7 +515,7 @@ export class Encounter {
             const go = h * (slope + pathB * cross);
             if (place + go < ahead) ahead = place + go;
             if (place - go < behind) behind = place - go;
-            const here = curve + b.alpha * cross - pathB * pathB * along;
+            const here = curve + b.angularAcceleration * cross - pathB * pathB * along;
             if (here < bent) bent = here;
         }
         let [aheadA, behindA, bentA] = [-Infinity, -Infinity, -Infinity];
@@ -520,7 +525,7 @@ export class Encounter {
             const go = h * pathA * cross;
             if (place + go > aheadA) aheadA = place + go;
             if (place - go > behindA) behindA = place - go;
-            const here = a.alpha * cross - pathA * pathA * place;
+            const here = a.angularAcceleration * cross - pathA * pathA * place;
             if (here > bentA) bentA = here;
         }
         const turning = Math.abs(rate);
@@ -542,9 +547,9 @@ export class Encounter {
  * @param {State} state
  * @param {number} h
  */
-function thirdOf(w, { alpha, twist }, h) {
-    const swing = Math.abs(alpha) + h * twist;
-    const spin = Math.abs(w) + h * (Math.abs(alpha) + (h * twist) / 2);
+function thirdOf(w, { angularAcceleration, twist }, h) {
+    const swing = Math.abs(angularAcceleration) + h * twist;
+    const spin = Math.abs(w) + h * (Math.abs(angularAcceleration) + (h * twist) / 2);
     return twist + spin * (3 * swing + spin * spin);
 }
 
