@@ -309,7 +309,7 @@ export function write(scenario) {
     const { agents } = scenario;
     const steps = scenarioToSteps(scenario);
     const names = agents.map(({ name }) => name);
-    const isUnique = new Set(names).size === names.length && !names.includes('<<');
+    const isUnique = new Set(names).size === names.length;
     const keys = isUnique ? names.map(toKey) : names.map((_, a) => `agent${a}`);
     const lengths = steps.map((cells) => cells.length / 2 - 1);
     const makespan = lengths.reduce((max, each) => Math.max(max, each), 0);

@@ -225,7 +225,10 @@ export class YamlFile {
             if (!isScalar(key))
                 throw this.#yamlError(null, `a key of ${label} must be text`, position);
             const name = String(key.value);
-            if (name === '<<') throw this.#yamlError(key, 'merge keys are not read');
+            // A quoted "<<" is a name, as in Python's YAML.
+            if (name === '<<' && key.type === 'PLAIN') {
+                throw this.#yamlError(key, 'merge keys are not read');
+            }
             if (entries.has(name)) {
                 const text = `${label} has ${formatValue(name)} twice`;
                 throw new InputError('duplicate-element', this.file, position, text, name);

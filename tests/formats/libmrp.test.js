@@ -586,6 +586,14 @@ test('any truncation and any changed character: a scenario or an InputError, not
     );
 });
 
+test('a quoted << is a name, a plain one a merge key, which is not read', async () => {
+    const { agents } = await read(change(PLAN, 'agent1:', '"<<":'));
+    assert.equal(agents[1].name, '<<');
+    const { text } = write(await read(change(PLAN, 'agent1:', "'<<':")));
+    assert.equal((await read([...text].join(''))).agents[1].name, '<<');
+    await refuses(() => read(change(PLAN, 'agent1:', '<<:')), 'p.yaml:16:3: bad-yaml: merge keys');
+});
+
 test('names that would not be unique are not written', async () => {
     const scenario = await read(PLAN, asMap(INPUT), { atGoal: 'vanish' });
     scenario.agents[0].name = 'agent1';
