@@ -9,7 +9,7 @@ import {
     writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { inRepository, inShared } from '../helpers.js';
+import { inShared } from '../helpers.js';
 
 /**
  * Compares two versions of the program by all that they print for the shared data and the bundled scenes: reports in each
@@ -65,7 +65,10 @@ function companionsOf(path) {
  */
 function take(checkout, out, words) {
     mkdirSync(out, { recursive: true });
-    const program = join(resolve(checkout), 'js/cli/main.js');
+    // The checkout's own scenes have relative paths, which are the same in every checkout.
+    const target = resolve(out);
+    process.chdir(checkout);
+    const program = resolve('js/cli/main.js');
     /** @param {string} name @param {string[]} args */
     const run = (name, args) => {
         const line = [program, ...args.map((arg) => words.get(arg) ?? arg)];
@@ -73,13 +76,12 @@ function take(checkout, out, words) {
             encoding: 'utf8',
             maxBuffer: 1 << 30,
         });
-        writeFileSync(join(out, name), `${status}\n${stdout}\n${stderr}`);
+        writeFileSync(join(target, name), `${status}\n${stdout}\n${stderr}`);
     };
-    const data = inShared('');
-    const files = [...filesIn(data), ...filesIn(inRepository('web/scenes'))];
+    const files = [...filesIn(inShared('')), ...filesIn('web/scenes')];
     const lists = { bare: files.map((file) => [file]), maps: files.map(withCompanions) };
     for (const [kind, lines] of Object.entries(lists)) {
-        const list = join(out, `${kind}.list`);
+        const list = join(target, `${kind}.list`);
         writeFileSync(list, `${lines.map((fields) => fields.join('\t')).join('\n')}\n`);
         for (const touching of ['allowed', 'conflict']) {
             for (const report of REPORTS) {
