@@ -4,7 +4,7 @@
 #include "../shape/support.h"
 #include "../tolerance.h"
 
-/* sqrt 2, the largest factor by which a rotation can enlarge a coordinate. */
+/* sqrt 2, the largest factor by which a rotation can enlarge the largest |coordinate|. */
 static const double ROOT_TWO = 1.4142135623730951;
 
 static bool has_heading(const GrazePose* pose)
@@ -12,8 +12,8 @@ static bool has_heading(const GrazePose* pose)
     return pose->cos != 1 || pose->sin != 0;
 }
 
-/* Orders bodies: a body without rotation comes first, then the one nearer to the world's origin. So
-   the frame is the world's, or close to it, where possible. */
+/* Orders bodies: a body without rotation comes first, then the one nearer to the world's origin, in
+   |x| + |y|. So the frame is the world's, or close to it, where possible. */
 static inline int compare_poses(const GrazePose* p, const GrazePose* q)
 {
     int by_heading = has_heading(p) - has_heading(q);
@@ -84,12 +84,12 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
     GrazeVec shift =
         vec_inv_rotate(vec(other->x - frame->x, other->y - frame->y), frame->cos, frame->sin);
     GrazeVec turn = vec(1, 0);
-    /* Equal rotations cancel exactly, which cos^2 + sin^2 in double does not. */
+    /* Equal rotations leave exactly (1, 0), although cos^2 + sin^2 in double need not be 1. */
     if (frame->cos != other->cos || frame->sin != other->sin) {
         turn =
             graze_flush_tiny(vec_inv_rotate(vec(other->cos, other->sin), frame->cos, frame->sin));
     }
-    /* They are stored in pairs, as they are loaded. */
+    /* They are stored in pairs, as they are loaded: then a load need not wait (doubles.h). */
     doubles_store(&cso->b_in_a.x, (Doubles){shift.x, shift.y});
     doubles_store(&cso->b_in_a.cos, (Doubles){turn.x, turn.y});
     cso->a = is_swapped ? b : a;
