@@ -123,6 +123,8 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
     graze_write_distance(&cso, &state, out);
 }
 
+/* Returns the distance of the bodies, 0 in contact, and writes their relation; `core` and `gap` are
+   the relation and the distance of the cores. */
 static double gap_with_radii(const GrazeCso* cso, GrazeRelation core, double gap,
                              GrazeRelation* relation)
 {
@@ -222,6 +224,7 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
     simplex->count = count;
     if (is_certified(cso, simplex, &distance, relation)) return distance;
     if (count == 2) {
+        /* If the cores overlap, the triangle with an opposite vertex often proves it. */
         const GrazeCsoPoint* q = &simplex->point[1];
         simplex->point[2] = graze_cso_point(cso, opposite_index(q->a, cso->a->count),
                                             opposite_index(q->b, cso->b->count));

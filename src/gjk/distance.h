@@ -7,10 +7,10 @@
 /*
  * Nearest feature of the cores, or the one of least depth, in the frame of cso->a.
  *   core, relation  relations of the cores and of the bodies
- *   feature         feature of the boundary of A - B
+ *   feature         feature of the boundary of A - B nearest the origin
  *   normal          unit normal from cso->a to cso->b
  *   on_a, on_b      points of the cores whose difference is the feature's nearest point
- *   common_point    a point of both cores, when they overlap
+ *   common_point    a point of both cores; set only if `core` is GRAZE_OVERLAPPING
  */
 typedef struct {
     GrazeRelation core, relation;
@@ -18,16 +18,17 @@ typedef struct {
     GrazeVec normal, on_a, on_b, common_point;
 } GrazeNearest;
 
+/* Computes these values from the state at which GJK stopped. */
 void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest);
 
 /*
- * Same as graze_gap, for a GJK run that begins with a simplex cache: `count` <= 2 points of A - B,
- * whose vertex indices are read and whose `w` is ignored. Every cache gives the same verdict and
- * bits.
+ * Same as graze_gap, but begins with a simplex cache: `count` <= 2 points of A - B, whose vertex
+ * indices are read and whose `w` is ignored. Every cache gives the same verdict and bits.
  */
 double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t count,
                       GrazeRelation* relation);
 
+/* Writes the result of graze_distance, in the caller's terms and the world frame. */
 void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out);
 
 #endif

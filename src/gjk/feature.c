@@ -2,7 +2,7 @@
 
 #include "../shape/support.h"
 
-/* Writes an edge whose nearest point is neither end; `cross` is p x q. */
+/* Writes an edge whose nearest point is neither end; `step` is q - p and `cross` is p x q. */
 static NOINLINE void set_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step,
                               double cross, GrazeMinkowskiFeature* feature)
 {
@@ -10,7 +10,7 @@ static NOINLINE void set_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, Gr
     double length = vec_length(step);
     double before = -vec_dot(p->w, step);
     double after = vec_dot(q->w, step);
-    /* Both are positive in exact arithmetic, but their rounded sum can be 0. */
+    /* Both are positive in exact arithmetic, but their sum in double can be 0. */
     double sum = before + after;
     feature->p = *p;
     feature->q = *q;
@@ -94,9 +94,10 @@ static bool certify_vertex_exact(const GrazeCso* cso, const GrazeCsoPoint* p,
     return true;
 }
 
-/* Returns the relation of vertex `to` to vertex `from` on the outline of one body: 1 if it is the
-   next, -1 if it is the previous, 2 if it is both (a segment), 0 if they are not adjacent. */
-static inline int neighbour(int32_t from, int32_t to, int32_t count)
+/* Returns the step from vertex `from` to another vertex `to` along the outline of one body: 1 if it
+   is the next, -1 if it is the previous, 2 if it is both (a segment), 0 if they are not
+   adjacent. */
+static inline int outline_step(int32_t from, int32_t to, int32_t count)
 {
     if (count == 2) return 2;
     if (next_index(from, count) == to) return 1;
@@ -114,8 +115,8 @@ static NOINLINE GrazePointDifference step_on_b(const GrazeCso* cso, int32_t from
     return (GrazePointDifference){graze_cso_vertex_b(cso, from), graze_cso_vertex_b(cso, to)};
 }
 
-/* Extends the edge from p to q of one body by a parallel edge of the other body, whose vertex moves
-   to vertex `to`. */
+/* Writes the edge from p to q, an edge of one body, extended by a parallel edge of the other body,
+   from its vertex to its vertex `to`: beyond q if `forward`, else before p. */
 static NOINLINE void extend_edge(const GrazeCso* cso, const GrazeCsoPoint* p,
                                  const GrazeCsoPoint* q, int32_t to, bool forward,
                                  GrazeMinkowskiFeature* feature)
@@ -127,9 +128,11 @@ static NOINLINE void extend_edge(const GrazeCso* cso, const GrazeCsoPoint* p,
 }
 
 /*
- * Certifies an edge of one body, translated to a vertex of the other. The origin is on the side
- * `side` of the line through it (1 left, -1 right, seen from p to q). The edge is nearest when the
- * body it belongs to and both neighbors of the other body's vertex lie on the line or beyond it.
+ * Certifies an edge of one body, translated to a vertex of the other, that contains the origin's
+ * foot. The origin is on the side `side` of the line through it (1 left, -1 right, seen from p to
+ * q). The edge is nearest when the body it belongs to and both neighbors of the other body's vertex
+ * lie on the line or on its other side. If one of these neighbors is on the line, the other body
+ * has a parallel edge there, by which the edge is extended.
  */
 static bool certify_edge_exact(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                                GrazeMinkowskiFeature* feature)
@@ -137,7 +140,7 @@ static bool certify_edge_exact(const GrazeCso* cso, const GrazeCsoPoint* p, cons
     bool on_a = p->b == q->b;
     int32_t count = on_a ? cso->b->count : cso->a->count;
     int outline_direction =
-        on_a ? neighbour(p->a, q->a, cso->a->count) : neighbour(p->b, q->b, cso->b->count);
+        on_a ? outline_step(p->a, q->a, cso->a->count) : outline_step(p->b, q->b, cso->b->count);
     GrazePointDifference from = graze_cso_point_difference(cso, p);
     GrazePointDifference to = graze_cso_point_difference(cso, q);
     int side = graze_sign_cross(&from, &to);
@@ -152,7 +155,7 @@ static bool certify_edge_exact(const GrazeCso* cso, const GrazeCsoPoint* p, cons
         GrazePointDifference step = on_a ? step_on_b(cso, here, next) : step_on_a(cso, here, next);
         int turn = graze_sign_cross(&edge, &step) * side;
         if (turn > 0) return false;
-        /* The sign is 0 for a step that the position has rounded to 0. */
+        /* The sign is 0 if an edge of B has been rounded to a point in A's frame. */
         int parallel_sign = turn == 0 ? graze_sign_dot(&edge, &step) : 0;
         if (parallel_sign != 0) extend_edge(cso, p, q, next, parallel_sign > 0, feature);
     }
@@ -216,6 +219,7 @@ ALWAYS_INLINE EdgeSteps edge_steps_b(const GrazeCso* cso, int32_t j)
     return steps;
 }
 
+/* Returns whether both steps certainly lead forward in `direction`; true for a point. */
 ALWAYS_INLINE bool lead_along(const EdgeSteps* steps, GrazeVec direction, double margin)
 {
     bool both =
@@ -230,7 +234,8 @@ static bool certify_vertex_filtered(const GrazeCsoPoint* p, const EdgeSteps* ste
     return lead_along(steps_a, p->w, margin) && lead_along(steps_b, p->w, margin);
 }
 
-/* Returns whether the foot is certainly inside the edge and the other body on its far side. */
+/* Returns whether the foot is certainly inside the edge, and the other body's neighbors certainly
+   to the left of it; the origin is to the right. */
 static bool certify_edge_filtered(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec edge,
                                   const EdgeSteps* other_steps, double margin)
 {

@@ -9,7 +9,7 @@
  *   p, q   its ends; equal for a vertex
  *   along  position of its point nearest the origin: 0 at p, 1 at q
  *   v      that point
- *   gap    |v|, with a relative error of a few u
+ *   gap    |v|, with a relative error of at most GRAZE_GAP_ERROR
  */
 typedef struct {
     GrazeCsoPoint p, q;
@@ -27,7 +27,7 @@ static inline bool graze_is_vertex(const GrazeMinkowskiFeature* feature)
 }
 
 /* Writes the feature of the segment from p to q that contains its point nearest the origin: an end
-   or the edge. The choice is exact. */
+   or the edge. `from` and `to` are p and q as pairs of points. The choice is exact. */
 void graze_feature_between(const GrazeCsoPoint* p, const GrazePointDifference* from,
                            const GrazeCsoPoint* q, const GrazePointDifference* to,
                            GrazeMinkowskiFeature* feature);
@@ -35,16 +35,17 @@ void graze_feature_between(const GrazeCsoPoint* p, const GrazePointDifference* f
 /*
  * Returns whether the feature, whose nearest point is not the origin, is proved to be the nearest
  * feature of A - B: by convexity it suffices to check the neighbors. Exact; O(1). When true, the
- * feature is oriented; if it lies on an edge of A - B that is made of an edge of A and a parallel
- * one of B, it becomes that whole edge.
+ * feature is oriented (graze_feature_orient); if it lies on an edge of A - B that is made of an
+ * edge of A and a parallel one of B, it becomes that whole edge. When false, it is unchanged.
  */
 bool graze_feature_certify_exact(const GrazeCso* cso, GrazeMinkowskiFeature* feature);
 
 /*
  * Same in double, for the edge between p and q, or for the vertex when q equals p: returns true
- * only if the margin exceeds every rounding of a position. Then A and B are disjoint. If the
- * outline also turns by more than that margin at both ends of an edge, no other feature is as near,
- * however rounding has dented the outline. `feature` is as above.
+ * only if every sign holds by the margin GRAZE_CERTIFICATE_ERROR S^2, which exceeds every rounding
+ * of a position. Then A and B are disjoint, and `feature` is written, oriented. If the outline also
+ * turns by more than that margin at both ends of an edge (has_corners in distance.c), no other
+ * feature is as near, however rounding has dented the outline.
  */
 bool graze_feature_certify_filtered(const GrazeCso* cso, const GrazeCsoPoint* p,
                                     const GrazeCsoPoint* q, GrazeMinkowskiFeature* feature);

@@ -9,10 +9,11 @@ const GrazeGjkOptions GRAZE_GJK_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, 
 bool graze_certify_inside_filtered(const GrazeCso* cso, const GrazeSimplex* triangle)
 {
     double margin = GRAZE_CROSS_ERROR * cso->scale * cso->scale;
-    double u = vec_cross(triangle->point[0].w, triangle->point[1].w);
-    double v = vec_cross(triangle->point[1].w, triangle->point[2].w);
-    double w = vec_cross(triangle->point[2].w, triangle->point[0].w);
-    return min2(u, min2(v, w)) > margin || max2(u, max2(v, w)) < -margin;
+    double area_01 = vec_cross(triangle->point[0].w, triangle->point[1].w);
+    double area_12 = vec_cross(triangle->point[1].w, triangle->point[2].w);
+    double area_20 = vec_cross(triangle->point[2].w, triangle->point[0].w);
+    return min2(area_01, min2(area_12, area_20)) > margin ||
+           max2(area_01, max2(area_12, area_20)) < -margin;
 }
 
 void graze_decide_cores(const GrazeCso* cso, const GrazeGjkState* state, GrazeCoreVerdict* verdict)

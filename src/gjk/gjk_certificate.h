@@ -23,19 +23,20 @@ void graze_decide_cores(const GrazeCso* cso, const GrazeGjkState* state, GrazeCo
 
 /*
  * Finds the feature of the boundary of A - B nearest the origin: that of GJK's last simplex if it
- * is certified, else that of the walk. Walks at most once. The result is the same feature, in the
- * same direction, whichever way finds it.
+ * is certified, else that of the walk. Uses the walk of `verdict`; fills it in if it is missing and
+ * needed. The result is the same feature, with the same orientation, whichever way finds it.
  */
 void graze_nearest_feature(const GrazeCso* cso, const GrazeGjkState* state,
                            GrazeCoreVerdict* verdict, GrazeMinkowskiFeature* feature);
 
-/* Returns the relation of the bodies whose cores are `gap` apart. Exact. */
+/* Returns the relation of the bodies whose cores have the relation `core` and, if disjoint, are
+   `gap` apart, up to GRAZE_GAP_ERROR. Exact. */
 GrazeRelation graze_inflate_relation(const GrazeCso* cso, GrazeRelation core, double gap);
 
 /* Returns the relation of the bodies, from the state at which GJK stopped. */
 GrazeRelation graze_decide_bodies(const GrazeCso* cso, const GrazeGjkState* state);
 
-/* Options that are used for NULL. */
+/* Options of a query whose `options` are NULL. */
 extern const GrazeGjkOptions GRAZE_GJK_DEFAULTS;
 
 #endif

@@ -4,9 +4,9 @@
 
 /*
  * A - B has the edges of A and of -B, sorted by direction. Both outlines are traversed
- * counter-clockwise from their lowest vertex, as seen along AXIS, so that both edge directions make
- * one turn from AXIS, and the iterator merges them by taking the edge that turns less. Parallel
- * edges are taken together, so that no boundary vertex lies inside an edge.
+ * counter-clockwise from the vertex that is lowest when AXIS points to the right, so that both edge
+ * directions make one turn from AXIS, and the iterator merges them by taking the edge that turns
+ * less. Parallel edges are taken together, so that no boundary vertex lies inside an edge.
  *
  * The directions, and with them the first vertex, are those of the bodies' own edges, rotated but
  * not translated, and are compared exactly. If they were rounded, adjacent edges of a thin body
@@ -16,8 +16,9 @@
  * so that the outline stays convex there. Signs relative to the origin along the outline are exact
  * for the vertices of A and for the vertices of B as rounded into A's frame.
  *
- * AXIS is a direction that edges are unlikely to have: edges on either side of it are ordered by
- * their rotated directions alone.
+ * AXIS is a direction that edges are unlikely to have: two edges on different sides of it are
+ * ordered by their rotated directions alone, even if they are parallel to within rounding. ACROSS
+ * is perpendicular to it, counter-clockwise.
  */
 static const GrazePointDifference AXIS = {{1, 0.2718281828459045}, {0, 0}};
 static const GrazePointDifference ACROSS = {{-0.2718281828459045, 1}, {0, 0}};
@@ -45,7 +46,7 @@ static bool rises(const GrazePointDifference* edge, double cos, double sin)
 
 typedef GrazePointDifference (*EdgeFunction)(const GrazeCso* cso, int32_t from);
 
-/* Returns the lowest vertex, at which the edges change from falling to rising. */
+/* Returns the lowest vertex, at which the edges change from falling to rising; 0 for a point. */
 static int32_t find_lowest(const GrazeCso* cso, EdgeFunction edge_from, double cos, double sin,
                            int32_t count)
 {
@@ -103,8 +104,10 @@ static int compare_next_edges(const GrazeMinkowskiIterator* iterator)
     if (a_rises != rises(b, cos, sin)) return a_rises ? 1 : -1;
     GrazeVec p = vec_sub(a->to, a->from);
     GrazeVec q = vec_sub(b->to, b->from);
-    bool is_parallel = cos * vec_dot(p, q) - sin * vec_cross(p, q) > 0;
-    return is_parallel ? compare_placed_edges(iterator) : graze_sign_turned_cross(a, b, cos, sin);
+    /* They are parallel to within rounding, in the same direction or in opposite ones. */
+    bool is_same_direction = cos * vec_dot(p, q) - sin * vec_cross(p, q) > 0;
+    return is_same_direction ? compare_placed_edges(iterator)
+                             : graze_sign_turned_cross(a, b, cos, sin);
 }
 
 static void take_next_edge(GrazeMinkowskiIterator* iterator)
@@ -126,7 +129,7 @@ static void take_next_edge(GrazeMinkowskiIterator* iterator)
     iterator->q.w = vec_sub(iterator->to.to, iterator->to.from);
 }
 
-static bool is_same_point(GrazeVec p, GrazeVec q)
+static bool is_same_position(GrazeVec p, GrazeVec q)
 {
     return p.x == q.x && p.y == q.y;
 }
@@ -138,7 +141,8 @@ bool graze_minkowski_iterator_advance(GrazeMinkowskiIterator* iterator)
     while (iterator->remaining_a + iterator->remaining_b > 0) {
         take_next_edge(iterator);
         /* In a frame far away, an edge of a tiny body can round to a point. */
-        if (is_same_point(from.to, iterator->to.to) && is_same_point(from.from, iterator->to.from))
+        if (is_same_position(from.to, iterator->to.to) &&
+            is_same_position(from.from, iterator->to.from))
             continue;
         iterator->p = p;
         iterator->from = from;

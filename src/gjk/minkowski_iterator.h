@@ -9,7 +9,7 @@
  *   p, q                      last edge; at the start both are the first vertex
  *   from, to                  the same points as pairs of points, for exact signs
  *   remaining_a, remaining_b  number of edges of A and of -B not yet taken
- *   edge_a, edge_b            next edge of each, as a direction in the body's own frame
+ *   edge_a, edge_b            next edge of A and of -B, as a direction in the body's own frame
  */
 typedef struct {
     const GrazeCso* cso;
@@ -19,6 +19,7 @@ typedef struct {
     int32_t remaining_a, remaining_b;
 } GrazeMinkowskiIterator;
 
+/* Begins at the first vertex, which minkowski_iterator.c defines. O(n + m). */
 void graze_minkowski_iterator_start(GrazeMinkowskiIterator* iterator, const GrazeCso* cso);
 
 /*

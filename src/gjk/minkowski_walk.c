@@ -91,8 +91,8 @@ void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* 
 {
     GrazeMinkowskiIterator iterator;
     graze_minkowski_iterator_start(&iterator, cso);
-    /* Near a dent the neighbors prove nothing, so only features that tie in double are considered,
-       and the nearest of these is taken. */
+    /* Near a dent the neighbors prove nothing, so only features that tie with `feature` in double
+       are considered, and the nearest of those that are certified is taken. */
     double limit = feature->gap * (1 + 2 * GRAZE_GAP_ERROR);
     bool is_certified = false;
     while (graze_minkowski_iterator_advance(&iterator)) {
@@ -123,7 +123,7 @@ GrazeRelation graze_minkowski_walk_relation(const GrazeCso* cso)
 {
     GrazeMinkowskiIterator iterator;
     graze_minkowski_iterator_start(&iterator, cso);
-    /* Only features at about that distance need their exact sign. */
+    /* Features beyond this distance are out of reach; the others need their exact sign. */
     double far = graze_reach(cso) * (1 + GRAZE_GAP_ERROR);
     GrazeMinkowskiFeature feature;
     graze_feature_vertex(&iterator.q, &feature);

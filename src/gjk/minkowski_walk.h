@@ -13,7 +13,8 @@
  * Result of a walk.
  *   relation     relation of the cores: the position of the origin relative to A - B
  *   nearest      feature of the boundary of A - B nearest the origin
- *   normal       unit normal from A towards B: outward at that feature
+ *   normal       unit normal from A towards B: outward normal of that feature or, for a vertex, of
+ *                an edge at it
  *   right, left  if the origin is inside A - B: the edges that cross the x axis on either side,
  *                their points on it, and the distances of these (along, v, gap)
  */
@@ -24,6 +25,7 @@ typedef struct {
     GrazeMinkowskiFeature right, left;
 } GrazeMinkowskiWalk;
 
+/* Walks round A - B once. */
 void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out);
 
 /*

@@ -8,7 +8,7 @@ typedef struct {
     int32_t kind, index; /* GrazeFeature, and the index of that vertex or edge */
 } GrazeFeatureName;
 
-/* Finds the features of the caller's A and B whose difference the feature is. */
+/* Finds the features of the caller's A and B whose difference is `feature`. */
 void graze_name_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
                          GrazeFeatureName* feature_a, GrazeFeatureName* feature_b);
 
