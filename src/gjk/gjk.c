@@ -58,7 +58,7 @@ ALWAYS_INLINE void reduce_to_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q
 /*
  * Adds a support point: S2D (Alg. 3) with order tracking. The newest point A was found beyond the
  * edge BC, so the origin is on the inner side of BC: it is inside, or beyond AB, CA or A, and the
- * nearest point is on one of those.
+ * nearest point is on one of those. `other` is the point kept beside A; A itself if none is.
  */
 ALWAYS_INLINE GrazeOutcome simplex_add(Simplex* simplex, const GrazeCsoPoint* w)
 {

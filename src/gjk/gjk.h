@@ -6,14 +6,17 @@
 #include "gjk_variants.h"
 
 /*
- * Runs GJK. It begins as `start` specifies or, when `count` is 1 or 2, with that many points of
- * A - B, of which only the vertex indices are read. `is_early` enables the exits below. Source:
- * Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 and, with early exits, Alg. 6.
+ * Runs GJK and returns the early exit that was taken. It begins as `start` specifies or, when
+ * `count` is 1 or 2, with the points of A - B in `cache`, of which only the vertex indices are
+ * read. `is_early` enables the exits below; without them the result is GRAZE_EARLY_EXIT_NONE.
+ * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 and, with early exits,
+ * Alg. 6.
  */
 GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* cache,
                          int32_t count, bool is_early, GrazeGjkState* state);
 
-/* Returns the error bound of v . w for a support point w in direction -v. */
+/* Returns the error bound of v . w as the minimum of v . p over all points p of A - B, for a
+   support point w in direction -v. */
 ALWAYS_INLINE double support_error(const GrazeCso* cso, GrazeVec v)
 {
     return GRAZE_FLOOR_ERROR * cso->scale * vec_norm1(v);
@@ -26,8 +29,9 @@ ALWAYS_INLINE double support_error(const GrazeCso* cso, GrazeVec v)
  */
 ALWAYS_INLINE bool certify_disjoint_filtered(const GrazeCso* cso, GrazeVec v, GrazeVec w)
 {
-    double reach = graze_reach(cso) * vec_length(v);
-    return vec_dot(v, w) > reach + support_error(cso, v) + 4 * GRAZE_UNIT_ROUNDOFF * reach;
+    double scaled_reach = graze_reach(cso) * vec_length(v);
+    return vec_dot(v, w) >
+           scaled_reach + support_error(cso, v) + 4 * GRAZE_UNIT_ROUNDOFF * scaled_reach;
 }
 
 /* Returns whether the cores certainly overlap: v is the foot of O on AB and w lies beyond O in the

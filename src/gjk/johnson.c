@@ -4,11 +4,13 @@
  * Johnson's subdistance algorithm, with a table of all subsets of the simplex (bit i is set if
  * point i is in the subset). With y_i the points and k the least index in the subset X,
  *   D[{i}][i] = 1,   D[X + j][j] = sum over i in X of D[X][i] (y_k - y_j) . y_i
- * X contains the nearest point, with weights in the ratio of its D, when D[X][i] > 0 for all i in X
- * and D[X + j][j] <= 0 for all j outside. Source: Gilbert, Johnson, Keerthi, "A fast procedure for
+ * where X + j is X with point j added, which is not in it; the table holds D. X contains the
+ * nearest point, with weights in the ratio of its D, when D[X][i] > 0 for all i in X and
+ * D[X + j][j] <= 0 for all j outside. Source: Gilbert, Johnson, Keerthi, "A fast procedure for
  * computing the distance between complex objects in three-dimensional space", 1988, section IV.
  */
 enum { SUBSETS = 8 };
+/* The subsets in the order in which they are tried: points, edges, the triangle. */
 static const int ORDER[SUBSETS - 1] = {1, 2, 4, 3, 5, 6, 7};
 
 static void fill_table(const GrazeSimplex* simplex, double table[SUBSETS][3])

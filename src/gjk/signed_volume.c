@@ -18,7 +18,8 @@ static GrazeVec keep_vertex(GrazeSimplex* out, GrazeCsoPoint s)
 }
 
 /* Reduces a segment (S1D): o is the foot of the origin on the line s1 s2, and all are projected on
-   the axis along which s1 and s2 are further apart. */
+   the axis along which s1 and s2 are further apart. There mu is the signed length of the
+   segment, and c1 / mu and c2 / mu are the weights of s1 and s2 in o. */
 static GrazeVec reduce_segment(GrazeSimplex* out, GrazeCsoPoint s1, GrazeCsoPoint s2)
 {
     GrazeVec t = vec_sub(s2.w, s1.w);
@@ -36,7 +37,9 @@ static GrazeVec reduce_segment(GrazeSimplex* out, GrazeCsoPoint s1, GrazeCsoPoin
 }
 
 /* Reduces a triangle (S2D): in the plane no projection is needed; mu is twice the triangle's area,
-   and c_i is twice that of the triangle in which the origin replaces s_i. */
+   and c[i] is twice that of the triangle in which the origin replaces s[i]. The origin is inside if
+   all c[i] have the sign of mu; else the nearest point is on the edge opposite some s[j] whose c[j]
+   does not. */
 static GrazeVec reduce_triangle(GrazeSimplex* simplex)
 {
     const GrazeCsoPoint s[3] = {simplex->point[0], simplex->point[1], simplex->point[2]};

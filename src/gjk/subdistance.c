@@ -2,10 +2,11 @@
 
 #include "../base/predicate.h"
 
-/* Names follow the paper: the origin is O, a simplex is {A}, {A, B} or {A, B, C}; sigma_u, sigma_v
-   and sigma_w are twice the signed areas of OBC, OCA and OAB, and their sum is that of ABC. */
+/* Names follow the paper: the origin is O, a simplex is {A}, {A, B} or {A, B, C}. Twice the signed
+   areas of OBC, OCA and OAB are the paper's sigma_u, sigma_v and sigma_w, whose sum is that of ABC;
+   here only their signs are used. */
 
-/* These functions take the points of the simplex by their indices. */
+/* keep_vertex, reduce_edge and reduce_cone take the points of the simplex by their indices. */
 static GrazeVec keep_vertex(GrazeSimplex* simplex, int32_t i)
 {
     simplex->point[0] = simplex->point[i];
@@ -26,9 +27,9 @@ static NOINLINE GrazeVec reduce_edge(GrazeSimplex* simplex, int32_t i, int32_t j
 }
 
 /*
- * Reduces a triangle when O lies in the vertical angle at V: ConeRegion (Alg. 4). Beyond a right or
- * acute corner that is V's own Voronoi region; beyond an obtuse one the foot may fall on either
- * side.
+ * Reduces a triangle when O lies in the vertical angle at V: ConeRegion (Alg. 4). At a right or
+ * acute corner V is nearest: the vertical angle is in its Voronoi region. At an obtuse one the foot
+ * of O may also be on MV or NV.
  */
 static GrazeVec reduce_cone(GrazeSimplex* simplex, int32_t v, int32_t m, int32_t n)
 {
@@ -58,8 +59,8 @@ static GrazeVec reduce_flat(GrazeSimplex* simplex)
     return v;
 }
 
-/* Returns which side of each edge the origin is on; `sum` is the sign of the triangle's area, not
-   0. */
+/* Returns the barycode (graze_barycode) of a triangle; `sum` is the sign of its signed area, not 0.
+   If `is_tracked`, bit 2 is known to be set. */
 static int compute_barycode(GrazeVec a, GrazeVec b, GrazeVec c, int sum, bool is_tracked)
 {
     int bit_w = sign_cross(a, b) == sum;
@@ -77,8 +78,9 @@ int graze_barycode(const GrazeSimplex* triangle)
     return sum == 0 ? 0 : compute_barycode(a, b, c, sum, false);
 }
 
-/* Reduces a triangle: S2D (Alg. 3); A is the newest point. With order tracking bit 2 is known to be
-   set. */
+/* Reduces a triangle: S2D (Alg. 3); A is the newest point. In the barycode one clear bit means that
+   O is beyond that edge, and two that it is in the vertical angle of the vertex that the edges
+   share; all three can be clear only through rounding. */
 static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
 {
     enum { B, C, A };
