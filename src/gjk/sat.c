@@ -4,14 +4,15 @@
 
 /*
  * Separating axes: two convex polygons are disjoint exactly when the normal of some edge separates
- * them. In terms of A - B, the origin's depth inside or distance outside follows from the minimum
- * of its margins over the edges. Only margins beyond the rounding error count. The remaining cases
- * (bodies in near contact, bodies without edges and round corners facing each other) are decided
- * exactly, as after GJK.
+ * them. In terms of A - B, the origin is outside if it is beyond the line of some edge, and inside
+ * if its margins to the lines of all edges are positive. Only margins beyond the rounding error
+ * count. The remaining cases (bodies in near contact, points and segments, and round corners facing
+ * each other) are decided exactly, by GJK and its certificate.
  */
 typedef struct {
-    double min_overlap; /* least margin by which an axis fails to separate, in units of |axis| */
-    bool is_separated;  /* some axis certainly separates */
+    double min_overlap; /* least length by which the projections of the bodies, with their radii, on
+                           an axis certainly overlap; negative if they may be apart */
+    bool is_separated;  /* whether some axis certainly separates */
 } AxisSearch;
 
 /* Returns the maximum projection of a core's vertices on `axis`. */
@@ -26,7 +27,7 @@ static double max_projection(const GrazeCso* cso, bool is_a, GrazeVec axis)
     return max;
 }
 
-/* Tries an axis: computes by how much the projections of A and B on it overlap, with the radii. */
+/* Tries an axis of any length: computes how far the projections of the bodies on it overlap. */
 static void try_axis(const GrazeCso* cso, GrazeVec axis, AxisSearch* search)
 {
     double size = vec_length(axis);
@@ -58,8 +59,8 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
     try_edges(&cso, true, &search);
     if (!search.is_separated) try_edges(&cso, false, &search);
     if (search.is_separated) return false;
-    /* If both have edges on each side of every direction, and no round corners, there are no other
-       axes. */
+    /* Cores that are polygons have no other axes: they overlap if they do so on each of these,
+       without the radii. */
     if (search.min_overlap > graze_reach(&cso) && a->count > 2 && b->count > 2) return true;
     GrazeGjkState state;
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);

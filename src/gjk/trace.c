@@ -4,6 +4,7 @@
 
 /* Traces of GJK, and the vertices of A - B, for display. */
 
+/* Writes a point of the caller's A - B in world axes, and the caller's vertices. */
 static void write_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* y, int32_t* a,
                         int32_t* b)
 {
@@ -14,7 +15,7 @@ static void write_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double*
     *b = cso->is_swapped ? p.a : p.b;
 }
 
-/* Computes the barycentric weights of v, or of the origin inside a triangle, in the simplex. */
+/* Computes the barycentric weights of v, or of the origin inside a triangle, in GJK's simplex. */
 static void find_weights(const GrazeSimplex* simplex, double weight[3])
 {
     GrazeVec p = simplex->point[0].w;
