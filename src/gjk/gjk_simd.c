@@ -23,9 +23,9 @@ ALWAYS_INLINE int32_t wrap_index(const GrazeSupportLut* support_lut, int32_t i)
 
 /*
  * Chooses for each lane the window about the furthest vertex among those in the windows from vertex
- * `first` on. That vertex comes second in the window, so that the window holds both its neighbors
- * too. If the shape's coordinates are not repeated after the last vertex, the window may have to
- * begin earlier or at that vertex.
+ * `first` on, and writes its first vertex to `first`. The furthest vertex comes second in the
+ * window, so that the window holds both its neighbors too. If the shape's coordinates are not
+ * repeated after the last vertex, the window may have to begin earlier or at that vertex.
  */
 static __attribute__((noinline)) void choose_windows(const LaneBodies* bodies, LaneVec d,
                                                      int32_t first[4])
@@ -33,19 +33,19 @@ static __attribute__((noinline)) void choose_windows(const LaneBodies* bodies, L
     for (int lane = 0; lane < 4; lane++) {
         const GrazeSupportLut* support_lut = bodies->support_lut[lane];
         if (support_lut->windows == 1) continue;
-        float furthest_reach = -INFINITY;
+        float max_projection = -INFINITY;
         int32_t best = 0;
         for (int32_t i = 0; i < 4 * support_lut->windows; i++) {
             int32_t at = wrap_index(support_lut, first[lane] + i);
             float projection = support_lut->x[at] * d.x[lane] + support_lut->y[at] * d.y[lane];
-            if (!(projection > furthest_reach)) continue;
-            furthest_reach = projection;
+            if (!(projection > max_projection)) continue;
+            max_projection = projection;
             best = at;
         }
         int32_t before = best > 0 ? best - 1 : support_lut->count - 1;
         int32_t last = support_lut->count - 4;
-        bool begins_again = support_lut->kind != GRAZE_SUPPORT_LUT_TWO_WINDOWS;
-        first[lane] = begins_again ? before : best == 0 ? 0 : before < last ? before : last;
+        bool is_repeated = support_lut->kind != GRAZE_SUPPORT_LUT_TWO_WINDOWS;
+        first[lane] = is_repeated ? before : best == 0 ? 0 : before < last ? before : last;
     }
 }
 
@@ -67,7 +67,8 @@ static __attribute__((noinline)) void load_sector_windows(LaneBodies* bodies, La
     load_windows(bodies, bodies->x, bodies->y, bodies->first);
 }
 
-/* Vertices furthest in four directions, one per window. */
+/* Projections of the four vertices of a window on the lane's direction, and the furthest of them:
+   its projection, position and index in the window. */
 typedef struct {
     Lanes projection[4], best;
     LaneVec vertex;
@@ -99,11 +100,11 @@ ALWAYS_INLINE LaneMask count_at_least(const WindowSupport* window, Lanes limit)
 }
 
 /*
- * Finds the vertices furthest in four directions: their positions, their indices, and if `counts`
- * is set the number of vertices that may be furthest, including the one found. Along an outline the
- * projection rises to its maximum and falls again, so if both ends of a window are certainly
- * behind, all vertices outside of it are. If one end is not, the count is increased by 2. NaN,
- * after the last vertex, never compares as further.
+ * Finds the vertices furthest in four directions: writes their positions, returns their indices
+ * and, if `counts` is set, writes to `rivals` the number of vertices that may be furthest,
+ * including the one found. Along an outline the projection rises to its maximum and falls again, so
+ * if both ends of a window are certainly behind, all vertices outside of it are. If one end is not,
+ * the count is increased by 2. NaN, after the last vertex, never compares as further.
  */
 ALWAYS_INLINE LaneMask find_support(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex,
                                     LaneMask* rivals)
@@ -119,19 +120,20 @@ ALWAYS_INLINE LaneMask find_support(LaneBodies* bodies, LaneVec d, bool counts, 
         LaneMask is_second = second.best > window.best;
         *vertex = lane_pick(is_second, second.vertex, *vertex);
         index = mask_pick(is_second, 4 + second.index, index);
-        Lanes limit = lanes_max(window.best, second.best) - bodies->rival;
+        Lanes limit = lanes_max(window.best, second.best) - bodies->rival_margin;
         *rivals = -(count_at_least(&window, limit) + count_at_least(&second, limit));
         return index;
     }
     if (counts) {
-        Lanes limit = window.best - bodies->rival;
-        LaneMask has_ends = (window.projection[0] < limit) & (window.projection[3] < limit);
-        *rivals = (bodies->has_more_vertices & ~has_ends & 2) - count_at_least(&window, limit);
+        Lanes limit = window.best - bodies->rival_margin;
+        LaneMask are_ends_behind = (window.projection[0] < limit) & (window.projection[3] < limit);
+        *rivals =
+            (bodies->has_more_vertices & ~are_ends_behind & 2) - count_at_least(&window, limit);
     }
     return index - ((index >= bodies->count) & bodies->count);
 }
 
-/* A point of B - A, with the vertices whose difference it is: a | b << 16. */
+/* A point of B - A in A's frame, with the vertices whose difference it is: a | b << 16. */
 typedef struct {
     LaneVec w;
     LaneMask ab;
@@ -142,7 +144,7 @@ ALWAYS_INLINE LanePoint point_pick(LaneMask mask, LanePoint yes, LanePoint no)
     return (LanePoint){lane_pick(mask, yes.w, no.w), mask_pick(mask, yes.ab, no.ab)};
 }
 
-/* Returns the difference of two vertices given by their indices; of any two vertices if `is_known`
+/* Returns the point of B - A of two vertices given by their indices; of vertices 0 where `is_known`
    is not set. */
 ALWAYS_INLINE LaneVec cache_point(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
                                   LaneMask is_known, LaneMask ab)
@@ -160,6 +162,7 @@ ALWAYS_INLINE LaneVec cache_point(const LanePairs* pairs, const LaneBodies* a, c
     return lane_sub(transform_b_to_a(pairs, on_b), on_a);
 }
 
+/* Returns whether `ab` holds indices of vertices of both bodies. */
 ALWAYS_INLINE LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, LaneMask ab)
 {
     return (ab != mask_splat(GRAZE_NO_VERTEX)) & ((ab & 0xffff) < a->count) &
@@ -198,12 +201,12 @@ ALWAYS_INLINE LaneMask begin_from_cache(const LanePairs* pairs, const LaneBodies
 ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
 {
     LaneVec e = lane_sub(c, b);
-    Lanes length = lane_dot(e, e);
-    Lanes line = lane_cross(b, e);
+    Lanes square = lane_dot(e, e);
+    Lanes cross = lane_cross(b, e);
     LaneMask has_foot =
-        (lane_dot(b, e) < 0.0F) & (lane_dot(c, e) > 0.0F) & (length > GRAZE_SIMD_MIN_ERROR);
+        (lane_dot(b, e) < 0.0F) & (lane_dot(c, e) > 0.0F) & (square > GRAZE_SIMD_MIN_ERROR);
     Lanes min_reach = pairs->reach - GRAZE_SIMD_NORM_ERROR * (pairs->scale + pairs->reach);
-    LaneMask is_near = mask_pick(has_foot, lanes_abs(line) < min_reach * lanes_sqrt(length),
+    LaneMask is_near = mask_pick(has_foot, lanes_abs(cross) < min_reach * lanes_sqrt(square),
                                  lane_dot(b, b) < min_reach * min_reach);
     return (min_reach > 0.0F) & is_near;
 }
@@ -214,6 +217,12 @@ ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
  * so that the direction d in which A - B is searched needs no negation: it is B, or the normal of
  * BC. Reducing the simplex needs no division. The search begins with the difference of the bodies'
  * centers, which need not be a vertex; that saves a round.
+ *
+ * In a round ab = B - A and ac = C - A, and u = B x C, v = C x A and w = A x B are twice the areas
+ * of OBC, OCA and OAB, negative where O is beyond that edge. Of {B} alone C is B, so v = -w. d . A
+ * is `floor` of GrazeGjkState, for d instead of v; `beyond` is how far it certainly exceeds the sum
+ * of the radii times |d|. The search has converged (is_final) if d . B exceeds d . A by no more
+ * than the least progress.
  */
 void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
                     GrazeGjkSimdResult* out)
@@ -298,25 +307,26 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
         ends &= is_active;
         is_overlapping |= ends & is_in;
         if (nearest && mask_bits(ends & is_final) != 0) {
-            LaneMask differ = b.ab ^ c.ab;
-            LaneMask on_edge_a = ((differ & 0xffff) != 0) & is_edge;
-            LaneMask on_edge_b = ((differ >> 16) != 0) & is_edge;
-            LaneMask near_b = a.ab ^ b.ab;
-            LaneMask near_c = a.ab ^ c.ab;
-            LaneMask is_known = (((near_b & 0xffff) == 0) | ((near_c & 0xffff) == 0)) &
-                                (((near_b >> 16) == 0) | ((near_c >> 16) == 0));
-            LaneMask is_single = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
+            LaneMask differ_bc = b.ab ^ c.ab;
+            LaneMask on_edge_a = ((differ_bc & 0xffff) != 0) & is_edge;
+            LaneMask on_edge_b = ((differ_bc >> 16) != 0) & is_edge;
+            LaneMask differ_ab = a.ab ^ b.ab;
+            LaneMask differ_ac = a.ab ^ c.ab;
+            LaneMask adds_no_vertex = (((differ_ab & 0xffff) == 0) | ((differ_ac & 0xffff) == 0)) &
+                                      (((differ_ab >> 16) == 0) | ((differ_ac >> 16) == 0));
+            /* Only vertices of B and C may be furthest: one of a body, or both ends of its edge. */
+            LaneMask has_no_rivals = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
             /* The foot is certainly inside BC. */
             LaneVec e = lane_sub(c.w, b.w);
-            Lanes off = GRAZE_SIMD_PROJECTION_ERROR * pairs.scale * pairs.scale;
-            LaneMask is_inside_edge = (lane_dot(b.w, e) < -off) & (lane_dot(c.w, e) > off);
-            is_unique |= ends & is_final & is_known & is_single & ~(on_edge_a & on_edge_b) &
-                         (is_inside_edge | ~is_edge);
+            Lanes margin = GRAZE_SIMD_PROJECTION_ERROR * pairs.scale * pairs.scale;
+            LaneMask is_inside_edge = (lane_dot(b.w, e) < -margin) & (lane_dot(c.w, e) > margin);
+            is_unique |= ends & is_final & adds_no_vertex & has_no_rivals &
+                         ~(on_edge_a & on_edge_b) & (is_inside_edge | ~is_edge);
         }
         is_active &= ~ends;
         LaneMask to_ac = (v < zero) & (along_c < zero);
         LaneMask to_ab = (w < zero) & (along_b < zero) & ~to_ac;
-        /* If the triangle may contain the origin, the edge nearest the origin is kept. */
+        /* If the triangle may contain the origin, the edge with the smallest area is kept. */
         LaneMask is_enclosed = ends & is_inside & is_edge;
         LaneMask by_ac = is_enclosed & (v < w) & (v < u);
         LaneMask by_ab = is_enclosed & (w <= v) & (w < u);

@@ -8,7 +8,7 @@
 
 enum { GRAZE_LANES = 4, GRAZE_UNCERTAIN = -1 };
 
-/* Placements of four pairs: x, y, cos, sin of each body. */
+/* Placements of four pairs: a[0] to a[3] are x, y, cos and sin of the four A's, b those of B. */
 typedef struct {
     Lanes a[4], b[4];
 } LanePlacements;
@@ -18,9 +18,10 @@ typedef struct {
  *   relation   relation of the bodies, GRAZE_DISJOINT or GRAZE_OVERLAPPING, when certain; else
  *              GRAZE_UNCERTAIN
  *   p, q       ends of the nearest feature found so far, as in GrazeSimplexCache
- *   is_unique  not 0: no other vertex of A or B can be on the nearest feature of A - B, which is
+ *   is_unique  if set: no other vertex of A or B can be on the nearest feature of A - B, which is
  *              the whole edge from p to q, with the origin's foot inside, or the vertex
- *   scale      S of tolerance.h, plus the radii
+ *   scale      S of tolerance.h, with 1.5 for sqrt2, plus the radii
+ *   places     placements of the pairs
  */
 typedef struct {
     LaneMask relation;
@@ -38,8 +39,9 @@ typedef struct {
 void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
                     GrazeGjkSimdResult* out);
 
-/* Computes the distances of the pairs that the search found disjoint and unique, rounded to float32
-   from the double of the single query. Bit i of the result is set if distance[i] is certain. */
+/* Computes the distances of the pairs whose feature is unique; they are meaningful where the bodies
+   are disjoint. Bit i of the result is set if distance[i] is certainly that of the single query,
+   rounded to float32. */
 uint32_t graze_gjk_simd_refine(const GrazePair* four, const GrazeGjkSimdResult* result,
                                Lanes* distance);
 

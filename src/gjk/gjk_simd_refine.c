@@ -24,8 +24,8 @@ ALWAYS_INLINE DoubleVec load_two_points(const GrazePoint* first, const GrazePoin
     return (DoubleVec){__builtin_shufflevector(p, q, 0, 2), __builtin_shufflevector(p, q, 1, 3)};
 }
 
-/* Normalizes a heading (cos, sin): 1 / sqrt(1 + e) = 1 - e / 2, and the next term 3 e^2 / 8 counts
-   as an error. */
+/* Normalizes a heading (cos, sin), whose square is 1 + e: 1 / sqrt(1 + e) = 1 - e / 2, and the next
+   term 3 e^2 / 8 counts as an error. */
 ALWAYS_INLINE DoubleVec normalize_heading(DoubleVec heading)
 {
     Doubles scale = 1.5 - 0.5 * double_dot(heading, heading);
@@ -43,11 +43,12 @@ ALWAYS_INLINE const GrazePoint* vertex_b(const GrazePair* pair, int32_t point)
 }
 
 /*
- * Computes the distances of two pairs whose nearest feature is that from p to q. With R and t the
- * pose of B in A's frame, a point of A - B is a - (R b + t). Its distance from the origin is |p| at
- * a vertex, and |p x step| / |step| at an edge that contains the origin's foot. Both differ by less
- * than `error` from the result of the single query; if both ends of that interval round to the same
- * float32, so does the single query's.
+ * Computes the distances of the pairs in lanes i and i + 1, the first of which is `pair`; their
+ * nearest feature is that from p to q. With R and t the pose of B in A's frame, a point of A - B is
+ * a - (R b + t). Its distance from the origin is |p| at a vertex, and |p x step| / |step| at an
+ * edge that contains the origin's foot. Both differ by less than `error` from the result of the
+ * single query; if both ends of that interval round to the same float32, so does the single
+ * query's. Returns where they do, in lanes 0 and 1.
  */
 ALWAYS_INLINE LaneMask refine_two(const GrazePair* pair, const GrazeGjkSimdResult* result, int i,
                                   Doubles reach, Lanes* distance)

@@ -7,12 +7,16 @@
 #include "gjk_simd.h"
 
 /*
- * The A (or B) of four pairs.
+ * The A (or B) of four pairs, as in GrazePair: the bodies are not exchanged as in GrazeCso. The
+ * fields not listed are those of the lookup tables (support_lut.h).
  *   x, y               windows of vertices: vertex first + k of each pair's body is in x[k], y[k],
  *                      k < 4, or k < 8 when is_wide
- *   rival              largest distance behind the furthest vertex at which another one counts
- *                      as its rival
+ *   rival_margin       a vertex that is behind the furthest one by no more than this is its rival:
+ *                      it may be the furthest. In units of the projection on a search direction,
+ *                      which is not normalized
  *   has_more_vertices  set if there are more vertices than those in the window
+ *   uses_sectors       whether the window of some lane depends on the direction's sector
+ *   has_several        whether the best of several windows may have to be chosen in some lane
  */
 typedef struct {
     const GrazeSupportLut* support_lut[4];
@@ -20,7 +24,7 @@ typedef struct {
     LaneMask first, count, kind, has_more_vertices;
     LaneVec center;
     Lanes extent, outer_radius, inner_radius;
-    Lanes per_turn, rival;
+    Lanes per_turn, rival_margin;
     bool uses_sectors, is_wide, has_several;
 } LaneBodies;
 
@@ -52,6 +56,7 @@ ALWAYS_INLINE void load_fields(Lanes fields[4], const float* f0, const float* f1
     transpose(fields);
 }
 
+/* Loads the fields of the lookup tables, in groups of four that are adjacent there. */
 ALWAYS_INLINE void load_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeShape* s1,
                                const GrazeShape* s2, const GrazeShape* s3)
 {
@@ -88,7 +93,13 @@ ALWAYS_INLINE void prepare_windows(LaneBodies* bodies)
     if (bodies->is_wide) load_windows(bodies, bodies->x + 4, bodies->y + 4, mask_splat(4));
 }
 
-/* B's pose in A's frame, and the scales of the error bounds. */
+/*
+ * B's pose in A's frame, and the scales of the error bounds.
+ *   cos, sin, shift  rotation and translation of B
+ *   scale            S of tolerance.h, with 1.5 for sqrt2
+ *   reach            sum of the radii; `has_reach` if it is not 0 in some lane
+ *   is_in_range      set if the error bounds hold: headings are rounded unit vectors, S is in range
+ */
 typedef struct {
     Lanes cos, sin;
     LaneVec shift;
@@ -110,6 +121,7 @@ ALWAYS_INLINE Lanes radius_sums(const GrazePair* four)
                    four[2].a->radius + four[2].b->radius, four[3].a->radius + four[3].b->radius};
 }
 
+/* Sets the relative poses, the placements, and the rival margins of the bodies. */
 ALWAYS_INLINE void set_relative_poses(LanePairs* pairs, LanePlacements* places,
                                       const GrazePair* four, LaneBodies* bodies_a,
                                       LaneBodies* bodies_b)
@@ -132,8 +144,8 @@ ALWAYS_INLINE void set_relative_poses(LanePairs* pairs, LanePlacements* places,
                    lanes_max(lanes_abs(pairs->shift.x), lanes_abs(pairs->shift.y));
     Lanes off_a = lanes_abs(a[2] * a[2] + a[3] * a[3] - 1.0F);
     Lanes off_b = lanes_abs(b[2] * b[2] + b[3] * b[3] - 1.0F);
-    bodies_a->rival = GRAZE_SIMD_SUPPORT_ERROR * pairs->scale * bodies_a->extent;
-    bodies_b->rival = GRAZE_SIMD_SUPPORT_ERROR * pairs->scale * bodies_b->extent;
+    bodies_a->rival_margin = GRAZE_SIMD_SUPPORT_ERROR * pairs->scale * bodies_a->extent;
+    bodies_b->rival_margin = GRAZE_SIMD_SUPPORT_ERROR * pairs->scale * bodies_b->extent;
     pairs->is_in_range = (lanes_max(off_a, off_b) <= GRAZE_SIMD_HEADING_SLACK) &
                          (pairs->scale >= GRAZE_SIMD_MIN_SCALE) &
                          (pairs->scale + pairs->reach <= GRAZE_SIMD_MAX_SCALE);
@@ -141,8 +153,9 @@ ALWAYS_INLINE void set_relative_poses(LanePairs* pairs, LanePlacements* places,
 
 /*
  * Returns whether the bodies are certainly disjoint because the discs about their centers that
- * contain them are. p is the difference of the centers, with an error of 33 sqrt2 v S. The squares
- * and sums have errors of 8 v (S + reach) of the lengths compared.
+ * contain them are. p is the difference of the centers, with an error of 33 sqrt2 v S, where v =
+ * 2^-24 is the unit roundoff of float32. The squares and sums have errors of 8 v (S + reach) of the
+ * lengths compared.
  */
 ALWAYS_INLINE LaneMask are_certainly_disjoint(const LanePairs* pairs, const LaneBodies* a,
                                               const LaneBodies* b, LaneVec p)

@@ -59,8 +59,9 @@ ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec center, LaneVec t
     keep_nearer(nearest, lane_sub(left, to_upper), half, is_of_b, 0, 0);
 }
 
-/* Returns the gap of the boxes along the axes of one of them: `center` is the center of the other,
-   whose half sizes are rotated by (cos, sin). */
+/* Returns the gap of the boxes along the axes of one of them, whose half sizes are `half`: `center`
+   is the center of the other, whose half sizes `other` are rotated by (cos, sin), both made
+   positive. */
 ALWAYS_INLINE Lanes gap_on_axes(LaneVec center, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
 {
     Lanes x = lanes_abs(center.x) - half.x - (cos * other.x + sin * other.y);
@@ -72,8 +73,9 @@ ALWAYS_INLINE Lanes gap_on_axes(LaneVec center, LaneVec half, LaneVec other, Lan
  * Two rectangles overlap when no side of either separates them. Otherwise their nearest points
  * include a corner of one of them: the one of the eight that is nearest the other rectangle. If it
  * is beyond one side of that rectangle, the side and the corner are the nearest features; if it is
- * beyond two, two corners are. The feature is unique when this is certain, and when on both bodies
- * the vector from one to the other is certainly steep enough relative to their other sides.
+ * beyond two, two corners are. The feature is unique when this is certain, and when the
+ * corners of both rectangles that are not on it are behind, along the vector from one to the other,
+ * by more than their rival margins. Below, the box is that rectangle, and the body is the one with the corner.
  */
 void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, bool nearest,
                     GrazeGjkSimdResult* out)
@@ -116,16 +118,18 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
                           lanes_pick(is_out_y, beyond_y, zero)};
         offset.x = lanes_pick(is_right, offset.x, -offset.x);
         offset.y = lanes_pick(is_upper, offset.y, -offset.y);
-        Lanes turn = lanes_pick(corner.is_of_b, sin, -sin);
-        LaneVec body_offset = {cos * offset.x + turn * offset.y, cos * offset.y - turn * offset.x};
-        /* The body lies behind its corner. */
+        Lanes body_sin = lanes_pick(corner.is_of_b, sin, -sin);
+        LaneVec body_offset = {cos * offset.x + body_sin * offset.y,
+                               cos * offset.y - body_sin * offset.x};
+        /* The body lies behind its corner: these are the distances of the adjacent corners, times
+           the length of the offset. */
         Lanes behind_x = 2.0F * body.x * lanes_pick(corner.right, -body_offset.x, body_offset.x);
         Lanes behind_y = 2.0F * body.y * lanes_pick(corner.upper, -body_offset.y, body_offset.y);
-        Lanes rival_box = lanes_pick(corner.is_of_b, a->rival, b->rival);
-        Lanes rival_body = lanes_pick(corner.is_of_b, b->rival, a->rival);
-        LaneMask is_steep_x = ~is_out_x | (2.0F * box.x * beyond_x > rival_box);
-        LaneMask is_steep_y = ~is_out_y | (2.0F * box.y * beyond_y > rival_box);
-        out->is_unique = is_certain & (is_out_x | is_out_y) & is_steep_x & is_steep_y &
+        Lanes rival_box = lanes_pick(corner.is_of_b, a->rival_margin, b->rival_margin);
+        Lanes rival_body = lanes_pick(corner.is_of_b, b->rival_margin, a->rival_margin);
+        LaneMask is_clear_x = ~is_out_x | (2.0F * box.x * beyond_x > rival_box);
+        LaneMask is_clear_y = ~is_out_y | (2.0F * box.y * beyond_y > rival_box);
+        out->is_unique = is_certain & (is_out_x | is_out_y) & is_clear_x & is_clear_y &
                          (behind_x > rival_body) & (behind_y > rival_body) & pairs->is_in_range;
 
         LaneMask tip = corner_index(corner.right, corner.upper);
@@ -135,6 +139,7 @@ void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodie
         LaneMask is_open = ~(is_out_x | is_out_y);
         LaneMask by_x = is_out_x | (is_open & (beyond_x >= beyond_y));
         LaneMask by_y = is_out_y | (is_open & ~by_x);
+        /* These are the ends of the box's nearest side, or its nearest corner twice. */
         LaneMask first = corner_index(is_right & by_x, is_upper & by_y);
         LaneMask last = corner_index(is_right | ~by_x, is_upper | ~by_y);
         out->p = mask_pick(corner.is_of_b, first | tip << 16, tip | first << 16);

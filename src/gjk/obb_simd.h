@@ -13,7 +13,7 @@ ALWAYS_INLINE bool are_boxes(const LaneBodies* a, const LaneBodies* b)
     return mask_bits((a->kind == GRAZE_SUPPORT_LUT_BOX) & (b->kind == GRAZE_SUPPORT_LUT_BOX)) == 15;
 }
 
-/* Computes the result of graze_gjk_simd for such bodies. */
+/* Computes the result of graze_gjk_simd for such bodies, except `places`. */
 void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, bool nearest,
                     GrazeGjkSimdResult* out);
 
