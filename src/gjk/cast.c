@@ -30,6 +30,7 @@ static void write_start_contact(const GrazeCso* cso, const GrazeGjkState* state,
                (GrazeFeatureName){start.feature_b, start.index_b});
 }
 
+/* Writes a contact after the start; `d` is the displacement of the caller's A, in the world. */
 static void write_first_contact(const GrazeCso* cso, const GrazeCastContact* contact, GrazeVec d,
                                 GrazeCast* out)
 {
@@ -46,6 +47,7 @@ static void write_first_contact(const GrazeCso* cso, const GrazeCastContact* con
     write_cast(out, point, graze_cso_direction(cso, &contact->normal), feature_a, feature_b);
 }
 
+/* Returns the segment of a cast of the caller's A by `d`, in the world. */
 static GrazeCastSegment make_cast_segment(const GrazeCso* cso, GrazeVec d)
 {
     GrazeVec direction = vec_inv_rotate(d, cso->frame->cos, cso->frame->sin);

@@ -7,23 +7,23 @@
 /*
  * Segment { s m : 0 <= s <= 1 } of a cast. When A moves by s d, A - B moves with it, and the bodies
  * meet when A - B contains the origin: when the point s m, with m = -d in the frame of cso->a, is
- * in A - B at its initial position. So a cast clips this segment against A - B, inflated by the
- * radii.
+ * in A - B at its initial position. If the body that moves is cso->b, m = d. So a cast clips this
+ * segment against A - B, inflated by the radii.
  */
 typedef struct {
     const GrazeCso* cso;
     GrazeVec m;                 /* not (0, 0) */
     GrazePointDifference along; /* m, for exact signs */
     double square;              /* |m|^2 */
-    double reach;
+    double reach;               /* sum of the radii */
 } GrazeCastSegment;
 
 /*
  * Intersection of the line through the segment with the cores' A - B, whose vertices may lie on
  * either side of it.
  *   on_left, on_right  whether vertices lie to the left and to the right of the line
- *   begin, end         ends of the intersection, when has_crossing
- *   feature            feature met at `begin`, with the point on it
+ *   begin, end         ends of the intersection as parameters s, when has_crossing
+ *   feature            feature met at `begin`; `along` is the point met, `v` and `gap` are unused
  *   normal             outward unit normal there
  */
 typedef struct {
@@ -44,8 +44,8 @@ static inline bool graze_is_on_segment(const GrazeCoreCrossing* crossing)
            crossing->end.sign_at_zero >= 0;
 }
 
-/* Contact along the segment: its interval within [0, 1], whether it is a hit and not a graze, and
-   the feature and normal at `begin`. */
+/* Contact along the segment: its interval of s within [0, 1], whether it is a hit and not a graze,
+   and the feature (as in GrazeCoreCrossing) and unit normal at `begin`. */
 typedef struct {
     double begin, end;
     bool has_contact, is_hit;
@@ -53,7 +53,8 @@ typedef struct {
     GrazeVec normal;
 } GrazeCastContact;
 
-/* Casts the cores, and bodies with radii whose relation at the start is known. */
+/* Cast bodies without radii, and with radii; `at_start` is the relation of the bodies at s = 0. If
+   there is no contact, only `has_contact` is meaningful. */
 void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact);
 void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
                         GrazeCastContact* contact);

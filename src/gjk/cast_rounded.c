@@ -3,9 +3,10 @@
 #include "distance.h"
 
 /*
- * Casts of bodies with radii; R is their sum. A - B inflated is the union of A - B, a disc of
- * radius R about each vertex, and a strip of that width along each edge. The cast segment enters it
- * where it first enters one of them and leaves it where it last leaves one.
+ * Casts of bodies with radii; R is their sum, and times are values of s. A - B inflated is the
+ * union of A - B, a disc of radius R about each vertex, and a strip of that width along each edge.
+ * The cast segment enters it where it first enters one of them and leaves it where it last leaves
+ * one.
  *
  * For a disc about w, |s m - w| = R. With b = m . w, c = |w|^2 - R^2, D = R^2 |m|^2 - (m x w)^2:
  *   s = (b -+ root D) / |m|^2 = c / (b +- root D), whichever does not cancel,
@@ -18,9 +19,9 @@
  *   p x q < 0, as R |e| and p x q cancel then.
  * Relative to p and to q the foot is
  *   (m x p - R (m . e) / |e|) / k  and  (m x q - R (m . e) / |e|) / k
- * times e: it is on the edge when the first factor is not negative and the second not positive. For
- * an edge that is almost parallel to the segment, k is small and these cancel; the point s m itself
- * gives the foot then.
+ * times e (the code's rise is R |e|, its slant R (m . e) / |e|): it is on the edge when the first
+ * factor is not negative and the second not positive. For an edge that is almost parallel to the
+ * segment, k is small and these cancel; the point s m itself gives the foot then.
  *
  * Each disc and strip is computed in double first, and from exact sums rounded once if it may be
  * the first or the last. The boundary has no corner where a strip continues into a disc, so either
@@ -53,8 +54,8 @@ typedef struct {
     double end;
 } Extremes;
 
-/* Returns the slack for times near `s`: `fraction` times the sum of `s` and the ratio of the size
-   of A - B to the length of the segment. */
+/* Returns the slack for times near `s` >= 0: `fraction` times the sum of `s` and the ratio of the
+   size of A - B to the length of the segment. */
 static double slack_about(const GrazeCastSegment* segment, double fraction, double s)
 {
     double size = (segment->cso->scale + segment->reach) / sqrt(segment->square);
