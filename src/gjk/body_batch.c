@@ -1,7 +1,7 @@
 #include "sweep_and_prune.h"
 
 /* Queries among many bodies: sweep and prune finds candidate pairs, a chunk at a time, and pair
-   batches decide which of them are near. */
+   batches decide which of them are near. `reach` is the largest distance of a near pair. */
 
 enum { CHUNK = 64 };
 

@@ -128,14 +128,14 @@ ALWAYS_INLINE void write_state(const Simplex* simplex, const GrazeCsoPoint* w, G
                                GrazeGjkState* state)
 {
     bool is_inside = outcome == GRAZE_OUTCOME_INSIDE;
-    bool is_done = outcome == GRAZE_OUTCOME_REPEATED || outcome == GRAZE_OUTCOME_STALLED;
+    bool has_converged = outcome == GRAZE_OUTCOME_REPEATED || outcome == GRAZE_OUTCOME_STALLED;
     copy(&state->simplex.point[0], &simplex->p);
     copy(&state->simplex.point[1], &simplex->q);
     copy(&state->simplex.point[2], w);
     state->simplex.count = is_inside ? 3 : simplex->is_edge ? 2 : 1;
     state->v.x = simplex->v.x;
     state->v.y = simplex->v.y;
-    state->floor = is_done ? vec_dot(simplex->v, w->w) : -INFINITY;
+    state->floor = has_converged ? vec_dot(simplex->v, w->w) : -INFINITY;
 }
 
 GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* cache,
@@ -157,9 +157,9 @@ GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPo
     set_simplex(&simplex, &w, &w, w.w, false);
     if (count == 0 && start == GRAZE_START_FIXED) simplex.v = vec(1, 0);
     while (outcome == GRAZE_OUTCOME_NEARER && rounds < max_rounds) {
-        bool is_guess = added < count;
+        bool is_cached = added < count;
         bool may_stop = is_early && added > 0;
-        if (is_guess) {
+        if (is_cached) {
             w = load_point(cso, &cache[added]);
         } else {
             if (may_stop && certify_near_filtered(cso, simplex.v)) return GRAZE_EARLY_EXIT_CONTACT;
@@ -178,7 +178,7 @@ GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPo
         } else {
             outcome = simplex_add(&simplex, &w);
             /* A cached point need not be nearer. */
-            if (is_guess && outcome != GRAZE_OUTCOME_ORIGIN) outcome = GRAZE_OUTCOME_NEARER;
+            if (is_cached && outcome != GRAZE_OUTCOME_ORIGIN) outcome = GRAZE_OUTCOME_NEARER;
         }
     }
     write_state(&simplex, &w, outcome, state);

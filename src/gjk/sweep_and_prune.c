@@ -11,9 +11,10 @@ static int widest_axis(const GrazeBounds* bounds, int32_t count)
     Doubles sum = {0, 0};
     Doubles squares = {0, 0};
     for (int32_t k = 0; k < count; k++) {
-        Doubles from = doubles_from_floats(bounds[k].sides) - doubles_from_floats(bounds[0].sides);
-        sum += from;
-        squares += from * from;
+        Doubles offset =
+            doubles_from_floats(bounds[k].sides) - doubles_from_floats(bounds[0].sides);
+        sum += offset;
+        squares += offset * offset;
     }
     Doubles variance = squares * count - sum * sum;
     return variance[1] > variance[0];
@@ -63,15 +64,16 @@ int32_t graze_sweep_and_prune_next(GrazeSweepAndPrune* sweep, GrazeSortItem* pai
         Lanes hi = lanes_splat(one[2 * stride]);
         Lanes side_lo = lanes_splat(one[stride]);
         Lanes side_hi = lanes_splat(one[3 * stride]);
-        LaneMask is_near = mask_splat(-1);
-        for (int32_t j = sweep->next; is_near[LANES - 1] != 0; j += LANES) {
+        LaneMask meets_on_axis = mask_splat(-1);
+        for (int32_t j = sweep->next; meets_on_axis[LANES - 1] != 0; j += LANES) {
             const float* four = sweep->lo + j;
             if (found > capacity - LANES) {
                 sweep->next = j;
                 return found;
             }
-            is_near = lanes_load(four) <= hi;
-            LaneMask meet = is_near & (lanes_load(four + stride) <= side_hi) &
+            /* Along the sweep's axis they meet until one begins beyond `hi`. */
+            meets_on_axis = lanes_load(four) <= hi;
+            LaneMask meet = meets_on_axis & (lanes_load(four + stride) <= side_hi) &
                             (lanes_load(four + 3 * stride) >= side_lo);
             for (uint32_t bits = mask_bits(meet); bits != 0; bits &= bits - 1) {
                 uint64_t second = sweep->order[j + __builtin_ctz(bits)].value;
