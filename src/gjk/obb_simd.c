@@ -75,7 +75,8 @@ ALWAYS_INLINE Lanes gap_on_axes(LaneVec center, LaneVec half, LaneVec other, Lan
  * is beyond one side of that rectangle, the side and the corner are the nearest features; if it is
  * beyond two, two corners are. The feature is unique when this is certain, and when the
  * corners of both rectangles that are not on it are behind, along the vector from one to the other,
- * by more than their rival margins. Below, the box is that rectangle, and the body is the one with the corner.
+ * by more than their rival margins. Below, the box is that rectangle, and the body is the one with
+ * the corner.
  */
 void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, bool nearest,
                     GrazeGjkSimdResult* out)
