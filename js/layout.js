@@ -312,16 +312,16 @@ export const STATUSES = /* @__PURE__ */ Object.freeze(/** @type {const} */ ([
     { code: 'out-of-range', text: 'a number is outside its valid range' },
     { code: 'too-few-points', text: 'a shape needs at least one point' },
     { code: 'not-convex', text: 'the outline is not convex at this point' },
-    { code: 'stale-handle', text: 'the handle was freed, or never given out' },
+    { code: 'stale-handle', text: 'the handle was freed or never allocated' },
     { code: 'out-of-memory', text: 'memory cannot grow further' },
-    { code: 'bad-index', text: 'an index is beyond the records it points into' },
+    { code: 'bad-index', text: 'an index is out of range' },
     { code: 'not-a-heading', text: 'cos^2 + sin^2 must be 1 to within 2^-10' },
-    { code: 'full', text: 'more was found than fits' },
+    { code: 'full', text: 'the output array is too small for all results' },
     { code: 'discontinuous', text: 'the motion jumps where this piece begins' },
-    { code: 'out-of-order', text: 'times must not go backwards' },
+    { code: 'out-of-order', text: 'times must not decrease' },
     { code: 'out-of-range', text: 'must be at least 8 ulps of the latest time or delay' },
-    { code: 'too-many-intervals', text: 'the answer has more intervals than are allowed' },
-    { code: 'out-of-memory', text: 'all 8388608 handles are taken: free what is not used' },
+    { code: 'too-many-intervals', text: 'the result has more intervals than the maximum' },
+    { code: 'out-of-memory', text: 'all 8388608 handles are in use: free unused ones' },
 ]));
 
 /** Status of a tolerance that is too fine to be met. */

@@ -16,16 +16,16 @@
     X(GRAZE_E_OUT_OF_RANGE, "out-of-range", "a number is outside its valid range")                 \
     X(GRAZE_E_TOO_FEW_POINTS, "too-few-points", "a shape needs at least one point")                \
     X(GRAZE_E_NOT_CONVEX, "not-convex", "the outline is not convex at this point")                 \
-    X(GRAZE_E_STALE_HANDLE, "stale-handle", "the handle was freed, or never given out")            \
+    X(GRAZE_E_STALE_HANDLE, "stale-handle", "the handle was freed or never allocated")             \
     X(GRAZE_E_OUT_OF_MEMORY, "out-of-memory", "memory cannot grow further")                        \
-    X(GRAZE_E_BAD_INDEX, "bad-index", "an index is beyond the records it points into")             \
+    X(GRAZE_E_BAD_INDEX, "bad-index", "an index is out of range")                                  \
     X(GRAZE_E_NOT_A_HEADING, "not-a-heading", "cos^2 + sin^2 must be 1 to within 2^-10")           \
-    X(GRAZE_E_FULL, "full", "more was found than fits")                                            \
+    X(GRAZE_E_FULL, "full", "the output array is too small for all results")                       \
     X(GRAZE_E_DISCONTINUOUS, "discontinuous", "the motion jumps where this piece begins")          \
-    X(GRAZE_E_OUT_OF_ORDER, "out-of-order", "times must not go backwards")                         \
+    X(GRAZE_E_OUT_OF_ORDER, "out-of-order", "times must not decrease")                             \
     X(GRAZE_E_TOO_FINE, "out-of-range", "must be at least 8 ulps of the latest time or delay")     \
-    X(GRAZE_E_TOO_MANY, "too-many-intervals", "the answer has more intervals than are allowed")    \
-    X(GRAZE_E_NO_HANDLE, "out-of-memory", "all 8388608 handles are taken: free what is not used")
+    X(GRAZE_E_TOO_MANY, "too-many-intervals", "the result has more intervals than the maximum")    \
+    X(GRAZE_E_NO_HANDLE, "out-of-memory", "all 8388608 handles are in use: free unused ones")
 
 /* Relation of two closed sets: X(C name, name in JavaScript). */
 #define GRAZE_RELATION_LIST(X)                                                                     \

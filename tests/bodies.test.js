@@ -324,7 +324,7 @@ test('more pairs than the capacity are an error that states how many there are',
         code: 'full',
         argument: 'pairs',
         value: 190,
-        message: 'pairs: more was found than fits: 190 found, 7 fit',
+        message: 'pairs: the output array is too small for all results: 190 found, 7 fit',
     });
     assert.throws(() => bodies.near(20, 1), { code: 'full', value: 190 });
     assert.equal(bodies.contacts(4), 6);

@@ -311,7 +311,7 @@ test('an agent outside the map, and a bad map, task or configuration, exit with 
         config,
     ]);
     assert.equal(outside.code, 3);
-    assert.match(outside.stderr, /task\.xml:3:5: outside-map: agent 0 wants to go to \(7, 90\)/);
+    assert.match(outside.stderr, /task\.xml:3:5: outside-map: the goal of agent 0 is \(7, 90\)/);
     for (const option of ['--map', '--task', '--config']) {
         const missing = await grazeHere([
             'validate',

@@ -281,7 +281,7 @@ test('refusals name the agents and the reason', () => {
         assert.equal(result.scenario, plan);
         assert.deepEqual(result.changes, []);
     };
-    refuses(HEAD_ON, /^no waits keep agent 0 and agent 1 apart, whoever goes first where/);
+    refuses(HEAD_ON, /^no waits separate agent 0 and agent 1 in any order of passing/);
     const east = agent([
         [0, 0],
         [5, 0],
@@ -345,7 +345,10 @@ test('the iteration limit is reported and never exceeded, and the plan found the
             if (hasty.status === 'unrepaired') {
                 if (full.status === 'unrepaired') continue;
                 assert.equal(hasty.outcome, 'gave-up');
-                assert.match(hasty.reason ?? '', /apart were found in \d+ .*; there may be some$/);
+                assert.match(
+                    hasty.reason ?? '',
+                    /were found in \d+ orders? of passing; there may be some$/,
+                );
                 none++;
                 continue;
             }
@@ -928,7 +931,10 @@ if (needsShared) {
             const result = repair(plan, { graze: g });
             if (folder.endsWith('empty16_t5_k25_c4')) {
                 // This plan was cut off by a time limit: two of its agents drive towards each other in one lane.
-                assert.match(result.reason ?? '', /^no waits keep agent 2 and agent 7 apart/);
+                assert.match(
+                    result.reason ?? '',
+                    /^no waits separate agent 2 and agent 7 in any order/,
+                );
                 return;
             }
             assert.equal(result.status, pairs === 0 ? 'valid' : 'repaired');

@@ -215,7 +215,7 @@ function checkInside(grid, agents, endpoints, plan) {
     agents.forEach((agent, number) => {
         const place = endpoints.places[number].source;
         check(agent.start, endpoints.file, place, `agent ${number} starts at`);
-        check(agent.goal, endpoints.file, place, `agent ${number} wants to go to`);
+        check(agent.goal, endpoints.file, place, `the goal of agent ${number} is`);
         for (const piece of agent.motion) {
             const position = piece.source ?? FILE_START;
             check({ x: piece.x[0], y: piece.y[0] }, plan, position, 'the section starts at');

@@ -116,7 +116,7 @@ function readPair(yaml, node, label, position) {
     const items = yaml.requireList(node, label, position);
     const listPosition = yaml.position(node, position);
     if (items.length !== 2) {
-        const text = `${label} must be a list of two, not of ${items.length}`;
+        const text = `${label} must be a list of length 2, got length ${items.length}`;
         throw new InputError('bad-line', yaml.file, listPosition, text);
     }
     return items.map((item) => ({

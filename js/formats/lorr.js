@@ -157,7 +157,7 @@ function checkInside(grid, agents, file) {
     };
     agents.forEach(({ start, goal, source = FILE_START }, a) => {
         check(start, source, `agent ${a} starts at`);
-        check(goal, source, `agent ${a} wants to go to`);
+        check(goal, source, `the goal of agent ${a} is`);
     });
 }
 

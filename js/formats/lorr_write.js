@@ -51,7 +51,7 @@ export function write(scenario) {
     );
     const isCommandWritten = commandLetters?.every((letters) => letters !== null) ?? true;
     if (!isCommandWritten)
-        notices.push('what the planner wanted is not carried: its moves are not of one cell');
+        notices.push("the planner's commands are not carried: its moves are not of one cell");
     const hasTasks = !canTurn && agents.some(({ goal }) => goal !== null && isCell(goal));
     /** @type {() => Generator<string>} */
     const text = function* () {

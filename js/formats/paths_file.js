@@ -160,7 +160,7 @@ class PathsReader {
             throw new InputError('bad-number', this.#file, position, problem, text);
         }
         if (time < count) {
-            const problem = `the third number of a place is its time, which must rise: ${time} after ${count - 1}`;
+            const problem = `the third number of a place is its time, which must increase: ${time} after ${count - 1}`;
             throw new InputError('bad-step', this.#file, position, problem);
         }
         return time;

@@ -235,7 +235,7 @@ export function lossNotices(scenario, { names = false, task = false } = {}) {
         [agents.some(({ goals }) => goals !== undefined), 'goals other than points'],
         [!names && agents.some(({ name }, k) => name !== String(k)), "the agents' names"],
         [agents.some(({ motion }) => motion.some(({ angle }) => angle !== undefined)), 'headings'],
-        [discrete !== null && discrete.commanded !== null, 'what the planner wanted'],
+        [discrete !== null && discrete.commanded !== null, "the planner's commands"],
         [atGoal === 'vanish', 'that agents vanish at their goals (--at-goal vanish)'],
     ];
     return losses

@@ -43,7 +43,7 @@ const REFUSED_TOKENS = new Map([
     ['alias', 'aliases are not read'],
     ['anchor', 'anchors are not read'],
     ['directive-line', 'directives are not read'],
-    ['explicit-key-ind', 'keys of their own (?) are not read'],
+    ['explicit-key-ind', 'explicit keys (?) are not read'],
 ]);
 
 /** Options of the YAML parser. */

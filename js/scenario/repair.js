@@ -668,12 +668,12 @@ function searchConflicts(conflictModel, scenario, maxIterations, referenceTimes)
     const list = joinNames(stuck.map((k) => describeBody(k, scenario, names)));
     return complete
         ? noSolution(
-              `no waits keep ${list} apart, whoever goes first where: one would have to go another way`,
+              `no waits separate ${list} in any order of passing: one of them needs another path`,
               true,
               iterations,
           )
         : noSolution(
-              `no waits that keep ${list} apart were found in ${iterations} sets of decisions who goes first; there may be some`,
+              `no waits that separate ${list} were found in ${iterations} order${iterations === 1 ? '' : 's'} of passing; there may be some`,
               false,
               iterations,
           );

@@ -177,7 +177,7 @@ test('with a million things and more alive, each has its own handle; the last ha
     assert.throws(fill, (/** @type {any} */ error) => {
         assert.ok(error instanceof GrazeError);
         assert.equal(error.code, 'out-of-memory');
-        assert.match(error.message, /all 8388608 handles are taken: free what is not used/);
+        assert.match(error.message, /all 8388608 handles are in use: free unused ones/);
         return true;
     });
     assert.equal(shapes.length, 20);

@@ -435,7 +435,7 @@ test('a schedule that is none is refused with its place', async () => {
 });
 
 test('an input that is none is refused with its place', async () => {
-    await brokenInput('[3, 2]', '[3]', '2:15: bad-line: dimensions must be a list of two');
+    await brokenInput('[3, 2]', '[3]', '2:15: bad-line: dimensions must be a list of length 2');
     await brokenInput('[3, 2]', '[3, 0]', '2:19: out-of-range:');
     await brokenInput('[3, 2]', '[99999, 99999]', '2:3: too-large:');
     await brokenInput('[0, 1]', '[3, 1]', '4:7: outside-map: an obstacle (3, 1)');
@@ -482,7 +482,7 @@ test('YAML that can grow, act or hide is refused', async () => {
     await broken('agent0:', 'agent0: &a', '6:11: bad-yaml: anchors are not read');
     await broken('x: 1\n', 'x: *a\n', '10:10: bad-yaml: aliases are not read');
     await broken('x: 1\n', 'x: !!int 1\n', '10:10: bad-yaml: tags are not read');
-    await broken('x: 1\n', '? x\n      : 1\n', '10:7: bad-yaml: keys of their own');
+    await broken('x: 1\n', '? x\n      : 1\n', '10:7: bad-yaml: explicit keys');
     await broken('agent1:', '<<:', '16:3: bad-yaml: merge keys are not read');
     await broken(
         'statistics',

@@ -303,7 +303,7 @@ test('a map is turned into the frame of the plan', async () => {
             [1, 1, 0],
         ],
     };
-    await assert.rejects(read(goal, {}, { map }), /outside-map: agent 0 wants to go to \(4, 0\)/);
+    await assert.rejects(read(goal, {}, { map }), /outside-map: the goal of agent 0 is \(4, 0\)/);
 });
 
 // They were refused as an argument that is not known, which the program took for an error of graze itself (exit code 70).
@@ -717,7 +717,7 @@ test('moves that a planner wanted and no letter says are left out, in words', as
     commanded[0][2] += 5;
     first.discrete = { cells: first.discrete?.cells ?? [], commanded };
     const { text, notices } = write(first);
-    assert.match(notices[0], /what the planner wanted is not carried/);
+    assert.match(notices[0], /the planner's commands are not carried/);
     const again = await readScenario({ plan: { name: 'again', text: [...text].join('') } });
     assert.equal(again.discrete?.commanded, null);
 });

@@ -192,7 +192,7 @@ test('what is not such a file is refused with its place', async () => {
     );
     await refuses(
         () => read(change(timed(PLAN), '(0,1,1)', '(0,1,0)')),
-        'p.txt:1:19: bad-step: the third number of a place is its time, which must rise: 0 after 0',
+        'p.txt:1:19: bad-step: the third number of a place is its time, which must increase: 0 after 0',
     );
     await refuses(
         () => read(change(timed(PLAN), '(0,1,1)', '(0,1,0.5)')),
