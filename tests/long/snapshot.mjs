@@ -16,11 +16,12 @@ import { inShared } from '../helpers.js';
  * form, repaired plans and converted ones. A change of names or structure must not change a number, a code or a verdict.
  *
  *     node tests/long/snapshot.mjs take CHECKOUT FOLDER [OLD=NEW...]
- *     node tests/long/snapshot.mjs compare BEFORE AFTER
+ *     node tests/long/snapshot.mjs compare BEFORE AFTER [OLD=NEW...]
  *
- * CHECKOUT is a built working copy. OLD=NEW replaces a word of the command line, for a version with other words, such as
- * `--touching=--reading`. The comparison lists each pair of keys and of texts that differ, with their number, and exits with
- * 1 if a number, a code or an exit code differs.
+ * CHECKOUT is a built working copy. For `take`, OLD=NEW replaces a word of the command line, for a version with other words,
+ * such as `--touching=--reading`; for `compare` it replaces a text of BEFORE, such as `"schema":1="schema":2`. The comparison
+ * lists each pair of keys and of texts that differ, with their number, and exits with 1 if a number, a code or an exit code
+ * differs.
  */
 
 const REPORTS = ['ndjson', 'text', 'junit', 'html'];
@@ -153,13 +154,20 @@ function parse(line) {
     }
 }
 
-/** @param {string} before @param {string} after */
-function compare(before, after) {
+/** @param {string} before @param {string} after @param {Map<string, string>} words */
+function compare(before, after, words) {
     let differences = 0;
+    /** @param {string} text */
+    const rename = (text) => {
+        for (const [old, name] of words) text = text.replaceAll(old, name);
+        return text;
+    };
     for (const name of new Set([...readdirSync(before), ...readdirSync(after)])) {
         const [p, q] = [before, after].map((folder) => {
             const path = join(folder, name);
-            return existsSync(path) ? readFileSync(path, 'utf8').split('\n').map(parse) : null;
+            if (!existsSync(path)) return null;
+            const text = readFileSync(path, 'utf8');
+            return (folder === before ? rename(text) : text).split('\n').map(parse);
         });
         const found = differenceOf(p, q, name);
         if (found === null) continue;
@@ -173,15 +181,14 @@ function compare(before, after) {
     process.exitCode = differences > 0 ? 1 : 0;
 }
 
-const [command, first, second, ...words] = process.argv.slice(2);
+const [command, first, second, ...pairs] = process.argv.slice(2);
+const words = new Map(
+    pairs.map((pair) => /** @type {[string, string]} */ (pair.split(/=(.*)/s).slice(0, 2))),
+);
 if (command === 'take') {
-    take(
-        first,
-        second,
-        new Map(words.map((word) => /** @type {[string, string]} */ (word.split('=')))),
-    );
+    take(first, second, words);
 } else if (command === 'compare') {
-    compare(first, second);
+    compare(first, second, words);
 } else {
-    throw new Error('usage: snapshot.mjs take CHECKOUT FOLDER [OLD=NEW...] | compare BEFORE AFTER');
+    throw new Error('usage: snapshot.mjs take CHECKOUT FOLDER | compare BEFORE AFTER [OLD=NEW...]');
 }
