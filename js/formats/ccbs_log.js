@@ -164,6 +164,8 @@ function readPath(file, path, notices) {
 }
 
 /**
+ * Reads a section, an action of CCBS: a move or a wait, with its duration.
+ *
  * @param {CheckedFile} file
  * @param {Element} section
  * @param {MotionPiece | undefined} previous

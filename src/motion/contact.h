@@ -1,4 +1,4 @@
-/* The geometry of a contact at an instant. */
+/* The geometry of a contact at an instant. contact.c also defines graze_first_contact. */
 #ifndef GRAZE_MOTION_CONTACT_H
 #define GRAZE_MOTION_CONTACT_H
 
