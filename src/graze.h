@@ -118,7 +118,8 @@ enum { GRAZE_NO_VERTEX = -1 };
  *   relations, distances         relation (a GrazeRelation) and distance
  *   points_a, points_b, normals  witness points and normal; all three are NULL, or none is
  *   caches                       NULL, or the warm starts of the searches, overwritten with the
- *                                features at which they stopped. Any content is valid and changes
+ *                                features at which they stopped; neither read nor written if
+ *                                witness points are computed. Any content is valid and changes
  *                                no bit of the answers; a feature near the nearest one saves
  *                                rounds, for instance when bodies have moved a little since the
  *                                last call

@@ -142,8 +142,8 @@
  *
  *   HEADING_SLACK     |cos^2 + sin^2 - 1| that the search accepts: 2 v for a rounded unit vector,
  *                     3 v for its computation
- *   FLOOR_ERROR       error of v . w for the support point w: 95 v, in units of S |v|_1
- *   CROSS_ERROR       error of the cross product of two points of A - B: 126 v, in units of S^2
+ *   FLOOR_ERROR       error of v . w for the support point w: 99 v, in units of S |v|_1
+ *   CROSS_ERROR       error of the cross product of two points of A - B: 134 v, in units of S^2
  *   PROJECTION_ERROR  error of p . (q - p) for two points of A - B: 240 v, in units of S^2
  *   NORM_ERROR        error of |v|, in units of S, as GRAZE_NORM_ERROR
  *   SUPPORT_ERROR     error of the lead of a support vertex over another one in a direction that is

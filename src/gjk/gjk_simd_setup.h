@@ -155,7 +155,8 @@ ALWAYS_INLINE void set_relative_poses(LanePairs* pairs, LanePlacements* places,
  * Returns whether the bodies are certainly disjoint because the discs about their centers that
  * contain them are. p is the difference of the centers, with an error of 33 sqrt2 v S, where v =
  * 2^-24 is the unit roundoff of float32. The squares and sums have errors of 8 v (S + reach) of the
- * lengths compared.
+ * lengths compared. |p| is at most sqrt2 S, and a larger reach fails the test anyway, so that both
+ * errors are less than 70 v S, which the margin FLOOR_ERROR S covers.
  */
 ALWAYS_INLINE LaneMask are_certainly_disjoint(const LanePairs* pairs, const LaneBodies* a,
                                               const LaneBodies* b, LaneVec p)
