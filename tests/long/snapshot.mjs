@@ -124,25 +124,32 @@ function count(before, after) {
     renamed.set(pair, (renamed.get(pair) ?? 0) + 1);
 }
 
-/** Returns the path of the first difference other than of words; null: there is none. @param {any} p @param {any} q @param {string} path @returns {string | null} */
-function differenceOf(p, q, path) {
+/**
+ * Counts the keys and texts that differ in words, and appends every other difference, with its path, to `found`.
+ *
+ * @param {any} p
+ * @param {any} q
+ * @param {string} path
+ * @param {string[]} found
+ */
+function collectDifferences(p, q, path, found) {
     if (typeof p === 'string' && typeof q === 'string') {
-        if (p === q) return null;
-        if (String(numbersOf(p)) !== String(numbersOf(q))) return `${path}: ${p} | ${q}`;
-        count(p.replace(/\d[\d.e-]*/g, '#'), q.replace(/\d[\d.e-]*/g, '#'));
-        return null;
+        if (p === q) return;
+        if (String(numbersOf(p)) !== String(numbersOf(q))) found.push(`${path}: ${p} | ${q}`);
+        else count(p.replace(/\d[\d.e-]*/g, '#'), q.replace(/\d[\d.e-]*/g, '#'));
+    } else if (p === null || q === null || typeof p !== 'object' || typeof q !== 'object') {
+        if (!Object.is(p, q)) found.push(`${path}: ${p} | ${q}`);
+    } else {
+        const keys = [Object.keys(p), Object.keys(q)];
+        if (keys[0].length !== keys[1].length) {
+            found.push(`${path}: ${keys[0]} | ${keys[1]}`);
+            return;
+        }
+        for (const [k, key] of keys[0].entries()) {
+            if (key !== keys[1][k]) count(key, keys[1][k]);
+            collectDifferences(p[key], q[keys[1][k]], `${path}.${key}`, found);
+        }
     }
-    if (p === null || q === null || typeof p !== 'object' || typeof q !== 'object') {
-        return Object.is(p, q) ? null : `${path}: ${p} | ${q}`;
-    }
-    const keys = [Object.keys(p), Object.keys(q)];
-    if (keys[0].length !== keys[1].length) return `${path}: ${keys[0]} | ${keys[1]}`;
-    for (const [k, key] of keys[0].entries()) {
-        if (key !== keys[1][k]) count(key, keys[1][k]);
-        const found = differenceOf(p[key], q[keys[1][k]], `${path}.${key}`);
-        if (found !== null) return found;
-    }
-    return null;
 }
 
 /** Returns a line as JSON if it is, else as text. @param {string} line */
@@ -169,10 +176,11 @@ function compare(before, after, words) {
             const text = readFileSync(path, 'utf8');
             return (folder === before ? rename(text) : text).split('\n').map(parse);
         });
-        const found = differenceOf(p, q, name);
-        if (found === null) continue;
-        differences++;
-        console.log(`DIFFERS ${found.slice(0, 400)}`);
+        /** @type {string[]} */
+        const found = [];
+        collectDifferences(p, q, name, found);
+        if (found.length > 0) differences++;
+        for (const each of found) console.log(`DIFFERS ${each.slice(0, 400)}`);
     }
     for (const [pair, places] of [...renamed].sort(([, p], [, q]) => q - p)) {
         console.log(`${String(places).padStart(6)}  ${pair}`);
