@@ -40,7 +40,7 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     GrazeVec d = vec(state->x[0], state->y[0]);
     GrazeVec velocity = state->position_degree > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
     double sign = is_b ? -1 : 1;
-    double turn = is_b ? rates->angular_velocity_b : rates->angular_velocity_a;
+    double angular_velocity = is_b ? rates->angular_velocity_b : rates->angular_velocity_a;
     double angular_acceleration =
         is_b ? rates->angular_acceleration_b : rates->angular_acceleration_a;
     GrazeFrameAcceleration frame_acceleration;
@@ -55,8 +55,8 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     view.incident_rate = is_b ? turn_a : turn_b;
     view.to_incident = vec_scale(d, sign);
     view.velocity = vec_scale(velocity, sign);
-    view.frame_curvature = graze_frame_acceleration_bound(&frame_acceleration, state, rates, turn,
-                                                          angular_acceleration, span);
+    view.frame_curvature = graze_frame_acceleration_bound(
+        &frame_acceleration, state, rates, angular_velocity, angular_acceleration, span);
     view.relative_curvature =
         rates->angular_velocity_ab * rates->angular_velocity_ab + rates->angular_acceleration_ab;
     return view;

@@ -34,8 +34,8 @@ static GrazeVec to_local(const BandCell* cell, double delay, double v)
     return vec(duration - (delay - left_edge(cell, cell->time)), duration);
 }
 
-static bool is_positive_at(const BandCell* cell, const GrazeSeparationBound2d* bound, double delay,
-                           double v)
+static bool is_nonnegative_at(const BandCell* cell, const GrazeSeparationBound2d* bound,
+                              double delay, double v)
 {
     return graze_separation_bound_2d_evaluate(bound, to_local(cell, delay, v)) >= 0;
 }
@@ -49,12 +49,12 @@ static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d
 {
     double ends = cell->from + cell->a.to;
     double begins = to + cell->a.from;
-    if (!is_positive_at(cell, bound, left_edge(cell, v), v)) return false;
-    if (!is_positive_at(cell, bound, right_edge(cell, v, to), v)) return false;
-    if (!is_positive_at(cell, bound, right_edge(cell, cell->time, to), cell->time)) return false;
-    if (ends > cell->time && ends < v && !is_positive_at(cell, bound, cell->from, ends))
+    if (!is_nonnegative_at(cell, bound, left_edge(cell, v), v)) return false;
+    if (!is_nonnegative_at(cell, bound, right_edge(cell, v, to), v)) return false;
+    if (!is_nonnegative_at(cell, bound, right_edge(cell, cell->time, to), cell->time)) return false;
+    if (ends > cell->time && ends < v && !is_nonnegative_at(cell, bound, cell->from, ends))
         return false;
-    return !(begins > cell->time && begins < v) || is_positive_at(cell, bound, to, begins);
+    return !(begins > cell->time && begins < v) || is_nonnegative_at(cell, bound, to, begins);
 }
 
 /*
@@ -127,16 +127,16 @@ static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound,
     if (across < 1) {
         /* The right end is less than the trial's where A's piece has only just begun. */
         double width = (right - trial->left) * across;
-        bool is_loose = across < 0.25;
-        trial->width = is_loose ? max2(2 * width, MIN_SHRINK * trial->width) : width;
-        if (is_loose) trial->duration = INFINITY;
-        if (is_loose) return false;
+        bool can_improve = across < 0.25;
+        trial->width = can_improve ? max2(2 * width, MIN_SHRINK * trial->width) : width;
+        if (can_improve) trial->duration = INFINITY;
+        if (can_improve) return false;
     }
     duration =
         min2(duration, safe_duration_along(cell, bound, trial->left + trial->width, then, true));
-    bool is_loose = duration < 0.25 * trial->duration;
-    trial->duration = is_loose ? max2(2 * duration, MIN_SHRINK * trial->duration) : duration;
-    return !is_loose;
+    bool can_improve = duration < 0.25 * trial->duration;
+    trial->duration = can_improve ? max2(2 * duration, MIN_SHRINK * trial->duration) : duration;
+    return !can_improve;
 }
 
 /* Reduces the width of a slender trial if its duration then at least doubles. */
@@ -204,8 +204,9 @@ static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, dou
 static void record_frontier_point(GrazeDelayBand* band, BandCell* cell, double to)
 {
     double width = to - cell->from;
-    bool is_worth = width <= 0.5 * cell->frontier_width;
-    if (!band->keeps_frontier || !is_worth || band->count == GRAZE_FRONTIER_CAPACITY) return;
+    bool is_much_narrower = width <= 0.5 * cell->frontier_width;
+    if (!band->keeps_frontier || !is_much_narrower || band->count == GRAZE_FRONTIER_CAPACITY)
+        return;
     band->frontier[band->count++] =
         (GrazeFrontierPoint){cell->a.index, cell->b.index, cell->time, cell->to};
     cell->frontier_width = width;

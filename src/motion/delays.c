@@ -3,8 +3,8 @@
 
 /*
  * The search for the unsafe delays of A proceeds by increasing delay. It certifies bands of free
- * delays up to where they would become too narrow (`min_delay`). There it looks for an overlap just
- * after, and follows it, at the time where the bodies overlap most, for as long as contact is
+ * delays up to where they would become too narrow (`min_band_width`). There it looks for an overlap
+ * just after, and follows it, at the time where the bodies overlap most, for as long as contact is
  * certified to last. Just after that it continues with bands.
  *
  * The delays of the query are cut to those on which the answer depends. Here delays count from the
@@ -12,12 +12,13 @@
  */
 
 /*
- * State of the search: `tolerance` is the maximum width of a bracket, less what rounding to the
- * caller's delays adds; `slack` is the distance tolerance; `min_delay` the minimum width of a band.
+ * State of the search: `tolerance` is the maximum width of a bracket, less the error of rounding to
+ * the caller's delays; `slack` is the distance tolerance, `min_band_width` the minimum width of a
+ * band.
  */
 typedef struct {
     GrazeDelayBand band;
-    double tolerance, slack, min_delay;
+    double tolerance, slack, min_band_width;
 } DelaySearch;
 
 static bool is_out_of_budget(DelaySearch* search)
@@ -297,7 +298,7 @@ static bool is_free_at(DelaySearch* search, double delay, double* free_until, De
 {
     bool is_free;
     *free_until = graze_advance_delay_band(&search->band, delay, search->band.to, 0,
-                                           search->min_delay, &is_free);
+                                           search->min_band_width, &is_free);
     if (is_free || is_out_of_budget(search)) return is_free;
     find_deepest(search, delay, search->band.blocking_time, INFINITY, state);
     return false;
@@ -313,7 +314,7 @@ static bool is_free_up_to(DelaySearch* search, double delay, double to)
     bool is_free = true;
     band->keeps_frontier = false;
     while (is_free && delay < to)
-        delay = graze_advance_delay_band(band, delay, to, 0, search->min_delay, &is_free);
+        delay = graze_advance_delay_band(band, delay, to, 0, search->min_band_width, &is_free);
     band->keeps_frontier = true;
     return is_free;
 }
@@ -462,7 +463,8 @@ static bool skip_free(DelaySearch* search, double* from)
     bool is_free = true;
     double to = search->band.to;
     while (is_free) {
-        *from = graze_advance_delay_band(&search->band, *from, to, 0, search->min_delay, &is_free);
+        *from =
+            graze_advance_delay_band(&search->band, *from, to, 0, search->min_band_width, &is_free);
         if (is_free && *from >= to) return true;
     }
     return false;
@@ -664,7 +666,7 @@ static void prepare(const GrazeMovingBody* a, const GrazeMovingBody* b,
     double ulp = double_ulp(max2(fabs(range->min_delay), fabs(range->max_delay)));
     search->tolerance = max2(options->tolerance, min_tolerance(range, duration)) - 2 * ulp;
     search->slack = options->distance_tolerance;
-    search->min_delay = 0.125 * search->tolerance;
+    search->min_band_width = 0.125 * search->tolerance;
 }
 
 /* Converts a delay of the search to the caller's, rounded down or up and clamped to [from, to]. */

@@ -294,7 +294,7 @@ static double bound_safe_step(const GrazePieceInterval* interval, const GrazePro
  * Returns whether the bounds of the next, much shorter trial can be much better. For uniform
  * motions this is so only if the pivots can travel more than twice their distance during the trial.
  */
-static bool is_loose(const GrazeMotionState* state, const GrazeRateBounds* rates, double trial)
+static bool can_improve(const GrazeMotionState* state, const GrazeRateBounds* rates, double trial)
 {
     double travel = rates->speed * trial;
     bool is_uniform = state->position_degree <= 1 && state->angle_degree <= 1;
@@ -329,7 +329,7 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
         if (is_certified && best < trial)
             best = max2(best, bound_safe_step(interval, proximity, &rates, margin, trial,
                                               &curvatures, time_to_close));
-        if (best >= 0.25 * trial || best <= 0 || !is_loose(state, &rates, trial)) break;
+        if (best >= 0.25 * trial || best <= 0 || !can_improve(state, &rates, trial)) break;
         trial = 2 * best;
     }
     return best;

@@ -318,9 +318,9 @@ static double choose_step(const QuadraticStepper* stepper, double span)
     for (int32_t round = 0; round < 2; round++) {
         double curvature = from->pivot_curvature + curvature_growth(stepper, from->far, far);
         double second = from->second + far * from->third / 3;
-        double rise = from->slope + sqrt(2 * max2(curvature, 0) * from->value);
-        if (rise <= 0) break;
-        double max_step = STEP_FRACTION * 2 * rise;
+        double slope_allowance = from->slope + sqrt(2 * max2(curvature, 0) * from->value);
+        if (slope_allowance <= 0) break;
+        double max_step = STEP_FRACTION * 2 * slope_allowance;
         if (max_step >= (curvature - second) * far) break;
         far = max_step / (curvature - second);
     }

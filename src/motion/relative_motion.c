@@ -452,15 +452,15 @@ static void differentiate(const double* c, int32_t degree, double factor, double
  * Computes the frame acceleration for bodies that move uniformly or stay, for which w and d' are
  * constant.
  */
-static void uniform_frame_acceleration(const GrazeMotionState* state, double turn,
+static void uniform_frame_acceleration(const GrazeMotionState* state, double angular_velocity,
                                        GrazeFrameAcceleration* out)
 {
     double vx = state->position_degree > 0 ? state->x[1] : 0;
     double vy = state->position_degree > 0 ? state->y[1] : 0;
-    double square = turn * turn;
+    double square = angular_velocity * angular_velocity;
     out->degree = state->position_degree;
-    out->x[0] = 2 * turn * vy - square * state->x[0];
-    out->y[0] = -2 * turn * vx - square * state->y[0];
+    out->x[0] = 2 * angular_velocity * vy - square * state->x[0];
+    out->y[0] = -2 * angular_velocity * vx - square * state->y[0];
     out->x[1] = -square * vx;
     out->y[1] = -square * vy;
 }
@@ -468,10 +468,10 @@ static void uniform_frame_acceleration(const GrazeMotionState* state, double tur
 void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
                                       GrazeFrameAcceleration* out)
 {
-    int32_t move = state->position_degree;
-    int32_t turn = state->angle_degree;
-    if (move <= 1 && turn <= 1) {
-        uniform_frame_acceleration(state, turn > 0 ? angle_terms[1] : 0, out);
+    int32_t position_degree = state->position_degree;
+    int32_t angle_degree = state->angle_degree;
+    if (position_degree <= 1 && angle_degree <= 1) {
+        uniform_frame_acceleration(state, angle_degree > 0 ? angle_terms[1] : 0, out);
         return;
     }
     double w[GRAZE_PIECE_TERMS] = {0};
@@ -479,26 +479,26 @@ void graze_compute_frame_acceleration(const GrazeMotionState* state, const doubl
     double twice_y[GRAZE_PIECE_TERMS] = {0};
     double square[2 * GRAZE_PIECE_TERMS] = {0};
     double twice_x[GRAZE_PIECE_TERMS] = {0};
-    int32_t m = max2_int(turn - 1, 0);
-    differentiate(angle_terms, turn, 1, w);
+    int32_t m = max2_int(angle_degree - 1, 0);
+    differentiate(angle_terms, angle_degree, 1, w);
     differentiate(w, m, 1, angular_acceleration);
     add_product(w, m, w, m, 1, square);
-    out->degree = 2 * m + move;
+    out->degree = 2 * m + position_degree;
     for (int32_t k = 0; k <= out->degree; k++)
         out->x[k] = out->y[k] = 0;
-    for (int32_t k = 2; k <= move; k++) {
+    for (int32_t k = 2; k <= position_degree; k++) {
         out->x[k - 2] = k * (k - 1) * state->x[k];
         out->y[k - 2] = k * (k - 1) * state->y[k];
     }
     /* J (x, y) = (-y, x). */
-    differentiate(state->y, move, 2, twice_y);
-    add_product(w, m, twice_y, max2_int(move - 1, 0), 1, out->x);
-    differentiate(state->x, move, 2, twice_x);
-    add_product(w, m, twice_x, max2_int(move - 1, 0), -1, out->y);
-    add_product(angular_acceleration, max2_int(m - 1, 0), state->y, move, 1, out->x);
-    add_product(angular_acceleration, max2_int(m - 1, 0), state->x, move, -1, out->y);
-    add_product(square, 2 * m, state->x, move, -1, out->x);
-    add_product(square, 2 * m, state->y, move, -1, out->y);
+    differentiate(state->y, position_degree, 2, twice_y);
+    add_product(w, m, twice_y, max2_int(position_degree - 1, 0), 1, out->x);
+    differentiate(state->x, position_degree, 2, twice_x);
+    add_product(w, m, twice_x, max2_int(position_degree - 1, 0), -1, out->y);
+    add_product(angular_acceleration, max2_int(m - 1, 0), state->y, position_degree, 1, out->x);
+    add_product(angular_acceleration, max2_int(m - 1, 0), state->x, position_degree, -1, out->y);
+    add_product(square, 2 * m, state->x, position_degree, -1, out->x);
+    add_product(square, 2 * m, state->y, position_degree, -1, out->y);
 }
 
 double graze_poly_bound(const double* c, int32_t degree, double span)
@@ -511,14 +511,15 @@ double graze_poly_bound(const double* c, int32_t degree, double span)
 
 double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,
                                       const GrazeMotionState* state, const GrazeRateBounds* rates,
-                                      double turn, double angular_acceleration, double span)
+                                      double angular_velocity, double angular_acceleration,
+                                      double span)
 {
     double x = graze_poly_bound(frame_acceleration->x, frame_acceleration->degree, span);
     double y = graze_poly_bound(frame_acceleration->y, frame_acceleration->degree, span);
     double distance =
         sqrt(state->x[0] * state->x[0] + state->y[0] * state->y[0]) + rates->speed * span;
-    double terms = rates->acceleration + 2 * turn * rates->speed +
-                   (turn * turn + angular_acceleration) * distance;
+    double terms = rates->acceleration + 2 * angular_velocity * rates->speed +
+                   (angular_velocity * angular_velocity + angular_acceleration) * distance;
     double bound = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;
     /* The rates of a rotation by 1e7 in a tiny time can overflow, and their products can be NaN. */
     return bound <= DBL_MAX ? bound : INFINITY;

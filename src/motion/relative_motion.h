@@ -155,13 +155,14 @@ void graze_compute_frame_acceleration(const GrazeMotionState* state, const doubl
                                       GrazeFrameAcceleration* out);
 
 /*
- * Returns an upper bound of the acceleration's magnitude over the next `span`. `turn` and
- * `angular_acceleration` are bounds of |w| and |w'| there; from them follows how large the terms
- * that cancel are, and with that their rounding error.
+ * Returns an upper bound of the acceleration's magnitude over the next `span`. `angular_velocity`
+ * and `angular_acceleration` are bounds of |w| and |w'| there, which bound the terms that cancel,
+ * and with that their rounding error.
  */
 double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,
                                       const GrazeMotionState* state, const GrazeRateBounds* rates,
-                                      double turn, double angular_acceleration, double span);
+                                      double angular_velocity, double angular_acceleration,
+                                      double span);
 
 /*
  * Returns the piece of a motion at time t since the base, and whether the body stays then. Where

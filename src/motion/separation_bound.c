@@ -3,19 +3,20 @@
 #include "../base/predicate.h"
 #include "../tolerance.h"
 
-/* Sets the level and the slope along n of d in a frame that rotates at `turn`. */
+/* Sets the level and the slope along n of d in a frame that rotates at `angular_velocity`. */
 static void set_pivot_terms(GrazeSeparationBound* bound, const GrazeMotionState* state, GrazeVec n,
-                            double turn)
+                            double angular_velocity)
 {
     GrazeVec d = vec(state->x[0], state->y[0]);
     GrazeVec velocity = state->position_degree > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
     bound->level = vec_dot(n, d);
-    bound->slope = vec_dot(n, velocity) - turn * vec_dot(n, vec_left_perp(d));
+    bound->slope = vec_dot(n, velocity) - angular_velocity * vec_dot(n, vec_left_perp(d));
 }
 
-static double rotation_curvature(double turn, double angular_acceleration, double radius)
+static double rotation_curvature(double angular_velocity, double angular_acceleration,
+                                 double radius)
 {
-    return (turn * turn + angular_acceleration) * radius;
+    return (angular_velocity * angular_velocity + angular_acceleration) * radius;
 }
 
 /*
@@ -24,10 +25,11 @@ static double rotation_curvature(double turn, double angular_acceleration, doubl
  */
 static double translation_curvature(const GrazeFrameAcceleration* frame_acceleration,
                                     const GrazeMotionState* state, const GrazeRateBounds* rates,
-                                    double turn, double angular_acceleration, double span)
+                                    double angular_velocity, double angular_acceleration,
+                                    double span)
 {
-    if (turn == 0 && angular_acceleration == 0) return rates->acceleration;
-    return graze_frame_acceleration_bound(frame_acceleration, state, rates, turn,
+    if (angular_velocity == 0 && angular_acceleration == 0) return rates->acceleration;
+    return graze_frame_acceleration_bound(frame_acceleration, state, rates, angular_velocity,
                                           angular_acceleration, span);
 }
 

@@ -29,7 +29,7 @@ static double taylor_angular_velocity(const GrazeTaylorMotion* taylor)
 
 /* Largest magnitudes within a span on either side of the instant. */
 typedef struct {
-    double speed, acceleration, turn, angular_acceleration;
+    double speed, acceleration, angular_velocity, angular_acceleration;
 } TaylorRates;
 
 static TaylorRates taylor_rates(const GrazeTaylorMotion* taylor, double span)
@@ -44,8 +44,8 @@ static TaylorRates taylor_rates(const GrazeTaylorMotion* taylor, double span)
         rates.acceleration = taylor->position_degree > 1 ? sqrt(x[1] * x[1] + y[1] * y[1]) : 0;
     }
     if (taylor->angle_degree > 0)
-        graze_poly_derivative_bounds(taylor->angle, taylor->angle_degree, span, &rates.turn,
-                                     &rates.angular_acceleration);
+        graze_poly_derivative_bounds(taylor->angle, taylor->angle_degree, span,
+                                     &rates.angular_velocity, &rates.angular_acceleration);
     return rates;
 }
 
@@ -116,18 +116,18 @@ static bool rotate_together(const GrazeMotionState* state)
 }
 
 static void find_path_curvature(const GrazeTaylorMotion* taylor, const double* angle_terms,
-                                int32_t turn, GrazePathCurvature* out)
+                                int32_t angle_degree, GrazePathCurvature* out)
 {
-    int32_t move = taylor->position_degree;
-    out->degree = max2_int(turn + move - 2, 0);
+    int32_t position_degree = taylor->position_degree;
+    out->degree = max2_int(angle_degree + position_degree - 2, 0);
     for (int32_t k = 0; k <= out->degree; k++)
         out->x[k] = out->y[k] = 0;
-    for (int32_t k = 2; k <= move; k++) {
+    for (int32_t k = 2; k <= position_degree; k++) {
         out->x[k - 2] = k * (k - 1) * taylor->x[k];
         out->y[k - 2] = k * (k - 1) * taylor->y[k];
     }
-    for (int32_t i = 1; i <= turn; i++) {
-        for (int32_t j = 1; j <= move; j++) {
+    for (int32_t i = 1; i <= angle_degree; i++) {
+        for (int32_t j = 1; j <= position_degree; j++) {
             out->x[i + j - 2] += i * angle_terms[i] * j * taylor->y[j];
             out->y[i + j - 2] -= i * angle_terms[i] * j * taylor->x[j];
         }
@@ -191,24 +191,26 @@ bool graze_separation_bound_2d_init_across(const GrazePieceInterval* interval,
 static double rotating_frame_curvature(const TaylorRates* reference_rates,
                                        const GrazeTaylorMotion* incident, double pivot_distance)
 {
-    double square =
-        reference_rates->turn * reference_rates->turn + reference_rates->angular_acceleration;
-    return reference_rates->acceleration + 2 * reference_rates->turn * reference_rates->speed +
+    double square = reference_rates->angular_velocity * reference_rates->angular_velocity +
+                    reference_rates->angular_acceleration;
+    return reference_rates->acceleration +
+           2 * reference_rates->angular_velocity * reference_rates->speed +
            square * (pivot_distance + incident->radius);
 }
 
 static double world_frame_curvature(const TaylorRates* rates, const GrazeTaylorMotion* taylor)
 {
     return rates->acceleration +
-           (rates->turn * rates->turn + rates->angular_acceleration) * taylor->radius;
+           (rates->angular_velocity * rates->angular_velocity + rates->angular_acceleration) *
+               taylor->radius;
 }
 
 /*
  * Returns twice an upper bound of what the curvatures subtract for -width <= s - t <= 0 and 0 <= t
  * <= duration.
  */
-static double max_reduction(double curvature_a, double curvature_b, double curvature_ab,
-                            double width, double duration)
+static double twice_max_reduction(double curvature_a, double curvature_b, double curvature_ab,
+                                  double width, double duration)
 {
     double extent = max2(width, duration);
     return curvature_a * extent * extent + curvature_b * duration * duration +
@@ -236,21 +238,22 @@ static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, d
     double reference_turn = is_frame_a ? rates.angular_velocity_a : rates.angular_velocity_b;
     double reference_angular_acceleration =
         is_frame_a ? rates.angular_acceleration_a : rates.angular_acceleration_b;
-    double turn = is_frame_a ? rates.angular_velocity_b : rates.angular_velocity_a;
+    double angular_velocity = is_frame_a ? rates.angular_velocity_b : rates.angular_velocity_a;
     double angular_acceleration =
         is_frame_a ? rates.angular_acceleration_b : rates.angular_acceleration_a;
     double path_curvature =
         path_curvature_bound(&bound->incident_path_curvature, span) +
-        GRAZE_SLOPE_ERROR * (incident_rates.acceleration + turn * incident_rates.speed);
-    double mixed_curvature = path_curvature + rates.angular_velocity_ab * incident_rates.speed +
-                             (angular_acceleration + turn * rates.angular_velocity_ab) * radius;
+        GRAZE_SLOPE_ERROR * (incident_rates.acceleration + angular_velocity * incident_rates.speed);
+    double mixed_curvature =
+        path_curvature + rates.angular_velocity_ab * incident_rates.speed +
+        (angular_acceleration + angular_velocity * rates.angular_velocity_ab) * radius;
     double joint_curvature =
         graze_frame_acceleration_bound(&bound->frame_acceleration, state, &rates, reference_turn,
                                        reference_angular_acceleration, span) +
         (rates.angular_velocity_ab * rates.angular_velocity_ab + rates.angular_acceleration_ab) *
             radius;
-    double single_curvature =
-        incident_rates.acceleration + (turn * turn + angular_acceleration) * radius;
+    double single_curvature = incident_rates.acceleration +
+                              (angular_velocity * angular_velocity + angular_acceleration) * radius;
     double reference_span = is_frame_a ? span : duration;
     if (mixed_curvature > 0 && width > 0 && reference_span > 0) {
         joint_curvature += mixed_curvature * (width / reference_span);
@@ -258,8 +261,8 @@ static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, d
     }
     double curvature_a = is_frame_a ? joint_curvature : 0;
     double curvature_b = is_frame_a ? 0 : joint_curvature;
-    if (!(max_reduction(curvature_a, curvature_b, single_curvature, width, duration) <
-          max_reduction(bound->curvature_a, bound->curvature_b, 0, width, duration)))
+    if (!(twice_max_reduction(curvature_a, curvature_b, single_curvature, width, duration) <
+          twice_max_reduction(bound->curvature_a, bound->curvature_b, 0, width, duration)))
         return;
     bound->curvature_a = curvature_a;
     bound->curvature_b = curvature_b;
@@ -279,12 +282,12 @@ void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double 
     double mixed_curvature = 0;
     bound->curvature_a = world_frame_curvature(&a, taylor_a);
     bound->curvature_b = world_frame_curvature(&b, taylor_b);
-    if (bound->frame == GRAZE_FRAME_A && a.turn + a.angular_acceleration > 0) {
+    if (bound->frame == GRAZE_FRAME_A && a.angular_velocity + a.angular_acceleration > 0) {
         bound->curvature_a = rotating_frame_curvature(&a, taylor_b, pivot_distance);
-        mixed_curvature = a.turn * (b.speed + b.turn * taylor_b->radius);
-    } else if (bound->frame == GRAZE_FRAME_B && b.turn + b.angular_acceleration > 0) {
+        mixed_curvature = a.angular_velocity * (b.speed + b.angular_velocity * taylor_b->radius);
+    } else if (bound->frame == GRAZE_FRAME_B && b.angular_velocity + b.angular_acceleration > 0) {
         bound->curvature_b = rotating_frame_curvature(&b, taylor_a, pivot_distance);
-        mixed_curvature = b.turn * (a.speed + a.turn * taylor_a->radius);
+        mixed_curvature = b.angular_velocity * (a.speed + a.angular_velocity * taylor_a->radius);
     }
     if (mixed_curvature > 0 && extent_a > 0 && extent_b > 0) {
         bound->curvature_a += mixed_curvature * (extent_b / extent_a);
@@ -296,8 +299,9 @@ void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double 
     bound->curvature_b *= 1 + GRAZE_STEP_ERROR;
     bound->curvature_ab *= 1 + GRAZE_STEP_ERROR;
     bound->slope_error =
-        GRAZE_SLOPE_ERROR * (a.speed + b.speed + (a.turn + b.turn) * pivot_distance +
-                             a.turn * taylor_a->radius + b.turn * taylor_b->radius);
+        GRAZE_SLOPE_ERROR *
+        (a.speed + b.speed + (a.angular_velocity + b.angular_velocity) * pivot_distance +
+         a.angular_velocity * taylor_a->radius + b.angular_velocity * taylor_b->radius);
 }
 
 /* The linear part of G for the support vertices at a point. */
