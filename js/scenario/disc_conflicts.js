@@ -12,20 +12,19 @@ import { clockResolution } from './tolerance.js';
  * Finds conflicts between discs that may wait at the ends of their pieces.
  *
  * The path of an agent has parts: its pieces (odd), and its stays at the places between them (even), the first and the
- * last of which may last for ever. For two pieces the conflicting delays form one interval (`unsafeDelays`), so
- * one or the other has to be late enough. A piece that passes a place where the other agent waits has to leave it
+ * last of which may be unlimited. For two pieces the conflicting delays form one interval (`unsafeDelays`), so
+ * one or the other must be late enough. A piece that passes a place where the other agent waits must leave it
  * before that agent arrives, or reach it after that agent has left. The same holds for two agents that wait at one
- * place. These cases are complete: no
- * choice is lost, and none is counted twice.
+ * place. These cases are complete and disjoint.
  */
 
 /**
- * How good the core's delays are, in units of the longer duration.
+ * Error of the core's delays, in units of the longer duration.
  */
 const DELAY_RELATIVE = 1e-12;
 
 /**
- * Shares of the tolerance that are used when bodies are read open.
+ * Shares of the tolerance that are used if touching is allowed.
  *
  * @typedef {object} ToleranceShare
  * @property {number} allowed overlaps up to this share are not conflicts
@@ -35,7 +34,7 @@ const DELAY_RELATIVE = 1e-12;
 /** No overlap is allowed. @type {ToleranceShare} */
 const NO_SHARE = Object.freeze({ allowed: 0, remaining: 0 });
 
-/** An agent's way, delays left out. */
+/** Path of an agent without delays. */
 class AgentPath {
     /**
      * @param {Agent} agent
@@ -64,7 +63,7 @@ class AgentPath {
     }
 
     /**
-     * When a part begins; an empty one when it would end.
+     * Returns the time at which a part begins; for an empty part, the time at which it would end.
      *
      * @param {number} part
      * @param {Delays} delays
@@ -87,7 +86,7 @@ class AgentPath {
         return k === this.count ? Infinity : this.pieces[k].t0 + delays[k] * tick;
     }
 
-    /** Is a part of no length? @param {number} part @param {Delays} delays */
+    /** Returns whether a part has no duration. @param {number} part @param {Delays} delays */
     isEmpty(part, delays) {
         const k = part >> 1;
         return !(part & 1) && k > 0 && k < this.count && delays[k] === delays[k - 1];
@@ -105,7 +104,11 @@ function extent(x, vx, span) {
     return x < to ? [x, to] : [to, x];
 }
 
-/** Returns the boxes of a path's parts, four numbers each: least and largest x, least and largest y. @param {AgentPath} path */
+/**
+ * Returns the boxes of a path's parts, four numbers each: minimum and maximum x, minimum and maximum y.
+ *
+ * @param {AgentPath} path
+ */
 function partBoxes({ count, pieces, places }) {
     const boxes = new Float64Array(4 * (2 * count + 1));
     for (let k = 0; k <= count; k++) {
@@ -129,7 +132,7 @@ export class DiscConflicts {
     #hasCells;
     #sizesKnown;
     /** Margin that is added to a wait, in ticks. */ #margin;
-    /** Ends of delays that are this near to a whole tick are rounded to it. */ #stepRounding;
+    /** Distance from a whole tick within which ends of delays are rounded to it. */ #stepRounding;
     /** Number of pieces and places of the agents before each agent. @type {number[]} */ #placeOffsets =
         [];
     #placeCount = 0;
@@ -140,7 +143,7 @@ export class DiscConflicts {
      * @param {Graze} graze
      * @param {Scenario} scenario discs in straight moves at constant speed
      * @param {ContactPolicy} policy
-     * @param {number} marginFactor the margins, times this
+     * @param {number} marginFactor factor of the margins
      * @param {ToleranceShare} [share]
      */
     constructor(graze, scenario, policy, marginFactor, share = NO_SHARE) {
@@ -154,7 +157,7 @@ export class DiscConflicts {
         this.#tick = timeStep ?? 1;
         this.#hasCells = discrete !== null;
         this.#sizesKnown = sizesKnown;
-        /** How many delays each agent has. */
+        /** Number of delays of each agent. */
         this.sizes = this.#paths.map(({ count }) => count);
         let [longest, horizon] = [0, 0];
         for (const { pieces, count } of this.#paths) {
@@ -171,7 +174,7 @@ export class DiscConflicts {
     }
 
     /**
-     * The first conflict of two agents with these delays.
+     * Returns the first conflict of two agents with these delays.
      *
      * @param {number} a
      * @param {number} b above a
@@ -221,7 +224,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Do two agents stay at places where not both can be?
+     * Returns whether two agents stay at places that exclude each other.
      *
      * @param {number} a
      * @param {number} b
@@ -254,7 +257,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Two segments: one of them late enough.
+     * Returns the constraints for two pieces, one of which must be late enough.
      *
      * @param {number} a
      * @param {number} k
@@ -274,7 +277,7 @@ export class DiscConflicts {
     }
 
     /**
-     * A segment of `b` past the place where `a` waits for its segment k.
+     * Returns the constraints for a piece of `b` that passes the place where `a` waits for its piece k.
      *
      * @param {number} a
      * @param {number} k
@@ -301,7 +304,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Two that wait at places too near each other.
+     * Returns the constraints for two agents that wait at places too near each other.
      *
      * @param {number} a
      * @param {number} k
@@ -348,10 +351,10 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns a time that something has to be later than, in ticks.
+     * Returns the first time after a conflict that ends at `time`, in ticks.
      *
      * @param {number} time
-     * @param {boolean} [isClosed] the time itself is in conflict; default: read closed
+     * @param {boolean} [isClosed] the time itself is in conflict; default: touching is a conflict
      */
     #ticksAfter(time, isClosed = this.#policy.touching === 'conflict') {
         const ticks = time / this.#tick;
@@ -361,14 +364,14 @@ export class DiscConflicts {
             : Math.ceil(ticks - this.#stepRounding);
     }
 
-    /** @param {number} time @param {boolean} [isClosed] as of #up */
+    /** @param {number} time @param {boolean} [isClosed] as in #ticksAfter */
     #ticksBefore(time, isClosed) {
         return -this.#ticksAfter(-time, isClosed);
     }
 
     /**
-     * Returns whether two at these places are in conflict. Where one segment ends at its place in the instant in which the
-     * other begins, that instant then ends the unsafe delays and belongs to them.
+     * Returns whether two agents at these places are in conflict. If one piece ends at its place at the instant at which the
+     * other begins, that instant is the end of the unsafe delays and belongs to them.
      *
      * @param {Point} p
      * @param {Point} q
@@ -390,10 +393,11 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns intervals in which two are in conflict, each up to where they are as far apart as they are to be after it.
+     * Returns the intervals in which two agents are in conflict, each extended until they have the separation required
+     * after it.
      *
      * @param {number} radii
-     * @param {(reach: number) => [number, number][]} find those in which they are nearer than that
+     * @param {(reach: number) => [number, number][]} find finds the intervals in which they are nearer than `reach`
      */
     #extendIntervals(radii, find) {
         const { allowed, remaining } = this.#share;
@@ -420,7 +424,14 @@ export class DiscConflicts {
         });
     }
 
-    /** Can nobody be at the one place while somebody is at the other? @param {AgentPath} first @param {number} k @param {AgentPath} second @param {number} l */
+    /**
+     * Returns whether two places exclude each other: only one of them can be occupied.
+     *
+     * @param {AgentPath} first
+     * @param {number} k
+     * @param {AgentPath} second
+     * @param {number} l
+     */
     #areExclusive(first, k, second, l) {
         const [p, q] = [first.places[k], second.places[l]];
         if (this.#hasCells && p.x === q.x && p.y === q.y) return true;
@@ -432,7 +443,7 @@ export class DiscConflicts {
     }
 
     /**
-     * The delays of segment k of `a` over those of segment l of `b` that are in conflict, in ticks: open intervals.
+     * Returns the delays of piece k of `a` relative to piece l of `b` that are in conflict, in ticks: open intervals.
      *
      * @param {number} a
      * @param {number} k
@@ -468,7 +479,7 @@ export class DiscConflicts {
     }
 
     /**
-     * When segment l of `b`, not delayed, is too near to place k of `a`.
+     * Returns the time in which piece l of `b`, without a delay, is too near to place k of `a`.
      *
      * @param {number} a
      * @param {number} k
@@ -489,7 +500,7 @@ export class DiscConflicts {
             return this.#graze.conflictIntervals({ ...piece, radius: reach }, standing, options);
         });
         if (this.#hasCells) {
-            // Cells are held at both ends of a step: what comes into one has to be a whole step off.
+            // A cell is occupied at both ends of a step, so another agent must be a whole step earlier or later.
             const half = this.#tick / 2;
             for (const [place, from, to] of cellStays(other, l)) {
                 if (place.x === x && place.y === y) found.push([from - half, to + half]);
@@ -500,7 +511,12 @@ export class DiscConflicts {
         return times;
     }
 
-    /** Delays that must be a whole step off. @param {[number, number]} span of time @returns {[number, number]} */
+    /**
+     * Returns the delays less than a whole step from a span, in steps.
+     *
+     * @param {[number, number]} span of time
+     * @returns {[number, number]}
+     */
     #stepsAround([lo, hi]) {
         return [Math.round(lo / this.#tick) - 1, Math.round(hi / this.#tick) + 1];
     }
@@ -538,8 +554,8 @@ function cellStays({ pieces, places }, k) {
 }
 
 /**
- * The delays with which two segments are in one cell after a step, or swap cells in one: closed, null for none. They are
- * one interval, as both last a step or stay where they are.
+ * Returns the delays with which two pieces are in one cell after a step, or swap cells in one: closed, null for none. They
+ * are one interval, as both last a step or stay in their cells.
  *
  * @param {AgentPath} first
  * @param {number} k

@@ -14,16 +14,16 @@ const PAIR_SHARE = 0.25;
 /** Share of the remaining budget for each order of passing. */
 const ORDER_SHARE = 0.25;
 
-/** The share of what is left then that goes into the least delays before others are made better, or searched for. */
+/** Share of the remaining budget for the minimal delays before known delays are improved, or any are searched. */
 const GROUP_SHARE = 0.5;
 
-/** The same share where no delays are known yet: any are needed before the least ones. */
+/** The same share while no delays are known: any delays are needed before the minimal ones. */
 const FIRST_SHARE = 0.1;
 
 /**
- * The way in which delays were found. 'branch-and-bound': by the search for the least ones; 'reference-order', 'plan-order': by the order of
- * passing of the plan before, or of the plan itself, made better as far as the budget went; 'prioritized': by one agent after
- * the other.
+ * Method that found the delays. 'branch-and-bound': search for the minimal delays; 'reference-order', 'plan-order': order of
+ * passing of the reference plan, or of the plan itself, improved as far as the budget permitted; 'prioritized': one agent
+ * after another.
  *
  * @typedef {'branch-and-bound' | 'reference-order' | 'plan-order' | 'prioritized'} RepairMethod
  *
@@ -32,33 +32,33 @@ const FIRST_SHARE = 0.1;
  * @property {RepairMethod | null} method method that found them
  * @property {number | null} referenceTotalDelay total delay that keeps the order of the reference
  *   plan; null: none was found
- * @property {number} lowerBound no delays have a smaller total
+ * @property {number} lowerBound lower bound of the total delay
  * @property {boolean} complete whether the delays are minimal, or none exist
- * @property {number} iterations number of sets of decisions that were tried
- * @property {number[]} stuck the agents among which there are none, or none were found; empty with delays
+ * @property {number} iterations number of orders of passing that were tried
+ * @property {number[]} stuck agents for which no delays exist, or none were found; empty with delays
  *
  * @typedef {object} AgentGroup
  * @property {number[]} agents ascending
  * @property {number} lowerBound
- * @property {DelaySearch | null} search null: its delays are the least
+ * @property {DelaySearch | null} search null: the delays of the group are minimal
  *
- * @typedef {{ delays: Delays[], total: number, method: RepairMethod }} KnownSolution delays that keep all apart
+ * @typedef {{ delays: Delays[], total: number, method: RepairMethod }} KnownSolution delays without a conflict
  *
- * @typedef {{ stuck: number[], isProved: boolean }} OpenGroup agents without delays, or without known ones
+ * @typedef {{ stuck: number[], isProved: boolean }} OpenGroup agents for which no delays exist (proved), or none are known
  */
 
 /**
- * Least delays of all agents: agents that never meet are delayed by themselves, and those who do
- * together (independence detection: Standley, "Finding Optimal Solutions to Cooperative Pathfinding Problems",
- * 2010). As no group can do better among others than alone, the sum of their totals is the least there is; and where
- * one has no delays alone, all have none.
+ * Returns the minimal delays of all agents. Agents that never meet are searched separately, those that meet together
+ * (independence detection: Standley, "Finding Optimal Solutions to Cooperative Pathfinding Problems", 2010). No group has a
+ * smaller total among others than alone, so the sum of the totals is minimal; and if one group has no delays alone, the plan
+ * has none.
  *
- * The order of passing gives delays that need not be the least, soon (ordering.js). They bound the search, and are the
- * answer where it does not end.
+ * Keeping an order of passing (passing_order.js) soon gives delays, which need not be minimal. They bound the search, and are
+ * the result if it does not end.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations most sets of decisions to try
- * @param {ReferenceTimes | null} [reference] the plan as it was meant
+ * @param {number} maxIterations maximum number of orders of passing to try
+ * @param {ReferenceTimes | null} [reference] times of the reference plan
  * @returns {Solution}
  */
 export function leastDelaysOfAll(conflictModel, maxIterations, reference = null) {
@@ -70,7 +70,7 @@ class IndependenceDetection {
     #maxIterations;
     #iterations = 0;
     /** @type {KnownSolution | null} */ #known = null;
-    /** That of `#known`, if it can be made better. @type {SearchNode | null} */ #node = null;
+    /** Search node of `#known`, if it can be improved. @type {SearchNode | null} */ #node = null;
     /** @type {number | null} */ #referenceTotalDelay = null;
     /** @type {Delays[]} */ #delays;
     /** @type {AgentGroup[]} */ #groupOf;
@@ -117,13 +117,13 @@ class IndependenceDetection {
         return this.#solution(unsolved?.stuck ?? []);
     }
 
-    /** Is nothing left to look for? @param {OpenGroup | null} unsolved */
+    /** Returns whether the delays are proved to be minimal, or not to exist. @param {OpenGroup | null} unsolved */
     #isDone(unsolved) {
         return unsolved === null ? this.#isOptimal() : unsolved.isProved;
     }
 
     /**
-     * Two that cannot get past each other are found soon alone, and late among many.
+     * Returns a pair of agents that cannot pass each other, which a search of the pair finds soon, and one among many late.
      *
      * @param {Conflict[]} firstConflicts
      */
@@ -162,7 +162,7 @@ class IndependenceDetection {
         this.#node = node;
     }
 
-    /** Are the known delays proved to be the least? */
+    /** Returns whether the known delays are proved to be minimal. */
     #isOptimal() {
         const lowerBound = sumBounds(this.#groupOf);
         return this.#known !== null && this.#known.total <= lowerBound * (1 + TOTAL_RELATIVE);
@@ -178,7 +178,7 @@ class IndependenceDetection {
     #solveGroups(firstConflicts, end) {
         for (let conflicts = firstConflicts; conflicts.length > 0; ) {
             const newGroups = this.#mergeGroups(conflicts);
-            // Each has its search before one of them ends the budget: a group without one counts as solved.
+            // Each group gets its search before one of them uses up the budget, as a group without a search counts as solved.
             for (const group of newGroups) {
                 group.search = new DelaySearch(restrictTo(this.#conflictModel, group.agents));
             }
@@ -198,7 +198,7 @@ class IndependenceDetection {
         return null;
     }
 
-    /** @param {Conflict[]} conflicts @returns {Set<AgentGroup>} groups of those who are in conflict */
+    /** @param {Conflict[]} conflicts @returns {Set<AgentGroup>} groups of the agents in conflict */
     #mergeGroups(conflicts) {
         /** @type {Set<AgentGroup>} */
         const newGroups = new Set();
@@ -216,7 +216,7 @@ class IndependenceDetection {
     }
 
     /**
-     * Goes on with the search for a group's least delays.
+     * Continues the search for the minimal delays of a group.
      *
      * @param {AgentGroup} group
      * @param {number} maxIterations
@@ -238,7 +238,7 @@ class IndependenceDetection {
         return null;
     }
 
-    /** Looks for any delays at all. */
+    /** Searches any delays. */
     #prioritize() {
         const { delays, iterations } = delaysByPriority(this.#conflictModel, this.#remaining);
         this.#iterations += iterations;
@@ -246,11 +246,11 @@ class IndependenceDetection {
         this.#updateKnown({ delays, total: sumDelays(delays), method: 'prioritized' }, null);
     }
 
-    /** Makes the known delays better, if there are some. */
+    /** Improves the known delays, if there are any. */
     #improve() {
         if (this.#known === null || this.#remaining <= 0) return;
         if (this.#node === null) {
-            // Its order says who goes first where.
+            // Its delays define an order of passing.
             const { delays } = this.#known;
             const reference = { begin: delays, end: delays };
             const made = delaysKeepingOrder(this.#conflictModel, reference, this.#remaining);
@@ -265,7 +265,7 @@ class IndependenceDetection {
     }
 
     /**
-     * Goes on where the least delays are not proved, with what is left of the budget.
+     * Continues with the groups whose delays are not proved to be minimal, with the remaining budget.
      *
      * @returns {OpenGroup | null} as of #solveGroups
      */
@@ -343,7 +343,7 @@ function conflictsBetween(conflictModel, delays, groupOf, newGroups) {
 }
 
 /**
- * Some agents by themselves, numbered in their order.
+ * Returns the conflict model of some agents alone, numbered in their order.
  *
  * @param {ConflictModel} conflictModel
  * @param {number[]} agents ascending
