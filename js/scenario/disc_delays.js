@@ -12,8 +12,8 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number,
  *   radius: number }} MovingDisc
  *
- * Delays that an agent's places before and after its motion allow: it can wait at its start until another agent
- * arrives there, and can stay at its goal once all others have passed.
+ * Delays that are possible without a conflict at an agent's places before and after its motion: it can wait at its start
+ * until another agent arrives there, and can stay at its goal once all others have passed.
  *
  * @typedef {{ min: number, max: number }} DelayLimits
  */
@@ -22,8 +22,8 @@ import { DEPTH_RELATIVE } from './tolerance.js';
 const COST = { visit: 1, query: 30 };
 
 /**
- * Delays of discs that go straight, leg by leg: a delayed leg is looked up among those that are near in place
- * and time, and where two meet the package says for which delays they do.
+ * Computes delays of discs in straight motion, leg by leg: an index finds the legs that are near a delayed leg in space and
+ * time, and the package computes the delays for which two legs meet.
  */
 export class DiscDelays {
     /** Limits of an agent against all others, and against one. @type {Map<string, DelayLimits>} */ #limits =
@@ -47,7 +47,7 @@ export class DiscDelays {
         this.largest = this.discs.radius.reduce((a, b) => Math.max(a, b), 0);
         this.reach = 2 * this.largest + policy.contactDistance(2 * this.largest);
         const { pieceOf } = this.discs;
-        // Those that stand still last long.
+        // Records of agents that stay have long durations.
         this.indexes = [
             new GridIndex(this.discs, (k) => pieceOf[k] >= 0),
             new GridIndex(this.discs, (k) => pieceOf[k] < 0),
@@ -134,8 +134,8 @@ export class DiscDelays {
     }
 
     /**
-     * Do two overlap at the end of what is unsafe? They do where one of them vanishes just then, or its next leg
-     * begins.
+     * Returns whether two discs overlap at the end of the unsafe delays: they do if one of them vanishes at that instant, or
+     * its next leg begins.
      *
      * @param {number} i
      * @param {number} j
@@ -149,8 +149,8 @@ export class DiscDelays {
     }
 
     /**
-     * The sum of the radii at which two conflict: less the depth that is forgiven, but for what rounding may add
-     * to it; or with the distance that is kept. Null when no overlap is deep enough.
+     * Returns the distance of the centers at which two discs conflict: the sum of the radii, less the permitted depth, or plus
+     * the required distance, with a margin for rounding. Returns null if no overlap is deep enough.
      *
      * @param {number} a
      * @param {number} b
@@ -167,7 +167,7 @@ export class DiscDelays {
     }
 
     /**
-     * A record as the package takes it.
+     * Returns a record as an argument of the package.
      *
      * @param {number} k
      * @param {number} radius
@@ -183,7 +183,7 @@ export class DiscDelays {
     }
 
     /**
-     * Can record i, delayed, meet record j? Never wrong when it says no.
+     * Returns false only if record i, delayed, certainly does not meet record j.
      *
      * @param {number} i
      * @param {number} j
@@ -232,7 +232,7 @@ export class DiscDelays {
         if (atGoal === 'stay') {
             const end = this.#endPosition(first[agent + 1] - 1);
             this.#visitPresence(end, agent, onlyAgent, (_, until) => {
-                // To the end of all things is for ever.
+                // A record that lasts until the end of the plan has no end.
                 const lasts = until > this.span.horizon;
                 limits.min = Math.max(limits.min, lasts ? Infinity : until - t1);
             });
@@ -269,7 +269,7 @@ export class DiscDelays {
     }
 
     /**
-     * When others come to a place.
+     * Returns the times at which others come to a place.
      *
      * @param {{ x: number, y: number }} place
      * @param {number} agent agent that would be there
@@ -299,7 +299,7 @@ export class DiscDelays {
 }
 
 /**
- * A time by which a delayed agent has surely arrived.
+ * Returns a time by which a delayed agent has certainly arrived.
  *
  * @param {TimeSpan} span
  */

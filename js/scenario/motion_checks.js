@@ -11,8 +11,8 @@ import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.
  */
 
 /**
- * Checks that concern an agent's own path, independent of others: its start and goal, continuity in space
- * and time, and the speed limit.
+ * Checks an agent's own path, independent of others: its start and goal, continuity in space and time, and the speed
+ * limit.
  */
 
 /**
@@ -55,7 +55,7 @@ function isSamePoint(x, y, toX, toY, tolerance) {
 }
 
 /**
- * Agents that do not begin where the task puts them.
+ * Finds agents that do not begin at the start of their task.
  *
  * @param {Agent[]} agents
  * @returns {ViolationDraft[]}
@@ -71,7 +71,7 @@ export function startViolations(agents) {
 }
 
 /**
- * Agents that do not end where the task wants them.
+ * Finds agents that do not end at the goal of their task.
  *
  * @param {Agent[]} agents
  * @returns {ViolationDraft[]}
@@ -88,8 +88,7 @@ export function goalViolations(agents) {
 }
 
 /**
- * Jumps in space, heading or time between one segment and the next, or within one that does not lead where
- * it says it ends.
+ * Finds jumps in space, heading or time between two successive pieces, and pieces that do not lead to their declared end.
  *
  * @param {Agent[]} agents
  * @returns {ViolationDraft[]}
@@ -146,7 +145,7 @@ function reachesDeclaredEnd(piece) {
 }
 
 /**
- * A heading that jumps, but for whole turns.
+ * Finds jumps of the heading, other than by whole turns.
  *
  * @param {MotionPiece[]} motion
  * @param {number} k
@@ -167,7 +166,7 @@ function findTurn(motion, k, a) {
 }
 
 /**
- * Does a body look another way when it turns?
+ * Returns whether a rotation changes a body.
  *
  * @param {BodyShape} shape
  * @returns {boolean}
@@ -177,7 +176,7 @@ function isOriented(shape) {
 }
 
 /**
- * Segments faster than the limit by more than the clock's resolution explains.
+ * Finds pieces that exceed the speed limit by more than the clock's resolution explains.
  *
  * @param {Agent[]} agents
  * @param {number} limit
@@ -208,7 +207,7 @@ export function speedViolations(agents, limit) {
 }
 
 /**
- * How a segment is faster than the limit, in words; null when it is not.
+ * Describes by how much a piece exceeds the speed limit; null if it does not.
  *
  * @param {MotionPiece} piece
  * @param {number} limit
@@ -222,7 +221,7 @@ function describeSpeedFault(piece, limit) {
     if (length > allowed * (1 + SPEED_RELATIVE)) {
         return formatText`moves ${length} in ${duration}`;
     }
-    // A straight move at constant speed is as fast everywhere.
+    // A straight move at constant speed has the same speed everywhere.
     if (piece.x.length <= 2 && piece.y.length <= 2) return null;
     const speed = maxSpeed(piece, limit * (1 + SPEED_RELATIVE));
     return speed > limit * (1 + SPEED_RELATIVE) ? formatText`reaches a speed of ${speed}` : null;

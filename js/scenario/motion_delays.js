@@ -10,54 +10,56 @@ import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Scenario } from './scenario.js'
  *
- * A stretch of delays.
+ * An interval of delays.
  *
  * @typedef {object} DelaySpan
  * @property {number} lo
  * @property {number} hi
- * @property {boolean} closedLo the two conflict with the delay `lo` as well
- * @property {boolean} closedHi likewise, as when one of them vanishes just then
- * @property {boolean} known true: they conflict with each delay in between; false: undecided
+ * @property {boolean} closedLo whether the bodies conflict at the delay `lo` itself
+ * @property {boolean} closedHi whether they conflict at `hi` itself, for example if one of them vanishes at that instant
+ * @property {boolean} known true: they conflict at each delay in between; false: undecided
  */
 
-/** Cost of a query, in units of an effort. */
+/** Cost of a query, in units of effort. */
 const COST = 3000;
 
 /**
- * Most iterations of a query: 2^16, and so many for each piece of both motions, up to 2^20. Without the reserve that `unsafeMotionDelays` has for
- * bodies that turn often: a plan has many pairs, and where a query ends undecided it begins again further on.
+ * Maximum number of iterations of a query: 2^16, plus as many for each piece of both motions, up to 2^20. There is no reserve
+ * for bodies that turn often, as `unsafeMotionDelays` has: a plan has many pairs, and after a query that ends undecided a new
+ * one begins at a larger delay.
  */
 const MAX_ITERATIONS = { base: 2 ** 16, piece: 512, max: 2 ** 20 };
 
-/** Slack of delays, as a part of the tolerance. */
+/** Distance tolerance of delays, as a share of the tolerance. */
 const TOLERANCE_SHARE = 1 / 4;
 
-/** Addition to a distance that is kept, as a part of the bodies' size. */
+/** Addition to the required distance, as a share of the bodies' size. */
 const EXTRA_DISTANCE = 2 ** -30;
 
 /**
- * Undecided delays that are skipped before the query is repeated: the first, as a part of both motions' durations; the
- * growth from one to the next; and their number, after which all further delays are undecided.
+ * Intervals of undecided delays that are skipped before the query is repeated: the length of the first, as a share of both
+ * motions' durations; the growth factor from one to the next; and their maximum number, after which all further delays are
+ * undecided.
  */
 const SKIP = { first: 2 ** -20, growth: 4, max: 12 };
 
 /**
- * A bracket of an end that is wider, as a part of both motions' durations, is one of delays with which the bodies touch for a
- * while: no deeper than the distanceTolerance.
+ * Width of a bracket, as a share of both motions' durations, above which it consists of delays with which the bodies are in
+ * grazing contact: no deeper than the distanceTolerance.
  */
 const WIDE_BRACKET = 2 ** -24;
 
-/** Ends of delays this near to a whole step may be at it, in steps. */
+/** Distance from a whole step within which an end of delays may be at the step, in steps. */
 export const STEP_ROUNDING = 1e-9;
 
-/** All delays, undecided. @type {DelaySpan} */
+/** Interval of all delays, undecided. @type {DelaySpan} */
 const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true, known: false };
 
 /**
- * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `unsafeMotionDelays`. Read
- * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance. Of a tolerance larger than
- * the default, delays with which they overlap, but not when one is shrunk by the tolerance, are undecided; of the default,
- * intervals of delays in which they never overlap when one is shrunk by what float32 may have moved the outlines by.
+ * Computes the delays with which bodies of any kind conflict, as whole motions, by the core's `unsafeMotionDelays`. If touching
+ * is allowed, a delay is safe when the bodies then overlap by at most a quarter of the tolerance. With a tolerance larger than
+ * the default, delays at which they overlap, but not when one is shrunk by the tolerance, are undecided. With the default,
+ * intervals of delays are undecided in which they never overlap when one is shrunk by the rounding of its outline to float32.
  */
 export class MotionDelays {
     #graze;
@@ -168,8 +170,8 @@ export class MotionDelays {
                 ) ?? [];
             return [...certain, ...found.map((span) => ({ ...span, known: false }))];
         }
-        // A query never counts an overlap as a touch, however little it is: where bodies only meet when they are not shrunk by what
-        // rounding has moved the outlines by, as those that slide along each other, the check of the plan has to decide.
+        // A query never counts an overlap as touching, however small it is. If bodies meet only when they are not shrunk by
+        // the rounding of their outlines, as bodies that slide along each other do, the check of the plan decides.
         const real =
             error > 0 && tolerance >= 2 * error
                 ? this.#searchDeflated(a, b, error, distanceTolerance)
@@ -182,7 +184,7 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the delays with which two bodies conflict when one of them is shrunk; null where nothing would be left of either.
+     * Returns the delays with which two bodies conflict when one of them is shrunk; null if neither can be shrunk so far.
      *
      * @param {Body} a
      * @param {Body} b
@@ -236,7 +238,7 @@ export class MotionDelays {
             }
             const lastSpan = spans.at(-1);
             if (lastSpan === undefined || lastSpan.known) return spans;
-            // All delays behind this one are undecided, until the search has begun anew behind them.
+            // All larger delays are undecided until the next search begins.
             if (skipped === SKIP.max || lastSpan.lo === Infinity || !(skip > 0)) return spans;
             const begun = lastSpan.lo === -Infinity ? q.t0 - p.t1 : lastSpan.lo;
             from = begun + skip;
@@ -246,8 +248,8 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the spans of an interval that is decided, the last one known. Read open, delays with which they only touch
-     * for a while are left to the check of the plan.
+     * Returns the intervals of delays of a decided result; the last one is known. If touching is allowed, delays with a
+     * grazing contact are undecided, so that the check of the plan decides.
      *
      * @param {Body} a
      * @param {Body} b
@@ -272,7 +274,7 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the span between two brackets.
+     * Returns the interval between two brackets.
      *
      * @param {Body} a
      * @param {Body} b
@@ -290,7 +292,7 @@ export class MotionDelays {
             closedHi: isClosed,
             known: true,
         };
-        // With these delays one vanishes in the instant in which the other appears: there they overlap as well.
+        // At these delays one body vanishes at the instant at which the other appears, and they overlap then.
         const [least, most] = [b.begin - a.end, b.end - a.begin];
         const isFirst = begin[0] <= least + TIME_RELATIVE * Math.max(1, -least);
         const isLast = end[1] >= most - TIME_RELATIVE * Math.max(1, most);
@@ -302,8 +304,8 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the whole step that lies in the bracket of an end, or so near that rounding hides on which side, and whether the
-     * two conflict with it; null when there is none, or more than one.
+     * Returns the whole step that lies in the bracket of an end, or so near it that rounding hides the side, and whether
+     * the bodies conflict at it; null if there is none, or more than one.
      *
      * @param {[number, number]} bracket
      * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
@@ -320,7 +322,7 @@ export class MotionDelays {
     }
 
     /**
-     * Returns whether the two never come near the same place, at whatever times.
+     * Returns whether the two paths are apart, so that the bodies do not meet with any delay.
      *
      * @param {Body} a
      * @param {Body} b
@@ -348,7 +350,7 @@ export class MotionDelays {
 }
 
 /**
- * Returns the spans of an interval that is not decided; the last reaches to all further delays.
+ * Returns the intervals of delays of an undecided result; the last has no end.
  *
  * @param {UnsafeDelays} interval
  * @returns {DelaySpan[]}

@@ -2,25 +2,25 @@ import { formatValue } from 'graze';
 import { argumentError, checkArray } from './arguments.js';
 
 /**
- * The names by which messages and reports call agents and obstacles: those of the plan's own file.
+ * Names of agents and obstacles in messages and reports: those of the plan's own file.
  *
  * @import { Scenario } from './scenario.js'
  */
 
-/** Characters of a name in a result: it stands there once for each violation. */
+/** Maximum number of characters of a name in a result, which repeats it for each violation. */
 const MAX_NAME_LENGTH = 200;
 
-/** A name that reads well without quotes. */
+/** Names that need no quotes. */
 const PLAIN_NAME = /^[A-Za-z0-9][\w.:#/-]{0,39}$/;
 
-/** An agent and agents, as the domain calls them. */
+/** Singular and plural of the noun for agents, by domain. */
 const NOUNS = Object.freeze({
     agents: /** @type {const} */ (['agent', 'agents']),
     driving: /** @type {const} */ (['vehicle', 'vehicles']),
 });
 
 /**
- * The subject of a plan, which chooses the nouns of reports.
+ * Domain of a plan, which determines the nouns of reports.
  *
  * @typedef {Scenario['domain']} Domain
  */
@@ -36,7 +36,8 @@ export function agentNoun(count, domain = 'agents') {
 }
 
 /**
- * Returns a name as it stands in a sentence: in quotes, shortened and with nothing that could turn the line, unless it is plain.
+ * Returns a name for a sentence: unless it is plain, in quotes, shortened, and without characters that change the direction of
+ * text.
  *
  * @param {string} name
  */
@@ -45,7 +46,7 @@ function quoteName(name) {
 }
 
 /**
- * Names an obstacle: `describeObstacle 278`, `describeObstacle "parked bus"`.
+ * Names an obstacle: `obstacle 278`, `obstacle "parked bus"`.
  *
  * @param {string} name
  */
@@ -91,7 +92,7 @@ function joinWords(words) {
     return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** The names of a scenario's agents and obstacles, each agent's its own. */
+/** Names of a scenario's agents and obstacles; those of agents are unique. */
 export class Names {
     #obstacles;
     #domain;
@@ -100,7 +101,7 @@ export class Names {
     constructor({ agents, obstacles, domain }) {
         this.#obstacles = obstacles;
         this.#domain = domain;
-        /** The name of each agent: its number where it has none, and beside a name that others have too. */
+        /** Name of each agent: its number if it has no name; the number follows a name that is not unique. */
         this.agents = makeUnique(agents.map(({ name }) => truncateName(name)));
     }
 
@@ -120,7 +121,7 @@ export class Names {
     }
 
     /**
-     * Names two bodies: `agents 0 and 1`, `vehicle 7 and describeObstacle 278`.
+     * Names two bodies: `agents 0 and 1`, `vehicle 7 and obstacle 278`.
      *
      * @param {number} agent
      * @param {{ agent: number } | { obstacle: number }} other

@@ -6,7 +6,7 @@ import { formatValue, GrazeError } from 'graze';
  */
 
 /**
- * A convex part as the package stores it: in float32, relative to a point near it.
+ * A convex part in the form of the package: in float32, relative to a point near it.
  *
  * @typedef {object} ConvexPart
  * @property {Shape} shape
@@ -15,11 +15,11 @@ import { formatValue, GrazeError } from 'graze';
  * @property {number} error bound of the displacement of its outline by rounding to float32
  */
 
-/** An outline that dents by less than this of its size was convex before its numbers were rounded. */
+/** Depth of a dent, as a share of the size, below which an outline was convex before its numbers were rounded. */
 const CONCAVITY_TOLERANCE = 1e-6;
 
 /**
- * The convex parts of a body; each as checked as the package cannot do it, which does not know whose it is.
+ * Returns the convex parts of a body. Each is checked here, since an error of the package could not name the owner.
  *
  * @param {BodyShape} shape
  * @param {string} owner
@@ -33,7 +33,7 @@ export function listConvexParts(shape, owner, details) {
             const text = `${owner} has a part of kind ${formatValue(/** @type {any} */ (part).kind)}`;
             throw new GrazeError('unsupported-body', text, details);
         }
-        // A NaN would compare as far from everything: nothing would be examined, and all would seem well.
+        // Every comparison with NaN is false: the part would be skipped, and the plan would seem valid.
         if (!(part.radius >= 0 && part.radius < Infinity)) {
             const text = `the radius of ${owner} must be finite and at least 0, got ${formatValue(part.radius)}`;
             throw new GrazeError('out-of-range', text, { ...details, value: part.radius });
@@ -58,7 +58,8 @@ export function listConvexParts(shape, owner, details) {
 }
 
 /**
- * Is an outline not convex by more than the rounding of its numbers? It must turn one way only, and once.
+ * Returns whether an outline differs from a convex one by more than the rounding of its numbers: a convex outline turns in one
+ * direction only, and once.
  *
  * @param {[number, number][]} points
  */
@@ -123,8 +124,8 @@ function boxCenter(points) {
 }
 
 /**
- * A round point near the middle of an outline, so that what is left when it is taken off is exact; the
- * body's own origin where that is near enough.
+ * Returns a point with few digits near the middle of an outline, so that coordinates relative to it are exact; the body's
+ * origin if that is near enough.
  *
  * @param {Point} middle
  * @param {number} reach

@@ -2,22 +2,22 @@ import { leastSeparation } from './pair_query.js';
 import { CLEAR_RELATIVE } from './tolerance.js';
 
 /**
- * Finds how near each agent comes to each obstacle, and to each other agent where there are obstacles.
+ * Finds the minimum separation of each agent from each obstacle and, in plans with obstacles, from each other agent.
  *
  * @import { Graze } from 'graze'
  * @import { Names } from './names.js'
  * @import { Scenario } from './scenario.js'
  * @import { StepBoxes } from './step_boxes.js'
  *
- * The least gap of two bodies over all time in which both are there.
+ * The minimum separation of two bodies while both are present.
  *
  * @typedef {object} PairClearance
  * @property {number[]} agents one, with an obstacle; or two, ascending
  * @property {string[]} names names of these agents, as in a violation
  * @property {string} [obstacle] its name; several obstacles of one name are one
- * @property {number} separation between their boundaries, negative while they overlap: reached, and above the least by at most
- *   some 1e-11 of the bodies' size
- * @property {number} time when it is reached
+ * @property {number} separation between their boundaries, negative while they overlap; it is attained, and
+ *   exceeds the minimum by at most about 1e-11 of the bodies' size
+ * @property {number} time time at which it is attained
  *
  * @typedef {{ i: number, j: number, minDistance: number }} Candidate parts of two bodies, and a lower bound of their distance
  *
@@ -25,8 +25,8 @@ import { CLEAR_RELATIVE } from './tolerance.js';
  */
 
 /**
- * The largest work in full: pairs of bodies, and boxes compared for them. Beyond either, only the nearest obstacle of each
- * agent is examined; and so many pairs of parts of all agents.
+ * Limits of a complete search: pairs of bodies, and boxes compared for them. Beyond either only the nearest obstacle of each
+ * agent is examined, with at most `parts` pairs of parts of all agents.
  */
 const MAX_WORK = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
 
@@ -50,7 +50,7 @@ class ClearanceSearch {
     }
 
     /**
-     * Returns the least distance of the nearest of some parts; null when none are ever there together.
+     * Returns the minimum separation of the nearest of some parts; null if no two are ever present together.
      *
      * @param {Candidate[]} candidates
      * @returns {(LeastSeparation & { j: number }) | null}
@@ -62,7 +62,7 @@ class ClearanceSearch {
         for (const { i, j, minDistance } of candidates.sort(
             (p, q) => p.minDistance - q.minDistance,
         )) {
-            // Boxes of bodies that overlap have no gap, however deep these are in each other.
+            // Boxes of overlapping bodies have distance 0 at any depth.
             if (
                 minDistance === Infinity ||
                 (best !== null && minDistance > Math.max(best.separation, 0))
@@ -107,8 +107,8 @@ class ClearanceSearch {
 }
 
 /**
- * Finds the least gaps of agents from obstacles and from each other; of very many, of each agent the one from the nearest
- * obstacle alone.
+ * Finds the minimum separations of agents from obstacles and from each other; if there are too many, for each agent only that
+ * from the nearest obstacle.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
