@@ -9,7 +9,7 @@ import { Lifetime } from './handle_lifetime.js';
  */
 
 /**
- * A view keeps its batch from being collected, so that its memory is not given to another.
+ * The batch of each view, which a view in use keeps from being collected: its memory would be given to another.
  *
  * @type {WeakMap<object, Batch>}
  */

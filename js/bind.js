@@ -44,8 +44,8 @@ import { Memory } from './memory.js';
  */
 
 /**
- * Calls a query of two shapes and their poses. Further arguments are passed by position, because spreading a
- * list costs more than the query.
+ * Calls a query of two shapes and their poses. The further arguments `r` to `u` are passed by position, because
+ * spreading a list costs more than the query.
  *
  * @param {(...args: number[]) => number} query
  * @param {number} a
@@ -89,9 +89,9 @@ export class Core {
 
     /**
      * Runs a call. A trap leaves the memory in an unknown state, so it ends the instance for good. Any other
-     * exception in the middle of a call, such as the host's at the end of its stack, leaves blocks and handles
-     * as they were (at worst a block is lost), but not the two stacks. These are reset before the next call,
-     * since there may be no room for a call here.
+     * exception in the middle of a call, such as the host's at the end of its stack, leaves memory blocks and
+     * handles as they were (at worst a block is lost), but not the two stacks: that of WebAssembly and that of
+     * scratch memory. These are reset before the next call, since there may be no room for a call here.
      *
      * @template T
      * @param {(wasm: Record<string, (...args: number[]) => number>) => T} call
@@ -130,8 +130,8 @@ export class Core {
     }
 
     /**
-     * Returns the reason for which the last call failed; one must have failed. `index` is the record at fault,
-     * or -1.
+     * Returns the reason for which the last call failed, which it must have. `index` is the record at fault, in
+     * the numbering of that call; negative: none.
      */
     readFault() {
         const int32 = this.memory.int32;

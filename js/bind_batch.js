@@ -29,7 +29,8 @@ export function batchView(core, handle, view) {
 }
 
 /**
- * Returns the error of a batch that could not be created.
+ * Returns the error of a batch that could not be created. Where memory is not enough, the module leaves the size
+ * of the batch, in bytes, in the x of its result.
  *
  * @param {Core} core
  * @param {number} capacity
@@ -109,14 +110,15 @@ export function newBodyBatch(core, capacity, pairs) {
 }
 
 /**
- * Finds pairs among the first `count` bodies or, for a shape that is not 0, the bodies near that one.
+ * Finds the pairs among the first `count` bodies that are at most `reach` apart or, for a shape that is not 0,
+ * those of these bodies that are at most `reach` away from that shape at `pose`.
  *
  * @param {Core} core
  * @param {number} handle
  * @param {number} pairCapacity maximum number of pairs
  * @param {number} count
  * @param {number} reach
- * @param {number} shape
+ * @param {number} shape handle of a shape, or 0
  * @param {CheckedPose} pose
  * @returns {number} number of pairs or bodies found
  */

@@ -2,7 +2,7 @@ import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
 import { SPHERE_NUMBERS } from './moving_disc.js';
 
 /**
- * Calls of agents of multi-agent path finding. As in bind.js, arguments arrive checked.
+ * Calls for the agents of multi-agent path finding (MAPF). As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  *
@@ -12,7 +12,7 @@ import { SPHERE_NUMBERS } from './moving_disc.js';
  */
 
 /**
- * Writes moving spheres to where a call reads them.
+ * Writes moving spheres to the scratch memory from which the next call reads them.
  *
  * @param {Core} core
  * @param {readonly SphereNumbers[]} spheres

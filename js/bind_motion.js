@@ -26,7 +26,7 @@ import {
  *   answer has at most `maxIntervals` intervals
  */
 
-/** Count of the numbers of a piece. */
+/** Number of values per piece. */
 export const PIECE_NUMBERS = PIECE.bytes / 8;
 
 /**
@@ -49,8 +49,8 @@ export function newMotion(core, pieces, [before, after], argument) {
 }
 
 /**
- * Formats the position of the body's origin at time s after the beginning of a piece. This is for a message, so
- * rounding does not matter.
+ * Formats the pose at time s after the beginning of a piece: x and y of the body's origin, and the angle. This
+ * is for a message, so rounding does not matter.
  *
  * @param {Pieces} piece one piece
  * @param {number} s
@@ -243,7 +243,7 @@ export function contactIntervals(core, pair, checked, maxIntervals) {
     return readIntervals(core);
 }
 
-/** Reads the intervals of the last call. @param {Core} core */
+/** Reads the intervals, of times or delays, in the list of the last call. @param {Core} core */
 function readIntervals(core) {
     return core.readList(INTERVAL.bytes, (doubles, d, ints, i) => ({
         status: CONTACT_STATUSES[ints[i + INTERVAL.status]],
@@ -261,7 +261,8 @@ function readIntervals(core) {
 /**
  * @param {Core} core
  * @param {MovingPair} pair
- * @param {CheckedOptions} checked options of times; the tolerance is that of delays
+ * @param {CheckedOptions} checked `from` and `to` bound the times in which contact counts; the tolerance is that
+ *   of delays
  * @param {readonly [from: number, to: number]} delays NaN for an omitted end
  * @param {number} maxIntervals
  */
@@ -358,8 +359,8 @@ export function setMovingBody(core, batch, body, shape, motion, firstPiece) {
  * @param {number} batch
  * @param {number} count number of pairs, or of bodies
  * @param {number} body the one body that is queried against all others, or -1 for pairs
- * @param {CheckedOptions} asked
- * @returns {number} number of those that are not free
+ * @param {CheckedOptions} checked the `method` is not used
+ * @returns {number} number of pairs or bodies that are not free
  */
 export function movingPairContacts(
     core,

@@ -3,7 +3,7 @@ import { tooManyIntervals } from './errors.js';
 import { MOVING_SPHERE, SPAN_ENDS } from './layout.js';
 
 /**
- * Calls of routes. As in bind.js, arguments arrive checked.
+ * Calls of routes, which are sequences of moving discs. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  * @import { SpanOptions } from './bind_mapf.js'
@@ -11,20 +11,22 @@ import { MOVING_SPHERE, SPAN_ENDS } from './layout.js';
  * @typedef {object} Route
  * @property {readonly (readonly number[])[]} pieces numbers of each piece, in the order of MOVING_SPHERE
  * @property {number} ending bit 0: the agent vanishes before the route, bit 1: after it
- * @property {(flight: number) => string} name returns the name of a piece, for errors
+ * @property {(piece: number) => string} name returns the name of a piece, by its index, for errors
  */
 
 const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
 
 /**
- * Queries the spans of the first route with all others.
+ * Returns the spans of delays of the first route, or of times, in which it is in contact with any other route.
  *
  * @param {Core} core
  * @param {'graze_wasm_route_delays' | 'graze_wasm_route_contacts'} query
  * @param {readonly Route[]} routes
  * @param {SpanOptions} options
- * @param {typeof SPAN_ENDS[number]} ends
- * @param {number} [spare] number of spans by which the spans may exceed the intervals of the answer; default 0
+ * @param {typeof SPAN_ENDS[number]} ends 'contact': the spans are the closed sets of contact; 'safe': no end is in
+ *   contact, except for a touch
+ * @param {number} [spare] number of spans by which the spans may exceed `maxIntervals`; default 0. It is 1 for free
+ *   intervals, since n of them lie between n + 1 spans
  * @returns {[begin: number, end: number][]} ascending and disjoint
  */
 export function routeSpans(core, query, routes, options, ends, spare = 0) {

@@ -2,7 +2,7 @@ import { movingDiscError } from './bind_mapf.js';
 import { OBSTACLES, SAFE_VELOCITY, VELOCITY_OBSTACLE } from './layout.js';
 
 /**
- * Calls for velocities of moving discs. As in bind.js, arguments arrive checked.
+ * Calls for the velocities of moving discs. As in bind.js, arguments arrive checked.
  *
  * @import { Core } from './bind.js'
  * @import { SafeVelocity, VelocityObstacle } from './velocity_queries.js'

@@ -162,7 +162,7 @@ export function formatValue(value) {
 }
 
 /**
- * `length` of a caller's array-like may be anything; it is printed only if it is a number.
+ * Returns the `length` of a caller's array for a message. A proxy's may be anything, so only a number is printed.
  *
  * @param {unknown} length
  */

@@ -3,11 +3,11 @@ import { STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
 
 /** @import { GjkOptionIndices } from './bind.js' */
 
-/** Checks the options of GJK and returns them as positions in the lists of names. */
-
 export const GJK_OPTION_KEYS = ['subdistance', 'support', 'start'];
 
 /**
+ * Checks the options of GJK and returns them as positions in the lists of names.
+ *
  * @param {Record<string, unknown>} given
  * @returns {GjkOptionIndices}
  */

@@ -1,7 +1,7 @@
 import { formatValue, GrazeError } from './errors.js';
 import { HANDLE_PROPERTIES, refuseOldNames } from './renamed.js';
 
-/** Lifetime of an object in an instance's memory, which is freed explicitly or when it is collected. */
+/** Lifetimes of objects in an instance's memory: each is freed explicitly, or when its owner is collected. */
 
 /** @import { Core } from './bind.js' */
 
@@ -30,7 +30,7 @@ const finalizer = /* @__PURE__ */ new FinalizationRegistry(({ core, id }) => {
     }
 });
 
-/** Validity of a handle: until its owner is freed or collected. */
+/** A handle, which is valid until its owner is freed or collected. */
 export class Lifetime {
     /**
      * @param {object} owner when it is collected, the handle is freed

@@ -70,8 +70,8 @@ function readWasmOption(options) {
 }
 
 /**
- * Returns the bytes of a buffer source, or undefined for other values; engines may reject a DataView, though it
- * is a valid buffer source.
+ * Returns the bytes of a buffer source, or null for other values. A DataView becomes a Uint8Array, since engines
+ * may reject it, though it is a valid buffer source.
  *
  * @param {unknown} source
  * @returns {BufferSource | null}
@@ -98,6 +98,8 @@ function wasmTypeError(source) {
 }
 
 /**
+ * Returns a new object of an entry's class; rejects a module that is not graze's, or of another version.
+ *
  * @template T
  * @param {new (core: Core) => T} GrazeClass
  * @param {WebAssembly.Instance} instance

@@ -1,6 +1,6 @@
 /**
  * Views of an instance's memory. Growth detaches every view, so each is read through a getter and created again
- * only when the buffer has changed.
+ * only if it is detached.
  */
 export class Memory {
     /** @type {WebAssembly.Memory} */ #memory;
@@ -15,7 +15,10 @@ export class Memory {
         this.#memory = memory;
     }
 
-    /** A view of length 0 has been detached. Getting the memory's buffer costs more than a query. */
+    /**
+     * Creates the views again if growth has detached them: their length is then 0. Comparing the memory's buffer
+     * would cost more than a query.
+     */
     #refresh() {
         if (this.#bytes.length > 0) return;
         const buffer = this.#memory.buffer;

@@ -154,13 +154,13 @@ function checkTimeRange(from, to) {
 /** Keys of the options of a query of moving bodies. */
 export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance', 'maxIterations'];
 
-/** Stands for the default of the core, which depends on the motions. */
+/** Value that selects the default of the core, which depends on the motions. */
 const DEFAULT_MAX_ITERATIONS = 0;
-/** The sum of this and the core's addition fits a number of 32 bits. */
+/** Its sum with the iterations that the core adds fits a signed integer of 32 bits. */
 const MAX_ITERATIONS = 2 ** 30;
 
 /**
- * Checks the options of a query of moving bodies and returns them in order.
+ * Checks the options of a query of moving bodies and returns them in the order of CheckedOptions.
  *
  * @param {unknown} options
  * @param {readonly string[]} keys
@@ -205,7 +205,7 @@ export function checkListOptions(options) {
 }
 
 /**
- * Checks the options of a query of delays.
+ * Checks the options of a query of delays: `from` and `to` bound the delays, those of `time` the times.
  *
  * @param {unknown} options
  */

@@ -26,7 +26,7 @@ const DISC_KEYS = ['x', 'y', 'z', 'vx', 'vy', 'vz', 'ax', 'ay', 'az', 't0', 't1'
 const OPTIONAL_KEYS = new Set(['z', 'vz', 'ax', 'ay', 'az']);
 const KNOWN_KEYS = new Set(DISC_KEYS);
 
-/** Count of the numbers of a moving sphere. */
+/** Number of values per moving sphere. */
 export const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
 
 /**
@@ -52,8 +52,8 @@ function isPolluted() {
 }
 
 /**
- * Returns the numbers of a valid moving disc; null for an invalid one. Planners query thousands, and this is
- * quicker than a search for the error.
+ * Returns the numbers of a valid moving disc; null for an invalid one, whose error is then found by
+ * checkRecordNumbers. Planners query thousands of discs, and this test is quicker.
  *
  * @param {unknown} disc
  * @returns {number[] | null}
@@ -114,7 +114,7 @@ export function checkMovingDisc(disc, argument) {
 /**
  * Returns the numbers in the order of MOVING_DISC for a sphere in the plane without acceleration; else null.
  *
- * @param {readonly number[]} flight
+ * @param {readonly number[]} sphere in the order of MOVING_SPHERE
  * @returns {number[] | null}
  */
 export function toPlanarDisc([x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius]) {

@@ -4,8 +4,6 @@ import { LIMITS } from './layout.js';
 
 /** @import { CheckedPose } from './bind.js' */
 
-/** A checked pose as numbers. */
-
 const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
 const IDENTITY_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
@@ -37,8 +35,8 @@ function isPolluted() {
 }
 
 /**
- * Returns whether a pose has valid keys only, by the rules of checkOptions: a quick check for the common case,
- * without a copy.
+ * Returns whether a pose has at least one key, and valid keys only, by the rules of checkOptions: a quick check
+ * for the common case, without a copy.
  *
  * @param {unknown} pose
  */
@@ -55,6 +53,8 @@ function hasOnlyPoseKeys(pose) {
 }
 
 /**
+ * Returns a pose as numbers; the default is the identity.
+ *
  * @param {unknown} pose
  * @param {string} argument
  * @returns {CheckedPose}

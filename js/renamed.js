@@ -1,6 +1,6 @@
 import { GrazeError } from './errors.js';
 
-/** Names of version 0.1 and their replacements. An error about a name that is not known any more names the new one. */
+/** Names of version 0.1 and their replacements. The error of an old name states the new one. */
 
 /** Options, and properties of records that are passed as an argument. */
 export const OPTIONS = /** @type {const} */ ({
@@ -33,7 +33,7 @@ export const METHODS = /** @type {const} */ ({
 /** Constructors of `motion`. */
 export const MOTIONS = /** @type {const} */ ({ still: 'static' });
 
-/** Properties of handles, by what the errors of their lifetime call them. */
+/** Properties of handles, by the noun for the owner in the errors of its lifetime. */
 export const HANDLE_PROPERTIES = /** @type {const} */ ({
     motion: { begin: 't0', end: 't1' },
     path: { first: 'firstStep', last: 'endStep' },
@@ -42,7 +42,8 @@ export const HANDLE_PROPERTIES = /** @type {const} */ ({
 });
 
 /**
- * Returns the end of a message about an unknown property: the new name, where it is an old one and the new one is known here.
+ * Returns the end of a message about an unknown property: its new name, if the property is an old name and `known` has the
+ * new one; otherwise an empty text.
  *
  * @param {string} key
  * @param {readonly string[]} known
@@ -72,8 +73,8 @@ function renamed(table, old, known) {
 }
 
 /**
- * Makes reading an old property an error that names the new one. The properties are not enumerable, and only those are defined
- * whose new name the owner has.
+ * Defines old properties, whose reading throws an error that states the new name. They are not enumerable, and only those are
+ * defined whose new name the owner has.
  *
  * @param {object} owner
  * @param {object} target the owner, or the prototype on which the properties are defined once for all owners

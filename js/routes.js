@@ -4,7 +4,7 @@ import { LIMITS } from './layout.js';
 import { checkMovingDisc } from './moving_disc.js';
 
 /**
- * Converts routes from the form of the arguments to that of the core.
+ * Converts routes from arguments to numbers of the core.
  *
  * @import { Route } from './bind_routes.js'
  * @import { MovingDisc } from './moving_disc.js'

@@ -186,6 +186,7 @@ export function checkPaths(paths, argument) {
  */
 function checkAllOptions(options) {
     const checkedList = checkListOptions(options);
+    // A scene takes its mode in place of a method.
     checkedList.checked[5] = SCENE_MODES.indexOf('all');
     return checkedList;
 }
@@ -199,6 +200,7 @@ function checkAllOptions(options) {
 function checkFirstOptions(options) {
     const { anyContact = false, ...rest } = checkOptions(options, 'options', FIRST_CONTACT_KEYS);
     const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
+    // A scene takes its mode in place of a method.
     checked[5] = SCENE_MODES.indexOf(checkBoolean(anyContact, 'anyContact') ? 'any' : 'first');
     return { checked, maxIntervals: 1 };
 }
