@@ -194,7 +194,7 @@ const END_KEYS = ['before', 'after'];
 const POSE_KEYS = ['x', 'y', 'angle'];
 const START_KEYS = ['t0', 't1', 'x', 'y'];
 const RATE_KEYS = ['angle', 'vx', 'vy', 'angularVelocity'];
-const SEGMENT_KEYS = [...START_KEYS, 'angle', 'pivot'];
+const PIECE_KEYS = [...START_KEYS, 'angle', 'pivot'];
 const SAMPLE_MODELS = /** @type {const} */ (['linear', 'cubic']);
 const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
 
@@ -348,7 +348,7 @@ function concatenatePieces(list) {
  */
 function readPiece(record, k) {
     const name = `pieces[${k}]`;
-    const given = checkOptions(record, name, SEGMENT_KEYS);
+    const given = checkOptions(record, name, PIECE_KEYS);
     const [begin, end] = ['t0', 't1'].map((key) => {
         return checkNumber(given[key], `${name}.${key}`, undefined, undefined, k);
     });
