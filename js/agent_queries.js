@@ -79,7 +79,7 @@ import { TrajectoryQueries } from './trajectory_queries.js';
  * @typedef {TouchingOptions & MotionEnds & TimeRange & ListLimit} RouteOptions
  */
 
-/** Bits of a route's ending: the agent vanishes before the route begins and after it ends. */
+/** Ending of a route whose agent does not exist outside it: bit 0, before it begins; bit 1, after it ends. */
 const VANISHES_BOTH = 3;
 
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
@@ -344,8 +344,8 @@ export class AgentQueries extends TrajectoryQueries {
     }
 
     /**
-     * Returns the closest approach. `spheres` holds the two bodies where one of them has an acceleration or
-     * leaves the plane.
+     * Returns the closest approach. `spheres` holds the numbers of the two bodies if one of them has an
+     * acceleration or leaves the plane; otherwise it is null.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc | Box} second

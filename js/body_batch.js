@@ -11,8 +11,8 @@ import { Shape } from './shape.js';
  */
 
 /**
- * Many bodies that stand still: the pairs of them that are in contact or near each other, and those of them
- * that are in contact with or near one other body. Fill `shapes` (a shape's `id`) and `poses`, call, and read
+ * Many bodies that stand still: finds the pairs of them that are in contact or near each other, and those of
+ * them that are in contact with or near one other body. Fill `shapes` (a shape's `id`) and `poses`, call, and read
  * as many entries as the call returns: of `first`, `second`, `relations` and `distances` for pairs; for one
  * other body, of `foundBodies`, `foundRelations` and `foundDistances`, so that neither overwrites the other.
  * Nothing is copied and nothing allocated; the views are borrowed (see Batch).

@@ -12,7 +12,7 @@ import { METHODS, refuseOldNames } from './renamed.js';
 import { Shape, shapeHandles } from './shape.js';
 
 /**
- * @import { Core, Relation, Feature, GjkOptionIndices as GjkOptionIndices } from './bind.js'
+ * @import { Core, Relation, Feature, GjkOptionIndices } from './bind.js'
  * @import { Points } from './arguments.js'
  * @import { CAST_STATUSES, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js'
  */
@@ -72,7 +72,7 @@ import { Shape, shapeHandles } from './shape.js';
  */
 
 /**
- * Penetration depth of two bodies and the shortest way out. World frame.
+ * Penetration depth of two bodies and the shortest translation that separates them. World frame.
  *
  * @typedef {object} Penetration
  * @property {Relation} relation relation of the closed bodies; exact
@@ -126,9 +126,9 @@ import { Shape, shapeHandles } from './shape.js';
  */
 
 /**
- * 'free': no contact on the way; 'hit': contact, and the path passes through, as that of a point that crosses a
- * segment does; 'grazing': contact, but they never overlap; 'overlapping': they overlap already at the start
- * (see {@link Relation}).
+ * 'free': no contact; 'hit': contact, and the moving body passes into or through the other one (a point that
+ * crosses a segment is a hit); 'grazing': contact, but they never overlap; 'overlapping': they overlap already
+ * at the start (see {@link Relation}).
  *
  * @typedef {typeof CAST_STATUSES[number]} CastStatus
  */
@@ -301,9 +301,9 @@ export class StaticGraze {
     }
 
     /**
-     * Returns whether the closed bodies meet. Level 1: the quickest answer. `collide` is `relation !=
-     * 'disjoint'`. O(n + m) per round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang,
-     * Zhou, "Barycode-based GJK Algorithm", Alg. 6.
+     * Returns whether the closed bodies have a point in common: whether their `relation` is not 'disjoint'. O(n
+     * + m) per round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang, Zhou,
+     * "Barycode-based GJK Algorithm", Alg. 6.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -338,11 +338,11 @@ export class StaticGraze {
     }
 
     /**
-     * Returns relation, distance, witness points, separating direction and features. Levels 2 and 3. Exchanging
-     * A and B exchanges the answer and changes no bit of it, except for equal bodies at the same pose. O(n + m)
-     * per round, typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a
-     * doubt, one traversal of O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm",
-     * Alg. 1 to 5.
+     * Returns relation, distance, witness points, separating direction and features. Exchanging A and B
+     * exchanges the answer and changes no bit of it, except for equal bodies at the same pose. O(n + m) per
+     * round, typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a doubt,
+     * one traversal of O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1
+     * to 5.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -375,8 +375,8 @@ export class StaticGraze {
     }
 
     /**
-     * Returns the penetration depth of the bodies and the shortest way out. It traverses the boundary of A - B.
-     * O(n + m).
+     * Returns the penetration depth of the bodies and the shortest translation that separates them. It
+     * traverses the boundary of A - B. O(n + m).
      *
      * @param {Shape} a
      * @param {Shape} b

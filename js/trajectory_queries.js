@@ -16,11 +16,13 @@ import { checkPaths, Scene } from './scene.js';
  */
 
 /**
- * Search for candidate steps: 'relative' (boxes of the bodies at the steps' ends minus each other, inflated by
- * how far the bodies bulge in between, where pyramids over time meet), 'pyramid' (the pyramids alone), and
- * after Germar and Fernandez, "Time Advancement and Bounds Intersection Checking", 2018, 'si' (one step after
- * the other), 'sta' (jumps), 'bvh' and 'bvi-bvh' (trees, built anew each time). 'auto' (default) is the
- * quickest: 'relative'. All lead to the same first contact.
+ * Search for candidate steps. A pyramid of boxes bounds successive steps: each box of a level contains four of
+ * the level below. 'pyramid': steps whose boxes meet, found through the pyramids of both paths; 'relative':
+ * those of them in which the differences of the two bodies' boxes at the step's ends, inflated by how far the
+ * bodies deviate from a straight line in between, also meet; and, after Germar and Fernandez, "Time Advancement
+ * and Bounds Intersection Checking", 2018, 'si' (one step after the other), 'sta' (jumps), 'bvh' and 'bvi-bvh'
+ * (trees, built anew each time). 'auto' (default) is the quickest: 'relative'. All lead to the same first
+ * contact.
  *
  * @typedef {typeof SWEEP_METHODS[number]} SweepMethod
  */
@@ -52,7 +54,6 @@ import { checkPaths, Scene } from './scene.js';
  * @property {number} tests number of comparisons of boxes, each of a pair of steps or nodes
  * @property {number} candidates number of steps that the boxes left as candidates
  * @property {number} runs number of runs of successive candidates that only the narrow phase could decide
- *
  */
 
 /**
@@ -129,8 +130,8 @@ export class TrajectoryQueries extends MotionQueries {
     }
 
     /**
-     * Creates the path of a body along its motion: a box for each step, and a pyramid over them. O(steps n +
-     * pieces) for n vertices.
+     * Creates the path of a body along its motion: a box for each step, and a pyramid of boxes over them.
+     * O(steps n + pieces) for n vertices.
      *
      * @param {Shape} shape
      * @param {Motion} motion

@@ -69,11 +69,11 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
  */
 
 /**
- * Resolution of a baseline.
+ * Resolution of a method of `conflictBy`.
  *
  * @typedef {object} BaselineOptions
- * @property {number} [step] time between samples, or the side of a cell; 0 (default) means the usual value: a
- *   quarter of the sum of the radii over that of the speeds, or the sum of the radii
+ * @property {number} [step] time between samples, or the side of a cell. 0 (default): a quarter of the sum of the
+ *   radii divided by the sum of the speeds, or for a cell the sum of the radii
  */
 
 /**
@@ -239,7 +239,7 @@ export class VelocityQueries extends AgentQueries {
      * @param {MovingDisc} first
      * @param {MovingDisc} second
      * @param {SpeedOptions} [options]
-     * @returns {[begin: number, end: number][]} at most one interval; hi may be Infinity
+     * @returns {[begin: number, end: number][]} at most one interval, whose end may be Infinity
      */
     unsafeSpeeds(first, second, options) {
         const discs = checkDiscPair(first, second);
@@ -288,8 +288,8 @@ export class VelocityQueries extends AgentQueries {
     }
 
     /**
-     * Returns whether one of the known methods to detect conflicts reports contact of two discs, for study. All
-     * but 'algebraic' make errors, which src/graze.h describes. At most 2^20 samples, cells or columns of
+     * Returns whether a published method to detect conflicts reports contact of two discs, for study. All but
+     * 'algebraic' report false contacts or miss contacts: src/graze.h lists which. At most 2^20 samples, cells or columns of
      * cells.
      *
      * @param {Baseline} method
