@@ -11,7 +11,7 @@ import { Names } from './names.js';
  *
  * @typedef {object} Wait
  * @property {number} piece index of the original piece that begins later, from 0
- * @property {[number, number]} position place of the wait
+ * @property {[number, number]} position x and y of the wait, in the plan's frame
  * @property {number} time begin of the wait in the repaired plan
  * @property {number} duration its duration
  */
@@ -23,7 +23,7 @@ import { Names } from './names.js';
  * @property {number} agent index in file order, from 0
  * @property {string} name name of the agent, as in a violation
  * @property {Wait[]} waits in time order
- * @property {number} arrivalDelay their sum
+ * @property {number} arrivalDelay sum of the waits, in time
  */
 
 /**
@@ -31,7 +31,7 @@ import { Names } from './names.js';
  * the first piece is a piece as well: formats without times have no other notation for it.
  *
  * @param {Scenario} scenario
- * @param {readonly Delays[]} delays delays of each agent's pieces, or one for all of them, in units of `timeStep` if the plan has one
+ * @param {readonly Delays[]} delays delays of each agent's pieces, or one for all of them, in ticks
  * @param {boolean} delaysWholeMotion true: only starts are delayed
  * @returns {{ scenario: Scenario, changes: AgentChange[], totalDelay: number }}
  */
@@ -74,7 +74,7 @@ export function applyDelays(scenario, delays, delaysWholeMotion) {
 }
 
 /**
- * Returns a motion as a whole later.
+ * Returns a motion that is delayed as a whole.
  *
  * @param {Agent} agent
  * @param {number} duration

@@ -28,8 +28,8 @@ const NO_EFFORT_LIMIT = { spend() {} };
  */
 
 /**
- * Conflicts of bodies of any shape and motion that can start later, but not wait on the way: a car that stops between two
- * samples of its path would be impossible.
+ * Conflict model (`ConflictModel`) of bodies of any shape and motion, which can start later but not wait during their motion: a
+ * vehicle cannot stop anywhere between two samples of its trajectory.
  */
 export class BodyConflicts {
     #delays;
@@ -119,7 +119,7 @@ export class BodyConflicts {
         return null;
     }
 
-    /** Conflicts at the goals are part of the delays. */
+    /** Returns false: conflicts at the goals are among the unsafe delays already. */
     goalsConflict() {
         return false;
     }

@@ -8,19 +8,23 @@
  * which there are finitely many: branch and bound (Land, Doig 1960) over a job shop with blocking (Mascis, Pacciarelli
  * 2002), in which the times of a node are longest paths. A node's total is a lower bound of all nodes below it.
  *
+ * Delays are in ticks: units of the plan's `timeStep` or, without one, of time.
+ *
  * @typedef {{ agent: number, piece: number }} PieceRef reference to the delay of a piece of an agent
  *
  * @typedef {object} Precedence
- * @property {PieceRef} late
- * @property {PieceRef} early
+ * @property {PieceRef} late piece that must be later
+ * @property {PieceRef} early piece to which its delay is compared
  * @property {number} lag minimum difference of `late` and `early`, may be negative
  *
  * @typedef {object} Conflict a conflict of two agents
  * @property {number} a
  * @property {number} b
- * @property {number} time approximate begin
+ * @property {number} time approximate begin, in time
  * @property {Precedence[]} alternatives precedences that resolve it, at most two
- * @property {'starts' | 'goals' | 'standing' | 'motions' | 'fixed'} [impossibleBecause] reason why there is none
+ * @property {'starts' | 'goals' | 'standing' | 'motions' | 'fixed'} [impossibleBecause] reason why there is none. 'starts',
+ *   'goals': both agents stay at places too near each other before, or after, their motions; 'standing': one never moves;
+ *   'motions': they conflict with any delay of either; 'fixed': neither may start later
  *
  * @typedef {Float64Array} Delays delays of one agent's pieces, ascending
  *
@@ -31,8 +35,8 @@
  * @typedef {object} SearchNode
  * @property {Delays[]} delays delays of each agent, shared with other nodes and never changed
  * @property {Precedence[][]} precedences precedences per early agent, shared as well
- * @property {number} total
- * @property {Conflict[]} conflicts the first of each pair
+ * @property {number} total sum of the agents' later arrivals
+ * @property {Conflict[]} conflicts remaining conflicts: the first of each pair of agents
  * @property {Decision | null} decision the last one
  *
  * @typedef {object} Decision a decision about precedence in a conflict
@@ -41,24 +45,24 @@
  * @property {Decision | null} previous
  *
  * @typedef {object} Branch a branch from a node to one below
- * @property {Precedence} precedence what it adds
- * @property {Precedence | null} alternative as of a decision
+ * @property {Precedence} precedence the added precedence
+ * @property {Precedence | null} alternative as in a Decision
  * @property {Delays[]} delays
  * @property {Set<number>} changed agents whose delays it changes
  * @property {number} total
  *
  * @typedef {object} DelaySearchResult
  * @property {Delays[] | null} delays null: none were found
- * @property {number} total
+ * @property {number} total total of `delays`; Infinity without
  * @property {number} lowerBound lower bound of every total
  * @property {boolean} complete true: the search is complete, `delays` are the best, or there are none
- * @property {number} iterations number of sets of decisions that were tried
+ * @property {number} iterations number of precedence sets that were tried
  */
 
 import { Heap } from './heap.js';
 import { TOTAL_RELATIVE } from './tolerance.js';
 
-/** Number of nodes after which the search dives from one for a better solution. */
+/** Number of nodes after which the search dives (goes depth first) from one for a better solution. */
 const DIVE_INTERVAL = 16;
 
 /** Number of dead ends after which a dive is given up for one from a higher node. */
@@ -71,7 +75,7 @@ const MAX_COMPARED = 16;
  * Returns the least delays that are found within the maximum number of iterations.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations maximum number of sets of decisions
+ * @param {number} maxIterations maximum number of precedence sets
  * @returns {DelaySearchResult}
  */
 export function leastDelays(conflictModel, maxIterations) {
@@ -111,7 +115,7 @@ export class DelaySearch {
     /**
      * Searches until everything is decided, or the iterations end.
      *
-     * @param {number} maxIterations maximum number of sets of decisions
+     * @param {number} maxIterations maximum number of precedence sets
      * @returns {DelaySearchResult}
      */
     run(maxIterations) {
@@ -184,7 +188,7 @@ export function createRoot(conflictModel) {
     };
 }
 
-/** Returns the total of the later arrivals with these delays. @param {Delays[]} delays */
+/** Returns the sum of the agents' later arrivals with these delays. @param {Delays[]} delays */
 export function sumDelays(delays) {
     return delays.reduce((sum, own) => sum + (own.at(-1) ?? 0), 0);
 }

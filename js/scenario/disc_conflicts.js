@@ -24,7 +24,7 @@ import { clockResolution } from './tolerance.js';
 const DELAY_RELATIVE = 1e-12;
 
 /**
- * Shares of the tolerance that are used if touching is allowed.
+ * Shares of the tolerance, from 0 to 1, that are used if touching is allowed.
  *
  * @typedef {object} ToleranceShare
  * @property {number} allowed overlaps up to this share are not conflicts
@@ -34,7 +34,7 @@ const DELAY_RELATIVE = 1e-12;
 /** No overlap is allowed. @type {ToleranceShare} */
 const NO_SHARE = Object.freeze({ allowed: 0, remaining: 0 });
 
-/** Path of an agent without delays. */
+/** Path of an agent that is not delayed, with its parts numbered from 0: part 2 k + 1 is piece k, part 2 k the stay before it. */
 class AgentPath {
     /**
      * @param {Agent} agent
@@ -55,19 +55,19 @@ class AgentPath {
         this.count = motion.length;
         const last = motion[this.count - 1];
         const end = last === undefined ? /** @type {Point} */ (start) : endPoint(last);
-        /** The agent's place before each piece and after the last. @type {Point[]} */
+        /** Position of the agent's center before each piece and after the last. @type {Point[]} */
         this.places = [...this.pieces.map(({ x, y }) => ({ x, y })), end];
         this.firstPart = this.count === 0 || beforeStart === 'stay' ? 0 : 1;
-        /** Less than `firstPart` for an agent without motion that vanishes: no delay changes its presence for an instant. */
+        /** Last part; less than `firstPart` for an agent without motion that vanishes, which is present at one instant only. */
         this.lastPart = 2 * this.count - (atGoal === 'stay' ? 0 : 1);
     }
 
     /**
-     * Returns the time at which a part begins; for an empty part, the time at which it would end.
+     * Returns the time at which a part begins; -Infinity for the stay before the first piece.
      *
      * @param {number} part
-     * @param {Delays} delays
-     * @param {number} tick
+     * @param {Delays} delays in ticks
+     * @param {number} tick duration of a tick
      */
     begin(part, delays, tick) {
         const k = part >> 1;
@@ -76,6 +76,8 @@ class AgentPath {
     }
 
     /**
+     * Returns the time at which a part ends; Infinity for the stay after the last piece.
+     *
      * @param {number} part
      * @param {Delays} delays
      * @param {number} tick
@@ -94,9 +96,11 @@ class AgentPath {
 }
 
 /**
+ * Returns the range of a coordinate that changes at a constant speed.
+ *
  * @param {number} x
  * @param {number} vx
- * @param {number} span
+ * @param {number} span duration
  * @returns {[number, number]}
  */
 function extent(x, vx, span) {
@@ -105,7 +109,7 @@ function extent(x, vx, span) {
 }
 
 /**
- * Returns the boxes of a path's parts, four numbers each: minimum and maximum x, minimum and maximum y.
+ * Returns the boxes of the agent's center in each part, four numbers each: minimum and maximum x, minimum and maximum y.
  *
  * @param {AgentPath} path
  */
@@ -121,6 +125,7 @@ function partBoxes({ count, pieces, places }) {
     return boxes;
 }
 
+/** Conflict model of discs in straight moves (`ConflictModel`): each agent has one delay per piece. */
 export class DiscConflicts {
     #graze;
     #policy;
@@ -224,7 +229,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns whether two agents stay at places that exclude each other.
+     * Returns whether two agents stay at their goals, at positions that exclude each other.
      *
      * @param {number} a
      * @param {number} b
@@ -238,7 +243,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the constraint between two parts that overlap in time; null when they do not conflict.
+     * Returns the precedences that resolve the conflict of two parts that overlap in time; null when they do not conflict.
      *
      * @param {number} a
      * @param {number} i
@@ -257,7 +262,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the constraints for two pieces, one of which must be late enough.
+     * Returns the precedences for piece k of `a` and piece l of `b`, one of which must be late enough; null without a conflict.
      *
      * @param {number} a
      * @param {number} k
@@ -277,7 +282,8 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the constraints for a piece of `b` that passes the place where `a` waits for its piece k.
+     * Returns the precedences for piece l of `b`, which passes the position at which `a` stays before its piece k; null without
+     * a conflict.
      *
      * @param {number} a
      * @param {number} k
@@ -304,7 +310,8 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the constraints for two agents that wait at places too near each other.
+     * Returns the precedences for two agents that stay before pieces k and l, at positions too near each other; null without a
+     * conflict.
      *
      * @param {number} a
      * @param {number} k
@@ -351,9 +358,9 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the first time after a conflict that ends at `time`, in ticks.
+     * Returns the first delay after a conflict that ends at a delay, in ticks.
      *
-     * @param {number} time
+     * @param {number} time delay, in time
      * @param {boolean} [isClosed] the time itself is in conflict; default: touching is a conflict
      */
     #ticksAfter(time, isClosed = this.#policy.touching === 'conflict') {
@@ -370,12 +377,12 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns whether two agents at these places are in conflict. If one piece ends at its place at the instant at which the
-     * other begins, that instant is the end of the unsafe delays and belongs to them.
+     * Returns whether two agents at these positions conflict. If they do where one piece begins and the other ends, the delay
+     * with which this happens at one instant is the end of the unsafe delays and belongs to them.
      *
      * @param {Point} p
      * @param {Point} q
-     * @param {number} reach
+     * @param {number} reach distance of the centers below which they conflict
      */
     #isConflictAt(p, q, reach) {
         return this.#policy.touching === 'conflict' || Math.hypot(p.x - q.x, p.y - q.y) < reach;
@@ -393,11 +400,11 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the intervals in which two agents are in conflict, each extended until they have the separation required
-     * after it.
+     * Returns the intervals, of delays or times, in which two agents conflict. Each is extended until no larger share of the
+     * tolerance is used than `remaining`.
      *
      * @param {number} radii
-     * @param {(reach: number) => [number, number][]} find finds the intervals in which they are nearer than `reach`
+     * @param {(reach: number) => [number, number][]} find finds the intervals in which the centers are nearer than `reach`
      */
     #extendIntervals(radii, find) {
         const { allowed, remaining } = this.#share;
@@ -425,10 +432,10 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns whether two places exclude each other: only one of them can be occupied.
+     * Returns whether two positions exclude each other: only one of them can be occupied.
      *
      * @param {AgentPath} first
-     * @param {number} k
+     * @param {number} k index of a position of `first`
      * @param {AgentPath} second
      * @param {number} l
      */
@@ -443,7 +450,8 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the delays of piece k of `a` relative to piece l of `b` that are in conflict, in ticks: open intervals.
+     * Returns the delays of piece k of `a` relative to piece l of `b` with which these conflict, in ticks: the begin and end of
+     * each open interval, ascending.
      *
      * @param {number} a
      * @param {number} k
@@ -479,7 +487,7 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the time in which piece l of `b`, without a delay, is too near to place k of `a`.
+     * Returns the time range in which `b`, in its undelayed piece l, is too near to position k of `a`; null if it never is.
      *
      * @param {number} a
      * @param {number} k
@@ -512,9 +520,9 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the delays less than a whole step from a span, in steps.
+     * Returns the open interval of the delays that are less than a whole step from a closed span, in ticks.
      *
-     * @param {[number, number]} span of time
+     * @param {[number, number]} span in time
      * @returns {[number, number]}
      */
     #stepsAround([lo, hi]) {
@@ -523,6 +531,8 @@ export class DiscConflicts {
 }
 
 /**
+ * Returns whether box i of `p` and box j of `q` are at most about `reach` apart.
+ *
  * @param {Float64Array} p boxes
  * @param {number} i
  * @param {Float64Array} q
@@ -554,8 +564,8 @@ function cellStays({ pieces, places }, k) {
 }
 
 /**
- * Returns the delays with which two pieces are in one cell after a step, or swap cells in one: closed, null for none. They
- * are one interval, as both last a step or stay in their cells.
+ * Returns the delays, in time, with which two pieces are in one cell after a step, or swap cells in one: a closed interval; null
+ * for none. There is one interval only, since each piece either lasts one step or stays in its cell.
  *
  * @param {AgentPath} first
  * @param {number} k
@@ -566,10 +576,10 @@ function cellStays({ pieces, places }, k) {
 function sharedCellDelays(first, k, second, l) {
     let [lo, hi] = [Infinity, -Infinity];
     for (const [p, s, t] of cellStays(first, k)) {
-        for (const [q, lateDelays, earlyDelays] of cellStays(second, l)) {
+        for (const [q, begin, end] of cellStays(second, l)) {
             if (p.x !== q.x || p.y !== q.y) continue;
-            lo = Math.min(lo, lateDelays - t);
-            hi = Math.max(hi, earlyDelays - s);
+            lo = Math.min(lo, begin - t);
+            hi = Math.max(hi, end - s);
         }
     }
     return lo <= hi ? [lo, hi] : null;

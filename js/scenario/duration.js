@@ -6,7 +6,7 @@ const NEIGHBORS = 4;
 const view = new DataView(new ArrayBuffer(8));
 
 /**
- * Returns the double a number of steps above a positive one.
+ * Returns the double that is `steps` doubles above a positive one.
  *
  * @param {number} value
  * @param {number} steps
@@ -18,8 +18,8 @@ function neighbor(value, steps) {
 }
 
 /**
- * Generates candidates for the duration of a piece that begins at `t0`: those of its ends and its velocity, and their
- * neighbors, the most likely first.
+ * Returns candidates for the duration of a piece that begins at `t0`: those that follow from its times, and from its ends and its
+ * velocity, then their neighbors.
  *
  * @param {MotionPiece} piece
  * @param {number} t0

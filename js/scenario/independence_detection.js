@@ -8,22 +8,22 @@ import { TOTAL_RELATIVE } from './tolerance.js';
  * @import { Conflict, Delays, ConflictModel, SearchNode } from './delay_search.js'
  */
 
-/** Share of the budget for pairs of agents that no delay separates. */
+/** Share of the iterations for the search for pairs of agents that no delay separates. */
 const PAIR_SHARE = 0.25;
 
-/** Share of the remaining budget for each order of passing. */
+/** Share of the remaining iterations for each order of passing: that of the reference plan, and that of the plan itself. */
 const ORDER_SHARE = 0.25;
 
-/** Share of the remaining budget for the minimal delays before known delays are improved, or any are searched. */
+/** Share of the remaining iterations for the search for minimal delays, before the known delays are improved. */
 const GROUP_SHARE = 0.5;
 
-/** The same share while no delays are known: any delays are needed before the minimal ones. */
+/** The same share if no delays are known: then delays that need not be minimal are searched soon. */
 const FIRST_SHARE = 0.1;
 
 /**
- * Method that found the delays. 'branch-and-bound': search for the minimal delays; 'reference-order', 'plan-order': order of
- * passing of the reference plan, or of the plan itself, improved as far as the budget permitted; 'prioritized': one agent
- * after another.
+ * Method that found the delays. 'branch-and-bound': search for the minimal delays; 'reference-order', 'plan-order': the
+ * order in which agents pass each other in the reference plan, or in the plan itself, improved as far as the iterations
+ * permitted; 'prioritized': one agent delayed after the other, improved in the same way.
  *
  * @typedef {'branch-and-bound' | 'reference-order' | 'plan-order' | 'prioritized'} RepairMethod
  *
@@ -34,17 +34,18 @@ const FIRST_SHARE = 0.1;
  *   plan; null: none was found
  * @property {number} lowerBound lower bound of the total delay
  * @property {boolean} complete whether the delays are minimal, or none exist
- * @property {number} iterations number of orders of passing that were tried
+ * @property {number} iterations number of precedence sets that were tried
  * @property {number[]} stuck agents for which no delays exist, or none were found; empty with delays
  *
  * @typedef {object} AgentGroup
  * @property {number[]} agents ascending
- * @property {number} lowerBound
+ * @property {number} lowerBound lower bound of the total delay of the group
  * @property {DelaySearch | null} search null: the delays of the group are minimal
  *
  * @typedef {{ delays: Delays[], total: number, method: RepairMethod }} KnownSolution delays without a conflict
  *
- * @typedef {{ stuck: number[], isProved: boolean }} OpenGroup agents for which no delays exist (proved), or none are known
+ * @typedef {{ stuck: number[], isProved: boolean }} UnsolvedGroup agents for which no delays exist (`isProved`), or none are
+ *   known
  */
 
 /**
@@ -57,7 +58,7 @@ const FIRST_SHARE = 0.1;
  * the result if it does not end.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations maximum number of orders of passing to try
+ * @param {number} maxIterations maximum number of precedence sets to try
  * @param {ReferenceTimes | null} [reference] times of the reference plan
  * @returns {Solution}
  */
@@ -65,6 +66,7 @@ export function leastDelaysOfAll(conflictModel, maxIterations, reference = null)
     return new IndependenceDetection(conflictModel, maxIterations).run(reference);
 }
 
+/** One run of the search for the minimal delays of all agents. */
 class IndependenceDetection {
     #conflictModel;
     #maxIterations;
@@ -117,13 +119,14 @@ class IndependenceDetection {
         return this.#solution(unsolved?.stuck ?? []);
     }
 
-    /** Returns whether the delays are proved to be minimal, or not to exist. @param {OpenGroup | null} unsolved */
+    /** Returns whether the delays are proved to be minimal, or not to exist. @param {UnsolvedGroup | null} unsolved */
     #isDone(unsolved) {
         return unsolved === null ? this.#isOptimal() : unsolved.isProved;
     }
 
     /**
-     * Returns a pair of agents that cannot pass each other, which a search of the pair finds soon, and one among many late.
+     * Returns a pair of agents that no delays separate, or null. A search of the pair alone finds that soon; a search of many
+     * agents would find it late.
      *
      * @param {Conflict[]} firstConflicts
      */
@@ -143,7 +146,9 @@ class IndependenceDetection {
     }
 
     /**
-     * @param {ReferenceTimes | null} reference
+     * Tries delays that keep an order of passing, and keeps them as known delays if they are the best so far.
+     *
+     * @param {ReferenceTimes | null} reference null: the order of the plan itself
      * @param {RepairMethod} method
      */
     #tryOrder(reference, method) {
@@ -169,16 +174,17 @@ class IndependenceDetection {
     }
 
     /**
-     * Merges the groups of agents that conflict, until no conflict is between two groups.
+     * Merges the groups of agents that conflict and searches the delays of each new group, until no conflict is between two
+     * groups.
      *
      * @param {Conflict[]} firstConflicts
-     * @param {number} end maximum count of iterations by the end of this search
-     * @returns {OpenGroup | null} null: all groups have delays and do not conflict
+     * @param {number} end value of `#iterations` at which the search ends
+     * @returns {UnsolvedGroup | null} null: all groups have delays and do not conflict
      */
     #solveGroups(firstConflicts, end) {
         for (let conflicts = firstConflicts; conflicts.length > 0; ) {
             const newGroups = this.#mergeGroups(conflicts);
-            // Each group gets its search before one of them uses up the budget, as a group without a search counts as solved.
+            // Each group gets its search before one of them uses up the iterations, as a group without a search counts as solved.
             for (const group of newGroups) {
                 group.search = new DelaySearch(restrictTo(this.#conflictModel, group.agents));
             }
@@ -220,7 +226,7 @@ class IndependenceDetection {
      *
      * @param {AgentGroup} group
      * @param {number} maxIterations
-     * @returns {OpenGroup | null} null: it has delays
+     * @returns {UnsolvedGroup | null} null: it has delays
      */
     #solveGroup(group, maxIterations) {
         const { search, agents } = group;
@@ -238,7 +244,7 @@ class IndependenceDetection {
         return null;
     }
 
-    /** Searches any delays. */
+    /** Searches delays that need not be minimal, by prioritized planning. */
     #prioritize() {
         const { delays, iterations } = delaysByPriority(this.#conflictModel, this.#remaining);
         this.#iterations += iterations;
@@ -250,7 +256,7 @@ class IndependenceDetection {
     #improve() {
         if (this.#known === null || this.#remaining <= 0) return;
         if (this.#node === null) {
-            // Its delays define an order of passing.
+            // The known delays define an order of passing.
             const { delays } = this.#known;
             const reference = { begin: delays, end: delays };
             const made = delaysKeepingOrder(this.#conflictModel, reference, this.#remaining);
@@ -265,9 +271,9 @@ class IndependenceDetection {
     }
 
     /**
-     * Continues with the groups whose delays are not proved to be minimal, with the remaining budget.
+     * Continues with the groups whose delays are not proved to be minimal, with the remaining iterations.
      *
-     * @returns {OpenGroup | null} as of #solveGroups
+     * @returns {UnsolvedGroup | null} as of #solveGroups
      */
     #continueSearch() {
         for (const group of new Set(this.#groupOf)) {
@@ -321,7 +327,7 @@ function sumBounds(groupOf) {
 }
 
 /**
- * Finds conflicts between agents of groups that have just been delayed and agents of other groups.
+ * Finds conflicts between agents of `newGroups`, whose delays have changed, and agents of other groups.
  *
  * @param {ConflictModel} conflictModel
  * @param {Delays[]} delays

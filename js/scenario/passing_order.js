@@ -12,22 +12,25 @@ import { applyBranch, conflictsWith, createRoot, listBranches, sumDelays } from 
  */
 
 /**
- * Delays of another plan relative to this one, per agent and piece: that of the piece's begin, which counts where the piece
- * is the later one of a precedence, and that of its end, which counts where it is the earlier one. The two differ where
- * a piece takes a different time in the other plan.
+ * Delays of another plan relative to this one, in ticks, per agent and piece: that of the piece's begin, which counts where
+ * the piece is the later one of a precedence, and that of its end, which counts where it is the earlier one. The two differ
+ * where a piece takes a different time in the other plan.
  *
  * @typedef {object} ReferenceTimes
  * @property {Delays[]} begin
  * @property {Delays[]} end
  */
 
-/** Ticks by which a precedence may be missed because of rounding. */
+/** Ticks by which the reference may violate a precedence because of rounding. */
 const ROUNDING = 1e-6;
 
 /** Maximum number of dead ends, after which an order is given up. */
 const MAX_DEAD_ENDS = 100;
 
-/** Maximum number of updates of delays, per agent and per decision, after which decisions are considered cyclic. */
+/**
+ * Maximum number of rounds, per decision and per early agent of a decision, after which decisions are considered cyclic. A
+ * round passes the delays of one agent on.
+ */
 const MAX_ROUNDS = 30;
 
 /**
@@ -37,7 +40,7 @@ const MAX_ROUNDS = 30;
  *
  * @param {ConflictModel} conflictModel
  * @param {ReferenceTimes | null} referenceTimes null: those of this plan itself, undelayed
- * @param {number} maxIterations maximum number of sets of decisions to try
+ * @param {number} maxIterations maximum number of precedence sets to try
  * @param {SearchNode} [root] first node of the search; default: the node without decisions
  * @param {number} [limit] branches with at least this total are discarded; default: Infinity
  * @returns {{ node: SearchNode | null, iterations: number }}
@@ -103,7 +106,7 @@ function precedenceSlack({ late, early, lag }, referenceTimes) {
  *
  * @param {ConflictModel} conflictModel
  * @param {SearchNode} node node without conflicts
- * @param {number} maxIterations maximum number of sets of decisions to try
+ * @param {number} maxIterations maximum number of precedence sets to try
  * @returns {{ node: SearchNode, iterations: number }}
  */
 export function improveOrder(conflictModel, node, maxIterations) {

@@ -4,20 +4,20 @@ import { initialConflicts, leastDelays } from './delay_search.js';
  * @import { Conflict, Delays, ConflictModel } from './delay_search.js'
  */
 
-/** Maximum number of sets of decisions for one agent among fixed ones: it needs few, because the others do not give way. */
+/** Maximum number of precedence sets for one agent among fixed ones: it needs few, because the others do not give way. */
 const MAX_ITERATIONS_PER_AGENT = 500;
 
 /** Maximum number of orders of the agents that are tried. */
 const MAX_ROUNDS = 1000;
 
 /**
- * Finds some delays quickly and for many agents, which are seldom the least. The agents are delayed one after the other, each
+ * Finds delays quickly, for many agents too; they are seldom minimal. The agents are delayed one after the other, each
  * as little as possible among those before it, which do not give way (prioritized planning: Silver, "Cooperative
  * Pathfinding", 2005). Agents without conflicts come first, undelayed. An agent for which no delays are found moves to a
  * random earlier place in the order, and the agents from that place on are delayed again.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations maximum number of sets of decisions to try
+ * @param {number} maxIterations maximum number of precedence sets to try
  * @returns {{ delays: Delays[] | null, iterations: number }}
  */
 export function delaysByPriority(conflictModel, maxIterations) {

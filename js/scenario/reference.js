@@ -7,18 +7,18 @@ import { renderText } from './rounded_text.js';
 import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
 
 /**
- * Compares a plan with its reference, the plan as it was intended: the same agents on the same paths, which may wait at other
- * places.
+ * Compares a plan with its reference plan, for example the plan before some agents were late: it has the same agents on the
+ * same paths, which may wait at other places and for other times.
  *
  * @import { ReferenceTimes } from './passing_order.js'
  * @import { Agent, MotionPiece, Point, Scenario } from './scenario.js'
  *
- * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes times of one agent, as in
- *   ReferenceTimes
+ * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes delays of one agent, as in ReferenceTimes
  */
 
 /**
- * Returns the times at which the agents of the reference plan are at the places of the plan, as delays relative to the plan.
+ * Returns by how much later than in the plan each piece begins and ends in the reference plan, in ticks (the plan's `timeStep`,
+ * or 1 unit of time). If agents are delayed as a whole, each has one entry, and each moving obstacle one that is 0.
  *
  * @param {Scenario} scenario
  * @param {Scenario} reference
@@ -128,7 +128,8 @@ function isStraight({ x, y }) {
 }
 
 /**
- * Returns the delays of an agent's pieces in the reference plan, where its moves have to be the same in the same order.
+ * Returns the delays of an agent's pieces in the reference plan, which must have the same moves in the same order. A piece in
+ * which the agent waits begins, in the reference plan, when it arrives at that place, and ends when it leaves it.
  *
  * @param {Agent} agent
  * @param {Agent} other the same agent in the reference plan
@@ -143,7 +144,7 @@ function pieceTimes(agent, other, a, tick, { beforeStart, atGoal }, names) {
     const moves = other.motion.filter(isMove);
     const begin = new Float64Array(motion.length);
     const end = new Float64Array(motion.length);
-    /** Times between which the agent of the reference plan is where this agent waits. */
+    // In the reference plan the agent is at the current place from `arrival` to its next move or, after the last, `departure`.
     let arrival = beforeStart === 'vanish' ? (other.motion[0]?.t0 ?? -Infinity) : -Infinity;
     const departure = atGoal === 'vanish' ? (other.motion.at(-1)?.t1 ?? Infinity) : Infinity;
     let moveCount = 0;

@@ -34,9 +34,11 @@ import { validate } from './validate.js';
  * @property {Graze} [graze] instance to use; default: a new one
  * @property {number} [tolerance] as for `validate`
  * @property {'allowed' | 'conflict'} [touching] as for `validate`
- * @property {number} [maxIterations] maximum number of precedence sets that are tried, at least 1; default 10000
- * @property {Scenario} [reference] the intended plan: the same agents, by name, on the same paths, with waits at other
- *   places; its passing order is kept where nothing better is found
+ * @property {number} [maxIterations] maximum number of precedence sets that are tried, at least 1; default 10000. A
+ *   precedence set decides, for some conflicts, which of the two agents passes first
+ * @property {Scenario} [reference] reference plan, for example the plan before some agents were late: the same agents, by
+ *   name, on the same paths, with other waits. The order in which agents pass each other in it is kept where nothing better
+ *   is found
  */
 
 /**
@@ -52,10 +54,10 @@ import { validate } from './validate.js';
  * @property {Scenario} scenario the repaired plan
  * @property {AgentChange[]} changes one entry for each agent that arrives later
  * @property {number} totalDelay sum of the agents' later arrivals
- * @property {number} lowerBound lower bound of the total of any waits that repair the plan, up to the margins; equal to
- *   the total when that is proved to be the minimum
+ * @property {number} lowerBound lower bound of the total of any waits that repair the plan, up to the margins for the
+ *   rounding of times; equal to the total when that is proved to be the minimum
  * @property {boolean} optimal true if the total is proved to be the minimum
- * @property {string} [reason] reason of a refusal, in one line
+ * @property {string} [reason] reason why the plan is unrepaired, in one line
  * @property {[offset: number, value: number][]} [exactValues] numbers that the reason prints with six digits: their
  *   offsets and exact values. Absent: none
  * @property {RepairMethod | null} method method that found the waits; null: there are none
@@ -91,7 +93,7 @@ import { validate } from './validate.js';
  * @property {{ scenario: Scenario, changes: AgentChange[], totalDelay: number }} applied
  * @property {Candidate} solution
  * @property {number | null} referenceTotalDelay
- * @property {string} strictProblem first fault at tolerance 0; empty: none
+ * @property {string} strictProblem message of the first violation at tolerance 0; empty: none
  */
 
 const DEFAULT_MAX_ITERATIONS = 10_000;
@@ -108,7 +110,7 @@ const NOT_ACCEPTED = {
     isProved: false,
 };
 
-/** Factors by which margins are widened, in order, until `validate` accepts the plan. */
+/** Factors of the margins that are added to waits for the rounding of times, tried in order until `validate` accepts the plan. */
 const MARGIN_FACTORS = [1, 2 ** 10, 2 ** 20];
 
 /** Kinds of violations that waits can repair; a plan with any other kind is refused. */
@@ -123,12 +125,12 @@ const REPAIRABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * search is exact: a conflict of two parts of two paths is resolved when one agent passes late enough after the other;
  * all such decisions are searched, and for each set of them the minimum delays are computed (delay_search.js). Agents
  * that never meet are searched separately (independence_detection.js). `outcome` says how much that proves. When it is
- * 'repaired' or 'gave-up', the budget ended first, or delays that might suffice are undecided; the minimum total is
+ * 'repaired' or 'gave-up', the iterations ended first, or delays that might suffice are undecided; the minimum total is
  * then at least `lowerBound`.
  *
  * Before that search, the order in which agents pass each other in `reference`, or in the plan itself, is kept as far
- * as possible, which gives waits soon (passing_order.js). These are improved while the budget lasts, and are the answer
- * if it ends. If neither order gives waits, agents are delayed one after the other (prioritized_planning.js). All of
+ * as possible, which gives waits soon (passing_order.js). These are improved while iterations remain, and are the answer
+ * if they end. If neither order gives waits, agents are delayed one after the other (prioritized_planning.js). All of
  * this counts as `iterations`.
  *
  * Discs that wait for each other do not overlap afterwards, whatever the tolerance, which is for `validate` alone: the
@@ -196,7 +198,7 @@ export function repair(scenario, options = {}) {
     return run.repair(scenario);
 }
 
-/** Search for waits, one margin after the other, until a plan is accepted. */
+/** Search for waits with one share of the tolerance and one margin after the other, until a plan is accepted. */
 class RepairRun {
     #executed;
     #delaysWholeMotion;
@@ -208,7 +210,7 @@ class RepairRun {
     #iterations = 0;
 
     /**
-     * @param {Scenario} executed
+     * @param {Scenario} executed the plan without the planner's commands
      * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole
      * @param {Required<Pick<ValidateOptions, 'graze' | 'touching'>> & ValidateOptions} validateOptions
      * @param {number} maxIterations
@@ -269,7 +271,7 @@ class RepairRun {
                 if (marginFactor > MARGIN_FACTORS[0]) failure = { ...failure, isProved: false };
                 break;
             }
-            const { accepted, reason, isHopeless: isUnrepairable } = this.#firstValid(found, share);
+            const { accepted, reason, isUnrepairable } = this.#firstValid(found, share);
             if (
                 accepted !== null &&
                 (accepted.strictProblem === '' || this.#executed.timeStep !== null)
@@ -294,11 +296,11 @@ class RepairRun {
 
     /**
      * Returns the first solution that passes the validation of the plan: where bodies must be clear, the first that is
-     * valid at tolerance 0, if there is one.
+     * valid at tolerance 0, if there is one. `isUnrepairable`: each result has a violation that no wait repairs.
      *
      * @param {SearchOutcome} found
      * @param {ToleranceShare} share
-     * @returns {{ accepted: AcceptedRepair | null, reason: RoundedText, isHopeless: boolean }}
+     * @returns {{ accepted: AcceptedRepair | null, reason: RoundedText, isUnrepairable: boolean }}
      */
     #firstValid({ solutions, failure, referenceTotalDelay = null }, share) {
         let reason = formatText``;
@@ -312,7 +314,7 @@ class RepairRun {
                 const strictProblem = this.#strictProblem(applied.scenario);
                 const accepted = { applied, solution, referenceTotalDelay, strictProblem };
                 if (strictProblem === '' || !this.#delaysWholeMotion || share.remaining > 0) {
-                    return { accepted, reason, isHopeless: false };
+                    return { accepted, reason, isUnrepairable: false };
                 }
                 first ??= accepted;
                 continue;
@@ -320,7 +322,7 @@ class RepairRun {
             reason = formatText`${failure.reason}: ${firstProblem(result)}`;
             isUnrepairable &&= result.violations.some(({ kind }) => !REPAIRABLE.has(kind));
         }
-        return { accepted: first, reason, isHopeless: first === null && isUnrepairable };
+        return { accepted: first, reason, isUnrepairable: first === null && isUnrepairable };
     }
 
     /** Returns the first fault of a plan when no overlap is allowed; empty: none. @param {Scenario} plan */
@@ -364,6 +366,8 @@ class RepairRun {
     }
 
     /**
+     * Returns the result. If the waits are valid only within the tolerance, it first searches for some that need none.
+     *
      * @param {AcceptedRepair} found
      * @param {ToleranceShare} share
      * @returns {RepairResult}
@@ -372,8 +376,8 @@ class RepairRun {
         let accepted = found;
         let explanation = '';
         if (accepted.strictProblem !== '' && share.allowed > 0) {
-            // Overlaps within the tolerance are avoided where that costs nothing; if the tolerance is rounding, it may
-            // cost a little.
+            // Overlaps within the tolerance are avoided where that costs no delay; with the default tolerance, which is of the
+            // size of rounding, it may cost a little.
             const { accepted: strict, failure } = this.#searchMargins({ allowed: 0, remaining: 0 });
             const { totalDelay } = accepted.applied;
             const more = this.#delaysWholeMotion && this.#policy.tolerance === undefined;
@@ -448,9 +452,9 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'reference',
 ]);
 
-/** `validate` checks the other options. @param {unknown} checked @returns {RepairOptions} */
-function checkOptions(checked) {
-    const options = copyOptions(checked, KNOWN_OPTIONS);
+/** Checks the options of repair itself; `validate` checks the others. @param {unknown} given @returns {RepairOptions} */
+function checkOptions(given) {
+    const options = copyOptions(given, KNOWN_OPTIONS);
     const { maxIterations = DEFAULT_MAX_ITERATIONS, reference } = options;
     checkReference(reference);
     if (Number.isSafeInteger(maxIterations) && maxIterations >= 1) return options;
