@@ -10,7 +10,7 @@ import { clockResolution } from './tolerance.js';
  * @import { TimeSpan } from './disc_records.js'
  */
 
-/** Delays of bodies of any kind, found by `motion_delays.js`, for the search of `suggest_delay.js`. */
+/** Unsafe delays of bodies of any kind (`DelayModel`), computed by `motion_delays.js`. */
 export class BodyDelays {
     #delays;
     #scenario;
@@ -77,7 +77,7 @@ export class BodyDelays {
     }
 
     /**
-     * Returns the latest end of the spans that a delay is inside of, null for none.
+     * Returns the latest end of the spans that contain a delay; null if none does.
      *
      * @param {number} agent
      * @param {number} delay

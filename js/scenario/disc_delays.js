@@ -12,8 +12,8 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number,
  *   radius: number }} MovingDisc
  *
- * Delays that are possible without a conflict at an agent's places before and after its motion: it can wait at its start
- * until another agent arrives there, and can stay at its goal once all others have passed.
+ * Range of the delays without a conflict before and after an agent's motion: it can wait at its start until another agent
+ * arrives there, and can stay at its goal once all others have passed.
  *
  * @typedef {{ min: number, max: number }} DelayLimits
  */
@@ -22,11 +22,11 @@ import { DEPTH_RELATIVE } from './tolerance.js';
 const COST = { visit: 1, query: 30 };
 
 /**
- * Computes delays of discs in straight motion, leg by leg: an index finds the legs that are near a delayed leg in space and
- * time, and the package computes the delays for which two legs meet.
+ * Computes unsafe delays of discs in straight motion (`DelayModel`), record by record (`DiscRecords`): an index finds the records
+ * that are near a delayed one in space and time, and the package computes the delays with which two records conflict.
  */
 export class DiscDelays {
-    /** Limits of an agent against all others, and against one. @type {Map<string, DelayLimits>} */ #limits =
+    /** Limits by agent and other agent; -1 for all others. @type {Map<string, DelayLimits>} */ #limits =
         new Map();
 
     /**
@@ -47,7 +47,7 @@ export class DiscDelays {
         this.largest = this.discs.radius.reduce((a, b) => Math.max(a, b), 0);
         this.reach = 2 * this.largest + policy.contactDistance(2 * this.largest);
         const { pieceOf } = this.discs;
-        // Records of agents that stay have long durations.
+        // Records of agents that stay last long, so they have an index of their own.
         this.indexes = [
             new GridIndex(this.discs, (k) => pieceOf[k] >= 0),
             new GridIndex(this.discs, (k) => pieceOf[k] < 0),
@@ -90,10 +90,12 @@ export class DiscDelays {
     }
 
     /**
+     * Returns the delay up to which a record of an agent conflicts with others; null if it does not with this delay.
+     *
      * @param {number} i a record of the agent
      * @param {number} agent
      * @param {number} delay
-     * @param {number} onlyAgent
+     * @param {number} onlyAgent the only other agent to consider; -1 for all
      */
     #pieceUnsafeUntil(i, agent, delay, onlyAgent) {
         const piece = this.#movingDisc(i, 0, 0);
@@ -124,7 +126,8 @@ export class DiscDelays {
     }
 
     /**
-     * Returns whether a record is an agent at its goal, which never ends: a leg that passes it is unsafe with every larger delay.
+     * Returns whether a record is the stay of an agent at its goal, which never ends: a piece that passes it is unsafe with every
+     * larger delay.
      *
      * @param {number} k
      */
@@ -134,12 +137,12 @@ export class DiscDelays {
     }
 
     /**
-     * Returns whether two discs overlap at the end of the unsafe delays: they do if one of them vanishes at that instant, or
-     * its next leg begins.
+     * Returns whether two records overlap at a delay that is an end of their unsafe delays. There they usually touch only, but
+     * overlap if one of them ends at the instant at which the other begins.
      *
      * @param {number} i
      * @param {number} j
-     * @param {number} delay
+     * @param {number} delay delay of record i
      * @param {number} radii
      */
     #overlapsDeeply(i, j, delay, radii) {
@@ -167,7 +170,7 @@ export class DiscDelays {
     }
 
     /**
-     * Returns a record as an argument of the package.
+     * Returns a record as an argument of the package, with another radius and a delay.
      *
      * @param {number} k
      * @param {number} radius
@@ -183,7 +186,7 @@ export class DiscDelays {
     }
 
     /**
-     * Returns false only if record i, delayed, certainly does not meet record j.
+     * Returns false only if the centers of record i, delayed, and of record j are certainly never within `radii`.
      *
      * @param {number} i
      * @param {number} j
@@ -258,7 +261,7 @@ export class DiscDelays {
      * @param {Point} end
      * @param {number} from
      * @param {number} to
-     * @param {(record: number) => boolean} visit true: that is enough
+     * @param {(record: number) => boolean} visit returns true to stop
      */
     #visitRecords(place, end, from, to, visit) {
         const [minX, maxX] = [Math.min(place.x, end.x), Math.max(place.x, end.x)];
@@ -269,7 +272,7 @@ export class DiscDelays {
     }
 
     /**
-     * Returns the times at which others come to a place.
+     * Visits the time ranges in which others conflict with an agent at a place.
      *
      * @param {{ x: number, y: number }} place
      * @param {number} agent agent that would be there

@@ -3,10 +3,10 @@ import { BOX_RELATIVE } from './tolerance.js';
 
 /** @import { DiscRecords } from './disc_records.js' */
 
-/** Number of cells above which a record is kept in a separate list. */
+/** Number of cells that a record's box may reach into; a record with more is kept in a separate list. */
 const MAX_CELLS = 64;
 
-/** Maximum number of cells, which is otherwise the number of records. */
+/** Approximate maximum number of cells; with fewer records, their number is the limit. */
 const MAX_BUCKETS = 2 ** 22;
 
 /**
@@ -16,8 +16,8 @@ const MAX_BUCKETS = 2 ** 22;
 export class GridIndex {
     /**
      * @param {DiscRecords} discs
-     * @param {(record: number) => boolean} accepts which of the records it is to have: best those that last
-     *   about as long
+     * @param {(record: number) => boolean} accepts returns whether the index has a record. Searches are quick if its records last
+     *   about equally long
      */
     constructor(discs, accepts) {
         this.discs = discs;
@@ -63,7 +63,7 @@ export class GridIndex {
         this.largeRecords = [];
         this.members = new Int32Array(this.#count());
         this.#fill();
-        /** The round in which each record was last visited: once per visit is enough. */
+        /** The round in which each record was last visited: each call of `visit` is a round, and visits a record once. */
         this.visitedRound = new Int32Array(count);
         this.round = 0;
     }
@@ -166,7 +166,7 @@ export class GridIndex {
         for (let i = i0; i <= i1; i++) {
             for (let cell = i * this.ny + j0; cell <= i * this.ny + j1; cell++) {
                 const end = first[cell + 1];
-                // A record that starts earlier has ended.
+                // A record that starts more than the longest duration before `from` has ended.
                 let m = this.#firstStartingFrom(from - this.longest, first[cell], end);
                 for (; m < end && records[members[m] * RECORD_LENGTH + 4] <= to; m++) {
                     if (visitOnce(members[m])) return true;

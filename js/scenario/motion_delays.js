@@ -24,16 +24,16 @@ import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 const COST = 3000;
 
 /**
- * Maximum number of iterations of a query: 2^16, plus as many for each piece of both motions, up to 2^20. There is no reserve
+ * Maximum number of iterations of a query: 2^16, plus 512 for each piece of both motions, up to 2^20. There is no reserve
  * for bodies that turn often, as `unsafeMotionDelays` has: a plan has many pairs, and after a query that ends undecided a new
  * one begins at a larger delay.
  */
 const MAX_ITERATIONS = { base: 2 ** 16, piece: 512, max: 2 ** 20 };
 
-/** Distance tolerance of delays, as a share of the tolerance. */
+/** Distance tolerance of the queries, as a share of the policy's tolerance. */
 const TOLERANCE_SHARE = 1 / 4;
 
-/** Addition to the required distance, as a share of the bodies' size. */
+/** Addition to a required distance or overlap for rounding, as a share of the bodies' size. */
 const EXTRA_DISTANCE = 2 ** -30;
 
 /**
@@ -77,11 +77,11 @@ export class MotionDelays {
     /**
      * @param {Graze} graze
      * @param {Scenario} scenario
-     * @param {number} begin when bodies without a motion first are there
+     * @param {number} begin time from which bodies without a motion are present
      * @param {ContactPolicy} policy
      * @param {{ spend(cost: number): void }} effort
-     * @param {number} [from] least delay that matters; default: all matter
-     * @param {boolean} [isClear] read open, safe delays are those that are safe at tolerance 0 as well; default: false
+     * @param {number} [from] smallest delay that matters; default: all matter
+     * @param {boolean} [isClear] true: if touching is allowed, only delays without any overlap are safe; default: false
      */
     constructor(graze, scenario, begin, policy, effort, from, isClear = false) {
         this.#graze = graze;
@@ -140,6 +140,8 @@ export class MotionDelays {
     }
 
     /**
+     * Returns the delays of one body with which it conflicts with another.
+     *
      * @param {Body} a
      * @param {Body} b
      * @returns {DelaySpan[]}
@@ -155,8 +157,8 @@ export class MotionDelays {
         const inflation = this.#isClear ? error : extraDistance;
         if (this.#areFar(a, b, inflation)) return [];
         const shape = this.#offsetShapes.inflate(a.shape, inflation);
-        const minSlack = tolerance > 0 ? TOLERANCE_SHARE * tolerance : undefined;
-        const distanceTolerance = this.#isClear ? CLEAR_RELATIVE * size : minSlack;
+        const policyDistance = tolerance > 0 ? TOLERANCE_SHARE * tolerance : undefined;
+        const distanceTolerance = this.#isClear ? CLEAR_RELATIVE * size : policyDistance;
         const found = this.#search(a, b, shape, b.shape, distanceTolerance);
         if (isClosed || this.#isClear || found.length === 0) return found;
         if (tolerance > DEPTH_RELATIVE * size + 2 * error) {
@@ -335,7 +337,7 @@ export class MotionDelays {
         );
     }
 
-    /** Returns a box of all that a body ever covers. @param {Body} body */
+    /** Returns a box that contains everything that a body ever covers: lowest and highest x, then y. @param {Body} body */
     #box(body) {
         let box = this.#boxes.get(body);
         if (box === undefined) {

@@ -7,7 +7,7 @@ import { CellPaths } from './discrete.js';
  */
 
 /**
- * Delays of agents without a size, in whole steps, from the conflicts of the discrete model.
+ * Unsafe delays of agents without a size (`DelayModel`), in whole steps, by the conflicts of the discrete model.
  */
 export class StepDelays {
     /**

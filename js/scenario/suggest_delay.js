@@ -63,7 +63,7 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 /** Maximum effort for all suggestions of a plan: some seconds. */
 const MAX_EFFORT = 50_000_000;
 
-/** Remaining effort of a search. It bounds the time for plans in which all agents meet each other. */
+/** Remaining effort of all searches of a plan, in small steps of work. It bounds the time if all agents meet each other. */
 export class Effort {
     #left = MAX_EFFORT;
 
@@ -120,6 +120,7 @@ export function addSuggestions(graze, scenario, span, policy, violations, maxSug
     return finder.notices;
 }
 
+/** Search for suggestions, with the models of delays that apply to the plan. */
 class SuggestionFinder {
     /**
      * @param {Graze} graze
