@@ -48,8 +48,8 @@ import { StepBoxes } from './step_boxes.js';
  */
 
 /**
- * Checks bodies of any kind, which move and turn as polynomials, by the package's certified queries: an overlap between two
- * samples is found however short it is.
+ * Checks bodies of any kind, which move and turn as polynomials, by the package's certified queries: no overlap is missed
+ * because it is short.
  */
 class BodyChecker {
     /**
@@ -145,8 +145,8 @@ class BodyChecker {
                 bound = Math.min(bound, this.#updateNearest(a, b, result.separation, result.time));
             const kind = isPair ? 'agent-agent' : 'agent-obstacle';
             const other = isPair ? b.agent : b.obstacle;
-            for (const meeting of result.meetings) {
-                this.found.push({ ...meeting, kind, agent: a.agent, other, rectangle: null });
+            for (const contact of result.contacts) {
+                this.found.push({ ...contact, kind, agent: a.agent, other, rectangle: null });
             }
         });
     }
@@ -228,11 +228,11 @@ class BodyChecker {
             this.offsetShapes,
             true,
         );
-        const { meetings, truncation } = result;
+        const { contacts, truncation } = result;
         const counterpart = kind === 'off-map' ? 'the edge of the map' : 'blocked cells';
         this.#noteTruncation(`${this.names.describe([body.agent])} and ${counterpart}`, truncation);
-        for (const meeting of meetings) {
-            this.found.push({ ...meeting, kind, agent: body.agent, other: -1, rectangle });
+        for (const contact of contacts) {
+            this.found.push({ ...contact, kind, agent: body.agent, other: -1, rectangle });
         }
     }
 
@@ -381,7 +381,8 @@ function pieceIndexAt(motion, time) {
 }
 
 /**
- * Returns the position of a body's origin, or null if it is not present.
+ * Returns the position of an agent's origin; before and after its motion, that at its ends. Null for an agent with neither a
+ * motion nor a start.
  *
  * @param {Scenario} scenario
  * @param {number} a
@@ -398,10 +399,10 @@ export function positionAt({ agents }, a, time) {
 }
 
 /**
- * Returns the largest coordinate of a box.
+ * Returns the largest magnitude of a coordinate of boxes, at least 1.
  *
  * @param {StepBoxes} steps
- * @param {number} bodies
+ * @param {number} bodies number of bodies that count, the first ones
  */
 function maxCoordinate({ boxes, count }, bodies) {
     let extent = 1;

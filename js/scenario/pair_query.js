@@ -10,21 +10,21 @@ import { GrazeError } from 'graze';
  *
  * @typedef {object} PairContact
  * @property {number} lo begin of the contact: no contact is found just before it
- * @property {number} hi
+ * @property {number} hi end of the contact
  * @property {number} depth overlap at `time`, a lower bound of the deepest overlap; the deepest overlap exceeds it by at
  *   most the bracket of `clearance`: `DISTANCE_TOLERANCE.depth` of the bodies' size, unless the iterations end first.
  *   Negative: their gap
  * @property {number} time
- * @property {Point} point nearest or deepest point at that time, in the bodies' frame
- * @property {boolean} isCertain whether it is known on which side of the tolerance the depth is
+ * @property {Point} point nearest or deepest point of the first body at that time, relative to `Bodies.origin`
+ * @property {boolean} isCertain true: the contact is a violation; false: it may be one
  *
  * @typedef {object} PairResult
  * @property {number} separation smallest signed separation found; Infinity when they are never present at the same time
  * @property {number} time
- * @property {PairContact[]} meetings
- * @property {Truncation} [truncation] absent: `meetings` are all there are
+ * @property {PairContact[]} contacts
+ * @property {Truncation} [truncation] absent: `contacts` are all there are
  *
- * Truncation of the contacts of a pair that has more than `limit` of them: `meetings` holds only the one that `kept` names.
+ * Truncation of the contacts of a pair that has more than `limit` of them: `contacts` holds only the one that `kept` names.
  *
  * @typedef {{ limit: number, kept: 'first' | 'deepest' }} Truncation
  */
@@ -194,7 +194,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     const closest = leastSeparation(graze, a, b, timeRange, distanceTolerance);
     const [lo, hi] = closest.separation;
     /** @type {PairResult} */
-    const found = { separation: hi, time: closest.time ?? 0, meetings: [] };
+    const found = { separation: hi, time: closest.time ?? 0, contacts: [] };
     if (!isChecked || closest.time === null || isPermitted(lo)) return found;
     const inflation = policy.touching === 'conflict' ? tolerance : 0;
     const grownA = offsetShapes.inflate(a.shape, inflation);
@@ -216,15 +216,15 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
         const isCertain = isForbidden(high);
         const point = deepest.pointA ?? { x: 0, y: 0 };
         const { time } = deepest;
-        found.meetings.push({ lo: part.from, hi: part.to, depth: -high, time, point, isCertain });
+        found.contacts.push({ lo: part.from, hi: part.to, depth: -high, time, point, isCertain });
     }
-    if (found.meetings.length > 0) return found;
+    if (found.contacts.length > 0) return found;
     // No contact interval has a violation, but the bodies come nearer than is permitted, or perhaps do.
     const { time } = closest;
     const point = closest.pointA ?? { x: 0, y: 0 };
     const isCertain = isForbidden(hi);
     if (found.truncation !== undefined) found.truncation.kept = 'deepest';
-    found.meetings.push({ lo: time, hi: time, depth: -hi, time, point, isCertain });
+    found.contacts.push({ lo: time, hi: time, depth: -hi, time, point, isCertain });
     return found;
 }
 
