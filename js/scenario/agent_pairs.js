@@ -35,7 +35,7 @@ const NEIGHBORS = 4;
  *
  * Time is cut into blocks. In each block the agents' boxes are sorted and swept, and two agents are examined record by
  * record only if their boxes come nearer than the least clearance known so far (branch and bound), or near enough to touch.
- * The first bound is the distance of some neighbors at the begin of the block, which no clearance can exceed.
+ * The first bound is the smallest distance of some neighbors at the begin of the block, which the least clearance cannot exceed.
  */
 class PairSweep {
     /**
@@ -223,12 +223,14 @@ function isNearer(p, q) {
 }
 
 /**
+ * Returns the contacts of agents, and the nearest pair of them.
+ *
  * @param {Graze} graze
  * @param {DiscRecords} discs
- * @param {number} reach gaps up to this count as contact; 0: closed contact; -Infinity: nothing does
+ * @param {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
  * @param {(done: number, of: number) => void} progress
  * @returns {{ contacts: Contact[], nearest: NearestPair | null, examined: number }} `nearest` is null when
- *   no two agents are ever there together
+ *   no two agents are ever present at the same time; `examined` counts the pairs of records
  */
 export function sweepPairs(graze, discs, reach, progress) {
     const sweep = new PairSweep(graze, discs, reach);

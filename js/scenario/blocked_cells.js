@@ -4,15 +4,13 @@
  * @import { Grid } from './scenario.js'
  * @import { StepBoxes } from './step_boxes.js'
  *
- * @typedef {object} Rectangle a rectangle of blocked cells that a body comes near
- * @property {number} i0 first row
+ * @typedef {object} Rectangle a rectangle of blocked cells (i, j) that a body comes near
+ * @property {number} i0 first row: cells of one i
  * @property {number} i1 last row
- * @property {number} j0
- * @property {number} j1
- * @property {number} first first step in which it is near
- * @property {number} last
- *
- * @typedef {{ body: Body, first: number, last: number, rectangle: Rectangle | null }} Wall
+ * @property {number} j0 first j
+ * @property {number} j1 last j
+ * @property {number} first first step in which the body is near
+ * @property {number} last last step in which it is
  */
 
 /**
@@ -23,7 +21,7 @@
  * @param {number} body
  * @param {Grid} grid
  * @param {{ x: number, y: number }} origin of the boxes
- * @param {number} reach
+ * @param {number} reach distance of a box and a cell up to which the body counts as near
  * @returns {Rectangle[]}
  */
 export function findNearRectangles(steps, body, grid, origin, reach) {
@@ -127,9 +125,9 @@ export class WallFactory {
     }
 
     /**
-     * Returns the outside of the map beyond each edge, up to the range of all bodies.
+     * Returns four rectangles that cover the outside of the map as far as any body goes.
      *
-     * @param {number} extent
+     * @param {number} extent largest magnitude of a coordinate of the bodies
      * @returns {Body[]}
      */
     beyondEdges(extent) {

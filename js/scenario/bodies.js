@@ -17,7 +17,7 @@ import { clockResolution } from './tolerance.js';
  * @property {number} obstacle -1 for an agent
  * @property {ConvexPart} part
  * @property {Shape} shape
- * @property {Motion} motion in the scene's frame
+ * @property {Motion} motion motion of the part's `center`, relative to `Bodies.origin`
  * @property {number} begin time from which it is present; -Infinity: always
  * @property {number} end time until which it is present; Infinity: for ever
  */
@@ -134,8 +134,8 @@ export class Bodies {
     }
 
     /**
-     * Returns the pieces of a part in the scene's frame, of the point to which the part is relative; it turns around the
-     * body's own origin.
+     * Returns the pieces of a part's motion, relative to `origin`. The part's coordinates are relative to its center, so it turns
+     * around a pivot, the body's own origin.
      *
      * @param {MotionPiece[]} motion
      * @param {ConvexPart} part
@@ -143,7 +143,7 @@ export class Bodies {
      */
     #pieces(motion, { center, shape }) {
         const { origin } = this;
-        // A disc around the body's origin does not turn.
+        // A disc around the body's origin looks the same at every angle.
         const isRound = shape.kind === 'disc';
         const turns =
             !isRound && motion.some(({ angle }) => angle?.some((c, k) => k > 0 && c !== 0));
@@ -282,7 +282,7 @@ function chooseOrigin({ agents, obstacles, grid }) {
         for (const { x, y } of motion) addPoint({ x: x[0], y: y[0] });
     }
     for (const { shape, pose, motion = [] } of obstacles) {
-        // The outline of a static body may contain its position.
+        // The outline of a static body may be in the plan's frame, with a pose of 0.
         const corner = shape.kind === 'polygon' ? shape.points[0] : [0, 0];
         if (motion.length === 0) addPoint({ x: pose.x + corner[0], y: pose.y + corner[1] });
         for (const { x, y } of motion) addPoint({ x: x[0], y: y[0] });

@@ -5,8 +5,8 @@
  * @typedef {object} NearPair two bodies whose boxes are near each other during consecutive steps
  * @property {number} i
  * @property {number} j
- * @property {number} first step
- * @property {number} last step
+ * @property {number} first first of these steps
+ * @property {number} last last of these steps
  * @property {number} minDistance least distance of their boxes
  */
 
@@ -22,8 +22,8 @@ export class BodyBroadphase {
      * @param {Graze} graze
      * @param {StepBoxes} steps
      * @param {object} options
-     * @param {number} options.agentReach largest relevant gap of two agents
-     * @param {number} options.obstacleReach
+     * @param {number} options.agentReach largest gap of two agents that counts as contact
+     * @param {number} options.obstacleReach largest gap of an agent and an obstacle that counts as contact
      * @param {boolean} options.amongAgents whether pairs of agents are checked
      */
     constructor(graze, steps, { agentReach, obstacleReach, amongAgents }) {
@@ -84,7 +84,7 @@ export class BodyBroadphase {
                 const [poseA, poseB] = [a.motion.pose(time), b.motion.pose(time)];
                 if (poseA === null || poseB === null) continue;
                 const distance = this.graze.gap(a.shape, b.shape, poseA, poseB);
-                // The least separation may be computed slightly differently: it must not be cut off then.
+                // The exact query of the pair may round differently; the margin keeps the bound above its result.
                 const margin = 1e-9 * (a.part.size + b.part.size);
                 this.bound = Math.min(this.bound, distance + margin);
             }

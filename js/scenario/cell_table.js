@@ -4,7 +4,7 @@ export class CellTable {
     #x;
     #y;
     #t;
-    /** The round in which each slot was filled. */
+    /** The round in which each slot was filled; `clear` begins a new round. */
     #round;
     #head;
     #currentRound = 1;

@@ -1,7 +1,7 @@
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
- * Decides which contacts count as violations.
+ * Decides which contacts count as violations. A depth is the overlap of two bodies in map units; negative: minus their gap.
  *
  * - `allowed`, the usual rule for plans: bodies may touch; a violation is deeper than the tolerance.
  *
@@ -10,8 +10,9 @@ import { DEPTH_RELATIVE } from './tolerance.js';
 export class ContactPolicy {
     /**
      * @param {'allowed' | 'conflict'} touching
-     * @param {number | undefined} tolerance tolerance in map units; default: DEPTH_RELATIVE of the radii's sum
-     * @param {number} lastingFrom time from which a contact never ends
+     * @param {number | undefined} tolerance tolerance in map units; default: as in `toleranceFor`
+     * @param {number} lastingFrom a contact that ends at this time or later never ends, because all agents then stay where they
+     *   are
      */
     constructor(touching, tolerance, lastingFrom) {
         this.touching = touching;
@@ -20,7 +21,7 @@ export class ContactPolicy {
     }
 
     /**
-     * @param {number} depth overlap of two bodies; negative: their gap
+     * @param {number} depth
      * @param {number} radii the sum of their radii
      */
     isViolation(depth, radii) {
@@ -28,7 +29,7 @@ export class ContactPolicy {
     }
 
     /**
-     * Returns whether a depth of at least this is a violation.
+     * Returns whether a depth is a violation; if so, every larger depth is one.
      *
      * @param {number} depth
      * @param {number} tolerance
@@ -38,7 +39,7 @@ export class ContactPolicy {
     }
 
     /**
-     * Returns whether a depth of at most this is not a violation.
+     * Returns whether a depth is not a violation; if so, no smaller depth is one.
      *
      * @param {number} depth
      * @param {number} tolerance
@@ -48,18 +49,20 @@ export class ContactPolicy {
     }
 
     /**
-     * @param {number} radii the sum of two bodies' radii, or of how far they reach
-     * @param {number} [error] maximum error of their outlines
+     * Returns the tolerance for two bodies: the given one or, by default, DEPTH_RELATIVE of their size plus twice the error.
+     *
+     * @param {number} radii sum of two bodies' radii, or of their sizes (`ConvexPart`)
+     * @param {number} [error] bound of the displacement of their outlines by rounding to float32; default 0
      */
     toleranceFor(radii, error = 0) {
         return this.tolerance ?? DEPTH_RELATIVE * radii + 2 * error;
     }
 
     /**
-     * Returns the largest gap that can be a violation, or part of one.
+     * Returns the largest gap of two bodies that can belong to a contact that is a violation.
      *
-     * @param {number} radii the largest sum of two radii
-     * @param {number} [error]
+     * @param {number} radii largest sum of two radii
+     * @param {number} [error] as for `toleranceFor`
      */
     contactDistance(radii, error = 0) {
         return (this.touching === 'allowed' ? 0 : this.toleranceFor(radii, error)) + error;

@@ -11,7 +11,7 @@ import { TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
- * An interval of contact with anything.
+ * An interval of contact of an agent with another body, a blocked cell or the outside of the map, with its largest depth.
  *
  * @typedef {{ lo: number, hi: number, depth: number }} ContactSpan
  */
@@ -145,7 +145,7 @@ export function cellMessages(x, y) {
  * for one time only.
  *
  * @param {ContactMessages} messages
- * @param {{ lo: number, hi: number, depth: number, time: number }} contact contact `time` is that of the largest depth
+ * @param {{ lo: number, hi: number, depth: number, time: number }} contact `time` is that of the largest depth
  * @param {boolean} lasting
  * @returns {RoundedText}
  */

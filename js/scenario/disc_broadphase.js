@@ -26,10 +26,10 @@ export class TimeBlock {
         /** The agents that are present during the block. */
         this.present = new Int32Array(n);
         this.presentCount = 0;
-        /** The records of each agent in the block: from[a] up to to[a]. */
+        /** The records of agent a in the block: firstRecord[a] to endRecord[a] - 1. */
         this.firstRecord = new Int32Array(n);
         this.endRecord = new Int32Array(n);
-        /** The box of each agent's center. */
+        /** The box of each agent's center during the block. */
         this.minX = new Float64Array(n);
         this.maxX = new Float64Array(n);
         this.minY = new Float64Array(n);

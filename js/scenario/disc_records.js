@@ -11,14 +11,14 @@ export const RECORD_LENGTH = 7;
  * after its motion (or instead of one) is a record too.
  *
  * @typedef {object} DiscRecords
- * @property {number} agents
+ * @property {number} agents number of agents
  * @property {number} count number of records
  * @property {Float64Array} records RECORD_LENGTH numbers each
- * @property {Int32Array} first the records of agent a are first[a] up to first[a + 1]
+ * @property {Int32Array} first first record of each agent: those of agent a are first[a] to first[a + 1] - 1
  * @property {Int32Array} agentOf agent of each record
- * @property {Int32Array} pieceOf the agent's segment a record stands for; -1 for standing still before
- *   the first or after the last, or without any
- * @property {Float64Array} radius of each agent
+ * @property {Int32Array} pieceOf index of each record's piece in its agent's motion; -1 for a stay before or after the motion, or
+ *   instead of one
+ * @property {Float64Array} radius radius of each agent
  * @property {number} begin earliest start, at most 0: nothing moves before it
  * @property {number} horizon largest end: nothing moves after it
  */
@@ -32,6 +32,8 @@ export const RECORD_LENGTH = 7;
  */
 
 /**
+ * Returns the time range to check: that of all motions, and 0. Obstacles extend it only where agents stay.
+ *
  * @param {Scenario} scenario
  * @returns {TimeSpan}
  */
@@ -71,7 +73,9 @@ function isLinear(polynomial) {
 }
 
 /**
- * @param {Scenario} scenario a scenario with linear discs only
+ * Returns the records of a scenario's agents.
+ *
+ * @param {Scenario} scenario scenario of discs that move straight at constant speed
  * @param {TimeSpan} span
  * @returns {DiscRecords}
  */

@@ -12,7 +12,7 @@ import { formatText } from './rounded_text.js';
  * @property {'vertex' | 'edge'} kind
  * @property {number} a the lower agent
  * @property {number} b
- * @property {number} from number of a step, or of the step before a swap
+ * @property {number} from time of the conflict, in steps: t is the time after t steps
  * @property {number} to
  * @property {Cell} cell cell in which they meet, or that of the lower agent before a swap
  * @property {Cell} [other] cell with which it is swapped
@@ -202,7 +202,7 @@ function wereExecuted(commands, executed, a, b, from, to) {
 }
 
 /**
- * @param {CellConflict} meeting
+ * @param {CellConflict} conflict
  * @param {CellPaths} executed
  * @returns {ViolationDraft}
  */
@@ -230,7 +230,7 @@ function toViolation({ kind, a, b, from, to, cell, other, isCommanded }, execute
  * @param {number} to
  * @param {Cell} cell
  * @param {Cell | undefined} other
- * @param {boolean} sent
+ * @param {boolean} sent true: the agents were commanded to do so
  * @param {boolean} lasting
  */
 function describeConflict(kind, from, to, cell, other, sent, lasting) {
@@ -253,7 +253,7 @@ function formatCell([x, y]) {
 
 /**
  * Finds commands that cannot be executed: into a blocked cell, over the edge of the map, or farther than the speed limit
- * allows in a step. Executed commands are checked where they were.
+ * allows in a step. Commands that were executed are left out, since the executed steps are checked.
  *
  * @param {DiscretePlan} discrete
  * @param {Grid | null} grid

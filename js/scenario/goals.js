@@ -9,7 +9,7 @@ import { POSITION_RELATIVE } from './tolerance.js';
  * @import { RoundedText } from './rounded_text.js'
  * @import { ViolationDraft, ViolationKind } from './validate.js'
  *
- * By how much a state misses a goal; all 0: it is reached.
+ * Amounts by which a state misses a goal region; all 0: it reaches it.
  *
  * @typedef {{ time: number, area: number, angle: number, speed: number }} GoalMiss
  *
@@ -18,7 +18,7 @@ import { POSITION_RELATIVE } from './tolerance.js';
 
 const FULL_TURN = 2 * Math.PI;
 
-/** Slack of angles and speeds, in units of max(1, |value|): the rounding of a sum or of a root. */
+/** Rounding of times, positions, angles and speeds that is accepted, in units of max(1, |value|): that of a sum or a root. */
 const VALUE_RELATIVE = 1e-9;
 
 /**

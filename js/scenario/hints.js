@@ -11,10 +11,10 @@ import { endPoint, startPoint } from './disc_records.js';
 /** Kinds of violations that another frame or map would explain. */
 const EXPLAINABLE = new Set(['agent-obstacle', 'off-map', 'start', 'goal']);
 
-/** A frame removes nearly all faults if at most one in this many remains. */
+/** A frame explains the violations if at most one in this many remains. */
 const NEARLY_ALL = 20;
 
-/** Minimum number of violations that are explained by a frame that leaves some. */
+/** Minimum number of a plan's violations for which a frame that leaves some of them is reported. */
 const MIN_VIOLATIONS = 20;
 
 /** Maximum number of pieces of a plan that is checked as a whole in another frame. */
@@ -29,7 +29,7 @@ const DIRECTION_FORMATS = new Set(['mapf-tracker', 'lorr']);
  * @typedef {object} Frame
  * @property {string} description description of the change
  * @property {'swap' | 'flip'} kind exchange of rows and columns, or of up and down
- * @property {(agent: Agent) => CoordinateChange} motion
+ * @property {(agent: Agent) => CoordinateChange} motion returns the change of an agent's motion
  * @property {CoordinateChange} task change of starts and goals
  */
 

@@ -21,7 +21,7 @@ import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.
  * @param {number} time
  * @param {number | null} piece
  * @param {Point} at
- * @param {RoundedText} description without its subject
+ * @param {RoundedText} description text without its subject, which is the agent
  * @returns {ViolationDraft}
  */
 function makeViolation(kind, agent, time, piece, at, description) {
@@ -179,7 +179,7 @@ function isOriented(shape) {
  * Finds pieces that exceed the speed limit by more than the clock's resolution explains.
  *
  * @param {Agent[]} agents
- * @param {number} limit
+ * @param {number} limit in map units per clock unit
  * @returns {ViolationDraft[]}
  */
 export function speedViolations(agents, limit) {

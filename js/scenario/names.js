@@ -36,8 +36,8 @@ export function agentNoun(count, domain = 'agents') {
 }
 
 /**
- * Returns a name for a sentence: unless it is plain, in quotes, shortened, and without characters that change the direction of
- * text.
+ * Returns a name as a sentence shows it: a plain one as it is, any other in quotes, shortened, and with invisible characters
+ * escaped.
  *
  * @param {string} name
  */

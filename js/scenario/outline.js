@@ -15,14 +15,14 @@ import { formatValue, GrazeError } from 'graze';
  * @property {number} error bound of the displacement of its outline by rounding to float32
  */
 
-/** Depth of a dent, as a share of the size, below which an outline was convex before its numbers were rounded. */
+/** Depth of a dent, as a share of the size, up to which an outline counts as convex: its numbers may have been rounded. */
 const CONCAVITY_TOLERANCE = 1e-6;
 
 /**
  * Returns the convex parts of a body. Each is checked here, since an error of the package could not name the owner.
  *
  * @param {BodyShape} shape
- * @param {string} owner
+ * @param {string} owner noun for the agent or obstacle, for errors
  * @param {{ argument: string, index: number }} details
  * @returns {(Disc | Polygon)[]}
  */
@@ -85,6 +85,8 @@ function isConcave(points) {
 }
 
 /**
+ * Returns a part rounded to float32; its shape must be freed.
+ *
  * @param {Graze} graze
  * @param {Disc | Polygon} part
  * @returns {ConvexPart}

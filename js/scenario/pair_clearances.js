@@ -30,6 +30,7 @@ import { CLEAR_RELATIVE } from './tolerance.js';
  */
 const MAX_WORK = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
 
+/** Search for minimum separations. A part is the index of a body in `steps.bodies`: an agent or obstacle may have several. */
 class ClearanceSearch {
     /**
      * @param {Graze} graze
@@ -38,9 +39,9 @@ class ClearanceSearch {
     constructor(graze, steps) {
         this.graze = graze;
         this.steps = steps;
-        /** Parts of each agent. @type {Map<number, number[]>} */
+        /** Parts of each agent, by its index. @type {Map<number, number[]>} */
         this.agents = new Map();
-        /** Parts of all obstacles of each body's number. @type {Map<number, number[]>} */
+        /** Parts of each obstacle, by its index. @type {Map<number, number[]>} */
         this.obstacles = new Map();
         for (const [k, { agent, obstacle }] of steps.bodies.entries()) {
             const [parts, number] = agent < 0 ? [this.obstacles, obstacle] : [this.agents, agent];
@@ -50,7 +51,8 @@ class ClearanceSearch {
     }
 
     /**
-     * Returns the minimum separation of the nearest of some parts; null if no two are ever present together.
+     * Returns the minimum separation over pairs of parts, and the second part of the nearest pair; null if the parts of no pair
+     * are ever present together.
      *
      * @param {Candidate[]} candidates
      * @returns {(LeastSeparation & { j: number }) | null}
@@ -87,7 +89,7 @@ class ClearanceSearch {
     }
 
     /**
-     * Returns lower bounds of the distances of parts, by their boxes in each step.
+     * Returns all pairs of some parts and others, with lower bounds of their distances by their boxes in each step.
      *
      * @param {number[]} some
      * @param {number[]} others
@@ -114,7 +116,7 @@ class ClearanceSearch {
  * @param {Scenario} scenario
  * @param {StepBoxes} steps
  * @param {Names} names
- * @returns {{ pairClearances: PairClearance[], notices: string[] }} the least first
+ * @returns {{ pairClearances: PairClearance[], notices: string[] }} the smallest separation first
  */
 export function findPairClearances(graze, scenario, steps, names) {
     const search = new ClearanceSearch(graze, steps);
@@ -200,7 +202,7 @@ function mergeStepBoxes({ bodies, boxes, count }) {
     });
 }
 
-/** @param {number[][]} boxes @param {number} i @param {number} j */
+/** Returns a lower bound of the distance of two boxes. @param {number[][]} boxes @param {number} i @param {number} j */
 function boxDistance(boxes, i, j) {
     const [p, q] = [boxes[i], boxes[j]];
     const dx = Math.max(q[0] - p[2], p[0] - q[2], 0);

@@ -59,19 +59,19 @@
  * @typedef {object} MotionPiece
  * @property {number} t0 begin of the piece
  * @property {number} t1 end of the piece, at least t0
- * @property {number[]} x polynomial in (t - t0), constant term first, degree at most 5
- * @property {number[]} y like x
- * @property {number[]} [angle] heading in radians, a polynomial like x; omitted: the body does not turn
- * @property {Point} [end] end of the piece as stated by the file, if it states one
+ * @property {number[]} x x of the body's origin: coefficients of a polynomial in (t - t0), constant term first, degree at most 5
+ * @property {number[]} y y of the body's origin, as x
+ * @property {number[]} [angle] angle in radians, a polynomial as x; omitted: the angle is 0 throughout
+ * @property {Point} [end] position of the body's origin at t1 as stated by the file, if it states one
  * @property {SourcePosition} [source] position in the file
  */
 
 /**
- * Goal region: conditions on the state at arrival; a null condition is not required.
+ * Goal region: conditions that one state of the plan must satisfy; a null condition is not required.
  *
  * @typedef {object} GoalRegion
  * @property {BodyShape | null} area region in the plan's frame that must contain the body's origin
- * @property {[number, number] | null} time range of the arrival time
+ * @property {[number, number] | null} time range of the time of that state
  * @property {[number, number] | null} angle range of the heading in radians; the interval runs counter-clockwise
  * @property {[number, number] | null} speed range of the speed
  */
@@ -124,7 +124,7 @@
  */
 
 /**
- * Unit cells; cell (i, j) is the closed square of side 1 centered at (i, j).
+ * Map of unit cells; cell (i, j) is the closed square of side 1 centered at (i, j).
  *
  * @typedef {object} Grid
  * @property {number} nx number of cells along x
@@ -194,7 +194,8 @@
  * @property {'stay' | 'vanish'} atGoal behavior of an agent after its motion
  * @property {number | null} speedLimit map units per clock unit; null: not limited
  * @property {number | null} timeStep motions may begin at multiples of it; null: at any time
- * @property {'right-up' | 'right-down' | 'down-right'} axes orientation in which the file's community draws x and y
+ * @property {'right-up' | 'right-down' | 'down-right'} axes directions in which the format's users draw x and y: first that
+ *   of x, then that of y
  * @property {BenchmarkInstance} [instance] benchmark instance, when the files name one
  * @property {'agents' | 'driving'} domain noun for agents: 'driving' calls them vehicles
  * @property {string[]} notices parts of the input that were read but not used, in words; never a reason to fail

@@ -10,7 +10,7 @@ const STEP_LIMITS = { min: 16, max: 4096, boxes: 2 ** 22 };
 
 /**
  * Bounding boxes of bodies over the steps of one clock. The box of a body in a step contains everything that the body sweeps
- * during that step; it ranges from Infinity to -Infinity if the body is absent.
+ * during that step, relative to `Bodies.origin`; it ranges from Infinity to -Infinity if the body is absent.
  */
 export class StepBoxes {
     /**

@@ -36,7 +36,7 @@ export const SPEED_RELATIVE = 1e-9;
 export const TIME_RELATIVE = 1e-9;
 
 /**
- * Slack of the broad phase's boxes, in units of the largest coordinate: far above the rounding of a
+ * Margin of the broad phase's boxes, in units of the largest coordinate: far above the rounding of a
  * position, far below any clearance worth reporting. If it is raised, more pairs are examined; if it is lowered below
  * rounding, the pair with the smallest clearance could be missed.
  */

@@ -330,6 +330,8 @@ function checkOptions(given) {
 }
 
 /**
+ * Returns the number of items in each check; null for a check that was not made.
+ *
  * @param {Scenario} scenario
  * @param {number} pairCount
  * @param {number} pieceCount
