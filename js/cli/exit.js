@@ -26,7 +26,9 @@ const WORST_FIRST = [
 ];
 
 /**
- * @param {Iterable<number>} codes
+ * Returns the exit code of a run of several plans.
+ *
+ * @param {Iterable<number>} codes exit codes of the plans
  * @returns {number}
  */
 export function worstExitCode(codes) {
@@ -47,7 +49,7 @@ export const NO_SOLUTION = 'no-solution';
 const MEMORY_ERROR =
     /allocation failed|Invalid string length|maximum size exceeded|string longer than|out of memory/i;
 
-/** @param {unknown} error whether it reports that there is not enough memory */
+/** Returns whether an error reports that there is not enough memory. @param {unknown} error */
 export function isOutOfMemory(error) {
     const { name, code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
     if (name === 'GrazeError') return code === 'out-of-memory';

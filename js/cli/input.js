@@ -11,8 +11,8 @@ import { InputError, LIMITS } from 'graze/scenario';
  * A file that the user names.
  *
  * @typedef {object} NamedFile
- * @property {string} name name for errors and reports; `-` is standard input
- * @property {string} path
+ * @property {string} name name for errors and reports
+ * @property {string} path path in the file system; `-` is standard input
  * @property {string} [rootFolder] folder that the path must not leave
  *
  * @typedef {{ file: SourceFile, close: () => Promise<void> }} OpenFile

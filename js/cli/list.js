@@ -7,17 +7,17 @@ import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
 import { parseRequired } from './required.js';
 
 /**
- * A list of scenarios; README.md describes its lines.
+ * Lists of plans to check; README.md describes the lines.
  *
  * @import { NamedFile } from './input.js'
  */
 
 /**
- * A line of a list as written, each field with the column at which it begins.
+ * A line of a list, as written.
  *
  * @typedef {object} ListLine
- * @property {string} plan
- * @property {Record<string, string>} fields values that the line sets: see FIELDS
+ * @property {string} plan name of the plan's file
+ * @property {Record<string, string>} fields values that the line sets, by name: see FIELDS
  */
 
 /**
@@ -40,8 +40,8 @@ import { parseRequired } from './required.js';
  */
 
 /**
- * Fields of a line. An empty value, such as in `map=`, overrides a file of the command line; an empty
- * `require=` overrides the required checks.
+ * Fields of a line. An empty value, as in `map=`, means that the plan does without the file that the command line
+ * names; an empty `require=` means that it requires no checks.
  */
 const FIELDS = Object.freeze([
     'map',
@@ -54,12 +54,13 @@ const FIELDS = Object.freeze([
     'require',
 ]);
 
+/** Roles of the files of a plan beside the plan itself. */
 const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
 /**
  * @typedef {object} Listing all entries of a run
  * @property {Entry[]} entries
- * @property {string} sha256 hash of the list's content without blanks and comments
+ * @property {string} sha256 hash of the list's plans and fields, without blanks and comments
  */
 
 /**

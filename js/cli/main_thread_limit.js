@@ -10,7 +10,10 @@ import { stat } from 'node:fs/promises';
 /** Maximum size, in bytes, of the files of a plan that is read on the main thread. */
 const MAX_FILE_BYTES = 2 ** 18;
 
-/** Maximum product of agents and motions of a plan on the main thread: contacts and their memory grow with it. */
+/**
+ * Maximum product, for a plan on the main thread, of the number of agents and the number of pieces of all agents, to
+ * which each agent adds 1. The number of contacts and their memory grow with it.
+ */
 const MAX_AGENT_MOTIONS = 2 ** 21;
 
 /** Error for a plan that needs another thread. */

@@ -81,10 +81,10 @@ export async function print(chunks) {
     }
 }
 
-/** Files that must be removed when the program ends, however it ends. @type {Set<string>} */
+/** Incomplete and temporary files, which must be removed when the program ends, however it ends. @type {Set<string>} */
 const temporaryFiles = new Set();
 
-/** Removes files that are incomplete. */
+/** Removes the temporary files. */
 export function removeTemporaryFiles() {
     for (const path of temporaryFiles) rmSync(path, { force: true });
     temporaryFiles.clear();

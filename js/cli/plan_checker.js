@@ -34,15 +34,16 @@ import { describeMissing } from './required.js';
  *   usage error
  */
 
+/** Roles of the files of a plan beside the plan itself. */
 const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
 /** Size, in bytes, of wasm memory above which an instance is not used again: memory never shrinks. */
 const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 
-/** The text of one plan's result may take this part of the heap, here and where results are collected. */
+/** Divisor of the heap size that gives the maximum length of a result as text. */
 const HEAP_DIVISOR = 16;
 
-/** Maximum number of characters of a result as text; no longer ones are read back from a shard, either. */
+/** Maximum number of characters of a result as text; it is at most that of a line of a shard (MAX_LINE of shard.js). */
 const MAX_RESULT_LENGTH = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_DIVISOR);
 
 /**

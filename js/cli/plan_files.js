@@ -20,7 +20,7 @@ import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
  * @import { ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
  */
 
-/** Options for the form of a plan and its further files. */
+/** Options that state how a plan is read, and with which further files. */
 export const PLAN_OPTIONS = /** @type {const} */ ({
     map: { type: 'string' },
     task: { type: 'string' },
@@ -62,7 +62,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
  * @property {Scenario} scenario
  * @property {PlanFiles} files
  * @property {ReadOptions} readOptions
- * @property {Scenario} [reference] plan as it was intended
+ * @property {Scenario} [reference] reference plan, for example the plan before some agents were late
  *
  * A plan by name, with its further files and options: plain data, so that it can be posted to another thread.
  *
@@ -75,7 +75,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
  *
  * @typedef {object} WorkResult
  * @property {number} code exit code
- * @property {string[]} [chunks] chunks of the text to write; absent: there is none
+ * @property {string[]} [chunks] text of the plan to write, in chunks; absent: no plan is written
  * @property {string} [report] report as JSON
  * @property {string[]} lines lines for standard error
  */
@@ -111,7 +111,7 @@ export async function parsePlanCommand(command, args, options, { help, operands,
  * @param {string} name
  * @param {PlanValues} values
  * @param {string | undefined} format
- * @param {string} [reference] plan as it was intended
+ * @param {string} [reference] name of the reference plan
  * @returns {Promise<PlanSource>}
  * @throws {UsageError} for options that contradict each other
  */
@@ -281,7 +281,7 @@ async function readBack(
 ) {
     const shape = agents[0]?.shape;
     const discRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : 0;
-    // Another format may have another frame, so the further files do not fit it.
+    // Another format may have other axes, so the further files do not fit it.
     const isSameFormat = format === sourceFormat;
     /** @param {number | undefined} radius */
     const read = (radius) => {

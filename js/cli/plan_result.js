@@ -2,13 +2,13 @@ import { KindCounts, pluralize } from 'graze/scenario/messages';
 import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
 
 /**
- * Result of one plan, as plain data: it comes from other threads, and from files.
+ * Results of plans, as plain data: they come from other threads, and from files.
  *
  * @import { ValidationResult } from 'graze/scenario'
  * @import { Figure } from './figures/figures.js'
  *
  * @typedef {object} Failure
- * @property {string} code
+ * @property {string} code code of an error of the package, or one of those below
  * @property {string} message
  * @property {string} file file at fault
  * @property {number} line
@@ -58,7 +58,7 @@ export const INTERNAL = 'internal';
 /** Code of a plan for which there is not enough memory. */
 export const OUT_OF_MEMORY = 'out-of-memory';
 
-/** Message of that failure. */
+/** Message of a plan for which there is not enough memory. */
 export const OUT_OF_MEMORY_MESSAGE = 'it needs more memory than is available';
 
 /** Returns whether a planner reports that it found no plan. @param {FailedPlan} result */

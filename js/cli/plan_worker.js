@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { EXIT, exitCodeOf } from './exit.js';
 
 /**
- * Runs in the thread of the plan of `repair` or `convert`: posts the result, and then, for each message, the
- * next part of the plan's text; null after the last.
+ * Runs in the thread that `repair` or `convert` starts for a large plan: posts the result, and then, for each
+ * message, the next part of the text of the plan to write; null after the last.
  *
  * @import { MessagePort } from 'node:worker_threads'
  * @import { WorkResult } from './plan_files.js'

@@ -6,8 +6,9 @@ import { UsageError } from './exit.js';
  * @import { ValidationResult } from 'graze/scenario'
  *
  * @typedef {object} Check
- * @property {string} check name in results
- * @property {string} requirement file or option that makes it possible
+ * @property {string} check name of the check in results
+ * @property {string} requirement phrase for the option that makes the check possible, or for the reason why it is not;
+ *   empty for a check that is always made
  */
 
 /** @type {ReadonlyMap<string, Check>} */

@@ -8,7 +8,7 @@ import { isHeader, isPlanResult, isTrailer } from './shard_check.js';
 import { SCHEMA, shardSize } from './sharding.js';
 
 /**
- * Reads a file of results back.
+ * Reads back the file of results that a shard has written, and merges those of all shards.
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Header, Trailer } from './sharding.js'

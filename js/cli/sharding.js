@@ -4,14 +4,15 @@ import { Tally } from './plan_result.js';
 import { toPrintableJson } from './report/escape.js';
 
 /**
- * Header and trailer of a file of results, which identify the parts of a campaign so that they can be merged:
+ * Header and trailer of a file of results. A campaign is a check of many plans that is split into shards, over
+ * processes or machines; each shard writes such a file, and the headers show which of them can be merged.
  * README.md describes the lines.
  *
  * @import { PlanResult } from './plan_result.js'
  */
 
 /**
- * Version of the form, which increases when a field is removed or changes its meaning; new fields do not
+ * Version of the file format, which increases when a field is removed or changes its meaning; new fields do not
  * increase it.
  */
 export const SCHEMA = 2;
@@ -20,20 +21,20 @@ export const SCHEMA = 2;
  * @typedef {object} Header
  * @property {number} schema
  * @property {string} graze version of graze
- * @property {{ sha256: string, count: number }} list list that all shards are about
+ * @property {{ sha256: string, count: number }} list hash and number of entries of the list, the same in all shards
  * @property {[number, number]} shard number of the shard, from 1, and the number of shards
  * @property {Record<string, unknown>} options all options that affect the results
  *
  * @typedef {object} Trailer
  * @property {true} end
- * @property {number} count number of results in this file
+ * @property {number} count number of results in this file; the following numbers are as in Tally
  * @property {number} valid
  * @property {number} invalid
  * @property {number} undecided
  * @property {number} [unsolved] absent in files of earlier versions, which count these plans as failed
  * @property {number} failed
  * @property {number} violations
- * @property {number} exit
+ * @property {number} exit exit code of the run that wrote the file
  * @property {string} sha256 hash of the lines of the results
  */
 

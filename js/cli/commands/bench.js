@@ -49,7 +49,7 @@ const OPTIONS = /** @type {const} */ ({
 });
 
 /**
- * Version of the form, which increases when a field is removed or changes its meaning; new fields do not
+ * Version of the report's format, which increases when a field is removed or changes its meaning; new fields do not
  * increase it.
  */
 const SCHEMA = 1;

@@ -179,8 +179,8 @@ export async function perform({ source, options }, isMainThread) {
 }
 
 /**
- * Throws where the search may take too much memory or time for the main thread: the memory of each set of
- * decisions that is tried grows with the motions.
+ * Throws where the search may take too much memory or time for the main thread: the memory of each precedence set
+ * that is tried grows with the number of pieces.
  *
  * @param {Scenario} scenario
  * @param {number} maxIterations

@@ -16,13 +16,13 @@ import { View } from './view.js';
 /**
  * @typedef {object} DrawnBody a body at an instant; coordinates in pixels
  * @property {number} role 0 and 1: the agents of the conflict in its order; 2: an obstacle
- * @property {'first' | 'deepest'} instant
+ * @property {'first' | 'deepest'} instant first contact, or deepest overlap
  * @property {{ points: number[], radius: number }[]} parts flat: x, y, x, y, …
  *
  * @typedef {object} Route
  * @property {number} role
- * @property {boolean} isInWindow whether it is within the time that the picture is about
- * @property {number[][]} lines flat: x, y, x, y, …
+ * @property {boolean} isInWindow whether it is within the time window of the picture
+ * @property {number[][]} lines polylines in pixels, flat: x, y, x, y, …
  *
  * @typedef {object} SeparationCurve separation of the two bodies; null: one of them does not exist
  * @property {number[]} times

@@ -16,7 +16,7 @@ const CURVE_SAMPLES = 12;
 const MAX_POINTS = 2000;
 
 /**
- * Returns the part of a route within a window of time, and the rest as far as it is in view.
+ * Returns the part of a body's route within a window of time, and the rest as far as it is in view.
  *
  * @param {number} role
  * @param {MotionPiece[]} motion

@@ -31,7 +31,7 @@ export class View {
      */
     constructor(axes, [minX, minY, maxX, maxY]) {
         this.#axes = axes;
-        // The axis x points down in the picture.
+        // With 'down-right', x points down in the picture and y to the right.
         this.#areAxesSwapped = axes === 'down-right';
         const [spanX, spanY] = [maxX - minX, maxY - minY];
         const [across, down] = this.#areAxesSwapped ? [spanY, spanX] : [spanX, spanY];

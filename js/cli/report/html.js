@@ -43,7 +43,7 @@ const MAX_LINES = 20;
 /**
  * Yields one page without scripts that needs no other file: all plans in a table, then the checked plans in
  * detail, each conflict with a picture and a timeline. The table is complete only at the end, so the plans'
- * parts wait on disk: a campaign may have more of them than fit in memory.
+ * sections are kept on disk: there may be more of them than fit in memory.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {Pick<ReportOptions, 'digits' | 'maxGroups'>} style

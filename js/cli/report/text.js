@@ -43,7 +43,7 @@ const MAX_LINES = 10;
 
 /**
  * Yields the violations of each plan: their place, time and size, and suggested delays. Plans that could not be
- * checked are printed on stderr when they are met.
+ * checked are printed on stderr as soon as their results arrive.
  *
  * A single plan is described in full; each of several plans has a line, unless details are requested.
  *
