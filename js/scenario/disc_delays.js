@@ -100,7 +100,7 @@ export class DiscDelays {
     #pieceUnsafeUntil(i, agent, delay, onlyAgent) {
         const piece = this.#movingDisc(i, 0, 0);
         /** @type {number | null} */
-        let most = null;
+        let latest = null;
         const [from, to] = [piece.t0 + delay, piece.t1 + delay];
         const end = this.#endPosition(i);
         this.#visitRecords(piece, end, from, to, (j) => {
@@ -115,14 +115,14 @@ export class DiscDelays {
             });
             for (const [lo, end] of spans) {
                 const hi = this.#staysForever(j) ? Infinity : end;
-                if (delay < lo || delay > hi || hi <= (most ?? -Infinity)) continue;
+                if (delay < lo || delay > hi || hi <= (latest ?? -Infinity)) continue;
                 const isInside = this.policy.touching === 'conflict' || (lo < delay && delay < hi);
-                if (isInside || this.#overlapsDeeply(i, j, delay, radii)) most = hi;
+                if (isInside || this.#overlapsDeeply(i, j, delay, radii)) latest = hi;
             }
             // One conflict suffices: others that this delay causes are found when the next delay is queried.
-            return most !== null && most > delay;
+            return latest !== null && latest > delay;
         });
-        return most;
+        return latest;
     }
 
     /**
@@ -204,8 +204,8 @@ export class DiscDelays {
         const dy = records[q + 1] + records[q + 3] * t - records[p + 1] - records[p + 3] * s;
         const [ux, uy] = [records[q + 2] - records[p + 2], records[q + 3] - records[p + 3]];
         const speed = ux * ux + uy * uy;
-        const most = end - begin;
-        const time = speed > 0 ? Math.min(Math.max(-(dx * ux + dy * uy) / speed, 0), most) : 0;
+        const duration = end - begin;
+        const time = speed > 0 ? Math.min(Math.max(-(dx * ux + dy * uy) / speed, 0), duration) : 0;
         const size = Math.abs(records[q]) + Math.abs(records[q + 1]) + radii;
         return Math.hypot(dx + ux * time, dy + uy * time) <= radii + 1e-9 * size;
     }

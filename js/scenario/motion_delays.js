@@ -295,11 +295,11 @@ export class MotionDelays {
             known: true,
         };
         // At these delays one body vanishes at the instant at which the other appears, and they overlap then.
-        const [least, most] = [b.begin - a.end, b.end - a.begin];
-        const isFirst = begin[0] <= least + TIME_RELATIVE * Math.max(1, -least);
-        const isLast = end[1] >= most - TIME_RELATIVE * Math.max(1, most);
-        const first = isFirst ? { at: least, closed: true } : this.#stepInBracket(begin, query);
-        const last = isLast ? { at: most, closed: true } : this.#stepInBracket(end, query);
+        const [minDelay, maxDelay] = [b.begin - a.end, b.end - a.begin];
+        const isFirst = begin[0] <= minDelay + TIME_RELATIVE * Math.max(1, -minDelay);
+        const isLast = end[1] >= maxDelay - TIME_RELATIVE * Math.max(1, maxDelay);
+        const first = isFirst ? { at: minDelay, closed: true } : this.#stepInBracket(begin, query);
+        const last = isLast ? { at: maxDelay, closed: true } : this.#stepInBracket(end, query);
         if (first !== null) [span.lo, span.closedLo] = [first.at, first.closed];
         if (last !== null) [span.hi, span.closedHi] = [last.at, last.closed];
         return span;

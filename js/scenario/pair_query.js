@@ -9,7 +9,7 @@ import { GrazeError } from 'graze';
  * A contact of two bodies within a time range that is a violation, or may be one.
  *
  * @typedef {object} PairContact
- * @property {number} lo begin of the contact: no contact is found just before it
+ * @property {number} lo beginning of the contact: no contact is found just before it
  * @property {number} hi end of the contact
  * @property {number} depth overlap at `time`, a lower bound of the deepest overlap; the deepest overlap exceeds it by at
  *   most the bracket of `clearance`: `DISTANCE_TOLERANCE.depth` of the bodies' size, unless the iterations end first.
@@ -198,7 +198,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     if (!isChecked || closest.time === null || isPermitted(lo)) return found;
     const inflation = policy.touching === 'conflict' ? tolerance : 0;
     const grownA = offsetShapes.inflate(a.shape, inflation);
-    const { list, most: limit } = findContacts(
+    const { list, limit } = findContacts(
         graze,
         a,
         b,
@@ -265,8 +265,8 @@ export function leastSeparation(graze, a, b, timeRange, distanceTolerance) {
  * @param {{ from: number, to: number }} timeRange
  * @param {number} distanceTolerance
  * @param {Shape} shapeA shape to use for `a`
- * @returns {{ list: ContactInterval[], most: number | null }} `most` is null if `list` is complete; otherwise there are more
- *   than `most` intervals, and `list` has at most the first
+ * @returns {{ list: ContactInterval[], limit: number | null }} `limit` is null if `list` is complete; otherwise there are more
+ *   than `limit` intervals, and `list` has at most the first
  */
 function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
     const maxIterations = maxIterationsFor(a, b);
@@ -277,9 +277,9 @@ function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
     try {
         const list = query(options);
         const isDecided = list.every(({ status }) => status !== 'undecided');
-        return { list: isDecided ? list : query(retryOptions), most: null };
+        return { list: isDecided ? list : query(retryOptions), limit: null };
     } catch (error) {
-        const most = intervalLimit(error);
+        const limit = intervalLimit(error);
         const { status, time } = graze.firstContact(
             shapeA,
             b.shape,
@@ -287,8 +287,8 @@ function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
             b.motion,
             retryOptions,
         );
-        if (status === 'free' || time === null) return { list: [], most };
-        return { list: firstContactInterval(query, retryOptions, time[0]), most };
+        if (status === 'free' || time === null) return { list: [], limit };
+        return { list: firstContactInterval(query, retryOptions, time[0]), limit };
     }
 }
 
@@ -298,7 +298,7 @@ function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
  * @template {{ from: number, to: number }} Options
  * @param {(options: Options & { maxIntervals: number }) => ContactInterval[]} query
  * @param {Options} options there are more than two intervals up to `to`
- * @param {number} from begin of the first interval
+ * @param {number} from beginning of the first interval
  * @returns {ContactInterval[]} at most one interval, which is cut off if the bisections end before two are found
  */
 function firstContactInterval(query, options, from) {
