@@ -59,7 +59,7 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} PlanCase
  * @property {string | null} label as the file names it; null where it has no name
- * @property {SourcePosition} [position] its begin in the file
+ * @property {SourcePosition} [position] its beginning in the file
  * @property {() => Promise<Scenario>} read makes the Scenario; rejects with an InputError or a GrazeError that
  *   concerns this plan alone
  */

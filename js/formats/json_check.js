@@ -31,7 +31,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
  * @param {CheckedFile} file
  * @param {LineIndex} lineIndex
  * @param {number} maxValues values
- * @returns {Map<number, number>} map from the begin of each long container to its end
+ * @returns {Map<number, number>} map from the beginning of each long container to its end
  * @throws {InputError}
  */
 export function checkJson(file, lineIndex, maxValues) {

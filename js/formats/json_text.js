@@ -24,7 +24,7 @@ import { LineIndex } from './line_index.js';
  *
  * @typedef {object} Child
  * @property {number} start begin, including its name if it has one
- * @property {number} valueStart begin of its value
+ * @property {number} valueStart beginning of its value
  * @property {number} end after its value
  */
 
@@ -142,7 +142,7 @@ function endOfString(text, start) {
     return offset + 1;
 }
 
-/** Returns the begin of the value of the member that begins at `offset`. @param {string} text @param {number} offset */
+/** Returns the beginning of the value of the member that begins at `offset`. @param {string} text @param {number} offset */
 function startOfValue(text, offset) {
     const colon = skipSpace(text, endOfString(text, offset));
     return skipSpace(text, colon + 1);

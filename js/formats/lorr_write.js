@@ -164,7 +164,7 @@ function makeWalk({ start, motion }, a, canTurn, remaining) {
  * Returns the action of every step of a piece, or null if it is not an action.
  *
  * @param {MotionPiece} piece
- * @param {number | null} quarters its angle at the begin; null: it has none
+ * @param {number | null} quarters its angle at the beginning; null: it has none
  */
 function toStep({ t0, t1, x, y, angle, end }, quarters) {
     const rest = [x, y, angle ?? []].flatMap((polynomial) => polynomial.slice(2));

@@ -196,7 +196,7 @@ function countElements({ children }) {
     return children.reduce((sum, each) => sum + countElements(each), 1);
 }
 
-/** The text that the parser was given last, in which the begin of a tag is found. */
+/** The text that the parser was given last, in which the beginning of a tag is found. */
 class TagWindow {
     text = '';
     /** Number of characters before `text`. */
@@ -214,7 +214,7 @@ class TagWindow {
     }
 
     /**
-     * Returns the begin of the tag whose name the parser has just passed. It has passed the character after the name as
+     * Returns the beginning of the tag whose name the parser has just passed. It has passed the character after the name as
      * well; if that ended the line, the parser counts from the next.
      *
      * @param {SaxesParser} parser

@@ -33,9 +33,9 @@ const NEIGHBORS = 4;
 /**
  * Finds every contact of two agents and the least clearance over all pairs and all time.
  *
- * Time is cut into blocks. In each block the agents' boxes are sorted and swept, and two agents are examined record by
- * record only if their boxes come nearer than the least clearance known so far (branch and bound), or near enough to touch.
- * The first bound is the smallest distance of some neighbors at the begin of the block, which the least clearance cannot exceed.
+ * Time is cut into blocks. In each block the agents' boxes are sorted and swept, and two agents are examined record by record
+ * only if their boxes come nearer than the least clearance known so far (branch and bound), or near enough to touch. The first
+ * bound is the smallest distance of some neighbors at the beginning of the block, which the least clearance cannot exceed.
  */
 class PairSweep {
     /**

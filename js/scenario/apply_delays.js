@@ -12,7 +12,7 @@ import { Names } from './names.js';
  * @typedef {object} Wait
  * @property {number} piece index of the original piece that begins later, from 0
  * @property {[number, number]} position x and y of the wait, in the plan's frame
- * @property {number} time begin of the wait in the repaired plan
+ * @property {number} time beginning of the wait in the repaired plan
  * @property {number} duration its duration
  */
 

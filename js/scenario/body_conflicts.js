@@ -11,7 +11,7 @@ import { clockResolution } from './tolerance.js';
  * @import { Scenario } from './scenario.js'
  */
 
-/** The search for least delays is limited by its number of iterations alone. */
+/** Effort without a limit: the search for delays is limited by its number of iterations alone. */
 const NO_EFFORT_LIMIT = { spend() {} };
 
 /**
@@ -19,7 +19,7 @@ const NO_EFFORT_LIMIT = { spend() {} };
  *
  * @typedef {object} MovingBody
  * @property {OtherBody} body
- * @property {number} begin begin of its motion
+ * @property {number} begin beginning of its motion
  * @property {boolean} isFixed
  *
  * Delays of one moving body relative to another at which they conflict, in ticks: between `lo` and `hi`, which are both free.
@@ -62,7 +62,7 @@ export class BodyConflicts {
         this.#margin = (marginFactor === 1 ? 0 : marginFactor) * this.#resolution;
         this.#movingBodies = agents.map(({ motion, initialState }, agent) => {
             const begin = motion.length === 0 ? span.begin : motion[0].t0;
-            // The task may set the begin of an agent.
+            // The task may set the beginning of an agent.
             const isFixed = motion.length === 0 || initialState !== undefined;
             return { body: { agent }, begin, isFixed };
         });

@@ -1,5 +1,5 @@
 /**
- * Finds least delays subject to decisions about precedence.
+ * Finds delays with the smallest total that resolve all conflicts, by decisions about precedence.
  *
  * Agents keep their paths and the durations of their pieces; the unknowns are the delays of the pieces, which never
  * decrease along an agent's path. Every conflict of two agents can be resolved by a precedence: a piece of one agent is
@@ -20,7 +20,7 @@
  * @typedef {object} Conflict a conflict of two agents
  * @property {number} a
  * @property {number} b
- * @property {number} time approximate begin, in time
+ * @property {number} time approximate beginning, in time
  * @property {Precedence[]} alternatives precedences that resolve it, at most two
  * @property {'starts' | 'goals' | 'standing' | 'motions' | 'fixed'} [impossibleBecause] reason why there is none. 'starts',
  *   'goals': both agents stay at places too near each other before, or after, their motions; 'standing': one never moves;
@@ -72,7 +72,7 @@ const MAX_DEAD_ENDS = 30;
 const MAX_COMPARED = 16;
 
 /**
- * Returns the least delays that are found within the maximum number of iterations.
+ * Returns the delays with the smallest total that are found within the maximum number of iterations.
  *
  * @param {ConflictModel} conflictModel
  * @param {number} maxIterations maximum number of precedence sets

@@ -42,10 +42,10 @@ export class TimeBlock {
         this.high = new Float64Array(n);
         this.left = new Float64Array(n);
         this.right = new Float64Array(n);
-        /** The center of each agent at the begin of the block, or when the agent first is present. */
+        /** The center of each agent at the beginning of the block, or when the agent first is present. */
         this.x = new Float64Array(n);
         this.y = new Float64Array(n);
-        /** True if all present agents have been present since the begin of the block. */
+        /** True if all present agents have been present since the beginning of the block. */
         this.startsTogether = true;
     }
 

@@ -450,8 +450,8 @@ export class DiscConflicts {
     }
 
     /**
-     * Returns the delays of piece k of `a` relative to piece l of `b` with which these conflict, in ticks: the begin and end of
-     * each open interval, ascending.
+     * Returns the delays of piece k of `a` relative to piece l of `b` with which these conflict, in ticks: the beginning and end
+     * of each open interval, ascending.
      *
      * @param {number} a
      * @param {number} k
@@ -547,7 +547,7 @@ function areBoxesNear(p, i, q, j, reach) {
 }
 
 /**
- * Returns the cells that a piece of a plan in steps occupies, each with the begin and end of its occupancy.
+ * Returns the cells that a piece of a plan in steps occupies, each with the beginning and end of its occupancy.
  *
  * @param {AgentPath} path
  * @param {number} k

@@ -122,7 +122,7 @@ function vertexConflicts(steps, executed) {
 }
 
 /**
- * @param {CellPaths} from cells at the begin of a step
+ * @param {CellPaths} from cells at the beginning of a step
  * @param {CellPaths} to cells after it, or of the commands in it
  * @returns {CellConflict[]}
  */

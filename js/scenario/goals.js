@@ -47,7 +47,7 @@ export function goalRegionViolations(agents) {
 }
 
 /**
- * Finds agents whose begin differs from the initial state of their task by more than the format allows.
+ * Finds agents whose first state differs from the initial state of their task by more than the format allows.
  *
  * @param {Agent[]} agents
  * @returns {ViolationDraft[]}
@@ -105,7 +105,7 @@ function listStates({ start, motion, states }) {
 
 /**
  * @param {Agent['motion'][number]} piece
- * @param {number} s time since its begin
+ * @param {number} s time since its beginning
  * @returns {PlanState}
  */
 function stateAt({ t0, x, y, angle = [0] }, s) {

@@ -57,7 +57,7 @@ export class GridIndex {
         this.cell = Math.max(extent / Math.max(recordCount, 1), finest) || 1;
         this.nx = Math.floor(width / this.cell) + 1;
         this.ny = Math.floor(height / this.cell) + 1;
-        /** Begin of each cell's records in `members`. */
+        /** Beginning of each cell's records in `members`. */
         this.first = new Int32Array(this.nx * this.ny + 1);
         /** @type {number[]} */
         this.largeRecords = [];

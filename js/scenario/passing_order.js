@@ -12,7 +12,7 @@ import { applyBranch, conflictsWith, createRoot, listBranches, sumDelays } from 
  */
 
 /**
- * Delays of another plan relative to this one, in ticks, per agent and piece: that of the piece's begin, which counts where
+ * Delays of another plan relative to this one, in ticks, per agent and piece: that of the piece's beginning, which counts where
  * the piece is the later one of a precedence, and that of its end, which counts where it is the earlier one. The two differ
  * where a piece takes a different time in the other plan.
  *
@@ -147,7 +147,7 @@ export function improveOrder(conflictModel, node, maxIterations) {
 
 /**
  * Returns the decisions that delay an agent, in descending order of the delay that they add. The others can be left out,
- * because the least delays are the same without them.
+ * because the delays are the same without them.
  *
  * @param {SearchNode} node
  * @returns {{ precedence: Precedence, alternative: Precedence | null }[]}
@@ -167,7 +167,7 @@ function bindingDecisions({ delays, decision }) {
 }
 
 /**
- * Returns the node of the least delays under some decisions; null if its total is not less than that of the known node, or
+ * Returns the node of some decisions; null if its total is not less than that of the known node, or
  * the decisions are considered cyclic.
  *
  * @param {ConflictModel} conflictModel

@@ -24,7 +24,7 @@ function derivative(polynomial) {
  * Returns the speed of a body in a piece of its motion.
  *
  * @param {MotionPiece} piece
- * @param {number} s time since the begin of the piece
+ * @param {number} s time since the beginning of the piece
  */
 export function speedAt({ x, y }, s) {
     return Math.hypot(valueAt(derivative(x), s), valueAt(derivative(y), s));

@@ -57,7 +57,7 @@
  * One piece of a motion, on the closed interval [t0, t1].
  *
  * @typedef {object} MotionPiece
- * @property {number} t0 begin of the piece
+ * @property {number} t0 beginning of the piece
  * @property {number} t1 end of the piece, at least t0
  * @property {number[]} x x of the body's origin: coefficients of a polynomial in (t - t0), constant term first, degree at most 5
  * @property {number[]} y y of the body's origin, as x

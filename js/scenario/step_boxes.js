@@ -47,13 +47,13 @@ export class StepBoxes {
         });
     }
 
-    /** Returns the begin of a step. @param {number} k */
+    /** Returns the beginning of a step. @param {number} k */
     time(k) {
         return Math.min(this.begin + k * this.step, this.horizon);
     }
 
     /**
-     * Returns the time range from the begin of one step to the end of another, with a margin on both sides, so that the
+     * Returns the time range from the beginning of one step to the end of another, with a margin on both sides, so that the
      * rounding of times does not cut off a contact.
      *
      * @param {number} first

@@ -29,8 +29,8 @@ export const POSITION_RELATIVE = 1e-9;
 export const SPEED_RELATIVE = 1e-9;
 
 /**
- * Gap between the end of a contact interval and the begin of the next up to which they are joined, in units of the larger of 1
- * and the time: the ends of parts of one contact differ by the rounding of a root, a few ulps of the time divided by the
+ * Gap between the end of a contact interval and the beginning of the next up to which they are joined, in units of the larger of
+ * 1 and the time: the ends of parts of one contact differ by the rounding of a root, a few ulps of the time divided by the
  * closing speed. If the value is raised, contacts that really are separate are joined.
  */
 export const TIME_RELATIVE = 1e-9;

@@ -110,7 +110,7 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {number} obstacles number of obstacles, without blocked cells; obstacles of the same name count as one
  * @property {number} pieces number of pieces, as the plan declares them
  * @property {number} pairsChecked number of pairs of agents that were checked: all of them
- * @property {[number, number] | null} span begin of the first motion and end of the last one; null: no agent moves
+ * @property {[number, number] | null} span beginning of the first motion and end of the last one; null: no agent moves
  * @property {number} makespan end of the last agent's motion
  * @property {number} sumOfCosts sum of the times at which the agents' motions end
  * @property {'allowed' | 'conflict'} touching 'conflict': touching counted as a violation; 'allowed': it did not
