@@ -67,8 +67,8 @@ export class MovingDiscBatch extends Batch {
     }
 
     /**
-     * Returns the view of each pair's closest approach: 0 apart or never existing at the same time, 1 touching,
-     * 2 overlapping.
+     * Returns the view of each pair's relation at its closest approach: 0 disjoint, or never existing at the
+     * same time, 1 touching, 2 overlapping.
      */
     get relations() {
         return this.view('relations', Uint8Array, this.pairCapacity);
@@ -131,8 +131,8 @@ export class MovingDiscBatch extends Batch {
     /**
      * Finds all pairs in contact of one of `firstCount` records from `first` on and one of `secondCount`
      * records from `second` on, in this order in `pairs`. The two ranges have no record in common
-     * (`out-of-range`). The results are as those of `conflictsAmong`, at the same cost: at worst O(n m) for n and
-     * m records.
+     * (`out-of-range`). The results are as those of `conflictsAmong`, at the same cost: at worst O(n m) for n
+     * and m records.
      *
      * @param {number} first
      * @param {number} firstCount

@@ -18,8 +18,8 @@ import { Shape } from './shape.js';
  * @property {number} [t0] beginning; default 0
  * @property {number} t1 end, above `t0`
  * @property {number} step duration of a step, above 0; at most 2^24 steps
- * @property {number} [x] x of the point from which boxes are measured, in float32; default 0. Choose a point
- *   near the scene where that is far from the origin
+ * @property {number} [x] x of the point relative to which the boxes are stored; default 0. Boxes are in
+ *   float32, so choose a point near the scene where that is far from the origin
  * @property {number} [y] y of that point, as x
  */
 
@@ -107,13 +107,13 @@ export class Path {
 
     /**
      * Returns the boxes of steps `from` to `to` - 1. Where the body is absent, the lowest is Infinity and the
-     * highest -Infinity; in a step in which it appears or vanishes, even at the step's border, the box is that
-     * of a body that stays. O(to - from).
+     * highest -Infinity; in a step in which it appears or vanishes, even at the step's first or last instant,
+     * the box is that of a body that is present throughout. O(to - from).
      *
      * @param {number} [from] default 0
      * @param {number} [to] at least `from`; default `count`
-     * @returns {Float32Array} four numbers per step: lowest x, lowest y, highest x, highest y, from the clock's
-     *   point
+     * @returns {Float32Array} four numbers per step: lowest x, lowest y, highest x, highest y, relative to the
+     *   clock's point
      */
     boxes(from = 0, to = this.count) {
         checkCount(from, 'from', 0, this.count);

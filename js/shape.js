@@ -32,8 +32,9 @@ export class Shape {
     }
 
     /**
-     * A copy of the vertices as flat float32 coordinates x, y, x, y, ..., counter-clockwise, without duplicates
-     * and without points inside an edge. Feature indices count these vertices. O(n).
+     * A copy of the vertices in the body's frame, as flat float32 coordinates x, y, x, y, ...,
+     * counter-clockwise, without duplicates and without points in the interior of an edge. Feature indices
+     * count these vertices. O(n).
      *
      * @returns {Float32Array}
      */
