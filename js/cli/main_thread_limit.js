@@ -14,7 +14,7 @@ const MAX_FILE_BYTES = 2 ** 18;
  * Maximum product, for a plan on the main thread, of the number of agents and the number of pieces of all agents, to
  * which each agent adds 1. The number of contacts and their memory grow with it.
  */
-const MAX_AGENT_MOTIONS = 2 ** 21;
+const MAX_AGENT_PIECES = 2 ** 21;
 
 /** Error for a plan that needs another thread. */
 export class TooLargeForMainThread extends Error {}
@@ -42,6 +42,6 @@ export async function areFilesSmall(paths, stdin) {
  * @throws {TooLargeForMainThread}
  */
 export function checkScenarioSize({ agents }) {
-    const motions = agents.reduce((sum, { motion }) => sum + 1 + motion.length, 0);
-    if (agents.length * motions > MAX_AGENT_MOTIONS) throw new TooLargeForMainThread();
+    const pieceCount = agents.reduce((sum, { motion }) => sum + 1 + motion.length, 0);
+    if (agents.length * pieceCount > MAX_AGENT_PIECES) throw new TooLargeForMainThread();
 }

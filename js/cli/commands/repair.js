@@ -76,7 +76,7 @@ const OPTIONS = /** @type {const} */ ({
 /** Default of the maximum number of sets of decisions that are tried. */
 const DEFAULT_MAX_ITERATIONS = 10_000;
 
-/** Maximum product of sets of decisions and motions of a search on the main thread. */
+/** Maximum product of precedence sets and pieces of all agents, for a search on the main thread. */
 const MAX_MAIN_THREAD_SEARCH = 2 ** 20;
 
 /** Exit codes by status of a repair. */
@@ -188,6 +188,6 @@ export async function perform({ source, options }, isMainThread) {
  */
 function checkSearchSize(scenario, maxIterations) {
     checkScenarioSize(scenario);
-    const motions = scenario.agents.reduce((sum, { motion }) => sum + motion.length, 0);
-    if (maxIterations * motions > MAX_MAIN_THREAD_SEARCH) throw new TooLargeForMainThread();
+    const pieceCount = scenario.agents.reduce((sum, { motion }) => sum + motion.length, 0);
+    if (maxIterations * pieceCount > MAX_MAIN_THREAD_SEARCH) throw new TooLargeForMainThread();
 }
