@@ -77,7 +77,7 @@ export function mergeByKey(spans, keyOf) {
  * Returns the text of a time range.
  *
  * @param {{ lo: number, hi: number }} span
- * @param {boolean} lasting
+ * @param {boolean} lasting true: the contact never ends
  * @returns {RoundedText}
  */
 export function formatTime({ lo, hi }, lasting) {

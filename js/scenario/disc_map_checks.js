@@ -13,7 +13,8 @@ import { POSITION_RELATIVE } from './tolerance.js';
  */
 
 /**
- * An interval in which an agent is in a blocked cell, or over the edge of the map.
+ * An interval in which an agent is in a blocked cell, or over the edge of the map. `depth` is the largest one, at `time`;
+ * (i, j) is the cell or, over the edge, the disc's center at that time.
  *
  * @typedef {ContactSpan & { agent: number, record: number, time: number, i: number, j: number }} Intrusion
  */
@@ -46,7 +47,7 @@ function makeDisc() {
     return { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 0, radius: 0 };
 }
 
-/** Number of rows in which the whole path is used. */
+/** Number of rows of cells up to which the whole path is used in each row. */
 const FEW_ROWS = 3;
 
 const WHOLE_RANGE = [0, 1];
