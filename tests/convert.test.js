@@ -643,10 +643,7 @@ test('graze repair exits with 4 if the search ends without a proof, and writes n
         out,
     ]);
     assert.deepEqual([code, stdout], [4, '']);
-    assert.match(
-        stderr,
-        /: gave up: no waits that separate .* were found .*; there may be some\n/,
-    );
+    assert.match(stderr, /: gave up: no waits that separate .* were found .*; there may be some\n/);
     assert.equal(existsSync(out), false);
     const args = ['repair', plan, '--max-iterations', '1', '--out', out, '--report', 'json'];
     const report = JSON.parse((await grazeHere(args)).stdout);

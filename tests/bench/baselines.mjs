@@ -67,7 +67,7 @@ function gcd(a, b) {
 const pick = (random, count) => Math.floor(random() * count);
 
 /**
- * At speed 1 from a cell by (dx, dy).
+ * Returns a move at speed 1 from a cell by (dx, dy).
  *
  * @param {Random} random
  * @param {number} dx

@@ -106,7 +106,7 @@ function fill(batch, ego, motions) {
 }
 
 /**
- * The earliest first contact of each candidate with any body, each pair asked alone.
+ * Returns the earliest first contact of each candidate with any body, from single queries of all pairs.
  *
  * @param {Graze} g
  * @param {Shape} ego
@@ -128,7 +128,7 @@ function bruteForce(g, ego, motions, bodies, range) {
 }
 
 /**
- * How many verdicts or times differ from those of brute force: brackets of one contact have a time in common.
+ * Returns the number of verdicts or times that differ from those of brute force: brackets of one contact have a time in common.
  *
  * @param {MovingPairBatch} batch
  * @param {ReturnType<typeof bruteForce>} firsts

@@ -18,7 +18,7 @@ const SPEEDS = /** @type {const} */ ([0, 18]);
 const MAX_TIME = 3;
 
 /**
- * The quintic with these values, velocities and accelerations at 0 and at T.
+ * Returns the quintic with these values, velocities and accelerations at 0 and at T.
  *
  * @param {[p: number, v: number, a: number]} start
  * @param {[p: number, v: number, a: number]} end

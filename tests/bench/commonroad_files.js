@@ -112,7 +112,7 @@ function readBoundary(file, element) {
 }
 
 /**
- * The drivability checker's waypoints: car_shape, trajectories (x, y, heading of each time step) and start_time_step.
+ * Returns the drivability checker's waypoints: car_shape, trajectories (x, y, heading of each time step) and start_time_step.
  *
  * @param {Buffer} archive
  * @param {number} step
@@ -167,7 +167,7 @@ function readArrays(archive) {
     return arrays;
 }
 
-/** An array of float64. @param {Buffer} bytes */
+/** Returns an array of float64. @param {Buffer} bytes */
 function readArray(bytes) {
     const isFirst = bytes[6] === 1;
     const length = isFirst ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8);

@@ -18,7 +18,7 @@ const pairs = wasm.bench_pairs();
 /** @param {number[]} values */
 const median = (values) => values.sort((p, q) => p - q)[values.length >> 1];
 
-/** The two tasks in turn, so that a busy machine slows both. @param {number} task */
+/** Runs the two tasks in turn, so that a busy machine slows both. @param {number} task */
 function measure(task) {
     const times = [[], []].map(() => /** @type {number[]} */ ([]));
     for (let round = -3; round < ROUNDS; round++) {

@@ -54,7 +54,7 @@ export async function loadForeign(name, path) {
 }
 
 /**
- * A new instance for each set: it need not free anything. Its compiled code is the module's.
+ * Creates a new instance for each set, which need not free anything. Its compiled code is the module's.
  *
  * @param {WebAssembly.Module} module
  * @param {SweepSet} set

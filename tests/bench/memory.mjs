@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
 const STEPS = Number(options.steps);
 const STEP = 0.1;
 
-/** A way that winds, as a recorder would have it: [t, x, y, theta] at every step. @param {Random} random */
+/** Returns a winding path as a recorder would sample it: [t, x, y, angle] at every step. @param {Random} random */
 function track(random) {
     const [x, y, turn] = [1000 * random(), 1000 * random(), random() - 0.5];
     return Array.from({ length: STEPS + 1 }, (_, k) => {
@@ -130,7 +130,7 @@ async function measure(name) {
 }
 
 /**
- * The least of some rounds; null where this build cannot make them so.
+ * Returns the minimum over some rounds; null if this build cannot make the objects that way.
  *
  * @param {string} name
  * @returns {Made | null}

@@ -19,7 +19,7 @@ const MOVES = [0, 0, 1, 0, 0, 1, -1, 0, 0, -1];
  */
 
 /**
- * Random walks on a grid, one cell or none a step. An agent goes only where nobody is and nobody else goes, so
+ * Returns random walks on a grid, one cell or none a step. An agent goes only where nobody is and nobody else goes, so
  * that no two come near each other; but for the intruders, of whom there are a few.
  *
  * @param {number} agents
@@ -63,7 +63,7 @@ export function makeWalks(agents, steps, seed, intruders = Math.ceil(agents / 20
 }
 
 /**
- * The plan of such walks, as a reader of a discrete format would give it.
+ * Returns the plan of such walks, as a reader of a discrete format would give it.
  *
  * @param {Walks} walks
  * @returns {Scenario}

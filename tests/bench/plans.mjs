@@ -68,7 +68,7 @@ function best(call) {
     return min;
 }
 
-/** Every overlap that one finds the other finds, at the same times. @param {ValidationResult} result @param {Overlap[]} overlaps */
+/** Checks that both find the same overlaps at the same times. @param {ValidationResult} result @param {Overlap[]} overlaps */
 function compare({ violations }, overlaps) {
     const found = violations.filter(({ kind }) => kind === 'agent-agent');
     const key = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ lo) =>

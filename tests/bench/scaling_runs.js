@@ -50,7 +50,7 @@ function sizesTo(max, min = 10) {
 }
 
 /**
- * The times of one body against others: path by path, by a scene, and what the scene costs first.
+ * Measures one body against others: path by path, by a scene, and the creation of the scene.
  *
  * @param {Graze} g
  * @param {Shape} car
@@ -106,7 +106,7 @@ export function growSteps(g, { rounds, seed }) {
 }
 
 /**
- * All pairs, and the same by brute force: a batch of all pairs of moving bodies.
+ * Measures all pairs, and the same by brute force: a batch of all pairs of moving bodies.
  *
  * @param {Graze} g
  * @param {Options & { isDense: boolean }} options

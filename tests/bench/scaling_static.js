@@ -53,7 +53,7 @@ export async function staticBoxes(g, path, Peer, { rounds, seed }) {
     return { lines, rows };
 }
 
-/** The boxes of a body, so many steps at a time. @param {Graze} g @param {number[][]} outline
+/** Returns the boxes of a body, so many steps at a time. @param {Graze} g @param {number[][]} outline
  *   @param {import('graze').Motion} motion @param {number} size */
 function boxesOf(g, outline, motion, size) {
     const shape = g.polygon(outline);

@@ -53,7 +53,7 @@ function plans(count, side = 48, agents = 64) {
     return discSet('plans on a grid', rows);
 }
 
-/** Any way across a square, at any time. @param {number} count */
+/** Returns a random straight path across a square, at a random time. @param {number} count */
 function crossing(count) {
     const random = randomNumbers(count + 1);
     const rows = Array.from({ length: count }, (_, k) => {
@@ -99,7 +99,7 @@ function somePairs({ agents, records }) {
     return pairs;
 }
 
-/** The rate of each contestant, in turn in every round. @param {[string, number, () => void][]} contestants */
+/** Measures the rate of each contestant, in turn in every round. @param {[string, number, () => void][]} contestants */
 function race(contestants) {
     const times = contestants.map(() => /** @type {number[]} */ ([]));
     for (let round = 0; round < ROUNDS; round++) {
@@ -175,7 +175,7 @@ function raceAll(g, scalar, data) {
     race(runs);
 }
 
-/** How many pairs are there at the same time. @param {Discs} data */
+/** Returns the number of pairs that are present at the same time. @param {Discs} data */
 function togetherOf({ agents, records }) {
     let together = 0;
     for (let i = 0; i < agents.length; i++) {
@@ -187,7 +187,7 @@ function togetherOf({ agents, records }) {
     return together;
 }
 
-/** The same in C, built for this machine. @param {string} program @param {Discs} data */
+/** Measures the same in C, built for this machine. @param {string} program @param {Discs} data */
 function runNative(program, data) {
     const folder = mkdtempSync(join(tmpdir(), 'graze-segments-'));
     try {

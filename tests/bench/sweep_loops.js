@@ -65,7 +65,7 @@ export async function loadLoops(path) {
     return WebAssembly.compile(await readFile(path));
 }
 
-/** The numbers of a motion's pieces, as the core has them. @param {Graze} g @param {readonly Motion[]} motions */
+/** Returns the numbers of a motion's pieces, as the core has them. @param {Graze} g @param {readonly Motion[]} motions */
 function piecesOf(g, motions) {
     const shape = g.disc(1);
     const maxPieces = Math.max(...motions.map(({ count }) => count));
@@ -128,7 +128,7 @@ export class SweepLoops {
         this.#wasm.bench_plant();
     }
 
-    /** The sum of the answers of all pairs. @param {Task} task @param {number} [pair] pair of that one alone */
+    /** Returns the sum of the answers of all pairs. @param {Task} task @param {number} [pair] pair of that one alone */
     query(task, pair) {
         const number = numberOf(task);
         if (pair !== undefined) return this.#wasm.bench_run(number, pair, 1);
@@ -147,12 +147,12 @@ export class SweepLoops {
         return (first, count) => void bench_run(number, first, count);
     }
 
-    /** An index over `count` of the bodies. @param {number} first @param {number} count */
+    /** Creates an index over `count` of the bodies. @param {number} first @param {number} count */
     scene(first, count) {
         return this.#wasm.bench_scene(first, count);
     }
 
-    /** How many still bodies' boxes those of others meet, in blocks of steps. @param {number} first @param {number} count */
+    /** Returns the number of static bodies' boxes that those of others meet, in blocks of steps. @param {number} first @param {number} count */
     queryStatic(first, count) {
         return this.#wasm.bench_still(first, count);
     }

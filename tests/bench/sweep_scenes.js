@@ -48,14 +48,14 @@ export function pairsAt(distance, count, seed) {
     }).flat();
 }
 
-/** In lanes 3.5 m apart, at the same speed or nearly. @param {Random} random @param {number} theta */
+/** Returns two bodies in lanes 3.5 m apart, at the same speed or nearly. @param {Random} random @param {number} theta */
 function sideBySide(random, theta) {
     const speed = between(random, 10, 30);
     const road = roadOf(random, theta, speed);
     return [0, 3.5].map((side) => ({ outline: CAR, motion: laneOf(road, side, 0) }));
 }
 
-/** They come to within 40 m once, and leave at the angle at which they came. @param {Random} random @param {number} theta */
+/** Returns two bodies that come to within 40 m once, and leave at the angle at which they came. @param {Random} random @param {number} theta */
 function farApart(random, theta) {
     const when = between(random, 2, 8);
     return [0, between(random, 2, 3)].map((turn, k) => {
@@ -67,7 +67,7 @@ function farApart(random, theta) {
     });
 }
 
-/** A winding road: a place and a heading each second. @param {Random} random @param {number} theta @param {number} speed */
+/** Returns a winding road: a place and a heading for each second. @param {Random} random @param {number} theta @param {number} speed */
 function roadOf(random, theta, speed) {
     const road = [[0, 0, theta]];
     let bend = 0;
@@ -81,7 +81,7 @@ function roadOf(random, theta, speed) {
 }
 
 /**
- * Along a road, a lane aside and so far ahead.
+ * Returns poses along a road, one lane aside and a distance ahead.
  *
  * @param {number[][]} road
  * @param {number} side
@@ -174,7 +174,7 @@ function wander(random, size, duration) {
 }
 
 /**
- * Still boxes of 1 to 4 m, scattered over a square.
+ * Returns static boxes of 1 to 4 m, scattered over a square.
  *
  * @param {Random} random
  * @param {number} count

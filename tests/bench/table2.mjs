@@ -139,8 +139,7 @@ function runsOf(g, queries) {
 }
 
 /**
- * All methods and all sizes in turn, so that the sizes can be compared too: as many queries as there are
- * of each.
+ * Runs all methods and all sizes in turn, so that the sizes can be compared too, with equal numbers of queries.
  *
  * @param {Graze} g
  * @param {Query[][]} sets by size
@@ -158,7 +157,7 @@ function timesOf(g, sets, rounds) {
     });
 }
 
-/** A straight line through points, by least squares. @param {number[]} x @param {number[]} y */
+/** Fits a straight line to points by least squares. @param {number[]} x @param {number[]} y */
 function lineThrough(x, y) {
     const mean = (/** @type {number[]} */ of) => of.reduce((sum, one) => sum + one, 0) / of.length;
     const [mx, my] = [mean(x), mean(y)];

@@ -71,7 +71,7 @@ export function experiment(size, count) {
 }
 
 /**
- * Those in the largest disc in which enough collide.
+ * Returns the pairs in the largest disc in which enough collide.
  *
  * @param {Case[]} drawn
  */
@@ -92,7 +92,7 @@ function spinningAt(outline, x, y) {
     return bodyOf(outline, 0, [{ t0: 0, t1: PERIOD, x: [x], y: [y], angle: [0, 0.5] }]);
 }
 
-/** Regular, of radius 1, sheared along x. @param {number} degrees */
+/** Returns a regular polygon of radius 1, sheared along x. @param {number} degrees */
 function hexagon(degrees) {
     const shear = Math.tan((degrees * Math.PI) / 180);
     return corners(6, (angle) => {
@@ -101,7 +101,7 @@ function hexagon(degrees) {
     });
 }
 
-/** The hull of two circles, each of half of the vertices. @param {number} size */
+/** Returns the hull of two circles, each of half of the vertices. @param {number} size */
 function arm(size) {
     const { length, joint, end } = ARM;
     const half = size / 2;
@@ -121,7 +121,7 @@ function corners(count, at) {
     return Array.from({ length: count }, (_, k) => rounded(...at((2 * Math.PI * k) / count)));
 }
 
-/** As the package rounds it. @param {number} x @param {number} y @returns {[number, number]} */
+/** Rounds a number as the package does. @param {number} x @param {number} y @returns {[number, number]} */
 function rounded(x, y) {
     return [Math.fround(x), Math.fround(y)];
 }

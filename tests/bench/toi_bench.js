@@ -63,7 +63,7 @@ export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, conte
 }
 
 /**
- * Somebody else's failure is reported, and is not a reason to go without the rest.
+ * Runs a contestant; its failure is reported and does not end the others.
  *
  * @param {Contestant} contestant
  * @param {SweepSet} set

@@ -77,8 +77,7 @@ export function makeSweeps({ body, scene, count, seed, turn = MAX_TURN }) {
 }
 
 /**
- * How it ends for bodies that turn in some way: neither the poses in between nor the contacts are the
- * same.
+ * Returns the end pose of a body for a kind of rotation: neither the poses in between nor the contacts are the same.
  *
  * @param {SweepSet} set
  * @param {Rotation} rotation
@@ -142,7 +141,7 @@ function drawPair(set, pair, scene, turn, random) {
 }
 
 /**
- * Two ways that come as near as `past`.
+ * Returns two paths whose minimum distance is `past`.
  *
  * @param {Random} random
  * @param {number} past

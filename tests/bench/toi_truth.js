@@ -60,13 +60,13 @@ export class Encounter {
         return separation(this.a.outlineAt(t), this.b.outlineAt(t));
     }
 
-    /** No point of one comes nearer to one of the other any faster. @param {number} t @param {number} u */
+    /** Returns an upper bound of the speed at which points of the two bodies approach. @param {number} t @param {number} u */
     fastest(t, u) {
         return this.speed + this.a.fastest(t, u) + this.b.fastest(t, u);
     }
 
     /**
-     * The time before which they are further apart than `clearance`; Infinity when they always are.
+     * Returns the time before which the bodies are farther apart than `clearance`; Infinity if they always are.
      *
      * @param {number} clearance
      * @param {number} [from]
@@ -82,7 +82,7 @@ export class Encounter {
         }
     }
 
-    /** A first contact, between the times that are returned. @returns {[lo: number, hi: number]} */
+    /** Returns times that bracket a first contact. @returns {[lo: number, hi: number]} */
     firstContact() {
         for (let from = 0; ; ) {
             const lo = this.advance(0, from);
@@ -95,7 +95,7 @@ export class Encounter {
     }
 
     /**
-     * Behind a time at which they are as near as CLOSE: where they begin to overlap, or have parted again.
+     * Continues from a time at which the bodies are as near as CLOSE, until they begin to overlap or have separated again.
      *
      * @param {number} lo
      */
@@ -120,7 +120,7 @@ export class Encounter {
         return hi;
     }
 
-    /** The least separation seen from one time to another. @param {number} from @param {number} to */
+    /** Returns the minimum sampled separation from one time to another. @param {number} from @param {number} to */
     minSeparation(from, to) {
         let min = Infinity;
         for (let k = 0; k <= SAMPLES; k++) {
@@ -178,7 +178,7 @@ class Traveller {
         return heading + Math.atan2(t * this.sin, 1 - t + t * this.cos);
     }
 
-    /** How fast turning moves its outermost point, at most. @param {number} t @param {number} u */
+    /** Returns an upper bound of the speed that rotation gives to the outermost point. @param {number} t @param {number} u */
     fastest(t, u) {
         if (this.rotation === 'none') return 0;
         if (this.rotation === 'steady') return Math.abs(this.sweep.turn) * this.reach;
@@ -188,7 +188,7 @@ class Traveller {
     }
 }
 
-/** The largest distance of a vertex from the origin. @param {Outline} outline */
+/** Returns the largest distance of a vertex from the origin. @param {Outline} outline */
 export function reachOf(outline) {
     let square = 0;
     for (let k = 0; k < outline.length; k += 2) {

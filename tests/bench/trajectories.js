@@ -126,7 +126,7 @@ export function trajectoryPairs(g, options = {}) {
 }
 
 /**
- * One pair of a class.
+ * Returns one pair of a class.
  *
  * @param {Graze} g
  * @param {Random} random
@@ -151,7 +151,7 @@ export function trajectoryPair(g, random, kind, name, options = {}) {
     }
 }
 
-/** About as large as a car. @param {Random} random */
+/** Returns a shape about as large as a car. @param {Random} random */
 function polygon(random) {
     const flat = between(random, 0.3, 1);
     const points = Array.from({ length: 3 + pick(random, 6) }, (_, k) => {
@@ -170,7 +170,7 @@ function line(random, duration) {
 }
 
 /**
- * A spline through the points of a random walk which never turns back; then the heading that it has at points of it
+ * Returns a spline through the points of a random walk which never turns back; then the heading that it has at points of it
  * which are closer, with which it is the same spline again.
  *
  * @param {Random} random
@@ -238,7 +238,7 @@ function move(motion, dx, dy) {
 }
 
 /**
- * The first contact of a pair of the class, null of one that never meets, undefined of one of another class.
+ * Returns the first contact of a pair of the class, null of one that never meets, undefined of one of another class.
  *
  * @param {Graze} g
  * @param {[Trajectory, Trajectory]} bodies
@@ -292,7 +292,7 @@ function treeOf(boxes) {
     return levels;
 }
 
-/** Whether any box of one meets any of the other. @param {Float64Array[]} a @param {Float64Array[]} b */
+/** Returns whether any box of one path meets any of the other. @param {Float64Array[]} a @param {Float64Array[]} b */
 function anyMeet(a, b) {
     const todo = [[a.length - 1, 0, 0]];
     for (let next = todo.pop(); next !== undefined; next = todo.pop()) {

@@ -36,7 +36,7 @@ export function takeTurns(tasks, rounds) {
     return times;
 }
 
-/** Their medians. @param {Task[]} tasks @param {number} rounds */
+/** Returns the medians. @param {Task[]} tasks @param {number} rounds */
 export function mediansOf(tasks, rounds) {
     return takeTurns(tasks, rounds).map((times) => quantile(times));
 }
@@ -50,7 +50,7 @@ function timeOf(task, repeats) {
 }
 
 /**
- * The exponent with which one number grows with another: the slope of the line through their logarithms, by least
+ * Returns the exponent with which one number grows with another: the slope of the line through their logarithms, by least
  * squares.
  *
  * @param {readonly number[]} x

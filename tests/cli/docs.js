@@ -6,7 +6,7 @@ import { MAIN } from './program.js';
 /** The commands of docs/campaign.md, for tests to run as they stand there. */
 
 /**
- * The first block of commands under a heading.
+ * Returns the first block of commands under a heading.
  *
  * @param {string} heading
  */
@@ -19,7 +19,7 @@ export function commandsUnder(heading) {
 }
 
 /**
- * A folder with a program `graze` in it, to be put first in PATH. The first process of `shard` is killed
+ * Returns a folder with a program `graze` in it, to be put first in PATH. The first process of `shard` is killed
  * once it has begun to write, when one is named; the file `killed` states.
  *
  * @param {string} folder

@@ -26,7 +26,7 @@ function agent(shape, motion) {
 
 const DISC = { kind: 'disc', radius: 0.5 };
 
-/** Two discs that meet head on at (5, 0) at t = 5. @param {Partial<Scenario>} [change] */
+/** Returns two discs that meet head on at (5, 0) at t = 5. @param {Partial<Scenario>} [change] */
 function crossing(change = {}) {
     return /** @type {Scenario} */ ({
         ...blankScenario('test'),

@@ -41,7 +41,7 @@ const HOSTILE = [
 const DISC = /** @type {const} */ ({ kind: 'disc', radius: 0.4 });
 
 /**
- * Two agents that meet head on, and one that meets an obstacle, all of whom have the name.
+ * Returns two agents that meet head on, and one that meets an obstacle; all have the name.
  *
  * @param {string} name
  * @param {Scenario['domain']} domain

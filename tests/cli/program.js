@@ -9,7 +9,7 @@ import { inRepository, PATIENCE } from '../helpers.js';
 
 export const MAIN = inRepository('js/cli/main.js');
 
-/** A folder that goes when the tests of a file have ended. @param {string} name */
+/** Creates a folder that is removed after the tests of a file. @param {string} name */
 export function temporaryFolder(name) {
     const folder = mkdtempSync(join(tmpdir(), `graze-${name}-`));
     after(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ export function graze(args, { input, env, cwd, timeout = PATIENCE } = {}) {
 }
 
 /**
- * The program while it runs.
+ * Starts the program and returns its process.
  *
  * @param {string[]} args
  * @param {{ cwd?: string }} [options]
@@ -56,14 +56,13 @@ export function start(args, { cwd } = {}) {
     return { child, ended };
 }
 
-/** A wait in milliseconds. @param {number} time */
+/** Waits for a number of milliseconds. @param {number} time */
 export function pause(time) {
     return new Promise((resolve) => setTimeout(resolve, time));
 }
 
 /**
- * A CCBS plan of agents that go to and fro, each in its lane; where `isBad` the first two
- * in one, towards each other.
+ * Returns a CCBS plan of agents that go to and fro, each in its lane; if `isBad`, the first two move towards each other in one lane.
  *
  * @param {{ agents?: number, pieces?: number, isBad?: boolean, gap?: number }} [shape]
  */
@@ -85,7 +84,7 @@ const isBad = (/** @type {number} */ k) => k % 5 === 2;
 const isCut = (/** @type {number} */ k) => k % 17 === 3;
 
 /**
- * Many small plans, and the list of them.
+ * Writes many small plans, and the list of them.
  *
  * @param {string} folder
  * @param {number} count

@@ -116,7 +116,7 @@ const OTHERS = [
 ];
 
 /**
- * The value with one of its parts, at any depth, replaced.
+ * Returns the value with one of its parts, at any depth, replaced.
  *
  * @param {any} value
  * @param {string} path

@@ -12,14 +12,14 @@ import { pause } from './program.js';
 
 const PROGRAMS = ['slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'sinfo'];
 
-/** Why there can be none; false when there can. */
+/** Returns the reason why there can be none; false if there can. */
 export function whyNoSlurm() {
     const missing = PROGRAMS.find((name) => spawnSync(name, ['-V']).error !== undefined);
     if (missing !== undefined) return `skipped: ${missing} is not installed`;
     return process.getuid?.() === 0 ? false : 'skipped: Slurm without accounts needs root';
 }
 
-/** A port that nobody listens on. @returns {Promise<number>} */
+/** Returns a port on which nothing listens. @returns {Promise<number>} */
 function freePort() {
     return new Promise((resolve) => {
         const server = createServer();

@@ -181,7 +181,7 @@ function agent(shape, motion, start = null) {
 
 const DISC = { kind: 'disc', radius: 0.5 };
 
-/** Two discs that meet at (5, 0) at t = 5. @param {any} [change] */
+/** Returns two discs that meet at (5, 0) at t = 5. @param {any} [change] */
 function crossing(change = {}) {
     return /** @type {Scenario} */ ({
         ...blankScenario('test'),

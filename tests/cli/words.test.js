@@ -448,7 +448,7 @@ test('what waits on disk for the end of a page is removed', async () => {
     assert.deepEqual(readdirSync('waiting'), []);
 });
 
-/** A clock on which everything takes long enough to be watched. @param {TestContext} t */
+/** Returns a clock on which everything takes long enough to be observed. @param {TestContext} t */
 function slowClock(t) {
     const now = performance.now.bind(performance);
     let readings = 0;

@@ -13,7 +13,7 @@ import { inRepository } from '../helpers.js';
  * @property {string} text with its last line end
  */
 
-/** Every document that is committed, or about to be. */
+/** Returns every document that is committed or staged. */
 export function documents() {
     const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
     const files = execFileSync('git', args, { cwd: inRepository('.'), encoding: 'utf8' });

@@ -83,7 +83,7 @@ function isGraze({ language, text }) {
     );
 }
 
-/** The block behind another one, if there is only text without a heading in between. @param {Block} block */
+/** Returns the block after another one, if only text without a heading is in between. @param {Block} block */
 function outputOf(block) {
     const next = blocks[blocks.indexOf(block) + 1];
     const isOutput = next?.file === block.file && next.language === '' && !reasonOf(next);

@@ -41,7 +41,7 @@ function isThere(path) {
 }
 
 /**
- * A pattern as READMEs write them, as a regular expression.
+ * Returns a pattern as READMEs write them, as a regular expression.
  *
  * @param {string} pattern
  */
@@ -62,7 +62,7 @@ function namesIn(document) {
     return spans.flatMap((span) => span.split(/\s+/));
 }
 
-/** The README of a folder, and those of the folders above. @param {string} document */
+/** Returns the README of a folder, and those of the folders above. @param {string} document */
 function withAbove(document) {
     const above = foldersOf(document)
         .slice(0, -1)

@@ -30,7 +30,7 @@ function commentsIn(text) {
     }).join('\n');
 }
 
-/** The header's blocks between blank lines outside of braces and comments. */
+/** Returns the header's blocks between blank lines outside of braces and comments. */
 function blocksOfHeader() {
     const blocks = [];
     let block = '';
@@ -65,7 +65,7 @@ function declarations() {
 }
 
 /**
- * The fields of a list of layout.h, and of the lists in it.
+ * Returns the fields of a list of layout.h, and of the lists in it.
  *
  * @param {string} list
  * @returns {string[]}
@@ -79,7 +79,7 @@ function fieldsOfList(list) {
 }
 
 /**
- * The fields of a structure.
+ * Returns the fields of a structure.
  *
  * @param {string} body
  * @returns {string[]}

@@ -54,7 +54,7 @@ function shownOf(statement, source) {
 }
 
 /**
- * The block with its values reported.
+ * Returns the block with its values reported.
  *
  * @param {Block} block
  * @returns {{ code: string, count: number }}

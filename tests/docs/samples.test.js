@@ -17,7 +17,7 @@ const blocks = blocksOf(DOCUMENT);
 const read = new Set();
 
 /**
- * The texts of a heading's blocks, in order, each split at its blank lines.
+ * Returns the texts of a heading's blocks, in order, each split at its blank lines.
  *
  * @param {string} heading
  * @returns {string[]}

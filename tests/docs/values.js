@@ -96,7 +96,7 @@ class Parser {
 }
 
 /**
- * The value that a comment gives; null for prose. A comment that begins with a value and goes on otherwise is an
+ * Returns the value that a comment gives; null for prose. A comment that begins with a value and goes on otherwise is an
  * error: its meaning would be ambiguous.
  *
  * @param {string} comment without its slashes

@@ -20,8 +20,7 @@ const logOf = (paths, before = '') => {
 };
 
 /**
- * The grid of a map, and the first tasks of a scenario. Files are read along with a plan only, so one comes along in which
- * nobody moves.
+ * Reads the grid of a map, and the first tasks of a scenario. Files are read only along with a plan, so a plan without motion is added.
  *
  * @param {SourceFile} map MovingAI's or CCBS's
  * @param {SourceFile | undefined} task
@@ -49,7 +48,7 @@ export async function readInstance(map, task, agents) {
 const point = (i, j, which) => `${which}_i="${i}" ${which}_j="${j}"`;
 
 /**
- * A path's sections: the legs, and the waits between them.
+ * Returns a path's sections: the legs, and the waits between them.
  *
  * @param {Path} path
  * @returns {string}
@@ -72,7 +71,7 @@ function pathElement({ legs }) {
 }
 
 /**
- * The four files of a plan in the form of CCBS, by name.
+ * Returns the four files of a plan in the form of CCBS, by name.
  *
  * @param {Grid} grid
  * @param {readonly Task[]} tasks

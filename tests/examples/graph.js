@@ -24,7 +24,7 @@
  */
 
 /**
- * The moves of the 2^k neighborhood (Rivera, Hernandez, Baier, "Grid Pathfinding on the 2^k Neighborhoods", 2017): between
+ * Returns the moves of the 2^k neighborhood (Rivera, Hernandez, Baier, "Grid Pathfinding on the 2^k Neighborhoods", 2017): between
  * two neighboring directions of the one before comes their sum.
  *
  * @param {number} neighbors 4, 8, 16, ...
@@ -60,7 +60,7 @@ function discOf(x, y, [i, j], radius) {
     return { x, y, vx: i / (t1 || 1), vy: j / (t1 || 1), t0: 0, t1, radius };
 }
 
-/** The whole numbers whose cells a disc meets from a to b, or back. @param {number} a @param {number} b @param {number} radius */
+/** Returns the whole numbers whose cells a disc meets from a to b, or back. @param {number} a @param {number} b @param {number} radius */
 function met(a, b, radius) {
     const first = Math.floor(Math.min(a, b) - radius - 0.5) + 1;
     const behind = Math.ceil(Math.max(a, b) + radius + 0.5);

@@ -6,7 +6,7 @@ import { makeRandom, shuffle } from './random.js';
  */
 
 /**
- * The largest part of a grid in which all cells can be reached from one another by steps to the four sides.
+ * Returns the largest part of a grid in which all cells can be reached from one another by steps to the four sides.
  *
  * @param {Grid} grid
  * @returns {number[]} cells
@@ -39,7 +39,7 @@ function largestPart({ nx, ny, blocked }) {
 }
 
 /**
- * A grid with cells blocked at random.
+ * Returns a grid with cells blocked at random.
  *
  * @param {number} nx
  * @param {number} ny
@@ -55,7 +55,7 @@ export function randomGrid(nx, ny, share, seed) {
 }
 
 /**
- * As many tasks: no two with one start, or one goal, all in one part of the map.
+ * Returns as many tasks: no two with one start, or one goal, all in one part of the map.
  *
  * @param {Grid} grid
  * @param {number} agents

@@ -15,7 +15,7 @@ export function makeRandom(seed) {
 }
 
 /**
- * A random order (Fisher, Yates).
+ * Returns a random order (Fisher, Yates).
  *
  * @template T
  * @param {readonly T[]} items

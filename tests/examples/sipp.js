@@ -117,7 +117,7 @@ class Traffic {
         for (const cell of cells) this.#changed[cell] = this.#changes;
     }
 
-    /** The safe intervals of a place, or the safe departures of a move. @param {Place | Move} what */
+    /** Returns the safe intervals of a place, or the safe departures of a move. @param {Place | Move} what */
     free(what) {
         let answer = this.#answers.get(what);
         if (answer === undefined) {
@@ -169,7 +169,7 @@ class Traffic {
     }
 }
 
-/** A path as graze takes it: waits are the gaps between its segments. @param {Path} path @returns {MovingDisc[]} */
+/** Returns a path as an argument of graze: waits are the gaps between its moving discs. @param {Path} path @returns {MovingDisc[]} */
 function routeOf({ start: { x, y, radius }, legs }) {
     if (legs.length === 0) return [{ x, y, vx: 0, vy: 0, t0: 0, t1: 0, radius }];
     return legs.map(({ from, to, start: t0, end: t1 }) => {
@@ -179,7 +179,7 @@ function routeOf({ start: { x, y, radius }, legs }) {
 }
 
 /**
- * How far it is to a goal from everywhere, were there nobody else (Dijkstra): moves lead both ways.
+ * Returns the distances of all places to a goal without other agents (Dijkstra); moves can be reversed.
  *
  * @param {Graph} graph
  * @param {Place} goal
@@ -202,7 +202,7 @@ function distancesTo(graph, goal) {
 }
 
 /**
- * The soonest path to where the agent can stay for ever.
+ * Returns the earliest path to the goal after which the agent can stay there without limit.
  *
  * @param {Traffic} traffic
  * @param {Place} start
@@ -248,7 +248,7 @@ function findPath(traffic, start, goal, distances, counts) {
 }
 
 /**
- * The safe intervals that a move leads to, and when it begins at the soonest. The agent waits where it is safe, sets out
+ * Returns the safe intervals that a move leads to, and when it begins at the soonest. The agent waits where it is safe, sets out
  * when the move is, and arrives where it is safe again.
  *
  * @param {Traffic} traffic
@@ -284,7 +284,7 @@ function pathTo(node) {
     return { start: node.place, legs, cells };
 }
 
-/** Straight on, and without a wait? @param {Leg} p @param {Leg} q */
+/** Returns whether a move continues in the same direction without a wait. @param {Leg} p @param {Leg} q */
 function goesOn(p, q) {
     const [px, py, qx, qy] = [
         p.to.x - p.from.x,

@@ -13,7 +13,7 @@ function isRecord(value) {
     );
 }
 
-/** One of the package's own. @param {unknown} value @returns {value is { id: number, free(): void }} */
+/** Returns whether an object belongs to the package. @param {unknown} value @returns {value is { id: number, free(): void }} */
 export function isHandle(value) {
     return typeof value === 'object' && value !== null && 'free' in value;
 }
@@ -87,7 +87,7 @@ export function namesIn(name, value) {
     return names;
 }
 
-/** The first word of what an error names. @param {unknown} argument */
+/** Returns the first word of what an error names. @param {unknown} argument */
 export function rootOf(argument) {
     return /^\w*/.exec(String(argument))?.[0] ?? '';
 }

@@ -616,7 +616,7 @@ export function release(answer) {
     if (typeof answer === 'object' && answer !== null && 'free' in answer) answer.free();
 }
 
-/** So that the next call does not change what was seen. @param {unknown} seen @returns {unknown} */
+/** Copies a result, so that the next call does not change it. @param {unknown} seen @returns {unknown} */
 function copy(seen) {
     if (ArrayBuffer.isView(seen)) return Array.from(/** @type {any} */ (seen));
     return Array.isArray(seen) ? seen.map(copy) : seen;

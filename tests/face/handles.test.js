@@ -20,7 +20,7 @@ const KINDS = {
     MovingDiscBatch: 'batch of moving discs',
 };
 
-/** A new thing like that one, of the same world. @param {World} w @param {any} one */
+/** Creates an object like another one, in the same world. @param {World} w @param {any} one */
 function another(w, one) {
     if ('vertices' in one) return w.g.disc(0.5);
     if ('bounds' in one) return w.g.motion.static({ x: 1 });

@@ -22,7 +22,7 @@ const THROWS_EVERYTHING = Object.fromEntries(
         .map((trap) => [trap, throwMine]),
 );
 
-/** An array that claims a length. @param {unknown} length @param {unknown} one @returns {unknown} */
+/** Returns an array-like with a false length. @param {unknown} length @param {unknown} one @returns {unknown} */
 function claiming(length, one) {
     return new Proxy([], {
         get: (target, key) => {
@@ -39,7 +39,7 @@ function detached(numbers) {
     return array;
 }
 
-/** A view that follows its buffer's length, which is 0 by now. */
+/** Returns a view that follows its buffer's length, which is 0 by now. */
 function shrunk() {
     const buffer = new /** @type {any} */ (ArrayBuffer)(64, { maxByteLength: 64 });
     const array = new Float64Array(buffer);
@@ -47,7 +47,7 @@ function shrunk() {
     return array;
 }
 
-/** An array whose first element is a getter that does something to it. @param {(array: any[]) => void} harm @param {any} valid */
+/** Returns an array whose first element is a getter that does something to it. @param {(array: any[]) => void} harm @param {any} valid */
 function turning(harm, valid) {
     const array = Array.isArray(valid) ? [...valid] : [valid, valid];
     const first = array[0];
@@ -62,7 +62,7 @@ function turning(harm, valid) {
     return array;
 }
 
-/** A class of the caller's, whose getters are neither own nor enumerable. @param {any} valid */
+/** Returns a class of the caller's, whose getters are neither own nor enumerable. @param {any} valid */
 function instanceLike(valid) {
     class Given {}
     for (const key of Object.keys(Object(valid))) {

@@ -68,7 +68,7 @@ function isCallers(error) {
     return error instanceof Mine;
 }
 
-/** All that a call has to name. @param {Call} call @param {World} w */
+/** Returns all arguments that an error of a call may name. @param {Call} call @param {World} w */
 export function blamable(call, w) {
     const valid = call.args(w);
     const names = call.names.flatMap((name, i) => [...namesIn(name, valid[i])]);

@@ -55,7 +55,7 @@ function polluted(enumerable, run) {
     }
 }
 
-/** The arguments with what may be left out left out, as far as the call is still valid. @param {Call} call @param {World} w */
+/** Returns the arguments without optional ones, as far as the call remains valid. @param {Call} call @param {World} w */
 function bare(call, w) {
     const args = call.args(w);
     const isBag = (/** @type {any} */ value) =>
@@ -72,7 +72,7 @@ function bare(call, w) {
     return args.length;
 }
 
-/** An answer, or the error that came instead. @param {() => unknown} run */
+/** Returns a result, or the error that was thrown instead. @param {() => unknown} run */
 function outcome(run) {
     try {
         return bits(run());

@@ -6,7 +6,7 @@ import * as scalar from 'graze/scalar';
 import { CALLS, FIELDS, perform } from './calls.js';
 import { bits, makeWorld, openInstance } from './world.js';
 
-/** One of each class, by its name. */
+/** Returns an object of each class, by its name. */
 function oneOfEach() {
     const w = makeWorld(openInstance().g);
     return {

@@ -20,7 +20,7 @@ const CUTS = [
     () => Object.assign(new Error('too much recursion'), { name: 'InternalError' }),
 ];
 
-/** An instance of which a call of an export is ended: the one after `left` others. */
+/** Creates an instance that traps in a call of an export: the one after `left` others. */
 function openDoomed() {
     const state = { left: -1, calls: 0, end: TRAP };
     const { g, exports } = openInstance('build/wasm-test/graze.wasm', (all) => {
@@ -122,7 +122,7 @@ test('a call that the end of the stack cuts short, again and again, leaves the i
 /** @type {Map<Call, number>} */
 const counted = new Map();
 
-/** How many exports a call asks. @param {Call} call */
+/** Returns the number of exports that a call uses. @param {Call} call */
 function callsOf(call) {
     const known = counted.get(call);
     if (known !== undefined) return known;

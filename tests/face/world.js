@@ -21,7 +21,7 @@ function moduleAt(path) {
 export const HOST = Object.freeze({ refuseOnce: 1, refuseFrom: 2, grow: 3 });
 
 /**
- * An instance and its WebAssembly exports, which the package keeps to itself.
+ * Creates an instance and returns its WebAssembly exports, which the package does not expose.
  *
  * @param {string} [path] of the module
  * @param {(exports: Record<string, any>) => Record<string, any>} [change] change of what the package calls
@@ -43,7 +43,7 @@ export function openInstance(path = 'dist/graze.wasm', change = (exports) => exp
     }
 }
 
-/** The same with the module whose memory tests command: see host.c. */
+/** Creates an instance of the module whose memory the tests control: see host.c. */
 export function openTested() {
     return openInstance('build/wasm-test/graze.wasm');
 }
@@ -59,7 +59,7 @@ const DISCS = [
 ].flat();
 
 /**
- * One of everything, the same whatever instance.
+ * Creates one object of every kind, the same for every instance.
  *
  * @param {ReturnType<typeof createSync>} g
  */
@@ -136,7 +136,7 @@ export function probe(w) {
 }
 
 /**
- * A value as text that states every bit of its numbers, but for those of a NaN.
+ * Returns a value as text that states every bit of its numbers, but for those of a NaN.
  *
  * @param {unknown} value
  * @returns {string}

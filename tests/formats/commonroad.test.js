@@ -41,7 +41,7 @@ function readBody(shape, states = TWO) {
     return read(road(dynamic(shape, states)));
 }
 
-/** The corners of every piece at a time, as the oracle would place them. @param {Scenario} scenario @param {number} t */
+/** Returns the corners of every piece at a time, as the oracle would place them. @param {Scenario} scenario @param {number} t */
 function cornersAt({ agents: [{ shape, motion }] }, t) {
     const piece = motion.find(({ t0, t1 }) => t >= t0 && t <= t1);
     assert.ok(piece);
@@ -239,7 +239,7 @@ test('static, environment and phantom obstacles, and sets of occupancies', async
     assert.ok(scenario.notices.some((notice) => notice.includes('occupancies are obstacles')));
 });
 
-/** A car that stands about (x, 0) in each of some steps. @param {number} x @param {string[]} times @param {number} [id] */
+/** Returns a car that stays near (x, 0) in each of some steps. @param {number} x @param {string[]} times @param {number} [id] */
 function waiting(x, times, id = 9) {
     const shape = `<rectangle><length>4</length><width>2</width><center><x>${x}</x><y>0</y></center></rectangle>`;
     const sets = times.map(
@@ -312,7 +312,7 @@ test('a later start clears all occupancies of an obstacle, not the first of them
     assert.ok(validate({ ...scenario, agents: late }).valid);
 });
 
-/** A dynamic obstacle with an initial state alone. @param {string} more @param {number} [id] */
+/** Returns a dynamic obstacle with an initial state alone. @param {string} more @param {number} [id] */
 function bare(more, id = 8) {
     const first = state(0, 30, 0, 0.5, 'initialState').replace('<time>', `${more}<time>`);
     return `<dynamicObstacle id="${id}"><type>car</type><shape>${CAR}</shape>${first}</dynamicObstacle>`;

@@ -22,7 +22,7 @@ function partsOf(outline) {
     return parts;
 }
 
-/** Even-odd, by a ray along x: shares nothing with the code under test. @param {Vertex[]} outline @param {Vertex} at */
+/** Returns whether a point is inside, by the even-odd rule along x; shares nothing with the code under test. @param {Vertex[]} outline @param {Vertex} at */
 function isInside(outline, [x, y]) {
     let crossings = 0;
     for (const [k, [px, py]] of outline.entries()) {

@@ -43,7 +43,7 @@ async function refuses(text, beginning) {
     });
 }
 
-/** Without what belongs to the file that was read. @param {Scenario} scenario */
+/** Returns a scenario without the properties of the file that was read. @param {Scenario} scenario */
 function bare(scenario) {
     const copy = structuredClone({ ...scenario, format: 'graze', notices: [] });
     for (const agent of copy.agents) {

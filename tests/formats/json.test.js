@@ -24,7 +24,7 @@ async function refuses(call, beginning) {
     );
 }
 
-/** Everything that a value holds, as JSON.parse has it. @param {any} value @returns {unknown} */
+/** Returns everything that a value holds, as JSON.parse has it. @param {any} value @returns {unknown} */
 function plain(value) {
     if (value.kind === 'Object') {
         const seen = new Map();

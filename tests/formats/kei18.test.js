@@ -271,7 +271,7 @@ test('steps and motions are two ways to say the same', () => {
     );
 });
 
-/** A plan of one agent with that motion. @param {object} agent */
+/** Returns a plan of one agent with that motion. @param {object} agent */
 function plan(agent) {
     const path = {
         name: '0',

@@ -731,7 +731,7 @@ function readShared(plan, map) {
 }
 
 /**
- * The conflicts of a step by the discrete model, when each goes from its cell to the one it was sent to.
+ * Returns the conflicts of a step by the discrete model, when each goes from its cell to the one it was sent to.
  *
  * @param {Scenario} scenario
  * @param {number} step after which
@@ -757,7 +757,7 @@ function conflictsAfter({ discrete }, step) {
     return found;
 }
 
-/** Whether some agent was sent off the map or into an obstacle. @param {Scenario} scenario @param {number} step */
+/** Returns whether some agent was sent off the map or into an obstacle. @param {Scenario} scenario @param {number} step */
 function isStray({ discrete, grid }, step) {
     const { cells, commanded } = /** @type {NonNullable<typeof discrete>} */ (discrete);
     return (commanded ?? cells).some((each) => {

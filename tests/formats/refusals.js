@@ -21,7 +21,7 @@ export async function refuses(call, beginning) {
 }
 
 /**
- * The text with one place of it replaced.
+ * Returns the text with one place of it replaced.
  *
  * @param {string} text
  * @param {string | RegExp} from
@@ -34,7 +34,7 @@ export function changed(text, from, to) {
 }
 
 /**
- * The place of the first or, from behind, the last time that a text holds another, as an error begins with it.
+ * Returns the place of the first or, from behind, the last time that a text holds another, as an error begins with it.
  *
  * @param {string} text
  * @param {string} part

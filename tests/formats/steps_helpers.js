@@ -35,7 +35,7 @@ export function change(text, from, to) {
     return text.replace(from, () => to);
 }
 
-/** Each agent's cells as pairs. @param {Scenario} scenario */
+/** Returns each agent's cells as pairs. @param {Scenario} scenario */
 export function cellsOf({ discrete }) {
     return (discrete?.cells ?? []).map((cells) => {
         const pairs = /** @type {[number, number][]} */ ([]);
@@ -44,12 +44,12 @@ export function cellsOf({ discrete }) {
     });
 }
 
-/** The motions without where they are in a file. @param {Scenario} scenario */
+/** Returns the motions without their positions in a file. @param {Scenario} scenario */
 export function motionsOf({ agents }) {
     return agents.map(({ motion }) => motion.map(({ source, ...piece }) => piece));
 }
 
-/** A text in pieces of that many characters. @param {string} text @param {number} size */
+/** Splits a text into pieces of a number of characters. @param {string} text @param {number} size */
 export async function* inPieces(text, size) {
     for (let k = 0; k < text.length; k += size) yield text.slice(k, k + size);
 }

@@ -89,7 +89,7 @@ test('letters of 2022 move the agents from the starts of the scenario; up is to 
     assert.equal(validate(scenario).sumOfCosts, 5);
 });
 
-/** A row of today's columns. @param {string} plan @param {string} [flip] @param {number} [agents] */
+/** Returns a row of today's columns. @param {string} plan @param {string} [flip] @param {number} [agents] */
 function today(plan, flip = 'FALSE', agents = 1) {
     const header = 'map_name,scen_type,type_id,agents,lower_cost,solution_cost,flip_up_down,';
     return `${header}solution_plan\na,random,1,${agents},,,${flip},"${plan}"\n`;

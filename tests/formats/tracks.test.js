@@ -572,7 +572,7 @@ test('a real table, by another reader', { skip: needsShared }, async () => {
     );
 });
 
-/** Two cars that cross, recorded each 100 ms from that time on. @param {number} begin */
+/** Returns two cars that cross, recorded every 100 ms from a time on. @param {number} begin */
 function crossing(begin) {
     const rows = [0, 1].flatMap((id) =>
         Array.from({ length: 61 }, (_, k) => {

@@ -20,30 +20,30 @@ export class Bytes {
         return this;
     }
 
-    /** Inverse of input_bits. @param {bigint} value @param {number} size */
+    /** Writes the bytes that input_bits reads. @param {bigint} value @param {number} size */
     bits(value, size) {
         for (let k = 0; k < size; k++) this.#bytes.push(Number((value >> BigInt(8 * k)) & 255n));
         return this;
     }
 
-    /** Inverse of input_below. @param {number} value @param {number} count */
+    /** Writes the bytes that input_below reads. @param {number} value @param {number} count */
     below(value, count) {
         return this.bits(BigInt(value), count > 256 ? 2 : 1);
     }
 
-    /** Inverse of input_float. @param {number} value */
+    /** Writes the bytes that input_float reads. @param {number} value */
     float(value) {
         const bits = new Uint32Array(Float32Array.of(value).buffer);
         return this.below(0, 4).bits(BigInt(bits[0]), 4);
     }
 
-    /** Inverse of input_double. @param {number} value */
+    /** Writes the bytes that input_double reads. @param {number} value */
     double(value) {
         const bits = new BigUint64Array(Float64Array.of(value).buffer);
         return this.below(0, 4).bits(bits[0], 8);
     }
 
-    /** Inverse of read_wild_body. @param {Shape} shape with at most 16 points */
+    /** Writes the bytes that read_wild_body reads. @param {Shape} shape with at most 16 points */
     #body({ points, radius }) {
         if (points.length > 16) throw new Error(`${points.length} points`);
         const few = points.length <= 4;
@@ -53,7 +53,7 @@ export class Bytes {
         return this.double(0).double(0).below(0, 4);
     }
 
-    /** Inverse of input_pair. @param {{ a: Shape, b: Shape, way: [number, number] }} pair */
+    /** Writes the bytes that input_pair reads. @param {{ a: Shape, b: Shape, way: [number, number] }} pair */
     pair({ a, b, way }) {
         this.below(1, 2).below(0, 32).#body(a).#body(b);
         return this.below(0, 2).double(way[0]).double(way[1]);
@@ -64,7 +64,7 @@ export class Bytes {
         return this.below(before === 'vanish' ? 3 : 0, 4).below(after === 'vanish' ? 3 : 0, 4);
     }
 
-    /** Inverse of read_given_body. @param {Motion} motion with at most 4 pieces */
+    /** Writes the bytes that read_given_body reads. @param {Motion} motion with at most 4 pieces */
     motion({ begin, pieces, before, after }) {
         this.below(pieces.length - 1, 4).double(begin);
         for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {
@@ -79,7 +79,7 @@ export class Bytes {
         return this.#endings(before, after);
     }
 
-    /** Inverse of read_any_body: pieces as they are. @param {Motion} motion */
+    /** Writes the bytes that read_any_body reads: pieces as they are. @param {Motion} motion */
     anyMotion({ begin, pieces, before, after }) {
         /** Inverse of read_number. @param {number} value */
         const number = (value) => (value === 0 ? this.below(4, 8) : this.below(0, 8).double(value));
@@ -98,7 +98,7 @@ export class Bytes {
         return this.#endings(before, after).below(0, 64);
     }
 
-    /** Inverse of meeting_read, with a box around the second one's place. @param {MovingSphere[]} two */
+    /** Writes the bytes that meeting_read reads, with a box around the second one's place. @param {MovingSphere[]} two */
     meeting(two) {
         this.below(1, 2);
         for (const { x, y, vx = 0, vy = 0, t0, t1, radius } of two) {
@@ -113,7 +113,7 @@ export class Bytes {
             .below(1, 2);
     }
 
-    /** Inverse of sphere_kind_read. @param {boolean} isStraight @param {boolean} isPlane */
+    /** Writes the bytes that sphere_kind_read reads. @param {boolean} isStraight @param {boolean} isPlane */
     sphereKind(isStraight, isPlane) {
         this.below(3, 4)
             .below(isStraight ? 0 : 1, 2)
@@ -121,7 +121,7 @@ export class Bytes {
         return this.below(0, 10).below(0, 6).below(0, 6).below(0, 6).below(0, 4);
     }
 
-    /** Inverse of sphere_read. @param {MovingSphere} sphere @param {boolean} isStraight @param {boolean} isPlane */
+    /** Writes the bytes that sphere_read reads. @param {MovingSphere} sphere @param {boolean} isStraight @param {boolean} isPlane */
     sphere(sphere, isStraight, isPlane) {
         const { x, y, z = 0, vx = 0, vy = 0, vz = 0, ax = 0, ay = 0, az = 0 } = sphere;
         const axes = [

@@ -19,7 +19,7 @@ const SIDE = Math.fround(0.9);
 /** Default slack: 1e-9 of the larger body, whose largest coordinate is 2.25. */
 const SLACK = 2.25e-9;
 
-/** Mulberry32. @param {number} seed */
+/** Returns a generator of random numbers (Mulberry32). @param {number} seed */
 function randomFrom(seed) {
     let state = seed;
     return (/** @type {number} */ lo, /** @type {number} */ hi) => {

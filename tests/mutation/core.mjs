@@ -78,7 +78,7 @@ function allMutants() {
     return found;
 }
 
-/** A share of each part's, or so many at least; a larger share holds a smaller one. @param {Mutant[]} mutants */
+/** Selects a share of each part's mutants, or a minimum number; a larger share contains a smaller one. @param {Mutant[]} mutants */
 function sampled(mutants) {
     const parts = [...new Set(mutants.map(partOf))];
     return parts.flatMap((part) => {

@@ -34,7 +34,7 @@ export const IS_RESUMED = process.env.GRAZE_RESUME === '1';
 export const fileOf = (part) => `build/mutation/${part}/mutants.ndjson`;
 
 /**
- * The same in every run while the source is the same.
+ * Returns a hash that is the same in every run while the source is the same.
  *
  * @param {Mutated} mutant
  * @param {number} base base of the lines and columns

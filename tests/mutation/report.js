@@ -24,7 +24,7 @@ export function scoreOf(all) {
 }
 
 /**
- * The table by file, and what the score is worth: of a sample, the bounds of the score of all with 95 per
+ * Returns the table by file, and what the score is worth: of a sample, the bounds of the score of all with 95 per
  * cent (normal, for a sample without replacement it is narrower).
  *
  * @param {Kept[]} all

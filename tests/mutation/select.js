@@ -18,7 +18,7 @@ export class Selection {
 
     async init() {}
 
-    /** All at once, since a share is of all. @param {(Mutated & { id: string })[]} mutants */
+    /** Selects from all mutants at once, since a share refers to all. @param {(Mutated & { id: string })[]} mutants */
     async group(mutants) {
         return [mutants.map(({ id }) => id)];
     }

@@ -51,12 +51,12 @@ export function contextOf(name) {
     return { name, mock, diagnostic() {} };
 }
 
-/** When all tests have run. @param {() => unknown} ending */
+/** Waits until all tests have run. @param {() => unknown} ending */
 export function after(ending) {
     endings.push(ending);
 }
 
-/** The tests declared since the last call. */
+/** Returns the tests declared since the last call. */
 export function takeDeclared() {
     const taken = declared;
     declared = [];

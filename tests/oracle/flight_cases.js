@@ -9,7 +9,7 @@ import { cosineAndSine, magnitude } from '../portable.js';
  * @typedef {[MovingSphere, MovingSphere]} Pair
  */
 
-/** Mulberry32. @param {number} seed @returns {Random} */
+/** Returns a generator of random numbers (Mulberry32). @param {number} seed @returns {Random} */
 export function randomFrom(seed) {
     let state = seed >>> 0;
     return () => {

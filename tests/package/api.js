@@ -70,7 +70,7 @@ function isHidden(node) {
 }
 
 /**
- * The named types that users meet but cannot name, each with who shows it: nobody exports them.
+ * Returns the named types that users see but cannot name, since they are not exported, each with the type that shows it.
  *
  * @param {ts.Program} program
  * @param {string} root of the package
@@ -153,7 +153,7 @@ export function anyOf(program, root, exported) {
 }
 
 /**
- * The members that an exported type or class declares or inherits within the package.
+ * Returns the members that an exported type or class declares or inherits within the package.
  *
  * @param {ts.Program} program
  * @param {string} root

@@ -50,7 +50,7 @@ export async function openBrowser(folder, policyOf = () => POLICY) {
     context.setDefaultTimeout(120_000);
 
     /**
-     * The answers of a page: see programs/report.js. Whatever the console has to complain of is an error.
+     * Returns the answers of a page: see programs/report.js. Every message of the console is an error.
      *
      * @param {string} path
      * @returns {Promise<any>}

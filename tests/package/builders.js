@@ -32,7 +32,7 @@ function writePages(out, programs, isModule) {
     }
 }
 
-/** The way for bundlers that do not see `new URL('./graze.wasm', import.meta.url)`. @param {string} root @param {string} out */
+/** Bundles for bundlers that do not see `new URL('./graze.wasm', import.meta.url)`. @param {string} root @param {string} out */
 export function copyModule(root, out) {
     mkdirSync(out, { recursive: true });
     copyFileSync(join(root, 'node_modules/graze/dist/graze.wasm'), join(out, 'graze.wasm'));

@@ -14,7 +14,7 @@ import { inRepository } from '../helpers.js';
 /** @param {string} path */
 const textOf = (path) => readFileSync(inRepository(path), 'utf8');
 
-/** The codes of a union in js/errors.js. @param {string} name */
+/** Returns the codes of a union in js/errors.js. @param {string} name */
 function union(name) {
     const [, codes] =
         new RegExp(`\\{((?:'[a-z-]+'[\\s|*]*)+)\\} ${name} `).exec(textOf('js/errors.js')) ?? [];
@@ -22,7 +22,7 @@ function union(name) {
     return [...codes.matchAll(/'([a-z-]+)'/g)].map(([, code]) => code);
 }
 
-/** The codes in the first column of a table. @param {string} text */
+/** Returns the codes in the first column of a table. @param {string} text */
 function inTable(text) {
     const rows = text.split('\n').filter((line) => line.startsWith('| `'));
     return rows.flatMap((row) =>
@@ -30,7 +30,7 @@ function inTable(text) {
     );
 }
 
-/** A section of a document. @param {string} path @param {string} heading */
+/** Returns a section of a document. @param {string} path @param {string} heading */
 function section(path, heading) {
     const [, after] = textOf(path).split(`## ${heading}\n`);
     assert.ok(after, `${path}: ${heading}`);

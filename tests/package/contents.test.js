@@ -38,13 +38,13 @@ function importsOf(name) {
     return [...found, ...urls.map(([, file]) => file)];
 }
 
-/** The file that an import of a file means. @param {string} from @param {string} file */
+/** Returns the file that an import of a file means. @param {string} from @param {string} file */
 function resolve(from, file) {
     const path = normalize(join(dirname(from), file));
     return from.endsWith('.d.ts') ? path.replace(/\.js$/, '.d.ts') : path;
 }
 
-/** All files that the entries lead to, and the packages by name. */
+/** Returns all files that the entries lead to, and the packages by name. */
 function reach() {
     const targets = Object.values(about.exports).flatMap((target) =>
         typeof target === 'string' ? [target] : Object.values(target),

@@ -13,21 +13,21 @@ if (!existsSync(TARBALL)) throw new Error(`${TARBALL} is missing: run make packa
 
 const run = promisify(execFile);
 
-/** A folder that goes when the tests end. @param {string} name */
+/** Creates a folder that is removed when the tests end. @param {string} name */
 function scratch(name) {
     const folder = mkdtempSync(join(tmpdir(), `graze-${name}-`));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     return folder;
 }
 
-/** The package's files, unpacked: the folder that `npm install` would fill. */
+/** Unpacks the package's files: the folder that `npm install` would fill. */
 export function unpacked() {
     const folder = scratch('unpacked');
     execFileSync('tar', ['-xzf', TARBALL, '-C', folder]);
     return join(folder, 'package');
 }
 
-/** The packages that graze needs to run, and those that they need. */
+/** Returns the packages that graze needs to run, and those that they need. */
 export function runtimeDependencies() {
     const { packages } = readJson('package-lock.json');
     const found = new Set(Object.keys(packages[''].dependencies));
@@ -40,7 +40,7 @@ export function runtimeDependencies() {
 }
 
 /**
- * An empty project.
+ * Creates an empty project.
  *
  * @param {object} [more] of its package.json
  */

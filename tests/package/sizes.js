@@ -34,7 +34,7 @@ async function minified(entry) {
     return gzipped((await bundled(`export * from '${entry}';`)).contents);
 }
 
-/** The bytes of a tarball's files, as tar states them. @param {Uint8Array} tar */
+/** Returns the bytes of a tarball's files, as tar states them. @param {Uint8Array} tar */
 function unpackedSize(tar) {
     let [size, at] = [0, 0];
     while (at < tar.length && tar[at] !== 0) {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A table in Markdown, columns padded.
+ * Returns a table in Markdown, columns padded.
  *
  * @param {string[]} head
  * @param {string[][]} rows

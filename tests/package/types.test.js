@@ -126,7 +126,7 @@ test('every property of every exported type is used', () => {
     assert.deepEqual(unused, []);
 });
 
-/** One of each kind of thing that an instance makes, by the name of its type. */
+/** Returns an object of each kind that an instance makes, by the name of its type. */
 function instances() {
     const g = graze.createSync();
     const shape = g.disc(1);

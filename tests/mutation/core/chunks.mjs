@@ -50,7 +50,7 @@ export function writeChunks(folder) {
     return chunks;
 }
 
-/** The chunks that a folder's mutants meet, in order: the few of each kind, then the rest. @param {Chunk[]} chunks @param {string} folder */
+/** Returns the chunks that a folder's mutants meet, in order: the few of each kind, then the rest. @param {Chunk[]} chunks @param {string} folder */
 export function inOrder(chunks, folder) {
     const related = RELATED[folder];
     const rank = (/** @type {Chunk} */ { kind, name }) =>

@@ -165,7 +165,7 @@ export class MutantRunner {
         return `${this.folder}/${name}`;
     }
 
-    /** The same of what has not changed: kept from run to run. @param {string[]} options @param {string} path @param {string} into */
+    /** Returns the cached result of an earlier run if nothing has changed. @param {string[]} options @param {string} path @param {string} into */
     async #keep(options, path, into) {
         const text = fs.readFileSync(`${this.folder}/${path}`, 'latin1');
         const key = hash([this.headers, options.join(' '), text].join('\n'));
@@ -175,7 +175,7 @@ export class MutantRunner {
         fs.writeFileSync(kept, key);
     }
 
-    /** Everything that does not change from mutant to mutant. @param {MutantRunner} [other] one that has it already */
+    /** Builds everything that is the same for all mutants. @param {MutantRunner} [other] one that has it already */
     async prepare(other) {
         if (other !== undefined) {
             fs.rmSync(this.folder, { recursive: true, force: true });

@@ -315,7 +315,7 @@ class Finder {
         this.choose(range, [], [mutant], (_, [k]) => `(MUTANT(${k}) ? ${is} : ${was})`);
     }
 
-    /** A number that meets a vector: unless it is written there, it must be of the vector's own type. @param {Node} node */
+    /** Returns a number as an operand of a vector: unless it is a literal, it must have the vector's element type. @param {Node} node */
     spread(node) {
         if (node.castKind !== 'VectorSplat' || this.isStatic) return;
         const range = this.range(node);
@@ -432,7 +432,7 @@ class Finder {
         }
     }
 
-    /** The statements that stand in it. @param {Node} node @returns {Node[]} */
+    /** Returns its statements. @param {Node} node @returns {Node[]} */
     bodies({ kind, inner = [] }) {
         if (kind === 'CompoundStmt') return inner;
         if (kind === 'IfStmt') return inner.slice(1);
@@ -465,7 +465,7 @@ class Finder {
 export const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * The mutants of a file and of the headers it includes, by file.
+ * Returns the mutants of a file and of the headers it includes, by file.
  *
  * @param {string} file a C source, as the compiler shall name it
  * @param {Set<string>} wanted files of which mutants are made
@@ -500,7 +500,7 @@ export function findMutants(file, wanted) {
     );
 }
 
-/** src/gjk/../base/vec.h is src/base/vec.h. @param {string} path */
+/** Normalizes a path: src/gjk/../base/vec.h is src/base/vec.h. @param {string} path */
 function tidy(path) {
     /** @type {string[]} */
     const parts = [];

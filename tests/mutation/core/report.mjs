@@ -14,7 +14,7 @@ const EXPLANATIONS = new URL('survivors.md', import.meta.url);
 /** @param {number} part @param {number} all */
 const percent = (part, all) => (all > 0 ? ((100 * part) / all).toFixed(1) : '-');
 
-/** Why, by the key of each row of the table: `file`, source line, change. @returns {Map<string, string>} */
+/** Returns the reasons by the key of each row of the table: `file`, source line, change. @returns {Map<string, string>} */
 export function readExplained() {
     const rows = readFileSync(EXPLANATIONS, 'utf8').matchAll(
         /^\| `(.+?)` \| `(.+?)` \| `(.+?)` \| (.+) \|$/gm,

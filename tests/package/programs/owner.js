@@ -1,6 +1,6 @@
 import { report } from './report.js';
 
-/** A page that leaves all work to a Web Worker, and compiles the module for it. */
+/** Runs a page that leaves all work to a Web Worker, and compiles the module for it. */
 async function main() {
     const response = await fetch('/assets/graze.wasm');
     const module = await WebAssembly.compile(await response.arrayBuffer());

@@ -6,7 +6,7 @@ import { runQueries } from './queries.js';
 import { report } from './report.js';
 import { runStaticQueries } from './static_queries.js';
 
-/** A page without a bundler: the package's files as they are. */
+/** Runs a page without a bundler, with the package's files. */
 async function main() {
     return {
         graze: runQueries(await create()),

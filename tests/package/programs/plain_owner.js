@@ -1,6 +1,6 @@
 import { report } from './report.js';
 
-/** A Web Worker without a bundler. */
+/** Starts a Web Worker without a bundler. */
 async function main() {
     const response = await fetch('./node_modules/graze/dist/graze.wasm');
     const module = await WebAssembly.compile(await response.arrayBuffer());

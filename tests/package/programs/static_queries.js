@@ -1,5 +1,5 @@
 /**
- * A query of each kind that `graze/static` has, queried of an instance. What it must answer is in ../expected.js.
+ * Runs a query of each kind that `graze/static` has on an instance. The expected results are in ../expected.js.
  *
  * @param {import('graze/static').StaticGraze} g
  */

@@ -6,7 +6,7 @@ import { toAnglePoses } from './angles.js';
 /** Search distance of queries, above that of every pair here. */
 const MAX_DISTANCE = 1e3;
 
-/** Rapier's initialization warns about its own way to initialize. */
+/** Initializes rapier without the warning about its own initialization. */
 async function initRapier() {
     const { warn } = console;
     console.warn = () => {};
