@@ -378,9 +378,10 @@ RUN_TESTS := node --test --test-concurrency=$(shell nproc)
 CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo
 
 # Units and properties, except for those that start many programs, read the shared data, or take long.
-QUICK := $(filter-out $(addprefix tests/,bench.test.js cli.test.js convert.test.js data.test.js examples.test.js order.test.js \
-	plans_oracle.test.js printed.test.js renamed.test.js repair.test.js soak.test.js checker/suggested_delays.test.js \
-	checker/scale.test.js),$(wildcard tests/*.test.js $(patsubst %,tests/%/*.test.js,checker formats \
+QUICK := $(filter-out $(addprefix tests/,bench.test.js cli.test.js convert.test.js data.test.js examples.test.js formats.test.js \
+	order.test.js plans_oracle.test.js printed.test.js renamed.test.js repair.test.js soak.test.js checker/bodies.test.js \
+	checker/scale.test.js checker/suggested_delays.test.js checker/undecided.test.js formats/json.test.js formats/kei18.test.js \
+	motion/real_input.test.js property/sweep.test.js),$(wildcard tests/*.test.js $(patsubst %,tests/%/*.test.js,checker formats \
 	motion property sweep))) tests/native/native.test.js
 
 test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, properties, the core in C: in a minute or two, while you work
