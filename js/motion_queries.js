@@ -309,7 +309,7 @@ export class MotionQueries extends StaticGraze {
      * its endings, happens x later. The intervals are ascending; two of them that are less than the tolerance
      * apart, or whose gap is nowhere wider than the distanceTolerance, may be reported as one. Typically 50 to
      * 300 iterations for each, at most 2 maxIterations for each and for each gap between two. The method is
-     * branch and bound over delay and time, derived in src/motion/separation_bound_2d.h.
+     * branch and bound over delay and time, derived in src/motion/separation_bound.h.
      *
      * @param {Shape} a
      * @param {Shape} b

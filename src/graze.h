@@ -1005,7 +1005,7 @@ double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, d
  * delays. O(n + m) per iteration; at most 2 max_iterations iterations for each interval and each
  * gap between two, typically 50 to 300.
  * Source: branch and bound over delay and time, by separation bounds of second order
- * (motion/separation_bound_2d.h, motion/delay_band.h), is original. The query is that of Walker,
+ * (motion/separation_bound.h, motion/delay_band.h), is original. The query is that of Walker,
  * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", 5.1, for discs.
  */
 int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,

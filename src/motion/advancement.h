@@ -102,13 +102,26 @@ void graze_advancement_evaluate(GrazeAdvancement* advancement, double time,
 /* Returns time + step rounded down, or `time` itself if no double lies between. */
 double graze_time_after(double time, double step);
 
-/* Finds the first contact at or after `from`, with certified steps. */
-void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket);
+/*
+ * Quadratic steps: time steps by separation bounds that are evaluated at both ends of a time span.
+ * For uniform motions they are longer than safe steps from one end, so that fewer are needed.
+ */
+
+/* Number of evaluations that must be left of the budget. */
+enum { GRAZE_QUADRATIC_STEP_EVALUATIONS = 16 };
 
 /*
- * Finds the first contact by a published algorithm (advancement->method), which certifies nothing.
+ * Returns whether quadratic steps apply to an interval: both bodies move uniformly, at least one
+ * rotates, and they do not rotate alike.
  */
-void graze_advance_as_published(GrazeAdvancement* advancement, double from,
-                                GrazeContactBracket* bracket);
+bool graze_can_step_quadratic(const GrazePieceInterval* interval);
+
+/*
+ * Advances by quadratic steps from `*time` within the interval that ends at `end`; `proximity` has
+ * the positions of an instant at or before `*time`. Returns true and fills in `bracket` if the
+ * bodies meet; otherwise sets `*time` to the time up to which all is free, which may be unchanged.
+ */
+bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* proximity, double end,
+                             GrazeContactBracket* bracket, double* time);
 
 #endif

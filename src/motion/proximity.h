@@ -55,17 +55,6 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out);
 
-/*
- * Chooses the frame to which the normal of a separation bound is fixed. That is the body whose edge
- * is nearest: with it the bound falls to 0 when the bodies meet at the edge. Between two vertices
- * there is no such body, and the normal is fixed in the world, since steps in the frame of a body
- * are not longer on average. But where both bodies rotate nearly alike, and the curvature in the
- * frame of one of them is much smaller, the normal is fixed to that body.
- */
-GrazeNormalFrame graze_choose_normal_frame(const GrazeProximity* proximity,
-                                           const GrazeRateBounds* rates,
-                                           const GrazeCurvatureBounds* curvatures);
-
 /* Returns an upper bound of the rate at which the separation can change. */
 double graze_largest_speed(const GrazePieceInterval* interval, const GrazeRateBounds* rates);
 

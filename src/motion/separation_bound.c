@@ -59,6 +59,19 @@ void graze_compute_curvature_bounds(const GrazePieceInterval* interval,
                            interval->a.radius);
 }
 
+GrazeNormalFrame graze_choose_normal_frame(GrazeNormalFrame frame, const GrazeRateBounds* rates,
+                                           const GrazeCurvatureBounds* curvatures)
+{
+    double threshold =
+        GRAZE_COMMON_ROTATION * min2(rates->angular_velocity_a, rates->angular_velocity_b);
+    const double* curvature = curvatures->curvature;
+    GrazeNormalFrame best_frame =
+        curvature[GRAZE_FRAME_A] <= curvature[GRAZE_FRAME_B] ? GRAZE_FRAME_A : GRAZE_FRAME_B;
+    bool is_better =
+        rates->angular_velocity_ab < threshold && curvature[best_frame] < 0.25 * curvature[frame];
+    return is_better ? best_frame : frame;
+}
+
 void graze_separation_bound_init(const GrazePieceInterval* interval, const GrazeMotionState* state,
                                  GrazeVec n, GrazeNormalFrame frame, const GrazeRateBounds* rates,
                                  double curvature, double margin, GrazeSeparationBound* out)
@@ -240,4 +253,398 @@ double graze_poly_safe_step(const double* c, int32_t degree, double span)
         trial = is_whole ? 4 * trial : trial;
     }
     return (tau + step) * (1 - GRAZE_STEP_ERROR);
+}
+
+/*
+ * Computes the Taylor motion of a body. `rotates` is true if its rotation matters, because it has
+ * vertices away from the pivot or because the normal is fixed to it.
+ */
+static void make_taylor(const GrazeActivePiece* active, bool is_disc, bool rotates,
+                        GrazeTaylorMotion* out)
+{
+    out->position_degree = active->position_degree;
+    out->angle_degree = rotates && !is_disc ? active->angle_degree : 0;
+    out->radius = is_disc ? 0 : active->radius;
+    graze_poly_taylor(active->piece->x, out->position_degree, active->offset, out->x);
+    graze_poly_taylor(active->piece->y, out->position_degree, active->offset, out->y);
+    graze_poly_taylor(active->piece->angle, out->angle_degree, active->offset, out->angle);
+}
+
+static GrazeVec taylor_velocity(const GrazeTaylorMotion* taylor)
+{
+    return taylor->position_degree > 0 ? vec(taylor->x[1], taylor->y[1]) : vec(0, 0);
+}
+
+static double taylor_angular_velocity(const GrazeTaylorMotion* taylor)
+{
+    return taylor->angle_degree > 0 ? taylor->angle[1] : 0;
+}
+
+/* Largest magnitudes within a span on either side of the instant. */
+typedef struct {
+    double speed, acceleration, angular_velocity, angular_acceleration;
+} TaylorRates;
+
+static TaylorRates taylor_rates(const GrazeTaylorMotion* taylor, double span)
+{
+    double x[2];
+    double y[2];
+    TaylorRates rates = {0, 0, 0, 0};
+    if (taylor->position_degree > 0) {
+        graze_poly_derivative_bounds(taylor->x, taylor->position_degree, span, &x[0], &x[1]);
+        graze_poly_derivative_bounds(taylor->y, taylor->position_degree, span, &y[0], &y[1]);
+        rates.speed = sqrt(x[0] * x[0] + y[0] * y[0]);
+        rates.acceleration = taylor->position_degree > 1 ? sqrt(x[1] * x[1] + y[1] * y[1]) : 0;
+    }
+    if (taylor->angle_degree > 0)
+        graze_poly_derivative_bounds(taylor->angle, taylor->angle_degree, span,
+                                     &rates.angular_velocity, &rates.angular_acceleration);
+    return rates;
+}
+
+static void init_pivot_terms(const GrazePieceInterval* interval, const GrazeMotionState* state,
+                             GrazeVec n, GrazeNormalFrame frame, bool are_discs,
+                             GrazeSeparationBound2d* out)
+{
+    bool rotates_a = interval->a.radius > 0 || frame == GRAZE_FRAME_A;
+    bool rotates_b = interval->b.radius > 0 || frame == GRAZE_FRAME_B;
+    out->frame = frame;
+    out->are_discs = are_discs;
+    out->rotates_together = false;
+    out->active_a = &interval->a;
+    out->active_b = &interval->b;
+    make_taylor(&interval->a, are_discs, rotates_a, &out->taylor_a);
+    make_taylor(&interval->b, are_discs, rotates_b, &out->taylor_b);
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    out->pivot_distance = vec_length(d);
+    out->slope_a = -vec_dot(n, taylor_velocity(&out->taylor_a));
+    out->slope_b = vec_dot(n, taylor_velocity(&out->taylor_b));
+    out->level = vec_dot(n, d);
+}
+
+bool graze_separation_bound_2d_init_discs(const GrazePieceInterval* interval,
+                                          const GrazeMotionState* state, double margin,
+                                          GrazeSeparationBound2d* out)
+{
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    double distance = vec_length(d);
+    double contact_distance = interval->a.radius + interval->b.radius + interval->reach;
+    if (!(distance - contact_distance > 0.0625 * contact_distance + 4 * margin)) return false;
+    init_pivot_terms(interval, state, vec_div(d, distance), GRAZE_FRAME_WORLD, true, out);
+    out->level = distance - contact_distance - margin;
+    return true;
+}
+
+/* Adds the support terms to a bound that has the level and the slopes of the pivots. */
+static void add_support_terms(const GrazePieceInterval* interval, const GrazeMotionState* state,
+                              GrazeVec n, double margin, GrazeSeparationBound2d* out)
+{
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    double turn_a = taylor_angular_velocity(&out->taylor_a);
+    double turn_b = taylor_angular_velocity(&out->taylor_b);
+    out->dir_a = vec_inv_rotate(n, state->pose_a.cos, state->pose_a.sin);
+    out->dir_b = vec_inv_rotate(n, -state->pose_b.cos, -state->pose_b.sin);
+    GrazeVec across_a = vec_left_perp(out->dir_a);
+    GrazeVec across_b = vec_left_perp(out->dir_b);
+    bool is_frame_a = out->frame == GRAZE_FRAME_A;
+    bool is_frame_b = out->frame == GRAZE_FRAME_B;
+    double turn_n = vec_dot(n, vec_left_perp(d));
+    if (is_frame_a) out->slope_a -= turn_a * turn_n;
+    if (is_frame_b) out->slope_b -= turn_b * turn_n;
+    /* n rotates with its frame's body, and is constant in that body's frame. */
+    out->dir_a_by_s = vec_scale(across_a, is_frame_a ? 0 : -turn_a);
+    out->dir_a_by_t = vec_scale(across_a, is_frame_b ? turn_b : 0);
+    out->dir_b_by_s = vec_scale(across_b, is_frame_a ? turn_a : 0);
+    out->dir_b_by_t = vec_scale(across_b, is_frame_b ? 0 : -turn_b);
+    out->level -= interval->reach + margin;
+}
+
+/* ---- bodies that rotate alike ---- */
+
+static bool rotate_together(const GrazeMotionState* state)
+{
+    if (state->angle_degree == 0) return false;
+    double min_turn = min2(fabs(state->angle_a[1]), fabs(state->angle_b[1]));
+    return fabs(state->angle_a[1] - state->angle_b[1]) < GRAZE_COMMON_ROTATION * min_turn;
+}
+
+static void find_path_curvature(const GrazeTaylorMotion* taylor, const double* angle_terms,
+                                int32_t angle_degree, GrazePathCurvature* out)
+{
+    int32_t position_degree = taylor->position_degree;
+    out->degree = max2_int(angle_degree + position_degree - 2, 0);
+    for (int32_t k = 0; k <= out->degree; k++)
+        out->x[k] = out->y[k] = 0;
+    for (int32_t k = 2; k <= position_degree; k++) {
+        out->x[k - 2] = k * (k - 1) * taylor->x[k];
+        out->y[k - 2] = k * (k - 1) * taylor->y[k];
+    }
+    for (int32_t i = 1; i <= angle_degree; i++) {
+        for (int32_t j = 1; j <= position_degree; j++) {
+            out->x[i + j - 2] += i * angle_terms[i] * j * taylor->y[j];
+            out->y[i + j - 2] -= i * angle_terms[i] * j * taylor->x[j];
+        }
+    }
+}
+
+/*
+ * Stores what the curvatures of bodies that rotate alike need. `curvatures` are those of the
+ * instant, by which the frame was chosen.
+ */
+static void store_common_rotation(const GrazeMotionState* state,
+                                  const GrazeCurvatureBounds* curvatures,
+                                  GrazeSeparationBound2d* bound)
+{
+    bool is_frame_a = bound->frame == GRAZE_FRAME_A;
+    bound->rotates_together = true;
+    bound->state = state;
+    bound->frame_acceleration = curvatures->frame_acceleration[is_frame_a ? 0 : 1];
+    find_path_curvature(is_frame_a ? &bound->taylor_b : &bound->taylor_a,
+                        is_frame_a ? state->angle_b : state->angle_a, state->angle_degree,
+                        &bound->incident_path_curvature);
+}
+
+void graze_separation_bound_2d_init(const GrazePieceInterval* interval,
+                                    const GrazeMotionState* state, GrazeVec n,
+                                    GrazeNormalFrame frame, double margin,
+                                    GrazeSeparationBound2d* out)
+{
+    bool is_together = rotate_together(state);
+    GrazeCurvatureBounds curvatures = {.has_frame_acceleration = false};
+    if (is_together) {
+        GrazeRateBounds rates;
+        graze_compute_rate_bounds(state, 0, &rates);
+        graze_compute_curvature_bounds(interval, state, &rates, 0, &curvatures);
+        frame = graze_choose_normal_frame(frame, &rates, &curvatures);
+    }
+    init_pivot_terms(interval, state, n, frame, false, out);
+    add_support_terms(interval, state, n, margin, out);
+    if (is_together && frame != GRAZE_FRAME_WORLD) store_common_rotation(state, &curvatures, out);
+}
+
+bool graze_separation_bound_2d_init_across(const GrazePieceInterval* interval,
+                                           const GrazeMotionState* state, double margin,
+                                           GrazeSeparationBound2d* out)
+{
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    make_taylor(&interval->a, false, interval->a.radius > 0, &out->taylor_a);
+    make_taylor(&interval->b, false, interval->b.radius > 0, &out->taylor_b);
+    GrazeVec velocity = taylor_velocity(&out->taylor_a);
+    if (!(vec_length(velocity) > 0)) velocity = taylor_velocity(&out->taylor_b);
+    double length = vec_length(velocity);
+    if (!(length > 0)) return false;
+    GrazeVec n = vec_div(vec_left_perp(velocity), vec_cross(velocity, d) > 0 ? length : -length);
+    init_pivot_terms(interval, state, n, GRAZE_FRAME_WORLD, false, out);
+    add_support_terms(interval, state, n, margin, out);
+    return true;
+}
+
+/* Returns the curvature in the time of the body to which n is fixed. */
+static double rotating_frame_curvature(const TaylorRates* reference_rates,
+                                       const GrazeTaylorMotion* incident, double pivot_distance)
+{
+    double square = reference_rates->angular_velocity * reference_rates->angular_velocity +
+                    reference_rates->angular_acceleration;
+    return reference_rates->acceleration +
+           2 * reference_rates->angular_velocity * reference_rates->speed +
+           square * (pivot_distance + incident->radius);
+}
+
+static double world_frame_curvature(const TaylorRates* rates, const GrazeTaylorMotion* taylor)
+{
+    return rates->acceleration +
+           (rates->angular_velocity * rates->angular_velocity + rates->angular_acceleration) *
+               taylor->radius;
+}
+
+/*
+ * Returns twice an upper bound of what the curvatures subtract for -width <= s - t <= 0 and 0 <= t
+ * <= duration.
+ */
+static double twice_max_reduction(double curvature_a, double curvature_b, double curvature_ab,
+                                  double width, double duration)
+{
+    double extent = max2(width, duration);
+    return curvature_a * extent * extent + curvature_b * duration * duration +
+           curvature_ab * width * width;
+}
+
+static double path_curvature_bound(const GrazePathCurvature* curvature, double span)
+{
+    double x = graze_poly_bound(curvature->x, curvature->degree, span);
+    double y = graze_poly_bound(curvature->y, curvature->degree, span);
+    return sqrt(x * x + y * y);
+}
+
+/* Applies the curvatures of bodies that rotate alike, where they subtract less than the others. */
+static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, double duration)
+{
+    bool is_frame_a = bound->frame == GRAZE_FRAME_A;
+    const GrazeMotionState* state = bound->state;
+    const GrazeTaylorMotion* incident = is_frame_a ? &bound->taylor_b : &bound->taylor_a;
+    double span = max2(width, duration);
+    double radius = incident->radius;
+    GrazeRateBounds rates;
+    graze_compute_rate_bounds(state, span, &rates);
+    TaylorRates incident_rates = taylor_rates(incident, span);
+    double reference_turn = is_frame_a ? rates.angular_velocity_a : rates.angular_velocity_b;
+    double reference_angular_acceleration =
+        is_frame_a ? rates.angular_acceleration_a : rates.angular_acceleration_b;
+    double angular_velocity = is_frame_a ? rates.angular_velocity_b : rates.angular_velocity_a;
+    double angular_acceleration =
+        is_frame_a ? rates.angular_acceleration_b : rates.angular_acceleration_a;
+    double path_curvature =
+        path_curvature_bound(&bound->incident_path_curvature, span) +
+        GRAZE_SLOPE_ERROR * (incident_rates.acceleration + angular_velocity * incident_rates.speed);
+    double mixed_curvature =
+        path_curvature + rates.angular_velocity_ab * incident_rates.speed +
+        (angular_acceleration + angular_velocity * rates.angular_velocity_ab) * radius;
+    double joint_curvature =
+        graze_frame_acceleration_bound(&bound->frame_acceleration, state, &rates, reference_turn,
+                                       reference_angular_acceleration, span) +
+        (rates.angular_velocity_ab * rates.angular_velocity_ab + rates.angular_acceleration_ab) *
+            radius;
+    double single_curvature = incident_rates.acceleration +
+                              (angular_velocity * angular_velocity + angular_acceleration) * radius;
+    double reference_span = is_frame_a ? span : duration;
+    if (mixed_curvature > 0 && width > 0 && reference_span > 0) {
+        joint_curvature += mixed_curvature * (width / reference_span);
+        single_curvature += mixed_curvature * (reference_span / width);
+    }
+    double curvature_a = is_frame_a ? joint_curvature : 0;
+    double curvature_b = is_frame_a ? 0 : joint_curvature;
+    if (!(twice_max_reduction(curvature_a, curvature_b, single_curvature, width, duration) <
+          twice_max_reduction(bound->curvature_a, bound->curvature_b, 0, width, duration)))
+        return;
+    bound->curvature_a = curvature_a;
+    bound->curvature_b = curvature_b;
+    bound->curvature_ab = single_curvature;
+}
+
+void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double width,
+                                          double duration)
+{
+    double extent_a = max2(width, duration);
+    double extent_b = duration;
+    TaylorRates a = taylor_rates(&bound->taylor_a, extent_a);
+    TaylorRates b = taylor_rates(&bound->taylor_b, extent_b);
+    const GrazeTaylorMotion* taylor_a = &bound->taylor_a;
+    const GrazeTaylorMotion* taylor_b = &bound->taylor_b;
+    double pivot_distance = bound->pivot_distance + a.speed * extent_a + b.speed * extent_b;
+    double mixed_curvature = 0;
+    bound->curvature_a = world_frame_curvature(&a, taylor_a);
+    bound->curvature_b = world_frame_curvature(&b, taylor_b);
+    if (bound->frame == GRAZE_FRAME_A && a.angular_velocity + a.angular_acceleration > 0) {
+        bound->curvature_a = rotating_frame_curvature(&a, taylor_b, pivot_distance);
+        mixed_curvature = a.angular_velocity * (b.speed + b.angular_velocity * taylor_b->radius);
+    } else if (bound->frame == GRAZE_FRAME_B && b.angular_velocity + b.angular_acceleration > 0) {
+        bound->curvature_b = rotating_frame_curvature(&b, taylor_a, pivot_distance);
+        mixed_curvature = b.angular_velocity * (a.speed + a.angular_velocity * taylor_a->radius);
+    }
+    if (mixed_curvature > 0 && extent_a > 0 && extent_b > 0) {
+        bound->curvature_a += mixed_curvature * (extent_b / extent_a);
+        bound->curvature_b += mixed_curvature * (extent_a / extent_b);
+    }
+    bound->curvature_ab = 0;
+    if (bound->rotates_together) apply_common_rotation(bound, width, duration);
+    bound->curvature_a *= 1 + GRAZE_STEP_ERROR;
+    bound->curvature_b *= 1 + GRAZE_STEP_ERROR;
+    bound->curvature_ab *= 1 + GRAZE_STEP_ERROR;
+    bound->slope_error =
+        GRAZE_SLOPE_ERROR *
+        (a.speed + b.speed + (a.angular_velocity + b.angular_velocity) * pivot_distance +
+         a.angular_velocity * taylor_a->radius + b.angular_velocity * taylor_b->radius);
+}
+
+/* The linear part of G for the support vertices at a point. */
+typedef struct {
+    double level, slope_a, slope_b;
+} LinearPart;
+
+static NOINLINE void subtract_support_2d(const GrazeActivePiece* active, GrazeVec dir,
+                                         GrazeVec turn_a, GrazeVec turn_b, GrazeVec point,
+                                         LinearPart* linear)
+{
+    GrazeVec vertex = graze_support_point(
+        active, vec_mul_add(vec_mul_add(dir, point.x, turn_a), point.y, turn_b));
+    linear->level -= vec_dot(dir, vertex);
+    linear->slope_a -= vec_dot(turn_a, vertex);
+    linear->slope_b -= vec_dot(turn_b, vertex);
+}
+
+static NOINLINE LinearPart linear_part_at(const GrazeSeparationBound2d* bound, GrazeVec point)
+{
+    LinearPart linear = {bound->level, bound->slope_a, bound->slope_b};
+    if (bound->are_discs) return linear;
+    subtract_support_2d(bound->active_a, bound->dir_a, bound->dir_a_by_s, bound->dir_a_by_t, point,
+                        &linear);
+    subtract_support_2d(bound->active_b, bound->dir_b, bound->dir_b_by_s, bound->dir_b_by_t, point,
+                        &linear);
+    return linear;
+}
+
+static double linear_value(const LinearPart* linear, GrazeVec point)
+{
+    return linear->level + linear->slope_a * point.x + linear->slope_b * point.y;
+}
+
+/* Returns the bilinear form of the curvatures: for equal vectors, twice the subtracted part. */
+static double curvature_form(const GrazeSeparationBound2d* bound, GrazeVec p, GrazeVec q)
+{
+    return bound->curvature_a * p.x * q.x + bound->curvature_b * p.y * q.y +
+           bound->curvature_ab * (p.x - p.y) * (q.x - q.y);
+}
+
+static double reduction(const GrazeSeparationBound2d* bound, GrazeVec point)
+{
+    return 0.5 * curvature_form(bound, point, point) +
+           bound->slope_error * (fabs(point.x) + fabs(point.y));
+}
+
+double graze_separation_bound_2d_evaluate(const GrazeSeparationBound2d* bound, GrazeVec point)
+{
+    LinearPart linear = linear_part_at(bound, point);
+    return linear_value(&linear, point) - reduction(bound, point);
+}
+
+GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound)
+{
+    LinearPart linear = linear_part_at(bound, vec(0, 0));
+    return vec(linear.slope_a, linear.slope_b);
+}
+
+enum { MAX_ROUNDS = 8 };
+
+/*
+ * Along the way the subtracted part is a parabola, to which rounding adds at most a linear term.
+ * The search proceeds as in graze_separation_bound_safe_step: from the far end, by the roots of the
+ * parabolas of the support vertices.
+ */
+double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
+                                               GrazeVec to, double min_value)
+{
+    GrazeVec delta = vec_sub(to, from);
+    double curvature = curvature_form(bound, delta, delta);
+    double cross = curvature_form(bound, from, delta);
+    double first = reduction(bound, from);
+    double error = bound->slope_error * (fabs(delta.x) + fabs(delta.y));
+    double best = 1;
+    double value = 0;
+    double start_value = graze_separation_bound_2d_evaluate(bound, from) - min_value;
+    if (!(start_value > 0)) return 0;
+    for (int32_t round = 0; round < MAX_ROUNDS; round++) {
+        GrazeVec here = vec_mul_add(from, best, delta);
+        LinearPart linear = linear_part_at(bound, here);
+        value = linear_value(&linear, here) - reduction(bound, here) - min_value;
+        if (value >= 0) return best;
+        double level = linear_value(&linear, from) - first - min_value;
+        double slope = linear.slope_a * delta.x + linear.slope_b * delta.y - cross - error;
+        double root = graze_parabola_root(level, slope, curvature) * (1 - GRAZE_STEP_ERROR);
+        if (!(root < best)) break;
+        best = root;
+    }
+    value = graze_separation_bound_2d_evaluate(bound, vec_mul_add(from, best, delta)) - min_value;
+    if (value >= 0) return best;
+    /* G is concave: above its chords. */
+    return best * (start_value / (start_value - value)) * (1 - GRAZE_STEP_ERROR);
 }

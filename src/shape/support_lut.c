@@ -184,7 +184,7 @@ static bool is_point_at(GrazePoint p, float x, float y)
 
 /*
  * Returns whether the shape is a rectangle about the origin with its corners in the order that
- * obb_simd.c expects.
+ * gjk_simd.c expects.
  */
 static bool is_box(const GrazeShape* shape)
 {

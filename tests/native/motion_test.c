@@ -3,9 +3,9 @@
  * steps rest on, results when the iteration limit is reached, clocks that have run for long, and
  * reversed time.
  */
-#include "../../src/motion/advancement.h"
-#include "../../src/motion/hong_root_finder.h"
-#include "../../src/motion/separation_bound_2d.h"
+#include "../../src/motion/first_contact.h"
+#include "../../src/motion/hong.h"
+#include "../../src/motion/separation_bound.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
 #include "test.h"
@@ -661,7 +661,8 @@ static void two_dimensional_bounds_lie_below_separation_bounds(void)
         if (scene.proximity.is_penetrating) continue;
         double lasts = (end - time) * ldexp(1, -(int)random_below(16));
         double width = (time - begin) * ldexp(1, -(int)random_below(24));
-        graze_separation_bound_2d_init(interval, &scene.proximity, state->error, &sheet);
+        graze_separation_bound_2d_init(interval, &scene.proximity.state, scene.proximity.normal,
+                                       scene.proximity.frame, state->error, &sheet);
         graze_separation_bound_2d_set_extent(&sheet, width, lasts);
         alike += sheet.curvature_ab > 0;
         long double rounding =

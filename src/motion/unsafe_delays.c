@@ -70,7 +70,8 @@ static void evaluate_state(DelaySearch* search, double delay, double time, Delay
     graze_clocked_piece_init(&delayed->a, graze_find_clocked_piece(&delayed->a, u, true), &a);
     graze_clocked_piece_init(&delayed->b, graze_find_clocked_piece(&delayed->b, time, true), &b);
     query_pair(search, &a, u, &b, time, &out->proximity);
-    graze_separation_bound_2d_init(&delayed->motion.interval, &out->proximity, 0, &bound);
+    graze_separation_bound_2d_init(&delayed->motion.interval, &out->proximity.state,
+                                   out->proximity.normal, out->proximity.frame, 0, &bound);
     graze_separation_bound_2d_set_extent(&bound, 0, 0);
     GrazeVec slope = graze_separation_bound_2d_gradient(&bound);
     out->a = a.index;

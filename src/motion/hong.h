@@ -1,9 +1,10 @@
 /* The smallest root of a family of functions: the root finder of Hong's paper, a heuristic. */
-#ifndef GRAZE_MOTION_HONG_ROOT_FINDER_H
-#define GRAZE_MOTION_HONG_ROOT_FINDER_H
+#ifndef GRAZE_MOTION_HONG_H
+#define GRAZE_MOTION_HONG_H
 
 #include "../base/vec.h"
 #include "../graze.h"
+#include "advancement.h"
 
 /* The terms that all functions of a family share at some w. */
 typedef struct {
@@ -41,5 +42,11 @@ GrazeRootStatus graze_smallest_root(const GrazeFamily* family, double begin, dou
                                     double* root);
 
 enum { GRAZE_HONG_ROUNDS = 10000 };
+
+/*
+ * Finds the first contact by a published algorithm (advancement->method), which certifies nothing.
+ */
+void graze_advance_as_published(GrazeAdvancement* advancement, double from,
+                                GrazeContactBracket* bracket);
 
 #endif

@@ -1,0 +1,368 @@
+#include "first_contact.h"
+
+#include "../tolerance.h"
+#include "advancement.h"
+#include "hong.h"
+
+/* Queries the proximity from the cached edge, or by a full search if that does not apply. */
+static void query_proximity(GrazeAdvancement* advancement, GrazeProximity* proximity)
+{
+    if (graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity)) return;
+    graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
+}
+
+static bool is_overlapping_at(GrazeAdvancement* advancement, double time)
+{
+    GrazeProximity proximity;
+    graze_relative_motion_find_interval(&advancement->motion, time);
+    graze_motion_state_evaluate(&advancement->motion, time, &proximity.state);
+    query_proximity(advancement, &proximity);
+    graze_advancement_count_evaluation(advancement, time);
+    return proximity.separation < -proximity.state.error;
+}
+
+static double interval_end(const GrazeAdvancement* advancement)
+{
+    return min2(advancement->motion.interval.to, advancement->to);
+}
+
+static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, double hi)
+{
+    return (GrazeContactBracket){status, lo, hi, hi};
+}
+
+/*
+ * Bisects for an earlier overlap, given an overlap at hi and none known at lo, until the bracket is
+ * within the tolerance. The bracket still begins at lo: that the bodies do not overlap at a later
+ * instant does not show that they did not do so before. A bracket that stays too wide is a grazing
+ * contact.
+ */
+static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double lo, double hi)
+{
+    double before = lo;
+    while (hi - lo > 0.5 * advancement->tolerance && graze_advancement_ensure_budget(advancement)) {
+        double middle = before + 0.5 * (hi - before);
+        if (middle <= before || middle >= hi) break;
+        if (is_overlapping_at(advancement, middle)) {
+            hi = middle;
+        } else {
+            before = middle;
+        }
+    }
+    return make_bracket(
+        hi - lo <= advancement->tolerance ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING, lo, hi);
+}
+
+/*
+ * Advances through a grazing contact, from lo, where rounding cannot distinguish contact from a
+ * gap. During each step no overlap is deeper than the slack; and the bodies stay within twice the
+ * slack of contact, unless the step is shorter than half the tolerance. Ends where the bodies
+ * overlap, or are farther apart than the slack (*has_separated), or at the end of the advancement.
+ */
+static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double lo,
+                                         bool* has_separated)
+{
+    double t = lo;
+    while (graze_advancement_ensure_budget(advancement)) {
+        GrazeProximity proximity;
+        double time_to_close;
+        graze_advancement_evaluate(advancement, t, &proximity);
+        double error = proximity.state.error;
+        double slack = max2(advancement->distance_tolerance, 4 * error);
+        if (proximity.separation < -error) return bisect_contact(advancement, lo, t);
+        *has_separated = proximity.separation > slack && t > lo;
+        if (*has_separated || t >= advancement->to)
+            return make_bracket(GRAZE_CONTACT_GRAZING, lo, t);
+        double end = interval_end(advancement);
+        double step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t, slack,
+                                                advancement->method, &time_to_close);
+        double contact_step = graze_proximity_contact_step(
+            &advancement->motion, &advancement->cache, &proximity, end - t, 2 * slack);
+        step = min2(step, max2(contact_step, 0.5 * advancement->tolerance));
+        double next = step >= end - t ? end : graze_time_after(t, step);
+        if (next <= t) break;
+        t = next;
+    }
+    return make_bracket(GRAZE_CONTACT_UNDECIDED, lo, advancement->to);
+}
+
+/*
+ * Bisects the remaining time when the budget is used up, the left half first. A part of it is free
+ * if the separation in its middle is larger than the distance that the bodies can cover, at the
+ * largest speed, from there to its ends.
+ */
+static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, double t)
+{
+    double hi = advancement->to;
+    double width = hi - t;
+    bool has_overlap = false;
+    for (int32_t i = 0; i < GRAZE_BISECTIONS && t < hi; i++) {
+        GrazeProximity proximity;
+        GrazeRateBounds rates;
+        graze_relative_motion_find_interval(&advancement->motion, t);
+        double end = min2(advancement->motion.interval.to, hi);
+        bool is_last = width >= end - t;
+        if (is_last) width = end - t;
+        if (!is_last && width <= 0.5 * advancement->tolerance) break;
+        graze_advancement_evaluate(advancement, t + 0.5 * width, &proximity);
+        if (proximity.separation < -proximity.state.error) {
+            hi = t + 0.5 * width;
+            has_overlap = true;
+            continue;
+        }
+        graze_compute_rate_bounds(&proximity.state, 0.5 * width, &rates);
+        double max_speed = graze_largest_speed(&advancement->motion.interval, &rates);
+        if (proximity.separation - proximity.state.error >
+            max_speed * 0.5 * width * (1 + GRAZE_STEP_ERROR)) {
+            t = is_last ? end : graze_time_after(t, width);
+            width *= 2;
+        } else {
+            width *= 0.5;
+        }
+    }
+    if (has_overlap && hi - t <= advancement->tolerance)
+        return make_bracket(GRAZE_CONTACT_HIT, t, hi);
+    if (!has_overlap && t >= hi) return make_bracket(GRAZE_CONTACT_FREE, hi, hi);
+    return make_bracket(GRAZE_CONTACT_UNDECIDED, t, hi);
+}
+
+/*
+ * Refines the end of a grazing contact, after which the bodies are separated: a backward
+ * advancement starts there and ends where it comes near contact. Returns true if it finds no
+ * contact, so that the whole bracket is free.
+ */
+static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket* bracket)
+{
+    GrazeAdvancement reverse = *advancement;
+    GrazeContactBracket reverse_bracket;
+    reverse.motion.sense = -advancement->motion.sense;
+    reverse.motion.has_interval = false;
+    reverse.to = -bracket->lo;
+    reverse.is_refining = true;
+    graze_advance(&reverse, -bracket->hi, &reverse_bracket);
+    advancement->evaluations_left = reverse.evaluations_left;
+    advancement->evaluations = reverse.evaluations;
+    advancement->may_extend_budget = reverse.may_extend_budget;
+    if (reverse_bracket.status == GRAZE_CONTACT_FREE) return true;
+    double base_shift = reverse.motion.base - advancement->motion.base;
+    double end = -reverse_bracket.lo + base_shift;
+    if (base_shift != 0) end = double_adjacent(end, true);
+    bracket->hi = clamp(end, bracket->lo, bracket->hi);
+    return false;
+}
+
+void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket)
+{
+    GrazeProximity proximity;
+    double t = from;
+    double tolerance = advancement->tolerance;
+    double quadratic_end = -INFINITY; /* end of the interval where quadratic steps were tried */
+    bool has_moved = false;
+    while (graze_advancement_ensure_budget(advancement)) {
+        const GrazePieceInterval* interval =
+            graze_relative_motion_find_interval(&advancement->motion, t);
+        double end = interval_end(advancement);
+        double time_to_close = INFINITY;
+        graze_motion_state_expand(&advancement->motion, t, &proximity.state);
+        if (graze_advancement_rebase(advancement, proximity.state.error, &t)) {
+            quadratic_end = -INFINITY;
+            continue;
+        }
+        graze_advancement_count_evaluation(advancement, t);
+        bool may_use_discs = advancement->method == GRAZE_METHOD_CERTIFIED;
+        double step =
+            may_use_discs ? graze_discs_safe_step(interval, &proximity.state, 0, end - t) : 0;
+        bool is_far = step > 0;
+        bool may_step_quadratic = may_use_discs && step < end - t && quadratic_end != end;
+        if (may_step_quadratic &&
+            advancement->evaluations_left >= GRAZE_QUADRATIC_STEP_EVALUATIONS &&
+            graze_can_step_quadratic(interval)) {
+            double next = graze_time_after(t, step);
+            quadratic_end = end;
+            if (graze_advance_quadratic(advancement, &proximity, end, bracket, &next)) return;
+            if (next > t) {
+                t = next;
+                has_moved = true;
+                if (end < advancement->to || t < end) continue;
+                *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
+                return;
+            }
+            graze_motion_state_expand(&advancement->motion, t, &proximity.state);
+        }
+        if (!is_far) {
+            graze_motion_state_compute_poses(interval, &proximity.state);
+            query_proximity(advancement, &proximity);
+            double error = proximity.state.error;
+            if (proximity.separation < -error) {
+                *bracket =
+                    make_bracket(has_moved ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAPPING, t, t);
+                return;
+            }
+            if (proximity.separation > error) {
+                step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t, 0,
+                                                 advancement->method, &time_to_close);
+            }
+        }
+        if (step > 0 && step >= end - t) {
+            has_moved = has_moved || end > t;
+            t = end;
+            if (end >= advancement->to) {
+                *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
+                return;
+            }
+            continue;
+        }
+        double next = graze_time_after(t, step);
+        bool is_slow = next - t < 0.25 * tolerance;
+        if (!is_far && (is_slow || time_to_close < 0.25 * tolerance)) {
+            double probe = min2(next + 0.75 * tolerance, advancement->to);
+            if (probe > next && advancement->evaluations_left > 0 &&
+                is_overlapping_at(advancement, probe)) {
+                *bracket = make_bracket(GRAZE_CONTACT_HIT, next, probe);
+                return;
+            }
+            if (is_slow && proximity.separation <=
+                               max2(advancement->distance_tolerance, proximity.state.error)) {
+                bool has_separated = false;
+                *bracket = advance_graze(advancement, next, &has_separated);
+                bool may_refine =
+                    has_separated && !advancement->is_refining && advancement->evaluations_left > 0;
+                if (!may_refine || !refine_graze_end(advancement, bracket)) return;
+                next = bracket->hi;
+            }
+        }
+        if (next <= t) break;
+        t = next;
+        has_moved = true;
+    }
+    *bracket = advancement->is_refining ? make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to)
+                                        : bisect_remaining(advancement, t);
+}
+
+/* First contact in the caller's time and the world frame. */
+
+/* Copies witness points, normal and features to the world frame. */
+#define WRITE_WITNESS(out, from, world_pivot)                                                      \
+    do {                                                                                           \
+        (out)->point_a_x = (world_pivot).x + (from)->point_a_x;                                    \
+        (out)->point_a_y = (world_pivot).y + (from)->point_a_y;                                    \
+        (out)->point_b_x = (world_pivot).x + (from)->point_b_x;                                    \
+        (out)->point_b_y = (world_pivot).y + (from)->point_b_y;                                    \
+        (out)->normal_x = (from)->normal_x;                                                        \
+        (out)->normal_y = (from)->normal_y;                                                        \
+        (out)->feature_a = (from)->feature_a;                                                      \
+        (out)->index_a = (from)->index_a;                                                          \
+        (out)->feature_b = (from)->feature_b;                                                      \
+        (out)->index_b = (from)->index_b;                                                          \
+    } while (0)
+
+void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out)
+{
+    GrazeMotionState state;
+    graze_relative_motion_find_interval(motion, time);
+    graze_motion_state_evaluate(motion, time, &state);
+    GrazeVec world_pivot = graze_motion_state_world_pivot(motion, &state);
+    const GrazeShape* a = motion->a->shape;
+    const GrazeShape* b = motion->b->shape;
+    GrazeDistance distance;
+    graze_distance(a, &state.pose_a, b, &state.pose_b, NULL, &distance);
+    if (distance.relation != GRAZE_OVERLAPPING) {
+        out->separation = distance.distance;
+        WRITE_WITNESS(out, &distance, world_pivot);
+        return;
+    }
+    GrazePenetration penetration;
+    graze_penetration(a, &state.pose_a, b, &state.pose_b, &penetration);
+    out->separation = -penetration.depth;
+    WRITE_WITNESS(out, &penetration, world_pivot);
+}
+
+/* Output array of evaluation times, with room for `count`. */
+typedef struct {
+    double* time;
+    int32_t count;
+} TraceBuffer;
+
+/*
+ * Runs an advancement, and returns its bracket in the caller's time in `lo` and `hi`. Returns false
+ * with a free bracket if the bodies are never present together.
+ */
+static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, TraceBuffer trace,
+                            GrazeAdvancement* advancement, GrazeContactBracket* bracket, double* lo,
+                            double* hi)
+{
+    GrazeMotionOptions clipped = *options;
+    *bracket = (GrazeContactBracket){.status = GRAZE_CONTACT_FREE};
+    *lo = *hi = options->to;
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return false;
+    bool is_published =
+        options->method == GRAZE_METHOD_BCDA || options->method == GRAZE_METHOD_PCDA;
+    graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    advancement->trace = trace.time;
+    advancement->trace_capacity = trace.count;
+    if (is_published) {
+        graze_advance_as_published(advancement, 0, bracket);
+    } else {
+        graze_advance(advancement, 0, bracket);
+    }
+    *lo = graze_to_caller_time(advancement, bracket->lo, false);
+    /*
+     * Rounding up would include the ulp after a grazing contact, in which an overlap can be deep.
+     */
+    *hi = graze_to_caller_time(advancement, bracket->hi, bracket->status != GRAZE_CONTACT_GRAZING);
+    return true;
+}
+
+int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                              const GrazeMotionOptions* options, GrazeContactStatus* status,
+                              double* lo, double* hi)
+{
+    GrazeAdvancement advancement;
+    GrazeContactBracket bracket;
+    bool are_present =
+        run_advancement(a, b, options, (TraceBuffer){NULL, 0}, &advancement, &bracket, lo, hi);
+    *status = bracket.status;
+    return are_present ? advancement.evaluations : 0;
+}
+
+void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                         const GrazeMotionOptions* options, GrazeContact* out)
+{
+    graze_trace_contact(a, b, options, NULL, 0, out);
+}
+
+int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, double* times, int32_t capacity,
+                            GrazeContact* out)
+{
+    GrazeAdvancement advancement;
+    GrazeContactBracket bracket;
+    *out = (GrazeContact){0};
+    TraceBuffer trace;
+    trace.time = times;
+    trace.count = capacity;
+    bool are_present =
+        run_advancement(a, b, options, trace, &advancement, &bracket, &out->lo, &out->hi);
+    out->status = (int32_t)bracket.status;
+    out->iterations = are_present ? advancement.evaluations : 0;
+    if (bracket.status != GRAZE_CONTACT_FREE)
+        graze_write_witness(&advancement.motion, bracket.lo, out);
+    return out->iterations;
+}
+
+double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+{
+    double from = t;
+    double to = t;
+    GrazeRelativeMotion motion;
+    GrazeProximity proximity;
+    GrazeProximityCache cache;
+    if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
+    cache = (GrazeProximityCache){.count = 0};
+    graze_relative_motion_init(&motion, a, b, t, 1);
+    graze_relative_motion_find_interval(&motion, 0);
+    graze_motion_state_evaluate(&motion, 0, &proximity.state);
+    graze_query_proximity(&motion, &cache, &proximity);
+    return proximity.separation;
+}
