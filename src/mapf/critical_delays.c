@@ -1,5 +1,6 @@
+#include "critical_delays.h"
+
 #include "../tolerance.h"
-#include "delays.h"
 
 /*
  * Critical delays inside the rectangle: the points with f = 0 and g = 0 for
@@ -660,6 +661,14 @@ static void set_scaled_motion(ScaledMotion* motion, const ScaledSphere* sphere, 
 static double max_speed(const ScaledMotion* motion)
 {
     return length3(&motion->velocity) + length3(&motion->acceleration) * motion->time;
+}
+
+void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain)
+{
+    for (int32_t i = 0; i < criticals->count; i++)
+        if (fabs(criticals->value[i].delta.hi - delta.hi) <= slack) return;
+    if (criticals->count < MAX_CRITICAL)
+        criticals->value[criticals->count++] = (CriticalValue){delta, is_certain};
 }
 
 void find_critical_deltas(const SpherePair* pair, CriticalDeltas* criticals)

@@ -1,6 +1,7 @@
 #include "delays.h"
 
 #include "../tolerance.h"
+#include "critical_delays.h"
 #include "moving_sphere.h"
 
 /*
@@ -288,13 +289,6 @@ static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
  * that is not certain (mapf/critical_delays.c) only means that contact begins or ends somewhere
  * near it: bisection finds the boundary between the middles of the two intervals.
  */
-void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain)
-{
-    for (int32_t i = 0; i < criticals->count; i++)
-        if (fabs(criticals->value[i].delta.hi - delta.hi) <= slack) return;
-    if (criticals->count < MAX_CRITICAL)
-        criticals->value[criticals->count++] = (CriticalValue){delta, is_certain};
-}
 
 /*
  * Refines a root s of |p + s d + s^2 b| = R, found in double, in double-double arithmetic: twice,
