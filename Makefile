@@ -10,7 +10,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory --jobs=$(shell nproc)
 CORE := $(sort $(wildcard src/*/*.c))
 HEADERS := $(sort src/version.h $(wildcard src/*.h src/*/*.h wasm/*.h))
 BOUNDARY := wasm/arena.c wasm/handles.c $(sort $(wildcard wasm/glue*.c))
-ENTRIES := $(wildcard js/*.js)
+LIBRARY := $(filter-out js/graze/inline/%,$(wildcard js/graze/*/*.js))
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror
 # Contraction is off, so that every build rounds alike.
@@ -25,7 +25,7 @@ DEPFILE = -MMD -MP -MF $(basename $@).d
 
 .PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
-build: dist/types/index.d.ts dist/graze.js  ## everything that a user needs, into dist/
+build: dist/types/graze/entries/graze.d.ts dist/graze.js  ## everything that a user needs, into dist/
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -50,7 +50,7 @@ build/version: package.json wasm/gen_version.mjs | build/tools-node
 	@node wasm/gen_version.mjs
 	@touch $@
 
-src/version.h js/version.js: build/version ;
+src/version.h js/graze/core/version.js: build/version ;
 
 # ---------------------------------------------------------------- wasm
 
@@ -88,12 +88,16 @@ build/wasm/simd/%.o: %.c build/wasm/compiler | build/version
 build/wasm/scalar/%.o: %.c build/wasm/compiler | build/version
 	$(COMPILE_WASM)
 
-dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) wasm/exports.txt
-dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) wasm/exports.txt
-# The exports follow from the calls of that entry's classes, so that it cannot have a query that its module lacks.
-build/exports_static: js/static.js wasm/exports_of.mjs $(ENTRIES) js/layout.js js/version.js $(NODE_MODULES)
+dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) build/exports.txt
+dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports.txt
+build/exports.txt: wasm/boundary.txt wasm/boundary.mjs $(NODE_MODULES)
 	@mkdir -p $(@D)
-	@node wasm/exports_of.mjs $< $@.txt
+	@node wasm/boundary.mjs exports $@
+	@touch $@
+# The exports follow from the calls of that entry's families, so that it cannot have a query that its module lacks.
+build/exports_static: js/graze/entries/static.js wasm/boundary.mjs wasm/boundary.txt $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js $(NODE_MODULES)
+	@mkdir -p $(@D)
+	@node wasm/boundary.mjs exports $@.txt $<
 	@touch $@
 build/exports_static.txt: build/exports_static ;
 # The module is linked of the scalar objects: without batches SIMD gains little, and scalar code runs on any host.
@@ -112,12 +116,16 @@ build/layout.js: build/gen_layout
 	@./build/gen_layout > $@
 
 # The file is rewritten only when it changes, so that a fresh clone does not rebuild committed files.
-js/layout.js: build/layout.js
+js/graze/core/layout.js: build/layout.js
 	@cmp -s $< $@ && touch $@ || cp $< $@
+
+js/graze/core/calls.js: wasm/boundary.txt wasm/boundary.mjs $(NODE_MODULES)
+	@node wasm/boundary.mjs calls $@
+	@touch $@
 
 # This is the same module, except that tests decide when memory is refused or grows.
 FACE_WASM := build/wasm-test/graze.wasm
-build/wasm-test/exports.txt: wasm/exports.txt Makefile
+build/wasm-test/exports.txt: build/exports.txt Makefile
 	@mkdir -p $(@D)
 	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_requested _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
 build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
@@ -128,18 +136,18 @@ $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/
 
 # ---------------------------------------------------------------- package
 
-INLINE := js/inline/graze.js js/inline/graze-scalar.js js/inline/graze-static.js
+INLINE := $(addprefix js/graze/inline/,graze.js graze-scalar.js graze-static.js)
 
-js/inline/graze-static.js: build/wasm/graze-static.wasm
-js/inline/graze.js: dist/graze.wasm
-js/inline/graze-scalar.js: dist/graze-scalar.wasm
+js/graze/inline/graze-static.js: build/wasm/graze-static.wasm
+js/graze/inline/graze.js: dist/graze.wasm
+js/graze/inline/graze-scalar.js: dist/graze-scalar.wasm
 $(INLINE): wasm/inline.mjs $(NODE_MODULES)
 	@node wasm/inline.mjs wasm $(filter %.wasm,$^) $@
 
-dist/graze.js: $(INLINE) $(ENTRIES) js/layout.js js/version.js wasm/inline.mjs
+dist/graze.js: $(INLINE) $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js wasm/inline.mjs
 	@node wasm/inline.mjs bundle
 
-dist/types/index.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find js -name '*.js')
+dist/types/graze/entries/graze.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find js -name '*.js')
 	@rm -rf dist/types
 	@npx tsc -p tsconfig.json
 	@node wasm/types.mjs
@@ -149,7 +157,7 @@ PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -
 
 package: build/package/graze.tgz  ## the package as npm would publish it, into build/package
 
-build/package/graze.tgz: dist/types/index.d.ts $(PACKED) tests/package/pack.mjs
+build/package/graze.tgz: dist/types/graze/entries/graze.d.ts $(PACKED) tests/package/pack.mjs
 	@node tests/package/pack.mjs
 
 sizes: package web  ## sizes that users load, with their ceilings
@@ -162,7 +170,7 @@ demo: build web  ## build, validate the bundled scenarios, print the reports, an
 
 # ---------------------------------------------------------------- reference
 
-docs: $(NODE_MODULES) js/inline/graze.js js/inline/graze-scalar.js  ## the API reference, from the doc comments, into build/docs
+docs: $(NODE_MODULES) $(INLINE)  ## the API reference, from the doc comments, into build/docs
 	@npx typedoc --options docs/reference/typedoc.json --logLevel Warn
 	@echo build/docs/index.html
 
@@ -172,7 +180,7 @@ WEB := $(shell find web -type f -not -name '*.md')
 
 web: build/web/index.html  ## the demo page: static files, into build/web
 
-build/web/index.html: dist/types/index.d.ts $(WEB)
+build/web/index.html: dist/types/graze/entries/graze.d.ts $(WEB)
 	@node web/build.mjs
 
 serve: web  ## serve the page here: make serve PORT=8080
@@ -331,7 +339,7 @@ build/coverage/$(1): $(call OBJECTS_OF,$(1),coverage) $(CORE:%.c=build/core/cove
 endef
 $(foreach program,$(notdir $(COVERED)),$(eval $(call COVERED_PROGRAM,$(program))))
 
-coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
+coverage: js/graze/core/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
 	@node tests/native/coverage.mjs build/coverage
 
 build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
@@ -412,7 +420,7 @@ check: build build/layout.js | build/tools-style  ## format, lint, types and wor
 	@$(call CHECK_TYPES,web)
 	@node tests/mutation/core/check_rows.mjs
 	@node tests/style/check_words.mjs
-	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
+	@cmp -s build/layout.js js/graze/core/layout.js || { echo 'js/graze/core/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
 clean:  ## remove everything that make made, except node_modules
-	rm -rf build dist js/inline
+	rm -rf build dist js/graze/inline

@@ -1,9 +1,9 @@
 /*
  * All records and all named codes that C shares with JavaScript, as X-macro lists: the only place
- * that fixes the order of fields. wasm/gen_layout.c turns this file into js/layout.js.
+ * that fixes the order of fields. wasm/gen_layout.c turns this file into js/graze/core/layout.js.
  *
  * All doubles of a record come first, then an even number of 32-bit integers. Then no compiler
- * inserts padding, and a record has the same layout on the host that generates js/layout.js as in
+ * inserts padding, and a record has the same layout on the host that generates js/graze/core/layout.js as in
  * the wasm.
  */
 #ifndef GRAZE_LAYOUT_H

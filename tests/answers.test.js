@@ -124,23 +124,23 @@ const CALLS = [
         g.hull([[0, 0]]).kind,
     ],
     () => g.collide(box, kite, near, far),
-    () => g.collide(box, disc, near, far, { method: 'sat' }),
+    () => g.study.collide(box, disc, near, far, { method: 'sat' }),
     () => g.relation(box, kite, near, far),
     () => g.gap(bar, disc, near, far),
     () => g.distance(bar, disc, near, far),
     () => g.distance(box, kite, near, { x: 2 }),
     () => g.penetration(box, kite, near, { x: 2 }),
-    () => g.trace(bar, kite, near, far),
+    () => g.study.trace(bar, kite, near, far),
     () =>
-        g.trace(
+        g.study.trace(
             box,
             kite,
             near,
             { x: 2 },
             { subdistance: 'johnson', support: 'scan', start: 'fixed' },
         ),
-    () => g.trace(box, kite, {}, { x: 1.5, angle: 0.5 }),
-    () => g.minkowskiDifference(kite, bar, near, far),
+    () => g.study.trace(box, kite, {}, { x: 1.5, angle: 0.5 }),
+    () => g.study.minkowskiDifference(kite, bar, near, far),
     () => g.shapeCast(bar, kite, { x: 2, y: 0.5 }, {}, { x: 3, y: 1 }),
     () => g.shapeCast(bar, kite, { x: -2, y: 0.5 }, {}, { x: 3, y: 1 }),
     () => g.rayCast(kite, { x: -3, y: 0.25, dx: 9, dy: 0.5 }, near),
@@ -204,10 +204,10 @@ const CALLS = [
             canWait: false,
             margin: 0.125,
         }),
-    () => g.conflictBy('sampling', segment, crossed, { step: 0.25 }),
+    () => g.study.conflictBy('sampling', segment, crossed, { step: 0.25 }),
     () =>
         ['container', 'cells-wu', 'algebraic'].map((how) =>
-            g.conflictBy(/** @type {any} */ (how), segment, { ...crossed, x: 40 }),
+            g.study.conflictBy(/** @type {any} */ (how), segment, { ...crossed, x: 40 }),
         ),
     () =>
         batched(segments('float32'), (b) => b.conflicts(3), [
@@ -332,8 +332,8 @@ const CALLS = [
             distanceTolerance: 0.01,
             maxIterations: 9,
         }),
-    () => g.firstContact(box, disc, east, still, { method: 'pcda', maxIterations: 400 }),
-    () => g.traceContact(box, disc, east, still, { tolerance: 0.01 }),
+    () => g.study.firstContact(box, disc, east, still, { method: 'pcda', maxIterations: 400 }),
+    () => g.study.traceContact(box, disc, east, still, { tolerance: 0.01 }),
     () => g.timeToCollision(box, disc, east, still),
     () => g.timeToCollision(box, disc, east, still, { from: 0.5, to: 0.75 }),
     () => g.contactIntervals(box, disc, east, still, { tolerance: 1e-4 }),
@@ -384,15 +384,15 @@ const CALLS = [
     ],
     () => [ego.boxes(11), ego.boxes(12), ego.boxes(0, 0)],
     () => [...g.sweepSteps(ego, post)],
-    () => [...g.sweepSteps(ego, short, { method: 'si', from: 1, to: 1.75 })],
+    () => [...g.study.sweepSteps(ego, short, { method: 'si', from: 1, to: 1.75 })],
     () => g.sweepSteps(ego, away).next(),
     () => {
-        const steps = g.sweepSteps(ego, post, { method: 'sta' });
+        const steps = g.study.sweepSteps(ego, post, { method: 'sta' });
         return [steps[Symbol.iterator]() === steps, [...steps], steps.next(), steps.tests];
     },
     () => g.sweep(ego, post),
     () => g.sweep(ego, away),
-    () => g.sweep(short, ego, { method: 'bvh', tolerance: 0.01, from: 0 }),
+    () => g.study.sweep(short, ego, { method: 'bvh', tolerance: 0.01, from: 0 }),
     () => g.sweepMany(ego, [post, away, short]),
     () => [
         scene.count,

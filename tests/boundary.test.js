@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { createSync, GrazeError } from 'graze';
 import { create as createExternal, createSync as createExternalSync } from 'graze/external';
 import { createSync as createScalar } from 'graze/scalar';
+import { readTable } from '../wasm/boundary.mjs';
 import { inRepository, readJson } from './helpers.js';
 
 const SIMD = inRepository('dist/graze.wasm');
@@ -38,23 +39,25 @@ test('the modules import nothing', () => {
     }
 });
 
-test('exports.txt, the modules and bind.js name the same functions', () => {
-    const listed = readFileSync(inRepository('wasm/exports.txt'), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => line.slice(1))
-        .sort();
+test('the table, the modules, the binding and the glue name the same functions', () => {
+    const rows = readTable();
+    const listed = rows.map(({ call }) => `graze_wasm_${call}`).sort();
     for (const path of [SIMD, SCALAR]) {
         const exported = WebAssembly.Module.exports(moduleAt(path)).map(({ name }) => name);
         assert.deepEqual(exported.filter((name) => !TOOLCHAIN.includes(name)).sort(), listed);
+        const functions = new WebAssembly.Instance(moduleAt(path)).exports;
+        for (const { call, parameters } of rows) {
+            const { length } = /** @type {Function} */ (functions[`graze_wasm_${call}`]);
+            assert.equal(length, parameters.length, call);
+        }
     }
-    const files = readdirSync(inRepository('js')).filter((name) => /^bind.*\.js$/.test(name));
-    const bind = files.map((name) => readFileSync(inRepository(`js/${name}`), 'utf8')).join('\n');
-    const called = new Set(bind.match(/graze_wasm_\w+/g));
-    assert.deepEqual([...called].sort(), listed);
-    const glue = readGlue();
+    const binding = readFileSync(inRepository('js/graze/core/calls.js'), 'utf8');
+    const called = binding.match(/graze_wasm_\w+/g);
+    assert.deepEqual(called?.sort(), listed);
     const defined = new Set(
-        glue.match(/^\w[^;={}]*?\b(graze_wasm_\w+)(?=\()/gm)?.map((line) => /\w+$/.exec(line)?.[0]),
+        readGlue()
+            .match(/^\w[^;={}]*?\b(graze_wasm_\w+)(?=\()/gm)
+            ?.map((line) => /\w+$/.exec(line)?.[0]),
     );
     assert.deepEqual([...defined].sort(), listed);
 });

@@ -35,7 +35,7 @@ function standing(pair) {
         assert.ok(nearFloat32(distance, pair.distance), `${distance}`);
         assert.equal(g.relation(p, q), pair.relation);
         for (const method of /** @type {const} */ (['gjk', 'sat'])) {
-            const hit = g.collide(p, q, undefined, undefined, { method });
+            const hit = g.study.collide(p, q, undefined, undefined, { method });
             assert.equal(hit, pair.relation !== 'disjoint', method);
         }
         const answer = g.penetration(p, q);

@@ -113,7 +113,9 @@ test('collide and relation agree with distance, and both subdistances agree', ()
         const full = g.distance(a, b);
         assert.equal(g.relation(a, b), full.relation, pair.id);
         assert.equal(g.collide(a, b), full.relation !== 'disjoint', pair.id);
-        const general = g.distance(a, b, undefined, undefined, { subdistance: 'barycode-general' });
+        const general = g.study.distance(a, b, undefined, undefined, {
+            subdistance: 'barycode-general',
+        });
         assert.equal(general.relation, full.relation, pair.id);
         assert.equal(general.distance, full.distance, pair.id);
     }

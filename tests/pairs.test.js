@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
-import { RELATIONS } from '../js/layout.js';
+import { RELATIONS } from '../js/graze/core/layout.js';
 import { readJson } from './helpers.js';
 import { relateRounded } from './oracle/static_oracle.js';
 import { refuses } from './refuses.js';

@@ -72,7 +72,7 @@ for (const [name, a, b, relation, depth] of CASES) {
             assert.equal(deep.relation, relation);
             assert.ok(Math.abs(deep.depth - depth) < 1e-15, `${deep.depth}`);
             assert.equal(g.collide(p, q), relation !== 'disjoint');
-            assert.equal(g.collide(p, q, {}, {}, { method: 'sat' }), relation !== 'disjoint');
+            assert.equal(g.study.collide(p, q, {}, {}, { method: 'sat' }), relation !== 'disjoint');
             for (const other of [createScalar(), createStatic()]) {
                 const [r, s] = [
                     copied(/** @type {Graze} */ (other), p),

@@ -49,7 +49,10 @@ test('a name of another argument, or of no version, is not explained', () => {
 
 test('a method of version 0.1 is an error that gives the new name', () => {
     names(() => any.separation(disc, disc), /^separation is now gap$/);
-    names(() => any.difference(disc, disc), /^difference is now minkowskiDifference$/);
+    names(() => any.difference(disc, disc), /^difference is now study\.minkowskiDifference$/);
+    names(() => any.trace(disc, disc), /^trace is now study\.trace$/);
+    names(() => any.traceContact(), /^traceContact is now study\.traceContact$/);
+    names(() => any.conflictBy(), /^conflictBy is now study\.conflictBy$/);
     names(() => any.segments(4), /^segments is now movingDiscs$/);
     names(() => any.movers(4), /^movers is now movingPairs$/);
     names(() => any.distanceOver(), /^distanceOver is now separationsAt$/);
@@ -61,6 +64,7 @@ test('the entry for static bodies explains only the old names of methods that it
     const bodies = /** @type {any} */ (staticEntry.createSync());
     names(() => bodies.separation(), /^separation is now gap$/);
     assert.equal(bodies.movers, undefined);
+    assert.equal(bodies.trace, undefined);
 });
 
 test('a property of version 0.1 of a handle is an error that gives the new name', () => {

@@ -211,14 +211,23 @@ test('poses and options are checked', () => {
     for (const choice of ['subdistance', 'support', 'start', 'method']) {
         for (const value of [null, 'no such', 0]) {
             const options = /** @type {any} */ ({ [choice]: value });
-            refuses(() => g.collide(a, b, undefined, undefined, options), {
+            refuses(() => g.study.collide(a, b, undefined, undefined, options), {
                 code: 'unknown-option',
                 argument: choice,
             });
         }
     }
     refuses(
-        () => g.distance(a, b, undefined, undefined, /** @type {any} */ ({ subdistance: 'gjk' })),
+        () =>
+            g.study.distance(
+                a,
+                b,
+                undefined,
+                undefined,
+                /** @type {any} */ ({
+                    subdistance: 'gjk',
+                }),
+            ),
         {
             code: 'unknown-option',
             argument: 'subdistance',

@@ -41,8 +41,14 @@ function forEachPair(check) {
 test('trace ends with the answer of distance, one step per round', () => {
     forEachPair(([a, b], id) => {
         for (const subdistance of SUBDISTANCES) {
-            const { rounds, ...answer } = g.trace(a, b, undefined, undefined, { subdistance });
-            assert.deepEqual(answer, g.distance(a, b, undefined, undefined, { subdistance }), id);
+            const { rounds, ...answer } = g.study.trace(a, b, undefined, undefined, {
+                subdistance,
+            });
+            assert.deepEqual(
+                answer,
+                g.study.distance(a, b, undefined, undefined, { subdistance }),
+                id,
+            );
             assert.equal(rounds.length, answer.iterations, id);
             const outcomes = rounds.map(({ outcome }) => outcome);
             assert.ok(
@@ -63,7 +69,7 @@ function convexCombination({ simplex }) {
 test('in every step w is a support point, and v the point of the simplex given by its weights', () => {
     forEachPair(([a, b], id, size) => {
         const [onA, onB] = [placed(a), placed(b)];
-        const { rounds } = g.trace(a, b);
+        const { rounds } = g.study.trace(a, b);
         const slack = 1e-14 * size;
         rounds.forEach(({ direction, w, v, simplex, outcome, barycode }, k) => {
             const along = (/** @type {{ x: number, y: number }} */ p) =>
@@ -103,7 +109,7 @@ test('in every step w is a support point, and v the point of the simplex given b
 test('one start gives one first step; a fixed start looks to the left', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
     const pose = { x: 4, y: 3 };
-    const { rounds } = g.trace(a, b, undefined, pose, { start: 'fixed' });
+    const { rounds } = g.study.trace(a, b, undefined, pose, { start: 'fixed' });
     assert.deepEqual(rounds[0].direction, { x: -1, y: 0 });
     assert.equal(rounds[0].w.x, -6);
 });
@@ -121,11 +127,11 @@ test('exchanged bodies are traced through the reflected difference', () => {
         b: w.a,
     });
     assert.deepEqual(
-        g.minkowskiDifference(b, a, q, p).map(mirrored),
-        g.minkowskiDifference(a, b, p, q),
+        g.study.minkowskiDifference(b, a, q, p).map(mirrored),
+        g.study.minkowskiDifference(a, b, p, q),
     );
-    const back = g.trace(b, a, q, p).rounds.map(({ w }) => mirrored(w));
-    const forth = g
+    const back = g.study.trace(b, a, q, p).rounds.map(({ w }) => mirrored(w));
+    const forth = g.study
         .trace(a, b, p, q)
         .rounds.map(({ w: { x, y, a: i, b: j } }) => ({ x, y, a: i, b: j }));
     assert.deepEqual(back, forth);
@@ -133,7 +139,7 @@ test('exchanged bodies are traced through the reflected difference', () => {
 
 test('the difference is the convex outline of all vertex differences, counter-clockwise', () => {
     forEachPair(([a, b], id, size) => {
-        const outline = g.minkowskiDifference(a, b);
+        const outline = g.study.minkowskiDifference(a, b);
         const [onA, onB] = [placed(a), placed(b)];
         for (const { x, y, a: i, b: j } of outline) {
             assert.ok(x === onA[i].x - onB[j].x && y === onA[i].y - onB[j].y, id);
@@ -153,7 +159,7 @@ test('the difference is the convex outline of all vertex differences, counter-cl
 
 test('the difference of a box and a turned one is an octagon in the axes of the world', () => {
     const [a, b] = [g.box(2, 2), g.box(2, 2)];
-    const outline = g.minkowskiDifference(
+    const outline = g.study.minkowskiDifference(
         a,
         b,
         { x: 10, y: 0 },
@@ -169,17 +175,17 @@ test('the difference of a box and a turned one is an octagon in the axes of the 
 test('trace refuses the arguments that distance refuses', () => {
     const a = g.disc(1);
     assert.throws(
-        () => g.trace(a, a, undefined, undefined, /** @type {any} */ ({ start: 'left' })),
+        () => g.study.trace(a, a, undefined, undefined, /** @type {any} */ ({ start: 'left' })),
         {
             code: 'unknown-option',
         },
     );
-    assert.throws(() => g.minkowskiDifference(a, /** @type {any} */ (null)), {
+    assert.throws(() => g.study.minkowskiDifference(a, /** @type {any} */ (null)), {
         code: 'wrong-type',
     });
     const b = g.disc(1);
     b.free();
-    assert.throws(() => g.trace(a, b), { code: 'stale-handle' });
+    assert.throws(() => g.study.trace(a, b), { code: 'stale-handle' });
     assert.throws(() => g.rayCast(b, { x: 0, y: 0, dx: 1, dy: 0 }), { code: 'stale-handle' });
     assert.throws(() => g.rayCast(a, { x: 0, y: 0, dx: 1, dy: Number.NaN }), {
         code: 'not-finite',
@@ -197,5 +203,5 @@ test('shapes of many vertices take few rounds', () => {
         1000 * Math.sin((2 * Math.PI * k) / 5000),
     ]);
     const [a, b] = [g.hull(outline), g.hull(outline)];
-    assert.ok(rounds(g.trace(a, b, undefined, { x: 2100, y: 333 })) < 24);
+    assert.ok(rounds(g.study.trace(a, b, undefined, { x: 2100, y: 333 })) < 24);
 });

@@ -231,7 +231,7 @@ test('known methods of conflict detection: which miss nothing, which raise no fa
             const truth = gapSign(exactMotionOf(s), exactMotionOf(r), reachOf(s, r)) <= 0;
             const isClear = Math.abs(g.closestApproach(s, r).separation) > 1e-6;
             /** @type {(how: Baseline, step?: number) => boolean} */
-            const query = (how, step) => g.conflictBy(how, s, r, { step });
+            const query = (how, step) => g.study.conflictBy(how, s, r, { step });
             for (const how of SURE) {
                 for (const step of [undefined, 0.1, 3]) {
                     const reported = query(how, step);
@@ -266,7 +266,7 @@ test('sampling misses no contact longer than its step, and none deeper than it s
         const half = (speed * step) / 2;
         const depth = half < reach ? reach - Math.sqrt(reach ** 2 - half ** 2) : reach;
         for (const how of HONEST) {
-            if (g.conflictBy(how, s, r, { step })) continue;
+            if (g.study.conflictBy(how, s, r, { step })) continue;
             missed++;
             assert.ok(span[1] - span[0] <= step * 1.0000001, how);
             assert.ok(-g.closestApproach(s, r).separation <= depth + 1e-12, how);
@@ -279,27 +279,28 @@ test('Bresenham misses agents that overlap side by side in two cells', () => {
     const a = segment({ x: 0.4, vx: 1, radius: 0.5 });
     const b = segment({ x: 0.4, y: 0.6, vx: 1, radius: 0.5 });
     assert.deepEqual(g.conflictIntervals(a, b).length, 1);
-    assert.equal(g.conflictBy('cells-bresenham', a, b), false);
+    assert.equal(g.study.conflictBy('cells-bresenham', a, b), false);
     // Exchanging cells is a conflict, and so is a cell that one enters as the other leaves.
     const there = segment({ vx: 1, t1: 1, radius: 0.25 });
     const back = segment({ x: 1, vx: -1, t1: 1, radius: 0.25 });
-    assert.equal(g.conflictBy('cells-bresenham', there, back, { step: 1 }), true);
+    assert.equal(g.study.conflictBy('cells-bresenham', there, back, { step: 1 }), true);
     const far = segment({ x: 7, vx: -1, t1: 1 });
-    assert.equal(g.conflictBy('cells-bresenham', there, far, { step: 1 }), false);
+    assert.equal(g.study.conflictBy('cells-bresenham', there, far, { step: 1 }), false);
 });
 
 test('more cells or samples than the limit still give an answer, for cells a conflict', () => {
     const a = segment({ vx: 1e6 });
     const b = segment({ y: 1e6, vx: 1e6 });
     for (const how of /** @type {const} */ (['cells-bresenham', 'cells-wu'])) {
-        assert.equal(g.conflictBy(how, a, b, { step: 1e-9 }), true);
-        assert.equal(g.conflictBy(how, a, b), false);
+        assert.equal(g.study.conflictBy(how, a, b, { step: 1e-9 }), true);
+        assert.equal(g.study.conflictBy(how, a, b), false);
     }
-    for (const how of HONEST) assert.equal(g.conflictBy(how, a, b, { step: 1e-300 }), false);
+    for (const how of HONEST) assert.equal(g.study.conflictBy(how, a, b, { step: 1e-300 }), false);
     const huge = segment({ x: -1e150, y: 1e150, vx: 1e150, vy: -1e150, radius: 1e-150 });
-    for (const how of [...SURE, ...HONEST]) g.conflictBy(how, huge, segment({ vx: 1e-150 }));
+    for (const how of [...SURE, ...HONEST]) g.study.conflictBy(how, huge, segment({ vx: 1e-150 }));
     const points = segment({ radius: 0 });
-    for (const how of [...SURE, ...HONEST]) assert.equal(g.conflictBy(how, points, points), true);
+    for (const how of [...SURE, ...HONEST])
+        assert.equal(g.study.conflictBy(how, points, points), true);
 });
 
 test('invalid arguments are refused by name', () => {
@@ -317,10 +318,14 @@ test('invalid arguments are refused by name', () => {
         [g.safeVelocity, [good, good, { minSpeed: 2, maxSpeed: 1 }], 'out-of-range', 'minSpeed'],
         [g.safeVelocity, [good, good, { canWait: 1 }], 'wrong-type', 'canWait'],
         [g.safeVelocity, [good, good, { margin: Number.NaN }], 'not-finite', 'margin'],
-        [g.conflictBy, ['magic', good, good], 'unknown-option', 'method'],
-        [g.conflictBy, ['sampling', good, good, { step: -1 }], 'out-of-range', 'step'],
+        [g.study.conflictBy, ['magic', good, good], 'unknown-option', 'method'],
+        [g.study.conflictBy, ['sampling', good, good, { step: -1 }], 'out-of-range', 'step'],
     ]);
     for (const [call, args, code, argument] of cases) {
-        assert.throws(() => call.apply(g, args), { code, argument }, `${code} ${argument}`);
+        assert.throws(
+            () => call.apply(call === g.study.conflictBy ? g.study : g, args),
+            { code, argument },
+            `${code} ${argument}`,
+        );
     }
 });

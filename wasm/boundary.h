@@ -1,7 +1,7 @@
 /*
  * Data that crosses the boundary besides the core's own records (src/layout.h): the record that
  * explains a failed call, the list that a call made, the views of a batch. wasm/gen_layout.c prints
- * all of it into js/layout.js.
+ * all of it into js/graze/core/layout.js.
  */
 #ifndef GRAZE_WASM_BOUNDARY_H
 #define GRAZE_WASM_BOUNDARY_H

@@ -1,4 +1,4 @@
-/* Prints js/layout.js from src/layout.h and wasm/boundary.h. Built and run on the host. */
+/* Prints js/graze/core/layout.js from src/layout.h and wasm/boundary.h. Built and run on the host. */
 #include "../src/tolerance.h"
 #include "boundary.h"
 

@@ -15,7 +15,7 @@ const STAMPED = {
 
 #endif
 `,
-    'js/version.js': `// ${FROM}
+    'js/graze/core/version.js': `// ${FROM}
 
 /** The version of this package, from package.json. */
 export const version = '${version}';

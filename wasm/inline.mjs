@@ -45,7 +45,7 @@ function encode(bytes) {
 
 /** Writes a module as text into a source file. @param {string} wasm @param {string} inline */
 function inline(wasm, inline) {
-    mkdirSync('js/inline', { recursive: true });
+    mkdirSync('js/graze/inline', { recursive: true });
     const { alphabet, text } = encode(readFileSync(wasm));
     writeFileSync(
         inline,
@@ -55,10 +55,10 @@ function inline(wasm, inline) {
 }
 
 const ENTRIES = {
-    graze: 'js/index.js',
-    scalar: 'js/scalar.js',
-    external: 'js/external.js',
-    static: 'js/static.js',
+    graze: 'js/graze/entries/graze.js',
+    scalar: 'js/graze/entries/scalar.js',
+    external: 'js/graze/entries/external.js',
+    static: 'js/graze/entries/static.js',
 };
 
 /** Bundles each entry, plain and minified, and prints the minified sizes. */

@@ -1,14 +1,14 @@
 /**
  * A typedoc plugin for what our sources say in a way that typedoc does not read.
  *
- * - A choice of names is `typeof CAST_STATUSES[number]`, from the lists that are generated into js/layout.js: readers of
+ * - A choice of names is `typeof CAST_STATUSES[number]`, from the lists that are generated into js/graze/core/layout.js:
  *   the reference get the names.
  * - What a typedef is stands before it in its comment, where TypeScript and editors look for it. typedoc takes only what
  *   stands behind the name.
  */
 import { Comment, Converter, DeclarationReflection, LiteralType, UnionType } from 'typedoc';
 import ts from 'typescript';
-import * as layout from '../../js/layout.js';
+import * as layout from '../../js/graze/core/layout.js';
 
 /** @import { Application, Context, SomeType } from 'typedoc' */
 
@@ -20,7 +20,7 @@ function namesOf(type) {
     if (type?.type !== 'indexedAccess' || type.objectType.type !== 'query') return undefined;
     const list = type.objectType.queryType.name;
     const names = /** @type {Record<string, unknown>} */ (layout)[list];
-    if (!Array.isArray(names)) throw new Error(`js/layout.js has no list ${list}`);
+    if (!Array.isArray(names)) throw new Error(`js/graze/core/layout.js has no list ${list}`);
     return new UnionType(names.map((name) => new LiteralType(name)));
 }
 

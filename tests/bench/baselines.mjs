@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measure } from '../../js/bench/measure.js';
 import { quantile } from '../../js/bench/statistics.js';
-import { BASELINES } from '../../js/layout.js';
+import { BASELINES } from '../../js/graze/core/layout.js';
 import { inRepository } from '../helpers.js';
 import { generator } from '../oracle/velocity_cases.js';
 import { exactMotionOf, gapSign, reachOf } from '../oracle/velocity_oracle.js';

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { EXIT, UsageError } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
-import { BOXES } from '../../js/layout.js';
+import { BOXES } from '../../js/graze/core/layout.js';
 import { repeatPaper, WrongSteps } from './sweep_classes.js';
 import { compareLanes, countCandidates } from './sweep_extras.js';
 import { loadLoops } from './sweep_loops.js';

@@ -7,7 +7,7 @@ import { clockOf, motionOf, trajectoryPairs } from './trajectories.js';
  * The paper's experiment: tables 1 to 3, with all methods in turn, run by run.
  *
  * @import { Graze } from 'graze'
- * @import { BOXES } from '../../js/layout.js'
+ * @import { BOXES } from '../../js/graze/core/layout.js'
  * @import { Task } from './sweep_loops.js'
  * @import { TrajectoryPair } from './trajectories.js'
  *

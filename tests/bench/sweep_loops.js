@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { instantiateModule as instantiate } from '../../js/bench/foreign.js';
-import { BOXES, SWEEP_METHODS } from '../../js/layout.js';
+import { BOXES, SWEEP_METHODS } from '../../js/graze/core/layout.js';
 
 /**
  * Paths in the memory of sweep_loops.wasm, and loops over pairs of them. A module of its own: its memory is never

@@ -64,7 +64,7 @@ function tallyOf(g, queries, method) {
     const canFail = !CERTIFIED.includes(method);
     for (const { name, query, truth } of queries) {
         const [a, b, motionA, motionB, options] = query;
-        const answer = g.firstContact(a, b, motionA, motionB, { ...options, method });
+        const answer = g.study.firstContact(a, b, motionA, motionB, { ...options, method });
         const { tolerance = 1e-9 * (options.to - options.from) } = options;
         const error = errorOf(answer, truth, tolerance);
         if (!canFail || error !== 'undecided') tally.iterations.push(answer.iterations);

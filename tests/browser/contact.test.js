@@ -92,7 +92,7 @@ describe('the First contact tab', () => {
         const options = { from: 0, to: end, tolerance: 0.01 };
         for (const method of METHODS) {
             const { evaluations, separations, ...contact } = scene.traces[method];
-            assert.deepEqual(contact, g.firstContact(...pairOf, { ...options, method }));
+            assert.deepEqual(contact, g.study.firstContact(...pairOf, { ...options, method }));
             assert.deepEqual(separations, g.separationsAt(...pairOf, evaluations));
         }
         assert.deepEqual(scene.intervals, g.contactIntervals(...pairOf, options));

@@ -32,13 +32,13 @@ function query({ a, b, subdistance, support, start }) {
     const poses = /** @type {const} */ ([toPose(a.pose), toPose(b.pose)]);
     const options = { subdistance, support, start };
     const answer = {
-        distance: g.distance(shapeA, shapeB, ...poses, options),
+        distance: g.study.distance(shapeA, shapeB, ...poses, options),
         penetration: g.penetration(shapeA, shapeB, ...poses),
-        trace: g.trace(shapeA, shapeB, ...poses, options),
+        trace: g.study.trace(shapeA, shapeB, ...poses, options),
         counts: SUBDISTANCES.flatMap((one) =>
             STARTS.map((from) => {
                 const how = { subdistance: one, support, start: from };
-                const { iterations } = g.distance(shapeA, shapeB, ...poses, how);
+                const { iterations } = g.study.distance(shapeA, shapeB, ...poses, how);
                 return { name: `${one} ${from}`, iterations };
             }),
         ),

@@ -257,9 +257,9 @@ describe('the Intervals tab', () => {
             const { a, b } = await compare(visit);
             for (const [how] of BASELINE_METHODS) {
                 const row = page.locator(`tr[data-method="${how}"]`);
-                const says = g.conflictBy(how, a, b);
+                const says = g.study.conflictBy(how, a, b);
                 assert.equal(await row.locator('output').getAttribute('data-value'), String(says));
-                const isRight = says === g.conflictBy('algebraic', a, b);
+                const isRight = says === g.study.conflictBy('algebraic', a, b);
                 assert.equal(await row.locator(isRight ? '.right' : '.wrong').count(), 1);
             }
         }

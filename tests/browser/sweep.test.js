@@ -54,9 +54,9 @@ function query(state) {
     return withPaths(state, ({ pathA, pathB, first }) => {
         const methods = Object.fromEntries(
             METHODS.map((method) => {
-                const iterator = g.sweepSteps(pathA, pathB, { method });
+                const iterator = g.study.sweepSteps(pathA, pathB, { method });
                 const steps = [...iterator];
-                const swept = g.sweep(pathA, pathB, { method });
+                const swept = g.study.sweep(pathA, pathB, { method });
                 return [method, { steps, tests: iterator.tests, swept }];
             }),
         );
@@ -161,7 +161,7 @@ describe('the Sweep tab', () => {
             withPaths(/** @type {State} */ (scene), ({ pathA, pathB }) => {
                 const [laidA, laidB] = [readSteps(pathA), readSteps(pathB)];
                 for (const method of REPLAYED_METHODS) {
-                    const iterator = g.sweepSteps(pathA, pathB, { method });
+                    const iterator = g.study.sweepSteps(pathA, pathB, { method });
                     const steps = [...iterator];
                     const found = replay(method, laidA, laidB);
                     assert.deepEqual(found.steps, steps, method);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as program from '../../js/formats/renamed.js';
-import * as library from '../../js/renamed.js';
+import * as library from '../../js/graze/core/renamed.js';
 import { inRepository } from '../helpers.js';
 
 /** Rows of the changelog's table of names: what is in backticks in its second and third column. */
@@ -21,7 +21,7 @@ function readRows() {
 
 /** Returns whether a code of the changelog has a name: as it is, quoted, as a flag, or as a key. @param {string} name */
 const has = (name) => (/** @type {string} */ code) =>
-    code.split(/[^\w-]+/).some((word) => word.replace(/^--/, '') === name);
+    code === name || code.split(/[^\w-]+/).some((word) => word.replace(/^--/, '') === name);
 
 test("every old name whose use is explained is in the changelog's table, beside the new one", () => {
     const rows = readRows();

@@ -27,7 +27,8 @@ export const CALLS = [];
 
 /** Own properties that are set when a thing is made, and never change: nothing is called. */
 export const FIELDS = Object.freeze({
-    Graze: ['version', 'motion'],
+    Graze: ['version', 'motion', 'study'],
+    Study: [],
     Shape: ['id', 'kind', 'radius'],
     Motion: ['id', 't0', 't1', 'count'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
@@ -116,6 +117,7 @@ const ROUTE_OPTIONS = () => ({
 /* ---- bodies standing still ---- */
 
 const graze = about('Graze', (w) => w.g);
+const study = about('Study', (w) => w.g.study);
 /** @param {World} w */
 const two = (w) => [w.box, w.hexagon, POSE(), HEADING()];
 const TWO = ['a', 'b', 'poseA', 'poseB'];
@@ -131,14 +133,9 @@ const CORNERS = () => [
 ];
 graze('polygon', ['points', 'options'], () => [CORNERS(), { radius: 0.25 }], shape);
 graze('hull', ['points', 'options'], () => [[0, 0, 2, 0, 2, 1, 1, 0.25], { radius: 0.1 }], shape);
-graze(
-    'collide',
-    [...TWO, 'options'],
-    (w) => [...two(w), { method: 'gjk', ...CHOICES() }],
-    form.flag,
-);
+graze('collide', TWO, two, form.flag);
 graze('relation', TWO, two, form.relation);
-graze('distance', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.distance);
+graze('distance', TWO, two, form.distance);
 graze('gap', TWO, two, form.finite);
 graze('penetration', TWO, two, form.penetration);
 graze(
@@ -153,8 +150,15 @@ graze(
     (w) => [w.hexagon, { x: -3, y: 0.1, dx: 9, dy: 0.5 }, HEADING()],
     form.rayCast,
 );
-graze('trace', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.trace);
-graze('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
+study(
+    'collide',
+    [...TWO, 'options'],
+    (w) => [...two(w), { method: 'gjk', ...CHOICES() }],
+    form.flag,
+);
+study('distance', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.distance);
+study('trace', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.trace);
+study('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
 const batch = form.anyHandle('capacity');
@@ -172,15 +176,18 @@ const moving = (w) => [w.box, w.disc, w.east, w.standing];
  * @param {string} name
  * @param {() => unknown} options
  * @param {Form} answer
+ * @param {typeof graze} [on]
  */
-const ofMoving = (name, options, answer) =>
-    graze(name, [...MOVING_NAMES, 'options'], (w) => [...moving(w), options()], answer);
+const ofMoving = (name, options, answer, on = graze) =>
+    on(name, [...MOVING_NAMES, 'options'], (w) => [...moving(w), options()], answer);
 const FIRST_OPTIONS = () => ({ ...CONTACT_OPTIONS(), method: 'certified' });
 const { tolerance: _, ...UNBRACKETED } = CONTACT_OPTIONS();
 
-ofMoving('firstContact', FIRST_OPTIONS, form.contact);
-ofMoving('traceContact', FIRST_OPTIONS, form.contactTrace);
-ofMoving('timeToCollision', FIRST_OPTIONS, form.number);
+ofMoving('firstContact', CONTACT_OPTIONS, form.contact);
+ofMoving('firstContact', FIRST_OPTIONS, form.contact, study);
+ofMoving('traceContact', FIRST_OPTIONS, form.contactTrace, study);
+ofMoving('timeToCollision', CONTACT_OPTIONS, form.number);
+ofMoving('timeToCollision', FIRST_OPTIONS, form.number, study);
 ofMoving('contactIntervals', LISTED, form.listOf(form.interval));
 ofMoving(
     'unsafeMotionDelays',
@@ -207,10 +214,22 @@ graze(
 graze(
     'sweepSteps',
     ['pathA', 'pathB', 'options'],
-    (w) => [w.ego, w.other, { method: 'pyramid', from: 0.5, to: 3.5 }],
+    (w) => [w.ego, w.other, { from: 0.5, to: 3.5 }],
     step,
 );
 graze(
+    'sweep',
+    ['pathA', 'pathB', 'options'],
+    (w) => [w.ego, w.other, CONTACT_OPTIONS()],
+    form.swept,
+);
+study(
+    'sweepSteps',
+    ['pathA', 'pathB', 'options'],
+    (w) => [w.ego, w.other, { method: 'pyramid', from: 0.5, to: 3.5 }],
+    step,
+);
+study(
     'sweep',
     ['pathA', 'pathB', 'options'],
     (w) => [w.ego, w.other, { ...CONTACT_OPTIONS(), method: 'bvh' }],
@@ -283,7 +302,7 @@ graze(
     ],
     form.safeVelocity,
 );
-graze(
+study(
     'conflictBy',
     ['method', ...PAIR, 'options'],
     () => ['sampling', FIRST(), SECOND(), { step: 0.1 }],
@@ -420,7 +439,7 @@ ofScene(
 
 const iterator = about(
     'StepIterator',
-    (w) => w.g.sweepSteps(w.ego, w.other, { method: 'si' }),
+    (w) => w.g.study.sweepSteps(w.ego, w.other, { method: 'si' }),
     'path',
 );
 iterator('next', [], NONE, form.anyHandle('done', 'value'));

@@ -187,8 +187,8 @@ test('memory that runs out at a later candidate leaves the results as they were'
 /** A fault that is nobody's was named by what an empty list has at -1: "undefined: memory cannot grow further". */
 test('running out of memory names no argument that there is not', () => {
     for (const run of [
-        (/** @type {any} */ { g, box, disc }) => g.minkowskiDifference(box, disc),
-        (/** @type {any} */ { g, box, disc }) => g.trace(box, disc),
+        (/** @type {any} */ { g, box, disc }) => g.study.minkowskiDifference(box, disc),
+        (/** @type {any} */ { g, box, disc }) => g.study.trace(box, disc),
         (/** @type {any} */ { g }) => g.disc(1),
     ]) {
         const { g, exports } = openTested();

@@ -78,7 +78,7 @@ test('getters that grow memory or call the instance again while arguments are re
                     release(make(call, w, call.args(w)));
                     g.hull(new Float32Array(64)).free();
                     w.pairs.distance(4);
-                    g.minkowskiDifference(w.hexagon, w.hexagon);
+                    g.study.minkowskiDifference(w.hexagon, w.hexagon);
                 }
                 return valid;
             });

@@ -11,6 +11,7 @@ function oneOfEach() {
     const w = makeWorld(openInstance().g);
     return {
         Graze: w.g,
+        Study: w.g.study,
         Shape: w.box,
         Motion: w.east,
         Path: w.ego,

@@ -122,7 +122,7 @@ export function probe(w) {
     return bits([
         g.distance(w.box, w.hexagon, { x: 0.3, angle: 1 }, { x: 3, y: 1 }),
         g.penetration(w.box, w.disc, undefined, { x: 0.2 }),
-        g.minkowskiDifference(w.box, w.hexagon),
+        g.study.minkowskiDifference(w.box, w.hexagon),
         g.firstContact(w.box, w.disc, w.east, w.standing),
         g.contactIntervals(w.box, w.hexagon, w.east, w.turning),
         g.sweep(w.ego, w.other),

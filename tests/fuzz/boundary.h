@@ -1,6 +1,6 @@
 /*
  * Declarations of the functions that JavaScript calls, as wasm/glue*.c defines them;
- * wasm/exports.txt lists them. They have no header there, because no C code calls them.
+ * wasm/boundary.txt lists them. They have no header there, because no C code calls them.
  */
 #ifndef FUZZ_BOUNDARY_H
 #define FUZZ_BOUNDARY_H

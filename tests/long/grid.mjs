@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { createSync } from 'graze';
-import { STARTS, SUBDISTANCES, SUPPORTS } from '../../js/layout.js';
+import { STARTS, SUBDISTANCES, SUPPORTS } from '../../js/graze/core/layout.js';
 import { relatePolygons } from '../oracle/static_oracle.js';
 
 const pairs = Number(process.argv[2] ?? 1_000_000);
@@ -43,14 +43,14 @@ for (let k = 0; k < pairs; k++) {
         support: SUPPORTS[below(SUPPORTS.length)],
         start: STARTS[below(STARTS.length)],
     };
-    const { relation, distance } = g.distance(a, b, undefined, undefined, choice);
+    const { relation, distance } = g.study.distance(a, b, undefined, undefined, choice);
     const { depth } = g.penetration(a, b);
     const met = expected.relation !== 'disjoint';
     const where = JSON.stringify({ p, q, choice, expected });
     assert.equal(relation, expected.relation, where);
     assert.equal(g.relation(a, b), expected.relation, where);
-    assert.equal(g.collide(a, b, undefined, undefined, choice), met, where);
-    assert.equal(g.collide(a, b, undefined, undefined, { method: 'sat' }), met, where);
+    assert.equal(g.study.collide(a, b, undefined, undefined, choice), met, where);
+    assert.equal(g.study.collide(a, b, undefined, undefined, { method: 'sat' }), met, where);
     assert.ok(Math.abs(distance - expected.distance) <= 1e-14 * expected.distance, where);
     assert.ok(Math.abs(depth - expected.depth) <= 1e-14 * expected.depth, where);
     seen[expected.relation]++;

@@ -241,7 +241,7 @@ function checkSteps({ name, clock }, a, b) {
     const scanned = candidateSteps(a.path.boxes(), b.path.boxes());
     const common = commonTime(a.movingBody, b.movingBody, clock);
     const found = METHODS.map((method) => {
-        const steps = g.sweepSteps(a.path, b.path, { method });
+        const steps = g.study.sweepSteps(a.path, b.path, { method });
         const list = [...steps];
         costs[method].steps += a.path.count;
         costs[method].found += list.length;
@@ -304,7 +304,7 @@ function sweepPair({ name, clock }, a, b, query) {
     const options = { from, to, distanceTolerance, tolerance: 1e-9 * (to - from) };
     const truth = firstContact(p, q, from, to, { delta: distanceTolerance / 4 });
     const expected = query(options);
-    const answers = METHODS.map((method) => g.sweep(a.path, b.path, { ...options, method }));
+    const answers = METHODS.map((method) => g.study.sweep(a.path, b.path, { ...options, method }));
     answers.forEach((answer, k) => {
         const fault = faultOfSweep(p, q, clock, options, answer, truth);
         if (fault !== null) blame(name, fault, { method: METHODS[k], answer, truth, clock });

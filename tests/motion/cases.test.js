@@ -192,7 +192,7 @@ test('the scalar build gives the same bits', () => {
             const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
             const answer = [
                 instance.firstContact(...pair, { from, to }),
-                instance.firstContact(...pair, { from, to, method: 'pcda' }),
+                instance.study.firstContact(...pair, { from, to, method: 'pcda' }),
                 instance.contactIntervals(...pair, { from, to }),
                 instance.clearance(...pair, { from, to, distanceTolerance: 1e-3 }),
                 instance.separationsAt(...pair, [from, (from + to) / 3, to]),

@@ -274,7 +274,7 @@ test('a tolerance below 8 ulps of the time is refused by name, the default never
 test('a body that stays in place does not widen the time range of a query', () => {
     for (const clock of CLOCKS) {
         const motion = passing(clock, 10);
-        const { evaluations } = g.traceContact(car, car, motion, still);
+        const { evaluations } = g.study.traceContact(car, car, motion, still);
         assert.equal(evaluations[0], at(clock, 0), clock.name);
         motion.free();
     }

@@ -17,8 +17,8 @@ test('traceContact returns the answer of firstContact, and the times of its eval
         const pair = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
         for (const method of /** @type {const} */ (['certified', 'conservative', 'bcda', 'pcda'])) {
             const options = { from, to, method };
-            const { evaluations, ...contact } = g.traceContact(...pair, options);
-            assert.deepEqual(contact, g.firstContact(...pair, options), c.id);
+            const { evaluations, ...contact } = g.study.traceContact(...pair, options);
+            assert.deepEqual(contact, g.study.firstContact(...pair, options), c.id);
             assert.equal(evaluations.length, contact.iterations);
             assert.equal(evaluations[0], from);
             assert.ok(evaluations.every((time) => time >= from && time <= to));
@@ -34,8 +34,8 @@ test('traceContact returns the answer of firstContact, and the times of its eval
         { before: 'vanish', after: 'vanish' },
     );
     const late = g.motion.linear({ t0: 2, t1: 3, x: 5, y: 0 }, { before: 'vanish' });
-    assert.deepEqual(g.traceContact(disc, disc, early, late).evaluations, []);
-    const deep = g.traceContact(disc, disc, still, still);
+    assert.deepEqual(g.study.traceContact(disc, disc, early, late).evaluations, []);
+    const deep = g.study.traceContact(disc, disc, still, still);
     assert.deepEqual([deep.status, deep.evaluations], ['overlapping', [0]]);
 });
 

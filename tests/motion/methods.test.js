@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CONTACT_STATUSES } from '../../js/layout.js';
+import { CONTACT_STATUSES } from '../../js/graze/core/layout.js';
 import { clearance, faultOfFirst } from '../oracle/motion_oracle.js';
 import {
     bodiesOf,

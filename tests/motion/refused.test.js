@@ -178,7 +178,7 @@ test('invalid options are refused with code, argument and value', () => {
     badOption({ tolerence: 1 }, { code: 'unknown-option' });
     /** @type {any} */
     const any = g;
-    refuses(() => any.firstContact(disc, disc, still, still, { method: 'exact' }), {
+    refuses(() => any.study.firstContact(disc, disc, still, still, { method: 'exact' }), {
         argument: 'method',
         value: 'exact',
     });
@@ -216,13 +216,16 @@ test('a motion in the position of a shape, as in another order of arguments, is 
     /** @type {[string, ...unknown[]][]} */
     const queries = [
         ['firstContact'],
-        ['traceContact'],
         ['timeToCollision'],
         ['contactIntervals'],
         ['unsafeMotionDelays'],
         ['clearance'],
         ['separationsAt', [0]],
     ];
+    refuses(() => any.study.traceContact(disc, still, disc, still), {
+        code: 'wrong-type',
+        argument: 'b',
+    });
     for (const [name, ...rest] of queries) {
         refuses(() => any[name](disc, still, disc, still, ...rest), {
             code: 'wrong-type',

@@ -59,7 +59,7 @@ export function roundingOfCase({ A, B }) {
 
 /** @param {Made} a @param {Made} b @param {object} [options] @param {Graze} [instance] */
 export function firstContact(a, b, options, instance = g) {
-    return instance.firstContact(a.shape, b.shape, a.motion, b.motion, options);
+    return instance.study.firstContact(a.shape, b.shape, a.motion, b.motion, options);
 }
 
 /** Returns the options of a case's query, with all defaults. @param {any} c @param {Made} a @param {Made} b */

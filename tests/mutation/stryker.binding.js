@@ -2,7 +2,7 @@ import { optionsOf } from './options.js';
 
 /** The package: what stands between its users and the WebAssembly. Tests that end soon come first. */
 export default optionsOf('binding', {
-    mutate: ['js/*.js', '!js/layout.js'],
+    mutate: ['js/graze/*/*.js', '!js/graze/core/{layout,calls,version}.js', '!js/graze/inline/*'],
     grazeTests: [
         'messages',
         'answers',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
-import { STATUSES } from '../../js/layout.js';
+import { STATUSES } from '../../js/graze/core/layout.js';
 import { inRepository } from '../helpers.js';
 
 /**
@@ -14,10 +14,12 @@ import { inRepository } from '../helpers.js';
 /** @param {string} path */
 const textOf = (path) => readFileSync(inRepository(path), 'utf8');
 
-/** Returns the codes of a union in js/errors.js. @param {string} name */
+/** Returns the codes of a union in js/graze/core/errors.js. @param {string} name */
 function union(name) {
     const [, codes] =
-        new RegExp(`\\{((?:'[a-z-]+'[\\s|*]*)+)\\} ${name} `).exec(textOf('js/errors.js')) ?? [];
+        new RegExp(`\\{((?:'[a-z-]+'[\\s|*]*)+)\\} ${name} `).exec(
+            textOf('js/graze/core/errors.js'),
+        ) ?? [];
     assert.ok(codes, name);
     return [...codes.matchAll(/'([a-z-]+)'/g)].map(([, code]) => code);
 }

@@ -21,7 +21,7 @@ test('the version is one of semantic versioning', () => {
 test('what is stamped with it and committed says the same: else run make build, and commit', () => {
     for (const [path, pattern] of /** @type {const} */ ([
         ['src/version.h', /^#define GRAZE_VERSION "(.*)"$/m],
-        ['js/version.js', /^export const version = '(.*)';$/m],
+        ['js/graze/core/version.js', /^export const version = '(.*)';$/m],
     ])) {
         const [, found] = pattern.exec(textOf(path)) ?? [];
         assert.equal(found, version, `${path}: run make build, and commit it`);
@@ -56,7 +56,11 @@ test('no other source has it written by hand', () => {
     for (const folder of ['js', 'src', 'wasm', 'web']) {
         const names = readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' });
         for (const name of names) {
-            if (!/\.(m?js|[ch])$/.test(name) || /^(inline\/|version\.)/.test(name)) continue;
+            if (
+                !/\.(m?js|[ch])$/.test(name) ||
+                /^(graze\/inline\/|graze\/core\/version\.|version\.)/.test(name)
+            )
+                continue;
             const text = textOf(`${folder}/${name}`);
             assert.ok(!text.includes(`"${version}"`) && !text.includes(`'${version}'`), name);
         }

@@ -54,7 +54,7 @@ function allAgree(a, b, { poseA, poseB, slack } = {}) {
     const hit = expected.relation !== 'disjoint';
     assert.equal(g.relation(a, b, poseA, poseB), expected.relation);
     for (const choice of CHOICES) {
-        const answer = essence(g.distance(a, b, poseA, poseB, choice), isPosed);
+        const answer = essence(g.study.distance(a, b, poseA, poseB, choice), isPosed);
         if (slack === undefined) {
             assert.deepEqual(answer, expected, JSON.stringify(choice));
         } else {
@@ -63,7 +63,7 @@ function allAgree(a, b, { poseA, poseB, slack } = {}) {
             assert.ok(error <= slack, `${error}: ${JSON.stringify(choice)}`);
         }
         for (const method of /** @type {const} */ (['gjk', 'sat'])) {
-            const met = g.collide(a, b, poseA, poseB, { method, ...choice });
+            const met = g.study.collide(a, b, poseA, poseB, { method, ...choice });
             assert.equal(met, hit, JSON.stringify({ method, ...choice }));
         }
     }

@@ -212,7 +212,7 @@ for (const method of /** @type {const} */ (['certified', 'conservative'])) {
             91,
             (a, b, size) => {
                 const options = { from: 0, to: 1, distanceTolerance: 1e-9 * size, tolerance: 1e-9 };
-                const answer = g.firstContact(a.shape, b.shape, a.motion, b.motion, {
+                const answer = g.study.firstContact(a.shape, b.shape, a.motion, b.motion, {
                     ...options,
                     method,
                     maxIterations,

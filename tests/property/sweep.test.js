@@ -273,13 +273,17 @@ test('methods agree on the steps of every range; the steps that relative leaves 
         fc.property(movingBody, movingBody, clock, part, (p, q, when, [l, r]) => {
             const [a, b] = [made(p, when), made(q, when)];
             const scan = candidateSteps(a.path.boxes(), b.path.boxes());
-            const expected = [...g.sweepSteps(a.path, b.path, { method: 'si' })];
+            const expected = [...g.study.sweepSteps(a.path, b.path, { method: 'si' })];
             for (const method of ALL_STEPS) {
-                assert.deepEqual([...g.sweepSteps(a.path, b.path, { method })], expected, method);
+                assert.deepEqual(
+                    [...g.study.sweepSteps(a.path, b.path, { method })],
+                    expected,
+                    method,
+                );
             }
             const common = commonTime(p, q, when);
             assert.equal(faultOfSteps(expected, scan, when, ...common), null);
-            const relative = [...g.sweepSteps(a.path, b.path, { method: 'relative' })];
+            const relative = [...g.study.sweepSteps(a.path, b.path, { method: 'relative' })];
             const some = [...g.sweepSteps(a.path, b.path)];
             assert.ok(relative.every((step) => some.includes(step)));
             assert.ok(some.every((step) => expected.includes(step)));
@@ -294,7 +298,7 @@ test('methods agree on the steps of every range; the steps that relative leaves 
             const [from, to] = [l, r].map((k) => t0 + k * (t1 - t0));
             const stretch = [Math.max(from, common[0]), Math.min(to, common[1])];
             for (const method of METHODS.slice(1)) {
-                const found = [...g.sweepSteps(a.path, b.path, { method, from, to })];
+                const found = [...g.study.sweepSteps(a.path, b.path, { method, from, to })];
                 const among = method === 'relative' ? relative : scan;
                 const fault = faultOfSteps(found, among, when, stretch[0], stretch[1]);
                 assert.equal(fault, null, method);
@@ -319,7 +323,7 @@ test('a sweep is never late, none missed, none invented, and agrees with the fir
                 const [a, b] = [made(p, when), made(q, when)];
                 const { t0 = 0, t1 } = when;
                 const options = queryOptions(p, q, t0, t1);
-                const answer = g.sweep(a.path, b.path, { ...options, method });
+                const answer = g.study.sweep(a.path, b.path, { ...options, method });
                 const fault = faultOfSweep(oracleBodyOf(p), oracleBodyOf(q), when, options, answer);
                 assert.equal(fault, null, JSON.stringify(answer));
                 const expected = contactOf(a, b, options);

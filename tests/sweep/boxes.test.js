@@ -211,7 +211,7 @@ behaves(
         const steps = /** @type {const} */ (['step-ends', 'cover']).map((boxes) => {
             const pair = [a, b].map((given) => made(instance, given, clock, boxes));
             const [p, q] = pair.map(({ path }) => path);
-            const found = [...instance.sweepSteps(p, q, { method: 'si' })];
+            const found = [...instance.study.sweepSteps(p, q, { method: 'si' })];
             const printed = printedSTA(p.boxes(), q.boxes(), maxSpeed(a, clock), 0, clock.step);
             assert.equal(printed.found, found.length > 0);
             assert.deepEqual(printedSI(p.boxes(), q.boxes()).found, found.length > 0);

@@ -53,7 +53,7 @@ behaves(
                 const expected = contactOf(instance, a, b);
                 assert.equal(expected.status === 'free', pair.first === null);
                 const all = METHODS.map((method) => {
-                    const answer = instance.sweep(a.path, b.path, { method });
+                    const answer = instance.study.sweep(a.path, b.path, { method });
                     agree(answer, expected, where);
                     assert.equal(faultOfSweep(p, q, clock, options, answer, truth), null, where);
                     return answer;
@@ -166,7 +166,7 @@ behaves(
             const cut = { from: Math.max(from, 0), to: Math.min(to, 10) };
             const expected = contactOf(instance, a, b, cut);
             return METHODS.map((method) => {
-                const answer = instance.sweep(a.path, b.path, {
+                const answer = instance.study.sweep(a.path, b.path, {
                     from,
                     to,
                     method,
@@ -233,7 +233,7 @@ behaves(
             const expected = contactOf(instance, pair[0], pair[1]);
             assert.notEqual(expected.status, 'free');
             const answers = METHODS.map((method) => {
-                const answer = instance.sweep(pair[0].path, pair[1].path, { method });
+                const answer = instance.study.sweep(pair[0].path, pair[1].path, { method });
                 agree(answer, expected, `${step} ${method}`);
                 return answer;
             });

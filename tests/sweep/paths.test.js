@@ -106,7 +106,7 @@ behaves(
             const answer = instance.sweep(p, q);
             agree(answer, contactOf(instance, pair[0], pair[1]), after);
             assert.equal(answer.status, after === 'stay' ? 'hit' : 'free');
-            const steps = [...instance.sweepSteps(p, q, { method: 'si' })];
+            const steps = [...instance.study.sweepSteps(p, q, { method: 'si' })];
             assert.deepEqual(steps, candidateSteps(p.boxes(), q.boxes()));
             assert.ok(after === 'stay' || steps.every((step) => step < 4));
             release(...pair);
@@ -130,14 +130,16 @@ behaves('static bodies have one box for ever, and every method ends', (instance)
     assert.deepEqual(boxAt(a.path.boxes(), 999), boxAt(a.path.boxes(), 0));
     const every = Array.from({ length: 1000 }, (_, k) => k);
     const answers = ALL_STEPS.map((method) => {
-        assert.deepEqual([...instance.sweepSteps(a.path, b.path, { method })], every, method);
-        assert.deepEqual([...instance.sweepSteps(a.path, c.path, { method })], [], method);
-        const [hit, free] = [b, c].map((other) => instance.sweep(a.path, other.path, { method }));
+        assert.deepEqual([...instance.study.sweepSteps(a.path, b.path, { method })], every, method);
+        assert.deepEqual([...instance.study.sweepSteps(a.path, c.path, { method })], [], method);
+        const [hit, free] = [b, c].map((other) =>
+            instance.study.sweep(a.path, other.path, { method }),
+        );
         assert.deepEqual([hit.status, hit.time, hit.step], ['overlapping', [0, 0], 0], method);
         assert.equal(free.status, 'free', method);
         return [hit, free];
     });
-    assert.deepEqual([...instance.sweepSteps(a.path, c.path, { method: 'relative' })], []);
+    assert.deepEqual([...instance.study.sweepSteps(a.path, c.path, { method: 'relative' })], []);
     release(a, b, c);
     return answers;
 });

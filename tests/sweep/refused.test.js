@@ -158,9 +158,9 @@ test('invalid options of sweeps are refused with code and argument', () => {
     /** @type {any} */
     const any = g;
     const unknown = /** @type {const} */ ({ code: 'unknown-option' });
-    refuses(() => any.sweepSteps(a, a, { method: 'sat' }), unknown);
+    refuses(() => any.study.sweepSteps(a, a, { method: 'sat' }), unknown);
     refuses(() => any.sweepSteps(a, a, { tolerance: 1 }), unknown);
-    refuses(() => any.sweep(a, a, { method: 'certified' }), unknown);
+    refuses(() => any.study.sweep(a, a, { method: 'certified' }), unknown);
     refuses(() => any.sweep(a, a, { anyContact: true }), unknown);
     refuses(() => any.sweepMany(a, [a], { methd: 'si' }), unknown);
     refuses(() => /** @type {any} */ (scene).contacts({ slak: 1 }), unknown);
@@ -215,12 +215,12 @@ test('paths, scenes, and iterators that end early do not grow memory', () => {
     const round = () => {
         const path = own.path(car, way, clock);
         for (const method of METHODS) {
-            for (const step of own.sweepSteps(path, parked, { method })) {
+            for (const step of own.study.sweepSteps(path, parked, { method })) {
                 assert.ok(step >= 0);
                 break;
             }
         }
-        own.sweep(path, parked, { method: 'bvh' });
+        own.study.sweep(path, parked, { method: 'bvh' });
         const scene = own.scene([parked, path]);
         assert.equal(scene.contactsWith(path).length, 2);
         scene.firstContact(parked);

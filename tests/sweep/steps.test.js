@@ -42,7 +42,7 @@ behaves(
                 const where = `${pair.kind} ${pair.name} ${steps}`;
                 const expected = candidateSteps(a.path.boxes(), b.path.boxes());
                 const all = METHODS.map((method) => {
-                    const found = instance.sweepSteps(a.path, b.path, { method });
+                    const found = instance.study.sweepSteps(a.path, b.path, { method });
                     assert.equal(found.tests, 0, where);
                     return { method, steps: [...found], tests: found.tests };
                 });
@@ -96,10 +96,10 @@ behaves('methods agree where paths stay, are absent, or rest on each other', (in
         return bodies.slice(0, k).map((b) => {
             const scanned = candidateSteps(a.path.boxes(), b.path.boxes());
             const common = commonTime(a.movingBody, b.movingBody, clock);
-            const expected = [...instance.sweepSteps(a.path, b.path, { method: 'si' })];
+            const expected = [...instance.study.sweepSteps(a.path, b.path, { method: 'si' })];
             assert.equal(faultOfSteps(expected, scanned, clock, ...common), null);
             return ALL_STEPS.map((method) => {
-                const found = instance.sweepSteps(a.path, b.path, { method });
+                const found = instance.study.sweepSteps(a.path, b.path, { method });
                 assert.deepEqual([...found], expected, method);
                 return found.tests;
             });
@@ -123,10 +123,11 @@ behaves(
         ].map((given) => made(instance, given, clock));
         const answers = METHODS.map((method) => {
             /** @param {object} [options] */
-            const steps = (options) => instance.sweepSteps(a.path, c.path, { method, ...options });
+            const steps = (options) =>
+                instance.study.sweepSteps(a.path, c.path, { method, ...options });
             const all = [...steps()];
             assert.ok(all.length > 3, method);
-            const [one, two] = [steps(), instance.sweepSteps(a.path, b.path, { method })];
+            const [one, two] = [steps(), instance.study.sweepSteps(a.path, b.path, { method })];
             const turns = all.map(() => [one.next().value, two.next().value]);
             assert.deepEqual(
                 turns.map(([step]) => step),
@@ -167,7 +168,7 @@ behaves('tests are counted, fewer than steps on long paths', (instance) => {
     ].map((given) => made(instance, given, clock));
     const counts = [b, far].map((other) => {
         const tests = METHODS.map((method) => {
-            const found = instance.sweepSteps(a.path, other.path, { method });
+            const found = instance.study.sweepSteps(a.path, other.path, { method });
             const steps = [...found];
             assert.ok(found.tests >= steps.length, method);
             // Groups of four are compared again after each candidate.
@@ -186,14 +187,14 @@ behaves('tests are counted, fewer than steps on long paths', (instance) => {
     // The bounding box of one path is far from that of the other.
     const of = Object.fromEntries(counts[1]);
     assert.ok(Math.max(of.bvh, of.sta, of.pyramid) <= 20, JSON.stringify(of));
-    const some = instance.sweepSteps(a.path, far.path, {
+    const some = instance.study.sweepSteps(a.path, far.path, {
         method: 'si',
         from: 0.995,
         to: 1.045,
     });
     assert.deepEqual([...some], []);
     assert.equal(some.tests, 6);
-    const { tests, candidates } = instance.sweep(a.path, b.path, { method: 'pyramid' });
+    const { tests, candidates } = instance.study.sweep(a.path, b.path, { method: 'pyramid' });
     assert.ok(tests > 0 && tests < 500 && candidates > 0, `${tests}, ${candidates}`);
     release(a, b, far);
     return [counts, tests, candidates];
@@ -229,10 +230,17 @@ behaves('boxes that touch overlap, and one float32 apart they do not', (instance
         const touching = lying(box[own]);
         const apart = lying(nextFloat32(box[own], sign));
         for (const method of ALL_STEPS) {
-            const found = [...instance.sweepSteps(a.path, touching.path, { method })];
+            const found = [...instance.study.sweepSteps(a.path, touching.path, { method })];
             assert.deepEqual(found, [0, 1, 2, 3], method);
-            assert.deepEqual([...instance.sweepSteps(touching.path, a.path, { method })], found);
-            assert.deepEqual([...instance.sweepSteps(a.path, apart.path, { method })], [], method);
+            assert.deepEqual(
+                [...instance.study.sweepSteps(touching.path, a.path, { method })],
+                found,
+            );
+            assert.deepEqual(
+                [...instance.study.sweepSteps(a.path, apart.path, { method })],
+                [],
+                method,
+            );
         }
         const answer = instance.sweep(a.path, touching.path);
         agree(answer, contactOf(instance, a, touching));
@@ -252,10 +260,13 @@ behaves(
         });
         for (let k = 1; k < platoon.length; k++) {
             const [lead, next] = [platoon[k - 1].path, platoon[k].path];
-            assert.equal([...instance.sweepSteps(lead, next, { method: 'si' })].length, 20);
-            assert.deepEqual([...instance.sweepSteps(lead, next, { method: 'relative' })], []);
+            assert.equal([...instance.study.sweepSteps(lead, next, { method: 'si' })].length, 20);
+            assert.deepEqual(
+                [...instance.study.sweepSteps(lead, next, { method: 'relative' })],
+                [],
+            );
             for (const method of METHODS) {
-                const { status, iterations } = instance.sweep(lead, next, { method });
+                const { status, iterations } = instance.study.sweep(lead, next, { method });
                 assert.deepEqual([status, iterations], ['free', 0], method);
             }
         }

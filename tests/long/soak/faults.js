@@ -68,7 +68,7 @@ export function refuseAll(g, draw) {
         ['foreign-handle', () => g.distance(foreign, shape)],
         ['not-finite', () => g.relation(shape, shape, { x: Number.NaN })],
         ['out-of-range', () => g.relation(shape, shape, { angle: 1e8 })],
-        ['unknown-option', () => any.collide(shape, shape, {}, {}, { method: 'magic' })],
+        ['unknown-option', () => any.study.collide(shape, shape, {}, {}, { method: 'magic' })],
         ['not-finite', () => g.rayCast(shape, { x: 0, y: 0, dx: Infinity, dy: 0 })],
         ['discontinuous', () => g.motion({ pieces: [straight, jump] })],
         ['out-of-order', () => g.motion({ pieces: [{ ...straight, t1: -1 }] })],

@@ -100,8 +100,8 @@ function aShape(g, draw, size) {
             must(g.penetration(shape, other, p, q).relation === relation, 'penetration');
             g.shapeCast(shape, other, { x: between(-9, 9), y: 1 }, p, q);
             g.rayCast(shape, { x: 0, y: 0, dx: between(-9, 9), dy: 1 }, p);
-            must(g.trace(shape, other, p, q).distance === distance, 'trace');
-            g.minkowskiDifference(shape, other, p, q);
+            must(g.study.trace(shape, other, p, q).distance === distance, 'trace');
+            g.study.minkowskiDifference(shape, other, p, q);
             must(shape.vertices.length >= 2, 'vertices');
         },
     };
@@ -210,7 +210,7 @@ function aMotion(g, draw, size) {
                 maxIterations: 200,
             };
             const { status } = g.firstContact(...two, options);
-            must(g.traceContact(...two, options).status === status, 'a trace');
+            must(g.study.traceContact(...two, options).status === status, 'a trace');
             const wait = g.timeToCollision(...two, options);
             must((wait === Infinity) === (status === 'free'), 'time to collision');
             g.contactIntervals(...two, options);

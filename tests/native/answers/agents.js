@@ -1,3 +1,4 @@
+import { complementSpans } from '../../../js/graze/agents/delays.js';
 import {
     APPROACH,
     BASELINES,
@@ -6,8 +7,7 @@ import {
     RELATIONS,
     SAFE_VELOCITY,
     VELOCITY_OBSTACLE,
-} from '../../../js/layout.js';
-import { complementSpans } from '../../../js/routes.js';
+} from '../../../js/graze/core/layout.js';
 import { spansRecord } from './reader.js';
 import { point } from './records.js';
 import { howMany } from './static.js';
@@ -122,7 +122,7 @@ export function querySteering(g, { numbers, horizon, velocity, step, limits, can
         ...spansRecord(g.unsafeSpeeds(first, second, { after })),
         ...[safe.vx, safe.vy, safe.end, safe.delay, safe.step],
         [null, 'first', 'second'].indexOf(safe.agent),
-        ...BASELINES.map((how) => Number(g.conflictBy(how, first, second, { step }))),
+        ...BASELINES.map((how) => Number(g.study.conflictBy(how, first, second, { step }))),
     ];
 }
 

@@ -5,7 +5,7 @@ import {
     MOTION_BOUNDS,
     SWEEP_METHODS,
     SWEEP_RESULT,
-} from '../../../js/layout.js';
+} from '../../../js/graze/core/layout.js';
 import { readContact } from './reader.js';
 import {
     bodyRecord,
@@ -67,7 +67,7 @@ export function queryMotion(g, { movingPair, options, times }) {
     const separations = g.separationsAt(...two, times);
     const answer = [
         ...CONTACT_METHODS.flatMap((method) =>
-            contactRecord(g.firstContact(...two, { ...options, method })),
+            contactRecord(g.study.firstContact(...two, { ...options, method })),
         ),
         ...intervalRecords(g.contactIntervals(...two, options)),
         ...clearanceRecord(g.clearance(...two, clearanceOptions)),
@@ -99,9 +99,9 @@ export function queryDefaults(g, { movingPair, method }) {
     const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));
     const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
     const chosen = { method: CONTACT_METHODS[method] };
-    const { evaluations } = g.traceContact(...two, chosen);
+    const { evaluations } = g.study.traceContact(...two, chosen);
     const answer = [
-        ...contactRecord(g.firstContact(...two, chosen)),
+        ...contactRecord(g.study.firstContact(...two, chosen)),
         ...[evaluations.length, ...evaluations],
         ...intervalRecords(g.unsafeMotionDelays(...two)),
     ];
@@ -162,9 +162,9 @@ export function querySweep(g, { movingPair, options, clock, boxes }) {
     const paths = [a, b].map(({ shape, motion }) => g.path(shape, motion, clock, { boxes }));
     const { from, to } = options;
     const methods = SWEEP_METHODS.flatMap((method) => {
-        const search = g.sweepSteps(paths[0], paths[1], { method, from, to });
+        const search = g.study.sweepSteps(paths[0], paths[1], { method, from, to });
         const steps = [...search];
-        const swept = g.sweep(paths[0], paths[1], { ...options, method });
+        const swept = g.study.sweep(paths[0], paths[1], { ...options, method });
         return [steps.length, ...steps, search.tests, ...sweptRecord(swept)];
     });
     const answer = [...paths.flatMap(boxesRecord), ...methods];

@@ -1,4 +1,4 @@
-import { CONTACT, CONTACT_STATUSES } from '../../../js/layout.js';
+import { CONTACT, CONTACT_STATUSES } from '../../../js/graze/core/layout.js';
 
 /** Reader of the output of replay.c: fields of records, in order. */
 export class Reader {

@@ -5,7 +5,7 @@ import {
     FEATURES,
     OUTCOMES,
     RELATIONS,
-} from '../../../js/layout.js';
+} from '../../../js/graze/core/layout.js';
 
 /**
  * The answers of JavaScript as the numbers of the core's records, in their order.

@@ -9,7 +9,7 @@ import {
     STATUSES,
     SUBDISTANCES,
     SUPPORTS,
-} from '../../../js/layout.js';
+} from '../../../js/graze/core/layout.js';
 import { castRecord, distanceRecord, penetrationRecord, stepRecord } from './records.js';
 
 /**
@@ -90,8 +90,8 @@ function answerPair(g, question, a, b, p, q) {
     const [i, j, k] = /** @type {{ choices: number[] }} */ (question).choices;
     const choice = { subdistance: SUBDISTANCES[i], support: SUPPORTS[j], start: STARTS[k] };
     if (question.kind === 'trace') {
-        const trace = g.trace(a, b, p, q, choice);
-        const vertices = g.minkowskiDifference(a, b, p, q);
+        const trace = g.study.trace(a, b, p, q, choice);
+        const vertices = g.study.minkowskiDifference(a, b, p, q);
         return [
             ...[trace.rounds.length, vertices.length],
             ...distanceRecord(trace),
@@ -100,11 +100,11 @@ function answerPair(g, question, a, b, p, q) {
         ];
     }
     return [
-        ...distanceRecord(g.distance(a, b, p, q, choice)),
+        ...distanceRecord(g.study.distance(a, b, p, q, choice)),
         ...penetrationRecord(g.penetration(a, b, p, q)),
         RELATIONS.indexOf(g.relation(a, b, p, q)),
-        Number(g.collide(a, b, p, q, choice)),
-        Number(g.collide(a, b, p, q, { method: 'sat' })),
+        Number(g.study.collide(a, b, p, q, choice)),
+        Number(g.study.collide(a, b, p, q, { method: 'sat' })),
         0,
         g.gap(a, b, p, q),
     ];

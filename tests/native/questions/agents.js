@@ -1,4 +1,4 @@
-import { ENDINGS, TOUCHINGS } from '../../../js/layout.js';
+import { ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js';
 import { BENT, drawPair, STRAIGHT } from '../../oracle/flight_cases.js';
 import { randomEnds } from './moving.js';
 

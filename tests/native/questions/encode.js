@@ -1,4 +1,4 @@
-import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/layout.js';
+import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js';
 import { KINDS } from './index.js';
 import { TERMS } from './moving.js';
 

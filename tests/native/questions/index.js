@@ -25,7 +25,7 @@ import { fromVectors } from './vectors.js';
  * Questions of every kind, put to each build: drawn at random, and made from the committed vectors. Every host makes
  * the same ones: no sine, cosine or power of its own is used.
  *
- * @import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/layout.js'
+ * @import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js'
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Vectors } from './vectors.js'
  *

@@ -1,4 +1,4 @@
-import { BOXES, CONTACT_METHODS } from '../../../js/layout.js';
+import { BOXES, CONTACT_METHODS } from '../../../js/graze/core/layout.js';
 import { cosineAndSine, powerOfTwo, wholePower } from '../../portable.js';
 
 /**

@@ -1,4 +1,4 @@
-import { STARTS, SUBDISTANCES, SUPPORTS } from '../../../js/layout.js';
+import { STARTS, SUBDISTANCES, SUPPORTS } from '../../../js/graze/core/layout.js';
 
 /**
  * Static bodies, drawn at random.

@@ -35,7 +35,7 @@ export function conflicts(g: Graze): unknown[] {
             time,
         ]),
         ...[intervals, near.relation, near.separation, near.time],
-        g.conflictBy(how, flat, flat, { step: 0.1 }),
+        g.study.conflictBy(how, flat, flat, { step: 0.1 }),
     ];
 }
 

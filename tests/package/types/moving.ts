@@ -156,9 +156,14 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
         first.featureA,
         first.featureB,
     ];
-    const trace: ContactTrace = g.traceContact(a, a, path, path, options);
+    const trace: ContactTrace = g.study.traceContact(a, a, path, path, options);
     const looks: number[] = trace.evaluations;
-    const until: number = g.timeToCollision(a, a, path, path) + first.iterations;
+    const chosen: FirstContact = g.study.firstContact(a, a, path, path, options);
+    const until: number =
+        g.timeToCollision(a, a, path, path) +
+        g.study.timeToCollision(a, a, path, path, options) +
+        first.iterations +
+        chosen.iterations;
     const limit: ListLimit = { maxIntervals: 100 };
     const listed: ListOptions = { ...motionOptions, ...limit };
     const all: ContactInterval[] = g.contactIntervals(a, a, path, path, listed);
@@ -209,12 +214,14 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     const boxes: Float32Array = path.boxes(path.firstStep, path.endStep);
     const method: SweepMethod = 'si';
     const some: StepOptions = { method, from: 0, to: 10 };
-    const steps: StepIterator = g.sweepSteps(path, path, some);
+    const steps: StepIterator = g.study.sweepSteps(path, path, some);
+    const plain: StepIterator = g.sweepSteps(path, path, { from: 0, to: 1 });
     const both: readonly Path[] = steps.paths;
     const list: number[] = [...steps];
     const next: number | undefined = steps.next().value;
     const sweep: SweepOptions = { method: 'bvi-bvh', from: 0, to: 1, tolerance: 1e-9 };
-    const swept: SweepResult = g.sweep(path, path, sweep);
+    const swept: SweepResult = g.study.sweep(path, path, sweep);
+    const certified: SweepResult = g.sweep(path, path, { from: 0, to: 1 });
     const counts: SweepCounts = swept;
     const bodies: BodyContact[] = g.sweepMany(path, [path], { maxIterations: 100 });
     path.free();
@@ -227,6 +234,8 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
             next,
             steps.tests,
             swept.time,
+            certified.time,
+            plain.tests,
             path.id,
             path.shape,
             path.count,

@@ -58,7 +58,7 @@ export function standing(g: Graze): (boolean | number)[] {
     const pairing: PairOptions = { witnesses: true, coherent: false };
     const bodyOptions: BodyOptions = { pairs: 8 };
     return [
-        ...poses.map((pose) => g.collide(shape, shape, pose, headed, how)),
+        ...poses.map((pose) => g.study.collide(shape, shape, pose, headed, how)),
         ...[g.pairs(1, pairing).capacity, g.bodies(2, bodyOptions).pairCapacity],
     ];
 }
@@ -90,7 +90,7 @@ export function queried(
     scene: Scene,
 ): unknown[] {
     const method: ContactMethod = { method: 'conservative' };
-    const { evaluations }: ContactEvaluations = g.traceContact(shape, shape, motion, motion, {
+    const { evaluations }: ContactEvaluations = g.study.traceContact(shape, shape, motion, motion, {
         ...method,
         ...stretch,
     });
@@ -117,7 +117,7 @@ export function steering(g: Graze, one: MovingDisc, other: MovingDisc): unknown[
     const batch: MovingDiscOptions = { pairs: 4, precision: 'float32' };
     return [
         ...[cut?.x, cut?.y, rounded?.radius, g.isVelocityUnsafe(one, other, velocity, ahead)],
-        ...[g.unsafeSpeeds(one, other, end), g.conflictBy('sampling', one, other, step)],
+        ...[g.unsafeSpeeds(one, other, end), g.study.conflictBy('sampling', one, other, step)],
         g.movingDiscs(8, batch),
     ];
 }

@@ -1,5 +1,6 @@
 /** Instances, shapes, queries of bodies standing still, and their batches. */
 import {
+    type AgentQueries,
     type BodyBatch,
     type CastStatus,
     type CollideOptions,
@@ -11,12 +12,14 @@ import {
     type DifferencePoint,
     type Distance,
     type ErrorCode,
+    type Facade,
     type Feature,
     formatValue,
     type GjkOptions,
     type GjkRound,
     type Graze,
     GrazeError,
+    type MotionQueries,
     type PairBatch,
     type Penetration,
     type Point,
@@ -32,9 +35,13 @@ import {
     type SimplexPoint,
     type SimplexWeight,
     type StaticGraze,
+    type StaticQueries,
+    type Study,
+    type StudyTools,
     show,
     type Trace,
     type TraceRounds,
+    type TrajectoryQueries,
     toPrintable,
     version,
 } from 'graze';
@@ -66,9 +73,19 @@ export async function instances(): Promise<Graze[]> {
     ];
 }
 
-/** Returns what the whole library can be queried of bodies standing still, `graze/static` can. */
+/** Returns instances with the queries on bodies that stand still, which `graze/static` has too. */
 export async function small(): Promise<StaticGraze[]> {
     return [await still.create(), still.createSync(), createSync()];
+}
+
+/** An instance has the queries of each family, and what all instances have. */
+export function families(g: Graze): [Facade, Study] {
+    const standing: StaticQueries = g;
+    const moving: MotionQueries & TrajectoryQueries = g;
+    const agents: AgentQueries = g;
+    const tools: StudyTools = g;
+    console.log(standing.gap, moving.sweep, agents.conflicts);
+    return [g, tools.study];
 }
 
 export function errors(error: unknown): string {
@@ -102,9 +119,9 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const heading: Pose = { cos: 1, sin: 0 };
     const how: GjkOptions = { subdistance: 'barycode-general', support: 'climb', start: 'fixed' };
     const by: CollideOptions = { method: 'sat', support: 'simd' };
-    const hit: boolean = g.collide(a, b, at, heading, by);
+    const hit: boolean = g.study.collide(a, b, at, heading, by);
     const relation: Relation = g.relation(a, b, at);
-    const near: Distance = g.distance(a, b, undefined, heading, how);
+    const near: Distance = g.study.distance(a, b, undefined, heading, how);
     const gap: number = g.gap(a, b) + near.distance + near.iterations;
     const corner: Feature = near.featureA;
     const where: Point[] = [near.pointA, near.pointB, near.normal];
@@ -118,9 +135,9 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const seen: RayCast = g.rayCast(a, ray, at);
     features.push(cast.featureA, cast.featureB, seen.feature);
     const found = [seen.status, seen.relation, seen.interval, seen.point, seen.normal, cast.point];
-    const outline: DifferencePoint[] = g.minkowskiDifference(a, b, at, at);
+    const outline: DifferencePoint[] = g.study.minkowskiDifference(a, b, at, at);
     const first: DifferencePoint | undefined = outline[0];
-    const trace: Trace = g.trace(a, b, at, heading, how);
+    const trace: Trace = g.study.trace(a, b, at, heading, how);
     const { rounds: steps }: TraceRounds = trace;
     const rounds: [Point, DifferencePoint, number, Point, string][] = steps.map(
         ({ direction, w, barycode, v, outcome }: GjkRound) => [direction, w, barycode, v, outcome],

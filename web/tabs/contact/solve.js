@@ -54,7 +54,7 @@ export function solve(graze, { a, b, end, tolerance }) {
         const traces =
             /** @type {Record<Method, ContactTrace & { separations: Float64Array }>} */ ({});
         for (const method of METHODS) {
-            const trace = graze.traceContact(...operands, { ...options, method });
+            const trace = graze.study.traceContact(...operands, { ...options, method });
             traces[method] = {
                 ...trace,
                 separations: graze.separationsAt(...operands, trace.evaluations),

@@ -24,7 +24,7 @@ const a = ${shapeCode(a.shape)};
 const b = ${shapeCode(b.shape)};
 const poseA = ${poseCode(a.pose)};
 const poseB = ${poseCode(b.pose)};
-console.log(g.distance(a, b, poseA, poseB, { ${options.join(', ')} }));
+console.log(g.study.distance(a, b, poseA, poseB, { ${options.join(', ')} }));
 // relation '${distance.relation}', distance ${distance.distance}, ${distance.iterations} iterations
 console.log(g.penetration(a, b, poseA, poseB)); // depth ${penetration.depth}
 `;

@@ -64,10 +64,10 @@ export function mount(root, context) {
         solution = {
             shapeA,
             shapeB,
-            distance: graze.distance(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
+            distance: graze.study.distance(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
             penetration: graze.penetration(shapeA, shapeB, poseA, poseB),
-            trace: graze.trace(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
-            difference: graze.minkowskiDifference(shapeA, shapeB, poseA, poseB),
+            trace: graze.study.trace(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
+            difference: graze.study.minkowskiDifference(shapeA, shapeB, poseA, poseB),
         };
         return solution;
     };
@@ -198,8 +198,10 @@ export function mount(root, context) {
         answer.draw(distance, penetration);
         counts.draw(state, (options) => {
             const [p, q] = [toPose(state.a.pose), toPose(state.b.pose)];
-            return graze.distance(shapeA, shapeB, p, q, { support: state.support, ...options })
-                .iterations;
+            return graze.study.distance(shapeA, shapeB, p, q, {
+                support: state.support,
+                ...options,
+            }).iterations;
         });
         preset.draw();
         subdistance.set(state.subdistance);

@@ -81,10 +81,10 @@ export function solve(graze, state) {
  * @returns {{ method: Baseline, name: string, hasConflict: boolean | null, isCorrect: boolean }[]} hasConflict null: the method cannot answer
  */
 export function runBaselines(graze, { a, b }) {
-    const exact = graze.conflictBy('algebraic', a, b);
+    const exact = graze.study.conflictBy('algebraic', a, b);
     return BASELINE_METHODS.map(([method, name]) => {
         try {
-            const hasConflict = graze.conflictBy(method, a, b);
+            const hasConflict = graze.study.conflictBy(method, a, b);
             return { method, name, hasConflict, isCorrect: hasConflict === exact };
         } catch {
             // The pair has more cells or samples than the method handles.

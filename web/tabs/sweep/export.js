@@ -19,9 +19,9 @@ const b = ${shapeCode(b.shape)};
 const clock = { t0: 0, t1: ${end}, step: ${end} / ${steps} };
 const pathA = g.path(a, ${motionCode(a.path, end)}, clock, { boxes: '${boxes}' });
 const pathB = g.path(b, ${motionCode(b.path, end)}, clock, { boxes: '${boxes}' });
-console.log([...g.sweepSteps(pathA, pathB, { method: '${method}' })]);
+console.log([...g.study.sweepSteps(pathA, pathB, { method: '${method}' })]);
 // ${candidates.length} steps, ${tests} box tests
-console.log(g.sweep(pathA, pathB, { method: '${method}' }));
+console.log(g.study.sweep(pathA, pathB, { method: '${method}' }));
 // '${sweep.status}'${sweep.time ? `, [${sweep.time.join(', ')}]` : ''}
 `;
 }

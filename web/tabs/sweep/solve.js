@@ -63,10 +63,10 @@ export function solve(graze, state) {
         const [steppedA, steppedB] = [readSteps(pathA), readSteps(pathB)];
         const results = /** @type {Record<Method, MethodResult>} */ ({});
         for (const method of METHODS) {
-            const iterator = graze.sweepSteps(pathA, pathB, { method });
+            const iterator = graze.study.sweepSteps(pathA, pathB, { method });
             const steps = [...iterator];
             const { tests } = iterator;
-            const sweep = graze.sweep(pathA, pathB, { method });
+            const sweep = graze.study.sweep(pathA, pathB, { method });
             results[method] = { steps, tests, sweep, replay: null };
         }
         for (const method of REPLAYED_METHODS) {

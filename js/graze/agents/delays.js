@@ -1,0 +1,328 @@
+import {
+    checkArrayEntries,
+    checkChoice,
+    checkMaxIntervals,
+    checkOptions,
+    checkRecordNumbers,
+} from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import { formatValue, GrazeError, isArray, tooManyIntervals } from '../core/errors.js';
+import { ENDINGS, LIMITS, MOVING_SPHERE, SPAN_ENDS } from '../core/layout.js';
+import { discError, isTouchingAllowed, readSpans, stageSpheres } from './conflicts.js';
+import { checkMovingDisc, SPHERE_NUMBERS } from './moving_disc.js';
+
+/** The delays and times without conflicts, of discs and routes, as functions of the core. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ *
+ * @typedef {readonly [from: number, to: number, touching: number, maxIntervals: number]} SpanOptions `touching`
+ *   is a position in TOUCHINGS
+ *
+ * @typedef {object} Route
+ * @property {readonly (readonly number[])[]} pieces numbers of each piece, in the order of MOVING_SPHERE
+ * @property {number} ending bit 0: the agent vanishes before the route, bit 1: after it
+ * @property {(piece: number) => string} name returns the name of a piece, by its index, for errors
+ */
+
+/** Ending of a route whose agent does not exist outside it: bit 0, before it begins; bit 1, after it ends. */
+const VANISHES_BOTH = 3;
+
+const PLACE_KEYS = ['x', 'y', 'z', 'radius'];
+const PLACE_OPTIONAL = new Set(['z']);
+
+/**
+ * Checks the two ends of a range, which may be infinite.
+ *
+ * @param {unknown} from
+ * @param {unknown} to
+ * @param {number} defaultFrom default of `from`
+ * @returns {[from: number, to: number]}
+ */
+function checkRange(from, to, defaultFrom) {
+    const ends = [from ?? defaultFrom, to ?? Number.POSITIVE_INFINITY];
+    ends.forEach((end, k) => {
+        if (typeof end === 'number' && !Number.isNaN(end)) return;
+        const argument = ['from', 'to'][k];
+        const code = typeof end === 'number' ? 'not-finite' : 'wrong-type';
+        throw new GrazeError(code, `${argument} must be a number, got ${formatValue(end)}`, {
+            argument,
+            value: end,
+        });
+    });
+    const [begin, end] = /** @type {[number, number]} */ (ends);
+    if (end >= begin) return [begin, end];
+    throw new GrazeError('out-of-order', `to must be at least from (${begin}), got ${end}`, {
+        argument: 'to',
+        value: end,
+    });
+}
+
+/**
+ * @param {unknown} options
+ * @param {number} defaultFrom default of `from`
+ */
+function checkRouteOptions(options, defaultFrom) {
+    const keys = ['from', 'to', 'touching', 'before', 'after', 'maxIntervals'];
+    const given = checkOptions(options, 'options', keys);
+    const { touching, before = 'stay', after = 'stay' } = given;
+    const [from, to] = checkRange(given.from, given.to, defaultFrom);
+    const ending =
+        checkChoice(before, 'before', ENDINGS) + 2 * checkChoice(after, 'after', ENDINGS);
+    const maxIntervals = checkMaxIntervals(given.maxIntervals);
+    return { from, to, allowsTouching: isTouchingAllowed(touching), ending, maxIntervals };
+}
+
+/**
+ * @param {ReturnType<typeof checkRouteOptions>} checked
+ * @returns {SpanOptions}
+ */
+function toSpanOptions({ from, to, allowsTouching, maxIntervals }) {
+    return [from, to, allowsTouching ? 1 : 0, maxIntervals];
+}
+
+/**
+ * @param {unknown} value a moving disc or a route
+ * @param {string} argument
+ * @param {number} ending state outside a route: bit 0: the agent vanishes before it, bit 1: after it
+ * @returns {Route}
+ */
+function readAgent(value, argument, ending) {
+    if (!isArray(value)) {
+        return { pieces: [checkMovingDisc(value, argument)], ending: 3, name: () => argument };
+    }
+    const name = (/** @type {number} */ k) => `${argument}[${k}]`;
+    const pieces = checkArrayEntries(value, argument, 'pieces', (piece, k) => {
+        return checkMovingDisc(piece, name(k));
+    });
+    if (pieces.length > 0) return { pieces, ending, name };
+    throw new GrazeError('wrong-type', `${argument} must have at least one moving disc`, {
+        argument,
+        value,
+    });
+}
+
+/**
+ * @param {unknown} first null for none
+ * @param {string} argument
+ * @param {unknown} others
+ * @param {number} ending
+ * @returns {Route[]}
+ */
+function readAgents(first, argument, others, ending) {
+    const routes = checkArrayEntries(others, 'others', 'routes', (other, k) => {
+        return readAgent(other, `others[${k}]`, ending);
+    });
+    return first === null ? routes : [readAgent(first, argument, ending), ...routes];
+}
+
+/**
+ * Returns a route of one instant, which staying at both ends extends forever.
+ *
+ * @param {unknown} place
+ * @param {string} argument
+ * @returns {Route}
+ */
+function readPlace(place, argument) {
+    const [x, y, z, radius] = checkRecordNumbers(
+        place,
+        argument,
+        PLACE_KEYS,
+        LIMITS.maxMagnitude,
+        PLACE_OPTIONAL,
+    );
+    const piece = checkMovingDisc({ x, y, z, vx: 0, vy: 0, t0: 0, t1: 0, radius }, argument);
+    return { pieces: [piece], ending: 0, name: () => argument };
+}
+
+/**
+ * Returns the gaps between closed spans, within a range. Spans that touch have no gap between them.
+ *
+ * @param {readonly [begin: number, end: number][]} spans ascending and disjoint
+ * @param {number} from
+ * @param {number} to
+ * @returns {[begin: number, end: number][]}
+ */
+export function complementSpans(spans, from, to) {
+    /** @type {[number, number][]} */
+    const free = [];
+    let cursor = from;
+    for (const [begin, end] of spans) {
+        if (begin > cursor) free.push([cursor, begin]);
+        cursor = Math.max(cursor, end);
+    }
+    if (cursor < to) free.push([cursor, to]);
+    return free;
+}
+
+/**
+ * Returns the smallest number from `from` to `to` that is inside none of the spans; their ends count as
+ * outside.
+ *
+ * @param {readonly [begin: number, end: number][]} spans ascending and disjoint
+ * @param {number} from
+ * @param {number} to
+ * @returns {number} Infinity when there is none
+ */
+function firstFree(spans, from, to) {
+    const inside = spans.find(([begin, end]) => begin < from && from < end);
+    const candidate = inside === undefined ? from : inside[1];
+    return candidate <= to ? candidate : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Returns the spans of delays of the first route, or of times, in which it is in contact with any other route.
+ *
+ * @param {Core} core
+ * @param {typeof calls.routeDelays} call
+ * @param {readonly Route[]} routes
+ * @param {SpanOptions} options
+ * @param {typeof SPAN_ENDS[number]} ends 'contact': the spans are the closed sets of contact; 'safe': no end is in
+ *   contact, except for a touch
+ * @param {number} [spare] number of spans by which the spans may exceed `maxIntervals`; default 0. It is 1 for free
+ *   intervals, since n of them lie between n + 1 spans
+ * @returns {[begin: number, end: number][]} ascending and disjoint
+ */
+function routeSpans(core, call, routes, options, ends, spare = 0) {
+    const [from, to, touching, maxIntervals] = options;
+    const count = routes.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    core.run(() => {
+        const stage = calls.routesStage(core, count, routes.length);
+        if (stage === 0) throw core.faultError();
+        let doubles = stage >> 3;
+        let header = (stage + count * MOVING_SPHERE.bytes) >> 2;
+        for (const { pieces, ending } of routes) {
+            for (const piece of pieces) {
+                core.memory.float64.set(piece, doubles);
+                doubles += SPHERE_NUMBERS;
+            }
+            core.memory.uint32[header++] = pieces.length;
+            core.memory.uint32[header++] = ending;
+        }
+        const maxSpans = maxIntervals + spare;
+        const endKind = SPAN_ENDS.indexOf(ends);
+        const agents = routes.length;
+        if (call(core, stage, count, agents, from, to, touching, endKind, maxSpans) !== 0) {
+            if (core.readFault().code !== 'too-many-intervals') throw routeError(core, routes);
+            throw tooManyIntervals(maxIntervals);
+        }
+    });
+    return readSpans(core);
+}
+
+/**
+ * Builds the error of a call of routes. A fault's index counts the pieces of all routes.
+ *
+ * @param {Core} core
+ * @param {readonly Route[]} routes
+ */
+function routeError(core, routes) {
+    let { index } = core.readFault();
+    const route = routes.find(({ pieces }) => {
+        if (index < pieces.length) return true;
+        index -= pieces.length;
+        return false;
+    });
+    if (index < 0 || route === undefined) return core.faultError();
+    const error = core.faultError(route.name(index));
+    error.index = index;
+    return error;
+}
+
+/**
+ * Returns the free intervals between spans; there can be one more of them than of spans.
+ *
+ * @param {readonly [begin: number, end: number][]} spans
+ * @param {ReturnType<typeof checkRouteOptions>} checked
+ */
+function freeIntervals(spans, { from, to, maxIntervals }) {
+    const free = complementSpans(spans, from, to);
+    if (free.length > maxIntervals) throw tooManyIntervals(maxIntervals);
+    return free;
+}
+
+/**
+ * Returns the delays of the first route with which it is in contact with any other one.
+ *
+ * @param {Core} core
+ * @param {readonly Route[]} routes
+ * @param {ReturnType<typeof checkRouteOptions>} checked
+ * @param {typeof SPAN_ENDS[number]} ends
+ * @param {number} [spare] see routeSpans
+ */
+function routeDelays(core, routes, checked, ends, spare) {
+    return routeSpans(core, calls.routeDelays, routes, toSpanOptions(checked), ends, spare);
+}
+
+/**
+ * Returns the delays of a disc or route with which it is in contact with another one.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} options
+ */
+export function unsafeDelays(core, a, b, options) {
+    const checked = checkRouteOptions(options, Number.NEGATIVE_INFINITY);
+    if (isArray(a) || isArray(b)) {
+        const routes = [readAgent(a, 'a', checked.ending), readAgent(b, 'b', checked.ending)];
+        return routeDelays(core, routes, checked, 'contact');
+    }
+    const [p, q] = [checkMovingDisc(a, 'a'), checkMovingDisc(b, 'b')];
+    core.run(() => {
+        const stage = stageSpheres(core, [p, q]);
+        const status = calls.unsafeDelays(core, stage, ...toSpanOptions(checked));
+        if (status !== 0) throw discError(core, ['a', 'b']);
+    });
+    return readSpans(core);
+}
+
+/**
+ * Returns the smallest delay of a disc or route that avoids all others.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} others
+ * @param {unknown} options
+ */
+export function minimumDelay(core, a, others, options) {
+    const checked = checkRouteOptions(options, 0);
+    const routes = readAgents(a, 'a', others, checked.ending);
+    const all = { ...checked, from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+    return firstFree(routeDelays(core, routes, all, 'safe'), checked.from, checked.to);
+}
+
+/**
+ * Returns the intervals in which a place is free.
+ *
+ * @param {Core} core
+ * @param {unknown} place
+ * @param {unknown} others
+ * @param {unknown} options
+ */
+export function safeIntervals(core, place, others, options) {
+    const checked = checkRouteOptions(options, Number.NEGATIVE_INFINITY);
+    const routes = [readPlace(place, 'place'), ...readAgents(null, '', others, checked.ending)];
+    const spanOptions = toSpanOptions(checked);
+    const spans = routeSpans(core, calls.routeContacts, routes, spanOptions, 'safe', 1);
+    return freeIntervals(spans, checked);
+}
+
+/**
+ * Returns the start times with which a moving disc avoids all others.
+ *
+ * @param {Core} core
+ * @param {unknown} disc
+ * @param {unknown} others
+ * @param {unknown} options
+ */
+export function safeDepartures(core, disc, others, options) {
+    const checked = checkRouteOptions(options, Number.NEGATIVE_INFINITY);
+    const piece = checkMovingDisc(disc, 'disc').slice();
+    // With a start of 0 the delays are the start times; adding another start would round again.
+    piece[MOVING_SPHERE.t1] -= piece[MOVING_SPHERE.t0];
+    piece[MOVING_SPHERE.t0] = 0;
+    const edge = { pieces: [piece], ending: VANISHES_BOTH, name: () => 'disc' };
+    const routes = [edge, ...readAgents(null, '', others, checked.ending)];
+    return freeIntervals(routeDelays(core, routes, checked, 'safe', 1), checked);
+}

@@ -1,0 +1,227 @@
+import { coreOf } from '../core/facade.js';
+import * as conflicts from './conflicts.js';
+import * as delays from './delays.js';
+import { createMovingDiscBatch } from './moving_disc_batch.js';
+import * as velocities from './velocities.js';
+
+/**
+ * @import { MovingDiscBatch } from './moving_disc_batch.js'
+ * @import { Approach, Box, Conflict, HorizonOptions, MovingDisc, MovingDiscOptions, Place, RouteLike, RouteOptions, SafeVelocity, SafeVelocityOptions, SpeedOptions, TouchingOptions, Velocity, VelocityObstacle } from './types.js'
+ */
+
+/**
+ * The queries on agents that move from place to place: their conflicts, the delays without conflicts, and the
+ * velocities that avoid one. A query of two moving discs is O(1). A disc or route whose times decrease is
+ * `out-of-order`, or `out-of-range` within a disc. Discs of velocities are in the plane and without
+ * accelerations.
+ *
+ * @hideconstructor
+ */
+export class AgentQueries {
+    /**
+     * Returns the intervals in which two moving discs are in contact while both exist. Source: Walker,
+     * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4;
+     * src/mapf/moving_sphere.c describes the solution used here.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc} second
+     * @returns {Conflict[]} intervals in time order; at most one for constant velocities, at most two for
+     *   accelerations
+     */
+    conflicts(first, second) {
+        return conflicts.conflicts(coreOf(this), first, second);
+    }
+
+    /**
+     * Returns the intervals in which two bodies that exist for a limited time are in contact. Source: Walker,
+     * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4, corrected: see
+     * src/mapf/approach.c and src/mapf/moving_sphere.c.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc | Box} second second body; for a Box, which is a rectangle that stands still, the
+     *   first must be a disc with constant velocity
+     * @param {TouchingOptions} [options]
+     * @returns {[number, number][]} closed intervals in time order; none when they never meet, at most one for
+     *   constant velocities, at most two for accelerations
+     */
+    conflictIntervals(first, second, options) {
+        return conflicts.conflictIntervals(coreOf(this), first, second, options);
+    }
+
+    /**
+     * Returns the closest approach of two bodies while both exist. Source: as for `conflictIntervals`.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc | Box} second second body; for a Box the first must be a disc with constant velocity,
+     *   and the gap is that of the disc from the exact rectangle; with the center inside, minus its distance to
+     *   the nearest side, minus the radius
+     * @returns {Approach}
+     */
+    closestApproach(first, second) {
+        return conflicts.closestApproach(coreOf(this), first, second);
+    }
+
+    /**
+     * Returns the delays of `a` with which the two are in contact at some time. A delay x shifts everything
+     * that `a` does to x later.
+     *
+     * A moving disc exists only from its `t0` to its `t1`. A route is a list of moving discs, each of which
+     * begins no sooner than the one before ends. In between the agent stays where the earlier disc ended.
+     * Before and after the route it stays at its ends too ('stay'), or does not exist ('vanish'); a delayed
+     * route that stays begins by staying longer. Two discs have at most one unsafe interval where nothing
+     * accelerates, accurate to 1e-12 of the longer duration; with accelerations, and for routes, there can be
+     * more. O(n m) for routes of n and m discs. Source: Walker, Sturtevant, section 5.1, corrected, extended to
+     * accelerations and routes: see src/mapf/delays.c and route.c.
+     *
+     * The ends belong to the intervals: with such a delay the two touch, or share one instant in which they
+     * overlap, as one appears or vanishes in it. `minimumDelay` and `safeDepartures` return delays and times
+     * past such an instant.
+     *
+     * @param {RouteLike} a a moving disc or a route
+     * @param {RouteLike} b
+     * @param {RouteOptions} [options]
+     * @returns {[begin: number, end: number][]} closed intervals of delays, ascending and disjoint
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
+     */
+    unsafeDelays(a, b, options) {
+        return delays.unsafeDelays(coreOf(this), a, b, options);
+    }
+
+    /**
+     * Returns the smallest delay of `a` that avoids all others (touching allowed, as far as rounding can
+     * distinguish it).
+     *
+     * Times are closed: an agent exists in the instant in which it vanishes, and in that in which it appears.
+     * Where such an instant ends an overlap, the result is the next double past it: the smallest delay with
+     * which the times of `a`, the delay added and rounded to double, no longer share that instant. Cost as
+     * `unsafeDelays`, for each of the others.
+     *
+     * @param {RouteLike} a a moving disc or a route
+     * @param {readonly RouteLike[]} others
+     * @param {RouteOptions} [options] the default of `from` is 0
+     * @returns {number} Infinity when there is no such delay up to `to`
+     * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` intervals of delays are unsafe
+     */
+    minimumDelay(a, others, options) {
+        return delays.minimumDelay(coreOf(this), a, others, options);
+    }
+
+    /**
+     * Returns the intervals in which a place is free: the times at which an agent that stays there avoids all
+     * others (touching allowed). Safe-interval planning (Phillips, Likhachev, "SIPP", 2011) needs these for a
+     * vertex. O(m s) for m discs of all others and s spans found. Among the others, a moving disc appears and
+     * vanishes, and a route follows `before` and `after`.
+     *
+     * Both ends of an interval are free: bodies at most touch there, as far as rounding can distinguish it.
+     * Where another agent appears or vanishes in the place, and overlaps it in that instant, the end is the
+     * double next to it. Intervals of zero length are left out.
+     *
+     * @param {Place} place
+     * @param {readonly RouteLike[]} others
+     * @param {RouteOptions} [options]
+     * @returns {[begin: number, end: number][]} ascending; a touch separates two intervals, unless touching is
+     *   'allowed'
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
+     */
+    safeIntervals(place, others, options) {
+        return delays.safeIntervals(coreOf(this), place, others, options);
+    }
+
+    /**
+     * Returns the start times with which a moving disc avoids all others (touching allowed). Safe-interval
+     * planning needs these for an edge. O(m s) for m discs of all others and s spans found. The disc itself
+     * appears and vanishes; started at t, it ends at t + (t1 - t0), rounded to double. The others are as for
+     * `safeIntervals`.
+     *
+     * Both ends of an interval are safe: bodies at most touch, as far as rounding can distinguish it. Where the
+     * disc appears or vanishes in the instant in which another one vanishes or appears, and they overlap in it,
+     * the end is the nearest start past it.
+     *
+     * @param {MovingDisc} disc the disc to start; its own `t0` matters only for its duration
+     * @param {readonly RouteLike[]} others
+     * @param {RouteOptions} [options] `from`, `to`: range of start times
+     * @returns {[begin: number, end: number][]} ascending
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
+     */
+    safeDepartures(disc, others, options) {
+        return delays.safeDepartures(coreOf(this), disc, others, options);
+    }
+
+    /**
+     * Returns the velocity obstacle of the second agent for the first, with both at their positions at the
+     * first time at which both exist. The ends of the discs' times do not matter, unless the two never exist at
+     * the same time. Source: Fiorini, Shiller, "Motion planning in dynamic environments using velocity
+     * obstacles", 1998.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc} second
+     * @param {HorizonOptions} [options]
+     * @returns {VelocityObstacle}
+     */
+    velocityObstacle(first, second, options) {
+        return velocities.velocityObstacle(coreOf(this), first, second, options);
+    }
+
+    /**
+     * Returns whether the first agent, with another velocity from the first time on at which both exist, comes
+     * into contact with the second one, which keeps its own, within the horizon. Touching is contact.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc} second
+     * @param {Velocity} velocity velocity of the first agent
+     * @param {HorizonOptions} [options]
+     * @returns {boolean}
+     */
+    isVelocityUnsafe(first, second, velocity, options) {
+        return velocities.isVelocityUnsafe(coreOf(this), first, second, velocity, options);
+    }
+
+    /**
+     * Returns the constant speeds along the first agent's edge, with an unchanged start time, with which it
+     * comes into contact with the second agent, which does not change. The interval is closed: with the speeds
+     * at its ends the two touch, or share one instant in which they overlap. Speed 0 stands for not setting
+     * out. For an edge of zero length the answer is all speeds or none. Accurate to 1e-9 as long as no length
+     * of the edges or distance between them is more than 2^60 times the sum of the radii. Derived in
+     * src/mapf/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc} second
+     * @param {SpeedOptions} [options]
+     * @returns {[begin: number, end: number][]} at most one interval, whose end may be Infinity
+     */
+    unsafeSpeeds(first, second, options) {
+        return velocities.unsafeSpeeds(coreOf(this), first, second, options);
+    }
+
+    /**
+     * Returns the least change that avoids a conflict, by five steps, of which the first one with an answer
+     * counts. Agents appear at their starts and vanish at their ends, and exist in both instants; one that
+     * waits exists. The answer has been checked: the gap is at least the margin up to rounding, 2^-44 of the
+     * lengths, and above 0 unless the margin is 0. Where speeds are unsafe up to the one with which one agent
+     * vanishes in the instant in which the other appears, its `end` is the double before that instant. Source:
+     * Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.3, with exact
+     * intervals of speeds.
+     *
+     * @param {MovingDisc} first
+     * @param {MovingDisc} second
+     * @param {SafeVelocityOptions} [options]
+     * @returns {SafeVelocity}
+     */
+    safeVelocity(first, second, options) {
+        return velocities.safeVelocity(coreOf(this), first, second, options);
+    }
+
+    /**
+     * Creates a batch of moving discs over shared buffers. O(capacity). It takes 88 bytes per record
+     * ('float64': 116) and 41 per pair, of at most 2^31 in an instance: with as many pairs as records, at most
+     * 16,000,000 fit, or 13,000,000 of 'float64'; with 2^21 pairs all 2^24 fit. A larger batch is
+     * `out-of-memory`, and the message gives the number of bytes it would take.
+     *
+     * @param {number} capacity maximum number of records, 1 to 2^24
+     * @param {MovingDiscOptions} [options]
+     * @returns {MovingDiscBatch}
+     */
+    movingDiscs(capacity, options) {
+        return createMovingDiscBatch(coreOf(this), capacity, options);
+    }
+}

@@ -1,0 +1,184 @@
+import { checkChoice, checkCount, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import { Batch, checkNewBatch, fullError } from '../core/batch.js';
+import * as calls from '../core/calls.js';
+import { GrazeError } from '../core/errors.js';
+import { MOVING_DISC, MOVING_DISCS_VIEWS } from '../core/layout.js';
+
+/** @import { Core } from '../core/core.js' */
+
+const DISC_NUMBERS = MOVING_DISC.bytes / 8;
+
+/**
+ * Many moving discs over memory shared with the module. For given pairs: fill `records` and `pairs`, call
+ * `conflicts`, read `relations`, `intervals`, `clearances`. For all pairs: fill `records`, and `agents` where
+ * several records belong to one agent, call `conflictsAmong` or `conflictsBetween`, and read as many entries of
+ * `pairs` and the other views as the call returns. Nothing is copied and nothing allocated; the views are
+ * borrowed (see Batch).
+ *
+ * @hideconstructor
+ */
+export class MovingDiscBatch extends Batch {
+    /** @type {Float32ArrayConstructor | Float64ArrayConstructor} */ #ArrayType;
+
+    /**
+     * @param {Core} core
+     * @param {number} capacity
+     * @param {number} pairs
+     * @param {'float32' | 'float64'} precision
+     */
+    constructor(core, capacity, pairs, precision) {
+        const handle = calls.movingDiscsNew(core, capacity, pairs, Number(precision === 'float64'));
+        const id = checkNewBatch(core, handle, capacity);
+        super(core, id, MOVING_DISCS_VIEWS, 'batch of moving discs');
+        this.#ArrayType = precision === 'float64' ? Float64Array : Float32Array;
+        /** Maximum number of records. @readonly */
+        this.capacity = capacity;
+        /** Maximum number of pairs. @readonly */
+        this.pairCapacity = pairs;
+        /** Precision of the records' numbers. @readonly */
+        this.precision = precision;
+        Object.freeze(this);
+    }
+
+    /**
+     * Returns the view of the records: seven numbers for each moving disc, x, y, vx, vy, t0, t1, radius; (x, y)
+     * is the center at `t0`. All are finite, t1 >= t0 and radius >= 0.
+     *
+     * @returns {Float32Array | Float64Array}
+     */
+    get records() {
+        return this.view('records', this.#ArrayType, this.capacity * DISC_NUMBERS);
+    }
+
+    /** Returns the view of the pairs: two record indices for each pair. */
+    get pairs() {
+        return this.view('pairs', Uint32Array, this.pairCapacity * 2);
+    }
+
+    /**
+     * Returns the view of the records' agents: `conflictsAmong` and `conflictsBetween` leave out pairs of one
+     * agent. Default: each record is an agent of its own (the record's number).
+     */
+    get agents() {
+        return this.view('agents', Uint32Array, this.capacity);
+    }
+
+    /**
+     * Returns the view of each pair's relation at its closest approach: 0 disjoint, or never existing at the
+     * same time, 1 touching, 2 overlapping.
+     */
+    get relations() {
+        return this.view('relations', Uint8Array, this.pairCapacity);
+    }
+
+    /**
+     * Returns the view of the contacts: two numbers for each pair, the closed interval of contact; [Infinity,
+     * -Infinity] without contact.
+     */
+    get intervals() {
+        return this.view('intervals', Float64Array, this.pairCapacity * 2);
+    }
+
+    /**
+     * Returns the view of the least gaps: two numbers for each pair, the least signed gap (negative while they
+     * overlap) and its time; [Infinity, 0] when the two never exist at the same time.
+     */
+    get clearances() {
+        return this.view('clearances', Float64Array, this.pairCapacity * 2);
+    }
+
+    /**
+     * Checks pairs 0 to count - 1 for contact. All records of these pairs are checked first: on an error no
+     * result has been written. O(count).
+     *
+     * @param {number} count
+     * @returns {number} number of pairs in contact
+     */
+    conflicts(count) {
+        checkCount(count, 'count', 0, this.pairCapacity);
+        const contacts = calls.movingDiscsConflicts(this.core, this.handle('movingDiscs'), count);
+        if (contacts >= 0) return contacts;
+        const { code } = this.core.readFault();
+        const record = code === 'bad-index' ? 'pair' : 'record';
+        throw this.core.faultError('movingDiscs', undefined, record);
+    }
+
+    /**
+     * Finds all pairs among records 0 to count - 1 that are in contact. It writes them to `pairs`, in ascending
+     * order of the lower record, then of the higher one, with the same results as `conflicts`, bit for bit. All
+     * these records are checked first: on such an error no result has been written. More pairs than fit are an
+     * error too (`full`), whose `value` is their number; the results are then not valid.
+     *
+     * Of n discs, those whose ranges of time overlap (or those of x or y, where fewer of these overlap) are
+     * compared, four at a time; those whose boxes in time and space meet are solved. At worst all overlap:
+     * O(n^2). Source: sweep and prune (Baraff 1992), along the clock.
+     *
+     * @param {number} count at most `capacity`
+     * @returns {number} number of pairs
+     */
+    conflictsAmong(count) {
+        checkCount(count, 'count', 0, this.capacity);
+        return this.#findConflicts(0, count, -1, 0);
+    }
+
+    /**
+     * Finds all pairs in contact of one of `firstCount` records from `first` on and one of `secondCount`
+     * records from `second` on, in this order in `pairs`. The two ranges have no record in common
+     * (`out-of-range`). The results are as those of `conflictsAmong`, at the same cost: at worst O(n m) for n
+     * and m records.
+     *
+     * @param {number} first
+     * @param {number} firstCount
+     * @param {number} second
+     * @param {number} secondCount
+     * @returns {number} number of pairs
+     */
+    conflictsBetween(first, firstCount, second, secondCount) {
+        checkCount(first, 'first', 0, this.capacity);
+        checkCount(firstCount, 'firstCount', 0, this.capacity - first);
+        checkCount(second, 'second', 0, this.capacity);
+        checkCount(secondCount, 'secondCount', 0, this.capacity - second);
+        const end = Math.min(first + firstCount, second + secondCount);
+        if (Math.max(first, second) < end) {
+            throw new GrazeError('out-of-range', 'second: the two ranges have a record in common', {
+                argument: 'second',
+                value: second,
+            });
+        }
+        return this.#findConflicts(first, firstCount, second, secondCount);
+    }
+
+    /**
+     * Finds the pairs in contact between two ranges of records or, for second = -1, among the records of the
+     * first range.
+     *
+     * @param {number} first
+     * @param {number} firstCount
+     * @param {number} second
+     * @param {number} secondCount
+     */
+    #findConflicts(first, firstCount, second, secondCount) {
+        const { core, pairCapacity } = this;
+        const handle = this.handle('movingDiscs');
+        const find = calls.movingDiscsFindConflicts;
+        const found = find(core, handle, first, firstCount, second, secondCount);
+        if (found >= 0) return found;
+        const { code, text, index } = core.readFault();
+        if (code === 'full') throw fullError(text, index, pairCapacity);
+        throw core.faultError('movingDiscs', undefined, 'record');
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} capacity
+ * @param {unknown} options
+ */
+export function createMovingDiscBatch(core, capacity, options) {
+    const records = checkCount(capacity, 'capacity', 1, MAX_RECORDS);
+    const given = checkOptions(options, 'options', ['pairs', 'precision']);
+    const pairs = checkCount(given.pairs ?? records, 'pairs', 1, MAX_RECORDS);
+    const precisions = /** @type {const} */ (['float32', 'float64']);
+    const index = checkChoice(given.precision ?? 'float32', 'precision', precisions);
+    return new MovingDiscBatch(core, records, pairs, precisions[index]);
+}

@@ -1,0 +1,192 @@
+import { checkOptions } from './arguments.js';
+import { Core } from './core.js';
+import { formatValue, GrazeError, isRevoked } from './errors.js';
+import { version } from './version.js';
+
+/**
+ * Source of an instance's WebAssembly.
+ *
+ * @typedef {object} CreateOptions
+ * @property {BufferSource | CompiledModule | Response | PromiseLike<Response>} [wasm] module to use instead of
+ *   the built-in one: its bytes, a compiled module (which can be posted to workers, so that it is compiled
+ *   once), or a fetched response
+ */
+
+/**
+ * Source of an instance's WebAssembly for a synchronous call.
+ *
+ * @typedef {object} CreateSyncOptions
+ * @property {BufferSource | CompiledModule} [wasm] module to use instead of the built-in one: its bytes, or a
+ *   compiled module
+ */
+
+/**
+ * A compiled module. TypeScript's own type of it also accepts addresses.
+ *
+ * @typedef {WebAssembly.Module & object} CompiledModule
+ */
+
+/**
+ * The bytes of the smallest module that uses a SIMD instruction (i8x16.splat): a host without SIMD rejects it.
+ */
+const SIMD_PROBE = /* @__PURE__ */ Uint8Array.of(
+    ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+    ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+);
+
+/** Throws, with the remedy, on a host that cannot run the SIMD module. */
+export function requireSimd() {
+    if (!WebAssembly.validate(SIMD_PROBE)) {
+        throw new GrazeError(
+            'no-simd',
+            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, which gives the same answers",
+        );
+    }
+}
+
+/**
+ * Returns the bytes of a module that wasm/inline.mjs has turned into text.
+ *
+ * @param {{ alphabet: string, text: string }} inline `alphabet`: a character for each byte value; `text`: a
+ *   character for each byte
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function decodeModule({ alphabet, text }) {
+    const byteByCode = new Uint8Array(0x200);
+    for (let byte = 0; byte < 256; byte++) byteByCode[alphabet.charCodeAt(byte)] = byte;
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = byteByCode[text.charCodeAt(i)];
+    return bytes;
+}
+
+/**
+ * @param {unknown} options
+ * @returns {unknown} the caller's `wasm`
+ */
+function readWasmOption(options) {
+    const { wasm } = checkOptions(options, 'options', ['wasm']);
+    if (isRevoked(wasm)) throw wasmTypeError(wasm);
+    return wasm;
+}
+
+/**
+ * Returns the bytes of a buffer source, or null for other values. A DataView becomes a Uint8Array, since engines
+ * may reject it, though it is a valid buffer source.
+ *
+ * @param {unknown} source
+ * @returns {BufferSource | null}
+ */
+function toBytes(source) {
+    if (source instanceof ArrayBuffer) return source;
+    if (!ArrayBuffer.isView(source)) return null;
+    const { buffer, byteOffset, byteLength } = source;
+    // A view of a transferred buffer is empty.
+    if (byteLength === 0) return new Uint8Array();
+    return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), byteOffset, byteLength);
+}
+
+/**
+ * @param {unknown} source
+ * @returns {GrazeError}
+ */
+function wasmTypeError(source) {
+    return new GrazeError(
+        'wrong-type',
+        `options.wasm must be bytes, a WebAssembly.Module or a Response, got ${formatValue(source)}`,
+        { argument: 'options.wasm', value: source },
+    );
+}
+
+/**
+ * Returns a new object of an entry's class; rejects a module that is not graze's, or of another version.
+ *
+ * @template T
+ * @param {new (core: Core) => T} GrazeClass
+ * @param {WebAssembly.Instance} instance
+ * @returns {T}
+ */
+function createInstance(GrazeClass, instance) {
+    if (!('graze_wasm_version' in instance.exports)) {
+        throw new GrazeError('bad-module', 'options.wasm is not a graze module', {
+            argument: 'options.wasm',
+        });
+    }
+    const core = new Core(instance);
+    // This file and the module were deployed or cached separately, so the layout of records may differ.
+    if (core.version !== version) {
+        throw new GrazeError(
+            'bad-module',
+            `options.wasm must be the module of graze ${version}, got that of graze ${core.version}`,
+            { argument: 'options.wasm', value: core.version },
+        );
+    }
+    return new GrazeClass(core);
+}
+
+/**
+ * @param {unknown} cause
+ * @returns {GrazeError}
+ */
+function moduleError(cause) {
+    if (cause instanceof GrazeError) return cause;
+    const reason = cause instanceof Error ? cause.message : formatValue(cause);
+    return new GrazeError('bad-module', `the WebAssembly module cannot be used: ${reason}`, {
+        argument: 'options.wasm',
+        cause,
+    });
+}
+
+/**
+ * @param {unknown} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compile(source) {
+    if (source instanceof WebAssembly.Module) return source;
+    const bytes = toBytes(source);
+    if (bytes !== null) return WebAssembly.compile(bytes);
+    if (typeof Response !== 'undefined' && source instanceof Response) {
+        if (!source.ok) throw new Error(`the response has status ${source.status}`);
+        // The call is not compileStreaming, which rejects a server that does not send application/wasm.
+        return WebAssembly.compile(await source.arrayBuffer());
+    }
+    throw wasmTypeError(source);
+}
+
+/**
+ * @template T
+ * @param {new (core: Core) => T} GrazeClass the class of the instance
+ * @param {() => unknown} getBuiltIn returns the module to use when the caller gives no `wasm`
+ * @param {CreateOptions} [options]
+ * @returns {Promise<T>}
+ */
+export async function createFrom(GrazeClass, getBuiltIn, options) {
+    const source = readWasmOption(options) ?? getBuiltIn();
+    try {
+        return createInstance(
+            GrazeClass,
+            await WebAssembly.instantiate(await compile(await source), {}),
+        );
+    } catch (cause) {
+        throw moduleError(cause);
+    }
+}
+
+/**
+ * @template T
+ * @param {new (core: Core) => T} GrazeClass
+ * @param {() => unknown} getBuiltIn
+ * @param {CreateSyncOptions} [options]
+ * @returns {T}
+ */
+export function createSyncFrom(GrazeClass, getBuiltIn, options) {
+    const source = readWasmOption(options) ?? getBuiltIn();
+    const compiled = source instanceof WebAssembly.Module ? source : null;
+    const bytes = toBytes(source);
+    if (compiled === null && bytes === null) throw wasmTypeError(source);
+    try {
+        const module = compiled ?? new WebAssembly.Module(/** @type {BufferSource} */ (bytes));
+        return createInstance(GrazeClass, new WebAssembly.Instance(module, {}));
+    } catch (cause) {
+        throw moduleError(cause);
+    }
+}

@@ -1,0 +1,474 @@
+import {
+    checkArrayEntries,
+    checkChoice,
+    checkNumber,
+    checkNumbers,
+    checkOptions,
+    isList,
+    MAX_RECORDS,
+} from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import { formatValue, GrazeError, isArray } from '../core/errors.js';
+import { ENDINGS, LIMITS, PIECE, PLACE } from '../core/layout.js';
+import { MOTIONS, refuseOldNames } from '../core/renamed.js';
+import { Motion, PIECE_NUMBERS } from './motion.js';
+
+/** The constructors of motions. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { Pieces } from './motion.js'
+ * @import { MotionConstructors, MotionFactory } from './types.js'
+ */
+
+const END_KEYS = ['before', 'after'];
+const POSE_KEYS = ['x', 'y', 'angle'];
+const START_KEYS = ['t0', 't1', 'x', 'y'];
+const RATE_KEYS = ['angle', 'vx', 'vy', 'angularVelocity'];
+const PIECE_KEYS = [...START_KEYS, 'angle', 'pivot'];
+const SAMPLE_MODELS = /** @type {const} */ (['linear', 'cubic']);
+const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
+
+/** Offsets in a piece at which the coefficients of x, y and angle begin. */
+const AXIS_OFFSETS = [PIECE.x, PIECE.y, PIECE.angle];
+
+/** Number of values per sample in a typed array: t, x, y, angle. */
+const SAMPLE_NUMBERS = 4;
+
+const FULL_TURN = 2 * Math.PI;
+
+/** Turn, in radians, below which the center of an arc is so far away that a polynomial is more accurate. */
+const MIN_ARC = 2 ** -8;
+
+/**
+ * @param {Core} core
+ * @returns {MotionFactory}
+ */
+export function createMotionFactory(core) {
+    /** @type {(pieces: Pieces, ends: unknown, argument: string) => Motion} */
+    const createMotion = (pieces, ends, argument) => {
+        return new Motion(core, pieces, checkEnds(checkOptions(ends, 'ends', END_KEYS)), argument);
+    };
+    /** @type {MotionConstructors} */
+    const constructors = {
+        static(pose, ends) {
+            const { x, y, angle } = readRecordNumbers(pose, 'pose', [], POSE_KEYS);
+            return createMotion(makePiece(0, 0, [[x], [y], [angle]]), ends, 'pose');
+        },
+        linear(line, ends) {
+            return createMotion(
+                linePiece(readRecordNumbers(line, 'line', START_KEYS, RATE_KEYS)),
+                ends,
+                'line',
+            );
+        },
+        accelerated(line, ends) {
+            const keys = [...RATE_KEYS, 'ax', 'ay', 'angularAcceleration'];
+            return createMotion(
+                linePiece(readRecordNumbers(line, 'line', START_KEYS, keys)),
+                ends,
+                'line',
+            );
+        },
+        turn(arc, ends) {
+            const keys = [...START_KEYS, 'speed', 'angularVelocity'];
+            return createMotion(
+                turnPiece(core, readRecordNumbers(arc, 'arc', keys, ['angle'])),
+                ends,
+                'arc',
+            );
+        },
+        spline(points, times, options) {
+            const [pieces, ends] = splinePieces(points, times, options);
+            return new Motion(core, pieces, ends, 'points');
+        },
+        samples(samples, options) {
+            const [pieces, ends] = samplePieces(samples, options);
+            return new Motion(core, pieces, ends, 'samples');
+        },
+    };
+    /** @type {(motion: unknown, ends: unknown) => Motion} */
+    const fromPieces = (motion, ends) => {
+        const { pieces } = checkOptions(motion, 'motion', ['pieces']);
+        return createMotion(
+            concatenatePieces(readNonEmptyArray(pieces, 'pieces', readPiece)),
+            ends,
+            'pieces',
+        );
+    };
+    const factory = Object.assign(fromPieces, constructors);
+    refuseOldNames(factory, factory, MOTIONS);
+    return factory;
+}
+
+/**
+ * @template T
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {(entry: unknown, k: number) => T} read
+ * @returns {T[]}
+ */
+function readNonEmptyArray(value, argument, read) {
+    const list = isArray(value) ? checkArrayEntries(value, argument, 'entries', read) : [];
+    if (list.length > 0) return list;
+    throw new GrazeError(
+        'wrong-type',
+        `${argument} must be an array with at least one entry, got ${formatValue(value)}`,
+        { argument, value },
+    );
+}
+
+/**
+ * Returns the numbers of a record; optional ones default to 0.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} required
+ * @param {readonly string[]} optional
+ * @param {number} [index]
+ * @returns {Record<string, number>}
+ */
+function readRecordNumbers(record, argument, required, optional, index) {
+    const keys = [...required, ...optional];
+    const given = checkOptions(record, argument, keys);
+    for (const key of optional) if (given[key] === undefined) given[key] = 0;
+    for (const key of keys) {
+        if (Number.isFinite(given[key])) continue;
+        checkNumber(given[key], `${argument}.${key}`, undefined, undefined, index);
+    }
+    return /** @type {Record<string, number>} */ (given);
+}
+
+/** @param {Record<string, unknown>} given */
+function checkEnds(given) {
+    return END_KEYS.map((key) => checkChoice(given[key] ?? 'stay', key, ENDINGS));
+}
+
+/**
+ * @param {number} begin
+ * @param {number} end
+ * @param {readonly ArrayLike<number>[]} terms coefficients of x, y and angle
+ * @param {number} [pivotX]
+ * @param {number} [pivotY]
+ * @returns {Pieces} one piece
+ */
+function makePiece(begin, end, terms, pivotX = 0, pivotY = 0) {
+    const numbers = new Float64Array(PIECE_NUMBERS);
+    numbers[PIECE.t0] = begin;
+    numbers[PIECE.t1] = end;
+    numbers[PIECE.pivotX] = pivotX;
+    numbers[PIECE.pivotY] = pivotY;
+    AXIS_OFFSETS.forEach((first, axis) => {
+        numbers.set(terms[axis], first);
+    });
+    return numbers;
+}
+
+/** Joins pieces into one array. @param {readonly Pieces[]} list */
+function concatenatePieces(list) {
+    const pieces = new Float64Array(list.length * PIECE_NUMBERS);
+    list.forEach((one, k) => {
+        pieces.set(one, k * PIECE_NUMBERS);
+    });
+    return pieces;
+}
+
+/**
+ * @param {unknown} record
+ * @param {number} k
+ */
+function readPiece(record, k) {
+    const name = `pieces[${k}]`;
+    const given = checkOptions(record, name, PIECE_KEYS);
+    const [begin, end] = ['t0', 't1'].map((key) => {
+        return checkNumber(given[key], `${name}.${key}`, undefined, undefined, k);
+    });
+    const { angle = [0] } = given;
+    const terms = Object.entries({ x: given.x, y: given.y, angle }).map(([key, list]) => {
+        return checkNumbers(list, `${name}.${key}`, 1, PIECE.terms, k);
+    });
+    const pivot = readRecordNumbers(given.pivot, `${name}.pivot`, [], ['x', 'y'], k);
+    return makePiece(begin, end, terms, pivot.x, pivot.y);
+}
+
+/** Accelerations of a line that has none. @type {Record<string, number>} */
+const NO_ACCELERATION = { ax: 0, ay: 0, angularAcceleration: 0 };
+
+/** @param {Record<string, number>} line */
+function linePiece(line) {
+    const { t0, t1, x, y, angle, vx, vy, angularVelocity, ax, ay, angularAcceleration } = {
+        ...NO_ACCELERATION,
+        ...line,
+    };
+    return makePiece(t0, t1, [
+        [x, vx, ax / 2],
+        [y, vy, ay / 2],
+        [angle, angularVelocity, angularAcceleration / 2],
+    ]);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} angle at most maxAngle in magnitude
+ * @returns {[cos: number, sin: number]} cosine and sine, with the same bits on every host
+ */
+function unitVector(core, angle) {
+    calls.direction(core, angle);
+    const base = core.result >> 3;
+    return [core.memory.float64[base + PLACE.x], core.memory.float64[base + PLACE.y]];
+}
+
+/**
+ * Makes the piece of an arc. At speed v and angular velocity w the body sees the center of its circle at (0, v
+ * / w), where its x axis is the direction of travel. With that point as pivot, which stands still in the world,
+ * angle(s) = angle + w s describes the whole motion. Where the center is far away, the piece holds the Taylor
+ * polynomials of the integral of v (cos, sin)(angle + w s) instead; their truncation error is v s (w s)^5 /
+ * 720.
+ *
+ * @param {Core} core
+ * @param {Record<string, number>} arc
+ */
+function turnPiece(core, { t0, t1, x, y, angle, speed: v, angularVelocity: w }) {
+    checkNumber(angle, 'arc.angle', -LIMITS.maxAngle, LIMITS.maxAngle);
+    const [cos, sin] = unitVector(core, angle);
+    if (Math.abs(w) * (t1 - t0) > MIN_ARC) {
+        const radius = v / w;
+        return makePiece(t0, t1, [[x - radius * sin], [y + radius * cos], [angle, w]], 0, radius);
+    }
+    // These are products because hosts differ in how they round a power.
+    const v2 = v * w;
+    const v3 = v2 * w;
+    const v4 = v3 * w;
+    const v5 = v4 * w;
+    return makePiece(t0, t1, [
+        [x, v * cos, (-v2 * sin) / 2, (-v3 * cos) / 6, (v4 * sin) / 24, (v5 * cos) / 120],
+        [y, v * sin, (v2 * cos) / 2, (-v3 * sin) / 6, (-v4 * cos) / 24, (v5 * sin) / 120],
+        [angle, w],
+    ]);
+}
+
+/**
+ * @param {ArrayLike<number>} times
+ * @param {(k: number) => string} nameAt
+ */
+function checkAscending(times, nameAt) {
+    for (let k = 1; k < times.length; k++) {
+        if (times[k] > times[k - 1]) continue;
+        throw new GrazeError(
+            'out-of-order',
+            `${nameAt(k)} must be more than ${nameAt(k - 1)} (${times[k - 1]}), got ${times[k]}`,
+            { argument: nameAt(k), index: k, value: times[k] },
+        );
+    }
+}
+
+/**
+ * Returns the differences of an axis of a curve through values at times: steps and slopes from each to the
+ * next.
+ *
+ * @param {Float64Array} values
+ * @param {ArrayLike<number>} times
+ */
+function stepsAndSlopes(values, times) {
+    const steps = values.slice(1).map((_, k) => times[k + 1] - times[k]);
+    return { steps, slopes: steps.map((step, k) => (values[k + 1] - values[k]) / step) };
+}
+
+/**
+ * Makes the pieces of a curve through values at times. With velocities m, n at the ends of a step h of slope d,
+ * the cubic is p + m s + (3 d - 2 m - n) / h s^2 + (m + n - 2 d) / h^2 s^3. Without velocities it is p + d s.
+ *
+ * @param {ArrayLike<number>} times
+ * @param {readonly Float64Array[]} axes values of x, y and angle
+ * @param {((values: Float64Array, axis: number) => ArrayLike<number>) | null} ratesOf
+ * @returns {Pieces}
+ */
+function curvePieces(times, axes, ratesOf) {
+    const count = times.length - 1;
+    if (count === 0) return makePiece(times[0], times[0], axes);
+    const pieces = new Float64Array(count * PIECE_NUMBERS);
+    for (let k = 0; k < count; k++) {
+        pieces[k * PIECE_NUMBERS + PIECE.t0] = times[k];
+        pieces[k * PIECE_NUMBERS + PIECE.t1] = times[k + 1];
+    }
+    axes.forEach((values, axis) => {
+        const rates = ratesOf?.(values, axis);
+        for (let k = 0, at = AXIS_OFFSETS[axis]; k < count; k++, at += PIECE_NUMBERS) {
+            const h = times[k + 1] - times[k];
+            const d = (values[k + 1] - values[k]) / h;
+            pieces[at] = values[k];
+            pieces[at + 1] = d;
+            if (rates === undefined) continue;
+            const [m, n] = [rates[k], rates[k + 1]];
+            pieces[at + 1] = m;
+            pieces[at + 2] = (3 * d - 2 * m - n) / h;
+            pieces[at + 3] = (m + n - 2 * d) / h / h;
+        }
+    });
+    return pieces;
+}
+
+/**
+ * Returns the velocities of a cubic spline at its times. The second derivative of a cubic (curvePieces) is 2 (3
+ * d - 2 m - n) / h at its beginning and 2 (m + 2 n - 3 d) / h at its end. Two neighbors have the same second
+ * derivative where they meet. With h, d before and g, e after that time, and velocities l, m, n at the
+ * beginning, the middle and the end, this gives
+ *     g l + 2 (h + g) m + h n = 3 (g d + h e).
+ * At a natural end the second derivative is 0: 2 m + n = 3 d; at a clamped end the velocity is given. The
+ * matrix is diagonally dominant, so elimination needs no pivots.
+ *
+ * @param {Float64Array} values at least two values
+ * @param {ArrayLike<number>} times
+ * @param {[number, number] | null} ends velocities at clamped ends; null for natural ends
+ */
+function splineRates(values, times, ends) {
+    const { steps, slopes } = stepsAndSlopes(values, times);
+    const last = steps.length;
+    /** @type {(k: number) => number[]} */
+    const row = (k) => {
+        const inner = Math.min(k, 1);
+        if (k % last === 0 && ends !== null) return [0, 1, 0, ends[inner]];
+        if (k % last === 0) return [inner, 2, 1 - inner, 3 * slopes[k - inner]];
+        const [h, g] = [steps[k - 1], steps[k]];
+        return [g, 2 * (h + g), h, 3 * (g * slopes[k - 1] + h * slopes[k])];
+    };
+    /** @type {number[]} */
+    const above = [];
+    /** @type {number[]} */
+    const rates = [];
+    for (let k = 0; k <= last; k++) {
+        const [left, middle, right, sum] = row(k);
+        const pivot = middle - left * (above[k - 1] ?? 0);
+        above[k] = right / pivot;
+        rates[k] = (sum - left * (rates[k - 1] ?? 0)) / pivot;
+    }
+    for (let k = last - 1; k >= 0; k--) rates[k] -= above[k] * rates[k + 1];
+    return rates;
+}
+
+/**
+ * Returns the velocities of the parabolas through three neighbors. At the two ends the velocity is that of the
+ * last parabola, where its mean with the neighbor's velocity is the slope.
+ *
+ * @param {Float64Array} values at least two values
+ * @param {ArrayLike<number>} times
+ */
+function parabolaRates(values, times) {
+    const { steps, slopes } = stepsAndSlopes(values, times);
+    const last = steps.length;
+    if (last === 1) return Float64Array.of(slopes[0], slopes[0]);
+    const rates = values.map((_, k) => {
+        const [h, g] = [steps[k - 1], steps[k]];
+        return (g * slopes[k - 1] + h * slopes[k]) / (h + g);
+    });
+    rates[0] = 2 * slopes[0] - rates[1];
+    rates[last] = 2 * slopes[last - 1] - rates[last - 1];
+    return rates;
+}
+
+/**
+ * @param {unknown} points
+ * @param {unknown} times
+ * @param {unknown} options
+ * @returns {[Pieces, number[]]} the pieces and the ends
+ */
+function splinePieces(points, times, options) {
+    const keys = [...END_KEYS, 'kind'];
+    const clampedKeys = [...keys, 'startVelocity', 'endVelocity'];
+    const given = checkOptions(options, 'options', clampedKeys);
+    const isClamped = checkChoice(given.kind ?? 'natural', 'kind', SPLINE_KINDS) === 1;
+    if (!isClamped) checkOptions(options, 'options', keys);
+    const list = readNonEmptyArray(points, 'points', (point) => point);
+    const width = isList(list[0]) && list[0].length === 3 ? 3 : 2;
+    const rows = list.map((point, k) => checkNumbers(point, `points[${k}]`, width, width, k));
+    const checkedTimes = checkNumbers(times, 'times', rows.length, rows.length);
+    checkAscending(checkedTimes, (k) => `times[${k}]`);
+    const ends = ['startVelocity', 'endVelocity'].map((key) => {
+        return checkNumbers(given[key] ?? [0, 0], key, 2, width);
+    });
+    const axes = [0, 1, 2].map((axis) => tabulate(rows.length, (k) => rows[k][axis] ?? 0));
+    /** @type {(values: Float64Array, axis: number) => number[]} */
+    const ratesOf = (values, axis) => {
+        const velocities = /** @type {[number, number]} */ (ends.map((end) => end[axis] ?? 0));
+        return splineRates(values, checkedTimes, isClamped ? velocities : null);
+    };
+    return [curvePieces(checkedTimes, axes, ratesOf), checkEnds(given)];
+}
+
+/**
+ * Returns an array of `count` values of a function of the integers from 0.
+ *
+ * @param {number} count
+ * @param {(k: number) => number} valueAt
+ */
+function tabulate(count, valueAt) {
+    const values = new Float64Array(count);
+    for (let k = 0; k < count; k++) values[k] = valueAt(k);
+    return values;
+}
+
+/**
+ * Returns the times, and the values of x, y and angle, of samples in a typed array.
+ *
+ * @param {ArrayBufferView} samples
+ */
+function flatSamples(samples) {
+    const maxNumbers = SAMPLE_NUMBERS * MAX_RECORDS;
+    const numbers = checkNumbers(
+        samples,
+        'samples',
+        SAMPLE_NUMBERS,
+        maxNumbers,
+        undefined,
+        SAMPLE_NUMBERS,
+    );
+    const count = numbers.length / SAMPLE_NUMBERS;
+    if (!Number.isInteger(count)) {
+        throw new GrazeError(
+            'wrong-type',
+            `samples must have t, x, y and angle of each sample, got ${numbers.length} numbers`,
+            { argument: 'samples', value: numbers.length },
+        );
+    }
+    const [clock, ...axes] = [0, 1, 2, 3].map((first) => {
+        return tabulate(count, (k) => numbers[k * SAMPLE_NUMBERS + first]);
+    });
+    checkAscending(clock, (k) => `samples[${k * SAMPLE_NUMBERS}]`);
+    return { clock, axes };
+}
+
+/**
+ * Returns the times and the values of x, y and angle from a list of samples.
+ *
+ * @param {unknown} samples
+ */
+function listSamples(samples) {
+    const rows = readNonEmptyArray(samples, 'samples', (sample, k) => {
+        return readRecordNumbers(sample, `samples[${k}]`, ['t', 'x', 'y'], ['angle'], k);
+    });
+    const [clock, ...axes] = ['t', ...POSE_KEYS].map((key) => {
+        return tabulate(rows.length, (k) => rows[k][key]);
+    });
+    checkAscending(clock, (k) => `samples[${k}].t`);
+    return { clock, axes };
+}
+
+/**
+ * @param {unknown} samples
+ * @param {unknown} options
+ * @returns {[Pieces, number[]]} the pieces and the ends
+ */
+function samplePieces(samples, options) {
+    const given = checkOptions(options, 'options', [...END_KEYS, 'model']);
+    const isCubic = checkChoice(given.model ?? 'linear', 'model', SAMPLE_MODELS) === 1;
+    const { clock, axes } = ArrayBuffer.isView(samples)
+        ? flatSamples(samples)
+        : listSamples(samples);
+    const angle = axes[2];
+    for (let k = 1; k < angle.length; k++) {
+        angle[k] += FULL_TURN * Math.round((angle[k - 1] - angle[k]) / FULL_TURN);
+    }
+    /** @type {(values: Float64Array) => Float64Array} */
+    const ratesOf = (values) => parabolaRates(values, clock);
+    return [curvePieces(clock, axes, isCubic ? ratesOf : null), checkEnds(given)];
+}

@@ -1,0 +1,234 @@
+import { checkNumber } from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import { GrazeError } from '../core/errors.js';
+import { Lifetime, ownershipError } from '../core/handles.js';
+import { MOTION_BOUNDS, PIECE, PLACE } from '../core/layout.js';
+import { Shape } from '../static/shape.js';
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { MotionBounds, MotionPose } from './types.js'
+ *
+ * @typedef {Float64Array} Pieces numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
+ */
+
+/** Number of values per piece. */
+export const PIECE_NUMBERS = PIECE.bytes / 8;
+
+/**
+ * A motion of a body that moves and turns: piecewise polynomials of time. An instance's `motion` makes it, and
+ * it is usable with that instance only. It is immutable and keeps its memory until `free` is called or it is
+ * garbage collected.
+ *
+ * @hideconstructor
+ */
+export class Motion {
+    /** @type {Core} */ #core;
+    #lifetime;
+
+    /**
+     * @param {Core} core
+     * @param {Pieces} pieces
+     * @param {readonly number[]} endings
+     * @param {string} argument
+     */
+    constructor(core, pieces, endings, argument) {
+        this.#core = core;
+        /** The handle, which is never used again after `free`. @readonly */
+        this.id = newMotion(core, pieces, endings, argument);
+        /** Time at which the first piece begins. @readonly */
+        this.t0 = pieces[PIECE.t0];
+        /** Time at which the last piece ends. @readonly */
+        this.t1 = pieces[pieces.length - PIECE_NUMBERS + PIECE.t1];
+        /** Number of pieces. @readonly */
+        this.count = pieces.length / PIECE_NUMBERS;
+        Object.freeze(this);
+        this.#lifetime = new Lifetime(this, core, this.id, 'motion');
+    }
+
+    /**
+     * Returns the position of the body's origin and its angle in radians, not reduced to one turn. O(log
+     * count).
+     *
+     * @param {number} t finite
+     * @returns {MotionPose | null} null when the body does not exist at that time
+     */
+    pose(t) {
+        return readPose(this.#core, this.#lifetime.getHandle('motion'), checkNumber(t, 't'));
+    }
+
+    /**
+     * Returns bounds of the position and of its derivatives over a range of time. O(count).
+     *
+     * @param {number} [from] default `t0`
+     * @param {number} [to] at least `from`; default `t1`
+     * @param {Shape} [shape] shape whose points `pointSpeed` and `pointAcceleration` bound; default: the origin
+     *   alone
+     * @returns {MotionBounds}
+     * @throws {GrazeError} `out-of-order` when `to` is before `from`
+     */
+    bounds(from = this.t0, to = this.t1, shape) {
+        checkTimeRange(from, to);
+        const handle = shape === undefined ? 0 : Shape.handle(this.#core, shape, 'shape');
+        return readBounds(this.#core, this.#lifetime.getHandle('motion'), from, to, handle);
+    }
+
+    /** Frees the memory. Using the motion afterwards is an error (`stale-handle`); freeing it again does nothing. */
+    free() {
+        this.#lifetime.free(this);
+    }
+
+    /** Frees the memory, for `using`. */
+    [Symbol.dispose]() {
+        this.free();
+    }
+
+    /**
+     * @internal
+     * Returns whether a value is a motion of any instance. The check is by its private field, which an object that
+     * only resembles a motion does not have.
+     *
+     * @param {unknown} value
+     * @returns {value is Motion}
+     */
+    static isMotion(value) {
+        return typeof value === 'object' && value !== null && #core in value;
+    }
+
+    /**
+     * @internal
+     * Returns the handle of a motion of an instance; throws for any other value.
+     *
+     * @param {Core} core
+     * @param {unknown} motion
+     * @param {string} argument
+     * @returns {number}
+     */
+    static handle(core, motion, argument) {
+        if (!Motion.isMotion(motion)) throw ownershipError(motion, 'motion', false, argument);
+        if (motion.#core !== core) throw ownershipError(motion, 'motion', true, argument);
+        return motion.#lifetime.getHandle(argument);
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {Pieces} pieces
+ * @param {readonly number[]} ends endings before and after the motion: positions in ENDINGS
+ * @param {string} argument argument that the pieces come from
+ * @returns {number} the handle
+ */
+function newMotion(core, pieces, [before, after], argument) {
+    return core.run(() => {
+        const count = pieces.length / PIECE_NUMBERS;
+        const stage = calls.motionStage(core, count);
+        if (stage === 0) throw core.faultError(argument);
+        core.memory.float64.set(pieces, stage >> 3);
+        const handle = calls.motionNew(core, stage, count, before, after);
+        if (handle === 0) throw pieceError(core, pieces, argument);
+        return handle >>> 0;
+    });
+}
+
+/**
+ * Formats the pose at time s after the beginning of a piece: x and y of the body's origin, and the angle. This
+ * is for a message, so rounding does not matter.
+ *
+ * @param {Pieces} piece one piece
+ * @param {number} s
+ */
+function formatPose(piece, s) {
+    const [x, y, angle] = [PIECE.x, PIECE.y, PIECE.angle].map((first) =>
+        piece.slice(first, first + PIECE.terms).reduceRight((sum, term) => sum * s + term, 0),
+    );
+    const [px, py] = [piece[PIECE.pivotX], piece[PIECE.pivotY]];
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return `(${x - cos * px + sin * py}, ${y - sin * px - cos * py}, ${angle})`;
+}
+
+/**
+ * @param {Core} core
+ * @param {Pieces} pieces
+ * @param {string} argument
+ */
+function pieceError(core, pieces, argument) {
+    const { code, index } = core.readFault();
+    const error = core.faultError(argument, undefined, 'piece');
+    if (index < 0) return error;
+    const piece = pieces.subarray(index * PIECE_NUMBERS, (index + 1) * PIECE_NUMBERS);
+    const previous = pieces.subarray((index - 1) * PIECE_NUMBERS, index * PIECE_NUMBERS);
+    error.value = [piece[PIECE.t0], piece[PIECE.t1]];
+    error.message += `; it lasts from ${piece[PIECE.t0]} to ${piece[PIECE.t1]}`;
+    if (index > 0 && code === 'out-of-order') {
+        error.message += `, the one before ends at ${previous[PIECE.t1]}`;
+    }
+    if (code === 'discontinuous') {
+        const end = formatPose(previous, previous[PIECE.t1] - previous[PIECE.t0]);
+        error.message += `, and jumps from ${end} to ${formatPose(piece, 0)}`;
+    }
+    return error;
+}
+
+/**
+ * @param {Core} core
+ * @param {number} motion
+ * @param {number} t
+ * @returns {MotionPose | null}
+ */
+function readPose(core, motion, t) {
+    const isPresent = calls.motionPose(core, motion, t);
+    if (isPresent < 0) throw core.faultError('motion');
+    if (isPresent === 0) return null;
+    const doubles = core.memory.float64;
+    const base = core.result >> 3;
+    return {
+        x: doubles[base + PLACE.x],
+        y: doubles[base + PLACE.y],
+        angle: doubles[base + PLACE.angle],
+    };
+}
+
+/**
+ * @param {Core} core
+ * @param {number} motion
+ * @param {number} from
+ * @param {number} to
+ * @param {number} shape handle of a shape, or 0
+ */
+function readBounds(core, motion, from, to, shape) {
+    if (calls.motionBounds(core, motion, from, to, shape) !== 0) {
+        throw core.faultError(['shape', 'motion'][core.readFault().index]);
+    }
+    const doubles = core.memory.float64;
+    const base = core.result >> 3;
+    /** @type {(lo: number, hi: number) => [lo: number, hi: number]} */
+    const range = (lo, hi) => [doubles[base + lo], doubles[base + hi]];
+    return {
+        x: range(MOTION_BOUNDS.minX, MOTION_BOUNDS.maxX),
+        y: range(MOTION_BOUNDS.minY, MOTION_BOUNDS.maxY),
+        angle: range(MOTION_BOUNDS.minAngle, MOTION_BOUNDS.maxAngle),
+        speed: doubles[base + MOTION_BOUNDS.speed],
+        acceleration: doubles[base + MOTION_BOUNDS.acceleration],
+        angularVelocity: doubles[base + MOTION_BOUNDS.angularVelocity],
+        angularAcceleration: doubles[base + MOTION_BOUNDS.angularAcceleration],
+        pointSpeed: doubles[base + MOTION_BOUNDS.pointSpeed],
+        pointAcceleration: doubles[base + MOTION_BOUNDS.pointAcceleration],
+    };
+}
+
+/**
+ * Checks that a range of time, of which both ends may be omitted, does not end before it begins.
+ *
+ * @param {unknown} from
+ * @param {unknown} to
+ */
+export function checkTimeRange(from, to) {
+    if (from !== undefined) checkNumber(from, 'from');
+    if (to !== undefined) checkNumber(to, 'to');
+    if (/** @type {number} */ (to) < /** @type {number} */ (from)) {
+        throw new GrazeError('out-of-order', `to must be at least from (${from}), got ${to}`, {
+            argument: 'to',
+            value: to,
+        });
+    }
+}

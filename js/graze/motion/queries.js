@@ -1,0 +1,328 @@
+import {
+    checkChoice,
+    checkCount,
+    checkMaxIntervals,
+    checkNumber,
+    checkNumbers,
+    checkOptions,
+    MAX_RECORDS,
+} from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import { GrazeError } from '../core/errors.js';
+import {
+    CLEARANCE,
+    CLEARANCE_STATUSES,
+    CONTACT,
+    CONTACT_METHODS,
+    CONTACT_STATUSES,
+    INTERVAL,
+} from '../core/layout.js';
+import { readWitnesses } from '../static/queries.js';
+import { Shape } from '../static/shape.js';
+import { checkTimeRange, Motion } from './motion.js';
+
+/** The queries of two bodies that move and turn, as functions of the core, and their options. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { SWEEP_RESULT } from '../core/layout.js'
+ * @import { Clearance, ContactInterval, FirstContact, UnsafeDelays } from './types.js'
+ *
+ * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles, in the order of the
+ *   module's arguments
+ * @typedef {[from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number, method: number]} CheckedOptions
+ *   NaN for an omitted option; `method` is a position in CONTACT_METHODS
+ * @typedef {{ checked: CheckedOptions, maxIntervals: number }} CheckedListOptions options of a query whose
+ *   answer has at most `maxIntervals` intervals
+ */
+
+/** Keys of the options of a query of moving bodies. */
+export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance', 'maxIterations'];
+
+/** Keys of the options of a clearance, which has no bracket in time. */
+const CLEARANCE_OPTION_KEYS = MOTION_OPTION_KEYS.filter((key) => key !== 'tolerance');
+
+/** Value that selects the default of the core, which depends on the motions. */
+const DEFAULT_MAX_ITERATIONS = 0;
+/** Its sum with the iterations that the core adds fits a signed integer of 32 bits. */
+const MAX_ITERATIONS = 2 ** 30;
+
+/**
+ * Checks the options of a query of moving bodies and returns them in the order of CheckedOptions.
+ *
+ * @param {unknown} options
+ * @param {readonly string[]} keys
+ * @returns {CheckedOptions}
+ */
+export function checkMotionOptions(options, keys) {
+    const { from, to, tolerance, distanceTolerance, maxIterations, method } = checkOptions(
+        options,
+        'options',
+        keys,
+    );
+    checkTimeRange(from, to);
+    if (tolerance !== undefined) checkNumber(tolerance, 'tolerance', Number.MIN_VALUE);
+    if (distanceTolerance !== undefined) checkNumber(distanceTolerance, 'distanceTolerance', 0);
+    return [
+        /** @type {number} */ (from ?? Number.NaN),
+        /** @type {number} */ (to ?? Number.NaN),
+        /** @type {number} */ (tolerance ?? Number.NaN),
+        /** @type {number} */ (distanceTolerance ?? Number.NaN),
+        maxIterations === undefined
+            ? DEFAULT_MAX_ITERATIONS
+            : checkCount(maxIterations, 'maxIterations', 1, MAX_ITERATIONS),
+        method === undefined ? 0 : checkChoice(method, 'method', CONTACT_METHODS),
+    ];
+}
+
+/** Keys of the options of a query of moving bodies whose answer is a list. */
+const LIST_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'maxIntervals'];
+
+/**
+ * Checks the options of a query of moving bodies whose answer is a list.
+ *
+ * @param {unknown} options
+ * @returns {CheckedListOptions}
+ */
+export function checkListOptions(options) {
+    const { maxIntervals, ...rest } = checkOptions(options, 'options', LIST_OPTION_KEYS);
+    return {
+        checked: checkMotionOptions(rest, MOTION_OPTION_KEYS),
+        maxIntervals: checkMaxIntervals(maxIntervals),
+    };
+}
+
+/**
+ * Checks the options of a query of delays: `from` and `to` bound the delays, those of `time` the times.
+ *
+ * @param {unknown} options
+ */
+function checkDelayOptions(options) {
+    const { time, ...rest } = checkOptions(options, 'options', [...LIST_OPTION_KEYS, 'time']);
+    const { checked: given, maxIntervals } = checkListOptions(rest);
+    const [minDelay, maxDelay, tolerance, distanceTolerance, maxIterations, method] = given;
+    const times = checkOptions(time, 'time', ['from', 'to']);
+    const [from, to] = checkMotionOptions(times, ['from', 'to']);
+    /** @type {CheckedOptions} */
+    const checked = [from, to, tolerance, distanceTolerance, maxIterations, method];
+    /** @type {readonly [from: number, to: number]} */
+    const delays = [minDelay, maxDelay];
+    return { checked, delays, maxIntervals };
+}
+
+/**
+ * Returns the handles of two shapes and their motions.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @returns {MovingPair}
+ */
+export function checkMovingPair(core, a, b, motionA, motionB) {
+    if (Motion.isMotion(b)) {
+        const text = 'b must be a shape, not a motion: the arguments are a, b, motionA, motionB';
+        throw new GrazeError('wrong-type', text, { argument: 'b', value: b });
+    }
+    const handleA = Shape.handle(core, a, 'a');
+    const handleB = Shape.handle(core, b, 'b');
+    return [
+        handleA,
+        Motion.handle(core, motionA, 'motionA'),
+        handleB,
+        Motion.handle(core, motionB, 'motionB'),
+    ];
+}
+
+/** @param {Core} core */
+function movingPairError(core) {
+    return core.faultError(['a', 'motionA', 'b', 'motionB'][core.readFault().index]);
+}
+
+/**
+ * Throws the error of a call of two moving bodies unless its status is that of success.
+ *
+ * @param {Core} core
+ * @param {number} status
+ */
+export function checkMovingStatus(core, status) {
+    if (status !== 0) throw movingPairError(core);
+}
+
+/**
+ * Reads the contact of the last call.
+ *
+ * @param {Core} core
+ * @param {typeof CONTACT | typeof SWEEP_RESULT} record record that contains the contact
+ * @returns {FirstContact}
+ */
+export function readContact(core, record) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const status = CONTACT_STATUSES[ints[i + record.status]];
+    const iterations = ints[i + record.iterations];
+    if (status === 'free') {
+        const [time, separation, pointA, pointB, normal, featureA, featureB] = Array(7).fill(null);
+        return { status, time, separation, pointA, pointB, normal, featureA, featureB, iterations };
+    }
+    return {
+        status,
+        time: /** @type {[number, number]} */ ([doubles[d + record.lo], doubles[d + record.hi]]),
+        separation: doubles[d + record.separation],
+        ...readWitnesses(core, record, doubles, ints),
+        iterations,
+    };
+}
+
+/**
+ * Returns the first contact of two moving bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @param {readonly string[]} [keys] keys of the options; those of study have a method
+ */
+export function firstContact(core, a, b, motionA, motionB, options, keys = MOTION_OPTION_KEYS) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, keys);
+    checkMovingStatus(core, calls.firstContact(core, ...pair, ...checked));
+    return readContact(core, CONTACT);
+}
+
+/**
+ * Returns the time to the first contact of two moving bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @param {readonly string[]} [keys] as for firstContact
+ * @returns {number}
+ */
+export function timeToCollision(core, a, b, motionA, motionB, options, keys = MOTION_OPTION_KEYS) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, keys);
+    const time = calls.timeToCollision(core, ...pair, ...checked);
+    if (Number.isNaN(time)) throw movingPairError(core);
+    return time;
+}
+
+/** Reads the intervals, of times or delays, in the list of the last call. @param {Core} core */
+function readIntervals(core) {
+    return core.readList(INTERVAL.bytes, (doubles, d, ints, i) => ({
+        status: CONTACT_STATUSES[ints[i + INTERVAL.status]],
+        begin: /** @type {[number, number]} */ ([
+            doubles[d + INTERVAL.beginLo],
+            doubles[d + INTERVAL.beginHi],
+        ]),
+        end: /** @type {[number, number]} */ ([
+            doubles[d + INTERVAL.endLo],
+            doubles[d + INTERVAL.endHi],
+        ]),
+    }));
+}
+
+/**
+ * Returns the intervals of contact of two moving bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @returns {ContactInterval[]}
+ */
+export function contactIntervals(core, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const { checked, maxIntervals } = checkListOptions(options);
+    checkMovingStatus(core, calls.contactIntervals(core, ...pair, ...checked, maxIntervals));
+    return /** @type {ContactInterval[]} */ (readIntervals(core));
+}
+
+/**
+ * Returns the unsafe delays of the first of two moving bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @returns {UnsafeDelays[]}
+ */
+export function unsafeMotionDelays(core, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const { checked, delays, maxIntervals } = checkDelayOptions(options);
+    const call = calls.unsafeMotionDelays;
+    checkMovingStatus(core, call(core, ...pair, ...checked, ...delays, maxIntervals));
+    return /** @type {UnsafeDelays[]} */ (readIntervals(core));
+}
+
+/**
+ * Returns the least separation of two moving bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @returns {Clearance}
+ */
+export function clearance(core, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, CLEARANCE_OPTION_KEYS);
+    checkMovingStatus(core, calls.clearance(core, ...pair, ...checked));
+    const doubles = core.memory.float64;
+    const d = core.result >> 3;
+    const ints = core.memory.int32;
+    const i = core.result >> 2;
+    const hasCommonTime = ints[i + CLEARANCE.isCommon] === 1;
+    /** @type {(x: number, y: number) => { x: number, y: number } | null} */
+    const vector = (x, y) => (hasCommonTime ? { x: doubles[d + x], y: doubles[d + y] } : null);
+    return {
+        separation: /** @type {[number, number]} */ ([
+            doubles[d + CLEARANCE.lo],
+            doubles[d + CLEARANCE.hi],
+        ]),
+        status: CLEARANCE_STATUSES[ints[i + CLEARANCE.status]],
+        time: hasCommonTime ? doubles[d + CLEARANCE.time] : null,
+        pointA: vector(CLEARANCE.pointAX, CLEARANCE.pointAY),
+        pointB: vector(CLEARANCE.pointBX, CLEARANCE.pointBY),
+        normal: vector(CLEARANCE.normalX, CLEARANCE.normalY),
+        iterations: ints[i + CLEARANCE.iterations],
+    };
+}
+
+/**
+ * Returns the signed separations of two moving bodies at some times.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} times
+ * @returns {Float64Array} one separation per time
+ */
+export function separationsAt(core, a, b, motionA, motionB, times) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const numbers = checkNumbers(times, 'times', 0, MAX_RECORDS);
+    return core.run(() => {
+        const count = numbers.length;
+        const stage = calls.timesStage(core, count);
+        if (stage === 0) throw core.faultError('times');
+        core.memory.float64.set(numbers, stage >> 3);
+        checkMovingStatus(core, calls.separationsAt(core, ...pair, stage, count));
+        return core.memory.float64.slice(stage >> 3, (stage >> 3) + count);
+    });
+}

@@ -1,0 +1,355 @@
+/** Arguments and answers of the queries on bodies that move and turn. */
+
+/**
+ * @import { CLEARANCE_STATUSES, CONTACT_STATUSES, ENDINGS } from '../core/layout.js'
+ * @import { Feature, Point } from '../static/types.js'
+ * @import { Motion } from './motion.js'
+ */
+
+/**
+ * Options of a query of two moving bodies.
+ *
+ * @typedef {object} MotionOptions
+ * @property {number} [from] beginning of the queried time, which is cut to the time in which both bodies exist.
+ *   Default: all of that time and, where both stay at their ends, from the earlier beginning of the two motions
+ *   to the later end. A body that stays in one place forever does not count there: `static()` does not bring
+ *   time 0 into a query on Unix time
+ * @property {number} [to] end of the queried time, at least `from`
+ * @property {number} [tolerance] maximum bracket width, in time: at least 8 ulps of the latest time at which
+ *   one of them moves (in Unix milliseconds 0.002, in Unix seconds 2e-6); a smaller one is an error. Default:
+ *   the larger of that and a billionth of the time in which one of them moves
+ * @property {number} [distanceTolerance] distance from contact that still counts as grazing, a length, at least
+ *   0: no deeper overlap is ever missed. Default: a billionth of the larger shape (its farthest vertex'
+ *   coordinate, and its radius)
+ * @property {number} [maxIterations] maximum number of iterations, 1 to 2^30. Default: 4096, plus 512 for each
+ *   piece of both motions; where those are used up, 256 more for each turn of both bodies, or for all delays of
+ *   a pair together 2^16 plus 1024 (1 + turns of one) (1 + turns of the other) more; at most 2^20
+ */
+
+/**
+ * Limit of the length of an answer.
+ *
+ * @typedef {object} ListLimit
+ * @property {number} [maxIntervals] maximum number of intervals or contacts in the answer, a whole number from
+ *   1 to 2^24; default 65536. The call ends as soon as it finds more, with a GrazeError `too-many-intervals`
+ */
+
+/**
+ * Options of a query of two moving bodies whose answer is a list.
+ *
+ * @typedef {MotionOptions & ListLimit} ListOptions
+ */
+
+/**
+ * 'free': they never meet; 'hit': no contact before the bracket, overlap at its end; 'grazing': in the bracket
+ * they overlap no deeper than the distanceTolerance, and they are further apart than twice that for less than
+ * half the tolerance at a time; rounding cannot decide whether they touch; 'overlapping': they overlap already
+ * at `from`; 'undecided': the iterations are used up, no contact before the bracket, unknown from there on.
+ *
+ * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
+ */
+
+/**
+ * First contact of two moving bodies. When free, all fields except `status` and `iterations` are null.
+ *
+ * @typedef {object} FirstContact
+ * @property {ContactStatus} status see {@link ContactStatus}
+ * @property {[lo: number, hi: number] | null} time bracket [lo, hi] of the first contact: no contact before lo;
+ *   hi - lo is at most the tolerance for a hit
+ * @property {number | null} separation signed separation at lo: negative for an overlap
+ * @property {Point | null} pointA point of A at lo, world frame, as in Distance or, for an overlap, Penetration
+ * @property {Point | null} pointB see pointA
+ * @property {Point | null} normal unit vector from A towards B
+ * @property {Feature | null} featureA feature of A's core that is nearest at lo
+ * @property {Feature | null} featureB feature of B's core that is nearest at lo
+ * @property {number} iterations number of evaluations of the poses of the two bodies
+ */
+
+/**
+ * An interval of contact. From the end of one to the beginning of the next (`end[1]` to `begin[0]`) there is no
+ * contact. An interval can contain several contacts and gaps between them: in such a gap the bodies are nowhere
+ * further apart than twice the distanceTolerance (or than the rounding of the poses, where that is larger), or
+ * are further apart only for less than half the tolerance at a time. A gap in which they are further apart for
+ * half the tolerance or longer separates two intervals.
+ *
+ * @typedef {object} ContactInterval
+ * @property {'hit' | 'grazing' | 'undecided'} status 'hit': they overlap; 'grazing': they only come within the
+ *   distanceTolerance of touching; 'undecided': contact at its beginning, unknown after it
+ * @property {[lo: number, hi: number]} begin bracket of its beginning; both ends are `from` where that cuts the
+ *   interval off
+ * @property {[lo: number, hi: number]} end bracket of its end; both ends are `to` where that cuts the interval
+ *   off
+ */
+
+/**
+ * A range of time.
+ *
+ * @typedef {object} TimeRange
+ * @property {number} [from] its beginning; default: that of all time that matters
+ * @property {number} [to] its end, at least `from`
+ */
+
+/**
+ * Options of a query of delays.
+ *
+ * @typedef {object} DelayOptions
+ * @property {number} [from] minimum delay of the range, in time; default: all delays
+ * @property {number} [to] maximum delay, at least `from`
+ * @property {TimeRange} [time] range of time in which contact counts; default: all time
+ * @property {number} [tolerance] maximum bracket width, in time: at least 8 ulps of the largest delay that
+ *   changes anything; a smaller one is an error. Default: the larger of that and a billionth of the range of
+ *   delays that change anything
+ * @property {number} [distanceTolerance] as in MotionOptions
+ * @property {number} [maxIterations] maximum number of iterations for each interval and each gap between two; default as in
+ *   MotionOptions
+ * @property {number} [maxIntervals] as in ListLimit
+ */
+
+/**
+ * An interval of delays with which two moving bodies meet.
+ *
+ * @typedef {object} UnsafeDelays
+ * @property {'hit' | 'grazing' | 'undecided'} status 'hit': with each delay from begin[1] to end[0] they
+ *   overlap, except in gaps that are left out (see unsafeMotionDelays); 'grazing': with no delay are they known
+ *   to overlap, and with none deeper than the distanceTolerance: both brackets cover the whole interval;
+ *   'undecided': the iterations are used up, and the answer is unknown in a bracket wider than the tolerance
+ *   and from end[0] on
+ * @property {[lo: number, hi: number]} begin bracket of its beginning: all delays before it are free. -Infinity
+ *   where they meet for every smaller delay too
+ * @property {[lo: number, hi: number]} end bracket of its end; Infinity where they meet for every larger delay
+ *   too
+ */
+
+/**
+ * Certainty of a clearance. 'certified': hi - lo is at most the distanceTolerance, or four times the rounding
+ * of the bodies' positions where that is more; 'undecided': the iterations are used up, and lo is the best
+ * bound found, never less than minus the largest depth that bodies of that size can have.
+ *
+ * @typedef {typeof CLEARANCE_STATUSES[number]} ClearanceStatus
+ */
+
+/**
+ * Least separation of two moving bodies. `time`, points and normal are null when the two never exist at the
+ * same time.
+ *
+ * @typedef {object} Clearance
+ * @property {[lo: number, hi: number]} separation bracket [lo, hi] of the least signed separation (negative:
+ *   minus the depth of penetration); [Infinity, Infinity] when they never exist at the same time
+ * @property {ClearanceStatus} status see {@link ClearanceStatus}
+ * @property {number | null} time time at which hi is reached, to within an ulp of the clock
+ * @property {Point | null} pointA point of A at that time, as in FirstContact
+ * @property {Point | null} pointB see pointA
+ * @property {Point | null} normal unit vector from A towards B
+ * @property {number} iterations number of evaluations of the separation
+ */
+
+/**
+ * Capacity of a batch of moving bodies.
+ *
+ * @typedef {object} MovingPairOptions
+ * @property {number} [pieces] maximum number of pieces of the motions of all bodies together, 1 to 2^24;
+ *   default: the number of bodies
+ * @property {number} [pairs] maximum number of pairs, 1 to 2^24; default: the number of bodies
+ */
+
+/**
+ * State of a body before or after its motion: 'stay': it stands still at the end of the motion; 'vanish': it is
+ * absent.
+ *
+ * @typedef {typeof ENDINGS[number]} Ending
+ */
+
+/**
+ * States of a body outside its motion.
+ *
+ * @typedef {object} MotionEnds
+ * @property {Ending} [before] state before the motion begins; default 'stay'
+ * @property {Ending} [after] state after it ends; default 'stay'
+ */
+
+/**
+ * A piece of a motion, for t in [t0, t1]. With s = t - t0, the point `pivot` of the body is at (x(s), y(s)),
+ * and the body is turned by angle(s) about it.
+ *
+ * @typedef {object} MotionPiece
+ * @property {number} t0 time at which the piece begins
+ * @property {number} t1 time at which it ends and the next piece begins; at least t0
+ * @property {ArrayLike<number>} x 1 to 6 coefficients: x(s) = x[0] + x[1] s + ... + x[5] s^5
+ * @property {ArrayLike<number>} y coefficients of y(s), as x
+ * @property {ArrayLike<number>} [angle] coefficients of angle(s), as x; radians, counter-clockwise, at most 1e7
+ *   in magnitude; default [0]
+ * @property {Point} [pivot] point in the body's frame; default: its origin
+ */
+
+/**
+ * Motion along a straight line at constant velocity and constant angular velocity.
+ *
+ * @typedef {object} LinearMotion
+ * @property {number} t0 time at which the motion begins
+ * @property {number} t1 time at which it ends, at least t0
+ * @property {number} x x of the body's origin at t0, in the world
+ * @property {number} y y of the body's origin at t0, in the world
+ * @property {number} [angle] angle at t0, radians, counter-clockwise; default 0, as for the following fields
+ * @property {number} [vx] velocity in the world
+ * @property {number} [vy] velocity in the world
+ * @property {number} [angularVelocity] angular velocity, radians per unit of time
+ */
+
+/**
+ * Constant accelerations.
+ *
+ * @typedef {object} Accelerations
+ * @property {number} [ax] x of the acceleration in the world; default 0, as for the following fields
+ * @property {number} [ay] y of the acceleration in the world
+ * @property {number} [angularAcceleration] angular acceleration, radians per unit of time squared
+ */
+
+/**
+ * Motion at constant acceleration. Velocities are those at t0.
+ *
+ * @typedef {LinearMotion & Accelerations} AcceleratedMotion
+ */
+
+/**
+ * Motion along an arc of a circle at constant speed and angular velocity.
+ *
+ * @typedef {object} TurningMotion
+ * @property {number} t0 time at which the motion begins
+ * @property {number} t1 time at which it ends, at least t0
+ * @property {number} x x of the body's origin at t0, in the world
+ * @property {number} y y of the body's origin at t0, in the world
+ * @property {number} [angle] angle at t0, which is also the direction of travel; default 0
+ * @property {number} speed speed along that direction; negative: backwards
+ * @property {number} angularVelocity radians per unit of time, counter-clockwise; 0: straight on
+ */
+
+/**
+ * End conditions of a spline.
+ *
+ * @typedef {object} SplineEnds
+ * @property {'natural' | 'clamped'} [kind] 'natural' (default): no acceleration at either end; 'clamped': given
+ *   velocities at both ends
+ * @property {ArrayLike<number>} [startVelocity] velocity at the first point of a clamped spline: [vx, vy], or
+ *   [vx, vy, angularVelocity] with angles; default 0
+ * @property {ArrayLike<number>} [endVelocity] velocity at the last point, as startVelocity
+ */
+
+/**
+ * End conditions of a spline, and the states of the body outside it.
+ *
+ * @typedef {MotionEnds & SplineEnds} SplineOptions
+ */
+
+/**
+ * A recorded pose.
+ *
+ * @typedef {object} MotionSample
+ * @property {number} t time
+ * @property {number} x x of the body's origin, in the world
+ * @property {number} y y of the body's origin, in the world
+ * @property {number} [angle] angle, radians, any number of turns; default 0
+ */
+
+/**
+ * Recorded poses in succession, four numbers each: t, x, y, angle as in MotionSample; 1 to 2^24 poses. The
+ * array is copied.
+ *
+ * @typedef {Float64Array | Float32Array} FlatSamples
+ */
+
+/**
+ * Interpolation between two samples.
+ *
+ * @typedef {object} SampleModel
+ * @property {'linear' | 'cubic'} [model] 'linear' (default): position and angle change evenly between two
+ *   samples; 'cubic': they follow cubics whose velocity at a sample is that of the parabola through it and its
+ *   neighbors
+ */
+
+/**
+ * Interpolation between samples, and the states of the body outside them.
+ *
+ * @typedef {MotionEnds & SampleModel} SampleOptions
+ */
+
+/**
+ * Pose of a body that stands still.
+ *
+ * @typedef {object} StaticPose
+ * @property {number} [x] x of the body's origin, in the world; default 0, as for the following fields
+ * @property {number} [y] y of the body's origin
+ * @property {number} [angle] angle, radians
+ */
+
+/**
+ * The pieces of a motion.
+ *
+ * @typedef {object} PiecewiseMotion
+ * @property {readonly MotionPiece[]} pieces at least one piece, in time order
+ */
+
+/**
+ * Constructors of motions. Each takes `ends`, or options that include them. An argument that is not finite, of
+ * the wrong type or out of range is an error that names the argument, the record and the value. A position
+ * beyond the range of float32 or an angle beyond 1e7 anywhere along the motion is `out-of-range`; times that
+ * decrease are `out-of-order`.
+ *
+ * @typedef {object} MotionConstructors
+ * @property {(pose?: StaticPose, ends?: MotionEnds) => Motion} static a body that stands still: a motion of
+ *   zero duration at t = 0, which its ends ('stay') extend forever
+ * @property {(line: LinearMotion, ends?: MotionEnds) => Motion} linear motion at constant velocity and constant
+ *   angular velocity
+ * @property {(line: AcceleratedMotion, ends?: MotionEnds) => Motion} accelerated motion at constant
+ *   acceleration
+ * @property {(arc: TurningMotion, ends?: MotionEnds) => Motion} turn motion at constant speed and angular
+ *   velocity, with the body's angle along the path: the exact arc of a circle. An arc of less than 2^-8 radians
+ *   is a polynomial of degree 5, accurate to 2^-49 of the arc, since the center is far away
+ * @property {(points: readonly ArrayLike<number>[], times: ArrayLike<number>, options?: SplineOptions) => Motion} spline
+ *   the cubic spline through points [x, y], or [x, y, angle] (continuous angles, not reduced to one turn), at
+ *   ascending times: velocity and acceleration are continuous. O(n). Source: de Boor, "A Practical Guide to
+ *   Splines", 1978, chapter IV
+ * @property {(samples: readonly MotionSample[] | FlatSamples, options?: SampleOptions) => Motion} samples
+ *   motion through recorded poses at ascending times: a list of them, or a typed array of t, x, y, angle of
+ *   each (the same motion, made several times faster). From one pose to the next the body turns the shorter
+ *   way. O(n). Source of 'cubic': de Boor, chapter IV (Bessel's); Catmull and Rom, "A class of local
+ *   interpolating splines", 1974, for even times
+ */
+
+/**
+ * Makes a motion from its pieces, which follow each other without a gap in time (`out-of-order`) and without a
+ * jump in position and angle (`discontinuous`; a difference of at most 2^-17 of the length that the two pieces
+ * cover, or of 2^-17 radians, is accepted). Its properties are constructors of common motions. O(n).
+ *
+ * @typedef {((motion: PiecewiseMotion, ends?: MotionEnds) => Motion) & MotionConstructors} MotionFactory
+ */
+
+/**
+ * Pose of a moving body, usable as a Pose.
+ *
+ * @typedef {object} MotionPose
+ * @property {number} x x of the body's origin, in the world
+ * @property {number} y y of the body's origin, in the world
+ * @property {number} angle angle, radians, not reduced to one turn
+ */
+
+/**
+ * Bounds of a motion over a range of time, never too narrow.
+ *
+ * @typedef {object} MotionBounds
+ * @property {[lo: number, hi: number]} x x of the body's origin; where pieces have a pivot, of the pivot
+ * @property {[lo: number, hi: number]} y y of the same point
+ * @property {[lo: number, hi: number]} angle angle, radians, not reduced to one turn
+ * @property {number} speed maximum speed of that point
+ * @property {number} acceleration maximum acceleration of that point
+ * @property {number} angularVelocity maximum magnitude, radians per unit of time
+ * @property {number} angularAcceleration maximum magnitude, radians per unit of time squared
+ * @property {number} pointSpeed maximum speed of any point of the shape's core (the shape without its radius)
+ * @property {number} pointAcceleration maximum acceleration of any point of the shape's core
+ */
+
+/**
+ * @typedef {import('./moving_pair_batch.js').MovingPairBatch} MovingPairBatch
+ * @typedef {import('./index.js').MotionQueries} MotionQueries
+ */
+
+export {};

@@ -1,0 +1,218 @@
+import { coreOf } from '../core/facade.js';
+import { noOptionsError } from '../core/renamed.js';
+import { createBodyBatch } from './body_batch.js';
+import { createPairBatch } from './pair_batch.js';
+import * as queries from './queries.js';
+import * as shapes from './shape.js';
+
+/**
+ * @import { Points } from '../core/arguments.js'
+ * @import { BodyBatch } from './body_batch.js'
+ * @import { PairBatch } from './pair_batch.js'
+ * @import { BodyOptions, Distance, PairOptions, Penetration, Point, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast } from './types.js'
+ * @import { Shape } from './shape.js'
+ */
+
+/**
+ * The queries on bodies that stand still, or of which one is translated. n and m are the numbers of vertices of
+ * the two shapes.
+ *
+ * @hideconstructor
+ */
+export class StaticQueries {
+    /**
+     * Creates a disc about the body's origin. O(1).
+     *
+     * @param {number} radius at least 0, rounded to float32
+     * @returns {Shape}
+     */
+    disc(radius) {
+        return shapes.disc(coreOf(this), radius);
+    }
+
+    /**
+     * Creates the set of all points within `radius` of the segment from (ax, ay) to (bx, by). O(1).
+     *
+     * @param {number} ax in the body's frame, rounded to float32, like all coordinates
+     * @param {number} ay as ax
+     * @param {number} bx as ax
+     * @param {number} by as ax
+     * @param {number} radius at least 0, rounded to float32
+     * @returns {Shape}
+     */
+    capsule(ax, ay, bx, by, radius) {
+        return shapes.capsule(coreOf(this), ax, ay, bx, by, radius);
+    }
+
+    /**
+     * Creates a rectangle about the body's origin, with sides along its axes. O(1).
+     *
+     * @param {number} width length along x, at least 0; each half is rounded to float32
+     * @param {number} height length along y, as the width
+     * @param {RoundingOptions} [options] `radius` rounds the corners off outward
+     * @returns {Shape}
+     */
+    box(width, height, options) {
+        return shapes.box(coreOf(this), width, height, options);
+    }
+
+    /**
+     * Creates a convex polygon, inflated by `radius`. Either winding is accepted; duplicates and points inside
+     * an edge are dropped; collinear points make a segment. Convexity is decided exactly, for the coordinates
+     * as rounded. O(n).
+     *
+     * @param {Points} points at least 1 point, in the body's frame; coordinates are rounded to float32
+     * @param {RoundingOptions} [options]
+     * @returns {Shape}
+     * @throws {GrazeError} `not-convex`, whose `index` is the vertex at fault; `too-few-points`
+     */
+    polygon(points, options) {
+        return shapes.polygon(coreOf(this), points, options);
+    }
+
+    /**
+     * Creates the convex hull of any points, inflated by `radius`. The hull is exact for the coordinates as
+     * rounded. O(n log n). Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions",
+     * 1979.
+     *
+     * @param {Points} points at least 1 point, in the body's frame; coordinates are rounded to float32
+     * @param {RoundingOptions} [options]
+     * @returns {Shape}
+     * @throws {GrazeError} `too-few-points`
+     */
+    hull(points, options) {
+        return shapes.hull(coreOf(this), points, options);
+    }
+
+    /**
+     * Returns whether the closed bodies have a point in common: whether their `relation` is not 'disjoint'. O(n
+     * + m) per round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang, Zhou,
+     * "Barycode-based GJK Algorithm", Alg. 6.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @param {undefined} [options] none: those of version 0.1 are options of `study.collide`
+     * @returns {boolean}
+     */
+    collide(a, b, poseA, poseB, options) {
+        if (options !== undefined) throw noOptionsError('collide', options);
+        return queries.collide(coreOf(this), a, b, poseA, poseB);
+    }
+
+    /**
+     * Returns the relation of the closed bodies: 'disjoint', 'touching' or 'overlapping', as {@link Relation}
+     * defines them, for points and segments too. Exact: see "What is exact" in src/README.md. Cost as
+     * `distance`.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {Relation}
+     */
+    relation(a, b, poseA, poseB) {
+        return queries.relation(coreOf(this), a, b, poseA, poseB);
+    }
+
+    /**
+     * Returns relation, distance, witness points, separating direction and features. Exchanging A and B
+     * exchanges the answer and changes no bit of it, except for equal bodies at the same pose. O(n + m) per
+     * round, typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a doubt,
+     * one traversal of O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1
+     * to 5.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @param {undefined} [options] none: those of version 0.1 are options of `study.distance`
+     * @returns {Distance}
+     */
+    distance(a, b, poseA, poseB, options) {
+        if (options !== undefined) throw noOptionsError('distance', options);
+        return queries.distance(coreOf(this), a, b, poseA, poseB);
+    }
+
+    /**
+     * Returns the gap between the bodies, 0 when they are not disjoint. It is the field `distance` of the
+     * answer of `distance` alone, which makes it the quickest of the queries for one pair. Cost as `distance`,
+     * seldom with the traversal.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {number}
+     */
+    gap(a, b, poseA, poseB) {
+        return queries.gap(coreOf(this), a, b, poseA, poseB);
+    }
+
+    /**
+     * Returns the penetration depth of the bodies and the shortest translation that separates them. It
+     * traverses the boundary of A - B. O(n + m).
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {Penetration}
+     */
+    penetration(a, b, poseA, poseB) {
+        return queries.penetration(coreOf(this), a, b, poseA, poseB);
+    }
+
+    /**
+     * Returns the contact of A with B while A moves by a translation, without turning, and B stands still. The
+     * verdict is exact; the interval is accurate to 1 ulp without radii, and to a few ulps with radii. O(n +
+     * m). Derived in src/gjk/cast_core.h.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Point} translation translation of A, in the world; each number at most 3.4e38 in magnitude
+     * @param {Pose} [poseA] pose of A at the beginning
+     * @param {Pose} [poseB]
+     * @returns {ShapeCast}
+     */
+    shapeCast(a, b, translation, poseA, poseB) {
+        return queries.shapeCast(coreOf(this), a, b, translation, poseA, poseB);
+    }
+
+    /**
+     * Returns the first contact of a ray with a shape. Exact as `shapeCast` of a point. O(n).
+     *
+     * @param {Shape} shape
+     * @param {Ray} ray
+     * @param {Pose} [pose] pose of the shape
+     * @returns {RayCast}
+     */
+    rayCast(shape, ray, pose) {
+        return queries.rayCast(coreOf(this), shape, ray, pose);
+    }
+
+    /**
+     * Creates a batch of pairs of bodies over shared buffers. O(capacity). It takes 62 bytes per pair, 86 with
+     * witnesses, and 8 more when coherent.
+     *
+     * @param {number} capacity maximum number of pairs, 1 to 2^24
+     * @param {PairOptions} [options]
+     * @returns {PairBatch}
+     */
+    pairs(capacity, options) {
+        return createPairBatch(coreOf(this), capacity, options);
+    }
+
+    /**
+     * Creates a batch of bodies over shared buffers, which finds pairs among them. O(capacity). It takes 97
+     * bytes per body and 45 per pair.
+     *
+     * @param {number} capacity maximum number of bodies, 1 to 2^24
+     * @param {BodyOptions} [options]
+     * @returns {BodyBatch}
+     */
+    bodies(capacity, options) {
+        return createBodyBatch(coreOf(this), capacity, options);
+    }
+}

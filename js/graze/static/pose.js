@@ -1,0 +1,88 @@
+import { checkNumber, checkOptions, EMPTY_OBJECT, isRecord } from '../core/arguments.js';
+import { GrazeError } from '../core/errors.js';
+import { LIMITS } from '../core/layout.js';
+
+/**
+ * @typedef {{ x: number, y: number, cos: number, sin: number }} CheckedPose angle as a unit vector; where `sin`
+ *   is NaN, `cos` is the angle
+ */
+
+const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
+const IDENTITY_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {string} key
+ * @param {number} maxMagnitude
+ */
+function checkNumberOrZero(value, argument, key, maxMagnitude) {
+    if (value === undefined) return 0;
+    const isPlain = typeof value === 'number' && value >= -maxMagnitude && value <= maxMagnitude;
+    return isPlain ? value : checkNumber(value, `${argument}.${key}`, -maxMagnitude, maxMagnitude);
+}
+
+/**
+ * Returns whether code has put a key of poses on Object.prototype. The test is written out because every query
+ * calls it.
+ */
+function isPolluted() {
+    const { x, y, angle, cos, sin } = EMPTY_OBJECT;
+    return !(
+        x === undefined &&
+        y === undefined &&
+        angle === undefined &&
+        cos === undefined &&
+        sin === undefined
+    );
+}
+
+/**
+ * Returns whether a pose has at least one key, and valid keys only, by the rules of checkOptions: a quick check
+ * for the common case, without a copy.
+ *
+ * @param {unknown} pose
+ */
+function hasOnlyPoseKeys(pose) {
+    if (!isRecord(pose) || isPolluted()) return false;
+    let hasOne = false;
+    for (const key in pose) {
+        hasOne = true;
+        if (key === 'x' || key === 'y' || key === 'angle' || key === 'cos' || key === 'sin')
+            continue;
+        return false;
+    }
+    return hasOne;
+}
+
+/**
+ * Returns a pose as numbers; the default is the identity.
+ *
+ * @param {unknown} pose
+ * @param {string} argument
+ * @returns {CheckedPose}
+ */
+export function checkPose(pose, argument) {
+    if (pose === undefined) return IDENTITY_POSE;
+    const given = hasOnlyPoseKeys(pose) ? pose : checkOptions(pose, argument, POSE_KEYS);
+    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (given);
+    const positionX = checkNumberOrZero(x, argument, 'x', LIMITS.maxPosition);
+    const positionY = checkNumberOrZero(y, argument, 'y', LIMITS.maxPosition);
+    if (cos === undefined && sin === undefined) {
+        const radians = checkNumberOrZero(angle, argument, 'angle', LIMITS.maxAngle);
+        return { x: positionX, y: positionY, cos: radians, sin: Number.NaN };
+    }
+    if (angle !== undefined) {
+        throw new GrazeError(
+            'unknown-option',
+            `${argument} must have either angle or cos and sin, not both`,
+            { argument },
+        );
+    }
+    return {
+        x: positionX,
+        y: positionY,
+        cos: checkNumber(cos, `${argument}.cos`),
+        sin: checkNumber(sin, `${argument}.sin`),
+    };
+}

@@ -1,0 +1,314 @@
+import { checkRecordNumbers } from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import {
+    CAST,
+    CAST_STATUSES,
+    DISTANCE,
+    FEATURES,
+    LIMITS,
+    PENETRATION,
+    RELATIONS,
+} from '../core/layout.js';
+import { checkPose } from './pose.js';
+import { Shape } from './shape.js';
+
+/** The queries of two bodies that stand still, or of which one is translated, as functions of the core. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { CONTACT, SWEEP_RESULT } from '../core/layout.js'
+ * @import { Feature, RayCast, ShapeCast } from './types.js'
+ *
+ * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in the lists of
+ *   choices
+ */
+
+const POINT_KEYS = ['x', 'y'];
+const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
+
+/** The first choice of each list. */
+const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
+
+/**
+ * Returns the error of a failed call of two shapes and their poses.
+ *
+ * @param {Core} core
+ */
+export function pairError(core) {
+    const { code, index } = core.readFault();
+    return core.faultError((code === 'stale-handle' ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
+}
+
+/**
+ * @param {number} kind
+ * @param {number} index
+ * @returns {Feature}
+ */
+function makeFeature(kind, index) {
+    return { kind: FEATURES[kind], index };
+}
+
+/**
+ * Reads the common fields of the records of distance, penetration and contact.
+ *
+ * @param {Core} core
+ * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT | typeof SWEEP_RESULT} record
+ * @param {Float64Array} doubles
+ * @param {Int32Array} ints
+ */
+export function readWitnesses(core, record, doubles, ints) {
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    return {
+        pointA: { x: doubles[d + record.pointAX], y: doubles[d + record.pointAY] },
+        pointB: { x: doubles[d + record.pointBX], y: doubles[d + record.pointBY] },
+        normal: { x: doubles[d + record.normalX], y: doubles[d + record.normalY] },
+        featureA: makeFeature(ints[i + record.featureA], ints[i + record.indexA]),
+        featureB: makeFeature(ints[i + record.featureB], ints[i + record.indexB]),
+    };
+}
+
+/**
+ * Reads the distance of the last call.
+ *
+ * @param {Core} core
+ */
+export function readDistance(core) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const i = core.result >> 2;
+    const witnesses = readWitnesses(core, DISTANCE, doubles, ints);
+    return {
+        relation: RELATIONS[ints[i + DISTANCE.relation]],
+        distance: doubles[(core.result >> 3) + DISTANCE.distance],
+        pointA: witnesses.pointA,
+        pointB: witnesses.pointB,
+        normal: witnesses.normal,
+        featureA: witnesses.featureA,
+        featureB: witnesses.featureB,
+        iterations: ints[i + DISTANCE.iterations],
+    };
+}
+
+/**
+ * Returns whether two bodies are in contact, by the given algorithm and choices of GJK.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {number} [collider] position in COLLIDERS
+ * @param {GjkOptionIndices} [gjk]
+ */
+export function collide(core, a, b, poseA, poseB, collider = 0, gjk = DEFAULT_GJK_OPTIONS) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const [subdistance, support, start] = gjk;
+    const answer = calls.collide(
+        core,
+        i,
+        p.x,
+        p.y,
+        p.cos,
+        p.sin,
+        j,
+        q.x,
+        q.y,
+        q.cos,
+        q.sin,
+        collider,
+        subdistance,
+        support,
+        start,
+    );
+    if (answer < 0) throw pairError(core);
+    return answer === 1;
+}
+
+/**
+ * Returns the relation of two bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function relation(core, a, b, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const answer = calls.relation(core, i, p.x, p.y, p.cos, p.sin, j, q.x, q.y, q.cos, q.sin);
+    if (answer < 0) throw pairError(core);
+    return RELATIONS[answer];
+}
+
+/**
+ * Returns the distance of two bodies and its witnesses, by the given choices of GJK.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {GjkOptionIndices} [gjk]
+ */
+export function distance(core, a, b, poseA, poseB, gjk = DEFAULT_GJK_OPTIONS) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const [subdistance, support, start] = gjk;
+    const status = calls.distance(
+        core,
+        i,
+        p.x,
+        p.y,
+        p.cos,
+        p.sin,
+        j,
+        q.x,
+        q.y,
+        q.cos,
+        q.sin,
+        subdistance,
+        support,
+        start,
+    );
+    if (status !== 0) throw pairError(core);
+    return readDistance(core);
+}
+
+/**
+ * Returns the distance alone.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function gap(core, a, b, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const answer = calls.gap(core, i, p.x, p.y, p.cos, p.sin, j, q.x, q.y, q.cos, q.sin);
+    if (Number.isNaN(answer)) throw pairError(core);
+    return answer;
+}
+
+/**
+ * Returns the penetration depth of two bodies and its witnesses.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function penetration(core, a, b, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const status = calls.penetration(core, i, p.x, p.y, p.cos, p.sin, j, q.x, q.y, q.cos, q.sin);
+    if (status !== 0) throw pairError(core);
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    return {
+        relation: RELATIONS[ints[(core.result >> 2) + PENETRATION.relation]],
+        depth: doubles[(core.result >> 3) + PENETRATION.depth],
+        ...readWitnesses(core, PENETRATION, doubles, ints),
+    };
+}
+
+/**
+ * Reads the cast of the last call; the fields of a cast without contact are null.
+ *
+ * @param {Core} core
+ */
+function readCast(core) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const status = CAST_STATUSES[ints[i + CAST.status]];
+    const relation = RELATIONS[ints[i + CAST.relation]];
+    if (status === 'free') {
+        const [interval, point, normal, featureA, featureB] = Array(5).fill(null);
+        return { status, relation, interval, point, normal, featureA, featureB };
+    }
+    return {
+        status,
+        relation,
+        interval: /** @type {[number, number]} */ ([
+            doubles[d + CAST.begin],
+            doubles[d + CAST.end],
+        ]),
+        point: { x: doubles[d + CAST.pointX], y: doubles[d + CAST.pointY] },
+        normal: { x: doubles[d + CAST.normalX], y: doubles[d + CAST.normalY] },
+        featureA: makeFeature(ints[i + CAST.featureA], ints[i + CAST.indexA]),
+        featureB: makeFeature(ints[i + CAST.featureB], ints[i + CAST.indexB]),
+    };
+}
+
+/**
+ * Returns the contact of A with B while A is translated.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} translation
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @returns {ShapeCast}
+ */
+export function shapeCast(core, a, b, translation, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const way = checkRecordNumbers(translation, 'translation', POINT_KEYS, LIMITS.maxPosition);
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const status = calls.shapeCast(
+        core,
+        i,
+        p.x,
+        p.y,
+        p.cos,
+        p.sin,
+        j,
+        q.x,
+        q.y,
+        q.cos,
+        q.sin,
+        way[0],
+        way[1],
+    );
+    if (status !== 0) throw pairError(core);
+    return readCast(core);
+}
+
+/**
+ * Returns the first contact of a ray with a shape.
+ *
+ * @param {Core} core
+ * @param {unknown} shape
+ * @param {unknown} ray
+ * @param {unknown} pose
+ * @returns {RayCast}
+ */
+export function rayCast(core, shape, ray, pose) {
+    const handle = Shape.handle(core, shape, 'shape');
+    const [fromX, fromY, dx, dy] = checkRecordNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+    const { x, y, cos, sin } = checkPose(pose, 'pose');
+    if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy) !== 0) {
+        throw core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
+    }
+    const { status, relation, interval, point, normal, featureB: feature } = readCast(core);
+    return { status, relation, interval, point, normal, feature };
+}

@@ -1,0 +1,196 @@
+import { checkFloat32, checkNumber, checkOptions, checkPoints } from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import { Lifetime, ownershipError } from '../core/handles.js';
+import { LIMITS } from '../core/layout.js';
+
+/** @import { Core } from '../core/core.js' */
+
+/**
+ * A convex body in its own frame: the hull of its vertices, inflated by its radius. An instance's `disc`,
+ * `capsule`, `box`, `polygon` and `hull` make shapes, and a shape is usable with its instance only. It is
+ * immutable and keeps its memory until `free` is called or it is garbage collected.
+ *
+ * @hideconstructor
+ */
+export class Shape {
+    /** @type {Core} */ #core;
+    #lifetime;
+
+    /**
+     * @param {Core} core
+     * @param {number} id
+     * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull'} kind
+     * @param {number} radius
+     */
+    constructor(core, id, kind, radius) {
+        this.#core = core;
+        /** The handle, as batches take it. It is never used again after `free`. @readonly */
+        this.id = id;
+        /** Name of the method that made the shape. @readonly */
+        this.kind = kind;
+        /** Distance by which the hull of the vertices is inflated; float32. @readonly */
+        this.radius = radius;
+        Object.freeze(this);
+        this.#lifetime = new Lifetime(this, core, id, kind);
+    }
+
+    /**
+     * A copy of the vertices in the body's frame, as flat float32 coordinates x, y, x, y, ...,
+     * counter-clockwise, without duplicates and without points in the interior of an edge. Feature indices
+     * count these vertices. O(n).
+     *
+     * @returns {Float32Array}
+     */
+    get vertices() {
+        return readVertices(this.#core, this.#lifetime.getHandle('shape'));
+    }
+
+    /**
+     * Frees the shape's memory. Using the shape afterwards is an error (`stale-handle`); freeing it again does
+     * nothing.
+     */
+    free() {
+        this.#lifetime.free(this);
+    }
+
+    /** Frees the memory, for `using`. */
+    [Symbol.dispose]() {
+        this.free();
+    }
+
+    /**
+     * @internal
+     * Returns the handle of a shape of an instance; throws for any other value.
+     *
+     * @param {Core} core
+     * @param {unknown} shape
+     * @param {string} argument
+     * @returns {number}
+     */
+    static handle(core, shape, argument) {
+        // The check is by the private brand, which an object that only resembles a shape does not have.
+        const isShape = typeof shape === 'object' && shape !== null && #core in shape;
+        if (!isShape) throw ownershipError(shape, 'shape', false, argument);
+        if (shape.#core !== core) throw ownershipError(shape, 'shape', true, argument);
+        return shape.#lifetime.getHandle(argument);
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {number} handle
+ * @returns {Float32Array} a copy
+ */
+function readVertices(core, handle) {
+    const count = calls.shapeCount(core, handle);
+    if (count === 0) throw core.faultError('shape', handle);
+    const first = calls.shapeVertices(core, handle) >> 2;
+    return core.memory.float32.slice(first, first + 2 * count);
+}
+
+/**
+ * @param {Core} core
+ * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull'} kind
+ * @param {Float32Array} points flat and finite
+ * @param {number} radius
+ */
+function createShape(core, kind, points, radius) {
+    const argument = kind === 'hull' || kind === 'polygon' ? 'points' : undefined;
+    const create = kind === 'hull' ? calls.shapeHull : calls.shapePolygon;
+    const id = core.run(() => {
+        const count = points.length / 2;
+        const stage = calls.shapeStage(core, count);
+        if (stage === 0) throw core.faultError(argument);
+        core.memory.float32.set(points, stage >> 2);
+        const handle = create(core, stage, count, radius);
+        if (handle === 0) throw pointError(core, points, argument);
+        return handle >>> 0;
+    });
+    return new Shape(core, id, kind, radius);
+}
+
+/**
+ * @param {Core} core
+ * @param {Float32Array} points
+ * @param {string} [argument]
+ */
+function pointError(core, points, argument) {
+    const { index } = core.readFault();
+    const point = index >= 0 ? [points[2 * index], points[2 * index + 1]] : undefined;
+    const error = core.faultError(argument, undefined, 'point');
+    if (point) error.message += `, at (${point[0]}, ${point[1]})`;
+    error.value = point;
+    return error;
+}
+
+/** @param {unknown} options */
+function checkRounding(options) {
+    const { radius = 0 } = checkOptions(options, 'options', ['radius']);
+    return radius;
+}
+
+/** @param {unknown} radius */
+function checkRadius(radius) {
+    return checkFloat32(radius, 'radius', 0);
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} radius
+ */
+export function disc(core, radius) {
+    return createShape(core, 'disc', new Float32Array(2), checkRadius(radius));
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} ax
+ * @param {unknown} ay
+ * @param {unknown} bx
+ * @param {unknown} by
+ * @param {unknown} radius
+ */
+export function capsule(core, ax, ay, bx, by, radius) {
+    const ends = Float32Array.of(
+        checkFloat32(ax, 'ax'),
+        checkFloat32(ay, 'ay'),
+        checkFloat32(bx, 'bx'),
+        checkFloat32(by, 'by'),
+    );
+    return createShape(core, 'capsule', ends, checkRadius(radius));
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} width
+ * @param {unknown} height
+ * @param {unknown} options
+ */
+export function box(core, width, height, options) {
+    const radius = checkRounding(options);
+    const maxSize = 2 * LIMITS.maxPosition;
+    const x = Math.fround(checkNumber(width, 'width', 0, maxSize) / 2);
+    const y = Math.fround(checkNumber(height, 'height', 0, maxSize) / 2);
+    const corners = Float32Array.of(-x, -y, x, -y, x, y, -x, y);
+    return createShape(core, 'box', corners, checkRadius(radius));
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} points
+ * @param {unknown} options
+ */
+export function polygon(core, points, options) {
+    const radius = checkRounding(options);
+    return createShape(core, 'polygon', checkPoints(points, 'points'), checkRadius(radius));
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} points
+ * @param {unknown} options
+ */
+export function hull(core, points, options) {
+    const radius = checkRounding(options);
+    return createShape(core, 'hull', checkPoints(points, 'points'), checkRadius(radius));
+}

@@ -1,0 +1,172 @@
+/** Arguments and answers of the queries on bodies that stand still. */
+
+/**
+ * @import { CAST_STATUSES, FEATURES, RELATIONS } from '../core/layout.js'
+ */
+
+/**
+ * Relation of two closed bodies. 'disjoint': they have no point in common; 'overlapping': the origin is an
+ * interior point of A - B, the set of all a - b; 'touching': every other case. So two bodies overlap exactly
+ * when they stay in contact under every sufficiently small translation of one of them. Two bodies with
+ * interiors overlap where their interiors meet. A point and a segment have no interior: a point inside a box, a
+ * segment through a box and two segments that cross at inner points overlap; a point on an edge or a segment, a
+ * segment that ends on another one, collinear segments and equal points touch.
+ *
+ * @typedef {typeof RELATIONS[number]} Relation
+ */
+
+/**
+ * A part of a shape's core, which is the shape without its radius.
+ *
+ * @typedef {object} Feature
+ * @property {typeof FEATURES[number]} kind 'vertex', or 'edge', which runs from vertex `index` to the next one
+ * @property {number} index index of the vertex in `shape.vertices`
+ */
+
+/**
+ * A position and an angle. Omitted fields default to 0.
+ *
+ * @typedef {object} AnglePose
+ * @property {number} [x] x of the body's origin, in the world; at most 3.4e38 (the largest float32) in
+ *   magnitude
+ * @property {number} [y] y of the body's origin, as x
+ * @property {number} [angle] angle, radians counter-clockwise, at most 1e7 in magnitude
+ * @property {undefined} [cos] not allowed beside an angle
+ * @property {undefined} [sin] not allowed beside an angle
+ */
+
+/**
+ * A position and an angle given by its cosine and sine, which saves computing them: the angle is that of the
+ * vector (cos, sin), whose length may differ from 1 by at most 2^-11 through rounding.
+ *
+ * @typedef {object} CosSinPose
+ * @property {number} [x] x of the body's origin, in the world; default 0
+ * @property {number} [y] y of the body's origin, as x
+ * @property {undefined} [angle] not allowed beside cosine and sine
+ * @property {number} cos cosine of the angle
+ * @property {number} sin sine of the angle
+ */
+
+/**
+ * Pose of a body: a turn about its own origin, then a translation by (x, y).
+ *
+ * @typedef {AnglePose | CosSinPose} Pose
+ */
+
+/**
+ * A point or a vector; in the world's frame where no other frame is named.
+ *
+ * @typedef {object} Point
+ * @property {number} x coordinate to the right
+ * @property {number} y coordinate upward
+ */
+
+/**
+ * Distance of two bodies that stand still, as `distance` returns it. World frame.
+ *
+ * @typedef {object} Distance
+ * @property {Relation} relation relation of the closed bodies; exact
+ * @property {number} distance gap between them; exactly 0 when they are not disjoint
+ * @property {Point} pointA nearest point of A; a common point when not disjoint. Where two parallel edges are
+ *   nearest along a whole stretch, the point that divides both in the same ratio
+ * @property {Point} pointB nearest point of B
+ * @property {Point} normal unit vector from A towards B: the separating direction when disjoint, the direction
+ *   of least penetration otherwise
+ * @property {Feature} featureA vertex or edge of A that is nearest
+ * @property {Feature} featureB vertex or edge of B that is nearest
+ * @property {number} iterations number of rounds of GJK
+ */
+
+/**
+ * Penetration depth of two bodies and the shortest translation that separates them. World frame.
+ *
+ * @typedef {object} Penetration
+ * @property {Relation} relation relation of the closed bodies; exact
+ * @property {number} depth smallest length by which one body must be moved so that they only touch; 0 where
+ *   they do not overlap
+ * @property {Point} normal unit vector from A towards B: moving B along it by `depth` leaves them touching
+ * @property {Point} pointA point of A's boundary that coincides with pointB after that move: pointA = pointB +
+ *   depth normal. When disjoint: the nearest point, and `normal` is the separating direction
+ * @property {Point} pointB point of B's boundary, see pointA
+ * @property {Feature} featureA feature of A's core nearest pointA
+ * @property {Feature} featureB feature of B's core nearest pointB
+ */
+
+/**
+ * A ray of finite length from (x, y) to (x + dx, y + dy), in the world. Each number is at most 3.4e38 in
+ * magnitude.
+ *
+ * @typedef {object} Ray
+ * @property {number} x x of its beginning
+ * @property {number} y y of its beginning
+ * @property {number} dx x of its displacement; a cast's interval counts in units of the displacement
+ * @property {number} dy y of its displacement
+ */
+
+/**
+ * 'free': no contact; 'hit': contact, and the moving body passes into or through the other one (a point that
+ * crosses a segment is a hit); 'grazing': contact, but they never overlap; 'overlapping': they overlap already
+ * at the start (see {@link Relation}).
+ *
+ * @typedef {typeof CAST_STATUSES[number]} CastStatus
+ */
+
+/**
+ * Contact of a body that is moved without turning with another body.
+ *
+ * @typedef {object} ShapeCast
+ * @property {CastStatus} status exact: see {@link CastStatus}
+ * @property {Relation} relation relation at the start
+ * @property {[begin: number, end: number] | null} interval closed interval of contact, within [0, 1]: 0 at the
+ *   beginning of the path, 1 at its end; null when free
+ * @property {Point | null} point point of contact at `begin`, world frame; any common point where they overlap
+ *   there
+ * @property {Point | null} normal unit vector from A towards B, at `begin`
+ * @property {Feature | null} featureA feature of A's core that touches at `begin`
+ * @property {Feature | null} featureB feature of B's core that touches at `begin`
+ */
+
+/**
+ * First contact of a ray with a shape.
+ *
+ * @typedef {object} RayCast
+ * @property {CastStatus} status exact: see {@link CastStatus}
+ * @property {Relation} relation relation of the ray's beginning to the shape
+ * @property {[begin: number, end: number] | null} interval interval of contact, as in ShapeCast
+ * @property {Point | null} point first point of the ray in the shape
+ * @property {Point | null} normal unit normal, pointing out of the shape
+ * @property {Feature | null} feature feature that the ray meets
+ */
+
+/**
+ * Rounding of a shape with corners.
+ *
+ * @typedef {object} RoundingOptions
+ * @property {number} [radius] distance by which the shape is inflated, at least 0, rounded to float32; default
+ *   0
+ */
+
+/**
+ * Optional parts of a batch of pairs.
+ *
+ * @typedef {object} PairOptions
+ * @property {boolean} [witnesses] whether `distance` finds witness points and normals too; default false
+ * @property {boolean} [coherent] whether each search begins where the last search of that pair ended: the
+ *   answers are the same, and they come sooner where bodies have moved only a little; default false
+ */
+
+/**
+ * Capacity of a batch of bodies.
+ *
+ * @typedef {object} BodyOptions
+ * @property {number} [pairs] maximum number of pairs found, 1 to 2^24; default: four per body
+ */
+
+/**
+ * @typedef {import('./shape.js').Shape} Shape
+ * @typedef {import('./pair_batch.js').PairBatch} PairBatch
+ * @typedef {import('./body_batch.js').BodyBatch} BodyBatch
+ * @typedef {import('./index.js').StaticQueries} StaticQueries
+ */
+
+export {};

@@ -1,0 +1,246 @@
+import { discError } from '../agents/conflicts.js';
+import { checkDiscPair } from '../agents/velocities.js';
+import { checkChoice, checkNumber, checkOptions } from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import {
+    BASELINES,
+    COLLIDERS,
+    CONTACT,
+    DIFFERENCE,
+    GJK_ROUND,
+    OUTCOMES,
+    STARTS,
+    SUBDISTANCES,
+    SUPPORTS,
+} from '../core/layout.js';
+import {
+    checkMotionOptions,
+    checkMovingPair,
+    checkMovingStatus,
+    MOTION_OPTION_KEYS,
+    readContact,
+} from '../motion/queries.js';
+import { checkPose } from '../static/pose.js';
+import * as staticQueries from '../static/queries.js';
+import { Shape } from '../static/shape.js';
+
+/** The study tools, as functions of the core. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { GjkOptionIndices } from '../static/queries.js'
+ */
+
+const GJK_OPTION_KEYS = ['subdistance', 'support', 'start'];
+
+/**
+ * Checks the options of GJK and returns them as positions in the lists of names.
+ *
+ * @param {Record<string, unknown>} given
+ * @returns {GjkOptionIndices}
+ */
+function checkGjkOptions({ subdistance, support, start }) {
+    return [
+        choiceIndex(subdistance, 'subdistance', SUBDISTANCES),
+        choiceIndex(support, 'support', SUPPORTS),
+        choiceIndex(start, 'start', STARTS),
+    ];
+}
+
+/**
+ * Returns the position of a choice in its list of names; default: the first.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} names
+ */
+function choiceIndex(value, argument, names) {
+    return value === undefined ? 0 : checkChoice(value, argument, names);
+}
+
+/** Keys of the options of a first contact with a choice of the method. */
+export const CONTACT_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'method'];
+
+/**
+ * Returns whether two bodies are in contact, by the chosen algorithm.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} options
+ */
+export function collide(core, a, b, poseA, poseB, options) {
+    const given = checkOptions(options, 'options', ['method', ...GJK_OPTION_KEYS]);
+    const collider = choiceIndex(given.method, 'method', COLLIDERS);
+    return staticQueries.collide(core, a, b, poseA, poseB, collider, checkGjkOptions(given));
+}
+
+/**
+ * Returns the distance of two bodies, by the chosen variant of GJK.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} options
+ */
+export function distance(core, a, b, poseA, poseB, options) {
+    const gjk = checkGjkOptions(checkOptions(options, 'options', GJK_OPTION_KEYS));
+    return staticQueries.distance(core, a, b, poseA, poseB, gjk);
+}
+
+/**
+ * Returns the distance of two bodies and the rounds of GJK.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} options
+ */
+export function trace(core, a, b, poseA, poseB, options) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const gjk = checkGjkOptions(checkOptions(options, 'options', GJK_OPTION_KEYS));
+    const [subdistance, support, start] = gjk;
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const status = calls.trace(
+        core,
+        i,
+        p.x,
+        p.y,
+        p.cos,
+        p.sin,
+        j,
+        q.x,
+        q.y,
+        q.cos,
+        q.sin,
+        subdistance,
+        support,
+        start,
+    );
+    if (status !== 0) throw staticQueries.pairError(core);
+    return {
+        ...staticQueries.readDistance(core),
+        rounds: core.readList(GJK_ROUND.bytes, readRound),
+    };
+}
+
+/**
+ * Returns the outline of A - B.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function minkowskiDifference(core, a, b, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const status = calls.minkowskiDifference(
+        core,
+        i,
+        p.x,
+        p.y,
+        p.cos,
+        p.sin,
+        j,
+        q.x,
+        q.y,
+        q.cos,
+        q.sin,
+    );
+    if (status !== 0) throw staticQueries.pairError(core);
+    return core.readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
+        x: doubles[d + DIFFERENCE.x],
+        y: doubles[d + DIFFERENCE.y],
+        a: ints[i + DIFFERENCE.a],
+        b: ints[i + DIFFERENCE.b],
+    }));
+}
+
+const SIMPLEX_POINTS = /** @type {const} */ ([
+    [GJK_ROUND.x0, GJK_ROUND.y0, GJK_ROUND.weight0, GJK_ROUND.a0, GJK_ROUND.b0],
+    [GJK_ROUND.x1, GJK_ROUND.y1, GJK_ROUND.weight1, GJK_ROUND.a1, GJK_ROUND.b1],
+    [GJK_ROUND.x2, GJK_ROUND.y2, GJK_ROUND.weight2, GJK_ROUND.a2, GJK_ROUND.b2],
+]);
+
+/**
+ * @param {Float64Array} doubles
+ * @param {number} d
+ * @param {Int32Array} ints
+ * @param {number} i
+ */
+function readRound(doubles, d, ints, i) {
+    const simplex = SIMPLEX_POINTS.slice(0, ints[i + GJK_ROUND.count]).map(
+        ([x, y, weight, a, b], k) => ({
+            x: doubles[d + x],
+            y: doubles[d + y],
+            a: ints[i + a],
+            b: ints[i + b],
+            weight: doubles[d + weight],
+            kept: ((ints[i + GJK_ROUND.kept] >> k) & 1) === 1,
+        }),
+    );
+    return {
+        direction: { x: doubles[d + GJK_ROUND.directionX], y: doubles[d + GJK_ROUND.directionY] },
+        w: {
+            x: doubles[d + GJK_ROUND.wX],
+            y: doubles[d + GJK_ROUND.wY],
+            a: ints[i + GJK_ROUND.wA],
+            b: ints[i + GJK_ROUND.wB],
+        },
+        simplex,
+        barycode: ints[i + GJK_ROUND.barycode],
+        v: { x: doubles[d + GJK_ROUND.vX], y: doubles[d + GJK_ROUND.vY] },
+        outcome: OUTCOMES[ints[i + GJK_ROUND.outcome]],
+    };
+}
+
+/**
+ * Returns the first contact of two moving bodies and the times at which the method evaluated them.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ */
+export function traceContact(core, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
+    checkMovingStatus(core, calls.traceContact(core, ...pair, ...checked));
+    return {
+        ...readContact(core, CONTACT),
+        evaluations: core.readList(8, (doubles, d) => doubles[d]),
+    };
+}
+
+/**
+ * Returns whether a published method reports contact of two moving discs.
+ *
+ * @param {Core} core
+ * @param {unknown} method
+ * @param {unknown} first
+ * @param {unknown} second
+ * @param {unknown} options
+ * @returns {boolean}
+ */
+export function conflictBy(core, method, first, second, options) {
+    const baseline = checkChoice(method, 'method', BASELINES);
+    const discs = checkDiscPair(first, second);
+    const { step = 0 } = checkOptions(options, 'options', ['step']);
+    const answer = calls.conflictBy(core, baseline, ...discs, checkNumber(step, 'step', 0));
+    if (answer < 0) throw discError(core);
+    return answer === 1;
+}

@@ -1,0 +1,101 @@
+/** Arguments and answers of the queries on whole trajectories. */
+
+/**
+ * @import { BOXES } from '../core/layout.js'
+ * @import { ContactStatus, FirstContact, MotionOptions } from '../motion/types.js'
+ */
+
+/**
+ * Counts of the work of a sweep.
+ *
+ * @typedef {object} SweepCounts
+ * @property {number | null} step step that contains the contact; null when free
+ * @property {number} tests number of comparisons of boxes, each of a pair of steps or nodes
+ * @property {number} candidates number of steps that the boxes left as candidates
+ * @property {number} runs number of runs of successive candidates that only the narrow phase could decide
+ */
+
+/**
+ * First contact of two paths, with the counts of the search for it.
+ *
+ * @typedef {FirstContact & SweepCounts} SweepResult
+ */
+
+/**
+ * Time steps of paths. Step i lasts from t0 + i step to t0 + (i + 1) step; the last one is the first that ends
+ * at `t1` or after it. Queries of paths are about [t0, t1] only.
+ *
+ * @typedef {object} Clock
+ * @property {number} [t0] beginning; default 0
+ * @property {number} t1 end, above `t0`
+ * @property {number} step duration of a step, above 0; at most 2^24 steps
+ * @property {number} [x] x of the point relative to which the boxes are stored; default 0. Boxes are in
+ *   float32, so choose a point near the scene where that is far from the origin
+ * @property {number} [y] y of that point, as x
+ */
+
+/**
+ * Options of a path.
+ *
+ * @typedef {object} PathOptions
+ * @property {typeof BOXES[number]} [boxes] 'cover' (default): the box of a step contains all that the body
+ *   sweeps in it; 'step-ends': it contains the body at the step's two ends, as in the paper (Germar and
+ *   Fernandez, 2018, III A), which misses what bulges in between
+ */
+
+/**
+ * Option that ends a query at any contact.
+ *
+ * @typedef {object} AnyContactOption
+ * @property {boolean} [anyContact] whether any contact is enough, so that the query ends as soon as one is
+ *   known; default false
+ */
+
+/**
+ * Options of a query of a scene. `from` and `to` default to the clock's range, and are cut to it.
+ *
+ * @typedef {MotionOptions & AnyContactOption} SceneOptions
+ */
+
+/**
+ * Answer without a contact.
+ *
+ * @typedef {object} NoContact
+ * @property {null} body no body
+ * @property {'free'} status always 'free'
+ * @property {null} time no time
+ */
+
+/**
+ * First contact with any body of a scene, if there is one.
+ *
+ * @typedef {BodyContact | NoContact} SceneContact
+ */
+
+/**
+ * First contact with a body of a list.
+ *
+ * @typedef {object} BodyContact
+ * @property {number} body index of the body in the list
+ * @property {ContactStatus} status as in FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as in FirstContact
+ */
+
+/**
+ * First contact of two bodies of a scene.
+ *
+ * @typedef {object} PairContact
+ * @property {number} first lower index of the two bodies in `scene.paths`
+ * @property {number} second higher index
+ * @property {ContactStatus} status as in FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as in FirstContact
+ */
+
+/**
+ * @typedef {import('./path.js').Path} Path
+ * @typedef {import('./scene.js').Scene} Scene
+ * @typedef {import('./queries.js').StepIterator} StepIterator
+ * @typedef {import('./index.js').TrajectoryQueries} TrajectoryQueries
+ */
+
+export {};
