@@ -352,7 +352,12 @@ MUTATE := --min 150
 mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/gjk --jobs 2'
 	@node tests/mutation/core.mjs $(MUTATE)
 
-release-check: test coverage build/long/lanes  ## everything, the long versions too: some hours
+# It comes first, so that a release without its addresses is refused at once.
+.PHONY: release-links
+release-links: | build/tools-node
+	@node tests/package/release.mjs
+
+release-check: release-links test coverage build/long/lanes  ## everything, the long versions too: some hours
 	@$(call CLANG_TIDY,$(TIDY_TESTS))
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000

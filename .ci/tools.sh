@@ -4,13 +4,13 @@
 set -euo pipefail
 
 case "$1" in
-node) commands=(node npm) packages=(nodejs npm) ;;
-native) commands=(gcc) packages=(gcc libc6-dev) ;;
-emscripten) commands=(emcc) packages=(emscripten) ;;
-clang) commands=(clang) packages=(clang libclang-rt-14-dev) ;;
-coverage) commands=(llvm-cov-14 llvm-profdata-14) packages=(llvm-14) ;;
-browser) commands=(chromium) packages=(chromium) ;;
-style) commands=(clang-format clang-tidy) packages=(clang-format clang-tidy) ;;
+node) commands=(node npm) packages=(nodejs npm) purpose='to bundle the package and to run the tests' ;;
+native) commands=(gcc) packages=(gcc libc6-dev) purpose='to derive the layout of records, and for the native tests' ;;
+emscripten) commands=(emcc) packages=(emscripten) purpose='to compile the C core to WebAssembly' ;;
+clang) commands=(clang) packages=(clang libclang-rt-14-dev) purpose='for sanitizers and fuzzing' ;;
+coverage) commands=(llvm-cov-14 llvm-profdata-14) packages=(llvm-14) purpose='to measure coverage' ;;
+browser) commands=(chromium) packages=(chromium) purpose='to test the page and the package in a browser' ;;
+style) commands=(clang-format clang-tidy) packages=(clang-format clang-tidy) purpose='to check the style of the C code' ;;
 *)
     echo "tools.sh: unknown group '$1'" >&2
     exit 2
@@ -44,7 +44,9 @@ fi
 exec {lock}>"${TMPDIR:-/tmp}/graze-tools.lock"
 flock "$lock"
 missing || exit 0
-echo "installing ${packages[*]} (apt-get)"
+echo "graze needs ${commands[*]} $purpose, and does not find all of them here. This installs them from Debian:"
+echo "    ${as_root[*]:+${as_root[*]} }apt-get update"
+echo "    ${as_root[*]:+${as_root[*]} }apt-get install --yes --no-install-recommends ${packages[*]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 "${as_root[@]}" apt-get update >"$log" 2>&1 || true
