@@ -66,7 +66,13 @@ test('every public method and getter of every class is in the table, and nothing
 
 test('every entry exports the same', () => {
     const expected = [
+        'CONTACT_STATUSES',
+        'DISC_NUMBERS',
+        'ENDING_BITS',
         'GrazeError',
+        'PIECE_NUMBERS',
+        'POSE_NUMBERS',
+        'RELATIONS',
         'create',
         'createSync',
         'formatValue',

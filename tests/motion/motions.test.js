@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as graze from 'graze';
 import { randomNumbers } from '../helpers.js';
 import { g, near, valueAt } from './setup.js';
 
@@ -244,4 +245,45 @@ test('bounds are reached by uniform motions, and cover the whole range of the qu
     near(motion.bounds().x[1], 7, 1e-9);
     near(motion.bounds(3, 4).x[0], 7, 1e-9);
     assert.equal(motion.bounds(3, 4).speed, 0);
+});
+
+test('a motion from pieces takes its ends beside the pieces, or as a second argument, not as both', () => {
+    const pieces = [{ t0: 0, t1: 1, x: [0, 1], y: [0] }];
+    const beside = g.motion({ pieces, before: 'vanish', after: 'stay' });
+    const second = g.motion({ pieces }, { before: 'vanish', after: 'stay' });
+    for (const motion of [beside, second]) {
+        assert.equal(motion.pose(-1), null);
+        standsAt(motion, 2, [1, 0]);
+    }
+    standsAt(g.motion({ pieces, before: undefined }, { after: 'vanish' }), -1, [0, 0]);
+    assert.throws(() => g.motion({ pieces, after: 'vanish' }, { before: 'vanish' }), {
+        code: 'unknown-option',
+        argument: 'ends',
+    });
+    assert.throws(() => g.motion(/** @type {any} */ ({ pieces, after: 'gone' })), {
+        code: 'unknown-option',
+        argument: 'after',
+    });
+});
+
+test('what batches hold by number has a name: statuses, relations, endings, numbers of a record', () => {
+    const batch = g.movingPairs(2);
+    const still = g.motion({ pieces: [{ t0: 0, t1: 1, x: [0], y: [0] }], after: 'vanish' });
+    const disc = g.disc(1);
+    batch.set(0, disc, still, 0);
+    batch.set(1, disc, still, 1);
+    batch.pairs.set([0, 1]);
+    assert.equal(batch.firstContacts(1), 1);
+    assert.equal(graze.CONTACT_STATUSES[batch.statuses[0]], 'overlapping');
+    assert.equal(batch.endings[0], graze.ENDING_BITS.vanishAfter);
+    assert.equal(batch.pieces.length, 2 * graze.PIECE_NUMBERS);
+    const pairs = g.pairs(1);
+    pairs.shapeA[0] = pairs.shapeB[0] = disc.id;
+    pairs.relation(1);
+    assert.equal(graze.RELATIONS[pairs.relations[0]], 'overlapping');
+    assert.equal(pairs.poseA.length, graze.POSE_NUMBERS);
+    assert.equal(g.movingDiscs(1).records.length, graze.DISC_NUMBERS);
+    for (const list of [graze.CONTACT_STATUSES, graze.RELATIONS, graze.ENDING_BITS]) {
+        assert.ok(Object.isFrozen(list));
+    }
 });

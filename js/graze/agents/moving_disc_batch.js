@@ -2,11 +2,10 @@ import { checkChoice, checkCount, checkOptions, MAX_RECORDS } from '../core/argu
 import { Batch, checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
-import { MOVING_DISC, MOVING_DISCS_VIEWS } from '../core/layout.js';
+import { MOVING_DISCS_VIEWS } from '../core/layout.js';
+import { DISC_NUMBERS } from './types.js';
 
 /** @import { Core } from '../core/core.js' */
-
-const DISC_NUMBERS = MOVING_DISC.bytes / 8;
 
 /**
  * Many moving discs over memory shared with the module. For given pairs: fill `records` and `pairs`, call

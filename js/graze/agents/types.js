@@ -1,4 +1,6 @@
-/** Arguments and answers of the queries on agents. */
+import { MOVING_DISC } from '../core/layout.js';
+
+/** Arguments and answers of the queries on agents, and what batches of them hold. */
 
 /**
  * @import { OBSTACLES } from '../core/layout.js'
@@ -184,4 +186,5 @@
  * @typedef {import('./index.js').AgentQueries} AgentQueries
  */
 
-export {};
+/** Number of values per moving disc in a batch: x, y, vx, vy, t0, t1, radius. */
+export const DISC_NUMBERS = MOVING_DISC.bytes / 8;

@@ -11,7 +11,8 @@ import * as calls from '../core/calls.js';
 import { formatValue, GrazeError, isArray } from '../core/errors.js';
 import { ENDINGS, LIMITS, PIECE, PLACE } from '../core/layout.js';
 import { MOTIONS, refuseOldNames } from '../core/renamed.js';
-import { Motion, PIECE_NUMBERS } from './motion.js';
+import { Motion } from './motion.js';
+import { PIECE_NUMBERS } from './types.js';
 
 /** The constructors of motions. */
 
@@ -89,10 +90,18 @@ export function createMotionFactory(core) {
     };
     /** @type {(motion: unknown, ends: unknown) => Motion} */
     const fromPieces = (motion, ends) => {
-        const { pieces } = checkOptions(motion, 'motion', ['pieces']);
+        const { pieces, ...ownEnds } = checkOptions(motion, 'motion', ['pieces', ...END_KEYS]);
+        const hasOwnEnds = END_KEYS.some((key) => ownEnds[key] !== undefined);
+        if (hasOwnEnds && ends !== undefined) {
+            throw new GrazeError(
+                'unknown-option',
+                'ends must be omitted where motion has before or after',
+                { argument: 'ends', value: ends },
+            );
+        }
         return createMotion(
             concatenatePieces(readNonEmptyArray(pieces, 'pieces', readPiece)),
-            ends,
+            hasOwnEnds ? ownEnds : ends,
             'pieces',
         );
     };

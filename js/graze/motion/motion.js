@@ -4,6 +4,7 @@ import { GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
 import { MOTION_BOUNDS, PIECE, PLACE } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
+import { PIECE_NUMBERS } from './types.js';
 
 /**
  * @import { Core } from '../core/core.js'
@@ -11,9 +12,6 @@ import { Shape } from '../static/shape.js';
  *
  * @typedef {Float64Array} Pieces numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
  */
-
-/** Number of values per piece. */
-export const PIECE_NUMBERS = PIECE.bytes / 8;
 
 /**
  * A motion of a body that moves and turns: piecewise polynomials of time. An instance's `motion` makes it, and

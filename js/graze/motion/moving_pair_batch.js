@@ -5,8 +5,9 @@ import { GrazeError } from '../core/errors.js';
 import { ownershipError } from '../core/handles.js';
 import { MOVING_PAIRS_VIEWS } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
-import { Motion, PIECE_NUMBERS } from './motion.js';
+import { Motion } from './motion.js';
 import { checkMotionOptions, MOTION_OPTION_KEYS } from './queries.js';
+import { PIECE_NUMBERS } from './types.js';
 
 /**
  * @import { Core } from '../core/core.js'

@@ -286,20 +286,26 @@ export function clearance(core, a, b, motionA, motionB, options) {
     const d = core.result >> 3;
     const ints = core.memory.int32;
     const i = core.result >> 2;
-    const hasCommonTime = ints[i + CLEARANCE.isCommon] === 1;
-    /** @type {(x: number, y: number) => { x: number, y: number } | null} */
-    const vector = (x, y) => (hasCommonTime ? { x: doubles[d + x], y: doubles[d + y] } : null);
+    const separation = /** @type {[number, number]} */ ([
+        doubles[d + CLEARANCE.lo],
+        doubles[d + CLEARANCE.hi],
+    ]);
+    const status = CLEARANCE_STATUSES[ints[i + CLEARANCE.status]];
+    const iterations = ints[i + CLEARANCE.iterations];
+    if (ints[i + CLEARANCE.isCommon] !== 1) {
+        const [time, pointA, pointB, normal] = Array(4).fill(null);
+        return { separation, status, time, pointA, pointB, normal, iterations };
+    }
+    /** @type {(x: number, y: number) => { x: number, y: number }} */
+    const vector = (x, y) => ({ x: doubles[d + x], y: doubles[d + y] });
     return {
-        separation: /** @type {[number, number]} */ ([
-            doubles[d + CLEARANCE.lo],
-            doubles[d + CLEARANCE.hi],
-        ]),
-        status: CLEARANCE_STATUSES[ints[i + CLEARANCE.status]],
-        time: hasCommonTime ? doubles[d + CLEARANCE.time] : null,
+        separation,
+        status,
+        time: doubles[d + CLEARANCE.time],
         pointA: vector(CLEARANCE.pointAX, CLEARANCE.pointAY),
         pointB: vector(CLEARANCE.pointBX, CLEARANCE.pointBY),
         normal: vector(CLEARANCE.normalX, CLEARANCE.normalY),
-        iterations: ints[i + CLEARANCE.iterations],
+        iterations,
     };
 }
 

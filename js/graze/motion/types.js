@@ -1,7 +1,9 @@
-/** Arguments and answers of the queries on bodies that move and turn. */
+import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
+
+/** Arguments and answers of the queries on bodies that move and turn, and what batches of them hold. */
 
 /**
- * @import { CLEARANCE_STATUSES, CONTACT_STATUSES, ENDINGS } from '../core/layout.js'
+ * @import { CLEARANCE_STATUSES, ENDINGS } from '../core/layout.js'
  * @import { Feature, Point } from '../static/types.js'
  * @import { Motion } from './motion.js'
  */
@@ -50,19 +52,41 @@
  */
 
 /**
- * First contact of two moving bodies. When free, all fields except `status` and `iterations` are null.
+ * Two moving bodies that never meet.
  *
- * @typedef {object} FirstContact
- * @property {ContactStatus} status see {@link ContactStatus}
- * @property {[lo: number, hi: number] | null} time bracket [lo, hi] of the first contact: no contact before lo;
- *   hi - lo is at most the tolerance for a hit
- * @property {number | null} separation signed separation at lo: negative for an overlap
- * @property {Point | null} pointA point of A at lo, world frame, as in Distance or, for an overlap, Penetration
- * @property {Point | null} pointB see pointA
- * @property {Point | null} normal unit vector from A towards B
- * @property {Feature | null} featureA feature of A's core that is nearest at lo
- * @property {Feature | null} featureB feature of B's core that is nearest at lo
+ * @typedef {object} NoFirstContact
+ * @property {'free'} status always 'free'
+ * @property {null} time no time, and no geometry
+ * @property {null} separation none
+ * @property {null} pointA none
+ * @property {null} pointB none
+ * @property {null} normal none
+ * @property {null} featureA none
+ * @property {null} featureB none
  * @property {number} iterations number of evaluations of the poses of the two bodies
+ */
+
+/**
+ * The bracket and the geometry of a first contact.
+ *
+ * @typedef {object} FoundContact
+ * @property {Exclude<ContactStatus, 'free'>} status see {@link ContactStatus}
+ * @property {[lo: number, hi: number]} time bracket [lo, hi] of the first contact: no contact before lo; hi - lo is
+ *   at most the tolerance for a hit
+ * @property {number} separation signed separation at lo: negative for an overlap
+ * @property {Point} pointA point of A at lo, world frame, as in Distance or, for an overlap, Penetration
+ * @property {Point} pointB see pointA
+ * @property {Point} normal unit vector from A towards B
+ * @property {Feature} featureA feature of A's core that is nearest at lo
+ * @property {Feature} featureB feature of B's core that is nearest at lo
+ * @property {number} iterations number of evaluations of the poses of the two bodies
+ */
+
+/**
+ * First contact of two moving bodies. A test of `status` decides which fields are null: all but `status` and
+ * `iterations` when it is 'free', none otherwise.
+ *
+ * @typedef {NoFirstContact | FoundContact} FirstContact
  */
 
 /**
@@ -129,18 +153,37 @@
  */
 
 /**
- * Least separation of two moving bodies. `time`, points and normal are null when the two never exist at the
- * same time.
+ * Least separation of two moving bodies that exist at the same time at least once.
  *
- * @typedef {object} Clearance
+ * @typedef {object} FoundClearance
  * @property {[lo: number, hi: number]} separation bracket [lo, hi] of the least signed separation (negative:
- *   minus the depth of penetration); [Infinity, Infinity] when they never exist at the same time
+ *   minus the depth of penetration)
  * @property {ClearanceStatus} status see {@link ClearanceStatus}
- * @property {number | null} time time at which hi is reached, to within an ulp of the clock
- * @property {Point | null} pointA point of A at that time, as in FirstContact
- * @property {Point | null} pointB see pointA
- * @property {Point | null} normal unit vector from A towards B
+ * @property {number} time time at which hi is reached, to within an ulp of the clock
+ * @property {Point} pointA point of A at that time, as in FirstContact
+ * @property {Point} pointB see pointA
+ * @property {Point} normal unit vector from A towards B
  * @property {number} iterations number of evaluations of the separation
+ */
+
+/**
+ * Two moving bodies that never exist at the same time.
+ *
+ * @typedef {object} NoClearance
+ * @property {[lo: number, hi: number]} separation [Infinity, Infinity]
+ * @property {ClearanceStatus} status always 'certified'
+ * @property {null} time no time, and no geometry
+ * @property {null} pointA none
+ * @property {null} pointB none
+ * @property {null} normal none
+ * @property {number} iterations 0
+ */
+
+/**
+ * Least separation of two moving bodies. `time`, points and normal are null when the two never exist at the
+ * same time: a test of `time` decides.
+ *
+ * @typedef {FoundClearance | NoClearance} Clearance
  */
 
 /**
@@ -284,8 +327,14 @@
 /**
  * The pieces of a motion.
  *
- * @typedef {object} PiecewiseMotion
+ * @typedef {object} MotionPieces
  * @property {readonly MotionPiece[]} pieces at least one piece, in time order
+ */
+
+/**
+ * The pieces of a motion, and the states of the body outside them.
+ *
+ * @typedef {MotionPieces & MotionEnds} PiecewiseMotion
  */
 
 /**
@@ -316,9 +365,10 @@
  */
 
 /**
- * Makes a motion from its pieces, which follow each other without a gap in time (`out-of-order`) and without a
- * jump in position and angle (`discontinuous`; a difference of at most 2^-17 of the length that the two pieces
- * cover, or of 2^-17 radians, is accepted). Its properties are constructors of common motions. O(n).
+ * Makes a motion from its pieces and its ends, `before` and `after`, which may also be a second argument. Pieces
+ * follow each other without a gap in time (`out-of-order`) and without a jump in position and angle
+ * (`discontinuous`; a difference of at most 2^-17 of the length that the two pieces cover, or of 2^-17 radians, is
+ * accepted). Its properties are constructors of common motions. O(n).
  *
  * @typedef {((motion: PiecewiseMotion, ends?: MotionEnds) => Motion) & MotionConstructors} MotionFactory
  */
@@ -352,4 +402,20 @@
  * @typedef {import('./index.js').MotionQueries} MotionQueries
  */
 
-export {};
+/**
+ * Statuses of contacts by their numbers in a batch: `CONTACT_STATUSES[movingPairs.statuses[k]]`.
+ *
+ * @type {typeof statuses}
+ */
+export const CONTACT_STATUSES = /* @__PURE__ */ Object.freeze(statuses);
+
+/** Number of values per piece in a batch: t0, t1, six coefficients of each of x, y and angle, pivotX, pivotY. */
+export const PIECE_NUMBERS = PIECE.bytes / 8;
+
+/** Bits of `endings` in a batch. */
+export const ENDING_BITS = /* @__PURE__ */ Object.freeze({
+    /** The body does not exist before its motion. */
+    vanishBefore: 1,
+    /** The body does not exist after its motion. */
+    vanishAfter: 2,
+});

@@ -1,7 +1,9 @@
-/** Arguments and answers of the queries on bodies that stand still. */
+import { RELATIONS as relations } from '../core/layout.js';
+
+/** Arguments and answers of the queries on bodies that stand still, and what batches of them hold. */
 
 /**
- * @import { CAST_STATUSES, FEATURES, RELATIONS } from '../core/layout.js'
+ * @import { CAST_STATUSES, FEATURES } from '../core/layout.js'
  */
 
 /**
@@ -112,30 +114,67 @@
  */
 
 /**
- * Contact of a body that is moved without turning with another body.
+ * Contact of a body that is moved without turning.
  *
- * @typedef {object} ShapeCast
- * @property {CastStatus} status exact: see {@link CastStatus}
+ * @typedef {object} FoundShapeCast
+ * @property {Exclude<CastStatus, 'free'>} status exact: see {@link CastStatus}
  * @property {Relation} relation relation at the start
- * @property {[begin: number, end: number] | null} interval closed interval of contact, within [0, 1]: 0 at the
- *   beginning of the path, 1 at its end; null when free
- * @property {Point | null} point point of contact at `begin`, world frame; any common point where they overlap
- *   there
- * @property {Point | null} normal unit vector from A towards B, at `begin`
- * @property {Feature | null} featureA feature of A's core that touches at `begin`
- * @property {Feature | null} featureB feature of B's core that touches at `begin`
+ * @property {[begin: number, end: number]} interval closed interval of contact, within [0, 1]: 0 at the beginning
+ *   of the path, 1 at its end
+ * @property {Point} point point of contact at `begin`, world frame; any common point where they overlap there
+ * @property {Point} normal unit vector from A towards B, at `begin`
+ * @property {Feature} featureA feature of A's core that touches at `begin`
+ * @property {Feature} featureB feature of B's core that touches at `begin`
  */
 
 /**
- * First contact of a ray with a shape.
+ * A body that is moved without turning and meets nothing.
  *
- * @typedef {object} RayCast
- * @property {CastStatus} status exact: see {@link CastStatus}
+ * @typedef {object} FreeShapeCast
+ * @property {'free'} status always 'free'
+ * @property {Relation} relation relation at the start
+ * @property {null} interval no interval, and no geometry
+ * @property {null} point none
+ * @property {null} normal none
+ * @property {null} featureA none
+ * @property {null} featureB none
+ */
+
+/**
+ * Contact of a body that is moved without turning with another body. A test of `status` decides which fields are
+ * null.
+ *
+ * @typedef {FoundShapeCast | FreeShapeCast} ShapeCast
+ */
+
+/**
+ * Contact of a ray with a shape.
+ *
+ * @typedef {object} FoundRayCast
+ * @property {Exclude<CastStatus, 'free'>} status exact: see {@link CastStatus}
  * @property {Relation} relation relation of the ray's beginning to the shape
- * @property {[begin: number, end: number] | null} interval interval of contact, as in ShapeCast
- * @property {Point | null} point first point of the ray in the shape
- * @property {Point | null} normal unit normal, pointing out of the shape
- * @property {Feature | null} feature feature that the ray meets
+ * @property {[begin: number, end: number]} interval interval of contact, as in ShapeCast
+ * @property {Point} point first point of the ray in the shape
+ * @property {Point} normal unit normal, pointing out of the shape
+ * @property {Feature} feature feature that the ray meets
+ */
+
+/**
+ * A ray that does not meet a shape.
+ *
+ * @typedef {object} FreeRayCast
+ * @property {'free'} status always 'free'
+ * @property {Relation} relation relation of the ray's beginning to the shape
+ * @property {null} interval no interval, and no geometry
+ * @property {null} point none
+ * @property {null} normal none
+ * @property {null} feature none
+ */
+
+/**
+ * First contact of a ray with a shape. A test of `status` decides which fields are null.
+ *
+ * @typedef {FoundRayCast | FreeRayCast} RayCast
  */
 
 /**
@@ -169,4 +208,12 @@
  * @typedef {import('./index.js').StaticQueries} StaticQueries
  */
 
-export {};
+/**
+ * Relations by their numbers in a batch: `RELATIONS[pairs.relations[k]]`.
+ *
+ * @type {typeof relations}
+ */
+export const RELATIONS = /* @__PURE__ */ Object.freeze(relations);
+
+/** Number of values per pose in a batch: x, y, cos, sin. */
+export const POSE_NUMBERS = 4;

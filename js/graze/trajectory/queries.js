@@ -137,13 +137,13 @@ export function sweep(core, pathA, pathB, options, keys = MOTION_OPTION_KEYS) {
     const contact = readContact(core, SWEEP_RESULT);
     const ints = core.memory.int32;
     const base = core.result >> 2;
-    return {
-        ...contact,
-        step: contact.status === 'free' ? null : ints[base + SWEEP_RESULT.step],
+    const counts = {
         tests: ints[base + SWEEP_RESULT.tests],
         candidates: ints[base + SWEEP_RESULT.candidates],
         runs: ints[base + SWEEP_RESULT.runs],
     };
+    if (contact.status === 'free') return { ...contact, step: null, ...counts };
+    return { ...contact, step: ints[base + SWEEP_RESULT.step], ...counts };
 }
 
 /**

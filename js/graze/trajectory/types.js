@@ -2,23 +2,36 @@
 
 /**
  * @import { BOXES } from '../core/layout.js'
- * @import { ContactStatus, FirstContact, MotionOptions } from '../motion/types.js'
+ * @import { ContactStatus, FoundContact, MotionOptions, NoFirstContact } from '../motion/types.js'
  */
 
 /**
  * Counts of the work of a sweep.
  *
  * @typedef {object} SweepCounts
- * @property {number | null} step step that contains the contact; null when free
  * @property {number} tests number of comparisons of boxes, each of a pair of steps or nodes
  * @property {number} candidates number of steps that the boxes left as candidates
  * @property {number} runs number of runs of successive candidates that only the narrow phase could decide
  */
 
 /**
- * First contact of two paths, with the counts of the search for it.
+ * Step of a first contact, where there is one.
  *
- * @typedef {FirstContact & SweepCounts} SweepResult
+ * @typedef {object} ContactStep
+ * @property {number} step step that contains the contact
+ */
+
+/**
+ * Step of a sweep without contact.
+ *
+ * @typedef {object} NoContactStep
+ * @property {null} step none
+ */
+
+/**
+ * First contact of two paths, its step, and the counts of the search for it.
+ *
+ * @typedef {((NoFirstContact & NoContactStep) | (FoundContact & ContactStep)) & SweepCounts} SweepResult
  */
 
 /**

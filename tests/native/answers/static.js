@@ -85,7 +85,7 @@ function answerPair(g, question, a, b, p, q) {
     if (question.kind === 'ray') {
         const [x, y, dx, dy] = question.numbers;
         const { feature: featureB, ...rest } = g.rayCast(b, { x, y, dx, dy }, q);
-        return castRecord({ ...rest, featureA: null, featureB });
+        return castRecord(/** @type {any} */ ({ ...rest, featureA: null, featureB }));
     }
     const [i, j, k] = /** @type {{ choices: number[] }} */ (question).choices;
     const choice = { subdistance: SUBDISTANCES[i], support: SUPPORTS[j], start: STARTS[k] };

@@ -1,4 +1,5 @@
 /** Motions, first contacts, trajectories and scenes. */
+
 import type {
     AcceleratedMotion,
     BodyContact,
@@ -7,12 +8,15 @@ import type {
     Clock,
     ContactInterval,
     ContactStatus,
+    ContactStep,
     ContactTrace,
     DelayOptions,
     Ending,
     FirstContact,
     FirstContactOptions,
     FlatSamples,
+    FoundClearance,
+    FoundContact,
     Graze,
     LinearMotion,
     ListLimit,
@@ -24,12 +28,17 @@ import type {
     MotionFactory,
     MotionOptions,
     MotionPiece,
+    MotionPieces,
     MotionPose,
     MotionSample,
     MovingPairBatch,
+    NoClearance,
+    NoContactStep,
+    NoFirstContact,
     PairContact,
     Path,
     PathOptions,
+    PiecewiseMotion,
     SampleOptions,
     Scene,
     SceneContact,
@@ -45,6 +54,7 @@ import type {
     TurningMotion,
     UnsafeDelays,
 } from 'graze';
+import { CONTACT_STATUSES, ENDING_BITS, PIECE_NUMBERS } from 'graze';
 
 export function motions(g: Graze): Motion[] {
     const maker: MotionFactory = g.motion;
@@ -240,7 +250,7 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
             path.shape,
             path.count,
         ],
-        ...[counts.step, counts.tests, counts.candidates, counts.runs],
+        ...[swept.step, counts.tests, counts.candidates, counts.runs],
         ...bodies.map(({ body, status, time }) => [body, status, time[0]]),
     ];
 }
@@ -259,4 +269,42 @@ export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unkn
         ...[some, first.body, first.status, time, count, owned, scene.count, scene.id],
         ...all.map(({ first, second, status, time }) => [first, second, status, time]),
     ];
+}
+
+/** Reads answers without a test for null: a test of the status, or of the time, narrows them. */
+export function narrowed(g: Graze, shape: Shape, motion: Motion, path: Path): number[] {
+    const contact: FirstContact = g.firstContact(shape, shape, motion, motion);
+    const swept: SweepResult = g.sweep(path, path);
+    const clearance: Clearance = g.clearance(shape, shape, motion, motion);
+    const found: number[] = [];
+    if (contact.status === 'hit') found.push(contact.time[0], contact.normal.x);
+    if (swept.status !== 'free') found.push(swept.step, swept.pointA.x);
+    if (clearance.time !== null) found.push(clearance.time, clearance.pointB.y);
+    const none: null = contact.status === 'free' ? contact.time : null;
+    const [free, met, far, near, absent]: [
+        NoFirstContact | null,
+        FoundContact | null,
+        NoClearance | null,
+        FoundClearance | null,
+        null,
+    ] = [
+        contact.status === 'free' ? contact : null,
+        contact.status === 'free' ? null : contact,
+        clearance.time === null ? clearance : null,
+        clearance.time === null ? null : clearance,
+        none,
+    ];
+    const steps: [ContactStep | null, NoContactStep | null] =
+        swept.status === 'free' ? [null, swept] : [swept, null];
+    const geometry = [met?.featureA.index, met?.featureB.index, free?.featureA, free?.featureB];
+    const seen = [free?.separation, free?.pointA, free?.pointB, free?.normal, free?.iterations];
+    const close = [near?.separation, near?.status, near?.pointA, near?.normal, near?.iterations];
+    const lost = [far?.separation, far?.status, far?.pointA, far?.pointB, far?.normal, far?.time];
+    const kept = [met?.separation, met?.pointB, met?.iterations, far?.iterations, absent];
+    console.log(geometry, seen, close, lost, kept, steps[0]?.step, steps[1]?.step, free?.status);
+    const ends: PiecewiseMotion = { pieces: [], before: 'vanish', after: 'stay' };
+    const pieces: MotionPieces = ends;
+    const bits: number = ENDING_BITS.vanishBefore | ENDING_BITS.vanishAfter;
+    const status: ContactStatus = CONTACT_STATUSES[1];
+    return [...found, pieces.pieces.length, bits, PIECE_NUMBERS, status.length];
 }

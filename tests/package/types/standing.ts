@@ -9,11 +9,16 @@ import {
     type CreateSyncOptions,
     create,
     createSync,
+    DISC_NUMBERS,
     type DifferencePoint,
     type Distance,
     type ErrorCode,
     type Facade,
     type Feature,
+    type FoundRayCast,
+    type FoundShapeCast,
+    type FreeRayCast,
+    type FreeShapeCast,
     formatValue,
     type GjkOptions,
     type GjkRound,
@@ -22,6 +27,7 @@ import {
     type MotionQueries,
     type PairBatch,
     type Penetration,
+    POSE_NUMBERS,
     type Point,
     type Points,
     type Pose,
@@ -29,6 +35,7 @@ import {
     type QueryErrorCode,
     type Ray,
     type RayCast,
+    RELATIONS,
     type Relation,
     type Shape,
     type ShapeCast,
@@ -173,4 +180,25 @@ export function batches(g: Graze, a: Shape): number {
     const one = bodies.contactsWith(a, undefined, 8) + bodies.nearWith(a, { x: 1 }, 8, 0.5);
     console.log(flags, views, lists);
     return counts + near + one;
+}
+
+/** Reads casts without a test for null: a test of the status narrows them. */
+export function narrowed(g: Graze, shape: Shape): number[] {
+    const cast: ShapeCast = g.shapeCast(shape, shape, { x: 1, y: 0 });
+    const ray: RayCast = g.rayCast(shape, { x: 0, y: 0, dx: 1, dy: 0 });
+    const [hit, pass]: [FoundShapeCast | null, FreeShapeCast | null] =
+        cast.status === 'free' ? [null, cast] : [cast, null];
+    const [met, missed]: [FoundRayCast | null, FreeRayCast | null] =
+        ray.status === 'free' ? [null, ray] : [ray, null];
+    console.log(
+        ...[hit?.status, hit?.relation, hit?.interval, hit?.point, hit?.normal],
+        ...[hit?.featureA, hit?.featureB],
+        ...[pass?.status, pass?.relation, pass?.interval, pass?.point, pass?.normal],
+        ...[pass?.featureA, pass?.featureB],
+        ...[met?.status, met?.relation, met?.interval, met?.point, met?.normal, met?.feature],
+        ...[missed?.status, missed?.relation, missed?.interval, missed?.point, missed?.normal],
+        ...[missed?.feature, RELATIONS[POSE_NUMBERS - 4], DISC_NUMBERS],
+    );
+    if (cast.status === 'free' || ray.status === 'free') return [];
+    return [cast.interval[0], cast.featureA.index, ray.point.x, ray.feature.index];
 }
