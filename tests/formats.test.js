@@ -814,10 +814,10 @@ test('readers import the package by name and each other; a parser is loaded only
         for (const [, from] of imported) {
             users[from]?.push(name);
             if (users[from] !== undefined) continue;
-            assert.match(from, /^(?:graze|\.\/\w+\.js|\.\.\/scenario\/\w+\.js)$/, name);
+            assert.match(from, /^(?:graze|#internal|\.\/\w+\.js|\.\.\/scenario\/\w+\.js)$/, name);
             if (name === 'index.js')
-                assert.match(from, /^(?:graze|\.\/(?:source|options_bag|renamed)\.js)$/);
-            if (name === 'source.js') assert.equal(from, 'graze');
+                assert.match(from, /^(?:#internal|\.\/(?:source|renamed)\.js)$/);
+            if (name === 'source.js') assert.equal(from, '#internal');
         }
     }
     assert.deepEqual(users, {

@@ -55,25 +55,43 @@ function inline(wasm, inline) {
 }
 
 const ENTRIES = {
+    internal: 'js/graze/core/internal.js',
     graze: 'js/graze/entries/graze.js',
     scalar: 'js/graze/entries/scalar.js',
     external: 'js/graze/entries/external.js',
     static: 'js/graze/entries/static.js',
 };
 
+/**
+ * Leaves out of the entries what all of them share, so that there is one GrazeError: they import it from internal.js.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const SHARED = {
+    name: 'shared',
+    setup({ onResolve }) {
+        onResolve({ filter: /\/(?:arguments|errors|renamed)\.js$/ }, ({ importer }) => {
+            return importer === '' ? undefined : { path: './internal.js', external: true };
+        });
+    },
+};
+
 /** Bundles each entry, plain and minified, and prints the minified sizes. */
 async function bundle() {
-    const shared = /** @type {const} */ ({
+    const shared = /** @type {import('esbuild').BuildOptions} */ ({
         bundle: true,
         format: 'esm',
         target: 'es2022',
         charset: 'utf8',
         outdir: 'dist',
-        entryPoints: ENTRIES,
         logLevel: 'warning',
     });
-    await build(shared);
-    await build({ ...shared, minify: true, outdir: 'build/minified' });
+    for (const [name, entry] of Object.entries(ENTRIES)) {
+        const plugins = name === 'internal' ? [] : [SHARED];
+        const one = { ...shared, entryPoints: { [name]: entry }, plugins };
+        await build(one);
+        await build({ ...one, minify: true, outdir: 'build/minified' });
+    }
     for (const name of Object.keys(ENTRIES)) {
         printSize(`dist/${name}.js, minified`, `build/minified/${name}.js`);
     }

@@ -1,19 +1,28 @@
 /**
  * Removes from dist/types all declarations that the types of the package's entries do not reach: those of the program, the
- * parsers and the module as text are not needed. Make runs it, after tsc.
+ * parsers and the module as text are not needed. Names of internal files become paths, which every resolution of modules
+ * knows. Make runs it, after tsc.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
 import ts from 'typescript';
 
 const FOLDER = 'dist/types';
-const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { exports, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const reached = new Set(
-    Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [normalize(types)])),
+    Object.values({ ...exports, ...imports }).flatMap(({ types }) =>
+        types === undefined ? [] : [normalize(types)],
+    ),
 );
 for (const file of reached) {
-    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+    let text = readFileSync(file, 'utf8');
+    for (const [name, { types }] of Object.entries(imports)) {
+        const path = relative(dirname(file), normalize(types)).replace(/\.d\.ts$/, '.js');
+        text = text.replaceAll(new RegExp(`(["'])${name}\\1`, 'g'), `'./${path}'`);
+    }
+    writeFileSync(file, text);
+    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
         if (!fileName.startsWith('.')) continue;
         reached.add(join(dirname(file), fileName.replace(/\.js$/, '.d.ts')));
     }

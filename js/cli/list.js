@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
+import { ENDINGS } from '#internal';
 import { UsageError } from './exit.js';
 import { readInput } from './input.js';
-import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
+import { parseChoice, parseDecimal } from './options.js';
 import { parseRequired } from './required.js';
 
 /**
@@ -215,7 +216,7 @@ function makeEntry(file, line, index, { plan, fields }, toNamedFile, defaults) {
             files,
             format: parseChoice('format', fields.format, FORMATS) ?? rest.format,
             radius: parseDecimal('radius', fields.radius) ?? rest.radius,
-            atGoal: parseChoice('at-goal', fields['at-goal'], AT_GOAL) ?? rest.atGoal,
+            atGoal: parseChoice('at-goal', fields['at-goal'], ENDINGS) ?? rest.atGoal,
             case: fields.case ?? rest.case,
             require: parseRequiredField(fields.require) ?? rest.require,
         };

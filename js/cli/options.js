@@ -4,8 +4,6 @@ import { UsageError } from './exit.js';
 
 /** Parsers of options that several commands share. */
 
-export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
-
 /** Choices of digits of numbers in texts: six significant ones, or all. */
 const DIGITS = /** @type {const} */ (['short', 'full']);
 

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
-import { createSync, GrazeError, toPrintable } from 'graze';
+import { createSync } from 'graze';
 import { InputError, readScenarios, validate } from 'graze/scenario';
+import { GrazeError, toPrintable } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { openInput } from './input.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';

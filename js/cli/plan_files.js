@@ -1,4 +1,3 @@
-import { GrazeError } from 'graze';
 import {
     InputError,
     LIMITS,
@@ -7,10 +6,11 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
+import { ENDINGS, GrazeError } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { readInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
-import { AT_GOAL, parseAssignments, parseChoice, parseCommand, parseDecimal } from './options.js';
+import { parseAssignments, parseChoice, parseCommand, parseDecimal } from './options.js';
 import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 
 /**
@@ -128,7 +128,7 @@ export async function locatePlan(name, values, format, reference) {
         format,
         case: label,
         radius: parseDecimal('radius', values.radius),
-        atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
+        atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
     };
     const stdin = stdinCount > 0 ? await readInput('-', limits.characters) : undefined;
     return { paths, readOptions, stdin };

@@ -1,4 +1,4 @@
-import { GrazeError, toPrintable } from 'graze';
+import { GrazeError, toPrintable } from '#internal';
 import { transpose } from './movingai.js';
 import { shorten } from './source.js';
 

@@ -1,4 +1,4 @@
-import { GrazeError, toPrintable } from 'graze';
+import { GrazeError, toPrintable } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
 import { readCcbsTask, resolveLocation } from './ccbs_task.js';

@@ -1,4 +1,4 @@
-import { GrazeError } from 'graze';
+import { GrazeError } from '#internal';
 import { endPoint } from '../scenario/disc_records.js';
 import { exactDuration } from '../scenario/duration.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from '../scenario/tolerance.js';

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { Obstacles, obstacleKinds } from './commonroad_obstacles.js';
 import { readProblem } from './commonroad_problems.js';
 import { UniqueNotices } from './poses.js';

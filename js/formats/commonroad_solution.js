@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { integrateInputs, readRecordedTrack, TRAJECTORIES } from './commonroad_tracks.js';
 import { checkCount, makeBox, UniqueNotices } from './poses.js';
 import { InputError, withoutText } from './source.js';

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { InputError, parseNumber, parseWhole } from './source.js';
 import { checkChildren, elementText, findChild, requireChild } from './xml.js';
 

@@ -1,3 +1,4 @@
+import { ENDINGS } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { MAX_MAGNITUDE, PartReader, VERSION_1_NAMES } from './graze_parts.js';
 import { readJson } from './json.js';
@@ -41,7 +42,6 @@ const OPTIONAL = [
     'obstacles',
     'discrete',
 ];
-const END_BEHAVIORS = Object.freeze(/** @type {const} */ (['stay', 'vanish']));
 const DOMAINS = Object.freeze(/** @type {const} */ (['agents', 'driving']));
 const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'down-right']));
 
@@ -62,7 +62,7 @@ export async function read({ files, radius, atGoal }) {
     };
     const parts = new PartReader(root.file.limits, aliases);
     const defaults = blankScenario('graze');
-    const beforeStart = member('beforeStart')?.choice(END_BEHAVIORS) ?? defaults.beforeStart;
+    const beforeStart = member('beforeStart')?.choice(ENDINGS) ?? defaults.beforeStart;
     const agents = readAgents(/** @type {JsonValue} */ (members.get('agents')), parts, beforeStart);
     const isSized = member('sizesKnown')?.boolean() ?? true;
     const notices = [];
@@ -80,7 +80,7 @@ export async function read({ files, radius, atGoal }) {
         discrete: readDiscrete(member('discrete'), agents.length, aliases.discrete),
         sizesKnown: isSized || radius !== undefined,
         beforeStart,
-        atGoal: atGoal ?? member('atGoal')?.choice(END_BEHAVIORS) ?? defaults.atGoal,
+        atGoal: atGoal ?? member('atGoal')?.choice(ENDINGS) ?? defaults.atGoal,
         speedLimit: member('speedLimit')?.positive(MAX_MAGNITUDE) ?? null,
         timeStep: member('timeStep')?.positive(MAX_MAGNITUDE) ?? null,
         axes: member('axes')?.choice(AXES) ?? defaults.axes,

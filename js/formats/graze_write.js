@@ -1,4 +1,4 @@
-import { formatValue, GrazeError } from 'graze';
+import { formatValue, GrazeError } from '#internal';
 import { MAX_COEFFICIENTS, MAX_MAGNITUDE } from './graze_parts.js';
 import { quoteJson } from './json_tokens.js';
 import { LIMITS } from './source.js';

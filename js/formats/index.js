@@ -1,5 +1,4 @@
-import { formatValue, GrazeError } from 'graze';
-import { isObject, pickOptions } from './options_bag.js';
+import { checkOptions as checkObject, ENDINGS, formatValue, GrazeError } from '#internal';
 import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
 import {
     FILE_START,
@@ -144,7 +143,6 @@ export const FORMATS = Object.freeze(Object.keys(FORMAT_MODULES));
 
 const ROLES = Object.freeze(/** @type {const} */ (['plan', 'map', 'task', 'config']));
 const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'findMap', 'limits']);
-const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
 /** Maximum number of cases that an error lists. */
 const MAX_LABELS = 5;
@@ -385,7 +383,7 @@ function checkOptions(options) {
     const checked = checkOptionsObject(options, 'options', OPTIONS);
     const { format, radius, atGoal, limits = {} } = checked;
     checkChoice(format, 'format', FORMATS, 'unknown-format');
-    checkChoice(atGoal, 'atGoal', AT_GOAL, 'unknown-option');
+    checkChoice(atGoal, 'atGoal', ENDINGS, 'unknown-option');
     if (radius !== undefined) checkRadius(radius);
     if (checked.case !== undefined && typeof checked.case !== 'string') {
         const text = `case must be a string, got ${formatValue(checked.case)}`;
@@ -410,14 +408,9 @@ function checkOptions(options) {
  * @returns {Record<string, any>}
  */
 function checkOptionsObject(options, argument, known) {
-    if (!isObject(options)) {
-        const text = `${argument} must be an object, got ${formatValue(options)}`;
-        throw new GrazeError('wrong-type', text, { argument, value: options });
-    }
-    const unknown = Object.keys(options).find((key) => !known.includes(key));
-    if (unknown === undefined) return pickOptions(options, known);
-    const text = `${argument} has no property ${formatValue(unknown)}; known: ${known.join(', ')}${explainRenamed(OLD_OPTIONS, unknown, known)}`;
-    throw new GrazeError('unknown-option', text, { argument, value: unknown });
+    return checkObject(options ?? null, argument, known, (key) =>
+        explainRenamed(OLD_OPTIONS, key, known),
+    );
 }
 
 /**

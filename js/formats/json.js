@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { childPath } from './json_check.js';
 import { JsonText, LongContainer } from './json_text.js';
 import { explainRenamed } from './renamed.js';

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { eachLine } from './lines.js';
 import {
     FILE_START,

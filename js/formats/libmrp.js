@@ -1,4 +1,4 @@
-import { formatValue, GrazeError, toPrintable } from 'graze';
+import { formatValue, GrazeError, toPrintable } from '#internal';
 import { quoteJson } from './json_tokens.js';
 import { FILE_START, InputError, noticeAt, peek } from './source.js';
 import {

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 
 /**
  * Compares the statements of a League of Robot Runners file with its plan. Each disagreement becomes a notice: the plan is

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { instanceFromTask, readMapAndTask } from './scen_task.js';
 import { FILE_START, InputError, noticeAt } from './source.js';
 import { lossNotices, makeDiscretePlan, scenarioToSteps, unusedConfig } from './steps.js';

@@ -1,4 +1,4 @@
-import { formatValue, GrazeError, toPrintable } from 'graze';
+import { formatValue, GrazeError, toPrintable } from '#internal';
 
 /**
  * Shared code of all readers: positions of errors, numbers and limits.

@@ -1,4 +1,4 @@
-import { GrazeError, toPrintable } from 'graze';
+import { GrazeError, toPrintable } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
 

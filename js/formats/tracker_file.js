@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { LineIndex } from './line_index.js';
 import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
 

@@ -1,4 +1,4 @@
-import { GrazeError, toPrintable } from 'graze';
+import { GrazeError, toPrintable } from '#internal';
 import { checkCount, interpolatePoses, makeBox, UniqueNotices } from './poses.js';
 import { InputError } from './source.js';
 

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { readJson } from './json.js';
 import { COLUMN_MAP_KEYS } from './renamed.js';
 import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, withoutText } from './source.js';

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { checkCount, UniqueNotices } from './poses.js';
 import { FILE_START, InputError, parseNumber, withoutText } from './source.js';
 import { TrackCase } from './tracks_case.js';

@@ -1,5 +1,5 @@
-import { formatValue } from 'graze';
 import { SaxesParser } from 'saxes';
+import { formatValue } from '#internal';
 import {
     InputError,
     limitHint,

@@ -1,4 +1,3 @@
-import { formatValue } from 'graze';
 import {
     CST,
     isMap,
@@ -9,6 +8,7 @@ import {
     parseAllDocuments,
     parseDocument,
 } from 'yaml';
+import { formatValue } from '#internal';
 import { InputError, limitHint, readWholeText } from './source.js';
 
 /**

@@ -1,8 +1,5 @@
-import { formatValue, GrazeError } from 'graze';
-import { hasOption, isObject, pickOptions } from '../formats/options_bag.js';
+import { checkOptions, formatValue, GrazeError, isRecord } from '#internal';
 import { explainRenamed, OPTIONS } from '../formats/renamed.js';
-
-export { isObject };
 
 /**
  * Returns an error about an argument of `graze/scenario`.
@@ -26,13 +23,13 @@ export function argumentError(code, argument, expected, value) {
  * @returns {Partial<Record<K, any>>}
  */
 export function copyOptions(options, known) {
-    if (!isObject(options)) throw argumentError('wrong-type', 'options', 'an object', options);
-    for (const key in options) {
-        if (known.includes(/** @type {any} */ (key)) || !hasOption(options, key)) continue;
-        const text = `options has no property ${formatValue(key)}; known: ${known.join(', ')}${explainRenamed(OPTIONS, key, known)}`;
-        throw new GrazeError('unknown-option', text, { argument: 'options', value: key });
-    }
-    return pickOptions(options, known);
+    const copy = checkOptions(options ?? null, 'options', known, explainOption);
+    return /** @type {Partial<Record<K, any>>} */ (copy);
+}
+
+/** @param {string} key @param {readonly string[]} known */
+function explainOption(key, known) {
+    return explainRenamed(OPTIONS, key, known);
 }
 
 /**
@@ -62,10 +59,10 @@ export function checkGraze(graze) {
  * @returns {T}
  */
 export function checkRecord(value, argument, types) {
-    if (!isObject(value)) throw argumentError('wrong-type', argument, 'an object', value);
+    if (!isRecord(value)) throw argumentError('wrong-type', argument, 'an object', value);
     for (const [key, type] of Object.entries(types)) {
         const property = value[key];
-        const isOfType = type === 'record' ? isObject(property) : typeof property === type;
+        const isOfType = type === 'record' ? isRecord(property) : typeof property === type;
         const isValid = type === 'array' ? Array.isArray(property) : isOfType;
         if (!isValid)
             throw argumentError('wrong-type', `${argument}.${key}`, `of type ${type}`, property);

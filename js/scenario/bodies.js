@@ -1,4 +1,4 @@
-import { formatValue, GrazeError } from 'graze';
+import { formatValue, GrazeError } from '#internal';
 import { listConvexParts, makeConvexPart } from './outline.js';
 import { valueAt } from './polynomial.js';
 import { clockResolution } from './tolerance.js';

@@ -1,5 +1,5 @@
-import { GrazeError } from 'graze';
-import { argumentError, isObject } from './arguments.js';
+import { ENDINGS, GrazeError, isRecord } from '#internal';
+import { argumentError } from './arguments.js';
 
 /**
  * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would
@@ -34,8 +34,8 @@ export function checkScenario(value) {
             scenario.sizesKnown,
         );
     }
-    checkChoice(scenario.beforeStart, 'scenario.beforeStart', ['stay', 'vanish']);
-    checkChoice(scenario.atGoal, 'scenario.atGoal', ['stay', 'vanish']);
+    checkChoice(scenario.beforeStart, 'scenario.beforeStart', ENDINGS);
+    checkChoice(scenario.atGoal, 'scenario.atGoal', ENDINGS);
     checkChoice(scenario.domain, 'scenario.domain', ['agents', 'driving']);
     checkChoice(scenario.axes, 'scenario.axes', ['right-up', 'right-down', 'down-right']);
     checkNullable(scenario.speedLimit, 'scenario.speedLimit', checkNonNegative);
@@ -47,7 +47,7 @@ export function checkScenario(value) {
  * @param {string} path
  */
 function checkObject(value, path) {
-    if (!isObject(value)) throw argumentError('wrong-type', path, 'an object', value);
+    if (!isRecord(value)) throw argumentError('wrong-type', path, 'an object', value);
     return value;
 }
 
@@ -201,7 +201,7 @@ function checkMotion(value, path) {
     for (let k = 0; k < value.length; k++) {
         const item = value[k];
         const hasTimes =
-            isObject(item) && isInRange(item.t0) && isInRange(item.t1) && item.end === undefined;
+            isRecord(item) && isInRange(item.t0) && isInRange(item.t1) && item.end === undefined;
         const hasValidAngle = hasTimes && (item.angle === undefined || isPolynomial(item.angle));
         const isValid = hasValidAngle && isPolynomial(item.x) && isPolynomial(item.y);
         if (!isValid) checkPiece(item, `${path}[${k}]`);

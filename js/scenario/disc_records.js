@@ -1,4 +1,4 @@
-import { formatValue, GrazeError } from 'graze';
+import { formatValue, GrazeError } from '#internal';
 import { valueAt } from './polynomial.js';
 
 /** @import { Agent, MotionPiece, Scenario } from './scenario.js' */

@@ -1,4 +1,4 @@
-import { formatValue } from 'graze';
+import { formatValue } from '#internal';
 import { argumentError, checkArray } from './arguments.js';
 
 /**

@@ -1,4 +1,4 @@
-import { formatValue, GrazeError } from 'graze';
+import { formatValue, GrazeError } from '#internal';
 
 /**
  * @import { Graze, Shape } from 'graze'

@@ -1,4 +1,4 @@
-import { GrazeError } from 'graze';
+import { GrazeError } from '#internal';
 
 /**
  * @import { ContactInterval, Graze, Shape } from 'graze'

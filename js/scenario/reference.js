@@ -1,4 +1,4 @@
-import { GrazeError } from 'graze';
+import { GrazeError } from '#internal';
 import { argumentError } from './arguments.js';
 import { endPoint, startPoint } from './disc_records.js';
 import { Names } from './names.js';

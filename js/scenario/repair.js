@@ -1,4 +1,5 @@
-import { createSync, GrazeError } from 'graze';
+import { createSync } from 'graze';
+import { GrazeError } from '#internal';
 import { applyDelays } from './apply_delays.js';
 import { argumentError, copyOptions } from './arguments.js';
 import { BodyConflicts } from './body_conflicts.js';

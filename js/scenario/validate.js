@@ -1,4 +1,5 @@
-import { createSync, formatValue, GrazeError } from 'graze';
+import { createSync } from 'graze';
+import { formatValue, GrazeError } from '#internal';
 import { explainRenamed, VALUES } from '../formats/renamed.js';
 import { sweepPairs } from './agent_pairs.js';
 import { argumentError, checkGraze, copyOptions } from './arguments.js';

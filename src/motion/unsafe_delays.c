@@ -113,15 +113,15 @@ static void refine_minimum(DelaySearch* search, double delay, DelayState* fallin
         double gain = fabs(time_span) * min2(-falling->rate, rising->rate);
         double min_gain =
             max2(0.02 * fabs(best->proximity.separation), best->proximity.state.error);
-        double turns = falling->rate - rising->rate;
-        double fraction = falling->rate / turns;
+        double rate_change = falling->rate - rising->rate;
+        double fraction = falling->rate / rate_change;
         /*
          * The second guess of each three is the intersection of the tangents, for a rate that
          * jumps.
          */
         double mean_slope =
             (rising->proximity.separation - falling->proximity.separation) / fabs(time_span);
-        if (i % 3 == 1) fraction = (mean_slope - rising->rate) / turns;
+        if (i % 3 == 1) fraction = (mean_slope - rising->rate) / rate_change;
         /* The third guess is the middle, as is any guess outside: the separation can be concave. */
         if (i % 3 == 2 || !(fraction > 0 && fraction < 1)) fraction = 0.5;
         double time = falling->time + fraction * time_span;

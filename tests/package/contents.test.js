@@ -20,7 +20,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
-    /^dist\/(graze|scalar|external|static)\.js$/,
+    /^dist\/(graze|scalar|external|static|internal)\.js$/,
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/(bench|cli|formats|renamed|scenario)\/[\w/]+\.js$/,
@@ -46,7 +46,7 @@ function resolve(from, file) {
 
 /** Returns all files that the entries lead to, and the packages by name. */
 function reach() {
-    const targets = Object.values(about.exports).flatMap((target) =>
+    const targets = Object.values({ ...about.exports, ...about.imports }).flatMap((target) =>
         typeof target === 'string' ? [target] : Object.values(target),
     );
     const reached = new Set(
@@ -59,7 +59,7 @@ function reach() {
         if (!/\.(js|d\.ts)$/.test(file)) continue;
         for (const imported of importsOf(file)) {
             if (imported.startsWith('.')) reached.add(resolve(file, imported));
-            else packages.add(imported);
+            else if (!(imported in about.imports)) packages.add(imported);
         }
     }
     return { reached, packages };
@@ -111,12 +111,13 @@ test('whatever it imports by name is Node, itself or a dependency, and each depe
     assert.deepEqual(others, Object.keys(about.dependencies).sort());
 });
 
-test('the library itself imports nothing, and names one file: the module beside external.js', () => {
-    assert.deepEqual(importsOf('dist/graze.js'), []);
-    assert.deepEqual(importsOf('dist/scalar.js'), []);
-    assert.deepEqual(importsOf('dist/static.js'), []);
+test('the library itself imports one file, and external.js names another: the module beside it', () => {
+    for (const name of ['graze', 'scalar', 'static']) {
+        assert.deepEqual(new Set(importsOf(`dist/${name}.js`)), new Set(['./internal.js']));
+    }
+    assert.deepEqual(importsOf('dist/internal.js'), []);
     assert.match(textOf('dist/external.js'), /new URL\("\.\/graze\.wasm", import\.meta\.url\)/);
-    for (const name of ['graze', 'scalar', 'external', 'static']) {
+    for (const name of ['graze', 'scalar', 'external', 'static', 'internal']) {
         const source = ts.createSourceFile(
             'a.js',
             textOf(`dist/${name}.js`),

@@ -16,7 +16,7 @@ const PROGRAMS = /** @type {const} */ ([
     ["import { GrazeError } from 'graze/static'; use(GrazeError);", 620],
     ["import { toPrintable, formatValue } from 'graze'; use(toPrintable, formatValue);", 2200],
     ["import { version } from 'graze'; use(version);", 1200],
-    ["import { describeVerdict } from 'graze/scenario/messages'; use(describeVerdict);", 3600],
+    ["import { describeVerdict } from 'graze/scenario/messages'; use(describeVerdict);", 2500],
     ["export * from 'graze/scenario/messages';", 15_000],
 ]);
 

@@ -34,6 +34,11 @@ async function minified(entry) {
     return gzipped((await bundled(`export * from '${entry}';`)).contents);
 }
 
+/** Returns the size of one name of an entry, gzipped. @param {string} name @param {string} entry */
+async function alone(name, entry) {
+    return gzipped((await bundled(`export { ${name} } from '${entry}';`)).contents);
+}
+
 /** Returns the bytes of a tarball's files, as tar states them. @param {Uint8Array} tar */
 function unpackedSize(tar) {
     let [size, at] = [0, 0];
@@ -89,6 +94,8 @@ export async function measure() {
         'graze/external, minified, gzipped': await minified('graze/external'),
         'graze/static, minified, gzipped': await minified('graze/static'),
         'graze/scenario, minified, gzipped': await minified('graze/scenario'),
+        'GrazeError alone, gzipped': await alone('GrazeError', 'graze'),
+        'describeVerdict alone, gzipped': await alone('describeVerdict', 'graze/scenario/messages'),
         'graze.wasm, gzipped': gzipped(read('dist/graze.wasm')),
         'graze-scalar.wasm, gzipped': gzipped(read('dist/graze-scalar.wasm')),
         'tarball, packed': tarball.length,

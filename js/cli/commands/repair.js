@@ -1,5 +1,6 @@
-import { createSync, GrazeError } from 'graze';
+import { createSync } from 'graze';
 import { repair } from 'graze/scenario';
+import { GrazeError } from '#internal';
 import { EXIT } from '../exit.js';
 import { checkScenarioSize, TooLargeForMainThread } from '../main_thread_limit.js';
 import { DIGITS_HELP, parseChoice, parseCount, parseDecimal, parseDigits } from '../options.js';

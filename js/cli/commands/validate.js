@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
+import { ENDINGS } from '#internal';
 import { EXIT, UsageError } from '../exit.js';
 import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
 import {
-    AT_GOAL,
     DIGITS_HELP,
     LISTING_HELP,
     parseAssignments,
@@ -246,7 +246,7 @@ async function readListing(values, names, { limits }) {
         config: values.config,
         format: parseFormat(values.format),
         radius: parseDecimal('radius', values.radius),
-        atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
+        atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
         case: values.case,
         ...(values.require && { require: parseRequired(values.require) }),
     };

@@ -181,9 +181,11 @@ export function isGiven(record, key) {
  * @param {unknown} options
  * @param {string} argument
  * @param {readonly string[]} known
+ * @param {(key: string, known: readonly string[]) => string} [explain] returns the end of the message about an
+ *   unknown key
  * @returns {Record<string, unknown>}
  */
-export function checkOptions(options, argument, known) {
+export function checkOptions(options, argument, known, explain = renamedOption) {
     const given = new NullPrototypeObject();
     if (options === undefined) return given;
     if (!isRecord(options)) throw objectTypeError(options, argument);
@@ -195,7 +197,7 @@ export function checkOptions(options, argument, known) {
         if (isUnknown) {
             throw new GrazeError(
                 'unknown-option',
-                `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${renamedOption(key, known)}`,
+                `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${explain(key, known)}`,
                 { argument, value: key },
             );
         }

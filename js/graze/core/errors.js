@@ -35,8 +35,8 @@ const BRAND = 'graze.GrazeError';
  * The one error type of graze. `code` is stable across versions, so programs should test it; the message is for
  * people and names the argument, the record and the value.
  *
- * Each entry of the package has a copy of this class; `instanceof` with any of them holds for the errors of
- * all.
+ * All entries of the package share this class. `instanceof` also holds for the errors of another copy of the
+ * package, which a program may have bundled besides.
  *
  * For the codes see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes
  * of their own.
