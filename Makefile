@@ -90,7 +90,7 @@ build/wasm/scalar/%.o: %.c build/wasm/compiler | build/version
 
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) build/exports.txt
 dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports.txt
-build/exports.txt: wasm/boundary.txt wasm/boundary.mjs $(NODE_MODULES)
+build/exports.txt: wasm/boundary.txt wasm/boundary.mjs | build/tools-node
 	@mkdir -p $(@D)
 	@node wasm/boundary.mjs exports $@
 	@touch $@
@@ -115,11 +115,12 @@ build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
 build/layout.js: build/gen_layout
 	@./build/gen_layout > $@
 
-# The file is rewritten only when it changes, so that a fresh clone does not rebuild committed files.
-js/graze/core/layout.js: build/layout.js
+# The files are rewritten only when they change, so that a fresh clone does not rebuild committed files.
+js/graze/core/layout.js js/graze/core/calls.js: js/graze/core/%.js: build/%.js
 	@cmp -s $< $@ && touch $@ || cp $< $@
 
-js/graze/core/calls.js: wasm/boundary.txt wasm/boundary.mjs $(NODE_MODULES)
+build/calls.js: wasm/boundary.txt wasm/boundary.mjs | build/tools-node
+	@mkdir -p $(@D)
 	@node wasm/boundary.mjs calls $@
 	@touch $@
 

@@ -239,6 +239,10 @@ test('a wrong argument of the caller is a GrazeError that names it', async () =>
     for (const [files, options, code, argument] of cases) {
         await assert.rejects(readScenario(files, options), { name: 'GrazeError', code, argument });
     }
+    for (const files of [undefined, null]) {
+        const message = `files must be an object, got ${files}`;
+        await assert.rejects(readScenario(/** @type {any} */ (files)), { message, value: files });
+    }
     const vanishing = await readScenario({ plan }, { radius: 0, atGoal: 'vanish' });
     assert.equal(vanishing.atGoal, 'vanish');
 });

@@ -6,7 +6,6 @@
  * A file is rewritten only if it changes.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
 
 const TABLE = new URL('boundary.txt', import.meta.url);
 
@@ -105,6 +104,7 @@ function callsSource(rows) {
  * @param {string} entry
  */
 async function callsOf(entry) {
+    const { build } = await import('esbuild');
     const { outputFiles } = await build({
         bundle: true,
         format: 'esm',

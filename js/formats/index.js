@@ -1,4 +1,4 @@
-import { checkOptions as checkObject, ENDINGS, formatValue, GrazeError } from '#internal';
+import { ENDINGS, formatValue, GrazeError, requireRecord } from '#internal';
 import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
 import {
     FILE_START,
@@ -408,7 +408,7 @@ function checkOptions(options) {
  * @returns {Record<string, any>}
  */
 function checkOptionsObject(options, argument, known) {
-    return checkObject(options ?? null, argument, known, (key) =>
+    return requireRecord(options, argument, known, (key) =>
         explainRenamed(OLD_OPTIONS, key, known),
     );
 }

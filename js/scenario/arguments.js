@@ -23,7 +23,7 @@ export function argumentError(code, argument, expected, value) {
  * @returns {Partial<Record<K, any>>}
  */
 export function copyOptions(options, known) {
-    const copy = checkOptions(options ?? null, 'options', known, explainOption);
+    const copy = checkOptions(options, 'options', known, explainOption);
     return /** @type {Partial<Record<K, any>>} */ (copy);
 }
 

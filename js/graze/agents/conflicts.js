@@ -7,7 +7,7 @@ import {
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
-import { APPROACH, CONFLICT, LIMITS, RELATIONS, SPAN } from '../core/layout.js';
+import { APPROACH, CONFLICT, LIMITS, RELATIONS, SPAN, TOUCHINGS } from '../core/layout.js';
 import { checkMovingDisc, SPHERE_NUMBERS, toPlanarDisc } from './moving_disc.js';
 
 /** The conflicts of two moving discs, as functions of the core. */
@@ -28,9 +28,7 @@ const BOX_KEYS = ['x', 'y', 'width', 'height'];
  * @returns {boolean}
  */
 export function isTouchingAllowed(touching) {
-    return (
-        touching !== undefined && checkChoice(touching, 'touching', ['conflict', 'allowed']) === 1
-    );
+    return touching !== undefined && checkChoice(touching, 'touching', TOUCHINGS) === 1;
 }
 
 /**

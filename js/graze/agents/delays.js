@@ -89,7 +89,11 @@ function toSpanOptions({ from, to, allowsTouching, maxIntervals }) {
  */
 function readAgent(value, argument, ending) {
     if (!isArray(value)) {
-        return { pieces: [checkMovingDisc(value, argument)], ending: 3, name: () => argument };
+        return {
+            pieces: [checkMovingDisc(value, argument)],
+            ending: VANISHES_BOTH,
+            name: () => argument,
+        };
     }
     const name = (/** @type {number} */ k) => `${argument}[${k}]`;
     const pieces = checkArrayEntries(value, argument, 'pieces', (piece, k) => {

@@ -215,6 +215,19 @@ export function checkOptions(options, argument, known, explain = renamedOption) 
 }
 
 /**
+ * Returns a copy of a record that must be given, as checkOptions does of an options bag.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @param {(key: string, known: readonly string[]) => string} [explain] as in checkOptions
+ */
+export function requireRecord(record, argument, known, explain) {
+    if (record === undefined) throw objectTypeError(record, argument);
+    return checkOptions(record, argument, known, explain);
+}
+
+/**
  * @param {unknown} value
  * @param {string} argument
  */
@@ -244,8 +257,7 @@ const NON_NEGATIVE_KEYS = new Set(['radius', 'width', 'height']);
  * @returns {number[]}
  */
 export function checkRecordNumbers(record, argument, keys, maxMagnitude, optional) {
-    if (record === undefined) throw objectTypeError(record, argument);
-    const given = checkOptions(record, argument, keys);
+    const given = requireRecord(record, argument, keys);
     return keys.map((key) => {
         if (given[key] === undefined && optional?.has(key)) return 0;
         return checkNumber(

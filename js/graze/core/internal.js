@@ -1,6 +1,6 @@
 /**
- * What the package's other parts share with the library: one GrazeError, one set of argument checks, the names of choices.
- * It is bundled into dist/internal.js, from which all entries import it, and the package imports it as `#internal`.
+ * Exports what the package's other parts share with the library: one GrazeError, one set of argument checks, the names of
+ * choices. It is bundled into dist/internal.js, from which all entries import it, and the package imports it as `#internal`.
  */
 
 export * from './arguments.js';

@@ -1,5 +1,5 @@
 /**
- * graze for bodies that stand still: a quarter of the size, the same answers, on any host with WebAssembly.
+ * graze for bodies that stand still: a third of the size, the same answers, on any host with WebAssembly.
  */
 
 import { combine } from '../core/facade.js';
