@@ -22,354 +22,488 @@
 #ifndef GRAZE_H
 #define GRAZE_H
 
-#include "layout.h"
 #include "version.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define GRAZE_ENUM_ITEM2(name, text)       name,
-#define GRAZE_ENUM_ITEM3(name, code, text) name,
-#define GRAZE_RECORD_FIELD(type, name)     type name;
+/*
+ * Status of a call. wasm/boundary.txt has the code and the text of each in JavaScript.
+ */
+typedef enum {
+    GRAZE_OK,               /* success */
+    GRAZE_E_NOT_FINITE,     /* a number is NaN or infinite */
+    GRAZE_E_OUT_OF_RANGE,   /* a number is outside its valid range */
+    GRAZE_E_TOO_FEW_POINTS, /* a shape without points */
+    GRAZE_E_NOT_CONVEX,     /* an outline is not convex */
+    GRAZE_E_STALE_HANDLE,   /* a handle was freed or never allocated */
+    GRAZE_E_OUT_OF_MEMORY,  /* memory cannot grow further */
+    GRAZE_E_BAD_INDEX,      /* an index is out of range */
+    GRAZE_E_NOT_A_HEADING,  /* cos^2 + sin^2 is not 1 to within GRAZE_HEADING_SLACK */
+    GRAZE_E_FULL,           /* an output array is too small for all results */
+    GRAZE_E_DISCONTINUOUS,  /* a motion jumps where a piece begins */
+    GRAZE_E_OUT_OF_ORDER,   /* times decrease */
+    GRAZE_E_TOO_FINE,       /* a tolerance is below 8 ulps of the latest time or delay */
+    GRAZE_E_TOO_MANY,       /* a result has more intervals than the maximum */
+    GRAZE_E_NO_HANDLE       /* all handles are in use */
+} GrazeStatus;
 
-typedef enum { GRAZE_STATUS_LIST(GRAZE_ENUM_ITEM3) } GrazeStatus;
-typedef enum { GRAZE_RELATION_LIST(GRAZE_ENUM_ITEM2) } GrazeRelation;
-typedef enum { GRAZE_FEATURE_LIST(GRAZE_ENUM_ITEM2) } GrazeFeature;
-typedef enum { GRAZE_SUBDISTANCE_LIST(GRAZE_ENUM_ITEM2) } GrazeSubdistance;
-typedef enum { GRAZE_SUPPORT_LIST(GRAZE_ENUM_ITEM2) } GrazeSupport;
-typedef enum { GRAZE_START_LIST(GRAZE_ENUM_ITEM2) } GrazeStart;
-typedef enum { GRAZE_CAST_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeCastStatus;
-typedef enum { GRAZE_OUTCOME_LIST(GRAZE_ENUM_ITEM2) } GrazeOutcome;
-typedef enum { GRAZE_CONTACT_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeContactStatus;
-typedef enum { GRAZE_CLEARANCE_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeClearanceStatus;
-typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
-typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
-typedef enum { GRAZE_TOUCHING_LIST(GRAZE_ENUM_ITEM2) } GrazeTouching;
-typedef enum { GRAZE_SPAN_ENDS_LIST(GRAZE_ENUM_ITEM2) } GrazeSpanEnds;
-typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
-typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
-typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
-typedef enum { GRAZE_OBSTACLE_LIST(GRAZE_ENUM_ITEM2) } GrazeObstacle;
-typedef enum { GRAZE_BASELINE_LIST(GRAZE_ENUM_ITEM2) } GrazeBaseline;
+/* Relation of two closed sets. */
+typedef enum {
+    GRAZE_DISJOINT,   /* no common point */
+    GRAZE_TOUCHING,   /* in contact, but not overlapping */
+    GRAZE_OVERLAPPING /* the origin is an interior point of A - B */
+} GrazeRelation;
 
-/* A point (x, y) of a shape, in the body frame, or of a batch's answer, in the world frame. */
+/* Nearest feature of a shape. */
+typedef enum {
+    GRAZE_VERTEX, /* a vertex */
+    GRAZE_EDGE    /* the edge from a vertex to the next one */
+} GrazeFeature;
+
+/* Method that reduces a simplex to its feature nearest the origin. */
+typedef enum {
+    GRAZE_BARYCODE,         /* barycode, with the case analysis of the newest point */
+    GRAZE_BARYCODE_GENERAL, /* barycode for any simplex */
+    GRAZE_JOHNSON,          /* Johnson's distance subalgorithm */
+    GRAZE_SIGNED_VOLUME     /* signed volumes */
+} GrazeSubdistance;
+
+/* Method that finds the vertex furthest in a direction. */
+typedef enum {
+    GRAZE_SUPPORT_AUTO,  /* scan or hill climbing, by the number of vertices */
+    GRAZE_SUPPORT_SCAN,  /* all vertices, one by one */
+    GRAZE_SUPPORT_CLIMB, /* hill climbing from the last support vertex */
+    GRAZE_SUPPORT_SIMD   /* all vertices, several at a time */
+} GrazeSupport;
+
+/* Initial direction of GJK. */
+typedef enum {
+    GRAZE_START_POINT, /* from a point of A - B to the origin */
+    GRAZE_START_FIXED  /* the same for all pairs */
+} GrazeStart;
+
+/* Result of a cast; GrazeCast defines the values. */
+typedef enum {
+    GRAZE_CAST_FREE,       /* no contact */
+    GRAZE_CAST_HIT,        /* contact, and the displacement leads through */
+    GRAZE_CAST_GRAZING,    /* contact without an overlap */
+    GRAZE_CAST_OVERLAPPING /* overlap at the beginning */
+} GrazeCastStatus;
+
+/* Result of a query of two moving bodies; GrazeContact and GrazeInterval define the values. */
+typedef enum {
+    GRAZE_CONTACT_FREE,        /* no contact */
+    GRAZE_CONTACT_HIT,         /* an overlap */
+    GRAZE_CONTACT_GRAZING,     /* contact or a gap, within the distance tolerance */
+    GRAZE_CONTACT_OVERLAPPING, /* overlap at the beginning of the query */
+    GRAZE_CONTACT_UNDECIDED    /* the iterations are used up */
+} GrazeContactStatus;
+
+/* Certainty of a clearance; GrazeClearance defines the values. */
+typedef enum {
+    GRAZE_CLEARANCE_CERTIFIED, /* bracketed to within the tolerance */
+    GRAZE_CLEARANCE_UNDECIDED  /* the iterations are used up */
+} GrazeClearanceStatus;
+
+/* Method that finds a first contact; see graze_first_contact. */
+typedef enum {
+    GRAZE_METHOD_CERTIFIED,    /* the largest step that a bound on the motion allows */
+    GRAZE_METHOD_CONSERVATIVE, /* conservative advancement: the distance over the speed */
+    GRAZE_METHOD_BCDA,         /* Hong's first algorithm, as published */
+    GRAZE_METHOD_PCDA          /* Hong's second algorithm, as published */
+} GrazeContactMethod;
+
+/* Existence of a body before its motion begins and after it ends. */
+typedef enum {
+    GRAZE_STAY,  /* it stays at the nearest end of its motion */
+    GRAZE_VANISH /* it does not exist */
+} GrazeEnding;
+
+/* Policy for touching. */
+typedef enum {
+    GRAZE_TOUCHING_CONFLICT, /* touching counts as contact */
+    GRAZE_TOUCHING_ALLOWED   /* only an overlap counts as contact */
+} GrazeTouching;
+
+/* Ends of spans of delays or times, in contact or safe; GrazeRouteOptions defines the values. */
+typedef enum {
+    GRAZE_SPAN_ENDS_CONTACT, /* ends in contact */
+    GRAZE_SPAN_ENDS_SAFE     /* ends that are not in contact, up to rounding */
+} GrazeSpanEnds;
+
+/* Method that finds the candidate steps of two paths; see graze_sweep. */
+typedef enum {
+    GRAZE_SWEEP_AUTO,    /* the method that is usually fastest */
+    GRAZE_SWEEP_SI,      /* one step after the other */
+    GRAZE_SWEEP_STA,     /* jumps over steps, by the largest speed */
+    GRAZE_SWEEP_BVH,     /* two trees over the steps */
+    GRAZE_SWEEP_BVI_BVH, /* trees over the steps that meet the boxes of the other path */
+    GRAZE_SWEEP_PYRAMID, /* pyramids of boxes over the steps */
+    GRAZE_SWEEP_RELATIVE /* boxes of the relative motion */
+} GrazeSweepMethod;
+
+/* Content of a path's boxes. */
+typedef enum {
+    GRAZE_BOXES_COVER,    /* the region that the body sweeps in a step */
+    GRAZE_BOXES_STEP_ENDS /* the body at both ends of a step */
+} GrazeBoxesKind;
+
+/* Extent of a scene query. */
+typedef enum {
+    GRAZE_SCENE_ALL,   /* all contacts */
+    GRAZE_SCENE_FIRST, /* the first contact */
+    GRAZE_SCENE_ANY    /* any one contact */
+} GrazeSceneMode;
+
+/* Velocities in a velocity obstacle; GrazeVelocityObstacle defines the values. */
+typedef enum {
+    GRAZE_OBSTACLE_CONE,       /* a cone, cut off by the horizon */
+    GRAZE_OBSTACLE_EVERYTHING, /* all velocities */
+    GRAZE_OBSTACLE_NOTHING     /* no velocity */
+} GrazeObstacle;
+
+/* Method of conflict detection, for comparison; see graze_conflict_by. */
+typedef enum {
+    GRAZE_BASELINE_CONTAINER,         /* containers around the paths */
+    GRAZE_BASELINE_SAMPLING,          /* samples at equal steps */
+    GRAZE_BASELINE_ADAPTIVE,          /* samples at adaptive steps */
+    GRAZE_BASELINE_CELLS_BRESENHAM,   /* cells of Bresenham's lines */
+    GRAZE_BASELINE_CELLS_WU,          /* cells of Wu's lines */
+    GRAZE_BASELINE_VELOCITY_OBSTACLE, /* the velocity obstacle */
+    GRAZE_BASELINE_ALGEBRAIC          /* the roots of the distance */
+} GrazeBaseline;
+
+/* End of a round of GJK. */
+typedef enum {
+    GRAZE_OUTCOME_NEARER,   /* v came nearer, GJK goes on */
+    GRAZE_OUTCOME_INSIDE,   /* the origin is inside the triangle */
+    GRAZE_OUTCOME_ORIGIN,   /* v is the origin */
+    GRAZE_OUTCOME_REPEATED, /* w was in the simplex already: v is the nearest point */
+    GRAZE_OUTCOME_STALLED   /* v came no nearer: a tie, or rounding */
+} GrazeOutcome;
+
+/* A point of a shape, in the body frame, or of a batch's answer, in the world frame. */
 typedef struct {
-    float x, y;
+    float x; /* coordinate along the first axis */
+    float y; /* coordinate along the second axis */
 } GrazePoint;
 
 /*
  * A convex body: the hull of `vertices`, inflated by `radius`. A disc has one vertex, a capsule
- * two. The `count` vertices are in the body frame, counter-clockwise and strictly convex: there are
- * no duplicates and no three on one line. The caller owns their storage, which must outlive the
- * shape. graze_shape_polygon and graze_shape_hull make a shape; they fill `extent` and leave
- * `support_lut` NULL.
+ * two. graze_shape_polygon and graze_shape_hull make a shape.
  */
 typedef struct {
+    /* Vertices in the body frame, counter-clockwise and strictly convex: there are no duplicates
+       and no three on one line. The caller owns their storage, which must outlive the shape. */
     const GrazePoint* vertices;
-    int32_t count; /* at least 1 */
+    int32_t count; /* number of vertices, at least 1 */
     float radius;  /* at least 0 */
     double extent; /* largest |coordinate| of a vertex: the scale of every error bound */
-    const struct GrazeSupportLut*
-        support_lut; /* lookup table of graze_shape_build_support_lut, for batches; default NULL */
+    /* Lookup table of graze_shape_build_support_lut, for batches; default NULL. */
+    const struct GrazeSupportLut* support_lut;
 } GrazeShape;
 
-/*
- * A rigid transform from the body frame to the world frame: a rotation by (cos, sin), then a
- * translation by (x, y). cos^2 + sin^2 must be 1 up to rounding.
- */
+/* A rigid transform from the body frame to the world frame: a rotation, then a translation. */
 typedef struct {
-    double x, y, cos, sin;
+    double x;   /* translation along the first axis */
+    double y;   /* translation along the second axis */
+    double cos; /* cosine of the rotation; cos^2 + sin^2 is 1 up to rounding */
+    double sin; /* sine of the rotation */
 } GrazePose;
 
 /*
- * A pose in shared memory, all float32. Its angle is the direction of (cos, sin), whose length is 1
- * only up to float32 rounding. Valid range: finite, |x| and |y| at most GRAZE_MAX_POSITION,
- * |cos^2 + sin^2 - 1| at most GRAZE_HEADING_SLACK.
+ * A pose in shared memory, all float32. Valid range: all finite, |cos^2 + sin^2 - 1| at most
+ * GRAZE_HEADING_SLACK.
  */
 typedef struct {
-    float x, y, cos, sin;
+    float x;   /* translation along the first axis, |x| <= GRAZE_MAX_POSITION */
+    float y;   /* translation along the second axis, |y| <= GRAZE_MAX_POSITION */
+    float cos; /* the angle is the direction of (cos, sin), whose length is 1 only up to rounding */
+    float sin; /* see cos */
 } GrazePlacement;
 
-/*
- * A pair of a batch: shape a at place_a and shape b at place_b. Several pairs may refer to the same
- * shape and placement.
- */
+/* A pair of a batch. Several pairs may refer to the same shape and placement. */
 typedef struct {
-    const GrazeShape *a, *b;
-    const GrazePlacement *place_a, *place_b;
+    const GrazeShape* a;           /* shape of the first body */
+    const GrazeShape* b;           /* shape of the second body */
+    const GrazePlacement* place_a; /* placement of the first body */
+    const GrazePlacement* place_b; /* placement of the second body */
 } GrazePair;
 
 /*
  * The feature of A - B at which GJK stopped, for a warm start: the ends p and q of the edge nearest
- * the origin; p = q for a vertex. Each is the index of A's vertex in the low 16 bits and that of
- * B's vertex in the high 16 bits, or GRAZE_NO_VERTEX.
+ * the origin. Each is the index of A's vertex in the low 16 bits and that of B's vertex in the high
+ * 16 bits, or GRAZE_NO_VERTEX.
  */
 typedef struct {
-    int32_t p, q;
+    int32_t p; /* first end */
+    int32_t q; /* second end; p for a vertex */
 } GrazeSimplexCache;
 
 enum { GRAZE_NO_VERTEX = -1 };
 
 /*
  * Output arrays of a batch of distance queries, one entry per pair. Each value is as in
- * GrazeDistance, rounded to float32.
- *
- *   relations, distances         relation (a GrazeRelation) and distance
- *   points_a, points_b, normals  witness points and normal; all three are NULL, or none is
- *   caches                       NULL, or the warm starts of the searches, overwritten with the
- *                                features at which they stopped; neither read nor written if
- *                                witness points are computed. Any content is valid and changes
- *                                no bit of the answers; a feature near the nearest one saves
- *                                rounds, for instance when bodies have moved a little since the
- *                                last call
+ * GrazeDistance, rounded to float32. The last four arrays may be NULL.
  */
 typedef struct {
-    uint8_t* relations;
-    float* distances;
-    GrazePoint *points_a, *points_b, *normals;
+    uint8_t* relations;   /* a GrazeRelation each */
+    float* distances;     /* distances */
+    GrazePoint* points_a; /* witness points of A; all three of these are NULL, or none is */
+    GrazePoint* points_b; /* witness points of B */
+    GrazePoint* normals;  /* normals */
+    /* Warm starts of the searches, overwritten with the features at which they stopped; neither
+       read nor written if witness points are computed. Any content is valid and changes no bit of
+       the answers; a feature near the nearest one saves rounds, for instance when bodies have moved
+       a little since the last call. */
     GrazeSimplexCache* caches;
 } GrazeDistanceBatch;
 
-/*
- * Output arrays for the pairs found among many bodies, each with room for `capacity` entries.
- *
- *   first, second  indices of the two bodies, first < second
- *   relations      a GrazeRelation
- *   distances      distance, rounded to float32; 0 when not disjoint
- */
+/* Output arrays for the pairs found among many bodies. */
 typedef struct {
-    uint32_t *first, *second;
-    uint8_t* relations;
-    float* distances;
-    int32_t capacity;
+    uint32_t* first;    /* index of one body of each pair */
+    uint32_t* second;   /* index of the other body, above `first` */
+    uint8_t* relations; /* a GrazeRelation each */
+    float* distances;   /* distances, rounded to float32; 0 when not disjoint */
+    int32_t capacity;   /* number of entries for which each array has room */
 } GrazeNearBatch;
 
 /*
- * Variants of GJK: `subdistance` selects how a simplex is reduced, `support` how support points are
- * found, `start` the first direction. Every choice gives the same verdicts, and the same bits
- * unless the position of a vertex is rounded. A NULL pointer means all zeros.
+ * Variants of GJK. Every choice gives the same verdicts, and the same bits unless the position of a
+ * vertex is rounded. A NULL pointer means all zeros.
  */
 typedef struct {
-    GrazeSubdistance subdistance;
-    GrazeSupport support;
-    GrazeStart start;
+    GrazeSubdistance subdistance; /* method that reduces a simplex */
+    GrazeSupport support;         /* method that finds support points */
+    GrazeStart start;             /* first direction */
 } GrazeGjkOptions;
 
 /*
- * The answer to a distance query, in the world frame.
+ * Witness points, normal and nearest features of two bodies, in the world frame. It is the first
+ * field of each result that has one.
  *
- *   relation          relation of the closed bodies, a GrazeRelation
- *   distance          gap between the bodies; 0 exactly when relation is not GRAZE_DISJOINT
- *   point_a, point_b  witness points: nearest points of A and B; one common point when not
- *                     disjoint. If intervals of two parallel edges are nearest, the point that
- *                     divides both edges in the same ratio
- *   normal            unit direction from A towards B: the separating direction when disjoint, the
- *                     direction of least penetration otherwise; never zero
- *   feature, index    nearest feature of each core (the shape without its radius): vertex `index`,
- *                     or the edge from vertex `index` to the next
- *   iterations        rounds of GJK
+ * Disjoint: the nearest points of A and B, and the separating direction. If intervals of two
+ * parallel edges are nearest, the points divide both edges in the same ratio. Not disjoint: for a
+ * distance, one common point; for a penetration, points, one of each boundary, that coincide after
+ * the translation of B along the normal by the depth: point_a = point_b + depth * normal. The
+ * normal then is the direction of least penetration.
  */
 typedef struct {
-    GRAZE_DISTANCE_FIELDS(GRAZE_RECORD_FIELD)
+    double point_a_x;  /* x of the witness point of A */
+    double point_a_y;  /* y of the witness point of A */
+    double point_b_x;  /* x of the witness point of B */
+    double point_b_y;  /* y of the witness point of B */
+    double normal_x;   /* x of the unit normal from A towards B; never zero */
+    double normal_y;   /* y of the unit normal */
+    int32_t feature_a; /* nearest feature of A's core (the shape without its radius) */
+    int32_t index_a;   /* its vertex, or the first vertex of its edge */
+    int32_t feature_b; /* nearest feature of B's core, a GrazeFeature */
+    int32_t index_b;   /* its vertex, or the first vertex of its edge */
+} GrazeWitness;
+
+/* The answer to a distance query. */
+typedef struct {
+    GrazeWitness witness; /* nearest points, or one common point */
+    double distance;      /* gap of the bodies; 0 exactly when relation is not GRAZE_DISJOINT */
+    int32_t relation;     /* relation of the closed bodies, a GrazeRelation */
+    int32_t iterations;   /* rounds of GJK */
 } GrazeDistance;
 
-/*
- * The answer to a penetration query, in the world frame.
- *
- *   relation                    as in GrazeDistance
- *   depth                       least length of a translation of one body after which they only
- *                               touch: the distance of the origin from the boundary of A - B; 0
- *                               unless relation is GRAZE_OVERLAPPING
- *   normal                      unit direction from A towards B: translating B along it by `depth`
- *                               leaves them touching
- *   point_a, point_b            points, one of each boundary, that coincide after that translation:
- *                               point_a = point_b + depth * normal. When disjoint: the nearest
- *                               points, and the normal is the separating direction
- *   feature, index, iterations  as in GrazeDistance
- */
+/* The answer to a penetration query. */
 typedef struct {
-    GRAZE_PENETRATION_FIELDS(GRAZE_RECORD_FIELD)
+    GrazeWitness witness; /* boundary points; when disjoint, the nearest points */
+    /* Least length of a translation of one body after which they only touch: the distance of the
+       origin from the boundary of A - B; 0 unless relation is GRAZE_OVERLAPPING. Translating B
+       along the normal by it leaves them touching. */
+    double depth;
+    int32_t relation;   /* as in GrazeDistance */
+    int32_t iterations; /* rounds of GJK */
 } GrazePenetration;
 
-/*
- * A line segment from (x, y) to (x + dx, y + dy). Valid range: all finite,
- * |each| <= GRAZE_MAX_POSITION.
- */
+/* A directed line segment. Valid range: all finite, |each| <= GRAZE_MAX_POSITION. */
 typedef struct {
-    double x, y, dx, dy;
+    double x;  /* x of the beginning */
+    double y;  /* y of the beginning */
+    double dx; /* displacement to the end along x */
+    double dy; /* displacement to the end along y */
 } GrazeRay;
 
 /*
  * The answer to a cast. The parameter s runs from 0 at the beginning of the displacement to 1 at
  * its end.
- *
- *   status          GRAZE_CAST_FREE: there is no contact for s in [0, 1]; all fields but `relation`
- *                     are 0
- *                   GRAZE_CAST_HIT: there is contact, and the displacement leads through: A - B has
- *                     points on both sides of the line of the displacement, which meets it not only
- *                     at an end of the displacement. A point that crosses a segment is a hit
- *                   GRAZE_CAST_GRAZING: there is contact, but the bodies never overlap
- *                   GRAZE_CAST_OVERLAPPING: the bodies overlap at s = 0 already
- *   relation        relation at s = 0
- *   begin, end      ends of the closed interval of contact within [0, 1]
- *   point           contact point at s = begin, in the world frame; a common point when overlapping
- *   normal          unit normal at s = begin from A (for a ray: out of the shape), as in
- *                   GrazeDistance
- *   feature, index  features of the cores that touch at s = begin
  */
 typedef struct {
-    GRAZE_CAST_FIELDS(GRAZE_RECORD_FIELD)
+    /* Contact at s = begin: both points are the contact point, a common point when overlapping; the
+       normal points from A (for a ray: out of the shape), the features touch. */
+    GrazeWitness witness;
+    double begin; /* beginning of the closed interval of contact within [0, 1] */
+    double end;   /* its end */
+    /* GRAZE_CAST_FREE: there is no contact for s in [0, 1]; all fields but `relation` are 0.
+       GRAZE_CAST_HIT: there is contact, and the displacement leads through: A - B has points on
+       both sides of the line of the displacement, which meets it not only at an end of the
+       displacement. A point that crosses a segment is a hit. GRAZE_CAST_GRAZING: there is contact,
+       but the bodies never overlap. GRAZE_CAST_OVERLAPPING: the bodies overlap at s = 0 already. */
+    int32_t status;
+    int32_t relation; /* relation at s = 0 */
 } GrazeCast;
 
-/* A vertex (x, y) of A - B = { a - b }, in world axes: vertex `a` of A minus vertex `b` of B. */
+/* A vertex of A - B = { a - b }, in world axes. */
 typedef struct {
-    GRAZE_DIFFERENCE_FIELDS(GRAZE_RECORD_FIELD)
+    double x;  /* x */
+    double y;  /* y */
+    int32_t a; /* vertex of A, from which ... */
+    int32_t b; /* ... this vertex of B is subtracted */
 } GrazeDifference;
 
+/* A point of the simplex of a round of GJK, in world axes. */
+typedef struct {
+    double x;      /* x of the point of A - B */
+    double y;      /* y of the point of A - B */
+    double weight; /* barycentric weight of the point in v; 0 for a point that was dropped */
+    int32_t a;     /* its vertex of A */
+    int32_t b;     /* its vertex of B */
+} GrazeGjkPoint;
+
 /*
- * A round of GJK, in world axes.
- *
- *   direction   direction in which the support point was sought
- *   w           support point: vertex w_a of A minus vertex w_b of B
- *   x, y, a, b  the simplex tried: `count` points of A - B, the newest last
- *   weight      barycentric weight of each of these points in v; 0 for a point that was dropped
- *   kept        bit i is set when point i was kept
- *   barycode    for a triangle, bits 2, 1 and 0 state whether the origin is on the inner side of
- *               the edge opposite the newest point, of the edge from the second point to the
- *               newest, and of the edge from the newest to the first; 0 for fewer than three points
- *   v           point of the simplex nearest the origin
- *   outcome     end of the round:
- *               GRAZE_OUTCOME_NEARER: v came nearer, GJK goes on
- *               GRAZE_OUTCOME_INSIDE: the origin is inside the triangle
- *               GRAZE_OUTCOME_ORIGIN: v is the origin
- *               GRAZE_OUTCOME_REPEATED: w was in the simplex already: v is the nearest point
- *               GRAZE_OUTCOME_STALLED: v came no nearer: a tie, or rounding
- *
- * In a repeated round, and after a stalled one, the simplex and v are those of the round before.
+ * A round of GJK, in world axes. In a repeated round, and after a stalled one, the simplex and v
+ * are those of the round before.
  */
 typedef struct {
-    GRAZE_GJK_ROUND_FIELDS(GRAZE_RECORD_FIELD)
+    GrazeGjkPoint simplex[3]; /* the simplex tried, the newest point last */
+    double direction_x;       /* direction in which the support point was sought */
+    double direction_y;       /* y of that direction */
+    double w_x;               /* support point w: vertex w_a of A minus vertex w_b of B */
+    double w_y;               /* y of w */
+    double v_x;               /* point v of the simplex nearest the origin */
+    double v_y;               /* y of v */
+    int32_t w_a;              /* vertex of A in w */
+    int32_t w_b;              /* vertex of B in w */
+    int32_t count;            /* number of points of the simplex tried */
+    /* For a triangle, bits 2, 1 and 0 state whether the origin is on the inner side of the edge
+       opposite the newest point, of the edge from the second point to the newest, and of the edge
+       from the newest to the first; 0 for fewer than three points. */
+    int32_t barycode;
+    int32_t outcome; /* end of the round, a GrazeOutcome */
+    int32_t kept;    /* bit i is set when point i was kept */
 } GrazeGjkRound;
 
 /*
- * A disc of radius `radius` whose center is at (x, y) at time t0 and moves with velocity (vx, vy)
- * until t1. Valid range: all finite, t1 >= t0, radius >= 0.
+ * A disc that moves with constant velocity from time t0 to t1. Valid range: all finite, t1 >= t0.
  */
 typedef struct {
-    GRAZE_MOVING_DISC_FIELDS(GRAZE_RECORD_FIELD)
+    double x;      /* x of the center at t0 */
+    double y;      /* y of the center at t0 */
+    double vx;     /* velocity along x */
+    double vy;     /* velocity along y */
+    double t0;     /* beginning */
+    double t1;     /* end */
+    double radius; /* at least 0 */
 } GrazeMovingDisc;
 
-/*
- * An array of moving discs in memory: `numbers` holds seven numbers for each, in the order of
- * GrazeMovingDisc. They are doubles if `is_double`, else float32, converted to double exactly.
- */
+/* An array of moving discs in memory. */
 typedef struct {
-    const void* numbers;
-    bool is_double;
+    const void* numbers; /* seven numbers for each, in the order of GrazeMovingDisc */
+    bool is_double;      /* whether they are doubles, else float32, converted to double exactly */
 } GrazeMovingDiscs;
 
-/* The moving discs `first` to `first + count - 1` of an array. */
+/* A range of an array. */
 typedef struct {
-    int32_t first, count;
+    int32_t first; /* first element */
+    int32_t count; /* number of elements */
 } GrazeRange;
 
-/*
- * Pairs of moving discs and the answers for them, each array with room for `capacity` pairs.
- *
- *   pairs       indices of two moving discs per pair
- *   relations   a GrazeRelation; disjoint also if the two never exist at the same time
- *   intervals   begin and end of the pair's GrazeApproach
- *   clearances  separation and time of the pair's GrazeApproach
- */
+/* Pairs of moving discs and the answers for them. */
 typedef struct {
-    uint32_t* pairs;
+    uint32_t* pairs; /* indices of two moving discs per pair */
+    /* A GrazeRelation each; disjoint also if the two are never there together. */
     uint8_t* relations;
-    double *intervals, *clearances;
-    int32_t capacity;
+    double* intervals;  /* begin and end of each pair's GrazeApproach */
+    double* clearances; /* separation and time of each pair's GrazeApproach */
+    int32_t capacity;   /* number of pairs for which each array has room */
 } GrazeConflictBatch;
 
-/*
- * A closed static rectangle with center (x, y), `width` along x and `height` along y. Valid range:
- * all finite, |each| <= GRAZE_MAX_MAGNITUDE, width and height >= 0.
- */
+/* A closed static rectangle. Valid range: all finite, |each| <= GRAZE_MAX_MAGNITUDE. */
 typedef struct {
-    double x, y, width, height;
+    double x;      /* x of the center */
+    double y;      /* y of the center */
+    double width;  /* width along x, at least 0 */
+    double height; /* height along y, at least 0 */
 } GrazeBox;
 
-/*
- * The closest approach of two bodies while both exist.
- *
- *   is_common   1 when the two exist at a common time; when 0: relation is GRAZE_DISJOINT,
- *               separation is +infinity, time is 0, and [begin, end] is empty
- *   separation  least signed separation: negative while they overlap
- *   time        earliest time of that separation
- *   relation    relation at that time
- *   begin, end  ends of the closed interval of contact (separation <= 0); +infinity and -infinity,
- *               an empty interval, when disjoint
- */
+/* The closest approach of two bodies while both exist. */
 typedef struct {
-    GRAZE_APPROACH_FIELDS(GRAZE_RECORD_FIELD)
+    double begin;      /* beginning of the closed interval of contact (separation <= 0) ... */
+    double end;        /* ... and its end; +infinity and -infinity, an empty one, when disjoint */
+    double separation; /* least signed separation: negative while they overlap */
+    double time;       /* earliest time of that separation */
+    int32_t relation;  /* relation at that time */
+    /* 1 when the two exist at a common time; when 0: relation is GRAZE_DISJOINT, separation is
+       +infinity, time is 0, and [begin, end] is empty. */
+    int32_t is_common;
 } GrazeApproach;
 
 /*
- * A sphere of radius `radius` whose center is at (x, y, z) with velocity (vx, vy, vz) at time t0,
- * with the constant acceleration (ax, ay, az) until t1. It is a disc if z, vz and az are 0. Valid
- * range: finite, |each| <= GRAZE_MAX_MAGNITUDE, t1 >= t0, radius >= 0, and for each coordinate
+ * A sphere with constant acceleration from time t0 to t1; a disc if z, vz and az are 0. Valid
+ * range: finite, |each| <= GRAZE_MAX_MAGNITUDE, t1 >= t0, and for each coordinate
  * |x| + |vx| T + |ax| T^2 / 2 <= GRAZE_MAX_MAGNITUDE with T = t1 - t0.
  */
 typedef struct {
-    GRAZE_MOVING_SPHERE_FIELDS(GRAZE_RECORD_FIELD)
+    double x;      /* x of the center at t0 */
+    double y;      /* y of the center at t0 */
+    double z;      /* z of the center at t0 */
+    double vx;     /* velocity along x at t0 */
+    double vy;     /* velocity along y at t0 */
+    double vz;     /* velocity along z at t0 */
+    double ax;     /* acceleration along x */
+    double ay;     /* acceleration along y */
+    double az;     /* acceleration along z */
+    double t0;     /* beginning */
+    double t1;     /* end */
+    double radius; /* at least 0 */
 } GrazeMovingSphere;
 
-/*
- * A closed interval of contact [begin, end].
- *
- *   separation  least signed separation in it, at most 0; minus the depth of the overlap
- *   time        time of that separation
- *   relation    GRAZE_TOUCHING if rounding cannot distinguish it from a touch, else
- *               GRAZE_OVERLAPPING
- */
+/* A closed interval of contact. */
 typedef struct {
-    GRAZE_CONFLICT_FIELDS(GRAZE_RECORD_FIELD)
+    double begin; /* beginning */
+    double end;   /* end */
+    /* Least signed separation in it, at most 0; minus the depth of the overlap. */
+    double separation;
+    double time; /* time of that separation */
+    /* GRAZE_TOUCHING if rounding cannot distinguish it from a touch, else GRAZE_OVERLAPPING. */
+    int32_t relation;
+    int32_t spare; /* 0 */
 } GrazeConflict;
 
-/* A closed interval [begin, end]; its ends may be infinite. */
+/* A closed interval; its ends may be infinite. */
 typedef struct {
-    GRAZE_SPAN_FIELDS(GRAZE_RECORD_FIELD)
+    double begin; /* beginning */
+    double end;   /* end */
 } GrazeSpan;
 
-/*
- * The motion of an agent: `count` >= 1 `pieces`, none of which begins before the previous one ends.
- * Between two pieces the agent stays where the first one ended. `before` the first piece and
- * `after` the last one it stays at the nearest end of the motion (GRAZE_STAY) or does not exist
- * (GRAZE_VANISH). The caller owns the pieces.
- */
+/* The motion of an agent. Between two pieces the agent stays where the first one ended. */
 typedef struct {
+    /* Pieces, none of which begins before the previous one ends. The caller owns them. */
     const GrazeMovingSphere* pieces;
-    int32_t count;
-    GrazeEnding before, after;
+    int32_t count;      /* number of pieces, at least 1 */
+    GrazeEnding before; /* whether it exists before the first piece */
+    GrazeEnding after;  /* whether it exists after the last piece */
 } GrazeRoute;
 
-/*
- * Options of route queries.
- *
- *   from, to  range of the delays or times in question, from <= to; may be infinite
- *   touching  whether touching counts as contact
- *   ends      ends of the spans that are returned:
- *             GRAZE_SPAN_ENDS_CONTACT: each span is the closed set of contact. At its ends the two
- *               touch, or they share a single instant in which they overlap because one of them
- *               appears or vanishes in it.
- *             GRAZE_SPAN_ENDS_SAFE: the same, but an end at which they overlap is the next double
- *               past that instant. For times this is the adjacent double; for delays it is the
- *               nearest x for which t + x, rounded to double, is past the instant, where t is the
- *               time at which the first route appears or vanishes. So no end is in contact, except
- *               for a touch within rounding (GRAZE_MOVING_SPHERE_ERROR), unless `from` or `to` cuts
- *               the span off
- */
+/* Options of route queries. */
 typedef struct {
-    double from, to;
-    GrazeTouching touching;
+    double from;            /* beginning of the range of delays or times; may be infinite */
+    double to;              /* its end, at least `from`; may be infinite */
+    GrazeTouching touching; /* whether touching counts as contact */
+    /* Ends of the spans that are returned. GRAZE_SPAN_ENDS_CONTACT: each span is the closed set of
+       contact. At its ends the two touch, or they share a single instant in which they overlap
+       because one of them appears or vanishes in it. GRAZE_SPAN_ENDS_SAFE: the same, but an end at
+       which they overlap is the next double past that instant. For times this is the adjacent
+       double; for delays it is the nearest x for which t + x, rounded to double, is past the
+       instant, where t is the time at which the first route appears or vanishes. So no end is in
+       contact, except for a touch within rounding (GRAZE_MOVING_SPHERE_ERROR), unless `from` or
+       `to` cuts the span off. */
     GrazeSpanEnds ends;
 } GrazeRouteOptions;
 
@@ -378,27 +512,31 @@ enum { GRAZE_MAX_DELAYS = 16 };
 
 /*
  * The velocities of agent 1 that lead to contact with agent 2, which keeps its own velocity, within
- * `horizon` after the first time at which both exist.
- *
- *   kind         GRAZE_OBSTACLE_CONE: the cone described here
- *                GRAZE_OBSTACLE_EVERYTHING: all velocities: they are in contact at that time
- *                  already
- *                GRAZE_OBSTACLE_NOTHING: none: they never exist at the same time
- *   apex         velocity of agent 2
- *   left, right  unit vectors along the legs of the cone, as seen from the apex; the cone extends
- *                from right counter-clockwise to left, by less than half a turn. They are equal if
- *                the radii are 0
- *   cut          for a finite horizon T, center of the disc about apex + p / T with radius R / T,
- *                where p is the position of agent 2 relative to agent 1 and R the sum of the radii:
- *                v is in the obstacle when it is in the disc, or in the cone with a first contact
- *                within T. Both legs touch the disc. For an infinite horizon: the apex
- *   cut_radius   radius R / T of that disc; 0 for an infinite horizon
- *   horizon      horizon of the query, in time units
- *
- * If `kind` is not the cone, left, right and cut_radius are 0.
+ * `horizon` after the first time at which both exist. A velocity v is in the obstacle when it is in
+ * the disc about the cut, or in the cone with a first contact within the horizon; both legs of the
+ * cone touch the disc. If `kind` is not the cone, left, right and cut_radius are 0.
  */
 typedef struct {
-    GRAZE_VELOCITY_OBSTACLE_FIELDS(GRAZE_RECORD_FIELD)
+    double apex_x; /* velocity of agent 2: the apex of the cone */
+    double apex_y; /* y of the apex */
+    /* Unit vector along the left leg, as seen from the apex; the cone extends from the right leg
+       counter-clockwise to the left one, by less than half a turn. */
+    double left_x;
+    double left_y;  /* y of that vector */
+    double right_x; /* unit vector along the right leg; equal to left if the radii are 0 */
+    double right_y; /* y of that vector */
+    /* For a finite horizon T, center of the disc about apex + p / T with radius R / T, where p is
+       the position of agent 2 relative to agent 1 and R the sum of the radii. For an infinite
+       horizon: the apex. */
+    double cut_x;
+    double cut_y;      /* y of that center */
+    double cut_radius; /* radius R / T of that disc; 0 for an infinite horizon */
+    double horizon;    /* horizon of the query, in time units */
+    /* GRAZE_OBSTACLE_CONE: the cone described here. GRAZE_OBSTACLE_EVERYTHING: all velocities: they
+       are in contact at that time already. GRAZE_OBSTACLE_NOTHING: none: they never exist at the
+       same time. */
+    int32_t kind;
+    int32_t spare; /* 0 */
 } GrazeVelocityObstacle;
 
 /*
@@ -407,31 +545,27 @@ typedef struct {
  */
 enum { GRAZE_MAX_SPEEDS = 1 };
 
-/*
- * Limits of the agents for graze_safe_velocity.
- *
- *   min_speed1, max_speed1, min_speed2, max_speed2
- *             ranges of speed of each agent, 0 <= min <= max; max may be infinite
- *   margin    least gap to keep, a length, >= 0. With 0 an answer may touch
- *   can_wait  1 if agent 1 may wait at the beginning of its edge, else 0
- */
+/* Limits of the agents for graze_safe_velocity. */
 typedef struct {
-    double min_speed1, max_speed1, min_speed2, max_speed2, margin;
-    int32_t can_wait, spare;
+    double min_speed1; /* least speed of agent 1, at least 0 */
+    double max_speed1; /* greatest speed of agent 1, at least min_speed1; may be infinite */
+    double min_speed2; /* least speed of agent 2, at least 0 */
+    double max_speed2; /* greatest speed of agent 2, at least min_speed2; may be infinite */
+    double margin;     /* least gap to keep, a length, at least 0. With 0 an answer may touch */
+    int32_t can_wait;  /* 1 if agent 1 may wait at the beginning of its edge, else 0 */
+    int32_t spare;     /* unused */
 } GrazeSpeedLimits;
 
-/*
- * A change that avoids a conflict of two moving discs.
- *
- *   step    step of the report's algorithm that answered: 1: there is no conflict; 2: another speed
- *           of agent 1; 3: another speed of agent 2; 4: agent 1 waits; 5: there is no solution
- *   agent   the agent that changes, 1 or 2, or 0 for none
- *   vx, vy  velocity of that agent; that of agent 1 if agent is 0
- *   end     time at which it reaches the end of its edge
- *   delay   delay of its start, in time units; 0 except in step 4
- */
+/* A change that avoids a conflict of two moving discs. */
 typedef struct {
-    GRAZE_SAFE_VELOCITY_FIELDS(GRAZE_RECORD_FIELD)
+    double vx;    /* velocity along x of the agent that changes; of agent 1 if none does */
+    double vy;    /* its velocity along y */
+    double end;   /* time at which it reaches the end of its edge */
+    double delay; /* delay of its start, in time units; 0 except in step 4 */
+    /* Step of the report's algorithm that answered. 1: there is no conflict; 2: another speed of
+       agent 1; 3: another speed of agent 2; 4: agent 1 waits; 5: there is no solution. */
+    int32_t step;
+    int32_t agent; /* the agent that changes, 1 or 2, or 0 for none */
 } GrazeSafeVelocity;
 
 enum { GRAZE_PIECE_TERMS = 6 };
@@ -439,88 +573,68 @@ enum { GRAZE_PIECE_TERMS = 6 };
 /*
  * A piece of a motion, for times t in [t0, t1]. With s = t - t0, the body's point (pivot_x,
  * pivot_y), in the body frame, is at (x(s), y(s)), and the body is rotated by angle(s) radians
- * about it; x(s) = x[0] + x[1] s + ... + x[5] s^5, and y and angle likewise. The pivot is normally
- * the origin. A pivot away from the origin makes circular arcs exact: it is the center of the arc
- * in the body frame.
+ * about it; x(s) = x[0] + x[1] s + ... + x[5] s^5, and y and angle likewise.
  */
 typedef struct {
-    double t0, t1;
-    double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
-    double pivot_x, pivot_y;
+    double t0;                       /* beginning */
+    double t1;                       /* end */
+    double x[GRAZE_PIECE_TERMS];     /* coefficients of x(s), by ascending power */
+    double y[GRAZE_PIECE_TERMS];     /* coefficients of y(s) */
+    double angle[GRAZE_PIECE_TERMS]; /* coefficients of angle(s), in radians */
+    /* The pivot, in the body frame; normally the origin. A pivot away from the origin makes
+       circular arcs exact: it is the center of the arc in the body frame. */
+    double pivot_x;
+    double pivot_y; /* y of the pivot */
 } GrazePiece;
 
-/*
- * A body and its motion: a `shape` and `count` >= 1 `pieces`, each beginning where the previous one
- * ends. `before` the first piece and `after` the last one the body stays at the nearest end of the
- * motion (GRAZE_STAY) or does not exist (GRAZE_VANISH). The caller owns the pieces.
- */
+/* A body and its motion. */
 typedef struct {
-    const GrazeShape* shape;
-    const GrazePiece* pieces;
-    int32_t count;
-    GrazeEnding before, after;
+    const GrazeShape* shape;  /* its shape */
+    const GrazePiece* pieces; /* pieces, each beginning where the previous one ends; not owned */
+    int32_t count;            /* number of pieces, at least 1 */
+    GrazeEnding before;       /* whether it exists before the first piece */
+    GrazeEnding after;        /* whether it exists after the last piece */
 } GrazeMovingBody;
 
-/*
- * Options of queries of two moving bodies.
- *
- *   from, to            range of time of the query, from <= to; clipped to the times at which both
- *                       exist
- *   tolerance           maximum bracket width, in time units, > 0
- *   distance_tolerance  separation that still counts as grazing, a length, >= 0: no deeper overlap
- *                       is ever missed. If the rounding error of the poses is larger, it is used
- *                       instead
- *   max_iterations      maximum number of iterations. If less than 1: 4096, and 512 for each piece
- *                       of both motions; once these are used up, 256 more for each turn of both, or
- *                       for all delays together 2^16 and 1024 (1 + turns of A) (1 + turns of B)
- *                       more; at most 2^20 (GRAZE_BASE_ITERATIONS in tolerance.h)
- *   method              method that finds a first contact; see graze_first_contact
- */
+/* Options of queries of two moving bodies. */
 typedef struct {
-    double from, to, tolerance, distance_tolerance;
+    double from;      /* beginning of the range of time, clipped to the times at which both exist */
+    double to;        /* its end, at least `from` */
+    double tolerance; /* maximum bracket width, in time units, above 0 */
+    /* Separation that still counts as grazing, a length, at least 0: no deeper overlap is ever
+       missed. If the rounding error of the poses is larger, it is used instead. */
+    double distance_tolerance;
+    /* Maximum number of iterations. If less than 1: 4096, and 512 for each piece of both motions;
+       once these are used up, 256 more for each turn of both, or for all delays together 2^16 and
+       1024 (1 + turns of A) (1 + turns of B) more; at most 2^20 (GRAZE_BASE_ITERATIONS in
+       tolerance.h). */
     int32_t max_iterations;
-    GrazeContactMethod method;
+    GrazeContactMethod method; /* method that finds a first contact; see graze_first_contact */
 } GrazeMotionOptions;
 
-/*
- * The first contact of two moving bodies in [from, to].
- *
- *   status      GRAZE_CONTACT_FREE: they never meet; [lo, hi] is [to, to]
- *               GRAZE_CONTACT_HIT: there is no contact before lo and an overlap at hi,
- *                 hi - lo <= tolerance
- *               GRAZE_CONTACT_GRAZING: there is no contact before lo; from lo to hi no overlap is
- *                 deeper than the distance tolerance, and the separation exceeds twice that
- *                 tolerance only for less than half the time tolerance at a time; rounding cannot
- *                 decide whether they touch. After hi they separate, or overlap. Both ends are
- *                 rounded down: an overlap within an ulp after hi can be deep
- *               GRAZE_CONTACT_OVERLAPPING: they overlap at `from` already; lo = hi = from
- *               GRAZE_CONTACT_UNDECIDED: the iterations are used up: there is no contact before lo,
- *                 and the rest is unknown; hi is the time of an overlap that was found, or `to`
- *   lo, hi      bracket of the first contact, in time units
- *   separation  signed separation at lo: negative for an overlap
- *   point_a, point_b, normal, feature, index
- *               values at lo, as in GrazeDistance or, for an overlap, in GrazePenetration; 0 when
- *               free
- *   iterations  number of proximity queries
- */
+/* The first contact of two moving bodies in [from, to]. */
 typedef struct {
-    GRAZE_CONTACT_FIELDS(GRAZE_RECORD_FIELD)
+    GrazeWitness witness; /* at lo, as in GrazeDistance or, for an overlap, in GrazePenetration */
+    double lo;            /* lower end of the bracket of the first contact, in time units */
+    double hi;            /* upper end */
+    double separation;    /* signed separation at lo: negative for an overlap */
+    /* GRAZE_CONTACT_FREE: they never meet; [lo, hi] is [to, to], and all other numbers are 0.
+       GRAZE_CONTACT_HIT: there is no contact before lo and an overlap at hi, hi - lo <= tolerance.
+       GRAZE_CONTACT_GRAZING: there is no contact before lo; from lo to hi no overlap is deeper than
+       the distance tolerance, and the separation exceeds twice that tolerance only for less than
+       half the time tolerance at a time; rounding cannot decide whether they touch. After hi they
+       separate, or overlap. Both ends are rounded down: an overlap within an ulp after hi can be
+       deep. GRAZE_CONTACT_OVERLAPPING: they overlap at `from` already; lo = hi = from.
+       GRAZE_CONTACT_UNDECIDED: the iterations are used up: there is no contact before lo, and the
+       rest is unknown; hi is the time of an overlap that was found, or `to`. */
+    int32_t status;
+    int32_t iterations; /* number of proximity queries */
 } GrazeContact;
 
 /*
  * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi].
  * An end at which the time range of the query cuts it off is exact. Outside of all intervals, from
  * end_hi of one to begin_lo of the next, there is no contact.
- *
- *   status      GRAZE_CONTACT_HIT: they overlap by more than rounding
- *               GRAZE_CONTACT_GRAZING: they only come within the distance tolerance of touching
- *               GRAZE_CONTACT_UNDECIDED: the iterations are used up: contact is unknown between
- *                 begin_lo and begin_hi, unless it is established there already, and from end_lo on
- *   iterations  number of proximity queries
- *
- * For a HIT they overlap at begin_hi and end_lo. But in a bracket wider than the tolerance they
- * touch for a while, nowhere deeper than the distance tolerance, and they need not overlap at that
- * end either.
  *
  * An interval can hold several contacts and gaps between them. In such a gap the separation is
  * nowhere more than twice the distance tolerance (or the rounding error of the poses, if that is
@@ -530,7 +644,18 @@ typedef struct {
  * most twice the distance tolerance.
  */
 typedef struct {
-    GRAZE_INTERVAL_FIELDS(GRAZE_RECORD_FIELD)
+    double begin_lo; /* lower end of the bracket of its beginning */
+    double begin_hi; /* upper end of that bracket */
+    double end_lo;   /* lower end of the bracket of its end */
+    double end_hi;   /* upper end of that bracket */
+    /* GRAZE_CONTACT_HIT: they overlap by more than rounding, at begin_hi and end_lo. But in a
+       bracket wider than the tolerance they touch for a while, nowhere deeper than the distance
+       tolerance, and they need not overlap at that end either. GRAZE_CONTACT_GRAZING: they only
+       come within the distance tolerance of touching. GRAZE_CONTACT_UNDECIDED: the iterations are
+       used up: contact is unknown between begin_lo and begin_hi, unless it is established there
+       already, and from end_lo on. */
+    int32_t status;
+    int32_t iterations; /* number of proximity queries */
 } GrazeInterval;
 
 /*
@@ -552,142 +677,145 @@ typedef GrazeInterval GrazeDelay;
 /*
  * The least signed separation (negative: minus the depth of penetration) over the time range of the
  * query. It lies in [lo, hi], and hi is attained within an ulp of `time`.
- *
- *   status                    GRAZE_CLEARANCE_CERTIFIED: hi - lo is at most the distance tolerance,
- *                               or 4 times the rounding error of the poses if that is larger
- *                             GRAZE_CLEARANCE_UNDECIDED: the iterations are used up: lo is the best
- *                               lower bound found, and never below minus the largest depth that
- *                               bodies of that size can have
- *   is_common                 0 when the two never exist at the same time; then lo and hi are
- *                             infinite
- *   point_a, point_b, normal  as in GrazeContact, at `time`
- *   iterations                evaluations of the separation
  */
 typedef struct {
-    GRAZE_CLEARANCE_FIELDS(GRAZE_RECORD_FIELD)
+    GrazeWitness witness; /* at `time`, as in GrazeContact */
+    double lo;            /* certified lower bound; infinite if the two never exist together */
+    double hi;            /* upper bound; infinite if the two never exist together */
+    double time;          /* time at which hi is attained */
+    int32_t is_common;    /* 0 when the two never exist at the same time */
+    /* GRAZE_CLEARANCE_CERTIFIED: hi - lo is at most the distance tolerance, or 4 times the rounding
+       error of the poses if that is larger. GRAZE_CLEARANCE_UNDECIDED: the iterations are used up:
+       lo is the best lower bound found, and never below minus the largest depth that bodies of that
+       size can have. */
+    int32_t status;
+    int32_t iterations; /* evaluations of the separation */
+    int32_t spare;      /* 0 */
 } GrazeClearance;
 
 /*
- * Conservative bounds of a motion over a range of time.
- *
- *   min_x, min_y, max_x, max_y  bounding box of the pivot (of the body's origin if that is the
- *                               pivot of every piece)
- *   min_angle, max_angle        range of the angle, in radians
- *   speed, acceleration         largest speed and acceleration of the pivot
- *   angular_velocity, angular_acceleration
- *                               largest magnitudes, in radians per unit of time and of its square
- *   point_speed, point_acceleration
- *                               largest speed and acceleration of any point of the body's core
+ * Conservative bounds of a motion over a range of time. Its pivot is the body's origin if that is
+ * the pivot of every piece. Speeds and accelerations are the largest.
  */
 typedef struct {
-    GRAZE_MOTION_BOUNDS_FIELDS(GRAZE_RECORD_FIELD)
+    double min_x;                /* lower side of the bounding box of the pivot */
+    double min_y;                /* lower side of that box along y */
+    double max_x;                /* upper side of that box */
+    double max_y;                /* upper side of that box along y */
+    double min_angle;            /* least angle, in radians */
+    double max_angle;            /* greatest angle, in radians */
+    double speed;                /* speed of the pivot */
+    double acceleration;         /* acceleration of the pivot */
+    double angular_velocity;     /* magnitude, in radians per unit of time */
+    double angular_acceleration; /* magnitude, in radians per unit of time squared */
+    double point_speed;          /* speed of any point of the body's core */
+    double point_acceleration;   /* acceleration of any point of the body's core */
 } GrazeMotionBounds;
 
 /*
- * The time steps that paths are sampled on, and the point (x, y) that their boxes are relative to,
- * which lies near the scene so that float32 loses no precision that matters. Step i lasts from
- * t0 + i step to t0 + (i + 1) step, rounded to double; the last step is the first one that ends at
- * t1 or later. Valid range: finite, t0 < t1, step more than 2^-50 of |t0| and |t1|,
- * |each| <= GRAZE_MAX_MAGNITUDE, |x| and |y| <= GRAZE_MAX_POSITION, at most GRAZE_MAX_STEPS steps.
+ * The time steps that paths are sampled on, and a point that their boxes are relative to, which
+ * lies near the scene so that float32 loses no precision that matters. Step i lasts from t0 + i
+ * step to t0 + (i + 1) step, rounded to double; the last step is the first one that ends at t1 or
+ * later. Valid range: all finite, |each| <= GRAZE_MAX_MAGNITUDE, at most GRAZE_MAX_STEPS steps.
  */
 typedef struct {
-    double t0, t1, step, x, y;
+    double t0;   /* beginning */
+    double t1;   /* end, above t0 */
+    double step; /* duration of a step, more than 2^-50 of |t0| and |t1| */
+    double x;    /* x of the point, |x| <= GRAZE_MAX_POSITION */
+    double y;    /* y of the point, |y| <= GRAZE_MAX_POSITION */
 } GrazeClock;
 
 enum { GRAZE_BOX_LEVELS = 13, GRAZE_MAX_STEPS = 1 << (2 * (GRAZE_BOX_LEVELS - 1)) };
 
-/*
- * Boxes of entries base to base + width - 1, as four arrays of that width from `lo_x` on: lowest x,
- * lowest y, highest x, highest y.
- */
+/* Boxes of consecutive entries, as four arrays, one after the other. */
 typedef struct {
-    float* lo_x;
-    int32_t base, width;
+    float* lo_x;   /* lowest x; then follow lowest y, highest x, highest y */
+    int32_t base;  /* first entry */
+    int32_t width; /* number of entries: the length of each array */
 } GrazeBoxRow;
 
 /*
- * Boxes of entries first to last - 1 of a sequence, with a pyramid over them: entry k of level l
- * bounds entries 4 k to 4 k + 3 of the level below. `row` holds the `levels` levels. A box without
- * entries is empty: its lowest coordinates exceed its highest ones.
+ * Boxes of a sequence of entries, with a pyramid over them: entry k of level l bounds entries 4 k
+ * to 4 k + 3 of the level below. A box without entries is empty: its lowest coordinates exceed its
+ * highest ones.
  */
 typedef struct {
-    int32_t first, last, levels;
-    GrazeBoxRow row[GRAZE_BOX_LEVELS];
+    int32_t first;                     /* first entry */
+    int32_t last;                      /* end of the entries: one past the last */
+    int32_t levels;                    /* number of levels */
+    GrazeBoxRow row[GRAZE_BOX_LEVELS]; /* the levels, the entries first */
 } GrazeBoxes;
 
-/*
- * A node of a tree over steps lo to hi - 1; `sides` are those of its box, in the order of
- * GrazeBoxRow.
- */
+/* A node of a tree over steps. */
 typedef struct {
-    float sides[4];
-    int32_t lo, hi;
+    float sides[4]; /* sides of its box, in the order of GrazeBoxRow */
+    int32_t lo;     /* first step */
+    int32_t hi;     /* end of its steps: one past the last */
 } GrazeTreeNode;
 
 /*
- * The motion of a body (`body`) as boxes over the steps of a `clock`. The body moves in steps
- * first_step to end_step - 1, at least in part; in steps before and after these it stays or does
- * not exist, as `before` and `after` of `body` state.
- *
- *   boxes         for each step, the box of the region that the body sweeps (GRAZE_BOXES_COVER)
- *   sample_boxes  boxes of the body at the beginnings of steps base to base + width - 1
- *   deviation     for each step, largest distance along x and along y of any point of the body from
- *                 the straight line between its positions at the two ends of the step
- *   box_speed     for each step, largest distance along x and along y that a side of a box moves
- *                 from this step or a later one to the next
- *   poses         poses of the body's origin relative to the clock's point, at the beginnings of
- *                 steps first_step to end_step
- *   error         error bound of the position of a vertex in these poses
- *   local_box     the body's box in its own frame
- *   tree          NULL, or the tree made by graze_path_tree
+ * The motion of a body as boxes over the steps of a clock. The body moves in steps first_step to
+ * end_step - 1, at least in part; in steps before and after these it stays or does not exist, as
+ * `before` and `after` of `body` state.
  */
 typedef struct {
-    GrazeMovingBody body;
-    GrazeClock clock;
-    int32_t first_step, end_step;
-    GrazeBoxes boxes;
-    GrazeBoxRow sample_boxes, deviation, box_speed;
+    GrazeMovingBody body;     /* the body */
+    GrazeClock clock;         /* the clock */
+    int32_t first_step;       /* first step in which the body moves */
+    int32_t end_step;         /* end of these steps: one past the last */
+    GrazeBoxes boxes;         /* for each step, the box of the region swept (GRAZE_BOXES_COVER) */
+    GrazeBoxRow sample_boxes; /* boxes of the body at the beginnings of its entries' steps */
+    /* For each step, largest distance along x and along y of any point of the body from the
+       straight line between its positions at the two ends of the step. */
+    GrazeBoxRow deviation;
+    /* For each step, largest distance along x and along y that a side of a box moves from this step
+       or a later one to the next. */
+    GrazeBoxRow box_speed;
+    /* Poses of the body's origin relative to the clock's point, at the beginnings of steps
+       first_step to end_step. */
     GrazePose* poses;
-    double error;
-    double local_box[4];
-    const GrazeTreeNode* tree;
+    double error;              /* error bound of the position of a vertex in these poses */
+    double local_box[4];       /* the body's box in its own frame */
+    const GrazeTreeNode* tree; /* NULL, or the tree made by graze_path_tree */
 } GrazePath;
 
-/*
- * The first contact of two paths: the fields of GrazeContact, with the iterations of all runs, and
- * the following.
- *
- *   step        step of the first contact; -1 when free
- *   tests       number of pairs of boxes compared, of steps or nodes
- *   candidates  number of steps that the boxes could not exclude
- *   runs        number of runs of steps that only the narrow phase could decide
- */
+/* The first contact of two paths. */
 typedef struct {
-    GRAZE_SWEEP_RESULT_FIELDS(GRAZE_RECORD_FIELD)
+    GrazeContact contact; /* with the iterations of all runs */
+    int32_t step;         /* step of the first contact; -1 when free */
+    int32_t tests;        /* number of pairs of boxes compared, of steps or nodes */
+    int32_t candidates;   /* number of steps that the boxes could not exclude */
+    int32_t runs;         /* number of runs of steps that only the narrow phase could decide */
 } GrazeSweepResult;
 
 /*
- * The bodies of a scene that may move in a block of steps: their `boxes`, in an order that places
- * neighbors near each other, and in `bodies` the index of the body of each box.
+ * The bodies of a scene that may move in a block of steps, in an order that places neighbors near
+ * each other.
  */
 typedef struct {
-    GrazeBoxes boxes;
-    int32_t* bodies;
+    GrazeBoxes boxes; /* boxes of the bodies */
+    int32_t* bodies;  /* index of the body of each box */
 } GrazeSceneBlock;
 
-/*
- * An index over `count` `paths` on one clock: block[b] holds the bodies that move in steps 16 b to
- * 16 b + 15, and block[blocks] those that are static all the time.
- */
+/* An index over paths on one clock. */
 typedef struct {
-    const GrazePath* const* paths;
-    int32_t count, blocks;
+    const GrazePath* const* paths; /* the paths */
+    int32_t count;                 /* number of paths */
+    int32_t blocks;                /* number of blocks of 16 steps */
+    /* block[b] holds the bodies that move in steps 16 b to 16 b + 15, and block[blocks] those that
+       are static all the time. */
     GrazeSceneBlock* block;
 } GrazeScene;
 
-/* Two bodies of a scene in contact, first < second; status, lo and hi as in GrazeContact. */
+/* Two bodies of a scene in contact. */
 typedef struct {
-    GRAZE_SCENE_CONTACT_FIELDS(GRAZE_RECORD_FIELD)
+    double lo;      /* as in GrazeContact */
+    double hi;      /* as in GrazeContact */
+    int32_t first;  /* index of one body */
+    int32_t second; /* index of the other body, above `first` */
+    int32_t status; /* as in GrazeContact */
+    int32_t spare;  /* 0 */
 } GrazeSceneContact;
 
 /*

@@ -19,24 +19,43 @@ const TABLE = new URL('boundary.txt', import.meta.url);
  * @property {string[]} parameters names in snake case, with groups expanded
  */
 
-/** Returns the rows of the table. @returns {Row[]} */
+/** Returns the lines of the table, split at its columns. */
+function readLines() {
+    const lines = readFileSync(TABLE, 'utf8').split('\n');
+    return lines
+        .filter((line) => line !== '' && !line.startsWith('#'))
+        .map((line) => line.trimEnd().split(/ {2,}/));
+}
+
+/** Returns the calls of the table. @returns {Row[]} */
 export function readTable() {
     /** @type {Record<string, string[]>} */
     const groups = {};
+    for (const [, name, list] of readFileSync(TABLE, 'utf8').matchAll(/^# {3}([A-Z]+) +(.*)$/gm)) {
+        groups[name] = list.split(' ');
+    }
     const rows = [];
-    for (const line of readFileSync(TABLE, 'utf8').split('\n')) {
-        const group = /^# {3}([A-Z]+) +(.*)$/.exec(line);
-        if (group !== null) groups[group[1]] = group[2].split(' ');
-        if (line === '' || line.startsWith('#')) continue;
-        const [family, call, answer, list = ''] = line.trimEnd().split(/ {2,}/);
+    for (const [family, call, answer, list = ''] of readLines()) {
+        if (family === 'status') continue;
         const parameters = list.split(' ').flatMap((name) => groups[name] ?? (name ? [name] : []));
         rows.push({ family, call, answer, parameters });
     }
     return rows;
 }
 
+/** Returns the statuses of the table: their values in C, and their codes and texts in JavaScript. */
+export function readStatuses() {
+    const lines = readLines().filter(([family]) => family === 'status');
+    return lines.map(([, value, code, text]) => ({ value, code, text }));
+}
+
+/** Returns the names of the records that calls leave or take, each once. */
+export function readAnswers() {
+    return new Set(readTable().flatMap(({ answer }) => answer.match(/\bGraze\w+/g) ?? []));
+}
+
 /** Returns a name in camel case. @param {string} name */
-function toCamel(name) {
+export function toCamel(name) {
     return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
@@ -52,7 +71,10 @@ function describe(answer) {
         count: 'Returns a count or an index; negative when it fails',
     }[kind];
     if (returned === undefined) throw new Error(`boundary.txt: unknown answer "${answer}"`);
-    const left = records.join(' ').replace(/ ?list of (\w+)/, '; the list is of $1');
+    const left = records
+        .join(' ')
+        .replace(/ ?list of (\w+)/, '; the list is of $1')
+        .replace(/^of (\w+)/, '; the records are of $1');
     return `${returned}${left === '' || left.startsWith(';') ? left : `; the result is a ${left}`}.`;
 }
 
@@ -120,8 +142,8 @@ async function callsOf(entry) {
     return new Set(outputFiles[0].text.match(/(?<=\bgraze_wasm_)\w+/g));
 }
 
-/** @param {string} to @param {string} text */
-function writeIfChanged(to, text) {
+/** Writes a file if its content changes. @param {string} to @param {string} text */
+export function writeIfChanged(to, text) {
     if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
 }
 

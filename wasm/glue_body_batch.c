@@ -86,7 +86,7 @@ int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uin
     }
     /* These are separate views, so results among pairs are preserved. They have room for all
        bodies. */
-    const GrazeNearBatch out = {NULL, batch->view[GRAZE_BODIES_FOUND],
+    const GrazeNearBatch out = {NULL, batch->view[GRAZE_BODIES_FOUND_BODIES],
                                 batch->view[GRAZE_BODIES_FOUND_RELATIONS],
                                 batch->view[GRAZE_BODIES_FOUND_DISTANCES], batch->capacity};
     return graze_bodies_near_one(one, &pose, shapes, poses, count, reach, &out);

@@ -7,27 +7,14 @@
 /* Shape casts and ray casts: they set up the cast segment, clip it and write the result in the
    caller's terms. */
 
-static void write_cast(GrazeCast* out, GrazeVec point, GrazeVec normal, GrazeFeatureName feature_a,
-                       GrazeFeatureName feature_b)
-{
-    out->point_x = point.x;
-    out->point_y = point.y;
-    out->normal_x = normal.x;
-    out->normal_y = normal.y;
-    out->feature_a = feature_a.kind;
-    out->index_a = feature_a.index;
-    out->feature_b = feature_b.kind;
-    out->index_b = feature_b.index;
-}
-
 /* Writes the contact at the start, as graze_distance reports it there. */
 static void write_start_contact(const GrazeCso* cso, const GrazeGjkState* state, GrazeCast* out)
 {
     GrazeDistance start;
     graze_write_distance(cso, state, &start);
-    write_cast(out, vec(start.point_a_x, start.point_a_y), vec(start.normal_x, start.normal_y),
-               (GrazeFeatureName){start.feature_a, start.index_a},
-               (GrazeFeatureName){start.feature_b, start.index_b});
+    out->witness = start.witness;
+    out->witness.point_b_x = start.witness.point_a_x;
+    out->witness.point_b_y = start.witness.point_a_y;
 }
 
 /* Writes a contact after the start; `d` is the displacement of the caller's A, in the world. */
@@ -36,15 +23,13 @@ static void write_first_contact(const GrazeCso* cso, const GrazeCastContact* con
 {
     GrazeVec on_a;
     GrazeVec on_b;
-    GrazeFeatureName feature_a;
-    GrazeFeatureName feature_b;
     graze_find_witness(cso, &contact->feature, &on_a, &on_b);
-    graze_name_features(cso, &contact->feature, &feature_a, &feature_b);
     on_a = vec_mul_add(on_a, cso->a->radius, contact->normal);
     GrazeVec point = graze_cso_place(cso, &on_a);
     /* The frame moves with the caller's A when the bodies are not exchanged. */
     if (!cso->is_swapped) point = vec_mul_add(point, contact->begin, d);
-    write_cast(out, point, graze_cso_direction(cso, &contact->normal), feature_a, feature_b);
+    graze_write_points(point, point, graze_cso_direction(cso, &contact->normal), &out->witness);
+    graze_write_features(cso, &contact->feature, &out->witness);
 }
 
 /* Returns the segment of a cast of the caller's A by `d`, in the world. */
@@ -107,8 +92,8 @@ void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeR
     const GrazePose origin = {ray->x, ray->y, 1, 0};
     graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, out);
     if (out->status == GRAZE_CAST_FREE) return;
-    out->normal_x = -out->normal_x;
-    out->normal_y = -out->normal_y;
+    out->witness.normal_x = -out->witness.normal_x;
+    out->witness.normal_y = -out->witness.normal_y;
 }
 
 GrazeStatus graze_ray_check(const GrazeRay* ray)

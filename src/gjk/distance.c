@@ -73,28 +73,15 @@ static double keep_positive(const GrazeCso* cso, double value)
     return max2(value, GRAZE_UNIT_ROUNDOFF * graze_reach(cso));
 }
 
-/* Writes the fields that both results have in common, in the caller's terms and the world frame. */
-#define WRITE_WITNESS(out, cso, nearest)                                                           \
-    do {                                                                                           \
-        bool is_swapped = (cso)->is_swapped;                                                       \
-        GrazeVec point_a = graze_cso_place(cso, is_swapped ? &(nearest)->on_b : &(nearest)->on_a); \
-        GrazeVec point_b = graze_cso_place(cso, is_swapped ? &(nearest)->on_a : &(nearest)->on_b); \
-        GrazeVec normal = graze_cso_direction(cso, &(nearest)->normal);                            \
-        GrazeFeatureName name_a;                                                                   \
-        GrazeFeatureName name_b;                                                                   \
-        graze_name_features(cso, &(nearest)->feature, &name_a, &name_b);                           \
-        (out)->point_a_x = point_a.x;                                                              \
-        (out)->point_a_y = point_a.y;                                                              \
-        (out)->point_b_x = point_b.x;                                                              \
-        (out)->point_b_y = point_b.y;                                                              \
-        (out)->normal_x = normal.x;                                                                \
-        (out)->normal_y = normal.y;                                                                \
-        (out)->relation = (int32_t)(nearest)->relation;                                            \
-        (out)->feature_a = name_a.kind;                                                            \
-        (out)->index_a = name_a.index;                                                             \
-        (out)->feature_b = name_b.kind;                                                            \
-        (out)->index_b = name_b.index;                                                             \
-    } while (0)
+/* Writes the witness in the caller's terms and the world frame. */
+static void write_witness(const GrazeCso* cso, const GrazeNearest* nearest, GrazeWitness* out)
+{
+    const GrazeVec* on_a = cso->is_swapped ? &nearest->on_b : &nearest->on_a;
+    const GrazeVec* on_b = cso->is_swapped ? &nearest->on_a : &nearest->on_b;
+    graze_write_points(graze_cso_place(cso, on_a), graze_cso_place(cso, on_b),
+                       graze_cso_direction(cso, &nearest->normal), out);
+    graze_write_features(cso, &nearest->feature, out);
+}
 
 void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out)
 {
@@ -106,7 +93,8 @@ void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, Graze
     } else {
         join_witness(cso, &nearest);
     }
-    WRITE_WITNESS(out, cso, &nearest);
+    write_witness(cso, &nearest, &out->witness);
+    out->relation = (int32_t)nearest.relation;
     out->distance = is_apart ? keep_positive(cso, nearest.feature.gap - graze_reach(cso)) : 0;
     out->iterations = state->iterations;
 }
@@ -251,7 +239,8 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
     GrazeNearest nearest;
     graze_find_nearest(&cso, &state, &nearest);
     inflate_witness(&cso, &nearest);
-    WRITE_WITNESS(out, &cso, &nearest);
+    write_witness(&cso, &nearest, &out->witness);
+    out->relation = (int32_t)nearest.relation;
     double inside = nearest.core == GRAZE_DISJOINT ? -nearest.feature.gap : nearest.feature.gap;
     bool is_deep = nearest.relation == GRAZE_OVERLAPPING;
     out->depth = is_deep ? keep_positive(&cso, inside + graze_reach(&cso)) : 0;

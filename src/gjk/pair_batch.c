@@ -124,9 +124,9 @@ static int32_t write_witnesses(const GrazePair* pairs, int32_t count, const Graz
         graze_distance(pairs[k].a, &pose_a, pairs[k].b, &pose_b, NULL, &d);
         out->relations[k] = (uint8_t)d.relation;
         out->distances[k] = (float)d.distance;
-        out->points_a[k] = (GrazePoint){(float)d.point_a_x, (float)d.point_a_y};
-        out->points_b[k] = (GrazePoint){(float)d.point_b_x, (float)d.point_b_y};
-        out->normals[k] = (GrazePoint){(float)d.normal_x, (float)d.normal_y};
+        out->points_a[k] = (GrazePoint){(float)d.witness.point_a_x, (float)d.witness.point_a_y};
+        out->points_b[k] = (GrazePoint){(float)d.witness.point_b_x, (float)d.witness.point_b_y};
+        out->normals[k] = (GrazePoint){(float)d.witness.normal_x, (float)d.witness.normal_y};
         contacts += d.relation != GRAZE_DISJOINT;
     }
     return contacts;

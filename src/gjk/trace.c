@@ -39,12 +39,6 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
     }
 }
 
-/* Fields of a round that describe a point of its simplex. */
-typedef struct {
-    double *x, *y, *weight;
-    int32_t *a, *b;
-} Corner;
-
 static void write_round(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
                         const GrazeSimplex* tried, const GrazeGjkState* state, GrazeOutcome outcome,
                         GrazeGjkRound* out)
@@ -59,17 +53,14 @@ static void write_round(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w
                            .barycode = tried->count == 3 ? graze_barycode(tried) : 0,
                            .outcome = (int32_t)outcome};
     write_point(cso, w, &out->w_x, &out->w_y, &out->w_a, &out->w_b);
-    const Corner corners[3] = {{&out->x0, &out->y0, &out->weight0, &out->a0, &out->b0},
-                               {&out->x1, &out->y1, &out->weight1, &out->a1, &out->b1},
-                               {&out->x2, &out->y2, &out->weight2, &out->a2, &out->b2}};
     double weights[3] = {0, 0, 0};
     find_weights(&state->simplex, weights);
     for (int32_t i = 0; i < 3 && i < tried->count; i++) {
-        const Corner* corner = &corners[i];
+        GrazeGjkPoint* point = &out->simplex[i];
         int32_t at = graze_simplex_index(&state->simplex, &tried->point[i]);
         bool is_kept = at >= 0 && at < 3;
-        write_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
-        *corner->weight = is_kept ? weights[at] : 0;
+        write_point(cso, tried->point[i], &point->x, &point->y, &point->a, &point->b);
+        point->weight = is_kept ? weights[at] : 0;
         if (is_kept) out->kept |= 1 << i;
     }
 }

@@ -2,21 +2,35 @@
 
 #include "../shape/support.h"
 
-/* Returns the vertex, or the edge between two neighbors, that contains the nearest point of one
+/* Finds the vertex, or the edge between two neighbors, that contains the nearest point of one
    core. */
-static GrazeFeatureName name_feature(int32_t first, int32_t second, int32_t count)
+static void name_feature(int32_t first, int32_t second, int32_t count, int32_t* kind,
+                         int32_t* index)
 {
-    if (first == second) return (GrazeFeatureName){GRAZE_VERTEX, first};
-    return (GrazeFeatureName){GRAZE_EDGE, next_index(first, count) == second ? first : second};
+    *kind = first == second ? GRAZE_VERTEX : GRAZE_EDGE;
+    *index = first == second || next_index(first, count) == second ? first : second;
 }
 
-void graze_name_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
-                         GrazeFeatureName* feature_a, GrazeFeatureName* feature_b)
+void graze_write_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
+                          GrazeWitness* out)
 {
-    GrazeFeatureName a = name_feature(feature->p.a, feature->q.a, cso->a->count);
-    GrazeFeatureName b = name_feature(feature->p.b, feature->q.b, cso->b->count);
-    *feature_a = cso->is_swapped ? b : a;
-    *feature_b = cso->is_swapped ? a : b;
+    bool is_swapped = cso->is_swapped;
+    name_feature(feature->p.a, feature->q.a, cso->a->count,
+                 is_swapped ? &out->feature_b : &out->feature_a,
+                 is_swapped ? &out->index_b : &out->index_a);
+    name_feature(feature->p.b, feature->q.b, cso->b->count,
+                 is_swapped ? &out->feature_a : &out->feature_b,
+                 is_swapped ? &out->index_a : &out->index_b);
+}
+
+void graze_write_points(GrazeVec point_a, GrazeVec point_b, GrazeVec normal, GrazeWitness* out)
+{
+    out->point_a_x = point_a.x;
+    out->point_a_y = point_a.y;
+    out->point_b_x = point_b.x;
+    out->point_b_y = point_b.y;
+    out->normal_x = normal.x;
+    out->normal_y = normal.y;
 }
 
 void graze_find_witness(const GrazeCso* cso, const GrazeMinkowskiFeature* feature, GrazeVec* on_a,

@@ -4,13 +4,12 @@
 
 #include "feature.h"
 
-typedef struct {
-    int32_t kind, index; /* GrazeFeature, and the index of that vertex or edge */
-} GrazeFeatureName;
+/* Writes the features of the caller's A and B whose difference is `feature`. */
+void graze_write_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
+                          GrazeWitness* out);
 
-/* Finds the features of the caller's A and B whose difference is `feature`. */
-void graze_name_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
-                         GrazeFeatureName* feature_a, GrazeFeatureName* feature_b);
+/* Writes witness points and a normal, in the caller's terms and the world frame. */
+void graze_write_points(GrazeVec point_a, GrazeVec point_b, GrazeVec normal, GrazeWitness* out);
 
 /* Finds the points of the cores, in the frame of cso->a, whose difference is the feature's nearest
    point: both at the same `along`. */

@@ -241,20 +241,14 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
 
 /* First contact in the caller's time and the world frame. */
 
-/* Copies witness points, normal and features to the world frame. */
-#define WRITE_WITNESS(out, from, world_pivot)                                                      \
-    do {                                                                                           \
-        (out)->point_a_x = (world_pivot).x + (from)->point_a_x;                                    \
-        (out)->point_a_y = (world_pivot).y + (from)->point_a_y;                                    \
-        (out)->point_b_x = (world_pivot).x + (from)->point_b_x;                                    \
-        (out)->point_b_y = (world_pivot).y + (from)->point_b_y;                                    \
-        (out)->normal_x = (from)->normal_x;                                                        \
-        (out)->normal_y = (from)->normal_y;                                                        \
-        (out)->feature_a = (from)->feature_a;                                                      \
-        (out)->index_a = (from)->index_a;                                                          \
-        (out)->feature_b = (from)->feature_b;                                                      \
-        (out)->index_b = (from)->index_b;                                                          \
-    } while (0)
+/* Moves witness points by `v`. */
+static void translate_witness(GrazeWitness* witness, GrazeVec v)
+{
+    witness->point_a_x = v.x + witness->point_a_x;
+    witness->point_a_y = v.y + witness->point_a_y;
+    witness->point_b_x = v.x + witness->point_b_x;
+    witness->point_b_y = v.y + witness->point_b_y;
+}
 
 void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out)
 {
@@ -268,13 +262,14 @@ void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact*
     graze_distance(a, &state.pose_a, b, &state.pose_b, NULL, &distance);
     if (distance.relation != GRAZE_OVERLAPPING) {
         out->separation = distance.distance;
-        WRITE_WITNESS(out, &distance, world_pivot);
-        return;
+        out->witness = distance.witness;
+    } else {
+        GrazePenetration penetration;
+        graze_penetration(a, &state.pose_a, b, &state.pose_b, &penetration);
+        out->separation = -penetration.depth;
+        out->witness = penetration.witness;
     }
-    GrazePenetration penetration;
-    graze_penetration(a, &state.pose_a, b, &state.pose_b, &penetration);
-    out->separation = -penetration.depth;
-    WRITE_WITNESS(out, &penetration, world_pivot);
+    translate_witness(&out->witness, world_pivot);
 }
 
 /* Output array of evaluation times, with room for `count`. */

@@ -67,11 +67,11 @@ static double squared_edge_length(const GrazeShape* shape, int32_t first)
 static GrazeNormalFrame penetration_frame(const GrazeRelativeMotion* motion,
                                           const GrazePenetration* penetration)
 {
-    bool is_edge_of_a = penetration->feature_a == GRAZE_EDGE;
-    bool is_edge_of_b = penetration->feature_b == GRAZE_EDGE;
+    bool is_edge_of_a = penetration->witness.feature_a == GRAZE_EDGE;
+    bool is_edge_of_b = penetration->witness.feature_b == GRAZE_EDGE;
     if (is_edge_of_a && is_edge_of_b) {
-        is_edge_of_a = squared_edge_length(motion->a->shape, penetration->index_a) >=
-                       squared_edge_length(motion->b->shape, penetration->index_b);
+        is_edge_of_a = squared_edge_length(motion->a->shape, penetration->witness.index_a) >=
+                       squared_edge_length(motion->b->shape, penetration->witness.index_b);
     }
     return is_edge_of_a ? GRAZE_FRAME_A : is_edge_of_b ? GRAZE_FRAME_B : GRAZE_FRAME_WORLD;
 }
@@ -90,7 +90,7 @@ static NOINLINE bool measure_disjoint(const GrazeRelativeMotion* motion, GrazePr
     graze_distance(&a, &out->state.pose_a, &b, &out->state.pose_b, NULL, &cores);
     out->is_penetrating = cores.relation != GRAZE_DISJOINT;
     out->separation = cores.distance - motion->interval.reach;
-    out->normal = vec(cores.normal_x, cores.normal_y);
+    out->normal = vec(cores.witness.normal_x, cores.witness.normal_y);
     out->frame = GRAZE_FRAME_WORLD;
     return !out->is_penetrating;
 }
@@ -104,13 +104,14 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
     /* GJK can end with three points on a line, which do not enclose the origin. */
     if (penetration.relation == GRAZE_DISJOINT && measure_disjoint(motion, out)) return;
     out->separation = penetration.relation == GRAZE_OVERLAPPING ? -penetration.depth : 0;
-    out->normal = vec(penetration.normal_x, penetration.normal_y);
+    out->normal = vec(penetration.witness.normal_x, penetration.witness.normal_y);
     out->frame = penetration_frame(motion, &penetration);
-    out->witness_a = vec(penetration.point_a_x, penetration.point_a_y);
-    out->witness_b = vec(penetration.point_b_x, penetration.point_b_y);
+    out->witness_a = vec(penetration.witness.point_a_x, penetration.witness.point_a_y);
+    out->witness_b = vec(penetration.witness.point_b_x, penetration.witness.point_b_y);
     if (out->frame == GRAZE_FRAME_WORLD) return;
     bool is_edge_of_a = out->frame == GRAZE_FRAME_A;
-    graze_cache_edge(motion, out->frame, is_edge_of_a ? penetration.index_a : penetration.index_b,
+    graze_cache_edge(motion, out->frame,
+                     is_edge_of_a ? penetration.witness.index_a : penetration.witness.index_b,
                      cache);
 }
 
@@ -494,8 +495,8 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
     a.radius = 0;
     b.radius = 0;
     graze_distance(&a, &state->pose_a, &b, &state->pose_b, NULL, &cores);
-    *witness_a = vec(cores.point_a_x, cores.point_a_y);
-    *witness_b = vec(cores.point_b_x, cores.point_b_y);
+    *witness_a = vec(cores.witness.point_a_x, cores.witness.point_a_y);
+    *witness_b = vec(cores.witness.point_b_x, cores.witness.point_b_y);
 }
 
 /*

@@ -122,24 +122,24 @@ void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOption
     CandidateSource source;
     int32_t first;
     int32_t last;
-    *out = (GrazeSweepResult){.step = -1, .status = GRAZE_CONTACT_FREE};
-    out->lo = out->hi = options->to;
+    *out = (GrazeSweepResult){.step = -1, .contact.status = GRAZE_CONTACT_FREE};
+    out->contact.lo = out->contact.hi = options->to;
     if (options->from > options->to) return;
     find_step_range(&a->clock, options->from, options->to, &first, &last);
     begin_source(&source, a, b, method, first, last, scratch);
-    while (out->status == GRAZE_CONTACT_FREE && next_run(&source, &first, &last)) {
+    while (out->contact.status == GRAZE_CONTACT_FREE && next_run(&source, &first, &last)) {
         GrazeMotionOptions part = clip_options(&a->clock, options, first, last);
         GrazeContact contact;
         graze_first_contact(&a->body, &b->body, &part, &contact);
         out->runs++;
-        int32_t iterations = out->iterations + contact.iterations;
+        int32_t iterations = out->contact.iterations + contact.iterations;
         if (contact.status != GRAZE_CONTACT_FREE) {
             contact.hi =
                 end_after_run((GrazeContactStatus)contact.status, contact.hi, &part, options);
-            memcpy(out, &contact, offsetof(GrazeContact, iterations));
+            out->contact = contact;
             out->step = graze_clock_step_at(&a->clock, contact.lo);
         }
-        out->iterations = iterations;
+        out->contact.iterations = iterations;
     }
     out->tests = source.steps.tests;
     out->candidates = source.candidates;

@@ -82,10 +82,11 @@ void bench_prepare(int32_t count, int32_t scene)
         GrazeDistance gap;
         graze_distance(&shapes[k][0], &STILL, &shapes[k][1], &STILL, NULL, &gap);
         if (scene == TOUCHING) {
-            move(k, gap.point_a_x - gap.point_b_x, gap.point_a_y - gap.point_b_y);
+            move(k, gap.witness.point_a_x - gap.witness.point_b_x,
+                 gap.witness.point_a_y - gap.witness.point_b_y);
         } else {
-            GrazePoint p = points[k][0][gap.index_a];
-            GrazePoint q = points[k][1][gap.index_b];
+            GrazePoint p = points[k][0][gap.witness.index_a];
+            GrazePoint q = points[k][1][gap.witness.index_b];
             move(k, (double)p.x - q.x, (double)p.y - q.y);
         }
     }

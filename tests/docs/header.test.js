@@ -13,10 +13,6 @@ import { inRepository } from '../helpers.js';
  */
 
 const HEADER = readFileSync(inRepository('src/graze.h'), 'utf8');
-const LAYOUT = readFileSync(inRepository('src/layout.h'), 'utf8');
-
-/** Lists of enumerations say in layout.h what they are. */
-const LISTS = /typedef enum \{ (GRAZE_\w+_LIST)\(\w+\) \} (\w+);/;
 
 /** @param {string} text */
 function withoutComments(text) {
@@ -65,50 +61,15 @@ function declarations() {
 }
 
 /**
- * Returns the fields of a list of layout.h, and of the lists in it.
- *
- * @param {string} list
- * @returns {string[]}
- */
-function fieldsOfList(list) {
-    const [, body] = new RegExp(`#define ${list}\\(X\\)((?:.*\\\\\\n)*.*)`).exec(LAYOUT) ?? [];
-    assert.ok(body, list);
-    const nested = Array.from(body.matchAll(/(GRAZE_\w+_FIELDS)\(X\)/g), ([, inner]) => inner);
-    const own = Array.from(body.matchAll(/X\(\w+, *(\w+)\)/g), ([, field]) => field);
-    return [...own, ...nested.flatMap(fieldsOfList)];
-}
-
-/**
- * Returns the fields of a structure.
+ * Returns the members of a structure or of an enumeration that have no comment: none above and none behind.
  *
  * @param {string} body
- * @returns {string[]}
  */
-function fieldsOf(body) {
-    const lists = Array.from(body.matchAll(/(GRAZE_\w+_FIELDS)\(/g), ([, list]) => list);
-    const own = body
-        .replace(/GRAZE_\w+\(\w+\)/g, '')
-        .split(';')
-        .flatMap((field) => {
-            const names = field.replace(/\[[^\]]*\]/g, '').split(',');
-            return names.flatMap((name) => /(\w+)\s*$/.exec(name)?.[1] ?? []);
-        });
-    return [...own, ...lists.flatMap(fieldsOfList)];
+function silentMembers(body) {
+    const lines = body.replace(/\/\*[\s\S]*?\*\//g, '#').split('\n');
+    const marked = lines.map((line) => line.trim()).filter((line) => line !== '');
+    return marked.filter((line, k) => !line.includes('#') && marked[k - 1] !== '#');
 }
-
-/** Returns what may say a field: its name, that of its point, vector or list. @param {string} field */
-function spellingsOf(field) {
-    const point = field
-        .replace(/_[xyab]$/, '')
-        .replace(/(?:_[ab])?_[xy]$/, '')
-        .replace(/\d$/, '');
-    return [
-        ...new Set([field, point, field.replace(/_a(?=_|$)/, ''), field.replace(/_[ab]$/, '')]),
-    ];
-}
-
-/** Rules of names that hold everywhere: reported once, at the head of a structure that begins with them. */
-const SELF_EVIDENT = new Set(['spare']);
 
 const all = declarations();
 const functions = all.filter(
@@ -143,31 +104,22 @@ test('every function that refuses input says with which statuses', () => {
     );
 });
 
-test('every structure of the header has a comment, and every field is in it', () => {
-    assert.ok(structures.length > 30, `${structures.length} structures`);
-    const silent = structures.flatMap(({ text, comment }) => {
-        const [, body, name] = /^typedef struct \{(.*)\} (\w+);$/.exec(text) ?? [];
-        assert.ok(name, text);
-        if (comment.length < 10) return [name];
-        const others = Array.from(comment.matchAll(/fields of (Graze\w+)/g), ([, other]) => {
-            return structures.find(({ text }) => text.endsWith(` ${other};`))?.comment ?? '';
-        });
-        const said = new Set([comment, ...others].join('\n').match(/\w+/g));
-        return fieldsOf(body)
-            .filter((field) => !SELF_EVIDENT.has(field))
-            .filter((field) => !spellingsOf(field).some((spelling) => said.has(spelling)))
-            .map((field) => `${name}.${field}`);
-    });
+test('every structure, enumeration and member of the header has a comment', () => {
+    const types = Array.from(
+        HEADER.matchAll(/(\*\/\n)?typedef (struct|enum) \{\n([^}]*)\} (\w+);/g),
+        ([, comment, kind, body, name]) => ({ comment, kind, body, name }),
+    );
+    const counts = ['struct', 'enum'].map(
+        (kind) => types.filter((type) => type.kind === kind).length,
+    );
+    assert.equal(counts[0], structures.length);
+    assert.ok(counts[0] > 40 && counts[1] >= 19, `${counts} structures and enumerations`);
+    assert.deepEqual(
+        types.filter(({ comment }) => comment === undefined).map(({ name }) => name),
+        [],
+    );
+    const silent = types.flatMap(({ name, body }) =>
+        silentMembers(body).map((member) => `${name}: ${member}`),
+    );
     assert.deepEqual(silent, []);
-});
-
-test('every enumeration says what it is, in the header or in layout.h', () => {
-    const enums = all.filter(({ text }) => /^typedef enum/.test(text));
-    assert.ok(enums.length >= 15, `${enums.length} enumerations`);
-    for (const { text } of enums) {
-        const [, list] = LISTS.exec(text) ?? [];
-        assert.ok(list, text);
-        const before = LAYOUT.slice(0, LAYOUT.indexOf(`#define ${list}(`)).trimEnd();
-        assert.ok(before.endsWith('*/'), `${list} has no comment in layout.h`);
-    }
 });

@@ -7,13 +7,16 @@
 static void check_free(const GrazeCast* out)
 {
     CHECK(out->relation == GRAZE_DISJOINT, "free, but relation %d", out->relation);
-    CHECK(out->begin == 0 && out->end == 0 && out->point_x == 0 && out->point_y == 0,
-          "free, but %g %g (%g, %g)", out->begin, out->end, out->point_x, out->point_y);
-    CHECK(out->normal_x == 0 && out->normal_y == 0, "free, but (%g, %g)", out->normal_x,
-          out->normal_y);
-    CHECK(out->feature_a == 0 && out->index_a == 0 && out->feature_b == 0 && out->index_b == 0,
-          "free, but features %d %d %d %d", out->feature_a, out->index_a, out->feature_b,
-          out->index_b);
+    CHECK(out->begin == 0 && out->end == 0 && out->witness.point_a_x == 0 &&
+              out->witness.point_a_y == 0,
+          "free, but %g %g (%g, %g)", out->begin, out->end, out->witness.point_a_x,
+          out->witness.point_a_y);
+    CHECK(out->witness.normal_x == 0 && out->witness.normal_y == 0, "free, but (%g, %g)",
+          out->witness.normal_x, out->witness.normal_y);
+    CHECK(out->witness.feature_a == 0 && out->witness.index_a == 0 && out->witness.feature_b == 0 &&
+              out->witness.index_b == 0,
+          "free, but features %d %d %d %d", out->witness.feature_a, out->witness.index_a,
+          out->witness.feature_b, out->witness.index_b);
 }
 
 /* Checks that there is no contact before the path is as long as the distance. If the distance is
@@ -52,14 +55,20 @@ void cast_check(const Pair* pair, const GrazeCast* out)
     CHECK(out->begin >= 0 && out->begin <= out->end && out->end <= 1, "%.17g to %.17g", out->begin,
           out->end);
     check_enter(pair, out);
-    CHECK(isfinite(out->point_x) && isfinite(out->point_y), "(%g, %g)", out->point_x, out->point_y);
-    CHECK(is_unit(out->normal_x, out->normal_y), "(%.17g, %.17g)", out->normal_x, out->normal_y);
-    CHECK(out->index_a >= 0 && out->index_a < a->count, "%d of %d", out->index_a, a->count);
-    CHECK(out->index_b >= 0 && out->index_b < b->count, "%d of %d", out->index_b, b->count);
-    CHECK(out->feature_a == GRAZE_VERTEX || (out->feature_a == GRAZE_EDGE && a->count > 1), "%d",
-          out->feature_a);
-    CHECK(out->feature_b == GRAZE_VERTEX || (out->feature_b == GRAZE_EDGE && b->count > 1), "%d",
-          out->feature_b);
+    CHECK(isfinite(out->witness.point_a_x) && isfinite(out->witness.point_a_y), "(%g, %g)",
+          out->witness.point_a_x, out->witness.point_a_y);
+    CHECK(is_unit(out->witness.normal_x, out->witness.normal_y), "(%.17g, %.17g)",
+          out->witness.normal_x, out->witness.normal_y);
+    CHECK(out->witness.index_a >= 0 && out->witness.index_a < a->count, "%d of %d",
+          out->witness.index_a, a->count);
+    CHECK(out->witness.index_b >= 0 && out->witness.index_b < b->count, "%d of %d",
+          out->witness.index_b, b->count);
+    CHECK(out->witness.feature_a == GRAZE_VERTEX ||
+              (out->witness.feature_a == GRAZE_EDGE && a->count > 1),
+          "%d", out->witness.feature_a);
+    CHECK(out->witness.feature_b == GRAZE_VERTEX ||
+              (out->witness.feature_b == GRAZE_EDGE && b->count > 1),
+          "%d", out->witness.feature_b);
 }
 
 /* Checks a time to within 1 ulp without radii; with radii the roots add a few roundings. */
@@ -73,14 +82,14 @@ static void check_time(const char* name, double got, long double exact, bool rou
 /* Checks that the point of contact belongs to the moved A and to B. */
 static void check_point(const Pair* pair, const GrazeCast* out)
 {
-    long double x = (long double)out->point_x / pair->unit;
-    long double y = (long double)out->point_y / pair->unit;
+    long double x = (long double)out->witness.point_a_x / pair->unit;
+    long double y = (long double)out->witness.point_a_y / pair->unit;
     long double slack = 0x1p-46L * input_scale(pair) / pair->unit;
     long double off_a = oracle_outside(&pair->a.exact, x - (long double)out->begin * pair->way.x,
                                        y - (long double)out->begin * pair->way.y);
     long double off_b = oracle_outside(&pair->b.exact, x, y);
     CHECK(off_a <= slack && off_b <= slack, "(%.17g, %.17g) is off A by %Lg steps, off B by %Lg",
-          out->point_x, out->point_y, off_a, off_b);
+          out->witness.point_a_x, out->witness.point_a_y, off_a, off_b);
 }
 
 void cast_exact(const Pair* pair, const GrazeCast* out)

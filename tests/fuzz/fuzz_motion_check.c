@@ -172,8 +172,15 @@ static void check_contact(const Moving* moving, GrazeContactMethod method)
     if (options.max_iterations > 40) options.max_iterations = 40;
     if (is_printed) options.max_iterations = 2;
     graze_first_contact(&moving->a, &moving->b, &options, &c);
-    const double numbers[] = {c.lo,        c.hi,        c.separation, c.point_a_x, c.point_a_y,
-                              c.point_b_x, c.point_b_y, c.normal_x,   c.normal_y};
+    const double numbers[] = {c.lo,
+                              c.hi,
+                              c.separation,
+                              c.witness.point_a_x,
+                              c.witness.point_a_y,
+                              c.witness.point_b_x,
+                              c.witness.point_b_y,
+                              c.witness.normal_x,
+                              c.witness.normal_y};
     for (int k = 0; k < 9; k++)
         CHECK(isfinite(numbers[k]), "number %d of method %d: %a", k, (int)method, numbers[k]);
     CHECK(c.iterations == 0 || (options.from <= c.lo && c.lo <= c.hi && c.hi <= options.to),

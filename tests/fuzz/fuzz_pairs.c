@@ -131,9 +131,12 @@ static void check_distance(const Batch* batch, int32_t k, const Answers* answers
     CHECK(answers->distances[k] == (float)d.distance, "pair %d: %.9g, single %.17g", k,
           (double)answers->distances[k], d.distance);
     if (!has_points) return;
-    CHECK(same_point(answers->points_a[k], d.point_a_x, d.point_a_y), "pair %d: point of A", k);
-    CHECK(same_point(answers->points_b[k], d.point_b_x, d.point_b_y), "pair %d: point of B", k);
-    CHECK(same_point(answers->normals[k], d.normal_x, d.normal_y), "pair %d: normal", k);
+    CHECK(same_point(answers->points_a[k], d.witness.point_a_x, d.witness.point_a_y),
+          "pair %d: point of A", k);
+    CHECK(same_point(answers->points_b[k], d.witness.point_b_x, d.witness.point_b_y),
+          "pair %d: point of B", k);
+    CHECK(same_point(answers->normals[k], d.witness.normal_x, d.witness.normal_y),
+          "pair %d: normal", k);
 }
 
 /* Checks distances without caches, with arbitrary ones, and with those of the previous search. */

@@ -18,8 +18,8 @@ static GrazeRelation move_apart(const Pair* pair, const GrazePenetration* out, d
     GrazePose b = pair->b.pose;
     a.x -= b.x;
     a.y -= b.y;
-    b.x = out->normal_x * way;
-    b.y = out->normal_y * way;
+    b.x = out->witness.normal_x * way;
+    b.y = out->witness.normal_y * way;
     return graze_relation(&pair->a.shape, &a, &pair->b.shape, &b);
 }
 

@@ -31,11 +31,14 @@ static void check_as_point(const Pair* pair, const GrazeCast* out)
     CHECK(same_bits(out->begin, point.begin) && same_bits(out->end, point.end),
           "%.17g to %.17g, as a point %.17g to %.17g", out->begin, out->end, point.begin,
           point.end);
-    CHECK(out->normal_x == -point.normal_x && out->normal_y == -point.normal_y,
-          "(%.17g, %.17g), as a point (%.17g, %.17g) from it", out->normal_x, out->normal_y,
-          point.normal_x, point.normal_y);
-    CHECK(out->feature_b == point.feature_b && out->index_b == point.index_b,
-          "%d %d, as a point %d %d", out->feature_b, out->index_b, point.feature_b, point.index_b);
+    CHECK(out->witness.normal_x == -point.witness.normal_x &&
+              out->witness.normal_y == -point.witness.normal_y,
+          "(%.17g, %.17g), as a point (%.17g, %.17g) from it", out->witness.normal_x,
+          out->witness.normal_y, point.witness.normal_x, point.witness.normal_y);
+    CHECK(out->witness.feature_b == point.witness.feature_b &&
+              out->witness.index_b == point.witness.index_b,
+          "%d %d, as a point %d %d", out->witness.feature_b, out->witness.index_b,
+          point.witness.feature_b, point.witness.index_b);
 }
 
 static void check_pair(Pair* pair)

@@ -174,13 +174,13 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotio
     void* scratch = room_of(graze_sweep_scratch(a, b, method));
     graze_sweep(a, b, options, method, scratch, &swept);
     free(scratch);
-    CHECK(swept.lo <= swept.hi && isfinite(swept.separation), "[%a, %a], gap %a", swept.lo,
-          swept.hi, swept.separation);
-    CHECK(swept.iterations <= swept.runs * (options->max_iterations + GRAZE_BISECTIONS),
-          "%d looks, %d runs", swept.iterations, swept.runs);
+    CHECK(swept.contact.lo <= swept.contact.hi && isfinite(swept.contact.separation),
+          "[%a, %a], gap %a", swept.contact.lo, swept.contact.hi, swept.contact.separation);
+    CHECK(swept.contact.iterations <= swept.runs * (options->max_iterations + GRAZE_BISECTIONS),
+          "%d looks, %d runs", swept.contact.iterations, swept.runs);
     const char* what = fault_of_sweep(a, b, options, &swept);
-    CHECK(what == NULL, "%s: method %d, status %d [%a, %a]", what, (int)method, swept.status,
-          swept.lo, swept.hi);
+    CHECK(what == NULL, "%s: method %d, status %d [%a, %a]", what, (int)method,
+          swept.contact.status, swept.contact.lo, swept.contact.hi);
 }
 
 /* ---- a scene ---- */

@@ -25,7 +25,8 @@ static GrazeGjkRound* allocate_steps(int32_t capacity)
 
 static void check_weights(const GrazeGjkRound* step)
 {
-    const double weight[3] = {step->weight0, step->weight1, step->weight2};
+    const double weight[3] = {step->simplex[0].weight, step->simplex[1].weight,
+                              step->simplex[2].weight};
     double sum = 0;
     for (int32_t i = 0; i < step->count; i++) {
         bool kept = (step->kept >> i & 1) != 0;
@@ -40,14 +41,15 @@ static void check_weights(const GrazeGjkRound* step)
 
 static void check_points(const Pair* pair, const GrazeGjkRound* step)
 {
-    const int32_t a[4] = {step->w_a, step->a0, step->a1, step->a2};
-    const int32_t b[4] = {step->w_b, step->b0, step->b1, step->b2};
+    const int32_t a[4] = {step->w_a, step->simplex[0].a, step->simplex[1].a, step->simplex[2].a};
+    const int32_t b[4] = {step->w_b, step->simplex[0].b, step->simplex[1].b, step->simplex[2].b};
     for (int32_t i = 0; i <= step->count; i++) {
         CHECK(a[i] >= 0 && a[i] < pair->a.shape.count && b[i] >= 0 && b[i] < pair->b.shape.count,
               "point %d is vertex %d of A, %d of B", i, a[i], b[i]);
     }
-    const double numbers[] = {step->direction_x, step->direction_y, step->w_x, step->w_y,
-                              step->v_x,         step->v_y,         step->x0,  step->y0};
+    const double numbers[] = {step->direction_x,  step->direction_y, step->w_x,
+                              step->w_y,          step->v_x,         step->v_y,
+                              step->simplex[0].x, step->simplex[0].y};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         CHECK(isfinite(numbers[i]), "number %zu is %g", i, numbers[i]);
     }

@@ -32,17 +32,17 @@ static bool is_about(const Pair* pair, const Body* body, double x, double y)
 
 static void check_points(const Pair* pair, const GrazeDistance* out, double length)
 {
-    CHECK(is_about(pair, &pair->a, out->point_a_x, out->point_a_y),
-          "point a is far off: (%.17g, %.17g)", out->point_a_x, out->point_a_y);
-    CHECK(is_about(pair, &pair->b, out->point_b_x, out->point_b_y),
-          "point b is far off: (%.17g, %.17g)", out->point_b_x, out->point_b_y);
+    CHECK(is_about(pair, &pair->a, out->witness.point_a_x, out->witness.point_a_y),
+          "point a is far off: (%.17g, %.17g)", out->witness.point_a_x, out->witness.point_a_y);
+    CHECK(is_about(pair, &pair->b, out->witness.point_b_x, out->witness.point_b_y),
+          "point b is far off: (%.17g, %.17g)", out->witness.point_b_x, out->witness.point_b_y);
     long double slack = 0x1p-47L * input_scale(pair);
-    long double x = (long double)out->point_b_x - out->point_a_x;
-    long double y = (long double)out->point_b_y - out->point_a_y;
-    CHECK(fabsl(x - (long double)length * out->normal_x) <= slack, "b - a is %.17g in x, not %.17g",
-          (double)x, length * out->normal_x);
-    CHECK(fabsl(y - (long double)length * out->normal_y) <= slack, "b - a is %.17g in y, not %.17g",
-          (double)y, length * out->normal_y);
+    long double x = (long double)out->witness.point_b_x - out->witness.point_a_x;
+    long double y = (long double)out->witness.point_b_y - out->witness.point_a_y;
+    CHECK(fabsl(x - (long double)length * out->witness.normal_x) <= slack,
+          "b - a is %.17g in x, not %.17g", (double)x, length * out->witness.normal_x);
+    CHECK(fabsl(y - (long double)length * out->witness.normal_y) <= slack,
+          "b - a is %.17g in y, not %.17g", (double)y, length * out->witness.normal_y);
 }
 
 void witness_check(const Pair* pair, const GrazeDistance* out, double length)
@@ -52,13 +52,14 @@ void witness_check(const Pair* pair, const GrazeDistance* out, double length)
     CHECK(out->relation >= GRAZE_DISJOINT && out->relation <= GRAZE_OVERLAPPING, "%d",
           out->relation);
     CHECK(out->iterations >= 1 && out->iterations <= limit, "%d of %d", out->iterations, limit);
-    CHECK(isfinite(out->point_a_x) && isfinite(out->point_a_y), "(%g, %g)", out->point_a_x,
-          out->point_a_y);
-    CHECK(isfinite(out->point_b_x) && isfinite(out->point_b_y), "(%g, %g)", out->point_b_x,
-          out->point_b_y);
-    CHECK(is_unit(out->normal_x, out->normal_y), "(%.17g, %.17g)", out->normal_x, out->normal_y);
-    check_feature(&pair->a.shape, out->feature_a, out->index_a);
-    check_feature(&pair->b.shape, out->feature_b, out->index_b);
+    CHECK(isfinite(out->witness.point_a_x) && isfinite(out->witness.point_a_y), "(%g, %g)",
+          out->witness.point_a_x, out->witness.point_a_y);
+    CHECK(isfinite(out->witness.point_b_x) && isfinite(out->witness.point_b_y), "(%g, %g)",
+          out->witness.point_b_x, out->witness.point_b_y);
+    CHECK(is_unit(out->witness.normal_x, out->witness.normal_y), "(%.17g, %.17g)",
+          out->witness.normal_x, out->witness.normal_y);
+    check_feature(&pair->a.shape, out->witness.feature_a, out->witness.index_a);
+    check_feature(&pair->b.shape, out->witness.feature_b, out->witness.index_b);
     check_points(pair, out, length);
 }
 
@@ -69,23 +70,26 @@ void witness_mirror(const Pair* pair, const GrazeDistance* out, const GrazeDista
     CHECK(same_bits(out->distance, swapped->distance), "%.17g, swapped %.17g", out->distance,
           swapped->distance);
     /* 0 may become -0 here, but nowhere else. */
-    CHECK(out->normal_x == -swapped->normal_x && out->normal_y == -swapped->normal_y,
-          "(%.17g, %.17g), swapped (%.17g, %.17g)", out->normal_x, out->normal_y, swapped->normal_x,
-          swapped->normal_y);
-    CHECK(same_bits(out->point_a_x, swapped->point_b_x) &&
-              same_bits(out->point_a_y, swapped->point_b_y),
-          "(%.17g, %.17g), swapped (%.17g, %.17g)", out->point_a_x, out->point_a_y,
-          swapped->point_b_x, swapped->point_b_y);
-    CHECK(same_bits(out->point_b_x, swapped->point_a_x) &&
-              same_bits(out->point_b_y, swapped->point_a_y),
-          "(%.17g, %.17g), swapped (%.17g, %.17g)", out->point_b_x, out->point_b_y,
-          swapped->point_a_x, swapped->point_a_y);
-    CHECK(out->feature_a == swapped->feature_b && out->index_a == swapped->index_b,
-          "%d %d, swapped %d %d", out->feature_a, out->index_a, swapped->feature_b,
-          swapped->index_b);
-    CHECK(out->feature_b == swapped->feature_a && out->index_b == swapped->index_a,
-          "%d %d, swapped %d %d", out->feature_b, out->index_b, swapped->feature_a,
-          swapped->index_a);
+    CHECK(out->witness.normal_x == -swapped->witness.normal_x &&
+              out->witness.normal_y == -swapped->witness.normal_y,
+          "(%.17g, %.17g), swapped (%.17g, %.17g)", out->witness.normal_x, out->witness.normal_y,
+          swapped->witness.normal_x, swapped->witness.normal_y);
+    CHECK(same_bits(out->witness.point_a_x, swapped->witness.point_b_x) &&
+              same_bits(out->witness.point_a_y, swapped->witness.point_b_y),
+          "(%.17g, %.17g), swapped (%.17g, %.17g)", out->witness.point_a_x, out->witness.point_a_y,
+          swapped->witness.point_b_x, swapped->witness.point_b_y);
+    CHECK(same_bits(out->witness.point_b_x, swapped->witness.point_a_x) &&
+              same_bits(out->witness.point_b_y, swapped->witness.point_a_y),
+          "(%.17g, %.17g), swapped (%.17g, %.17g)", out->witness.point_b_x, out->witness.point_b_y,
+          swapped->witness.point_a_x, swapped->witness.point_a_y);
+    CHECK(out->witness.feature_a == swapped->witness.feature_b &&
+              out->witness.index_a == swapped->witness.index_b,
+          "%d %d, swapped %d %d", out->witness.feature_a, out->witness.index_a,
+          swapped->witness.feature_b, swapped->witness.index_b);
+    CHECK(out->witness.feature_b == swapped->witness.feature_a &&
+              out->witness.index_b == swapped->witness.index_a,
+          "%d %d, swapped %d %d", out->witness.feature_b, out->witness.index_b,
+          swapped->witness.feature_a, swapped->witness.index_a);
     CHECK(out->iterations == swapped->iterations, "%d, swapped %d", out->iterations,
           swapped->iterations);
 }
@@ -93,12 +97,14 @@ void witness_mirror(const Pair* pair, const GrazeDistance* out, const GrazeDista
 void witness_inside(const Pair* pair, const GrazeDistance* out)
 {
     long double slack = 0x1p-48L * input_scale(pair) / pair->unit;
-    long double off_a = oracle_outside(&pair->a.exact, (long double)out->point_a_x / pair->unit,
-                                       (long double)out->point_a_y / pair->unit);
-    long double off_b = oracle_outside(&pair->b.exact, (long double)out->point_b_x / pair->unit,
-                                       (long double)out->point_b_y / pair->unit);
-    CHECK(off_a <= slack, "point a (%.17g, %.17g) is off by %Lg steps", out->point_a_x,
-          out->point_a_y, off_a);
-    CHECK(off_b <= slack, "point b (%.17g, %.17g) is off by %Lg steps", out->point_b_x,
-          out->point_b_y, off_b);
+    long double off_a =
+        oracle_outside(&pair->a.exact, (long double)out->witness.point_a_x / pair->unit,
+                       (long double)out->witness.point_a_y / pair->unit);
+    long double off_b =
+        oracle_outside(&pair->b.exact, (long double)out->witness.point_b_x / pair->unit,
+                       (long double)out->witness.point_b_y / pair->unit);
+    CHECK(off_a <= slack, "point a (%.17g, %.17g) is off by %Lg steps", out->witness.point_a_x,
+          out->witness.point_a_y, off_a);
+    CHECK(off_b <= slack, "point b (%.17g, %.17g) is off by %Lg steps", out->witness.point_b_x,
+          out->witness.point_b_y, off_b);
 }

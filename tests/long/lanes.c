@@ -91,8 +91,8 @@ static void bring_together(const GrazePair* pair, GrazePlacement* place_b)
     GrazePose pose_b = graze_placement_pose(place_b);
     GrazeDistance d;
     graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
-    place_b->x = (float)(pose_b.x - d.distance * d.normal_x);
-    place_b->y = (float)(pose_b.y - d.distance * d.normal_y);
+    place_b->x = (float)(pose_b.x - d.distance * d.witness.normal_x);
+    place_b->y = (float)(pose_b.y - d.distance * d.witness.normal_y);
 }
 
 static GrazePlacement places[2][CHUNK];

@@ -492,8 +492,9 @@ static void order_of_bodies_makes_no_difference(void)
             graze_distance(&square, &poses[i], &square, &poses[j], NULL, &forth);
             graze_distance(&square, &poses[j], &square, &poses[i], NULL, &back);
             CHECK(forth.distance == back.distance && forth.relation == back.relation);
-            CHECK(forth.point_a_x == back.point_b_x && forth.point_a_y == back.point_b_y);
-            CHECK(i == j || forth.normal_x == -back.normal_x);
+            CHECK(forth.witness.point_a_x == back.witness.point_b_x &&
+                  forth.witness.point_a_y == back.witness.point_b_y);
+            CHECK(i == j || forth.witness.normal_x == -back.witness.normal_x);
         }
     }
 }
@@ -567,9 +568,10 @@ static void squares_that_touch_and_part_graze(void)
 
 static bool is_sound(const GrazeCast* cast)
 {
-    double normal = hypot(cast->normal_x, cast->normal_y);
+    double normal = hypot(cast->witness.normal_x, cast->witness.normal_y);
     return cast->begin >= 0 && cast->begin <= cast->end && cast->end <= 1 &&
-           fabs(normal - 1) < 1e-15 && isfinite(cast->point_x) && isfinite(cast->point_y);
+           fabs(normal - 1) < 1e-15 && isfinite(cast->witness.point_a_x) &&
+           isfinite(cast->witness.point_a_y);
 }
 
 /* A long cast whose end just touches begins and ends within an ulp of 1. Its times do not show
@@ -681,7 +683,7 @@ static void a_vertex_inside_an_edge(void)
     const GrazePose pose = {1, 1, 1, 5e-324};
     GrazePenetration out;
     graze_penetration(&shape_a, &STILL, &shape_b, &pose, &out);
-    CHECK(fabs(out.depth - 0.7320507764816284) < 1e-15 && out.normal_y == 1);
+    CHECK(fabs(out.depth - 0.7320507764816284) < 1e-15 && out.witness.normal_y == 1);
 }
 
 static GrazeShape hull_of(GrazePoint* points, int32_t count)
@@ -769,7 +771,8 @@ static void weights_of_a_sliver(void)
     GrazeDistance out;
     int32_t rounds = graze_trace(&sliver, &turned, &point, &place, NULL, steps, 20, &out);
     for (int32_t i = 0; i < rounds; i++) {
-        double sum = steps[i].weight0 + steps[i].weight1 + steps[i].weight2;
+        double sum =
+            steps[i].simplex[0].weight + steps[i].simplex[1].weight + steps[i].simplex[2].weight;
         CHECK(fabs(sum - 1) < 1e-15);
     }
 }

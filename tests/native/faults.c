@@ -128,13 +128,14 @@ static const char* fault_of_witness(const Case* of, const GrazeContact* c)
     long double steep = most_speed(of) * 2 * of->tick;
     if (!is_separation(of, c->lo, c->separation, of->rounding + steep))
         return fault(of, "the gap is another", c->lo, c->separation, separation_at(of, c->lo));
-    long double length = hypotl(c->normal_x, c->normal_y);
+    long double length = hypotl(c->witness.normal_x, c->witness.normal_y);
     if (fabsl(length - 1) > 0x1p-40L)
         return fault(of, "the normal is not a unit vector", 0, length, 1);
-    long double along = ((long double)c->point_b_x - c->point_a_x) * c->normal_x +
-                        ((long double)c->point_b_y - c->point_a_y) * c->normal_y;
-    long double far =
-        fabsl(c->point_a_x) + fabsl(c->point_a_y) + fabsl(c->point_b_x) + fabsl(c->point_b_y);
+    long double along =
+        ((long double)c->witness.point_b_x - c->witness.point_a_x) * c->witness.normal_x +
+        ((long double)c->witness.point_b_y - c->witness.point_a_y) * c->witness.normal_y;
+    long double far = fabsl(c->witness.point_a_x) + fabsl(c->witness.point_a_y) +
+                      fabsl(c->witness.point_b_x) + fabsl(c->witness.point_b_y);
     if (fabsl(along - c->separation) > of->rounding + 0x1p-40L * far)
         return fault(of, "the points are not that far apart", c->lo, along, c->separation);
     return NULL;
@@ -198,8 +199,15 @@ const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
 {
     const GrazeContact* c = contact;
     Case of = case_of(a, b, options, evaluations, detail);
-    const double numbers[] = {c->lo,        c->hi,        c->separation, c->point_a_x, c->point_a_y,
-                              c->point_b_x, c->point_b_y, c->normal_x,   c->normal_y};
+    const double numbers[] = {c->lo,
+                              c->hi,
+                              c->separation,
+                              c->witness.point_a_x,
+                              c->witness.point_a_y,
+                              c->witness.point_b_x,
+                              c->witness.point_b_y,
+                              c->witness.normal_x,
+                              c->witness.normal_y};
     if (!of.is_there) {
         bool is_free = c->status == GRAZE_CONTACT_FREE && c->iterations == 0;
         return is_free ? NULL : fault(&of, "never there together", c->lo, c->status, 0);
@@ -295,8 +303,14 @@ const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* 
         bool is_empty = c->lo == INFINITY && c->hi == INFINITY;
         return is_empty ? NULL : fault(&of, "never there together", 0, c->lo, c->hi);
     }
-    const double numbers[] = {c->hi,        c->time,      c->point_a_x, c->point_a_y,
-                              c->point_b_x, c->point_b_y, c->normal_x,  c->normal_y};
+    const double numbers[] = {c->hi,
+                              c->time,
+                              c->witness.point_a_x,
+                              c->witness.point_a_y,
+                              c->witness.point_b_x,
+                              c->witness.point_b_y,
+                              c->witness.normal_x,
+                              c->witness.normal_y};
     if (!is_finite_all(numbers, 8) || isnan(c->lo)) return fault(&of, "not finite", 0, c->hi, 0);
     if (!(c->lo <= c->hi)) return fault(&of, "out of order", c->time, c->lo, c->hi);
     if (!(of.from <= c->time && c->time <= of.to))

@@ -107,26 +107,32 @@ static bool is_between(const Body* body, const GrazePose* pose, double x, double
 static bool is_single(const Body* a, const GrazePose* pose_a, const Body* b,
                       const GrazePose* pose_b, const GrazeDistance* d)
 {
-    if (d->feature_a == GRAZE_EDGE && d->feature_b == GRAZE_EDGE) return false;
+    if (d->witness.feature_a == GRAZE_EDGE && d->witness.feature_b == GRAZE_EDGE) return false;
     double radius = a->shape.radius;
     double other = b->shape.radius;
-    if (d->feature_a == GRAZE_EDGE && !is_between(a, pose_a, d->point_a_x - radius * d->normal_x,
-                                                  d->point_a_y - radius * d->normal_y, d->index_a))
+    if (d->witness.feature_a == GRAZE_EDGE &&
+        !is_between(a, pose_a, d->witness.point_a_x - radius * d->witness.normal_x,
+                    d->witness.point_a_y - radius * d->witness.normal_y, d->witness.index_a))
         return false;
-    if (d->feature_b == GRAZE_EDGE && !is_between(b, pose_b, d->point_b_x + other * d->normal_x,
-                                                  d->point_b_y + other * d->normal_y, d->index_b))
+    if (d->witness.feature_b == GRAZE_EDGE &&
+        !is_between(b, pose_b, d->witness.point_b_x + other * d->witness.normal_x,
+                    d->witness.point_b_y + other * d->witness.normal_y, d->witness.index_b))
         return false;
-    return is_alone(a, pose_a, d->normal_x, d->normal_y, d->feature_a, d->index_a) &&
-           is_alone(b, pose_b, -d->normal_x, -d->normal_y, d->feature_b, d->index_b);
+    return is_alone(a, pose_a, d->witness.normal_x, d->witness.normal_y, d->witness.feature_a,
+                    d->witness.index_a) &&
+           is_alone(b, pose_b, -d->witness.normal_x, -d->witness.normal_y, d->witness.feature_b,
+                    d->witness.index_b);
 }
 
 /* Returns whether the ends of the feature are the vertices of the single query's features, in
  * either order. */
 static bool is_part(const Body* a, const Body* b, const GrazeDistance* d, int32_t p, int32_t q)
 {
-    int32_t next_a = d->feature_a == GRAZE_EDGE ? (d->index_a + 1) % a->shape.count : d->index_a;
-    int32_t next_b = d->feature_b == GRAZE_EDGE ? (d->index_b + 1) % b->shape.count : d->index_b;
-    int32_t one = d->index_a | d->index_b << 16;
+    int32_t next_a = d->witness.feature_a == GRAZE_EDGE ? (d->witness.index_a + 1) % a->shape.count
+                                                        : d->witness.index_a;
+    int32_t next_b = d->witness.feature_b == GRAZE_EDGE ? (d->witness.index_b + 1) % b->shape.count
+                                                        : d->witness.index_b;
+    int32_t one = d->witness.index_a | d->witness.index_b << 16;
     int32_t other = next_a | next_b << 16;
     return (p == one && q == other) || (p == other && q == one);
 }
@@ -286,22 +292,22 @@ static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double ga
     GrazeDistance d;
     graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
     double way = gap - d.distance;
-    place_b->x = (float)(place_b->x + way * d.normal_x);
-    place_b->y = (float)(place_b->y + way * d.normal_y);
+    place_b->x = (float)(place_b->x + way * d.witness.normal_x);
+    place_b->y = (float)(place_b->y + way * d.witness.normal_y);
 }
 
 /* Returns one end of the nearest side (or the nearest vertex) of one body with all vertices of
  * the other, or an empty cache. */
 static GrazeSimplexCache part_of_one(const GrazePair* pair, const GrazeDistance* d)
 {
-    bool is_edge_a = d->feature_a == GRAZE_EDGE && random_below(2);
-    bool is_edge_b = d->feature_b == GRAZE_EDGE && !is_edge_a;
-    int32_t next_a = (d->index_a + 1) % pair->a->count;
-    int32_t next_b = (d->index_b + 1) % pair->b->count;
-    int32_t a = d->feature_a == GRAZE_EDGE && random_below(2) ? next_a : d->index_a;
-    int32_t b = d->feature_b == GRAZE_EDGE && random_below(2) ? next_b : d->index_b;
-    int32_t other_a = is_edge_a ? d->index_a + next_a - a : a;
-    int32_t other_b = is_edge_b ? d->index_b + next_b - b : b;
+    bool is_edge_a = d->witness.feature_a == GRAZE_EDGE && random_below(2);
+    bool is_edge_b = d->witness.feature_b == GRAZE_EDGE && !is_edge_a;
+    int32_t next_a = (d->witness.index_a + 1) % pair->a->count;
+    int32_t next_b = (d->witness.index_b + 1) % pair->b->count;
+    int32_t a = d->witness.feature_a == GRAZE_EDGE && random_below(2) ? next_a : d->witness.index_a;
+    int32_t b = d->witness.feature_b == GRAZE_EDGE && random_below(2) ? next_b : d->witness.index_b;
+    int32_t other_a = is_edge_a ? d->witness.index_a + next_a - a : a;
+    int32_t other_b = is_edge_b ? d->witness.index_b + next_b - b : b;
     if (random_below(3) == 0) return (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     return (GrazeSimplexCache){a | b << 16, other_a | other_b << 16};
 }

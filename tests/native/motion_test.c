@@ -1139,9 +1139,15 @@ static void no_answer_is_not_a_number(void)
             GrazeContact c;
             options.method = (GrazeContactMethod)method;
             graze_first_contact(&a.moving_body, &b.moving_body, &options, &c);
-            const double numbers[] = {c.lo,        c.hi,        c.separation,
-                                      c.point_a_x, c.point_a_y, c.point_b_x,
-                                      c.point_b_y, c.normal_x,  c.normal_y};
+            const double numbers[] = {c.lo,
+                                      c.hi,
+                                      c.separation,
+                                      c.witness.point_a_x,
+                                      c.witness.point_a_y,
+                                      c.witness.point_b_x,
+                                      c.witness.point_b_y,
+                                      c.witness.normal_x,
+                                      c.witness.normal_y};
             CHECK(are_finite(numbers, 9) && c.lo >= 0 && c.lo <= c.hi && c.hi <= lasts);
         }
         GrazeInterval intervals[2];

@@ -301,12 +301,12 @@ static void bring_near(const Body* a, const GrazePlacement* place_a, const Body*
     if (d.relation == GRAZE_OVERLAPPING) {
         GrazePenetration p;
         graze_penetration(&a->shape, &pose_a, &b->shape, &pose_b, &p);
-        d.normal_x = p.normal_x;
-        d.normal_y = p.normal_y;
+        d.witness.normal_x = p.witness.normal_x;
+        d.witness.normal_y = p.witness.normal_y;
         way = gap + p.depth;
     }
-    place_b->x = to_float(pose_b.x + way * d.normal_x);
-    place_b->y = to_float(pose_b.y + way * d.normal_y);
+    place_b->x = to_float(pose_b.x + way * d.witness.normal_x);
+    place_b->y = to_float(pose_b.y + way * d.witness.normal_y);
 }
 
 /* Places B's furthest corner next to the end of an edge of A, where either the corner or the
@@ -468,9 +468,9 @@ static GrazeRelation check_pair(const GrazePair* pair, const Answers* plain, con
     check_same(pair, "distance", plain->distances[k], (float)d.distance);
     check_same(pair, "relation with witnesses", full->gap_relations[k], d.relation);
     check_same(pair, "distance with witnesses", full->distances[k], (float)d.distance);
-    check_witness(pair, "point of A", full->points_a[k], d.point_a_x, d.point_a_y);
-    check_witness(pair, "point of B", full->points_b[k], d.point_b_x, d.point_b_y);
-    check_witness(pair, "normal", full->normals[k], d.normal_x, d.normal_y);
+    check_witness(pair, "point of A", full->points_a[k], d.witness.point_a_x, d.witness.point_a_y);
+    check_witness(pair, "point of B", full->points_b[k], d.witness.point_b_x, d.witness.point_b_y);
+    check_witness(pair, "normal", full->normals[k], d.witness.normal_x, d.witness.normal_y);
     return relation;
 }
 
@@ -910,8 +910,8 @@ static void one_of_two_nearest_parts_wherever_the_search_begins(void)
                                         &points[1], &points[2], &seed};
         graze_pairs_distance(&pair, 1, &out);
         check_same(&pair, "distance", distance, (float)d.distance);
-        check_witness(&pair, "point of B", points[1], d.point_b_x, d.point_b_y);
-        check_witness(&pair, "normal", points[2], d.normal_x, d.normal_y);
+        check_witness(&pair, "point of B", points[1], d.witness.point_b_x, d.witness.point_b_y);
+        check_witness(&pair, "normal", points[2], d.witness.normal_x, d.witness.normal_y);
     }
     free_body(&a);
     free_body(&b);

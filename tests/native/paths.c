@@ -254,12 +254,12 @@ const char* fault_of_sweep(const GrazePath* a, const GrazePath* b,
     GrazeContact met;
     graze_first_contact(&a->body, &b->body, options, &met);
     if (is_sure(met.status)) {
-        if (swept->status == GRAZE_CONTACT_FREE) return "free, but there is a contact";
-        if (swept->lo > met.hi) return "later than a contact";
+        if (swept->contact.status == GRAZE_CONTACT_FREE) return "free, but there is a contact";
+        if (swept->contact.lo > met.hi) return "later than a contact";
     }
-    if (is_sure(swept->status)) {
+    if (is_sure(swept->contact.status)) {
         if (met.status == GRAZE_CONTACT_FREE) return "a contact, but free";
-        if (met.lo > swept->hi) return "a contact before the first";
+        if (met.lo > swept->contact.hi) return "a contact before the first";
     }
     return NULL;
 }

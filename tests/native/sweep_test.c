@@ -916,16 +916,18 @@ static void check_swept(const GrazePath* a, const GrazePath* b, const GrazeMotio
     const char* what = fault_of_contact(&a->body, &b->body, options, &met, 200, &detail);
     if (what != NULL) {
         fprintf(stderr, "%s: status %d [%a, %a], at %.17g, %Lg, expected %Lg\n", what,
-                swept->status, swept->lo, swept->hi, detail.time, detail.found, detail.expected);
+                swept->contact.status, swept->contact.lo, swept->contact.hi, detail.time,
+                detail.found, detail.expected);
         fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d\n", options->from,
                 options->to, options->tolerance, options->distance_tolerance,
                 options->max_iterations);
     }
     CHECK_PATHS(a, b, swept->step, what == NULL);
-    bool is_free = swept->status == GRAZE_CONTACT_FREE;
+    bool is_free = swept->contact.status == GRAZE_CONTACT_FREE;
     CHECK_PATHS(a, b, swept->step, is_free == (swept->step == -1));
     if (is_free) return;
-    CHECK_PATHS(a, b, swept->step, swept->step == graze_clock_step_at(&a->clock, swept->lo));
+    CHECK_PATHS(a, b, swept->step,
+                swept->step == graze_clock_step_at(&a->clock, swept->contact.lo));
     CHECK_PATHS(a, b, swept->step, swept->runs >= 1 && swept->candidates >= swept->runs);
 }
 
@@ -946,13 +948,17 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotio
     double hi;
     const GrazeSweepResult* usual = &swept[GRAZE_SWEEP_AUTO];
     GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
-    CHECK_PATHS(a, b, -1, (int32_t)status == usual->status && lo == usual->lo && hi == usual->hi);
+    CHECK_PATHS(a, b, -1,
+                (int32_t)status == usual->contact.status && lo == usual->contact.lo &&
+                    hi == usual->contact.hi);
     /* All methods that check the same steps give the same result. */
     for (int method = GRAZE_SWEEP_STA; method <= GRAZE_SWEEP_PYRAMID; method++) {
         const GrazeSweepResult* first = &swept[GRAZE_SWEEP_SI];
         CHECK_PATHS(a, b, method,
-                    swept[method].status == first->status && swept[method].lo == first->lo &&
-                        swept[method].hi == first->hi && swept[method].step == first->step &&
+                    swept[method].contact.status == first->contact.status &&
+                        swept[method].contact.lo == first->contact.lo &&
+                        swept[method].contact.hi == first->contact.hi &&
+                        swept[method].step == first->step &&
                         swept[method].candidates == first->candidates);
     }
 }

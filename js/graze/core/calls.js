@@ -35,7 +35,7 @@ export function result(core) {
 }
 
 /**
- * Returns an address; 0 when it fails.
+ * Returns an address; 0 when it fails; the records are of GrazeList.
  *
  * @param {Core} core
  */
@@ -51,7 +51,7 @@ export function list(core) {
 }
 
 /**
- * Returns an address; 0 when it fails.
+ * Returns an address; 0 when it fails; the records are of GrazeFault.
  *
  * @param {Core} core
  */
@@ -528,7 +528,7 @@ export function bodiesNear(core, batch, count, reach, shape, x, y, cos, sin) {
 }
 
 /**
- * Returns an address; 0 when it fails.
+ * Returns an address; 0 when it fails; the records are of GrazePiece.
  *
  * @param {Core} core
  * @param {number} count
@@ -1164,7 +1164,7 @@ export function approachBox(core, x, y, vx, vy, begin, end, radius, boxX, boxY, 
 }
 
 /**
- * Returns an address; 0 when it fails.
+ * Returns an address; 0 when it fails; the records are of GrazeMovingSphere.
  *
  * @param {Core} core
  * @param {number} count
@@ -1302,7 +1302,7 @@ export function routeContacts(core, stage, pieces, routes, from, to, touching, e
 }
 
 /**
- * Returns a handle; 0 when it fails.
+ * Returns a handle; 0 when it fails; the records are of GrazeMovingDisc.
  *
  * @param {Core} core
  * @param {number} records

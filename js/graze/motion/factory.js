@@ -9,7 +9,7 @@ import {
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { formatValue, GrazeError, isArray } from '../core/errors.js';
-import { ENDINGS, LIMITS, PIECE, PLACE } from '../core/layout.js';
+import { ENDINGS, LIMITS, PIECE, PIECE_TERMS, PLACE } from '../core/layout.js';
 import { MOTIONS, refuseOldNames } from '../core/renamed.js';
 import { Motion } from './motion.js';
 import { PIECE_NUMBERS } from './types.js';
@@ -194,7 +194,7 @@ function readPiece(record, k) {
     });
     const { angle = [0] } = given;
     const terms = Object.entries({ x: given.x, y: given.y, angle }).map(([key, list]) => {
-        return checkNumbers(list, `${name}.${key}`, 1, PIECE.terms, k);
+        return checkNumbers(list, `${name}.${key}`, 1, PIECE_TERMS, k);
     });
     const pivot = readRecordNumbers(given.pivot, `${name}.pivot`, [], ['x', 'y'], k);
     return makePiece(begin, end, terms, pivot.x, pivot.y);

@@ -2,7 +2,7 @@ import { checkNumber } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { MOTION_BOUNDS, PIECE, PLACE } from '../core/layout.js';
+import { MOTION_BOUNDS, PIECE, PIECE_TERMS, PLACE } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
 import { PIECE_NUMBERS } from './types.js';
 
@@ -137,7 +137,7 @@ function newMotion(core, pieces, [before, after], argument) {
  */
 function formatPose(piece, s) {
     const [x, y, angle] = [PIECE.x, PIECE.y, PIECE.angle].map((first) =>
-        piece.slice(first, first + PIECE.terms).reduceRight((sum, term) => sum * s + term, 0),
+        piece.slice(first, first + PIECE_TERMS).reduceRight((sum, term) => sum * s + term, 0),
     );
     const [px, py] = [piece[PIECE.pivotX], piece[PIECE.pivotY]];
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -17,7 +17,7 @@ import {
     CONTACT_STATUSES,
     INTERVAL,
 } from '../core/layout.js';
-import { readWitnesses } from '../static/queries.js';
+import { readWitness } from '../static/queries.js';
 import { Shape } from '../static/shape.js';
 import { checkTimeRange, Motion } from './motion.js';
 
@@ -25,7 +25,6 @@ import { checkTimeRange, Motion } from './motion.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { SWEEP_RESULT } from '../core/layout.js'
  * @import { Clearance, ContactInterval, FirstContact, UnsafeDelays } from './types.js'
  *
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles, in the order of the
@@ -151,28 +150,27 @@ export function checkMovingStatus(core, status) {
 }
 
 /**
- * Reads the contact of the last call.
+ * Reads the contact of the last call, with which its record begins.
  *
  * @param {Core} core
- * @param {typeof CONTACT | typeof SWEEP_RESULT} record record that contains the contact
  * @returns {FirstContact}
  */
-export function readContact(core, record) {
+export function readContact(core) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
     const i = core.result >> 2;
-    const status = CONTACT_STATUSES[ints[i + record.status]];
-    const iterations = ints[i + record.iterations];
+    const status = CONTACT_STATUSES[ints[i + CONTACT.status]];
+    const iterations = ints[i + CONTACT.iterations];
     if (status === 'free') {
         const [time, separation, pointA, pointB, normal, featureA, featureB] = Array(7).fill(null);
         return { status, time, separation, pointA, pointB, normal, featureA, featureB, iterations };
     }
     return {
         status,
-        time: /** @type {[number, number]} */ ([doubles[d + record.lo], doubles[d + record.hi]]),
-        separation: doubles[d + record.separation],
-        ...readWitnesses(core, record, doubles, ints),
+        time: /** @type {[number, number]} */ ([doubles[d + CONTACT.lo], doubles[d + CONTACT.hi]]),
+        separation: doubles[d + CONTACT.separation],
+        ...readWitness(core, doubles, ints),
         iterations,
     };
 }
@@ -192,7 +190,7 @@ export function firstContact(core, a, b, motionA, motionB, options, keys = MOTIO
     const pair = checkMovingPair(core, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, keys);
     checkMovingStatus(core, calls.firstContact(core, ...pair, ...checked));
-    return readContact(core, CONTACT);
+    return readContact(core);
 }
 
 /**
@@ -296,15 +294,14 @@ export function clearance(core, a, b, motionA, motionB, options) {
         const [time, pointA, pointB, normal] = Array(4).fill(null);
         return { separation, status, time, pointA, pointB, normal, iterations };
     }
-    /** @type {(x: number, y: number) => { x: number, y: number }} */
-    const vector = (x, y) => ({ x: doubles[d + x], y: doubles[d + y] });
+    const { pointA, pointB, normal } = readWitness(core, doubles, ints);
     return {
         separation,
         status,
         time: doubles[d + CLEARANCE.time],
-        pointA: vector(CLEARANCE.pointAX, CLEARANCE.pointAY),
-        pointB: vector(CLEARANCE.pointBX, CLEARANCE.pointBY),
-        normal: vector(CLEARANCE.normalX, CLEARANCE.normalY),
+        pointA,
+        pointB,
+        normal,
         iterations,
     };
 }

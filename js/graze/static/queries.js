@@ -8,6 +8,7 @@ import {
     LIMITS,
     PENETRATION,
     RELATIONS,
+    WITNESS,
 } from '../core/layout.js';
 import { checkPose } from './pose.js';
 import { Shape } from './shape.js';
@@ -16,7 +17,6 @@ import { Shape } from './shape.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { CONTACT, SWEEP_RESULT } from '../core/layout.js'
  * @import { Feature, RayCast, ShapeCast } from './types.js'
  *
  * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in the lists of
@@ -49,22 +49,21 @@ function makeFeature(kind, index) {
 }
 
 /**
- * Reads the common fields of the records of distance, penetration and contact.
+ * Reads the witness of the last call, with which its record begins.
  *
  * @param {Core} core
- * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT | typeof SWEEP_RESULT} record
  * @param {Float64Array} doubles
  * @param {Int32Array} ints
  */
-export function readWitnesses(core, record, doubles, ints) {
+export function readWitness(core, doubles, ints) {
     const d = core.result >> 3;
     const i = core.result >> 2;
     return {
-        pointA: { x: doubles[d + record.pointAX], y: doubles[d + record.pointAY] },
-        pointB: { x: doubles[d + record.pointBX], y: doubles[d + record.pointBY] },
-        normal: { x: doubles[d + record.normalX], y: doubles[d + record.normalY] },
-        featureA: makeFeature(ints[i + record.featureA], ints[i + record.indexA]),
-        featureB: makeFeature(ints[i + record.featureB], ints[i + record.indexB]),
+        pointA: { x: doubles[d + WITNESS.pointAX], y: doubles[d + WITNESS.pointAY] },
+        pointB: { x: doubles[d + WITNESS.pointBX], y: doubles[d + WITNESS.pointBY] },
+        normal: { x: doubles[d + WITNESS.normalX], y: doubles[d + WITNESS.normalY] },
+        featureA: makeFeature(ints[i + WITNESS.featureA], ints[i + WITNESS.indexA]),
+        featureB: makeFeature(ints[i + WITNESS.featureB], ints[i + WITNESS.indexB]),
     };
 }
 
@@ -77,15 +76,15 @@ export function readDistance(core) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const i = core.result >> 2;
-    const witnesses = readWitnesses(core, DISTANCE, doubles, ints);
+    const witness = readWitness(core, doubles, ints);
     return {
         relation: RELATIONS[ints[i + DISTANCE.relation]],
         distance: doubles[(core.result >> 3) + DISTANCE.distance],
-        pointA: witnesses.pointA,
-        pointB: witnesses.pointB,
-        normal: witnesses.normal,
-        featureA: witnesses.featureA,
-        featureB: witnesses.featureB,
+        pointA: witness.pointA,
+        pointB: witness.pointB,
+        normal: witness.normal,
+        featureA: witness.featureA,
+        featureB: witness.featureB,
         iterations: ints[i + DISTANCE.iterations],
     };
 }
@@ -223,7 +222,7 @@ export function penetration(core, a, b, poseA, poseB) {
     return {
         relation: RELATIONS[ints[(core.result >> 2) + PENETRATION.relation]],
         depth: doubles[(core.result >> 3) + PENETRATION.depth],
-        ...readWitnesses(core, PENETRATION, doubles, ints),
+        ...readWitness(core, doubles, ints),
     };
 }
 
@@ -243,6 +242,7 @@ function readCast(core) {
         const [interval, point, normal, featureA, featureB] = Array(5).fill(null);
         return { status, relation, interval, point, normal, featureA, featureB };
     }
+    const witness = readWitness(core, doubles, ints);
     return {
         status,
         relation,
@@ -250,10 +250,10 @@ function readCast(core) {
             doubles[d + CAST.begin],
             doubles[d + CAST.end],
         ]),
-        point: { x: doubles[d + CAST.pointX], y: doubles[d + CAST.pointY] },
-        normal: { x: doubles[d + CAST.normalX], y: doubles[d + CAST.normalY] },
-        featureA: makeFeature(ints[i + CAST.featureA], ints[i + CAST.indexA]),
-        featureB: makeFeature(ints[i + CAST.featureB], ints[i + CAST.indexB]),
+        point: witness.pointA,
+        normal: witness.normal,
+        featureA: witness.featureA,
+        featureB: witness.featureB,
     };
 }
 

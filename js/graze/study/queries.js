@@ -5,8 +5,8 @@ import * as calls from '../core/calls.js';
 import {
     BASELINES,
     COLLIDERS,
-    CONTACT,
     DIFFERENCE,
+    GJK_POINT,
     GJK_ROUND,
     OUTCOMES,
     STARTS,
@@ -168,29 +168,27 @@ export function minkowskiDifference(core, a, b, poseA, poseB) {
     }));
 }
 
-const SIMPLEX_POINTS = /** @type {const} */ ([
-    [GJK_ROUND.x0, GJK_ROUND.y0, GJK_ROUND.weight0, GJK_ROUND.a0, GJK_ROUND.b0],
-    [GJK_ROUND.x1, GJK_ROUND.y1, GJK_ROUND.weight1, GJK_ROUND.a1, GJK_ROUND.b1],
-    [GJK_ROUND.x2, GJK_ROUND.y2, GJK_ROUND.weight2, GJK_ROUND.a2, GJK_ROUND.b2],
-]);
-
 /**
+ * Reads a round of GJK, whose record begins with its simplex.
+ *
  * @param {Float64Array} doubles
  * @param {number} d
  * @param {Int32Array} ints
  * @param {number} i
  */
 function readRound(doubles, d, ints, i) {
-    const simplex = SIMPLEX_POINTS.slice(0, ints[i + GJK_ROUND.count]).map(
-        ([x, y, weight, a, b], k) => ({
-            x: doubles[d + x],
-            y: doubles[d + y],
-            a: ints[i + a],
-            b: ints[i + b],
-            weight: doubles[d + weight],
+    const simplex = Array.from({ length: ints[i + GJK_ROUND.count] }, (_, k) => {
+        const point = d + (k * GJK_POINT.bytes) / 8;
+        const vertices = i + (k * GJK_POINT.bytes) / 4;
+        return {
+            x: doubles[point + GJK_POINT.x],
+            y: doubles[point + GJK_POINT.y],
+            a: ints[vertices + GJK_POINT.a],
+            b: ints[vertices + GJK_POINT.b],
+            weight: doubles[point + GJK_POINT.weight],
             kept: ((ints[i + GJK_ROUND.kept] >> k) & 1) === 1,
-        }),
-    );
+        };
+    });
     return {
         direction: { x: doubles[d + GJK_ROUND.directionX], y: doubles[d + GJK_ROUND.directionY] },
         w: {
@@ -221,7 +219,7 @@ export function traceContact(core, a, b, motionA, motionB, options) {
     const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
     checkMovingStatus(core, calls.traceContact(core, ...pair, ...checked));
     return {
-        ...readContact(core, CONTACT),
+        ...readContact(core),
         evaluations: core.readList(8, (doubles, d) => doubles[d]),
     };
 }

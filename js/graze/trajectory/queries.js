@@ -134,7 +134,7 @@ export function sweep(core, pathA, pathB, options, keys = MOTION_OPTION_KEYS) {
     const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
     checked[5] = checkSweepMethod(method);
     if (calls.sweep(core, a, b, ...checked) !== 0) throw pathsError(core, ['pathA', 'pathB']);
-    const contact = readContact(core, SWEEP_RESULT);
+    const contact = readContact(core);
     const ints = core.memory.int32;
     const base = core.result >> 2;
     const counts = {

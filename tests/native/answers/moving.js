@@ -1,10 +1,8 @@
 import {
-    CLEARANCE,
     CONTACT_METHODS,
     INTERVAL,
     MOTION_BOUNDS,
     SWEEP_METHODS,
-    SWEEP_RESULT,
 } from '../../../js/graze/core/layout.js';
 import { readContact } from './reader.js';
 import {
@@ -45,7 +43,7 @@ export function readMotion(reader, { times }) {
     return [
         ...CONTACT_METHODS.flatMap(() => readContact(reader)),
         ...readIntervals(reader),
-        ...reader.record(CLEARANCE).slice(0, -1),
+        ...reader.clearance().slice(0, -1),
         ...reader.doubles(1),
         ...readIntervals(reader),
         ...[...reader.record(MOTION_BOUNDS), ...reader.record(MOTION_BOUNDS)],
@@ -151,7 +149,7 @@ export function readSweep(reader) {
     const methods = SWEEP_METHODS.flatMap(() => {
         const [count] = reader.ints(1);
         const steps = reader.ints(count + 1);
-        return [count, ...steps, ...readContact(reader, SWEEP_RESULT)];
+        return [count, ...steps, ...readContact(reader), ...reader.ints(4)];
     });
     return [...boxes, ...methods];
 }

@@ -1,4 +1,4 @@
-import { CONTACT, CONTACT_STATUSES } from '../../../js/graze/core/layout.js';
+import { CONTACT_STATUSES, GJK_POINT, WITNESS } from '../../../js/graze/core/layout.js';
 
 /** Reader of the output of replay.c: fields of records, in order. */
 export class Reader {
@@ -49,6 +49,59 @@ export class Reader {
         );
     }
 
+    /** Reads the witness at the beginning of a record: its points and its normal, and its features. */
+    witness() {
+        const numbers = this.record(WITNESS);
+        return { points: numbers.slice(0, 6), features: numbers.slice(6) };
+    }
+
+    /**
+     * Reads a result with a witness: a distance or a penetration, in the order in which the answers have its numbers.
+     */
+    witnessed() {
+        const { points, features } = this.witness();
+        const [amount] = this.doubles(1);
+        const [relation, iterations] = this.ints(2);
+        return [amount, ...points, relation, ...features, iterations];
+    }
+
+    cast() {
+        const { points, features } = this.witness();
+        const interval = this.doubles(2);
+        const [status, relation] = this.ints(2);
+        return [
+            ...interval,
+            ...points.slice(0, 2),
+            ...points.slice(4),
+            status,
+            relation,
+            ...features,
+        ];
+    }
+
+    contact() {
+        const { points, features } = this.witness();
+        const numbers = this.doubles(3);
+        const [status, iterations] = this.ints(2);
+        return [...numbers, ...points, status, ...features, iterations];
+    }
+
+    clearance() {
+        const { points } = this.witness();
+        const numbers = this.doubles(3);
+        return [...numbers, ...points, ...this.ints(4)];
+    }
+
+    round() {
+        const simplex = Array.from({ length: 3 }, () => this.record(GJK_POINT));
+        const head = this.doubles(6);
+        const [wA, wB, ...rest] = this.ints(6);
+        return [
+            ...[...head, ...simplex.flatMap((point) => point.slice(0, 3))],
+            ...[wA, wB, ...simplex.flatMap((point) => point.slice(3)), ...rest],
+        ];
+    }
+
     /** Reads a count and as many items. @param {() => number[]} one */
     counted(one) {
         const [count] = this.ints(1);
@@ -71,13 +124,9 @@ export const spansRecord = (spans) => [spans.length, ...spans.flat()];
 /** Number of fields of a first contact before its status. */
 const CONTACT_NUMBERS = 9;
 
-/**
- * Reads a first contact. JavaScript reports no time when there is no contact.
- * @param {Reader} reader
- * @param {Readonly<Record<string, number>>} [layout] layout that begins with the fields of CONTACT
- */
-export function readContact(reader, layout = CONTACT) {
-    const record = reader.record(layout);
+/** Reads a first contact. JavaScript reports no time when there is no contact. @param {Reader} reader */
+export function readContact(reader) {
+    const record = reader.contact();
     const isFree = record[CONTACT_NUMBERS] === CONTACT_STATUSES.indexOf('free');
     return isFree ? [0, 0, ...record.slice(2)] : record;
 }

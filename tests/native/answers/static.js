@@ -1,9 +1,5 @@
 import {
-    CAST,
     DIFFERENCE,
-    DISTANCE,
-    GJK_ROUND,
-    PENETRATION,
     RELATIONS,
     STARTS,
     STATUSES,
@@ -39,20 +35,20 @@ export function makeShape(g, { hull, points, radius }) {
 
 /** @param {Reader} reader */
 export const readPair = (reader) => [
-    ...reader.record(DISTANCE),
-    ...reader.record(PENETRATION).slice(0, -1),
+    ...reader.witnessed(),
+    ...reader.witnessed().slice(0, -1),
     ...reader.ints(4),
     ...reader.doubles(1),
 ];
 
 /** @param {Reader} reader */
-export const readCast = (reader) => reader.record(CAST);
+export const readCast = (reader) => reader.cast();
 
 /** @param {Reader} reader */
 export function readTrace(reader) {
     const [rounds, count] = reader.ints(2);
-    const distance = reader.record(DISTANCE);
-    const steps = Array.from({ length: rounds }, () => reader.record(GJK_ROUND));
+    const distance = reader.witnessed();
+    const steps = Array.from({ length: rounds }, () => reader.round());
     const vertices = Array.from({ length: count }, () => reader.record(DIFFERENCE));
     return [rounds, count, ...distance, ...steps.flat(), ...vertices.flat()];
 }
@@ -111,7 +107,7 @@ function answerPair(g, question, a, b, p, q) {
 }
 
 /** @param {Reader} reader */
-export const readHeadings = (reader) => [...reader.record(DISTANCE), ...reader.doubles(1)];
+export const readHeadings = (reader) => [...reader.witnessed(), ...reader.doubles(1)];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'headings' }>} question */
 export function queryHeadings(g, question) {
