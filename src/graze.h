@@ -131,7 +131,7 @@ typedef enum {
 typedef enum {
     GRAZE_SPAN_ENDS_CONTACT, /* ends in contact */
     GRAZE_SPAN_ENDS_SAFE     /* ends that are not in contact, up to rounding */
-} GrazeSpanEnds;
+} GrazeSpanEnd;
 
 /* Method that finds the candidate steps of two paths; see graze_sweep. */
 typedef enum {
@@ -504,7 +504,7 @@ typedef struct {
        instant, where t is the time at which the first route appears or vanishes. So no end is in
        contact, except for a touch within rounding (GRAZE_MOVING_SPHERE_ERROR), unless `from` or
        `to` cuts the span off. */
-    GrazeSpanEnds ends;
+    GrazeSpanEnd ends;
 } GrazeRouteOptions;
 
 /* Capacity for the unsafe delays of two moving spheres: mapf/delays.c derives the bound. */

@@ -71,7 +71,7 @@ static GrazeStatus query_routes(RouteQuery query, const GrazeMovingSphere* stage
 {
     uintptr_t mark = arena_mark();
     const GrazeRoute* routes = read_routes(stage, pieces, count);
-    const GrazeRouteOptions options = {from, to, (GrazeTouching)touching, (GrazeSpanEnds)ends};
+    const GrazeRouteOptions options = {from, to, (GrazeTouching)touching, (GrazeSpanEnd)ends};
     bool is_found =
         routes != NULL && find_spans(query, routes, (int32_t)count, &options, max_intervals);
     arena_release(mark);

@@ -8,8 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { readAnswers, readStatuses, toCamel, writeIfChanged } from './boundary.mjs';
 
-/** @typedef {{ type: string, name: string, count: number, offset: number }} Field in bytes from the record's beginning */
-/** @typedef {{ name: string, fields: Field[], bytes: number }} RecordLayout */
+/** @typedef {{ name: string, fields: { type: string, name: string, offset: number }[], bytes: number }} RecordLayout in bytes */
 
 /** Sizes of the types of fields, which are also their alignments. @type {Record<string, number>} */
 const SIZES = { double: 8, float: 4, int32_t: 4, uint32_t: 4 };
@@ -51,7 +50,7 @@ function layOut(name) {
         widest = Math.max(widest, alignment);
         const offset = Math.ceil(bytes / alignment) * alignment;
         bytes = offset + count * size;
-        return { type, name: field, count, offset };
+        return { type, name: field, offset };
     });
     const record = { name, fields, bytes: Math.ceil(bytes / widest) * widest };
     records.set(name, record);
@@ -74,12 +73,6 @@ function toConstant(type) {
         .replace(/^Graze/, '')
         .replace(/\B(?=[A-Z])/g, '_')
         .toUpperCase();
-}
-
-/** Returns the plural of a name. @param {string} name */
-function toPlural(name) {
-    if (/(?:BOXES_KIND|[^U]S)$/.test(name)) return name.replace(/_KIND$/, '');
-    return name.endsWith('US') ? `${name}ES` : `${name}S`;
 }
 
 /** Returns the values' names without their common beginning, as JavaScript has them. @param {string} type @param {string[]} values */
@@ -121,7 +114,7 @@ function layoutSource() {
     );
     for (const [type, values] of enumerations) {
         if (type === 'GrazeStatus') continue;
-        const name = toPlural(toConstant(type));
+        const name = toConstant(type).replace(/$/, type.endsWith('s') ? 'ES' : 'S');
         const names = valueNames(type, values).map((value) => `    '${value}',`);
         lines.push('', `export const ${name} = /** @type {const} */ ([`, ...names, ']);');
     }

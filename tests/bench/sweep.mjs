@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
 import { EXIT, UsageError } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
-import { BOXES } from '../../js/graze/core/layout.js';
+import { BOXES_KINDS } from '../../js/graze/core/layout.js';
 import { repeatPaper, WrongSteps } from './sweep_classes.js';
 import { compareLanes, countCandidates } from './sweep_extras.js';
 import { loadLoops } from './sweep_loops.js';
@@ -18,7 +18,7 @@ import { candidateTable, laneTables, paperTables, verdicts } from './sweep_table
 const HELP = `node tests/bench/sweep.mjs SIMD.wasm SCALAR.wasm [OPTION]... : candidate steps of two trajectories
 
   --steps LIST    steps of the paper's experiment (100)
-  --boxes KIND    ${BOXES.join(' or ')} (${BOXES[0]})
+  --boxes KIND    ${BOXES_KINDS.join(' or ')} (${BOXES_KINDS[0]})
   --pairs N       pairs of each class (200)
   --runs N        times that everybody is timed, in turn (30)
   --lengths LIST  steps of pairs that are far apart or side by side (100,1000,10000)
@@ -31,7 +31,7 @@ Exit codes: 0, 1 two methods do not find the same steps, 2 wrong usage.
 
 const OPTIONS = /** @type {const} */ ({
     steps: { type: 'string', default: '100' },
-    boxes: { type: 'string', default: BOXES[0] },
+    boxes: { type: 'string', default: BOXES_KINDS[0] },
     pairs: { type: 'string', default: '200' },
     runs: { type: 'string', default: '30' },
     lengths: { type: 'string', default: '100,1000,10000' },
@@ -61,8 +61,8 @@ function numberIn(option, text, min, max) {
 async function run({ values, positionals }) {
     const listOf = (/** @type {'steps' | 'lengths'} */ name) =>
         values[name].split(',').map((text) => numberIn(name, text, 2, 100_000));
-    const boxes = BOXES.find((name) => name === values.boxes);
-    if (boxes === undefined) throw new UsageError(`--boxes takes ${BOXES.join(' or ')}`);
+    const boxes = BOXES_KINDS.find((name) => name === values.boxes);
+    if (boxes === undefined) throw new UsageError(`--boxes takes ${BOXES_KINDS.join(' or ')}`);
     if (positionals.length !== 2) throw new UsageError('two modules are wanted: see --help');
     const options = {
         boxes,

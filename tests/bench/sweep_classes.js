@@ -7,14 +7,14 @@ import { clockOf, motionOf, trajectoryPairs } from './trajectories.js';
  * The paper's experiment: tables 1 to 3, with all methods in turn, run by run.
  *
  * @import { Graze } from 'graze'
- * @import { BOXES } from '../../js/graze/core/layout.js'
+ * @import { BOXES_KINDS } from '../../js/graze/core/layout.js'
  * @import { Task } from './sweep_loops.js'
  * @import { TrajectoryPair } from './trajectories.js'
  *
  * @typedef {typeof METHODS[number]} Method
  *
  * @typedef {object} PaperOptions
- * @property {typeof BOXES[number]} boxes
+ * @property {typeof BOXES_KINDS[number]} boxes
  * @property {number} pairs of each class
  * @property {number} runs
  * @property {number} seed

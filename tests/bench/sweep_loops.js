@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { instantiateModule as instantiate } from '../../js/bench/foreign.js';
-import { BOXES, SWEEP_METHODS } from '../../js/graze/core/layout.js';
+import { BOXES_KINDS, SWEEP_METHODS } from '../../js/graze/core/layout.js';
 
 /**
  * Paths in the memory of sweep_loops.wasm, and loops over pairs of them. A module of its own: its memory is never
@@ -90,7 +90,7 @@ export class SweepLoops {
      * @param {Graze} g that the motions are of
      * @param {readonly LoopBody[]} bodies
      * @param {LoopClock} clock
-     * @param {typeof BOXES[number]} [boxes]
+     * @param {typeof BOXES_KINDS[number]} [boxes]
      */
     constructor(module, g, bodies, clock, boxes = 'cover') {
         const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instantiate(module)));
@@ -116,7 +116,7 @@ export class SweepLoops {
             const shape = shapes.get(key) ?? wasm.bench_shape(put(points), outline.length);
             shapes.set(key, shape);
             const { speed } = motion.bounds(t0, t1);
-            const kind = BOXES.indexOf(boxes);
+            const kind = BOXES_KINDS.indexOf(boxes);
             const path = wasm.bench_path(shape, put(pieces[k]), motion.count, at, speed, kind);
             if (shape < 0 || path !== k)
                 throw new Error('more shapes or paths than there is room for');

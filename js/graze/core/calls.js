@@ -35,7 +35,8 @@ export function result(core) {
 }
 
 /**
- * Returns an address; 0 when it fails; the records are of GrazeList.
+ * Returns an address; 0 when it fails.
+ * The records are of GrazeList.
  *
  * @param {Core} core
  */
@@ -51,7 +52,8 @@ export function list(core) {
 }
 
 /**
- * Returns an address; 0 when it fails; the records are of GrazeFault.
+ * Returns an address; 0 when it fails.
+ * The records are of GrazeFault.
  *
  * @param {Core} core
  */
@@ -279,7 +281,8 @@ export function relation(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB,
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeDistance.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeDistance.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -334,7 +337,8 @@ export function gap(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazePenetration.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazePenetration.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -360,7 +364,8 @@ export function penetration(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, co
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeCast.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeCast.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -388,7 +393,8 @@ export function shapeCast(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeCast.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeCast.
  *
  * @param {Core} core
  * @param {number} shape
@@ -528,7 +534,8 @@ export function bodiesNear(core, batch, count, reach, shape, x, y, cos, sin) {
 }
 
 /**
- * Returns an address; 0 when it fails; the records are of GrazePiece.
+ * Returns an address; 0 when it fails.
+ * The records are of GrazePiece.
  *
  * @param {Core} core
  * @param {number} count
@@ -565,7 +572,8 @@ export function motionNew(core, stage, count, before, after) {
 }
 
 /**
- * Returns a count or an index; negative when it fails; the result is a GrazePlace.
+ * Returns a count or an index; negative when it fails.
+ * The result is a GrazePlace.
  *
  * @param {Core} core
  * @param {number} motion
@@ -583,7 +591,8 @@ export function motionPose(core, motion, t) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeMotionBounds.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeMotionBounds.
  *
  * @param {Core} core
  * @param {number} motion
@@ -603,7 +612,8 @@ export function motionBounds(core, motion, from, to, shape) {
 }
 
 /**
- * Returns nothing; the result is a GrazePlace.
+ * Returns nothing.
+ * The result is a GrazePlace.
  *
  * @param {Core} core
  * @param {number} angle
@@ -620,7 +630,8 @@ export function direction(core, angle) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeContact.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeContact.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -672,7 +683,8 @@ export function timeToCollision(core, shapeA, motionA, shapeB, motionB, from, to
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeInterval.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeInterval.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -699,7 +711,8 @@ export function contactIntervals(core, shapeA, motionA, shapeB, motionB, from, t
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeInterval.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeInterval.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -728,7 +741,8 @@ export function unsafeMotionDelays(core, shapeA, motionA, shapeB, motionB, from,
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeClearance.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeClearance.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -881,7 +895,8 @@ export function pathNew(core, shape, motion, t0, t1, step, x, y, boxes) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazePathSpan.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazePathSpan.
  *
  * @param {Core} core
  * @param {number} path
@@ -898,7 +913,8 @@ export function pathSpan(core, path) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of float.
+ * Returns a status: 0 when it succeeds.
+ * The list is of float.
  *
  * @param {Core} core
  * @param {number} path
@@ -917,7 +933,8 @@ export function pathBoxes(core, path, from, to) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of int32_t.
+ * Returns a status: 0 when it succeeds.
+ * The list is of int32_t.
  *
  * @param {Core} core
  * @param {number} pathA
@@ -939,7 +956,8 @@ export function sweepSteps(core, pathA, pathB, method, from, to, next) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeSweepResult.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeSweepResult.
  *
  * @param {Core} core
  * @param {number} pathA
@@ -980,7 +998,8 @@ export function pathsStage(core, count) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeSceneContact.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSceneContact.
  *
  * @param {Core} core
  * @param {number} ego
@@ -1057,7 +1076,8 @@ export function sceneNew(core, stage) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeSceneContact.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSceneContact.
  *
  * @param {Core} core
  * @param {number} scene
@@ -1107,7 +1127,8 @@ export function sceneFirstContacts(core, scene, batch, count, from, to, toleranc
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeApproach.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeApproach.
  *
  * @param {Core} core
  * @param {number} x1
@@ -1137,7 +1158,8 @@ export function approachDiscs(core, x1, y1, vx1, vy1, begin1, end1, radius1, x2,
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeApproach.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeApproach.
  *
  * @param {Core} core
  * @param {number} x
@@ -1164,7 +1186,8 @@ export function approachBox(core, x, y, vx, vy, begin, end, radius, boxX, boxY, 
 }
 
 /**
- * Returns an address; 0 when it fails; the records are of GrazeMovingSphere.
+ * Returns an address; 0 when it fails.
+ * The records are of GrazeMovingSphere.
  *
  * @param {Core} core
  * @param {number} count
@@ -1181,7 +1204,8 @@ export function movingSpheresStage(core, count) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeApproach.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeApproach.
  *
  * @param {Core} core
  * @param {number} spheres
@@ -1198,7 +1222,8 @@ export function approachSpheres(core, spheres) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeConflict.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeConflict.
  *
  * @param {Core} core
  * @param {number} spheres
@@ -1215,7 +1240,8 @@ export function conflicts(core, spheres) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeSpan.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSpan.
  *
  * @param {Core} core
  * @param {number} spheres
@@ -1254,7 +1280,8 @@ export function routesStage(core, pieces, routes) {
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeSpan.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSpan.
  *
  * @param {Core} core
  * @param {number} stage
@@ -1278,7 +1305,8 @@ export function routeDelays(core, stage, pieces, routes, from, to, touching, end
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeSpan.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSpan.
  *
  * @param {Core} core
  * @param {number} stage
@@ -1302,7 +1330,8 @@ export function routeContacts(core, stage, pieces, routes, from, to, touching, e
 }
 
 /**
- * Returns a handle; 0 when it fails; the records are of GrazeMovingDisc.
+ * Returns a handle; 0 when it fails.
+ * The records are of GrazeMovingDisc.
  *
  * @param {Core} core
  * @param {number} records
@@ -1360,7 +1389,8 @@ export function movingDiscsFindConflicts(core, batch, first, firstCount, second,
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeVelocityObstacle.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeVelocityObstacle.
  *
  * @param {Core} core
  * @param {number} x1
@@ -1424,7 +1454,8 @@ export function velocityIsUnsafe(core, x1, y1, vx1, vy1, begin1, end1, radius1, 
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeSpan.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSpan.
  *
  * @param {Core} core
  * @param {number} x1
@@ -1455,7 +1486,8 @@ export function unsafeSpeeds(core, x1, y1, vx1, vy1, begin1, end1, radius1, x2, 
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeSafeVelocity.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeSafeVelocity.
  *
  * @param {Core} core
  * @param {number} x1
@@ -1491,8 +1523,9 @@ export function safeVelocity(core, x1, y1, vx1, vy1, begin1, end1, radius1, x2, 
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeDistance; the list is of
- * GrazeGjkRound.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeDistance.
+ * The list is of GrazeGjkRound.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -1521,7 +1554,8 @@ export function trace(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, si
 }
 
 /**
- * Returns a status: 0 when it succeeds; the list is of GrazeDifference.
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeDifference.
  *
  * @param {Core} core
  * @param {number} shapeA
@@ -1547,7 +1581,9 @@ export function minkowskiDifference(core, shapeA, xa, ya, cosA, sinA, shapeB, xb
 }
 
 /**
- * Returns a status: 0 when it succeeds; the result is a GrazeContact; the list is of double.
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeContact.
+ * The list is of double.
  *
  * @param {Core} core
  * @param {number} shapeA

@@ -364,7 +364,7 @@ export const SWEEP_METHODS = /** @type {const} */ ([
     'relative',
 ]);
 
-export const BOXES = /** @type {const} */ ([
+export const BOXES_KINDS = /** @type {const} */ ([
     'cover',
     'step-ends',
 ]);

@@ -2,7 +2,7 @@ import { checkChoice, checkCount, checkNumber, checkOptions } from '../core/argu
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { BOXES, LIMITS, PATH_SPAN } from '../core/layout.js';
+import { BOXES_KINDS, LIMITS, PATH_SPAN } from '../core/layout.js';
 import { Motion } from '../motion/motion.js';
 import { Shape } from '../static/shape.js';
 
@@ -65,9 +65,9 @@ export class Path {
         this.shape = /** @type {Shape} */ (shape);
         /** The clock, with its defaults filled in. @readonly */
         this.clock = checkClock(clock);
-        const { boxes = BOXES[0] } = checkOptions(options, 'options', ['boxes']);
+        const { boxes = BOXES_KINDS[0] } = checkOptions(options, 'options', ['boxes']);
         const { t0, t1, step, x, y } = this.clock;
-        const boxesKind = checkChoice(boxes, 'boxes', BOXES);
+        const boxesKind = checkChoice(boxes, 'boxes', BOXES_KINDS);
         /** The handle, which is never used again after `free`. @readonly */
         this.id = newPath(core, handles[0], handles[1], [t0, t1, step, x, y], boxesKind);
         const steps = readPathSpan(core, this.id);
@@ -173,7 +173,7 @@ function readKey(record, key) {
  * @param {number} shape
  * @param {number} motion
  * @param {readonly number[]} clock numbers t0, t1, step, x, y
- * @param {number} kind position in BOXES
+ * @param {number} kind position in BOXES_KINDS
  * @returns {number} the handle
  */
 function newPath(core, shape, motion, clock, kind) {

@@ -1,7 +1,7 @@
 /** Arguments and answers of the queries on whole trajectories. */
 
 /**
- * @import { BOXES } from '../core/layout.js'
+ * @import { BOXES_KINDS } from '../core/layout.js'
  * @import { ContactStatus, FoundContact, MotionOptions, NoFirstContact } from '../motion/types.js'
  */
 
@@ -51,7 +51,7 @@
  * Options of a path.
  *
  * @typedef {object} PathOptions
- * @property {typeof BOXES[number]} [boxes] 'cover' (default): the box of a step contains all that the body
+ * @property {typeof BOXES_KINDS[number]} [boxes] 'cover' (default): the box of a step contains all that the body
  *   sweeps in it; 'step-ends': it contains the body at the step's two ends, as in the paper (Germar and
  *   Fernandez, 2018, III A), which misses what bulges in between
  */

@@ -1,4 +1,4 @@
-import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js';
+import { BOXES_KINDS, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js';
 import { KINDS } from './index.js';
 import { TERMS } from './moving.js';
 
@@ -91,7 +91,7 @@ function putOptions(to, question) {
         const { t0, t1, step, x, y } = question.clock;
         to.doubles([t0, t1, step, x, y]);
     }
-    if ('boxes' in question) to.ints(BOXES.indexOf(question.boxes));
+    if ('boxes' in question) to.ints(BOXES_KINDS.indexOf(question.boxes));
     if ('movingPair' in question)
         for (const movingBody of question.movingPair) putMovingBody(to, movingBody);
 }

@@ -25,7 +25,7 @@ import { fromVectors } from './vectors.js';
  * Questions of every kind, put to each build: drawn at random, and made from the committed vectors. Every host makes
  * the same ones: no sine, cosine or power of its own is used.
  *
- * @import { BOXES, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js'
+ * @import { BOXES_KINDS, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js'
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Vectors } from './vectors.js'
  *
@@ -37,7 +37,7 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'batch', pairs: Placed[] }
  *   | { kind: 'motion', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
  *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
- *   | { kind: 'sweep', movingPair: [MovingBody, MovingBody], options: QueryOptions, clock: Clock, boxes: typeof BOXES[number] }
+ *   | { kind: 'sweep', movingPair: [MovingBody, MovingBody], options: QueryOptions, clock: Clock, boxes: typeof BOXES_KINDS[number] }
  *   | { kind: 'scene', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock }
  *   | { kind: 'flights', spheres: [MovingSphere, MovingSphere] }
  *   | { kind: 'routes', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }

@@ -1,4 +1,4 @@
-import { BOXES, CONTACT_METHODS } from '../../../js/graze/core/layout.js';
+import { BOXES_KINDS, CONTACT_METHODS } from '../../../js/graze/core/layout.js';
 import { cosineAndSine, powerOfTwo, wholePower } from '../../portable.js';
 
 /**
@@ -203,7 +203,7 @@ function randomClock({ between, chance, share }, { size, begin, lasts, home }, m
 export function randomSweep(draw, k) {
     const kind = alike(draw, k);
     const clock = randomClock(draw, kind, k % 20 === 0 ? 2000 : 60);
-    const boxes = BOXES[Number(k % 8 === 7)];
+    const boxes = BOXES_KINDS[Number(k % 8 === 7)];
     const options = randomQueryOptions(draw, kind);
     return { kind: 'sweep', movingPair: randomTwo(draw, kind), options, clock, boxes };
 }
