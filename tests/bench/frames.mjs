@@ -2,7 +2,7 @@
  * Frames of the page while it plays 1,000 agents with 90,000 segments: times between them, and of script in each.
  *   node tests/bench/frames.mjs [SECONDS]
  */
-import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';
+import { generatePlan } from '../../web/tabs/scenario/state.js';
 import { openBrowser } from '../browser/page.js';
 
 const seconds = Number(process.argv[2] ?? 5);

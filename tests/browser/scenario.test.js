@@ -22,9 +22,8 @@ import {
     leastClearance,
 } from 'graze/scenario/messages';
 import { toHash } from '../../web/base/state.js';
-import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
-import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';
-import { toPageMessage, toSentences } from '../../web/tabs/scenario/page_messages.js';
+import { EXAMPLES, generatePlan } from '../../web/tabs/scenario/state.js';
+import { toPageMessage, toSentences } from '../../web/tabs/scenario/wording.js';
 import { inRepository } from '../helpers.js';
 import { drop, findBarriers, openBrowser, playedPast, ready } from './page.js';
 import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
@@ -44,7 +43,7 @@ async function check(files, options) {
     return { scenario, result: validate(scenario, { graze: g }) };
 }
 
-/** Returns the files of an example of the page. @param {import('../../web/tabs/scenario/examples.js').Example} example */
+/** Returns the files of an example of the page. @param {import('../../web/tabs/scenario/state.js').Example} example */
 function exampleFiles({ files = {}, make }) {
     if (make) return [{ ...make(), role: /** @type {const} */ ('plan') }];
     return Object.entries(files).map(([role, path]) =>

@@ -4,28 +4,30 @@ import fc from 'fast-check';
 import { createSync } from 'graze';
 import { FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
 import { leastClearance } from 'graze/scenario/messages';
-import { CurrentPlan } from '../../web/tabs/scenario/current_plan.js';
-import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
+import { mergeIntervals } from '../../web/tabs/scenario/chart.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
-import { assignRoles, guessRole } from '../../web/tabs/scenario/file_roles.js';
-import { assignRole, mergeFiles } from '../../web/tabs/scenario/files.js';
-import { FORMATS as OFFERED } from '../../web/tabs/scenario/formats.js';
+import {
+    assignRole,
+    assignRoles,
+    guessRole,
+    mergeFiles,
+    FORMATS as OFFERED,
+    pack,
+    unpack,
+} from '../../web/tabs/scenario/files.js';
 import {
     getFrame,
     partCorners,
+    routeLines,
     stageBounds,
     toPlan,
     toStage,
-} from '../../web/tabs/scenario/frame.js';
-import { generatePlan } from '../../web/tabs/scenario/generated_plan.js';
-import { pack, unpack } from '../../web/tabs/scenario/packing.js';
-import { Poses } from '../../web/tabs/scenario/poses.js';
-import { routeLines } from '../../web/tabs/scenario/routes.js';
-import { makeScene } from '../../web/tabs/scenario/scene.js';
-import { sampleSeparations } from '../../web/tabs/scenario/separation_curve.js';
-import { readState } from '../../web/tabs/scenario/state.js';
-import { inspectViolation } from '../../web/tabs/scenario/violation_detail.js';
-import { createMarks, mergeIntervals } from '../../web/tabs/scenario/worker_messages.js';
+} from '../../web/tabs/scenario/map_geometry.js';
+import { CurrentPlan } from '../../web/tabs/scenario/plan_checker.js';
+import { createMarks, Poses } from '../../web/tabs/scenario/scene.js';
+import { makeScene, sampleSeparations } from '../../web/tabs/scenario/scene_builder.js';
+import { EXAMPLES, generatePlan, readState } from '../../web/tabs/scenario/state.js';
+import { inspectViolation } from '../../web/tabs/scenario/violations.js';
 import { byRole, SAMPLES, scene } from './samples.js';
 
 /** Computations of the Scenario tab, without a browser. */

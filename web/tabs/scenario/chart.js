@@ -5,10 +5,11 @@ import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
-import { mergeIntervals, ROWS } from './worker_messages.js';
+import { ROWS } from './scene.js';
 
 /**
- * @import { CurrentPlan } from './current_plan.js'
+ * @import { CurrentPlan } from './plan_checker.js'
+ * @import { Marks } from './scene.js'
  */
 
 const ROW_HEIGHT = 16;
@@ -167,4 +168,25 @@ export function createChart({ onPick, onSelect }) {
         },
         dispose: plot.dispose,
     };
+}
+
+/**
+ * Returns the times with any violation of a row, as disjoint intervals.
+ *
+ * @param {Marks} marks
+ * @param {number} row
+ * @param {number} [minGap] intervals closer than this are merged
+ * @returns {[number, number][]}
+ */
+export function mergeIntervals({ intervals, rows }, row, minGap = 0) {
+    /** @type {[number, number][]} */
+    const merged = [];
+    for (let k = 0; k < rows.length; k++) {
+        if (rows[k] !== row) continue;
+        const [from, to] = [intervals[2 * k], intervals[2 * k + 1]];
+        const last = merged[merged.length - 1];
+        if (last && from <= last[1] + minGap) last[1] = Math.max(last[1], to);
+        else merged.push([from, to]);
+    }
+    return merged;
 }

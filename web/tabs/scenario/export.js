@@ -1,9 +1,20 @@
-/** The validation as a command line and as a program. */
+/** Exports: the plan and the report as files, the validation as a command line and as a program. */
+
+import { copyButton } from '../../base/copy.js';
+import { h } from '../../base/dom.js';
+import { button, choiceField } from '../../base/fields.js';
+import { FORMATS, fileExtension } from './files.js';
+import { toSentences } from './wording.js';
 
 /**
  * @import { Entry } from './files.js'
+ * @import { PlanChecker } from './plan_checker.js'
  * @import { State } from './state.js'
- *
+ */
+
+/* ---- command line and program ---- */
+
+/**
  * @typedef {State & { case?: string | null }} ExportState state with the label of the plan if the file has several
  */
 
@@ -78,4 +89,99 @@ ${files.join('')}}${readOptions && `, { ${readOptions} }`});
 ${isRepaired ? `const { scenario } = repair(given${checkOptions && `, { ${checkOptions} }`});\n` : ''}const { valid, violations } = validate(scenario${checkOptions && `, { ${checkOptions} }`});
 console.log(valid, violations);
 `;
+}
+
+/* ---- card ---- */
+
+/** @typedef {ReturnType<typeof createExportCard>} ExportCard */
+
+/**
+ * Creates the card of exports: the plan in a chosen format, the report, the command line.
+ *
+ * @param {object} options
+ * @param {(format: string) => void} options.onWrite
+ * @param {() => void} options.onReport
+ * @param {() => string} options.command
+ * @param {() => string} options.code
+ */
+export function createExportCard({ onWrite, onReport, command, code }) {
+    let chosen = 'graze';
+    const format = choiceField({
+        label: 'Plan as',
+        choices: FORMATS.flatMap(([name, extension]) => (extension ? [[name, name]] : [])),
+        onInput: (name) => {
+            chosen = name;
+        },
+    });
+    const save = button('Save plan', () => onWrite(chosen));
+    const report = button('Save report (JSON)', onReport);
+    const statusText = h('p', { class: 'hint', role: 'status' });
+    const element = h(
+        'section',
+        { class: 'card', 'aria-label': 'Export' },
+        h('h2', null, 'Export'),
+        h('div', { class: 'export-row' }, format.element, save),
+        h(
+            'div',
+            { class: 'buttons' },
+            report,
+            copyButton('Copy command line', command, 'The same validation with the graze program'),
+            copyButton('Copy as code', code),
+        ),
+        statusText,
+    );
+    return {
+        element,
+        /** @param {string} planFormat format of the plan */
+        selectFormat(planFormat) {
+            chosen = fileExtension(planFormat) === null ? 'graze' : planFormat;
+            format.set(chosen);
+        },
+        /** @param {boolean} isReady */
+        draw(isReady) {
+            save.disabled = !isReady;
+            report.disabled = !isReady;
+        },
+        /** @param {string} text */
+        showStatus(text) {
+            statusText.textContent = text;
+        },
+    };
+}
+
+/* ---- saving ---- */
+
+/** @param {Blob} blob @param {string} name */
+function download(blob, name) {
+    const url = URL.createObjectURL(blob);
+    const link = h('a', { href: url, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/**
+ * Saves a file that the worker makes.
+ *
+ * @param {PlanChecker} checker
+ * @param {ExportCard} card
+ * @param {string | null} format format of the plan; null: save the report
+ * @param {boolean} isRepaired
+ */
+export function save(checker, card, format, isRepaired) {
+    const plan = findName(checker.entries, 'plan') ?? 'plan';
+    const stem = plan.replace(/\.[^.]*$/, '');
+    const extension = format === null ? '-report.json' : (fileExtension(format) ?? '.txt');
+    const request =
+        format === null
+            ? { kind: /** @type {const} */ ('report') }
+            : { kind: /** @type {const} */ ('write'), format };
+    card.showStatus('');
+    checker.writeFile(
+        request,
+        (text, notices) => {
+            download(text, `${stem}${isRepaired ? '-repaired' : ''}${extension}`);
+            card.showStatus(toSentences(['Saved.', ...notices]));
+        },
+        ({ message }) => card.showStatus(toSentences([message])),
+    );
 }

@@ -1,10 +1,13 @@
-/** The files of a scenario on the page: dropped, opened, or from an example. */
+/**
+ * The files of a scenario: dropped, opened, or from an example. The role of each is detected from its content, and small
+ * ones are packed into the address.
+ */
 
-import { assignRoles, guessRole, HEAD_SIZE } from './file_roles.js';
+import { MAX_FILES } from '../../base/drop.js';
+import * as read from '../../base/state_reader.js';
 
 /**
- * @import { Role } from './worker_messages.js'
- * @import { Guess } from './file_roles.js'
+ * @typedef {'plan' | 'map' | 'task' | 'config'} Role
  *
  * @typedef {object} Entry
  * @property {string} name
@@ -16,6 +19,8 @@ import { assignRoles, guessRole, HEAD_SIZE } from './file_roles.js';
 export const ROLES = /** @type {const} */ (['plan', 'map', 'task', 'config']);
 
 /**
+ * Detects the roles of files that arrived together.
+ *
  * @param {readonly { name: string, blob: Blob }[]} files
  * @returns {Promise<Entry[]>}
  */
@@ -77,4 +82,200 @@ export function filesByRole(entries) {
     const files = {};
     for (const { role, name, blob } of entries) if (role !== 'none') files[role] = { name, blob };
     return files;
+}
+
+/* ---- roles of files ---- */
+
+/**
+ * @typedef {{ role: Role, description: string, commonRoad?: 'is' | 'needs' }} Guess guessed role; commonRoad 'is': a scenario that is a plan itself or the map of a solution, which 'needs' it
+ */
+
+/** Size of the part of a file that determines its role: the task in a CCBS log comes before the log. */
+const HEAD_SIZE = 4 * 2 ** 20;
+
+/** @param {Role} role @param {string} description @returns {Guess} */
+const makeGuess = (role, description) => ({ role, description });
+
+/** Returns the name of the first element after declarations and comments. @param {string} head */
+function rootElement(head) {
+    const body = head.replace(/^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>]*>)*/, '');
+    return /^<([\w.:-]+)/.exec(body)?.[1] ?? '';
+}
+
+/** @param {string} head @returns {Guess} */
+function guessXml(head) {
+    const root = rootElement(head);
+    if (root === 'CommonRoadSolution')
+        return { ...makeGuess('plan', 'CommonRoad solution'), commonRoad: 'needs' };
+    if (root === 'commonRoad')
+        return { ...makeGuess('plan', 'CommonRoad scenario'), commonRoad: 'is' };
+    if (root === 'graphml') return makeGuess('map', 'roadmap (GraphML)');
+    if (/<log[\s>/]/.test(head)) return makeGuess('plan', 'CCBS plan');
+    if (/<algorithm[\s>/]/.test(head)) return makeGuess('config', 'CCBS configuration');
+    if (/<(?:map|grid)[\s>/]/.test(head)) return makeGuess('map', 'CCBS map');
+    if (/<agent[\s>/]/.test(head)) return makeGuess('task', 'CCBS task');
+    return makeGuess('plan', 'XML');
+}
+
+/** @param {string} head @returns {Guess} */
+function guessJson(head) {
+    if (/^\s*\{\s*"graze"\s*:/.test(head)) return makeGuess('plan', 'graze plan');
+    if (/"(?:actionModel|actualPaths|plannerPaths)"\s*:/.test(head)) {
+        return makeGuess('plan', 'League of Robot Runners plan');
+    }
+    if (/"(?:solution_plan|scen_type)"\s*:/.test(head))
+        return makeGuess('plan', 'MAPF tracker solutions');
+    if (/"columns"\s*:/.test(head)) return makeGuess('config', 'column mapping');
+    return makeGuess('plan', 'JSON');
+}
+
+/** @param {string} name @param {string} head @returns {Guess} */
+function guessTable(name, head) {
+    const columns = (head.split('\n', 1)[0] ?? '')
+        .split(/[,;\t]/)
+        .map((column) => column.trim().replace(/^"(.*)"$/, '$1'));
+    if (columns.includes('agents')) return makeGuess('plan', 'MAPF tracker solutions');
+    const isMeta = columns.includes('frameRate') && !columns.includes('frame');
+    if (isMeta || /recordingMeta/i.test(name)) return makeGuess('config', 'recording metadata');
+    return makeGuess('plan', 'table of tracks');
+}
+
+/**
+ * Detects the role of a file from its beginning: a plan, or a companion of one.
+ *
+ * @param {string} name
+ * @param {string} text the beginning of the file
+ * @returns {Guess}
+ */
+export function guessRole(name, text) {
+    const head = text.replace(/^\ufeff/, '');
+    if (/^\s*</.test(head)) return guessXml(head);
+    if (/^\s*[{[]/.test(head)) return guessJson(head);
+    if (/^(?:type\s+octile|height\s+\d+|width\s+\d+)\s*$/m.test(head.slice(0, 200))) {
+        return makeGuess('map', 'MovingAI map');
+    }
+    if (/^version\s+\d/.test(head)) return makeGuess('task', 'MovingAI scenario');
+    if (/^\s*Agent[ \t]+\d+[ \t]*:/.test(head)) return makeGuess('plan', 'paths of agents');
+    if (/^(?:-[ \t]+|[ \t]+)?(?:solution_plan|scen_type)[ \t]*:/m.test(head)) {
+        return makeGuess('plan', 'MAPF tracker solutions');
+    }
+    if (/^schedule[ \t]*:/m.test(head)) return makeGuess('plan', 'libMultiRobotPlanning schedule');
+    if (/^(?:agents|map|roadmap)[ \t]*:(?:[ \t]|$)/m.test(head)) {
+        return makeGuess('map', 'libMultiRobotPlanning input');
+    }
+    if (/^(?:[a-z_]+=|\d+:\()/.test(head)) return makeGuess('plan', 'kei18 result');
+    if (/^[^\n]*[,;\t][^\n]*[,;\t]/.test(head)) return guessTable(name, head);
+    return makeGuess('plan', 'not recognized');
+}
+
+/**
+ * Assigns roles to files that arrived together: among equal guesses the first wins; a CommonRoad scenario beside a
+ * solution becomes its map.
+ *
+ * @param {readonly Guess[]} guesses
+ * @returns {(Role | 'none')[]}
+ */
+export function assignRoles(guesses) {
+    const hasSolution = guesses.some(({ commonRoad }) => commonRoad === 'needs');
+    /** @type {Set<Role>} */
+    const usedRoles = new Set();
+    return guesses.map(({ role, commonRoad }) => {
+        const wanted = commonRoad === 'is' && hasSolution ? 'map' : role;
+        if (usedRoles.has(wanted)) return 'none';
+        usedRoles.add(wanted);
+        return wanted;
+    });
+}
+
+/* ---- files as text for the address ---- */
+
+/** Largest number of characters of an address that still passes through mail and chat. */
+const MAX_PACKED = 12_000;
+/** Size limit of unpacked data, because anybody may have written the link. */
+const MAX_UNPACKED = 4 * 2 ** 20;
+
+/**
+ * Packs small files as text for the address: names, roles and texts, deflated.
+ *
+ * @param {readonly Entry[]} entries
+ * @returns {Promise<string | null>} null: the files are too large for a link
+ */
+export async function pack(entries) {
+    const size = entries.reduce((sum, { blob }) => sum + blob.size, 0);
+    if (size > MAX_UNPACKED / 4) return null;
+    const files = await Promise.all(
+        entries.map(async ({ name, role, blob }) => [name, role, await blob.text()]),
+    );
+    const stream = new Blob([JSON.stringify(files)])
+        .stream()
+        .pipeThrough(new CompressionStream('deflate-raw'));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    if (bytes.length > MAX_PACKED) return null;
+    return btoa(String.fromCharCode(...bytes));
+}
+
+/**
+ * @param {string} packed
+ * @returns {Promise<{ name: string, role: Entry['role'], blob: Blob }[] | null>} null: the text is invalid
+ */
+export async function unpack(packed) {
+    try {
+        const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+        const stream = new Blob([bytes])
+            .stream()
+            .pipeThrough(new DecompressionStream('deflate-raw'));
+        const json = JSON.parse(await readText(stream));
+        return read.list(json, readFile, 1, MAX_FILES);
+    } catch {
+        return null;
+    }
+}
+
+/** @param {unknown} value */
+function readFile(value) {
+    if (!Array.isArray(value) || value.length !== 3) return null;
+    const [name, role, text] = value;
+    if (typeof name !== 'string' || typeof text !== 'string') return null;
+    return { name, role: read.choice(role, ['none', ...ROLES]), blob: new Blob([text]) };
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+async function readText(stream) {
+    const reader = stream.getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    for (;;) {
+        const { done, value } = await reader.read();
+        text += decoder.decode(value, { stream: !done });
+        if (text.length > MAX_UNPACKED) {
+            await reader.cancel();
+            throw new RangeError('too long');
+        }
+        if (done) return text;
+    }
+}
+
+/* ---- formats of plans, as in graze/scenario, which only the worker loads ---- */
+
+/**
+ * Names of the readable formats, with the file extension for writing; null: the format is not written.
+ *
+ * @type {readonly (readonly [name: string, ending: string | null])[]}
+ */
+export const FORMATS = [
+    ['graze', '.graze.json'],
+    ['lorr', '.json'],
+    ['kei18', '.txt'],
+    ['paths', '.txt'],
+    ['paths-xy', '.txt'],
+    ['mapf-tracker', '.csv'],
+    ['libmrp', '.yaml'],
+    ['tracks', null],
+    ['commonroad', null],
+    ['ccbs', '.xml'],
+];
+
+/** @param {string | null} format */
+export function fileExtension(format) {
+    return FORMATS.find(([name]) => name === format)?.[1] ?? null;
 }

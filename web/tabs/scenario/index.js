@@ -1,41 +1,35 @@
 /** The Scenario tab: a plan of many agents, validated in a worker, played, repaired. */
 
 import { describeMessage } from 'graze/scenario/messages';
+import { h } from '../../base/dom.js';
 import { MAX_FILES } from '../../base/drop.js';
-import { choiceField } from '../../base/fields.js';
+import { choiceField, details } from '../../base/fields.js';
 import { niceBelow } from '../../base/float.js';
 import { format } from '../../base/format.js';
 import { createPlayer } from '../../base/player.js';
 import { createReadout } from '../../base/readout.js';
 import { createStore } from '../../base/state.js';
-import { createAgentCard } from './agent_card.js';
 import { createChart } from './chart.js';
-import { EXAMPLES } from './examples.js';
-import { asCode, asCommand } from './export.js';
-import { createExportCard } from './export_card.js';
-import { createFilePicker } from './file_picker.js';
-import { createFilesCard } from './files_card.js';
-import { focusView } from './focus.js';
-import { createLayout } from './layout.js';
+import {
+    createAgentCard,
+    createFilePicker,
+    createFilesCard,
+    createRadiusPrompt,
+} from './controls.js';
+import { asCode, asCommand, createExportCard, save } from './export.js';
 import { createMap } from './map.js';
-import { formatNearestPair, gapReadout } from './naming.js';
-import { messageStyle, toPageMessage } from './page_messages.js';
+import { focusView } from './map_geometry.js';
 import { createPlanChecker } from './plan_checker.js';
-import { createProgress } from './progress.js';
-import { createRadiusPrompt } from './radius_prompt.js';
-import { createRepairCard, describeSummary } from './repair_card.js';
-import { save } from './saving.js';
-import { readState } from './state.js';
-import { createVerdict } from './verdict.js';
-import { createCloseup } from './violation_card.js';
-import { inspectViolation } from './violation_detail.js';
-import { createViolations } from './violations.js';
+import { EXAMPLES, readState } from './state.js';
+import { createProgress, createRepairCard, createVerdict, describeSummary } from './verdict.js';
+import { createCloseup, createViolations, inspectViolation } from './violations.js';
+import { formatNearestPair, gapReadout, messageStyle, toPageMessage } from './wording.js';
 
 /**
  * @import { NamedFile } from '../../base/drop.js'
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { ViolationDetail } from './violation_detail.js'
  * @import { State } from './state.js'
+ * @import { ViolationDetail } from './violations.js'
  */
 
 export const version = 1;
@@ -301,7 +295,7 @@ export async function mount(root, context) {
         map.redraw();
     }
 
-    /** @param {import('./worker_messages.js').Stage | null} stage @param {number | null} part */
+    /** @param {import('./worker.js').Stage | null} stage @param {number | null} part */
     function showProgress(stage, part) {
         if (stage) progress.show(stage, part);
         else progress.end(checker.isStopped);
@@ -442,4 +436,89 @@ function linkHint({ packed }) {
     return packed
         ? 'Your files stay on this machine. They are small enough to be part of the link.'
         : 'Your files stay on this machine. They are too large for the link, which works only on this page.';
+}
+
+/* ---- layout ---- */
+
+/** @param {string} name @param {string} label @param {...Node} children */
+function section(name, label, ...children) {
+    return h('section', { class: name, 'aria-label': label }, ...children);
+}
+
+/** @param {string} name */
+const keyElement = (name) => h('kbd', null, name);
+
+function keysHelp() {
+    return h(
+        'p',
+        { class: 'hint' },
+        keyElement('Space'),
+        ' plays, ',
+        keyElement(','),
+        ' and ',
+        keyElement('.'),
+        ' step through time; ',
+        keyElement('n'),
+        ' and ',
+        keyElement('p'),
+        ' go to the next and the previous violation, ',
+        keyElement('d'),
+        ' to its deepest time. On the map, arrow keys pan, ',
+        keyElement('+'),
+        ' and ',
+        keyElement('−'),
+        ' zoom, ',
+        keyElement('0'),
+        ' shows all.',
+    );
+}
+
+/**
+ * Lays out the tab: map and time on the left, verdict and controls on the right.
+ *
+ * @typedef {{ element: HTMLElement }} LayoutPart
+ *
+ * @param {Record<'opener' | 'progress' | 'missing' | 'map' | 'player' | 'speed' | 'chart' | 'now' | 'closeup' | 'agentCard'
+ *   | 'violations' | 'repairCard' | 'filesCard' | 'exportCard', LayoutPart> & { verdict: LayoutPart & { gapsCard: HTMLElement, checked: HTMLElement } }} parts
+ */
+function createLayout(parts) {
+    const { verdict } = parts;
+    const mainColumn = h(
+        'div',
+        { class: 'main-column' },
+        section('world', 'The map', parts.map.element),
+        section(
+            'card timeline',
+            'Time',
+            h('div', { class: 'player-row' }, parts.player.element, parts.speed.element),
+            h('h2', null, 'Minimum gap over time'),
+            parts.chart.element,
+            parts.now.element,
+            h(
+                'p',
+                { class: 'hint' },
+                'The curve is exact at 601 sample times and at the ends of violations; in between the gap may be smaller. The cross marks the overall minimum.',
+            ),
+        ),
+        parts.closeup.element,
+        parts.agentCard.element,
+    );
+    const sideColumn = h(
+        'div',
+        { class: 'side-column' },
+        verdict.element,
+        verdict.gapsCard,
+        parts.violations.element,
+        parts.repairCard.element,
+        verdict.checked,
+        parts.filesCard.element,
+        parts.exportCard.element,
+        details('Keys', keysHelp()),
+    );
+    return [
+        parts.opener.element,
+        parts.progress.element,
+        parts.missing.element,
+        h('div', { class: 'panes' }, mainColumn, sideColumn),
+    ];
 }

@@ -4,18 +4,19 @@
  */
 
 import { MAX_FILES } from '../../base/drop.js';
-import { CurrentPlan } from './current_plan.js';
-import { EXAMPLES, loadFiles } from './examples.js';
-import { assignRole, filesByRole, mergeFiles, recognizeFiles } from './files.js';
-import { pack, unpack } from './packing.js';
-import { createSession } from './worker_session.js';
+import { prepare } from '../../base/engine.js';
+import { assignRole, filesByRole, mergeFiles, pack, recognizeFiles, unpack } from './files.js';
+import { createMarks, Distances, Poses } from './scene.js';
+import { EXAMPLES, loadFiles } from './state.js';
 
 /**
  * @import { Graze } from 'graze'
+ * @import { Violation } from 'graze/scenario'
  * @import { NamedFile } from '../../base/drop.js'
  * @import { Entry } from './files.js'
- * @import { Failure, CheckOptions, RepairSummary, WorkerMessage, WorkerRequest, Source, Stage } from './worker_messages.js'
+ * @import { Curve, Scene } from './scene.js'
  * @import { State } from './state.js'
+ * @import { CheckOptions, Failure, RepairSummary, Source, Stage, Verdict, WorkerMessage, WorkerReply, WorkerRequest } from './worker.js'
  *
  * @typedef {ReturnType<typeof createPlanChecker>} PlanChecker
  */
@@ -270,6 +271,163 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             session.dispose();
             setPlan('given', null);
             setPlan('repaired', null);
+        },
+    };
+}
+
+/* ---- plan on the page ---- */
+
+/** Number of agents above which the nearest pair is only shown while the time rests. */
+const MAX_PLAYED_AGENTS = 3000;
+
+/** A plan on the page: its scene, the poses at the shown time, and its verdict. */
+export class CurrentPlan {
+    /** @type {Verdict | null} */ verdict = null;
+    /** @type {Curve | null} */ curve = null;
+    /** Agents in a violation at the shown time. @type {Set<number>} */ #inConflict = new Set();
+
+    /** Bodies that the selection draws instead. @type {readonly number[]} */ #selected = [];
+
+    /** @param {Graze} graze @param {Scene} scene */
+    constructor(graze, scene) {
+        this.scene = scene;
+        this.poses = new Poses(scene);
+        this.distances = new Distances(graze, scene);
+    }
+
+    /** @returns {Violation[]} */
+    get violations() {
+        return this.verdict?.result.violations ?? [];
+    }
+
+    /** Returns all violations, as the time line shows them. */
+    get marks() {
+        return this.verdict?.marks ?? createMarks([]);
+    }
+
+    /** Returns whether the plan is small enough to show the nearest pair in every frame. */
+    get isSmall() {
+        return this.scene.agents <= MAX_PLAYED_AGENTS;
+    }
+
+    /** @param {number} time */
+    moveTo(time) {
+        this.poses.moveTo(time);
+        this.#inConflict.clear();
+        if (!this.verdict) return;
+        const { intervals, agents } = this.verdict.marks;
+        for (let k = 0; k < agents.length; k += 2) {
+            // Violations are sorted by the time at which they begin.
+            if (intervals[k] > time) break;
+            if (intervals[k + 1] < time) continue;
+            this.#inConflict.add(agents[k]);
+            this.#inConflict.add(agents[k + 1]);
+        }
+    }
+
+    /** @param {readonly number[]} bodies the selected bodies */
+    select(bodies) {
+        this.#selected = bodies;
+    }
+
+    /** @param {number} body */
+    isSelected = (body) => this.#selected.includes(body);
+
+    /** @param {number} agent */
+    isInConflict = (agent) => this.#inConflict.has(agent);
+
+    /**
+     * Returns the agent whose body contains a point or is nearest to it within a distance; -1: none.
+     *
+     * @param {number} x
+     * @param {number} y
+     * @param {number} maxDistance
+     */
+    agentAt(x, y, maxDistance) {
+        const { agents, boundingRadius } = this.scene;
+        let [best, found] = [maxDistance, -1];
+        for (let k = 0; k < agents; k++) {
+            if (!this.poses.isPresent[k]) continue;
+            const distance =
+                Math.hypot(this.poses.x[k] - x, this.poses.y[k] - y) - boundingRadius[k];
+            if (distance < best) [best, found] = [distance, k];
+        }
+        return found;
+    }
+
+    free() {
+        this.distances.free();
+    }
+}
+
+/* ---- page's side of the worker ---- */
+
+/**
+ * Creates the page's side of the worker: one request at a time. A new request, or a cancellation, stops a busy worker;
+ * the next request starts another, which reads the files again.
+ */
+function createSession() {
+    /** @type {Worker | null} */
+    let worker = null;
+    /** Listener of the current request; null: the worker is idle. @type {((message: WorkerMessage) => void) | null} */
+    let listener = null;
+    let id = 0;
+
+    /** @param {WorkerMessage} message */
+    const deliver = (message) => {
+        const handler = listener;
+        if (message.kind === 'done' || message.kind === 'failed') listener = null;
+        handler?.(message);
+    };
+    const start = async () => {
+        const newWorker = new Worker(new URL('scenario-worker.js', document.baseURI), {
+            type: 'module',
+            name: 'scenario',
+        });
+        newWorker.onmessage = ({ data }) => {
+            const { id: replyId, ...message } = /** @type {WorkerReply} */ (data);
+            if (newWorker === worker && replyId === id)
+                deliver(/** @type {WorkerMessage} */ (message));
+        };
+        newWorker.onerror = (event) => {
+            if (newWorker !== worker) return;
+            worker = null;
+            const message = event.message || 'the worker could not be loaded';
+            deliver({ kind: 'failed', failure: { code: 'internal', message } });
+        };
+        worker = newWorker;
+        newWorker.postMessage({ module: await prepare() });
+        return newWorker;
+    };
+    const stop = () => {
+        if (listener) {
+            worker?.terminate();
+            worker = null;
+        }
+        listener = null;
+        id += 1;
+    };
+
+    return {
+        get isBusy() {
+            return listener !== null;
+        },
+        /**
+         * @param {Omit<WorkerRequest, 'id'>} request
+         * @param {(message: WorkerMessage) => void} onMessage receives the messages, the last of which is 'done' or 'failed' unless the worker is stopped
+         */
+        async send(request, onMessage) {
+            stop();
+            const requestId = id;
+            listener = onMessage;
+            const ready = worker ?? (await start());
+            if (requestId === id) ready.postMessage({ id: requestId, ...request });
+        },
+        stop,
+        dispose() {
+            stop();
+            worker?.terminate();
+            worker = null;
         },
     };
 }

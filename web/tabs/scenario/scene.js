@@ -4,7 +4,8 @@
  */
 
 /**
- * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
+ * @import { Graze, Shape } from 'graze'
+ * @import { Scenario, Violation } from 'graze/scenario'
  *
  * @typedef {{ points: [number, number][], radius: number }} Part convex part, inflated by its radius
  *
@@ -30,6 +31,15 @@
  * @property {number | null} timeStep
  * @property {[number, number]} span time range
  * @property {[number, number, number, number]} box bounds of all bodies over all time: min x, min y, max x, max y
+ *
+ * @typedef {object} Curve minimum gap over time
+ * @property {number[]} times
+ * @property {(number | null)[]} separations null: fewer than two bodies are present
+ *
+ * @typedef {object} Marks all violations, by time, with the data that the map and the time line show
+ * @property {Float64Array} intervals begin and end of each
+ * @property {Int32Array} agents two per violation; -1: none
+ * @property {Uint8Array} rows row of the time line
  */
 
 /** A unit cell of a map. @type {Part} */
@@ -43,209 +53,9 @@ export const CELL = {
     radius: 0,
 };
 
-/** @param {BodyShape} shape @returns {Part[]} */
-function convexParts(shape) {
-    if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
-    if (shape.kind === 'polygon') return [{ points: shape.points, radius: shape.radius }];
-    return shape.parts.flatMap(convexParts);
-}
-
-/** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
-function findBoundingRadius(parts) {
-    let farthest = 0;
-    for (const { points, radius } of parts) {
-        for (const [x, y] of points) farthest = Math.max(farthest, Math.hypot(x, y) + radius);
-    }
-    return farthest;
-}
-
 /** Returns the count of numbers in a piece. @param {Pick<Scene, 'degree'>} scene */
 export function pieceStride({ degree }) {
     return 2 + 3 * (degree + 1);
-}
-
-/**
- * @typedef {object} SceneBody
- * @property {string} name
- * @property {BodyShape} shape
- * @property {MotionPiece[]} motion
- * @property {{ x: number, y: number, angle: number } | null} restPose
- * @property {number} stays
- */
-
-/** @param {Scenario} scenario @returns {SceneBody[]} */
-function listBodies({ agents, obstacles, beforeStart, atGoal }) {
-    const stayFlags = Number(beforeStart === 'stay') + 2 * Number(atGoal === 'stay');
-    return [
-        ...agents.map(({ name, shape, motion, start }) => ({
-            name,
-            shape,
-            motion,
-            restPose: start && { ...start, angle: 0 },
-            stays: stayFlags,
-        })),
-        ...obstacles.map(({ name, shape, motion = [], pose }) => ({
-            name,
-            shape,
-            motion,
-            restPose: pose,
-            stays: 0,
-        })),
-    ];
-}
-
-/** @param {Scenario} scenario @returns {Scene} */
-export function makeScene(scenario) {
-    const { format, axes, domain, agents, grid, roadmap, sizesKnown, timeStep } = scenario;
-    const bodies = listBodies(scenario);
-    const count = bodies.reduce((sum, { motion }) => sum + motion.length, 0);
-    const degree = maxDegree(bodies);
-    const stride = pieceStride({ degree });
-    const { shapes, shapeOf } = collectShapes(bodies);
-    const scene = /** @type {Scene} */ ({
-        format,
-        domain,
-        axes,
-        agents: agents.length,
-        names: bodies.map(({ name }) => name),
-        shapes,
-        shapeOf,
-        boundingRadius: Float64Array.from(shapeOf, (k) => findBoundingRadius(shapes[k])),
-        first: new Int32Array(bodies.length + 1),
-        degree,
-        segments: new Float64Array(count * stride),
-        restPoses: new Float64Array(3 * bodies.length).fill(Number.NaN),
-        stays: Uint8Array.from(bodies, (body) => body.stays),
-        starts: flattenPoints(agents.map(({ start }) => start)),
-        goals: flattenPoints(agents.map(({ goal }) => goal)),
-        grid,
-        roadmap: roadmap && {
-            nodes: flattenPoints(roadmap.nodes),
-            edges: Int32Array.from(roadmap.edges.flat()),
-        },
-        sized: sizesKnown,
-        timeStep,
-        span: [0, 0],
-        box: [0, 0, 1, 1],
-    });
-    let pieceIndex = 0;
-    for (const [k, { motion, restPose }] of bodies.entries()) {
-        for (const piece of motion) {
-            writePiece(scene.segments, pieceIndex * stride, degree, piece);
-            pieceIndex++;
-        }
-        scene.first[k + 1] = pieceIndex;
-        if (motion.length === 0 && restPose)
-            scene.restPoses.set([restPose.x, restPose.y, restPose.angle], 3 * k);
-    }
-    scene.span = findTimeSpan(bodies);
-    scene.box = findBounds(scene);
-    return scene;
-}
-
-/** @param {SceneBody[]} bodies */
-function maxDegree(bodies) {
-    let degree = 1;
-    for (const { motion } of bodies) {
-        for (const { x, y, angle } of motion) {
-            degree = Math.max(degree, x.length - 1, y.length - 1, (angle?.length ?? 1) - 1);
-        }
-    }
-    return degree;
-}
-
-/**
- * @param {Float64Array} target
- * @param {number} offset
- * @param {number} degree
- * @param {MotionPiece} piece
- */
-function writePiece(target, offset, degree, { t0, t1, x, y, angle = [] }) {
-    target[offset] = t0;
-    target[offset + 1] = t1;
-    target.set(x, offset + 2);
-    target.set(y, offset + 3 + degree);
-    target.set(angle, offset + 4 + 2 * degree);
-}
-
-/** @param {SceneBody[]} bodies */
-function collectShapes(bodies) {
-    /** @type {Map<string, number>} */
-    const indices = new Map();
-    /** @type {Part[][]} */
-    const shapes = [];
-    const shapeOf = Int32Array.from(bodies, ({ shape }) => {
-        const key = JSON.stringify(shape);
-        const index = indices.get(key) ?? shapes.push(convexParts(shape)) - 1;
-        indices.set(key, index);
-        return index;
-    });
-    return { shapes, shapeOf };
-}
-
-/** @param {readonly ({ x: number, y: number } | null)[]} points */
-function flattenPoints(points) {
-    return Float64Array.from(points.flatMap((point) => [point?.x ?? NaN, point?.y ?? NaN]));
-}
-
-/** Returns the time range of all motions, extended to 0. @param {SceneBody[]} bodies @returns {[number, number]} */
-function findTimeSpan(bodies) {
-    let [begin, end] = [0, 0];
-    for (const { motion } of bodies) {
-        if (motion.length === 0) continue;
-        begin = Math.min(begin, motion[0].t0);
-        end = Math.max(end, motion[motion.length - 1].t1);
-    }
-    return [begin, end > begin ? end : begin + 1];
-}
-
-/** Number of instants of a piece at which its position is added to the bounds. */
-const SAMPLES = 8;
-
-/** @param {Scene} scene @returns {Scene['box']} */
-function findBounds(scene) {
-    const {
-        grid,
-        roadmap,
-        segments: pieces,
-        first: firstPiece,
-        shapeOf,
-        boundingRadius,
-        restPoses,
-        starts,
-        goals,
-        degree,
-    } = scene;
-    const stride = pieceStride(scene);
-    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-    /** @param {number} x @param {number} y @param {number} out */
-    const add = (x, y, out) => {
-        if (!Number.isFinite(x) || !Number.isFinite(y)) return;
-        minX = Math.min(minX, x - out);
-        minY = Math.min(minY, y - out);
-        maxX = Math.max(maxX, x + out);
-        maxY = Math.max(maxY, y + out);
-    };
-    if (grid) {
-        add(-0.5, -0.5, 0);
-        add(grid.nx - 0.5, grid.ny - 0.5, 0);
-    }
-    for (const places of [roadmap?.nodes ?? [], starts, goals]) {
-        for (let k = 0; k + 1 < places.length; k += 2) add(places[k], places[k + 1], 0);
-    }
-    for (let k = 0; k < shapeOf.length; k++) {
-        add(restPoses[3 * k], restPoses[3 * k + 1], boundingRadius[k]);
-        for (let s = firstPiece[k]; s < firstPiece[k + 1]; s++) {
-            const offset = s * stride;
-            const steps = degree > 1 ? SAMPLES : 1;
-            for (let i = 0; i <= steps; i++) {
-                const u = ((pieces[offset + 1] - pieces[offset]) * i) / steps;
-                const x = polynomial(pieces, offset + 2, degree, u);
-                add(x, polynomial(pieces, offset + 3 + degree, degree, u), boundingRadius[k]);
-            }
-        }
-    }
-    return minX <= maxX ? [minX, minY, maxX, maxY] : [0, 0, 1, 1];
 }
 
 /**
@@ -258,4 +68,359 @@ export function polynomial(coefficients, at, degree, u) {
     let sum = coefficients[at + degree];
     for (let k = degree - 1; k >= 0; k--) sum = sum * u + coefficients[at + k];
     return sum;
+}
+
+/* ---- marks of violations ---- */
+
+/** Rows of the time line, by the kinds of their violations. */
+export const ROWS = [
+    { name: 'agents', kinds: ['agent-agent', 'vertex', 'edge'] },
+    { name: 'obstacles', kinds: ['agent-obstacle', 'off-map'] },
+    { name: 'other', kinds: ['start', 'goal', 'discontinuity', 'speed'] },
+];
+
+/**
+ * @param {readonly Violation[]} violations
+ * @returns {Marks}
+ */
+export function createMarks(violations) {
+    const intervals = new Float64Array(2 * violations.length);
+    const agents = new Int32Array(2 * violations.length).fill(-1);
+    const rows = Uint8Array.from(violations, ({ kind }) =>
+        ROWS.findIndex(({ kinds }) => kinds.includes(kind)),
+    );
+    for (const [k, violation] of violations.entries()) {
+        intervals.set(violation.interval, 2 * k);
+        agents.set(violation.agents.slice(0, 2), 2 * k);
+    }
+    return { intervals, agents, rows };
+}
+
+/* ---- poses ---- */
+
+/** @typedef {{ x: number, y: number, angle: number }} Pose */
+
+/** The poses of all bodies at a time. */
+export class Poses {
+    /** Piece of each body found last: the next time is usually near. @type {Int32Array} */ #lastPiece;
+    /** Whether each body is present. */ isPresent;
+    x;
+    y;
+    angle;
+
+    /** @param {Scene} scene */
+    constructor(scene) {
+        const count = scene.shapeOf.length;
+        this.scene = scene;
+        this.time = Number.NaN;
+        this.#lastPiece = scene.first.slice(0, count);
+        this.isPresent = new Uint8Array(count);
+        this.x = new Float64Array(count);
+        this.y = new Float64Array(count);
+        this.angle = new Float64Array(count);
+    }
+
+    /** Moves all bodies to a time. @param {number} time */
+    moveTo(time) {
+        if (time === this.time) return;
+        this.time = time;
+        for (let k = 0; k < this.isPresent.length; k++) this.#computePose(k, time);
+    }
+
+    /** @param {number} k @param {number} time @returns {Pose | null} null: the body is absent */
+    poseAt(k, time) {
+        const [x, y, angle, isPresent] = [this.x[k], this.y[k], this.angle[k], this.isPresent[k]];
+        this.#computePose(k, time);
+        const pose = this.isPresent[k]
+            ? { x: this.x[k], y: this.y[k], angle: this.angle[k] }
+            : null;
+        [this.x[k], this.y[k], this.angle[k], this.isPresent[k]] = [x, y, angle, isPresent];
+        return pose;
+    }
+
+    /** Returns the pose of a body at the current time. @param {number} k @returns {Pose | null} */
+    currentPose(k) {
+        return this.isPresent[k] ? { x: this.x[k], y: this.y[k], angle: this.angle[k] } : null;
+    }
+
+    /**
+     * Returns the piece of a body at a time, numbered as in the plan; null: the body stays before its first or
+     * after its last piece, or has none.
+     *
+     * @param {number} k
+     * @param {number} time
+     */
+    pieceAt(k, time) {
+        const { first: firstPiece, segments: pieces } = this.scene;
+        const s = this.#findPiece(k, time);
+        const offset = s * pieceStride(this.scene);
+        if (s >= firstPiece[k + 1] || time < pieces[offset] || time > pieces[offset + 1])
+            return null;
+        return s - firstPiece[k];
+    }
+
+    /**
+     * Returns the speed of a body.
+     *
+     * @param {number} k
+     * @param {number} time
+     */
+    speedAt(k, time) {
+        const { first: firstPiece, segments: pieces, degree } = this.scene;
+        const piece = this.pieceAt(k, time);
+        if (piece === null) return 0;
+        const offset = (firstPiece[k] + piece) * pieceStride(this.scene);
+        const u = time - pieces[offset];
+        const [vx, vy] = [offset + 2, offset + 3 + degree].map((from) => {
+            let sum = 0;
+            for (let i = degree; i >= 1; i--) sum = sum * u + i * pieces[from + i];
+            return sum;
+        });
+        return Math.hypot(vx, vy);
+    }
+
+    /**
+     * Returns the last piece that has begun; before the first begins, the first.
+     *
+     * @param {number} k
+     * @param {number} time
+     */
+    #findPiece(k, time) {
+        const { first: firstPiece, segments: pieces } = this.scene;
+        const stride = pieceStride(this.scene);
+        const [from, end] = [firstPiece[k], firstPiece[k + 1]];
+        /** @param {number} s */
+        const isActive = (s) =>
+            pieces[s * stride] <= time && (s + 1 >= end || pieces[(s + 1) * stride] > time);
+        const last = this.#lastPiece[k];
+        if (last < end && isActive(last)) return last;
+        if (last + 1 < end && isActive(last + 1)) {
+            this.#lastPiece[k] = last + 1;
+            return last + 1;
+        }
+        let [low, high] = [from, end - 1];
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if (pieces[middle * stride] <= time) low = middle;
+            else high = middle - 1;
+        }
+        this.#lastPiece[k] = low;
+        return low;
+    }
+
+    /** @param {number} k @param {number} time */
+    #computePose(k, time) {
+        const {
+            first: firstPiece,
+            segments: pieces,
+            stays: stayFlags,
+            restPoses,
+            degree,
+        } = this.scene;
+        if (firstPiece[k] === firstPiece[k + 1]) {
+            this.x[k] = restPoses[3 * k];
+            this.y[k] = restPoses[3 * k + 1];
+            this.angle[k] = restPoses[3 * k + 2];
+            this.isPresent[k] = Number(!Number.isNaN(restPoses[3 * k]));
+            return;
+        }
+        const s = this.#findPiece(k, time);
+        const offset = s * pieceStride(this.scene);
+        const isBefore = time < pieces[offset];
+        const isAfter = s + 1 === firstPiece[k + 1] && time > pieces[offset + 1];
+        const u = Math.min(Math.max(time, pieces[offset]), pieces[offset + 1]) - pieces[offset];
+        this.x[k] = polynomial(pieces, offset + 2, degree, u);
+        this.y[k] = polynomial(pieces, offset + 3 + degree, degree, u);
+        this.angle[k] = polynomial(pieces, offset + 4 + 2 * degree, degree, u);
+        const isGone = (isBefore && !(stayFlags[k] & 1)) || (isAfter && !(stayFlags[k] & 2));
+        this.isPresent[k] = Number(!isGone);
+    }
+}
+
+/* ---- separations ---- */
+
+/**
+ * @typedef {{ shape: Shape, x: number, y: number, size: number }} PreparedPart part relative to a point near its center, because shapes
+ *   have float32 coordinates
+ * @typedef {{ separation: number, a: number, b: number }} NearestPair
+ */
+
+/** The parts of a wall: one cell. */
+const CELL_PARTS = [CELL];
+
+/** Margin around an agent, in cells, within which the nearest wall is searched. */
+const CELL_MARGIN = 2;
+/** Largest reach of an agent, in cells, for which walls are searched. */
+const MAX_REACH_CELLS = 16;
+
+/** Number of obstacles above which only gaps between agents are computed. */
+const MAX_OBSTACLES = 500;
+
+/**
+ * Separations of bodies at an instant; a negative one is a penetration depth. Discs are computed in double, other
+ * shapes by graze.
+ */
+export class Distances {
+    #graze;
+    #scene;
+    /** @type {Map<readonly Part[], PreparedPart[]>} */ #prepared = new Map();
+    /** Agents and obstacles in the order of their lower ends along x, kept from the last call. @type {number[]} */ #order =
+        [];
+    /** Lower end of each along x. @type {Float64Array} */ #begins;
+
+    /** @param {Graze} graze @param {Scene} scene */
+    constructor(graze, scene) {
+        this.#graze = graze;
+        this.#scene = scene;
+        const { agents, shapeOf } = scene;
+        const hasObstacles = shapeOf.length <= agents + MAX_OBSTACLES;
+        this.#begins = new Float64Array(hasObstacles ? shapeOf.length : agents);
+    }
+
+    /** @param {number} k @param {Pose} poseK @param {number} l @param {Pose} poseL */
+    betweenBodies(k, poseK, l, poseL) {
+        const { shapes, shapeOf } = this.#scene;
+        return this.#partsSeparation(shapes[shapeOf[k]], poseK, shapes[shapeOf[l]], poseL);
+    }
+
+    /**
+     * Returns the separation of an agent from a blocked cell, or from another one nearby if that is nearer.
+     *
+     * @param {number} k
+     * @param {Pose} pose
+     * @param {readonly [number, number]} cell
+     */
+    toBlockedCells(k, pose, cell) {
+        const { shapes, shapeOf, boundingRadius, grid } = this.#scene;
+        const parts = shapes[shapeOf[k]];
+        /** @param {number} x @param {number} y */
+        const cellSeparation = (x, y) =>
+            this.#partsSeparation(parts, pose, CELL_PARTS, { x, y, angle: 0 });
+        let min = cellSeparation(...cell);
+        const margin = Math.ceil(boundingRadius[k]) + CELL_MARGIN;
+        if (!grid || margin > MAX_REACH_CELLS) return min;
+        const { nx, ny, blocked } = grid;
+        const [i, j] = [Math.round(pose.x), Math.round(pose.y)];
+        for (let p = Math.max(0, i - margin); p <= Math.min(nx - 1, i + margin); p++) {
+            for (let q = Math.max(0, j - margin); q <= Math.min(ny - 1, j + margin); q++) {
+                if (blocked[p * ny + q] !== 0) min = Math.min(min, cellSeparation(p, q));
+            }
+        }
+        return min;
+    }
+
+    /**
+     * Returns the two agents, or the agent and the obstacle, that are nearest to each other at `poses`.
+     *
+     * @param {Poses} poses
+     * @returns {NearestPair | null} `a` is an agent; null if fewer than two bodies are present
+     */
+    nearestPair(poses) {
+        const { agents, boundingRadius } = this.#scene;
+        const { x, y, isPresent } = poses;
+        const begins = this.#begins;
+        const count = begins.length;
+        if (this.#order.length !== count) this.#order = Array.from({ length: count }, (_, k) => k);
+        // Absent bodies are sorted last.
+        for (let k = 0; k < count; k++)
+            begins[k] = isPresent[k] ? x[k] - boundingRadius[k] : Number.MAX_VALUE;
+        const order = this.#order.sort((k, l) => begins[k] - begins[l]);
+        /** @type {NearestPair} */
+        const nearest = { separation: Infinity, a: -1, b: -1 };
+        for (let i = 0; i < count; i++) {
+            const k = order[i];
+            if (!isPresent[k]) break;
+            const end = x[k] + boundingRadius[k];
+            for (let j = i + 1; j < count; j++) {
+                const l = order[j];
+                if (!isPresent[l] || begins[l] - end >= nearest.separation) break;
+                if (k >= agents && l >= agents) continue;
+                const radii = boundingRadius[k] + boundingRadius[l];
+                const discSeparation = Math.hypot(x[k] - x[l], y[k] - y[l]) - radii;
+                // The gap of the bounding discs is a lower bound of the separation.
+                if (discSeparation >= nearest.separation) continue;
+                const [a, b] = k < l ? [k, l] : [l, k];
+                const [p, q] = [poses.currentPose(a), poses.currentPose(b)];
+                if (!p || !q) continue;
+                const separation = this.betweenBodies(a, p, b, q);
+                if (separation < nearest.separation) Object.assign(nearest, { separation, a, b });
+            }
+        }
+        return nearest.a < 0 ? null : nearest;
+    }
+
+    /**
+     * @param {readonly Part[]} a
+     * @param {Pose} poseA
+     * @param {readonly Part[]} b
+     * @param {Pose} poseB
+     */
+    #partsSeparation(a, poseA, b, poseB) {
+        if (isDisc(a) && isDisc(b)) {
+            const separation = Math.hypot(poseB.x - poseA.x, poseB.y - poseA.y);
+            return separation - (a[0].radius + b[0].radius);
+        }
+        let min = Infinity;
+        for (const p of this.#prepare(a)) {
+            const from = partCenter(p, poseA);
+            for (const q of this.#prepare(b)) {
+                const to = partCenter(q, poseB);
+                // Positions are taken relative to A, because coordinates may be large.
+                const [dx, dy] = [to.x - from.x, to.y - from.y];
+                if (Math.hypot(dx, dy) - p.size - q.size >= min) continue;
+                min = Math.min(min, this.#separation(p, poseA.angle, q, dx, dy, poseB.angle));
+            }
+        }
+        return min;
+    }
+
+    /**
+     * @param {PreparedPart} p
+     * @param {number} angle
+     * @param {PreparedPart} q
+     * @param {number} x
+     * @param {number} y
+     * @param {number} angleQ
+     */
+    #separation(p, angle, q, x, y, angleQ) {
+        const [at, there] = [
+            { x: 0, y: 0, angle },
+            { x, y, angle: angleQ },
+        ];
+        const { relation, distance } = this.#graze.distance(p.shape, q.shape, at, there);
+        if (relation !== 'overlapping') return distance;
+        return -this.#graze.penetration(p.shape, q.shape, at, there).depth;
+    }
+
+    /** @param {readonly Part[]} parts */
+    #prepare(parts) {
+        const cached = this.#prepared.get(parts);
+        if (cached) return cached;
+        const prepared = parts.map(({ points, radius }) => {
+            const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
+            const y = points.reduce((sum, point) => sum + point[1], 0) / points.length;
+            const centered = points.map(([u, v]) => [u - x, v - y]);
+            const size = Math.max(...centered.map(([u, v]) => Math.hypot(u, v))) + radius;
+            return { shape: this.#graze.hull(centered, { radius }), x, y, size };
+        });
+        this.#prepared.set(parts, prepared);
+        return prepared;
+    }
+
+    free() {
+        for (const made of this.#prepared.values()) for (const { shape } of made) shape.free();
+        this.#prepared.clear();
+    }
+}
+
+/** @param {readonly Part[]} parts */
+function isDisc(parts) {
+    const [{ points }] = parts;
+    return parts.length === 1 && points.length === 1 && points[0][0] === 0 && points[0][1] === 0;
+}
+
+/** Returns the center of a part in the plan's coordinates. @param {PreparedPart} part @param {Pose} pose */
+function partCenter({ x, y }, pose) {
+    const [cos, sin] = [Math.cos(pose.angle), Math.sin(pose.angle)];
+    return { x: pose.x + x * cos - y * sin, y: pose.y + x * sin + y * cos };
 }

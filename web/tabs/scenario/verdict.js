@@ -1,22 +1,26 @@
-/** The verdict in the wording of the reports, with its numbers. */
+/** The verdict on the plan and the way there: the progress of the worker, the verdict, the repair. */
 
 import {
+    describeChange,
     describeChecks,
     describePairClearance,
+    describeRepair,
     describeRules,
     leastClearance,
 } from 'graze/scenario/messages';
-import { h } from '../../base/dom.js';
-import { details } from '../../base/fields.js';
+import { h, newId } from '../../base/dom.js';
+import { button, details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
-import { formatPair, gapReadout } from './naming.js';
-import { messageStyle, toPageMessage } from './page_messages.js';
+import { formatPair, gapReadout, messageStyle, toPageMessage, toSentences } from './wording.js';
 
 /**
  * @import { ValidationResult } from 'graze/scenario'
- * @import { Failure } from './worker_messages.js'
- * @import { CurrentPlan } from './current_plan.js'
+ * @import { CurrentPlan } from './plan_checker.js'
+ * @import { Scene } from './scene.js'
+ * @import { Failure, RepairSummary, Stage } from './worker.js'
  */
+
+/* ---- verdict ---- */
 
 /** Number of notices that are shown. */
 const MAX_NOTICES = 20;
@@ -31,6 +35,7 @@ const FAILURE_HINTS = {
     'unknown-format': 'Choose the role of each file and the format under Files.',
 };
 
+/** Creates the verdict, in the wording of the reports, with its numbers. */
 export function createVerdict() {
     const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
     const verdict = h('output', { 'data-key': 'verdict', 'aria-live': 'off' });
@@ -170,4 +175,154 @@ export function createVerdict() {
         },
         dispose: numbers.dispose,
     };
+}
+
+/* ---- progress ---- */
+
+/** @type {Record<Stage, string>} */
+const STAGES = {
+    reading: 'Reading',
+    checking: 'Validating',
+    delays: 'Searching for delays that repair it',
+    curve: 'Validated; computing gaps over time',
+    repairing: 'Searching for minimal waits',
+    writing: 'Writing',
+};
+
+/** Delay before the progress bar appears, in milliseconds: shorter work would make it flicker. */
+const SHOW_DELAY = 120;
+
+/**
+ * Creates the current stage of the worker, with a button that stops it and one that starts it again.
+ *
+ * @param {{ onCancel: () => void, onAgain: () => void }} options
+ */
+export function createProgress({ onCancel, onAgain }) {
+    const id = newId('progress');
+    const name = h('label', { for: id });
+    const bar = h('progress', { id, max: 1 });
+    const cancelButton = button('Cancel', onCancel);
+    const againButton = button('Validate again', onAgain);
+    const element = h(
+        'div',
+        { class: 'progress', hidden: true },
+        name,
+        bar,
+        cancelButton,
+        againButton,
+    );
+    let timer = 0;
+
+    /** @param {boolean} isWorking */
+    const showButtons = (isWorking) => {
+        bar.hidden = !isWorking;
+        cancelButton.hidden = !isWorking;
+        againButton.hidden = isWorking;
+    };
+
+    return {
+        element,
+        /** @param {Stage} stage @param {number | null} part completed fraction; null: unknown */
+        show(stage, part) {
+            name.textContent = STAGES[stage];
+            if (part === null) bar.removeAttribute('value');
+            else bar.value = part;
+            if (timer !== 0) return;
+            timer = window.setTimeout(() => {
+                showButtons(true);
+                element.hidden = false;
+            }, SHOW_DELAY);
+        },
+        /** @param {boolean} isStopped whether the work was stopped early */
+        end(isStopped) {
+            clearTimeout(timer);
+            timer = 0;
+            showButtons(false);
+            name.textContent = 'Cancelled';
+            element.hidden = !isStopped;
+        },
+    };
+}
+
+/* ---- repair by waiting ---- */
+
+/** Number of agents whose waits are listed. */
+const MAX_CHANGES = 100;
+
+/**
+ * Creates the card of the repair by waiting: its changes, and the choice of the shown plan.
+ *
+ * @param {object} options
+ * @param {() => void} options.onRepair
+ * @param {(isRepaired: boolean) => void} options.onShow
+ */
+export function createRepairCard({ onRepair, onShow }) {
+    const repairButton = button('Repair by waiting', onRepair, { class: 'primary' });
+    const statusText = h('p', { class: 'report-text', role: 'status' });
+    const changes = h('ol', { class: 'notices' });
+    const group = newId('shown');
+    /** @param {string} label @param {boolean} isRepaired */
+    const createChoice = (label, isRepaired) => {
+        const input = h('input', {
+            type: 'radio',
+            name: group,
+            onchange: () => onShow(isRepaired),
+        });
+        return { input, element: h('label', { class: 'check' }, input, h('span', null, label)) };
+    };
+    const [given, repaired] = [createChoice('original', false), createChoice('repaired', true)];
+    const planChoice = h(
+        'div',
+        { class: 'buttons', role: 'radiogroup', 'aria-label': 'Which plan is shown' },
+        h('span', { 'aria-hidden': 'true' }, 'Shown:'),
+        given.element,
+        repaired.element,
+    );
+    const element = h(
+        'section',
+        { class: 'card', 'aria-label': 'Repair' },
+        h('h2', null, 'Repair'),
+        h(
+            'p',
+            { class: 'hint' },
+            'Agents keep their routes and speeds; some wait, as briefly as possible.',
+        ),
+        repairButton,
+        statusText,
+        planChoice,
+        changes,
+    );
+
+    return {
+        element,
+        /** @param {RepairSummary | null} summary @param {{ isMended: boolean, canRepair: boolean, domain?: Scene['domain'] }} how */
+        draw(summary, { isMended: isRepaired, canRepair, domain }) {
+            repairButton.hidden = summary !== null;
+            repairButton.disabled = !canRepair;
+            planChoice.hidden = summary?.status !== 'repaired';
+            given.input.checked = !isRepaired;
+            repaired.input.checked = isRepaired;
+            const text = summary ? describeSummary(summary) : '';
+            if (statusText.textContent !== text) statusText.textContent = text;
+            const list = summary?.changes ?? [];
+            const omitted = list.length - MAX_CHANGES;
+            changes.replaceChildren(
+                ...list
+                    .slice(0, MAX_CHANGES)
+                    .map((change) =>
+                        h(
+                            'li',
+                            null,
+                            toPageMessage(describeChange(change, { domain, ...messageStyle() })),
+                        ),
+                    ),
+                ...(omitted > 0 ? [h('li', null, `… and ${omitted} more agents`)] : []),
+            );
+        },
+    };
+}
+
+/** @param {RepairSummary} summary */
+export function describeSummary(summary) {
+    return toSentences([describeRepair(summary, messageStyle())]);
 }

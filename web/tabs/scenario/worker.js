@@ -1,7 +1,7 @@
 /** Reads, validates, repairs and writes plans in a worker, one request after the other. */
 
 import { createSync, GrazeError, version } from 'graze';
-import { readScenarios, repair, validate } from 'graze/scenario';
+import { readScenario, readScenarios, repair, validate, writeScenario } from 'graze/scenario';
 import {
     describeKindCounts,
     describeVerdict,
@@ -9,18 +9,73 @@ import {
     leastClearance,
 } from 'graze/scenario/messages';
 import { prepare } from '../../base/engine.js';
-import { Distances } from './distances.js';
-import { makeScene } from './scene.js';
-import { sampleSeparations } from './separation_curve.js';
-import { createMarks, MAX_VIOLATIONS } from './worker_messages.js';
-import { writePlan } from './write_plan.js';
+import { createMarks, Distances } from './scene.js';
+import { makeScene, sampleSeparations } from './scene_builder.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { ValidationResult, Scenario, SourceFile } from 'graze/scenario'
- * @import { CheckOptions, WorkerMessage, WorkerRequest, Role, Source, Stage, Verdict } from './worker_messages.js'
+ * @import { RepairResult, Scenario, SourceFile, ValidateOptions, ValidationResult, Violation } from 'graze/scenario'
+ * @import { Role } from './files.js'
+ * @import { Curve, Marks, Scene } from './scene.js'
  */
 
+/* ---- messages ---- */
+
+/**
+ * Requests of the page to its worker, and the replies: plain data. Each request is self-contained, so that a
+ * stopped worker can be replaced by a new one.
+ *
+ * @typedef {object} Source
+ * @property {string} key identifies this source with its options; the worker keeps the plan under this key
+ * @property {Partial<Record<Role, { name: string, blob: Blob }>>} files
+ * @property {{ format?: string, radius?: number, atGoal?: 'stay' | 'vanish' }} options
+ * @property {number} plan index of the plan in the file, from 0
+ *
+ * @typedef {{ touching: 'allowed' | 'conflict', tolerance?: number }} CheckOptions
+ *
+ * @typedef {'check' | 'repair' | 'write' | 'report'} RequestKind
+ *
+ * @typedef {object} WorkerRequest
+ * @property {number} id
+ * @property {RequestKind} kind
+ * @property {Source} source
+ * @property {CheckOptions} checkOptions
+ * @property {boolean} [isRepaired] for 'write' and 'report': use the repaired plan
+ * @property {string} [format] for 'write': format of the file
+ *
+ * @typedef {object} Verdict
+ * @property {Marks} marks
+ * @property {ValidationResult} result result with at most the violations that the page lists
+ * @property {number} violations number of all violations
+ * @property {string} verdict verdict as text
+ * @property {string} kinds counts of each kind, as text
+ *
+ * @typedef {'reading' | 'checking' | 'delays' | 'curve' | 'repairing' | 'writing'} Stage
+ *
+ * @typedef {Omit<RepairResult, 'scenario'>} RepairSummary
+ *
+ * @typedef {object} Failure
+ * @property {string} code
+ * @property {string} message one line, with its position in the file
+ *
+ * @typedef {{ kind: 'progress', stage: Stage, part: number | null }
+ *   | { kind: 'plans', labels: (string | null)[] }
+ *   | { kind: 'scene', scene: Scene }
+ *   | { kind: 'verdict', verdict: Verdict }
+ *   | { kind: 'curve', curve: Curve }
+ *   | { kind: 'repair', repair: RepairSummary }
+ *   | { kind: 'text', text: Blob, notices: string[] }
+ *   | { kind: 'failed', failure: Failure }
+ *   | { kind: 'done' }} WorkerMessage part: completed fraction of the stage, null if unknown; labels: names of the plans in the
+ *   file, null for a plan without a name
+ *
+ * @typedef {WorkerMessage & { id: number }} WorkerReply
+ */
+
+/* ---- work ---- */
+
+/** Largest number of violations that are sent with all details. */
+const MAX_VIOLATIONS = 5000;
 /** Minimum interval between two progress reports, in milliseconds. */
 const PROGRESS_INTERVAL = 60;
 
@@ -250,4 +305,48 @@ async function getRepairedPlan(given, checkOptions, progress) {
     progress('repairing', null);
     const { scenario } = repair(given.scenario, { graze, ...checkOptions });
     return { scenario, result: null };
+}
+
+/* ---- plan written as a file ---- */
+
+/**
+ * Writes a plan as a file. The file is read back first: a valid plan must remain valid as written.
+ *
+ * @param {Scenario} scenario
+ * @param {string} format
+ * @param {Source} source companion files for a plan that is written in its own format
+ * @param {ValidateOptions} checkOptions
+ * @returns {Promise<{ text: Blob, notices: string[] }>}
+ */
+async function writePlan(scenario, format, { files, options }, checkOptions) {
+    const { text, notices } = await writeScenario(scenario, format);
+    const blob = new Blob([...text], { type: 'text/plain' });
+    const plan = { name: `the plan written as ${format}`, text: await blob.text() };
+    const isSameFormat = format === scenario.format;
+    // Another format may use another frame, so the companion files do not apply to it.
+    const companions = isSameFormat ? await readTexts({ ...files, plan: undefined }) : {};
+    const { sizesKnown, atGoal, agents } = scenario;
+    const shape = agents[0]?.shape;
+    const knownRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : undefined;
+    // CCBS requires a radius where other formats have none.
+    const radius = knownRadius ?? options.radius ?? 0;
+    const reread = await readScenario(
+        { ...companions, plan },
+        { ...(isSameFormat ? options : {}), format, radius, atGoal },
+    );
+    const validateOptions = { ...checkOptions, suggestDelays: false };
+    if (!validate(reread, validateOptions).valid && validate(scenario, validateOptions).valid) {
+        const message =
+            'the plan is valid, but would not be valid when written in this format: its times cannot be represented exactly';
+        throw new GrazeError('cannot-carry', message, { argument: 'scenario' });
+    }
+    return { text: blob, notices };
+}
+
+/** @param {Partial<Record<string, { name: string, blob: Blob }>>} files */
+async function readTexts(files) {
+    const entries = Object.entries(files).map(async ([role, file]) => {
+        return [role, file && { name: file.name, text: await file.blob.text() }];
+    });
+    return Object.fromEntries(await Promise.all(entries));
 }

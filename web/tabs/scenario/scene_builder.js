@@ -1,0 +1,241 @@
+/** The scene of a scenario, and its minimum gap over time, computed in the worker. */
+
+import { Poses, pieceStride, polynomial } from './scene.js';
+
+/**
+ * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
+ * @import { Curve, Distances, Part, Scene } from './scene.js'
+ */
+
+/** @param {BodyShape} shape @returns {Part[]} */
+function convexParts(shape) {
+    if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
+    if (shape.kind === 'polygon') return [{ points: shape.points, radius: shape.radius }];
+    return shape.parts.flatMap(convexParts);
+}
+
+/** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
+function findBoundingRadius(parts) {
+    let farthest = 0;
+    for (const { points, radius } of parts) {
+        for (const [x, y] of points) farthest = Math.max(farthest, Math.hypot(x, y) + radius);
+    }
+    return farthest;
+}
+
+/**
+ * @typedef {object} SceneBody
+ * @property {string} name
+ * @property {BodyShape} shape
+ * @property {MotionPiece[]} motion
+ * @property {{ x: number, y: number, angle: number } | null} restPose
+ * @property {number} stays
+ */
+
+/** @param {Scenario} scenario @returns {SceneBody[]} */
+function listBodies({ agents, obstacles, beforeStart, atGoal }) {
+    const stayFlags = Number(beforeStart === 'stay') + 2 * Number(atGoal === 'stay');
+    return [
+        ...agents.map(({ name, shape, motion, start }) => ({
+            name,
+            shape,
+            motion,
+            restPose: start && { ...start, angle: 0 },
+            stays: stayFlags,
+        })),
+        ...obstacles.map(({ name, shape, motion = [], pose }) => ({
+            name,
+            shape,
+            motion,
+            restPose: pose,
+            stays: 0,
+        })),
+    ];
+}
+
+/** @param {Scenario} scenario @returns {Scene} */
+export function makeScene(scenario) {
+    const { format, axes, domain, agents, grid, roadmap, sizesKnown, timeStep } = scenario;
+    const bodies = listBodies(scenario);
+    const count = bodies.reduce((sum, { motion }) => sum + motion.length, 0);
+    const degree = maxDegree(bodies);
+    const stride = pieceStride({ degree });
+    const { shapes, shapeOf } = collectShapes(bodies);
+    const scene = /** @type {Scene} */ ({
+        format,
+        domain,
+        axes,
+        agents: agents.length,
+        names: bodies.map(({ name }) => name),
+        shapes,
+        shapeOf,
+        boundingRadius: Float64Array.from(shapeOf, (k) => findBoundingRadius(shapes[k])),
+        first: new Int32Array(bodies.length + 1),
+        degree,
+        segments: new Float64Array(count * stride),
+        restPoses: new Float64Array(3 * bodies.length).fill(Number.NaN),
+        stays: Uint8Array.from(bodies, (body) => body.stays),
+        starts: flattenPoints(agents.map(({ start }) => start)),
+        goals: flattenPoints(agents.map(({ goal }) => goal)),
+        grid,
+        roadmap: roadmap && {
+            nodes: flattenPoints(roadmap.nodes),
+            edges: Int32Array.from(roadmap.edges.flat()),
+        },
+        sized: sizesKnown,
+        timeStep,
+        span: [0, 0],
+        box: [0, 0, 1, 1],
+    });
+    let pieceIndex = 0;
+    for (const [k, { motion, restPose }] of bodies.entries()) {
+        for (const piece of motion) {
+            writePiece(scene.segments, pieceIndex * stride, degree, piece);
+            pieceIndex++;
+        }
+        scene.first[k + 1] = pieceIndex;
+        if (motion.length === 0 && restPose)
+            scene.restPoses.set([restPose.x, restPose.y, restPose.angle], 3 * k);
+    }
+    scene.span = findTimeSpan(bodies);
+    scene.box = findBounds(scene);
+    return scene;
+}
+
+/** @param {SceneBody[]} bodies */
+function maxDegree(bodies) {
+    let degree = 1;
+    for (const { motion } of bodies) {
+        for (const { x, y, angle } of motion) {
+            degree = Math.max(degree, x.length - 1, y.length - 1, (angle?.length ?? 1) - 1);
+        }
+    }
+    return degree;
+}
+
+/**
+ * @param {Float64Array} target
+ * @param {number} offset
+ * @param {number} degree
+ * @param {MotionPiece} piece
+ */
+function writePiece(target, offset, degree, { t0, t1, x, y, angle = [] }) {
+    target[offset] = t0;
+    target[offset + 1] = t1;
+    target.set(x, offset + 2);
+    target.set(y, offset + 3 + degree);
+    target.set(angle, offset + 4 + 2 * degree);
+}
+
+/** @param {SceneBody[]} bodies */
+function collectShapes(bodies) {
+    /** @type {Map<string, number>} */
+    const indices = new Map();
+    /** @type {Part[][]} */
+    const shapes = [];
+    const shapeOf = Int32Array.from(bodies, ({ shape }) => {
+        const key = JSON.stringify(shape);
+        const index = indices.get(key) ?? shapes.push(convexParts(shape)) - 1;
+        indices.set(key, index);
+        return index;
+    });
+    return { shapes, shapeOf };
+}
+
+/** @param {readonly ({ x: number, y: number } | null)[]} points */
+function flattenPoints(points) {
+    return Float64Array.from(points.flatMap((point) => [point?.x ?? NaN, point?.y ?? NaN]));
+}
+
+/** Returns the time range of all motions, extended to 0. @param {SceneBody[]} bodies @returns {[number, number]} */
+function findTimeSpan(bodies) {
+    let [begin, end] = [0, 0];
+    for (const { motion } of bodies) {
+        if (motion.length === 0) continue;
+        begin = Math.min(begin, motion[0].t0);
+        end = Math.max(end, motion[motion.length - 1].t1);
+    }
+    return [begin, end > begin ? end : begin + 1];
+}
+
+/** Number of instants of a piece at which its position is added to the bounds. */
+const BOUNDS_SAMPLES = 8;
+
+/** @param {Scene} scene @returns {Scene['box']} */
+function findBounds(scene) {
+    const {
+        grid,
+        roadmap,
+        segments: pieces,
+        first: firstPiece,
+        shapeOf,
+        boundingRadius,
+        restPoses,
+        starts,
+        goals,
+        degree,
+    } = scene;
+    const stride = pieceStride(scene);
+    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+    /** @param {number} x @param {number} y @param {number} out */
+    const add = (x, y, out) => {
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return;
+        minX = Math.min(minX, x - out);
+        minY = Math.min(minY, y - out);
+        maxX = Math.max(maxX, x + out);
+        maxY = Math.max(maxY, y + out);
+    };
+    if (grid) {
+        add(-0.5, -0.5, 0);
+        add(grid.nx - 0.5, grid.ny - 0.5, 0);
+    }
+    for (const places of [roadmap?.nodes ?? [], starts, goals]) {
+        for (let k = 0; k + 1 < places.length; k += 2) add(places[k], places[k + 1], 0);
+    }
+    for (let k = 0; k < shapeOf.length; k++) {
+        add(restPoses[3 * k], restPoses[3 * k + 1], boundingRadius[k]);
+        for (let s = firstPiece[k]; s < firstPiece[k + 1]; s++) {
+            const offset = s * stride;
+            const steps = degree > 1 ? BOUNDS_SAMPLES : 1;
+            for (let i = 0; i <= steps; i++) {
+                const u = ((pieces[offset + 1] - pieces[offset]) * i) / steps;
+                const x = polynomial(pieces, offset + 2, degree, u);
+                add(x, polynomial(pieces, offset + 3 + degree, degree, u), boundingRadius[k]);
+            }
+        }
+    }
+    return minX <= maxX ? [minX, minY, maxX, maxY] : [0, 0, 1, 1];
+}
+
+/* ---- minimum gap over time ---- */
+
+/** Number of equally spaced instants. */
+const CURVE_SAMPLES = 600;
+/** Largest number of additional instants taken from the validation. */
+const MAX_EXTRA = 200;
+
+/**
+ * Samples the minimum gap of any two agents, or of an agent and an obstacle, over time: exact at the sampled instants only.
+ *
+ * @param {Scene} scene
+ * @param {Distances} distances
+ * @param {readonly number[]} extraTimes additional instants
+ * @param {(done: number, total: number) => void} progress
+ * @returns {Curve}
+ */
+export function sampleSeparations(scene, distances, extraTimes, progress) {
+    const [begin, end] = scene.span;
+    const steps = Array.from(
+        { length: CURVE_SAMPLES + 1 },
+        (_, i) => begin + ((end - begin) * i) / CURVE_SAMPLES,
+    );
+    const usedExtra = extraTimes.slice(0, MAX_EXTRA).filter((time) => time >= begin && time <= end);
+    const times = [...new Set([...steps, ...usedExtra])].sort((p, q) => p - q);
+    const poses = new Poses(scene);
+    const separations = times.map((time, i) => {
+        progress(i, times.length);
+        poses.moveTo(time);
+        return distances.nearestPair(poses)?.separation ?? null;
+    });
+    return { times, separations };
+}
