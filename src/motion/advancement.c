@@ -246,8 +246,8 @@ static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, Unif
  * of the body's frame, where the direction rotates at `angular_velocity`. Returns the position of
  * the vertex across the direction.
  */
-ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double angular_velocity,
-                                      BoundSample* out)
+ALWAYS_INLINE double subtract_vertex_support(GrazeVec vertex, GrazeVec dir, double angular_velocity,
+                                             BoundSample* out)
 {
     double along_dir = vec_dot(dir, vertex);
     double across = vec_dot(vec_left_perp(dir), vertex);
@@ -268,7 +268,7 @@ static NOINLINE void subtract_reference_support(const QuadraticStepper* stepper,
     GrazeVec dir = vec_inv_rotate(stepper->axis.n, state->cos[0], state->sin[0]);
     int32_t i = graze_support(active->shape, dir.x, dir.y, GRAZE_SUPPORT_AUTO, 0);
     GrazeVec arm = vec_sub(vec_from_point(active->shape->vertices[i]), pivot_of(active));
-    subtract_support(arm, dir, -stepper->angular_velocity[0], out);
+    subtract_vertex_support(arm, dir, -stepper->angular_velocity[0], out);
 }
 
 /* Evaluates the separation bound of the axis at a state. */
@@ -302,8 +302,8 @@ static NOINLINE void measure_bound(const QuadraticStepper* stepper, const Unifor
     if (axis->is_world_frame) subtract_reference_support(stepper, state, out);
     GrazeVec dir = vec_inv_rotate(n, -state->cos[incident], -state->sin[incident]);
     GrazeVec arm = graze_support_point(stepper->active[incident], dir);
-    out->along =
-        m - subtract_support(arm, dir, angular_velocity - stepper->angular_velocity[incident], out);
+    out->along = m - subtract_vertex_support(
+                         arm, dir, angular_velocity - stepper->angular_velocity[incident], out);
 }
 
 /*
