@@ -820,7 +820,9 @@ test('readers import the package by name and each other; a parser is loaded only
             if (users[from] !== undefined) continue;
             assert.match(from, /^(?:graze|#internal|\.\/\w+\.js|\.\.\/scenario\/\w+\.js)$/, name);
             if (name === 'index.js')
-                assert.match(from, /^(?:#internal|\.\/(?:source|renamed)\.js)$/);
+                assert.match(from, /^(?:#internal|\.\/(?:source|renamed|detection)\.js)$/);
+            if (name === 'detection.js') assert.equal(from, './tracks_layout.js');
+            assert.notEqual(name, 'tracks_layout.js', 'detection loads nothing else');
             if (name === 'source.js') assert.equal(from, '#internal');
         }
     }

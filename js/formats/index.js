@@ -1,4 +1,11 @@
 import { ENDINGS, formatValue, GrazeError, requireRecord } from '#internal';
+import {
+    detectFormat,
+    detectMovingAi,
+    FORMAT_ORIGINS,
+    FORMATS,
+    WRITABLE_FORMATS,
+} from './detection.js';
 import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
 import {
     FILE_START,
@@ -13,10 +20,12 @@ import {
 
 /**
  * @import { ErrorCode } from 'graze'
+ * @import { FormatName } from './detection.js'
  * @import { Limits, SourceFile } from './source.js'
  * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
+export { FORMAT_ORIGINS, FORMATS } from './detection.js';
 export { InputError, LIMITS } from './source.js';
 
 /**
@@ -90,8 +99,9 @@ export { InputError, LIMITS } from './source.js';
  */
 
 /**
+ * Reader of a format, and its writer where it has one.
+ *
  * @typedef {object} Format
- * @property {(head: string, name: string) => boolean} recognize recognizes a plan by its beginning
  * @property {(request: ReadRequest) => Promise<Scenario>} [read] reads a format with one plan per file
  * @property {(request: ReadRequest) => Promise<PlanCase[]>} [readCases] reads a format with one or more plans per file, in
  *   the order of the file
@@ -99,16 +109,10 @@ export { InputError, LIMITS } from './source.js';
  * @property {(scenario: Scenario) => WrittenPlan} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
  * @property {Scenario['axes']} [axes] in which it is written: see `withAxes`
- * @property {readonly string[]} [extensions] extensions of its files, with the dot
  */
 
-/**
- * Modules of all formats, in the order in which they are tried; CCBS accepts all XML that reaches it.
- *
- * @type {Readonly<Record<string, () => Promise<Format>>>}
- */
+/** Loaders of the readers, by format. @type {Readonly<Record<FormatName, () => Promise<Format>>>} */
 const FORMAT_MODULES = Object.freeze({
-    __proto__: /** @type {any} */ (null),
     graze: () => import('./graze.js'),
     lorr: () => import('./lorr.js'),
     kei18: () => import('./kei18.js'),
@@ -121,23 +125,10 @@ const FORMAT_MODULES = Object.freeze({
     ccbs: () => import('./ccbs.js'),
 });
 
-/** Programs and data sets that write each format. @type {Readonly<Record<string, string>>} */
-export const FORMAT_ORIGINS = Object.freeze({
-    __proto__: /** @type {any} */ (null),
-    graze: "graze's own JSON",
-    lorr: 'League of Robot Runners',
-    kei18: 'LaCAM, PIBT',
-    paths: 'EECBS, CBSH2, PBS, MAPF-LNS',
-    'paths-xy': 'the same, x first',
-    'mapf-tracker': 'MAPF tracker',
-    libmrp: 'libMultiRobotPlanning',
-    tracks: 'INTERACTION, highD, inD, other CSV',
-    commonroad: 'CommonRoad',
-    ccbs: 'Continuous-time CBS',
-});
-
-/** Names of the formats of plans, in the order in which they are tried. */
-export const FORMATS = Object.freeze(Object.keys(FORMAT_MODULES));
+/** Loads a format. @param {string} name one of FORMATS */
+function loadFormat(name) {
+    return FORMAT_MODULES[/** @type {FormatName} */ (name)]();
+}
 
 /** @typedef {keyof ScenarioFiles} Role */
 
@@ -196,7 +187,7 @@ export async function readScenarios(files, options = {}) {
     try {
         const { head, file: plan } = await peek(/** @type {SourceFile} */ (openWithLimits('plan')));
         const format = namedFormat ?? (await recognize(head, plan));
-        const { read, readCases, findsMap = false } = await FORMAT_MODULES[format]();
+        const { read, readCases, findsMap = false } = await loadFormat(format);
         if (findMap !== undefined && !findsMap) {
             const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
             throw new InputError('unused-file', plan, FILE_START, text);
@@ -310,12 +301,12 @@ export async function writeScenario(scenario, format) {
     modelCheck.checkScenario(scenario);
     if (format === undefined) throw unknownChoiceError(format, 'format', FORMATS, 'unknown-format');
     checkChoice(format, 'format', FORMATS, 'unknown-format');
-    const { write, axes = scenario.axes } = await FORMAT_MODULES[format]();
+    const { write, axes = scenario.axes } = await loadFormat(format);
     if (write !== undefined) {
         const { withAxes } = await import('./axes_order.js');
         return write(withAxes(scenario, axes));
     }
-    const known = (await writableFormats()).map(({ name }) => name).join(', ');
+    const known = WRITABLE_FORMATS.map(({ name }) => name).join(', ');
     const text = `graze reads ${format}, but does not write it; it writes ${known}`;
     throw new GrazeError('cannot-carry', text, { argument: 'format', value: format });
 }
@@ -326,31 +317,23 @@ export async function writeScenario(scenario, format) {
  * @returns {Promise<WritableFormat[]>}
  */
 export async function writableFormats() {
-    const all = await Promise.all(
-        FORMATS.map(async (name) => ({ name, format: await FORMAT_MODULES[name]() })),
-    );
-    return all
-        .filter(({ format }) => format.write !== undefined)
-        .map(({ name, format: { extensions = [] } }) => ({ name, extensions }));
+    return WRITABLE_FORMATS.map((each) => ({ ...each }));
 }
 
 /**
  * @param {string} head
  * @param {SourceFile} plan
- * @returns {Promise<string>}
+ * @returns {Promise<FormatName>}
  */
 async function recognize(head, plan) {
-    const { detectMovingAi } = await import('./movingai.js');
     const kind = detectMovingAi(head);
     if (kind !== null) {
         const flag = kind === 'map' ? '--map' : '--task';
         const text = `this is a MovingAI ${kind}, not a plan: name it with ${flag}`;
         throw new InputError('not-a-plan', plan, FILE_START, text);
     }
-    for (const [name, load] of Object.entries(FORMAT_MODULES)) {
-        const { recognize: matches } = await load();
-        if (matches(head, plan.name)) return name;
-    }
+    const format = detectFormat(head, plan.name);
+    if (format !== undefined) return format;
     // Reading reports a file that is empty or not text, which has no format.
     await readWholeText(plan);
     const known = FORMATS.map((name) => `${name} (${FORMAT_ORIGINS[name]})`).join(', ');

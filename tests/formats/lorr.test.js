@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
-import { recognize, write } from '../../js/formats/lorr.js';
+import { detectFormat } from '../../js/formats/detection.js';
+import { write } from '../../js/formats/lorr.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */
@@ -98,7 +99,7 @@ const QUARTER = Math.PI / 2;
 
 test('robots that turn: one segment a step, the row first, turning in place', async () => {
     const scenario = await read(TURNING);
-    assert.ok(recognize(JSON.stringify(TURNING)));
+    assert.equal(detectFormat(JSON.stringify(TURNING), 'plan'), 'lorr');
     const { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep } = scenario;
     assert.deepEqual(
         { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep },
