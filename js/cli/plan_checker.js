@@ -196,7 +196,7 @@ export class PlanChecker {
         const { index, files, require = [] } = entry;
         if (this.#isMainThread) checkScenarioSize(scenario);
         const graze = this.#instance();
-        const validation = validate(scenario, {
+        const validation = await validate(scenario, {
             graze,
             touching,
             tolerance,

@@ -50,6 +50,16 @@ export function checkGraze(graze) {
 }
 
 /**
+ * Returns a new instance, for calls without one. The library is loaded here, so that a program that passes an instance of its
+ * own loads no second module.
+ *
+ * @returns {Promise<import('graze').Graze>}
+ */
+export async function createInstance() {
+    return (await import('graze')).create();
+}
+
+/**
  * Checks the properties of a result of `validate` or `repair` that are needed for its text.
  *
  * @template T

@@ -1,7 +1,6 @@
-import { createSync } from 'graze';
 import { GrazeError } from '#internal';
 import { applyDelays } from './apply_delays.js';
-import { argumentError, copyOptions } from './arguments.js';
+import { argumentError, copyOptions, createInstance } from './arguments.js';
 import { BodyConflicts } from './body_conflicts.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
@@ -14,7 +13,7 @@ import { checkReference, findReferenceTimes } from './reference.js';
 import { formatPoint } from './roadmap.js';
 import { formatShort, formatText } from './rounded_text.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
-import { validate } from './validate.js';
+import { validateSync } from './validate.js';
 
 /**
  * @import { Graze } from 'graze'
@@ -146,24 +145,32 @@ const REPAIRABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * longer at all; otherwise a notice says so.
  *
  * Cost: validations as by `validate`, and a search that is exponential in the number of conflicts in the worst case;
- * `maxIterations` bounds it.
+ * `maxIterations` bounds it. With `options.graze` the work is done before the call returns; without it, the library is loaded
+ * first.
  *
  * @param {Scenario} scenario
  * @param {RepairOptions} [options]
+ * @returns {Promise<RepairResult>} rejects with the errors below
+ * @throws {GrazeError} as for `validate`
+ */
+export async function repair(scenario, options = {}) {
+    const checked = checkOptions(options);
+    const graze = checked.graze ?? (await createInstance());
+    return repairSync(scenario, { ...checked, graze });
+}
+
+/**
+ * Repairs a plan synchronously.
+ *
+ * @param {Scenario} scenario
+ * @param {RepairOptions & { graze: Graze }} options checked options
  * @returns {RepairResult}
  * @throws {GrazeError} as for `validate`
  */
-export function repair(scenario, options = {}) {
-    const checked = checkOptions(options);
-    const {
-        graze = createSync(),
-        tolerance,
-        touching = 'allowed',
-        reference,
-        maxIterations,
-    } = checked;
+function repairSync(scenario, options) {
+    const { graze, tolerance, touching = 'allowed', reference, maxIterations } = options;
     const validateOptions = { graze, tolerance, touching, suggestDelays: false };
-    const first = validate(scenario, validateOptions);
+    const first = validateSync(scenario, validateOptions);
     const delaysWholeMotion = !canWait(scenario);
     const referenceTimes =
         reference === undefined ? null : readReference(scenario, reference, delaysWholeMotion);
@@ -181,7 +188,7 @@ export function repair(scenario, options = {}) {
         return { status: 'valid', outcome: 'optimal', ...none, ...details };
     }
     const executed = withoutCommands(scenario);
-    const found = executed === scenario ? first : validate(executed, validateOptions);
+    const found = executed === scenario ? first : validateSync(executed, validateOptions);
     if (found.valid) {
         const reason = formatText`${firstProblem(first)}: no wait can repair that, as the executed steps are valid`;
         return makeUnrepaired(scenario, { reason, isProved: true }, 0, notices);
@@ -310,7 +317,7 @@ class RepairRun {
         let first = null;
         for (const solution of solutions) {
             const applied = applyDelays(this.#executed, solution.delays, this.#delaysWholeMotion);
-            const result = validate(applied.scenario, this.#validateOptions);
+            const result = validateSync(applied.scenario, this.#validateOptions);
             if (result.valid) {
                 const strictProblem = this.#strictProblem(applied.scenario);
                 const accepted = { applied, solution, referenceTotalDelay, strictProblem };
@@ -330,7 +337,7 @@ class RepairRun {
     #strictProblem(plan) {
         const { touching, tolerance } = this.#validateOptions;
         if (touching !== 'allowed' || tolerance === 0) return '';
-        const result = validate(plan, { ...this.#validateOptions, tolerance: 0 });
+        const result = validateSync(plan, { ...this.#validateOptions, tolerance: 0 });
         return result.valid ? '' : firstProblem(result).text;
     }
 

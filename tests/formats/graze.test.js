@@ -273,7 +273,7 @@ test('a plan that is read can be checked', async () => {
         '"points": [[0, 0], [1, 0], [0, 1]], "radius": 0',
         '"points": [[0, 0]], "radius": 0',
     ).replace('"polygon", "points": [[0, 0]], "radius": 0', '"disc", "radius": 0.25');
-    const result = validate(await read(text));
+    const result = await validate(await read(text));
     assert.equal(result.valid, true);
     assert.equal(result.format, 'graze');
 });

@@ -826,7 +826,9 @@ test('the plans of the league are read with what they say of themselves', {
 });
 
 test('a plan of points that walk can be checked', { skip: needsShared }, async () => {
-    const result = validate(await readShared('mapf_plan_example.json', 'random-32-32-20.map'));
+    const result = await validate(
+        await readShared('mapf_plan_example.json', 'random-32-32-20.map'),
+    );
     assert.deepEqual(
         [result.valid, result.agents, result.pieces, result.makespan],
         [true, 300, 17_700, 59],

@@ -152,7 +152,7 @@ export async function perform({ source, options }, isMainThread) {
         const validateOptions = { graze: createSync(), tolerance, touching };
         // The format is chosen before the search, which may take long.
         const format = await chooseFormat(to, undefined, plan.scenario.format);
-        const result = repair(plan.scenario, {
+        const result = await repair(plan.scenario, {
             ...validateOptions,
             maxIterations,
             reference: plan.reference,

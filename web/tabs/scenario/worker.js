@@ -82,7 +82,7 @@ async function runRequest({ kind, source, checkOptions, isRepaired, format }, se
         });
         return send({ kind: 'text', ...output });
     }
-    plan.result ??= validatePlan(plan.scenario, checkOptions, progress);
+    plan.result ??= await validatePlan(plan.scenario, checkOptions, progress);
     const file = source.files.plan?.name;
     const caseEntry = caseInfo === undefined ? {} : { case: caseInfo };
     const report = { schema: 2, graze: version, results: [{ file, ...caseEntry, ...plan.result }] };
@@ -188,10 +188,10 @@ function validatePlan(scenario, checkOptions, progress) {
  * @param {Send} send
  * @param {Progress} progress
  */
-function sendPlan(plan, checkOptions, send, progress) {
+async function sendPlan(plan, checkOptions, send, progress) {
     const scene = makeScene(plan.scenario);
     send({ kind: 'scene', scene });
-    const result = validatePlan(plan.scenario, checkOptions, progress);
+    const result = await validatePlan(plan.scenario, checkOptions, progress);
     plan.result = result;
     send({ kind: 'verdict', verdict: summarizeResult(result) });
     progress('curve', 0);
@@ -230,13 +230,13 @@ function summarizeResult(result) {
  * @param {Send} send
  * @param {Progress} progress
  */
-function sendRepair(given, checkOptions, send, progress) {
+async function sendRepair(given, checkOptions, send, progress) {
     progress('repairing', null);
-    const { scenario, ...summary } = repair(given.scenario, { graze, ...checkOptions });
+    const { scenario, ...summary } = await repair(given.scenario, { graze, ...checkOptions });
     send({ kind: 'repair', repair: summary });
     if (summary.status !== 'repaired' || !loaded) return;
     loaded.repaired = { scenario, result: null };
-    sendPlan(loaded.repaired, checkOptions, send, progress);
+    await sendPlan(loaded.repaired, checkOptions, send, progress);
 }
 
 /**
@@ -248,6 +248,6 @@ function sendRepair(given, checkOptions, send, progress) {
 async function getRepairedPlan(given, checkOptions, progress) {
     if (loaded?.repaired) return loaded.repaired;
     progress('repairing', null);
-    const { scenario } = repair(given.scenario, { graze, ...checkOptions });
+    const { scenario } = await repair(given.scenario, { graze, ...checkOptions });
     return { scenario, result: null };
 }

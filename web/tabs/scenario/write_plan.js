@@ -32,7 +32,10 @@ export async function writePlan(scenario, format, { files, options }, checkOptio
         { ...(isSameFormat ? options : {}), format, radius, atGoal },
     );
     const validateOptions = { ...checkOptions, suggestDelays: false };
-    if (!validate(reread, validateOptions).valid && validate(scenario, validateOptions).valid) {
+    if (
+        !(await validate(reread, validateOptions)).valid &&
+        (await validate(scenario, validateOptions)).valid
+    ) {
         const message =
             'the plan is valid, but would not be valid when written in this format: its times cannot be represented exactly';
         throw new GrazeError('cannot-carry', message, { argument: 'scenario' });
