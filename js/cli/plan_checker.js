@@ -1,9 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
-import { createSync } from 'graze';
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { openInput } from './input.js';
+import { createInstance } from './instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
 import { isFolder, MapFolder } from './map_folder.js';
 import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
@@ -64,7 +64,7 @@ export class PlanChecker {
     /**
      * @param {Settings} settings
      * @param {{ isMainThread?: boolean, module?: WebAssembly.Module }} [options] whether this is the thread
-     *   that writes the report; a compiled module, default: the built-in one
+     *   that writes the report; the compiled module, default: a new one
      */
     constructor(settings, { isMainThread = false, module } = {}) {
         this.#settings = settings;
@@ -195,7 +195,7 @@ export class PlanChecker {
         const { touching, tolerance, suggestDelays, maxSuggestions, figures } = this.#settings;
         const { index, files, require = [] } = entry;
         if (this.#isMainThread) checkScenarioSize(scenario);
-        const graze = this.#instance();
+        const graze = await this.#instance();
         const validation = await validate(scenario, {
             graze,
             touching,
@@ -213,10 +213,10 @@ export class PlanChecker {
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
     }
 
-    #instance() {
+    async #instance() {
         if (this.#graze !== undefined && this.#graze.memoryUsed <= MAX_REUSED_MEMORY)
             return this.#graze;
-        this.#graze = createSync(this.#module === undefined ? {} : { wasm: this.#module });
+        this.#graze = await createInstance(this.#module);
         return this.#graze;
     }
 }

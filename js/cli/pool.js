@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { UsageError } from './exit.js';
+import { compileModule } from './instance.js';
 import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
 import { yieldToSignals } from './output.js';
 import {
@@ -89,7 +89,7 @@ async function checkOnMainThread(entry, settings) {
  */
 async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
     if (entries.length === 0) return;
-    const [{ Piscina }, module] = await Promise.all([import('piscina'), compileOnce()]);
+    const [{ Piscina }, module] = await Promise.all([import('piscina'), compileModule()]);
     const pool = new Piscina({
         filename: fileURLToPath(new URL('./worker.js', import.meta.url)),
         minThreads: jobs,
@@ -109,12 +109,6 @@ async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
     } finally {
         await pool.destroy();
     }
-}
-
-/** Compiles the module once for all threads. */
-async function compileOnce() {
-    const path = fileURLToPath(import.meta.resolve('graze/graze.wasm'));
-    return WebAssembly.compile(await readFile(path));
 }
 
 /**

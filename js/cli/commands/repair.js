@@ -1,7 +1,7 @@
-import { createSync } from 'graze';
 import { repair } from 'graze/scenario';
 import { GrazeError } from '#internal';
 import { EXIT } from '../exit.js';
+import { createInstance } from '../instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from '../main_thread_limit.js';
 import { DIGITS_HELP, parseChoice, parseCount, parseDecimal, parseDigits } from '../options.js';
 import {
@@ -149,7 +149,7 @@ export async function perform({ source, options }, isMainThread) {
     try {
         const plan = await readPlan(source);
         if (isMainThread) checkSearchSize(plan.scenario, maxIterations);
-        const validateOptions = { graze: createSync(), tolerance, touching };
+        const validateOptions = { graze: await createInstance(), tolerance, touching };
         // The format is chosen before the search, which may take long.
         const format = await chooseFormat(to, undefined, plan.scenario.format);
         const result = await repair(plan.scenario, {

@@ -277,7 +277,7 @@ function isStdinNamed({ map, task, config }, names) {
  * @returns {Promise<Header>}
  */
 async function makeHeader(values, settings, { entries, sha256 }, shard) {
-    const { version } = await import('graze');
+    const { version } = await import('graze/external');
     const { touching, tolerance, suggestDelays, maxSuggestions, limits, figures } = settings;
     const names = Object.keys(limits).sort();
     return {
