@@ -155,7 +155,7 @@ const PROGRESS_PARTS = 1000;
  * For n pieces, the cost is O(n log n) plus the pairs that boxes over time cannot exclude: a plan of 10,000 agents and
  * 1,000,000 pieces takes a second; the worst case examines all pairs.
  *
- * With `options.graze` the work is done before the call returns; without it, the library is loaded first.
+ * It runs on the calling thread, which it blocks.
  *
  * @param {Scenario} scenario
  * @param {ValidateOptions} [options]
