@@ -807,9 +807,9 @@ test('readers import the package by name and each other; a parser is loaded only
     const folder = inRepository('js/formats');
     /** @type {Record<string, string[]>} */
     const users = {
-        saxes: [],
+        '#saxes': [],
         yaml: [],
-        papaparse: [],
+        '#papaparse': [],
         'poly-decomp-es': [],
     };
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
@@ -827,9 +827,9 @@ test('readers import the package by name and each other; a parser is loaded only
         }
     }
     assert.deepEqual(users, {
-        saxes: ['xml.js'],
+        '#saxes': ['xml.js'],
         yaml: ['yaml_file.js'],
-        papaparse: ['csv.js', 'tracks_csv.js'],
+        '#papaparse': ['csv.js', 'tracks_csv.js'],
         'poly-decomp-es': ['convex.js'],
     });
 });
