@@ -1,4 +1,13 @@
-import { ENDINGS, formatValue, GrazeError, requireRecord } from '#internal';
+import {
+    argumentError,
+    checkChoice,
+    checkFunction,
+    checkNumber,
+    ENDINGS,
+    formatValue,
+    GrazeError,
+    requireRecord,
+} from '#internal';
 import {
     detectFormat,
     detectMovingAi,
@@ -19,7 +28,6 @@ import {
 } from './source.js';
 
 /**
- * @import { ErrorCode } from 'graze'
  * @import { FormatName } from './detection.js'
  * @import { Limits, SourceFile } from './source.js'
  * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
@@ -299,8 +307,7 @@ export async function writeScenario(scenario, format) {
     /** @type {typeof import('../scenario/check_model.js')} */
     const modelCheck = await import('../scenario/check_model.js');
     modelCheck.checkScenario(scenario);
-    if (format === undefined) throw unknownChoiceError(format, 'format', FORMATS, 'unknown-format');
-    checkChoice(format, 'format', FORMATS, 'unknown-format');
+    checkFormat(format);
     const { write, axes = scenario.axes } = await loadFormat(format);
     if (write !== undefined) {
         const { withAxes } = await import('./axes_order.js');
@@ -354,9 +361,8 @@ function checkFiles(files) {
         if (file === undefined && role !== 'plan') continue;
         const isText = typeof file?.text === 'string' || file?.text?.[Symbol.asyncIterator];
         if (typeof file?.name === 'string' && isText) continue;
-        const argument = `files.${role}`;
-        const text = `${argument} must be { name, text }, the text a string or its pieces, got ${formatValue(file)}`;
-        throw new GrazeError('wrong-type', text, { argument, value: file });
+        const expected = '{ name, text }, the text a string or its pieces';
+        throw argumentError('wrong-type', `files.${role}`, expected, file);
     }
     return /** @type {any} */ (checked);
 }
@@ -365,17 +371,14 @@ function checkFiles(files) {
 function checkOptions(options) {
     const checked = checkOptionsObject(options, 'options', OPTIONS);
     const { format, radius, atGoal, limits = {} } = checked;
-    checkChoice(format, 'format', FORMATS, 'unknown-format');
-    checkChoice(atGoal, 'atGoal', ENDINGS, 'unknown-option');
-    if (radius !== undefined) checkRadius(radius);
+    if (format !== undefined) checkFormat(format);
+    // None has another name in version 0.1.
+    if (atGoal !== undefined) checkChoice(atGoal, 'atGoal', ENDINGS, () => '');
+    if (radius !== undefined) checkNumber(radius, 'radius', 0, MAX_MAGNITUDE);
     if (checked.case !== undefined && typeof checked.case !== 'string') {
-        const text = `case must be a string, got ${formatValue(checked.case)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'case', value: checked.case });
+        throw argumentError('wrong-type', 'case', 'a string', checked.case);
     }
-    if (checked.findMap !== undefined && typeof checked.findMap !== 'function') {
-        const text = `findMap must be a function, got ${formatValue(checked.findMap)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'findMap', value: checked.findMap });
-    }
+    checkFunction(checked.findMap, 'findMap');
     checkOptionsObject(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
     return checked;
@@ -396,40 +399,9 @@ function checkOptionsObject(options, argument, known) {
     );
 }
 
-/**
- * @param {string | undefined} value
- * @param {string} argument
- * @param {readonly string[]} choices
- * @param {ErrorCode} code
- */
-function checkChoice(value, argument, choices, code) {
-    if (value === undefined || choices.includes(value)) return;
-    throw unknownChoiceError(value, argument, choices, code);
-}
-
-/**
- * @param {unknown} value
- * @param {string} argument
- * @param {readonly string[]} choices
- * @param {ErrorCode} code
- */
-function unknownChoiceError(value, argument, choices, code) {
-    const text = `${argument} must be one of ${choices.join(', ')}, got ${formatValue(value)}`;
-    return new GrazeError(code, text, { argument, value });
-}
-
-/** @param {unknown} value */
-function checkRadius(value) {
-    /** @param {ErrorCode} code @param {string} expected */
-    const radiusError = (code, expected) => {
-        const text = `radius must be ${expected}, got ${formatValue(value)}`;
-        return new GrazeError(code, text, { argument: 'radius', value });
-    };
-    if (typeof value !== 'number') throw radiusError('wrong-type', 'a number');
-    if (!Number.isFinite(value)) throw radiusError('not-finite', 'finite');
-    if (value < 0 || value > MAX_MAGNITUDE) {
-        throw radiusError('out-of-range', `from 0 to ${MAX_MAGNITUDE}`);
-    }
+/** @param {unknown} format */
+function checkFormat(format) {
+    checkChoice(format, 'format', FORMATS, () => '', 'unknown-format');
 }
 
 /** @param {string} name @param {unknown} value */

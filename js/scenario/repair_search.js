@@ -1,6 +1,5 @@
-import { GrazeError } from '#internal';
+import { argumentError, GrazeError } from '#internal';
 import { applyDelays } from './apply_delays.js';
-import { argumentError } from './arguments.js';
 import { BodyConflicts } from './body_conflicts.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';

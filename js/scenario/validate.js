@@ -1,7 +1,14 @@
-import { formatValue, GrazeError } from '#internal';
+import {
+    argumentError,
+    checkBoolean,
+    checkFunction,
+    formatValue,
+    GrazeError,
+    TOUCHINGS,
+} from '#internal';
 import { explainRenamed, VALUES } from '../formats/renamed.js';
 import { sweepPairs } from './agent_pairs.js';
-import { argumentError, checkGraze, copyOptions, createInstance } from './arguments.js';
+import { checkGraze, copyOptions, createInstance } from './arguments.js';
 import { checkBodies, positionAt } from './body_checker.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
@@ -307,7 +314,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'progress',
 ]);
 
-const TOUCHING = ['allowed', 'conflict'];
+/** Policies of touching, the default first. */
+const TOUCHING = TOUCHINGS.toReversed();
 
 /** @param {unknown} given @returns {ValidateOptions} */
 function checkOptions(given) {
@@ -330,8 +338,7 @@ function checkOptions(given) {
         const details = { argument: 'touching', value: touching };
         throw new GrazeError('unknown-option', `${text}${explanation}`, details);
     }
-    if (typeof suggestDelays !== 'boolean')
-        throw argumentError('wrong-type', 'suggestDelays', 'true or false', suggestDelays);
+    checkBoolean(suggestDelays, 'suggestDelays');
     if (!(typeof maxSuggestions === 'number' && maxSuggestions >= 0)) {
         throw argumentError(
             'out-of-range',
@@ -340,9 +347,7 @@ function checkOptions(given) {
             maxSuggestions,
         );
     }
-    if (progress !== undefined && typeof progress !== 'function') {
-        throw argumentError('wrong-type', 'progress', 'a function', progress);
-    }
+    checkFunction(progress, 'progress');
     return options;
 }
 

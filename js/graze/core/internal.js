@@ -5,6 +5,6 @@
 
 export * from './arguments.js';
 export * from './errors.js';
-export { ENDINGS } from './layout.js';
+export { ENDINGS, TOUCHINGS } from './layout.js';
 export * from './renamed.js';
 export * from './simd.js';
