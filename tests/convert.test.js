@@ -129,13 +129,13 @@ test('plans with random sums of durations are written and read bit for bit', asy
 
 test('a repaired plan keeps its times to the last bit', async () => {
     const plan = await readScenario(filesOf(`${SCENES}/conflict`));
-    const { scenario: repaired, changes } = repair({ ...plan, grid: null }, { graze: g });
+    const { scenario: repaired, changes } = await repair({ ...plan, grid: null }, { graze: g });
     assert.ok(changes.length > 0);
     const { text, notices } = await toLog(repaired);
     assert.ok(!notices.some((notice) => notice.includes('last digit')), notices.join());
     const back = await fromLog(text, 0.353553);
     assert.deepEqual(motionsOf(back), motionsOf(repaired));
-    assert.equal(validate(back, { graze: g }).valid, true);
+    assert.equal((await validate(back, { graze: g })).valid, true);
 });
 
 test('times that are not sums of durations change in a last digit, and that is reported', async () => {
@@ -164,7 +164,7 @@ test('times that are not sums of durations change in a last digit, and that is r
                     assert.ok(Math.abs(segment.t1 - t1) <= slack);
                     assert.ok(Math.abs(segment.x[1] - 1) < 1e-9);
                 });
-                assert.equal(validate(back, { graze: g }).valid, true);
+                assert.equal((await validate(back, { graze: g })).valid, true);
             },
         ),
         { numRuns: 200, seed: 4 },
@@ -335,8 +335,8 @@ function onMap(text, format) {
  * @param {Scenario} scenario
  * @param {boolean} isDiscrete with conflicts of the discrete model, which logs of CCBS do not have
  */
-function faultsOf(scenario, isDiscrete) {
-    const { valid, violations } = validate(scenario, { graze: g });
+async function faultsOf(scenario, isDiscrete) {
+    const { valid, violations } = await validate(scenario, { graze: g });
     const isTurned = scenario.axes === 'down-right';
     /** @param {number | null | undefined} value */
     const rounded = (value) => value?.toFixed(6);
@@ -365,7 +365,7 @@ test('a plan keeps its relation to its map in every format of grids, in every or
         return `Agent ${a}: ${places.join('')}\n`;
     });
     const first = await onMap(text.join(''), 'paths');
-    const { valid, faults } = faultsOf(first, true);
+    const { valid, faults } = await faultsOf(first, true);
     assert.equal(valid, false);
     assert.deepEqual(
         new Set(faults.map((fault) => fault.split(' ')[0])),
@@ -381,8 +381,8 @@ test('a plan keeps its relation to its map in every format of grids, in every or
         for (const to of formats) {
             const back = await as(plan, to);
             const isDiscrete = from !== 'ccbs' && to !== 'ccbs';
-            const expected = faultsOf(first, isDiscrete);
-            assert.deepEqual(faultsOf(back, isDiscrete), expected, `${from} to ${to}`);
+            const expected = await faultsOf(first, isDiscrete);
+            assert.deepEqual(await faultsOf(back, isDiscrete), expected, `${from} to ${to}`);
         }
     }
 });
@@ -861,7 +861,7 @@ test('published plans are written and read again bit for bit', { skip: needsShar
             const { text, notices } = await toLog(plan);
             assert.ok(!notices.some((notice) => notice.includes('last digit')), name);
             assert.deepEqual(motionsOf(await fromLog(text)), motionsOf(plan), name);
-            const { status, scenario: repaired } = repair(plan, { graze: g });
+            const { status, scenario: repaired } = await repair(plan, { graze: g });
             if (status !== 'repaired') continue;
             const again = await fromLog((await toLog(repaired)).text);
             assert.deepEqual(motionsOf(again), motionsOf(repaired), name);

@@ -48,7 +48,10 @@ async function check(paths, how = {}, options = {}) {
     }
     const { plan } = files;
     const scenario = await readScenario({ ...files, plan }, how);
-    return { scenario, result: validate(scenario, { graze: g, suggestDelays: false, ...options }) };
+    return {
+        scenario,
+        result: await validate(scenario, { graze: g, suggestDelays: false, ...options }),
+    };
 }
 
 /** Returns the files of a folder of CCBS. @param {string} folder @param {string} plan */

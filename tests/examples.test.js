@@ -44,7 +44,7 @@ for (const { size, share, agents, radius, neighbors } of CASES) {
             const tasks = randomTasks(grid, agents, seed);
             const { paths } = plan(g, makeGraph(g, grid, radius, neighbors), tasks, { seed });
             const scenario = await readScenario(planFiles(grid, tasks, paths, radius));
-            const result = validate(scenario, { graze: g, tolerance: 1e-12 });
+            const result = await validate(scenario, { graze: g, tolerance: 1e-12 });
             assert.deepEqual(result.violations, []);
             assert.deepEqual(result.notices, []);
             assert.equal(result.checks.goal, agents);

@@ -807,9 +807,9 @@ test('readers import the package by name and each other; a parser is loaded only
     const folder = inRepository('js/formats');
     /** @type {Record<string, string[]>} */
     const users = {
-        saxes: [],
+        '#saxes': [],
         yaml: [],
-        papaparse: [],
+        '#papaparse': [],
         'poly-decomp-es': [],
     };
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
@@ -820,14 +820,16 @@ test('readers import the package by name and each other; a parser is loaded only
             if (users[from] !== undefined) continue;
             assert.match(from, /^(?:graze|#internal|\.\/\w+\.js|\.\.\/scenario\/\w+\.js)$/, name);
             if (name === 'index.js')
-                assert.match(from, /^(?:#internal|\.\/(?:source|renamed)\.js)$/);
+                assert.match(from, /^(?:#internal|\.\/(?:source|renamed|detection)\.js)$/);
+            if (name === 'detection.js') assert.equal(from, './tracks_layout.js');
+            assert.notEqual(name, 'tracks_layout.js', 'detection loads nothing else');
             if (name === 'source.js') assert.equal(from, '#internal');
         }
     }
     assert.deepEqual(users, {
-        saxes: ['xml.js'],
+        '#saxes': ['xml.js'],
         yaml: ['yaml_file.js'],
-        papaparse: ['csv.js', 'tracks_csv.js'],
+        '#papaparse': ['csv.js', 'tracks_csv.js'],
         'poly-decomp-es': ['convex.js'],
     });
 });

@@ -123,17 +123,17 @@ const check = (scenario) => validate(scenario, { suggestDelays: false });
 
 const plans = fc.record({ seed: fc.nat(), agents: fc.integer({ min: 6, max: 14 }) });
 
-test('a valid plan has no hint', () => {
-    fc.assert(
-        fc.property(plans, ({ seed, agents }) => {
-            const { violations, hints } = check(randomPlan(seed, agents));
+test('a valid plan has no hint', async () => {
+    await fc.assert(
+        fc.asyncProperty(plans, async ({ seed, agents }) => {
+            const { violations, hints } = await check(randomPlan(seed, agents));
             assert.deepEqual([violations, hints], [[], []]);
         }),
         { numRuns: 30 },
     );
 });
 
-test('a plan that would be valid with its axes exchanged, or with rows from the other edge, has a hint', () => {
+test('a plan that would be valid with its axes exchanged, or with rows from the other edge, has a hint', async () => {
     const { ny } = SIZE;
     /** @type {[string, (x: number, y: number) => [number, number], boolean][]} */
     const cases = [
@@ -151,9 +151,9 @@ test('a plan that would be valid with its axes exchanged, or with rows from the 
         ],
     ];
     for (const [what, move, task] of cases) {
-        fc.assert(
-            fc.property(plans, ({ seed, agents }) => {
-                const { violations, hints } = check(
+        await fc.assert(
+            fc.asyncProperty(plans, async ({ seed, agents }) => {
+                const { violations, hints } = await check(
                     moved(randomPlan(seed, agents), move, { task }),
                 );
                 assert.notEqual(violations.length, 0);
@@ -164,16 +164,16 @@ test('a plan that would be valid with its axes exchanged, or with rows from the 
     }
 });
 
-test('if rows are first, up and down are along x', () => {
+test('if rows are first, up and down are along x', async () => {
     const { nx } = SIZE;
     const plan = { ...randomPlan(5, 10), axes: /** @type {const} */ ('down-right') };
     const turned = moved(plan, (x, y) => [nx - 1 - x, y]);
-    assert.deepEqual(check(turned).hints, [
+    assert.deepEqual((await check(turned)).hints, [
         'with up and down exchanged, rows counted from the other edge, the plan would be valid',
     ]);
 });
 
-test('exchanged letters for up and down give a hint only in formats that have letters', () => {
+test('exchanged letters for up and down give a hint only in formats that have letters', async () => {
     for (const [format, advice] of [
         ['mapf-tracker', ": flip_up_down and the name of the plan's column say which way u is"],
         ['lorr', ''],
@@ -181,17 +181,17 @@ test('exchanged letters for up and down give a hint only in formats that have le
         const plan = randomPlan(11, 12, format);
         const starts = plan.agents.map(({ start }) => start ?? { x: 0, y: 0 });
         const flipped = moved(plan, (x, y, a) => [x, 2 * starts[a].y - y]);
-        const { violations, hints } = check(flipped);
+        const { violations, hints } = await check(flipped);
         assert.ok(violations.length > 10);
         assert.deepEqual(hints, [`with up and down exchanged the plan would be valid${advice}`]);
         // Without a map the goals give the same hint.
-        assert.deepEqual(check({ ...flipped, grid: null }).hints, hints);
+        assert.deepEqual((await check({ ...flipped, grid: null })).hints, hints);
         // A planner cannot mean this with cells.
-        assert.deepEqual(check({ ...flipped, format: 'kei18' }).hints, []);
+        assert.deepEqual((await check({ ...flipped, format: 'kei18' })).hints, []);
     }
 });
 
-test('a plan with faults of its own keeps the hint that would remove most violations', () => {
+test('a plan with faults of its own keeps the hint that would remove most violations', async () => {
     const plan = randomPlan(3, 14);
     const [first] = plan.agents;
     const shifted = {
@@ -199,21 +199,21 @@ test('a plan with faults of its own keeps the hint that would remove most violat
         agents: [{ ...first, goal: { x: 0, y: 0 } }, ...plan.agents.slice(1)],
     };
     const turned = moved(shifted, (x, y) => [y, x]);
-    const { violations, hints } = check(turned);
+    const { violations, hints } = await check(turned);
     assert.deepEqual(hints, [
         `with x and y exchanged 1 of ${violations.length} violations would remain`,
     ]);
 });
 
-test('missed goals, meetings, blocked cells and wrong starts alone give no hint', () => {
-    fc.assert(
-        fc.property(
+test('missed goals, meetings, blocked cells and wrong starts alone give no hint', async () => {
+    await fc.assert(
+        fc.asyncProperty(
             plans,
             fc.array(fc.constantFrom('goal', 'start', 'jump', 'copy', 'late'), {
                 minLength: 1,
                 maxLength: 3,
             }),
-            ({ seed, agents }, faults) => {
+            async ({ seed, agents }, faults) => {
                 const random = randomFrom(seed + 1);
                 const pick = (/** @type {number} */ below) => Math.floor(random() * below);
                 const plan = randomPlan(seed, agents);
@@ -237,7 +237,7 @@ test('missed goals, meetings, blocked cells and wrong starts alone give no hint'
                 }));
                 for (const format of ['kei18', 'mapf-tracker']) {
                     const faulty = { ...makeDiscretePlan(format, paths, {}), grid: plan.grid };
-                    assert.deepEqual(check(faulty).hints, []);
+                    assert.deepEqual((await check(faulty)).hints, []);
                 }
             },
         ),
@@ -245,10 +245,10 @@ test('missed goals, meetings, blocked cells and wrong starts alone give no hint'
     );
 });
 
-test('a hint is given if most agents begin where the map is blocked', () => {
+test('a hint is given if most agents begin where the map is blocked', async () => {
     const plan = randomPlan(21, 12);
     const other = { ...plan, grid: randomGrid(() => 0.1) };
-    assert.deepEqual(check(other).hints, [
+    assert.deepEqual((await check(other)).hints, [
         "12 of 12 agents begin in a blocked cell or off the map: is this the plan's map?",
     ]);
     // Half of the agents may be an ordinary fault; one agent is not most of a plan.
@@ -257,22 +257,22 @@ test('a hint is given if most agents begin where the map is blocked', () => {
     for (const { start } of plan.agents.slice(0, 6)) {
         half[(start?.x ?? 0) * SIZE.ny + (start?.y ?? 0)] = 1;
     }
-    assert.deepEqual(check({ ...plan, grid: { ...SIZE, blocked: half } }).hints, []);
+    assert.deepEqual((await check({ ...plan, grid: { ...SIZE, blocked: half } })).hints, []);
     const [first] = plan.agents;
     const cells = plan.discrete?.cells.slice(0, 1) ?? [];
     const alone = { ...other, agents: [first], discrete: { cells, commanded: null } };
-    assert.deepEqual(check(alone).hints, []);
+    assert.deepEqual((await check(alone)).hints, []);
     const nodes = [
         { x: 100, y: 0 },
         { x: 101, y: 0 },
     ];
     const road = { ...plan, grid: null, roadmap: { nodes, edges: [] } };
-    assert.deepEqual(check(road).hints, [
+    assert.deepEqual((await check(road)).hints, [
         "12 of 12 agents begin at no node of the roadmap: is this the plan's map?",
     ]);
 });
 
-test('bodies with angles and plans of traffic have no hints', () => {
+test('bodies with angles and plans of traffic have no hints', async () => {
     const plan = randomPlan(2, 8);
     const boxes = moved(plan, (x, y) => [y, x]).agents.map((agent) => ({
         ...agent,
@@ -286,18 +286,18 @@ test('bodies with angles and plans of traffic have no hints', () => {
             radius: 0,
         }),
     }));
-    assert.deepEqual(check({ ...plan, agents: /** @type {any} */ (boxes) }).hints, []);
+    assert.deepEqual((await check({ ...plan, agents: /** @type {any} */ (boxes) })).hints, []);
 });
 
-test('a hint changes neither the plan nor its verdict', () => {
+test('a hint changes neither the plan nor its verdict', async () => {
     const plan = moved(randomPlan(8, 10), (x, y) => [y, x]);
     const before = structuredClone(plan);
-    const { violations, valid } = check(plan);
+    const { violations, valid } = await check(plan);
     assert.deepEqual(plan, before);
     assert.equal(valid, false);
     const other = { ...plan, agents: plan.agents.map((each) => ({ ...each, start: null })) };
     assert.equal(
-        check(other).violations.filter(({ kind }) => kind !== 'start').length,
+        (await check(other)).violations.filter(({ kind }) => kind !== 'start').length,
         violations.filter(({ kind }) => kind !== 'start').length,
     );
 });
@@ -307,7 +307,7 @@ test('paths read in the wrong order give a hint how to read them', async () => {
     const { text } = await writeScenario(plan, 'paths');
     const rows = { name: 'p.txt', text: [...text].join('') };
     const read = await readScenario({ plan: rows }, { format: 'paths-xy' });
-    assert.deepEqual(check({ ...read, grid: plan.grid }).hints, [
+    assert.deepEqual((await check({ ...read, grid: plan.grid })).hints, [
         'with x and y exchanged the plan would be valid: read it as paths (--format paths)',
     ]);
 });
@@ -325,7 +325,7 @@ test('real plans in other frames, and with other maps, have the expected hints',
     };
     for (const name of ['today_false.csv', 'tracker_ud.csv']) {
         const plan = sourceFile(`${REAL}/tracker/${name}`);
-        const { violations, hints } = check(await readScenario({ plan, ...ground }));
+        const { violations, hints } = await check(await readScenario({ plan, ...ground }));
         assert.equal(violations.length, 2329);
         assert.deepEqual(hints, [
             "with up and down exchanged the plan would be valid: flip_up_down and the name of the plan's column say which way u is",
@@ -336,13 +336,13 @@ test('real plans in other frames, and with other maps, have the expected hints',
     const other = { ...ground.map, name: 'random-32-32-20.map' };
     const right = await readScenario({ plan: fresh, map: own });
     assert.deepEqual(right.notices, []);
-    assert.deepEqual(check(right).hints, []);
+    assert.deepEqual((await check(right)).hints, []);
     const wrong = await readScenario({ plan: fresh, map: other });
     assert.ok(wrong.notices.some((text) => text.includes('it is of the map "room-32-32-4"')));
-    assert.ok(check(wrong).violations.length > 100);
+    assert.ok((await check(wrong)).violations.length > 100);
     const turned = fresh.text.replaceAll(/\((\d+),(\d+)\)/g, '($2,$1)');
     const exchanged = await readScenario({ plan: { ...fresh, text: turned }, map: own });
-    assert.deepEqual(check(exchanged).hints, [
+    assert.deepEqual((await check(exchanged)).hints, [
         'with x and y exchanged in paths, starts and goals the plan would be valid',
     ]);
 });

@@ -41,12 +41,14 @@ function delayed(plan, seed, count, most) {
  * @param {(walks: Cell[][]) => Scenario} make
  * @param {number} count
  */
-function* latePlans(make, count) {
+async function* latePlans(make, count) {
     for (let seed = 0, made = 0; made < count; seed++) {
-        const { status, scenario: meant } = repair(make(randomWalks(seed, 7, 6, 12)), { graze: g });
+        const { status, scenario: meant } = await repair(make(randomWalks(seed, 7, 6, 12)), {
+            graze: g,
+        });
         if (status === 'unrepaired') continue;
         const late = delayed(meant, seed, 2, 3);
-        if (validate(late, { graze: g, suggestDelays: false }).valid) continue;
+        if ((await validate(late, { graze: g, suggestDelays: false })).valid) continue;
         made++;
         yield { meant, late };
     }
@@ -58,10 +60,10 @@ function walksOf({ discrete }) {
     return discrete.cells;
 }
 
-test('in steps, the order of the reference plan always gives waits, no more than its plan graph', () => {
+test('in steps, the order of the reference plan always gives waits, no more than its plan graph', async () => {
     let less = 0;
-    for (const { meant, late } of latePlans((walks) => inCells(walks), 150)) {
-        const made = repair(late, { graze: g, reference: meant });
+    for await (const { meant, late } of latePlans((walks) => inCells(walks), 150)) {
+        const made = await repair(late, { graze: g, reference: meant });
         assert.equal(made.status, 'repaired', made.reason);
         const most = totalInOrder(walksOf(meant), walksOf(late));
         assert.ok(
@@ -69,28 +71,28 @@ test('in steps, the order of the reference plan always gives waits, no more than
             `${made.referenceTotalDelay} ${most}`,
         );
         assert.ok(made.totalDelay <= made.referenceTotalDelay);
-        assert.equal(validate(made.scenario, { graze: g }).valid, true);
+        assert.equal((await validate(made.scenario, { graze: g })).valid, true);
         if (made.totalDelay < most) less++;
     }
     assert.ok(less > 10, String(less));
 });
 
-test('waits of discs, in steps and in continuous time, are found too, and leave no conflict', () => {
+test('waits of discs, in steps and in continuous time, are found too, and leave no conflict', async () => {
     for (const given of [{ timeStep: 1 }, {}]) {
         let kept = 0;
         const make = (/** @type {Cell[][]} */ walks) => scenario(walkers(walks, 0.4), given);
-        for (const { meant, late } of latePlans(make, 60)) {
-            const made = repair(late, { graze: g, reference: meant });
+        for await (const { meant, late } of latePlans(make, 60)) {
+            const made = await repair(late, { graze: g, reference: meant });
             assert.equal(made.status, 'repaired', made.reason);
             if (made.referenceTotalDelay !== null) kept++;
             assert.ok(made.totalDelay <= (made.referenceTotalDelay ?? Infinity) + 1e-9);
-            assert.equal(validate(made.scenario, { graze: g, tolerance: 0 }).valid, true);
+            assert.equal((await validate(made.scenario, { graze: g, tolerance: 0 })).valid, true);
         }
         assert.ok(kept >= 55, String(kept));
     }
 });
 
-test('the agent that was to go first goes first when the iterations allow no search', () => {
+test('the agent that was to go first goes first when the iterations allow no search', async () => {
     /** @type {Cell[][]} */
     const walks = [
         [
@@ -109,11 +111,11 @@ test('the agent that was to go first goes first when the iterations allow no sea
         ],
     ];
     const meant = inCells(walks);
-    assert.equal(validate(meant, { graze: g }).valid, true);
+    assert.equal((await validate(meant, { graze: g })).valid, true);
     const first = walks[0][0];
     const late = inCells([[first, first, ...walks[0]], walks[1]]);
-    assert.equal(validate(late, { graze: g }).valid, false);
-    const made = repair(late, { graze: g, reference: meant, maxIterations: 1 });
+    assert.equal((await validate(late, { graze: g })).valid, false);
+    const made = await repair(late, { graze: g, reference: meant, maxIterations: 1 });
     assert.deepEqual(
         [made.status, made.method, made.iterations],
         ['repaired', 'reference-order', 1],
@@ -125,7 +127,7 @@ test('the agent that was to go first goes first when the iterations allow no sea
     assert.equal(made.referenceTotalDelay, made.totalDelay);
 });
 
-test('bodies that only start later keep the order of the reference plan', () => {
+test('bodies that only start later keep the order of the reference plan', async () => {
     /** @param {string} name @param {number} t0 @param {boolean} isEast @returns {Agent} */
     const car = (name, t0, isEast) => ({
         name,
@@ -144,20 +146,20 @@ test('bodies that only start later keep the order of the reference plan', () => 
     });
     const gone = /** @type {const} */ ({ beforeStart: 'vanish', atGoal: 'vanish' });
     const meant = scenario([car('east', 0, true), car('north', 6, false)], gone);
-    assert.equal(validate(meant, { graze: g }).valid, true);
+    assert.equal((await validate(meant, { graze: g })).valid, true);
     const late = scenario([car('east', 5.5, true), car('north', 6, false)], gone);
-    const made = repair(late, { graze: g, reference: meant });
+    const made = await repair(late, { graze: g, reference: meant });
     assert.deepEqual([made.status, made.changes[0].agent], ['repaired', 1]);
     assert.ok(made.referenceTotalDelay !== null);
     const other = scenario([car('east', 0, true), car('north', 6, false)], gone);
     other.agents[1].motion[0].y = [-20, 2.5];
-    assert.throws(() => repair(late, { graze: g, reference: other }), {
+    await assert.rejects(() => repair(late, { graze: g, reference: other }), {
         code: 'other-plan',
         message: /^agent north does not move at \(0, -20\) at t = 6 as in the reference plan/,
     });
 });
 
-test('a reference plan with other agents or paths is an error that names the agent and the place', () => {
+test('a reference plan with other agents or paths is an error that names the agent and the place', async () => {
     const way = agent([
         [0, 0],
         [1, 0],
@@ -236,7 +238,7 @@ test('a reference plan with other agents or paths is an error that names the age
         ],
     ];
     for (const [agents, message] of cases) {
-        assert.throws(() => repair(plan, { graze: g, reference: scenario(agents) }), {
+        await assert.rejects(() => repair(plan, { graze: g, reference: scenario(agents) }), {
             code: 'other-plan',
             argument: 'reference',
             message,
@@ -244,11 +246,11 @@ test('a reference plan with other agents or paths is an error that names the age
     }
     // If no names agree, agents are matched by their numbers.
     const numbered = plan.agents.map((each, k) => ({ ...each, name: String(k) }));
-    assert.equal(repair(plan, { graze: g, reference: scenario(numbered) }).status, 'valid');
-    assert.throws(() => repair(plan, /** @type {any} */ ({ reference: 3 })), {
+    assert.equal((await repair(plan, { graze: g, reference: scenario(numbered) })).status, 'valid');
+    await assert.rejects(() => repair(plan, /** @type {any} */ ({ reference: 3 })), {
         code: 'wrong-type',
     });
-    assert.throws(() => repair(plan, /** @type {any} */ ({ reference: {} })), {
+    await assert.rejects(() => repair(plan, /** @type {any} */ ({ reference: {} })), {
         name: 'GrazeError',
     });
 });
@@ -265,7 +267,7 @@ test('the order of a maze with 40 agents, two of them late, is kept', {
     const late = await readScenario({
         plan: { name: 'late', text: readFileSync(DELAYED, 'utf8') },
     });
-    const made = repair(late, { graze: g, reference });
+    const made = await repair(late, { graze: g, reference });
     assert.equal(made.status, 'repaired');
     assert.ok(
         made.referenceTotalDelay !== null && made.referenceTotalDelay <= 46,

@@ -69,10 +69,10 @@ for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
             /** @type {any} */ ({ plan: read(plan), map: read(map) }),
         );
         const counts = /** @type {Record<string, number>} */ ({});
-        const result = validate(scenario, { graze: g });
+        const result = await validate(scenario, { graze: g });
         for (const { kind } of result.violations) counts[kind] = (counts[kind] ?? 0) + 1;
         assert.deepEqual(counts, kinds);
-        const { status, totalDelay, optimal } = repair(scenario, { graze: g });
+        const { status, totalDelay, optimal } = await repair(scenario, { graze: g });
         assert.deepEqual([status, totalDelay, optimal], ['repaired', delay, true]);
     });
 }
@@ -80,7 +80,7 @@ for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
 for (const [name, expected] of Object.entries(VERDICTS)) {
     test(`bundled scene ${name}: the verdict, and the pairs, are those of the exact oracle`, async () => {
         const files = filesOf(`${SCENES}/${name}`);
-        const result = validate(await readScenario(files), { graze: g });
+        const result = await validate(await readScenario(files), { graze: g });
         /** @type {Record<string, number>} */
         const counts = {};
         for (const { kind } of result.violations) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -99,7 +99,7 @@ test('a valid scene with one more wait has a collision, and the report names the
         '$11',
     );
     assert.notEqual(text, files.plan.text);
-    const result = validate(await readScenario({ ...files, plan: { ...files.plan, text } }), {
+    const result = await validate(await readScenario({ ...files, plan: { ...files.plan, text } }), {
         graze: g,
     });
     assert.ok(
@@ -115,7 +115,7 @@ if (needsShared) {
         test(`${expected.folder}: conflicting pairs and the least distance are right`, async () => {
             const files = filesOf(inShared(`mapf/${expected.folder}`));
             const scenario = await readScenario(files);
-            const result = validate(scenario, { graze: g, tolerance: 1e-6 });
+            const result = await validate(scenario, { graze: g, tolerance: 1e-6 });
             assert.equal(result.agents, expected.agents);
             assert.equal(result.pieces, expected.segments);
             assert.equal(pairsIn(result).length, expected.conflicting_pairs);
@@ -123,7 +123,7 @@ if (needsShared) {
             const { clearance } = result;
             assert.ok(clearance);
             assert.ok(Math.abs(clearance.centerDistance - expected.min_distance) <= 1e-9);
-            const leaving = validate(
+            const leaving = await validate(
                 { ...scenario, atGoal: 'vanish' },
                 { graze: g, tolerance: 1e-6 },
             );
@@ -137,7 +137,7 @@ if (needsShared) {
 
     test('the roadmap example that CCBS publishes has a real conflict', async () => {
         const files = filesOf(inShared('mapf/ccbs/_shipped_roadmap'));
-        const { violations } = validate(await readScenario(files), { graze: g });
+        const { violations } = await validate(await readScenario(files), { graze: g });
         assert.equal(violations.length, 1);
         const [{ agents, interval, depth }] = violations;
         assert.deepEqual(agents, [0, 3]);
@@ -151,7 +151,7 @@ if (needsShared) {
         for (const { file, expected, clearance, pair } of mutants) {
             const plan = sourceFile(inShared(`mapf/${file}`), file);
             const scenario = await readScenario({ plan }, { radius: 0.353553 });
-            const result = validate(scenario, { graze: g, tolerance: 0 });
+            const result = await validate(scenario, { graze: g, tolerance: 0 });
             assert.equal(result.valid, expected === 'valid', file);
             assert.ok(
                 Math.abs((result.clearance?.separation ?? 0) - Number(clearance)) < 1e-13,

@@ -137,14 +137,16 @@ test('an option of graze/scenario of version 0.1 is an error that gives the new 
     await asynchronous({ limits: { segments: 4 } });
     const check = (/** @type {any} */ options) => () =>
         validate(/** @type {any} */ (scenario), options);
-    names(check({ reading: 'open' }), /; reading is now touching$/);
-    names(check({ mend: true }), /; mend is now suggestDelays$/);
-    names(check({ most: 3 }), /; most is now maxSuggestions$/);
-    names(check({ touching: 'closed' }), /, got "closed"; closed is now conflict$/);
+    const rejects = (/** @type {() => Promise<unknown>} */ call, /** @type {RegExp} */ message) =>
+        assert.rejects(call, { name: 'GrazeError', code: 'unknown-option', message });
+    await rejects(check({ reading: 'open' }), /; reading is now touching$/);
+    await rejects(check({ mend: true }), /; mend is now suggestDelays$/);
+    await rejects(check({ most: 3 }), /; most is now maxSuggestions$/);
+    await rejects(check({ touching: 'closed' }), /, got "closed"; closed is now conflict$/);
     const repaired = (/** @type {any} */ options) => () =>
         repair(/** @type {any} */ (scenario), options);
-    names(repaired({ before: null }), /; before is now reference$/);
-    names(repaired({ budget: 9 }), /; budget is now maxIterations$/);
+    await rejects(repaired({ before: null }), /; before is now reference$/);
+    await rejects(repaired({ budget: 9 }), /; budget is now maxIterations$/);
 });
 
 test('a flag of version 0.1 of the program is an error that gives the new name', () => {

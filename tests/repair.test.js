@@ -44,9 +44,9 @@ function wayOf(motion) {
  * @param {RepairResult} result
  * @param {object} [options]
  */
-function checkMended(before, result, options = {}) {
+async function checkMended(before, result, options = {}) {
     const { scenario: after, changes, totalDelay } = result;
-    assert.equal(validate(after, { graze: g, ...options }).valid, true);
+    assert.equal((await validate(after, { graze: g, ...options })).valid, true);
     const later = new Map(changes.map((change) => [change.agent, change]));
     let total = 0;
     before.agents.forEach(({ motion, start }, a) => {
@@ -106,7 +106,7 @@ function overlapping({ agents }) {
     return conflictingPairs(parkAtGoals(paths), 1e-9 * 2 * radius);
 }
 
-test('where two agents cross, the one that costs less starts later, by the end of the unsafe delays', () => {
+test('where two agents cross, the one that costs less starts later, by the end of the unsafe delays', async () => {
     const plan = scenario([
         agent([
             [0, 3],
@@ -117,7 +117,7 @@ test('where two agents cross, the one that costs less starts later, by the end o
             [3, 6.5],
         ]),
     ]);
-    const result = repair(plan, { graze: g });
+    const result = await repair(plan, { graze: g });
     assert.equal(result.status, 'repaired');
     assert.ok(result.optimal);
     const [p, q] = plan.agents.map(({ motion: [{ t1, x, y }] }) => {
@@ -126,11 +126,11 @@ test('where two agents cross, the one that costs less starts later, by the end o
     const [least] = [g.minimumDelay(p, [q]), g.minimumDelay(q, [p])].sort((a, b) => a - b);
     assert.ok(Math.abs(result.totalDelay - least) < 1e-8, `${result.totalDelay} ${least}`);
     assert.equal(result.changes.length, 1);
-    checkMended(plan, result);
+    await checkMended(plan, result);
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
-test('a valid plan is returned unchanged', () => {
+test('a valid plan is returned unchanged', async () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -138,13 +138,13 @@ test('a valid plan is returned unchanged', () => {
         ]),
         agent([[9, 9], 3]),
     ]);
-    const result = repair(plan, { graze: g });
+    const result = await repair(plan, { graze: g });
     assert.equal(result.status, 'valid');
     assert.equal(result.scenario, plan);
     assert.deepEqual([result.changes, result.totalDelay, result.iterations], [[], 0, 0]);
 });
 
-test('an agent waits on its way while others drive over the starts', () => {
+test('an agent waits on its way while others drive over the starts', async () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -164,17 +164,17 @@ test('an agent waits on its way while others drive over the starts', () => {
             [-3, 5.5],
         ]),
     ]);
-    const result = repair(plan, { graze: g });
+    const result = await repair(plan, { graze: g });
     assert.equal(result.status, 'repaired');
     assert.ok(result.optimal);
-    checkMended(plan, result);
+    await checkMended(plan, result);
     const [{ agent: late, waits }] = result.changes;
     assert.deepEqual([result.changes.length, late, waits.length, waits[0].piece], [1, 0, 1, 1]);
     assert.deepEqual([waits[0].position, waits[0].time], [[3, 0], 3]);
     assert.ok(Math.abs(result.totalDelay - Math.SQRT2) < 1e-8);
 });
 
-test('a plan that no order of the agents repairs is repaired by decisions per place: both wait', () => {
+test('a plan that no order of the agents repairs is repaired by decisions per place: both wait', async () => {
     // The first drives over the start of the other, which has to leave before; and over its goal, before the other
     // stays there.
     const plan = scenario([
@@ -185,18 +185,18 @@ test('a plan that no order of the agents repairs is repaired by decisions per pl
         ]),
         agent([[4, 0], 5, [4, 1.2], [7, 1.2], [7, 0]]),
     ]);
-    const result = repair(plan, { graze: g });
+    const result = await repair(plan, { graze: g });
     assert.equal(result.status, 'repaired');
     assert.ok(result.optimal);
     assert.deepEqual(
         result.changes.map((change) => change.agent),
         [0, 1],
     );
-    checkMended(plan, result);
+    await checkMended(plan, result);
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
-test("an agent that vanishes, or is not present before its start, is in nobody's way", () => {
+test("an agent that vanishes, or is not present before its start, is in nobody's way", async () => {
     const agents = [
         agent([
             [0, 0],
@@ -207,13 +207,13 @@ test("an agent that vanishes, or is not present before its start, is in nobody's
             [5, 0],
         ]),
     ];
-    const staying = repair(scenario(agents), { graze: g });
+    const staying = await repair(scenario(agents), { graze: g });
     assert.equal(staying.status, 'unrepaired');
     assert.match(staying.reason ?? '', /agents 0 and 1 both stay where their paths end/);
     const vanishing = scenario(agents, { atGoal: 'vanish' });
-    const result = repair(vanishing, { graze: g });
+    const result = await repair(vanishing, { graze: g });
     assert.equal(result.status, 'repaired');
-    checkMended(vanishing, result);
+    await checkMended(vanishing, result);
     const appearing = scenario(
         [
             agent([
@@ -227,16 +227,16 @@ test("an agent that vanishes, or is not present before its start, is in nobody's
         ],
         { beforeStart: 'vanish', atGoal: 'vanish' },
     );
-    const late = repair(appearing, { graze: g });
+    const late = await repair(appearing, { graze: g });
     assert.equal(late.status, 'repaired');
-    checkMended(appearing, late);
+    await checkMended(appearing, late);
     // An agent that appears later does not stand there from the beginning.
     const [{ agent: moved }] = late.changes;
     assert.ok(late.scenario.agents[moved].motion[0].t0 > 0);
     assert.equal(late.scenario.agents[moved].motion.length, 1);
 });
 
-test('an agent that appears where another vanishes in that instant avoids it', () => {
+test('an agent that appears where another vanishes in that instant avoids it', async () => {
     /** @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} t0 @param {number} t1 */
     const straight = ([x, y], [toX, toY], t0, t1) => ({
         ...agent([[x, y]]),
@@ -248,11 +248,11 @@ test('an agent that appears where another vanishes in that instant avoids it', (
     for (const touching of /** @type {const} */ (['allowed', 'conflict'])) {
         const options = { graze: g, touching };
         const any = scenario(agents, gone);
-        const result = repair(any, options);
+        const result = await repair(any, options);
         assert.equal(result.status, 'repaired', result.reason);
         assert.ok(result.totalDelay > 0 && result.totalDelay < 1e-9, `${result.totalDelay}`);
-        checkMended(any, result, { touching });
-        const steps = repair(scenario(agents, { ...gone, timeStep: 0.5 }), options);
+        await checkMended(any, result, { touching });
+        const steps = await repair(scenario(agents, { ...gone, timeStep: 0.5 }), options);
         assert.deepEqual([steps.status, steps.totalDelay], ['repaired', 0.5], steps.reason);
     }
 });
@@ -272,16 +272,16 @@ const HEAD_ON = scenario([
     ]),
 ]);
 
-test('refusals name the agents and the reason', () => {
+test('refusals name the agents and the reason', async () => {
     /** @param {Scenario} plan @param {RegExp} reason @param {object} [options] */
-    const refuses = (plan, reason, options) => {
-        const result = repair(plan, { graze: g, ...options });
+    const refuses = async (plan, reason, options) => {
+        const result = await repair(plan, { graze: g, ...options });
         assert.equal(result.status, 'unrepaired');
         assert.match(result.reason ?? '', reason);
         assert.equal(result.scenario, plan);
         assert.deepEqual(result.changes, []);
     };
-    refuses(HEAD_ON, /^no waits separate agent 0 and agent 1 in any order of passing/);
+    await refuses(HEAD_ON, /^no waits separate agent 0 and agent 1 in any order of passing/);
     const east = agent([
         [0, 0],
         [5, 0],
@@ -290,30 +290,33 @@ test('refusals name the agents and the reason', () => {
         [0, 0.5],
         [-5, 0.5],
     ]);
-    refuses(
+    await refuses(
         scenario([east, beside]),
         /^agents 0 and 1 overlap where they start, at \(0, 0\) and \(0, 0\.5\)/,
     );
-    refuses(
+    await refuses(
         scenario([east, { ...agent([[3, 0]]), motion: [] }]),
         /^agent 1 never moves and blocks agent 0/,
     );
     const grid = { nx: 6, ny: 1, blocked: Uint8Array.from([0, 0, 0, 1, 0, 0]) };
-    refuses(scenario([east], { grid }), /^agent 0 is .* deep in blocked cell \(3, 0\).*no wait/);
-    refuses(
+    await refuses(
+        scenario([east], { grid }),
+        /^agent 0 is .* deep in blocked cell \(3, 0\).*no wait/,
+    );
+    await refuses(
         scenario([{ ...east, start: { x: 1, y: 0 } }, beside]),
         /^agent 0 starts at \(0, 0\), not at its start \(1, 0\): no wait can repair that$/,
     );
-    refuses(
+    await refuses(
         scenario([{ ...east, goal: { x: 1, y: 0 } }]),
         /^agent 0 ends at \(5, 0\), not at its goal \(1, 0\)/,
     );
-    refuses(scenario([east], { speedLimit: 0.5 }), /^agent 0 moves 5 in 5, faster than 0\.5/);
+    await refuses(scenario([east], { speedLimit: 0.5 }), /^agent 0 moves 5 in 5, faster than 0\.5/);
     const jump = { ...east, motion: [east.motion[0], { ...east.motion[0], t0: 5, t1: 10 }] };
-    refuses(scenario([{ ...jump, goal: null }]), /^agent 0 jumps from/);
+    await refuses(scenario([{ ...jump, goal: null }]), /^agent 0 jumps from/);
 });
 
-test('a tolerance may allow more than half of it does: that does not prove that no waits help', () => {
+test('a tolerance may allow more than half of it does: that does not prove that no waits help', async () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -326,21 +329,21 @@ test('a tolerance may allow more than half of it does: that does not prove that 
             [5, 3],
         ]),
     ]);
-    const result = repair(plan, { graze: g, tolerance: 0.1 });
+    const result = await repair(plan, { graze: g, tolerance: 0.1 });
     assert.deepEqual([result.status, result.outcome], ['repaired', 'optimal']);
-    checkMended(plan, result, { tolerance: 0.1 });
-    const strict = repair(plan, { graze: g, tolerance: 0.05 });
+    await checkMended(plan, result, { tolerance: 0.1 });
+    const strict = await repair(plan, { graze: g, tolerance: 0.05 });
     assert.deepEqual([strict.status, strict.outcome], ['unrepaired', 'impossible']);
 });
 
-test('the iteration limit is reported and never exceeded, and the plan found then is valid and within the bound', () => {
+test('the iteration limit is reported and never exceeded, and the plan found then is valid and within the bound', async () => {
     let [short, none] = [0, 0];
     for (let seed = 0; seed < 150; seed++) {
         const plan = randomPlan(seed, 6, 5, 8, 0.45);
-        const full = repair(plan, { graze: g });
+        const full = await repair(plan, { graze: g });
         if (full.status === 'valid') continue;
         for (const maxIterations of [1, 2, 5, 20]) {
-            const hasty = repair(plan, { graze: g, maxIterations });
+            const hasty = await repair(plan, { graze: g, maxIterations });
             assert.ok(hasty.iterations <= maxIterations, `${hasty.iterations} of ${maxIterations}`);
             if (hasty.status === 'unrepaired') {
                 if (full.status === 'unrepaired') continue;
@@ -353,7 +356,7 @@ test('the iteration limit is reported and never exceeded, and the plan found the
                 continue;
             }
             assert.equal(full.status, 'repaired');
-            checkMended(plan, hasty);
+            await checkMended(plan, hasty);
             assert.ok(hasty.totalDelay >= full.totalDelay - 1e-9);
             assert.ok(hasty.lowerBound <= full.totalDelay + 1e-9);
             if (!hasty.optimal) short++;
@@ -361,13 +364,13 @@ test('the iteration limit is reported and never exceeded, and the plan found the
     }
     assert.ok(short > 5 && none > 5, `${short} ${none}`);
     const plan = randomPlan(7, 6, 6, 10, 0.45);
-    assert.throws(() => repair(plan, { maxIterations: 0 }), { code: 'out-of-range' });
-    assert.throws(() => repair(plan, /** @type {any} */ ({ bugdet: 1 })), {
+    await assert.rejects(() => repair(plan, { maxIterations: 0 }), { code: 'out-of-range' });
+    await assert.rejects(() => repair(plan, /** @type {any} */ ({ bugdet: 1 })), {
         code: 'unknown-option',
     });
 });
 
-test('all searches share one iteration limit, also where many agents meet', () => {
+test('all searches share one iteration limit, also where many agents meet', async () => {
     const walks = randomWalks(3, 24, 7, 14);
     for (const [plan, name] of /** @type {const} */ ([
         [inCells(walks), 'cells'],
@@ -375,13 +378,13 @@ test('all searches share one iteration limit, also where many agents meet', () =
         [scenario(walkers(walks, 0.4)), 'discs'],
     ])) {
         for (const maxIterations of [1, 7, 100, 1000]) {
-            const { iterations } = repair(plan, { graze: g, maxIterations });
+            const { iterations } = await repair(plan, { graze: g, maxIterations });
             assert.ok(iterations <= maxIterations, `${name}: ${iterations} of ${maxIterations}`);
         }
     }
 });
 
-test('where touching is a conflict, repaired agents do not even touch', () => {
+test('where touching is a conflict, repaired agents do not even touch', async () => {
     const plan = scenario([
         agent([
             [0, 0],
@@ -397,7 +400,7 @@ test('where touching is a conflict, repaired agents do not even touch', () => {
         ]),
     ]);
     // They touch side by side whatever they wait.
-    assert.equal(repair(plan, { graze: g, touching: 'conflict' }).status, 'unrepaired');
+    assert.equal((await repair(plan, { graze: g, touching: 'conflict' })).status, 'unrepaired');
     const crossing = scenario([
         agent([
             [0, 3],
@@ -409,28 +412,28 @@ test('where touching is a conflict, repaired agents do not even touch', () => {
         ]),
     ]);
     const options = { touching: /** @type {const} */ ('conflict'), tolerance: 0.25 };
-    const result = repair(crossing, { graze: g, ...options });
+    const result = await repair(crossing, { graze: g, ...options });
     assert.equal(result.status, 'repaired');
-    checkMended(crossing, result, options);
-    const { clearance } = validate(result.scenario, { graze: g });
+    await checkMended(crossing, result, options);
+    const { clearance } = await validate(result.scenario, { graze: g });
     assert.ok((clearance?.separation ?? 0) > 0.25);
-    const strict = repair(crossing, { graze: g, tolerance: 0 });
+    const strict = await repair(crossing, { graze: g, tolerance: 0 });
     assert.equal(strict.status, 'repaired');
-    checkMended(crossing, strict, { tolerance: 0 });
+    await checkMended(crossing, strict, { tolerance: 0 });
 });
 
 const RADII = [0.25, 0.3, 0.353553, 0.45, 0.5];
 
-test('in whole ticks the least total is that of exhaustive search, and only impossible plans are refused', () => {
+test('in whole ticks the least total is that of exhaustive search, and only impossible plans are refused', async () => {
     const seen = { valid: 0, repaired: 0, unrepaired: 0 };
-    fc.assert(
-        fc.property(
+    await fc.assert(
+        fc.asyncProperty(
             fc.integer(),
             fc.integer({ min: 2, max: 4 }),
             fc.constantFrom(...RADII),
             fc.constantFrom(1, 2, 4),
             fc.boolean(),
-            (seed, count, radius, ticks, stays) => {
+            async (seed, count, radius, ticks, stays) => {
                 const walks = randomWalks(seed, count, count === 4 ? 4 : 3, count === 4 ? 4 : 6);
                 const plan = scenario(walkers(walks, radius), {
                     timeStep: 1 / ticks,
@@ -442,7 +445,7 @@ test('in whole ticks the least total is that of exhaustive search, and only impo
                     stays,
                     collide: nearerThan(2 * radius * (1 - 0.75e-9)),
                 });
-                const result = repair(plan, { graze: g });
+                const result = await repair(plan, { graze: g });
                 seen[result.status]++;
                 if (result.status === 'unrepaired') {
                     assert.equal(least, Infinity, result.reason);
@@ -451,7 +454,7 @@ test('in whole ticks the least total is that of exhaustive search, and only impo
                 }
                 assert.equal(result.totalDelay * ticks, least);
                 assert.ok(result.optimal);
-                if (result.status === 'repaired') checkMended(plan, result);
+                if (result.status === 'repaired') await checkMended(plan, result);
             },
         ),
         { numRuns: 400, seed: 5 },
@@ -459,18 +462,18 @@ test('in whole ticks the least total is that of exhaustive search, and only impo
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-test('in continuous time repaired plans are valid, also by the exact oracle, and cost no more than in ticks', () => {
+test('in continuous time repaired plans are valid, also by the exact oracle, and cost no more than in ticks', async () => {
     const seen = { valid: 0, repaired: 0, unrepaired: 0 };
-    fc.assert(
-        fc.property(
+    await fc.assert(
+        fc.asyncProperty(
             fc.integer(),
             fc.integer({ min: 2, max: 6 }),
             fc.constantFrom(...RADII),
-            (seed, count, radius) => {
+            async (seed, count, radius) => {
                 const plan = randomPlan(seed, count, 6, 8, radius);
-                const result = repair(plan, { graze: g });
+                const result = await repair(plan, { graze: g });
                 seen[result.status]++;
-                const inTicks = repair({ ...plan, timeStep: 1 / 8 }, { graze: g });
+                const inTicks = await repair({ ...plan, timeStep: 1 / 8 }, { graze: g });
                 if (result.status === 'unrepaired') {
                     assert.doesNotMatch(result.reason ?? '', /there may be some/);
                     assert.equal(inTicks.status, 'unrepaired');
@@ -478,7 +481,7 @@ test('in continuous time repaired plans are valid, also by the exact oracle, and
                 }
                 assert.deepEqual(overlapping(result.scenario), []);
                 if (result.status === 'valid') return;
-                checkMended(plan, result);
+                await checkMended(plan, result);
                 assert.ok(result.optimal);
                 if (inTicks.status === 'repaired') {
                     assert.ok(result.totalDelay <= inTicks.totalDelay + 1e-9);
@@ -490,20 +493,20 @@ test('in continuous time repaired plans are valid, also by the exact oracle, and
     assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
 });
 
-test('straight paths of all lengths and sizes: repaired plans are valid by the exact oracle and keep the paths', () => {
+test('straight paths of all lengths and sizes: repaired plans are valid by the exact oracle and keep the paths', async () => {
     let repaired = 0;
     const place = fc.tuple(
         fc.integer({ min: 0, max: 12_000 }),
         fc.integer({ min: 0, max: 12_000 }),
     );
-    fc.assert(
-        fc.property(
+    await fc.assert(
+        fc.asyncProperty(
             fc.array(fc.array(place, { minLength: 2, maxLength: 5 }), {
                 minLength: 2,
                 maxLength: 6,
             }),
             fc.double({ min: 0.05, max: 0.8, noNaN: true }),
-            (ways, radius) => {
+            async (ways, radius) => {
                 const plan = scenario(
                     ways.map((way) => {
                         return agent(
@@ -512,10 +515,10 @@ test('straight paths of all lengths and sizes: repaired plans are valid by the e
                         );
                     }),
                 );
-                const result = repair(plan, { graze: g });
+                const result = await repair(plan, { graze: g });
                 if (result.status !== 'repaired') return;
                 repaired++;
-                checkMended(plan, result);
+                await checkMended(plan, result);
                 assert.deepEqual(overlapping(result.scenario), []);
             },
         ),
@@ -542,14 +545,14 @@ test('repaired discs have no conflict at tolerance 0, also when written and read
             return agent(stops.length > 1 ? stops : [...stops, 1], radius);
         });
         const plan = scenario(agents);
-        const result = repair(plan, { graze: g });
+        const result = await repair(plan, { graze: g });
         if (result.status !== 'repaired') continue;
         seen++;
-        checkMended(plan, result, { tolerance: 0 });
+        await checkMended(plan, result, { tolerance: 0 });
         const { text } = await writeScenario(result.scenario, 'ccbs');
         const log = { name: 'plan.xml', text: [...text].join('') };
         const back = await readScenario({ plan: log }, { format: 'ccbs', radius });
-        const { valid, violations } = validate(back, { graze: g, tolerance: 0 });
+        const { valid, violations } = await validate(back, { graze: g, tolerance: 0 });
         assert.ok(valid, `${seed}: ${violations[0]?.message}`);
     }
     assert.ok(seen > 20, String(seen));
@@ -606,10 +609,12 @@ async function leftAtNone(plan) {
     const { text } = await writeScenario(plan, 'graze');
     const file = { name: 'plan.json', text: [...text].join('') };
     const back = await readScenario({ plan: file });
-    return [plan, back].flatMap((each) => {
-        const { valid, violations, undecided } = validate(each, { graze: g, tolerance: 0 });
-        return valid ? [] : [...violations, ...undecided].map(({ message }) => message);
-    });
+    const messages = [];
+    for (const each of [plan, back]) {
+        const { valid, violations, undecided } = await validate(each, { graze: g, tolerance: 0 });
+        if (!valid) messages.push(...[...violations, ...undecided].map(({ message }) => message));
+    }
+    return messages;
 }
 
 test('repaired cars that turn have no conflict at tolerance 0, also when written and read again', async () => {
@@ -617,12 +622,12 @@ test('repaired cars that turn have no conflict at tolerance 0, also when written
     for (let seed = 0; seed < 60; seed++) {
         const timeStep = seed % 2 === 0 ? null : 0.1;
         const plan = turningCars(randomNumbers(seed), timeStep);
-        const result = repair(plan, { graze: g });
+        const result = await repair(plan, { graze: g });
         if (result.status !== 'repaired') continue;
         seen[timeStep === null ? 'free' : 'stepped']++;
         assert.deepEqual(await leftAtNone(result.scenario), [], String(seed));
         assert.deepEqual(result.notices, [], String(seed));
-        const reached = repair(plan, { graze: g, tolerance: 0 });
+        const reached = await repair(plan, { graze: g, tolerance: 0 });
         assert.equal(reached.status, 'repaired', String(seed));
         assert.deepEqual(await leftAtNone(reached.scenario), [], String(seed));
     }
@@ -633,9 +638,8 @@ test('delays shortened by a tolerance of the caller leave an overlap, and a noti
     let seen = 0;
     for (let seed = 0; seed < 10; seed += 2) {
         const plan = turningCars(randomNumbers(seed), null);
-        const [clear, short] = [undefined, 0.05].map((tolerance) =>
-            repair(plan, { graze: g, tolerance }),
-        );
+        const clear = await repair(plan, { graze: g });
+        const short = await repair(plan, { graze: g, tolerance: 0.05 });
         if (short.status !== 'repaired') continue;
         seen++;
         assert.ok(short.totalDelay < clear.totalDelay);
@@ -651,7 +655,7 @@ test('delays shortened by a tolerance of the caller leave an overlap, and a noti
     assert.ok(seen > 2, String(seen));
 });
 
-test('boxes that slide along each other are not delayed for that, however float32 rounds their widths', () => {
+test('boxes that slide along each other are not delayed for that, however float32 rounds their widths', async () => {
     // 0.1 and 0.3 are larger in float32, 0.35 and 0.7 smaller, 0.25 is the same.
     for (const half of [0.1, 0.25, 0.3, 0.35, 0.7]) {
         /** @type {(name: string, x: number[], y: number[], width?: number) => Agent} */
@@ -666,20 +670,23 @@ test('boxes that slide along each other are not delayed for that, however float3
         const crossing = box('crossing', [-3], [-5, 1.9], 0.25);
         const gone = /** @type {const} */ ({ beforeStart: 'vanish', atGoal: 'vanish' });
         const alone = scenario([sliding[0], crossing], gone);
-        const least = repair(alone, { graze: g });
+        const least = await repair(alone, { graze: g });
         assert.deepEqual([least.status, least.changes[0].agent], ['repaired', 1]);
         const plan = scenario([...sliding, crossing], gone);
-        const result = repair(plan, { graze: g });
+        const result = await repair(plan, { graze: g });
         assert.equal(result.status, 'repaired');
         assert.ok(Math.abs(result.totalDelay - least.totalDelay) < 1e-6, `${result.totalDelay}`);
-        checkMended(plan, result);
+        await checkMended(plan, result);
         // If float32 makes them wider, the sliding is undecided at tolerance 0, also in the plan before the repair.
         const isWider = Math.fround(half) > half;
-        assert.equal(validate(scenario(sliding, gone), { graze: g, tolerance: 0 }).valid, !isWider);
+        assert.equal(
+            (await validate(scenario(sliding, gone), { graze: g, tolerance: 0 })).valid,
+            !isWider,
+        );
         assert.equal(result.notices.length, isWider ? 1 : 0);
         // A real overlap still counts, however small.
         const deeper = scenario([sliding[0], box('west', [5, -1], [2 * half - 1e-6])], gone);
-        const apart = repair(deeper, { graze: g });
+        const apart = await repair(deeper, { graze: g });
         assert.ok(apart.status === 'repaired' && apart.totalDelay > 5);
     }
 });
@@ -694,7 +701,7 @@ for (const path of REAL_PLANS) {
         skip,
     }, async () => {
         const plan = await readScenario({ plan: sourceFile(path) });
-        const result = repair(plan, { graze: g });
+        const result = await repair(plan, { graze: g });
         assert.equal(result.status, 'repaired');
         assert.deepEqual(await leftAtNone(result.scenario), []);
     });
@@ -762,7 +769,7 @@ function meetings({ discrete, atGoal }) {
     return found;
 }
 
-test('commands of a planner are not repaired, and a repaired plan does not have them', () => {
+test('commands of a planner are not repaired, and a repaired plan does not have them', async () => {
     const walks = /** @type {Cell[][]} */ ([
         [
             [0, 1],
@@ -789,7 +796,7 @@ test('commands of a planner are not repaired, and a repaired plan does not have 
     const sent = inCells(walksWithWait, {
         discrete: { cells: walksWithWait.map((walk) => Int32Array.from(walk.flat())), commanded },
     });
-    const { status, reason } = repair(sent, { graze: g });
+    const { status, reason } = await repair(sent, { graze: g });
     assert.notEqual(status, 'repaired');
     if (status === 'unrepaired') assert.match(reason ?? '', /what the agents did is valid$/);
 });
@@ -887,12 +894,15 @@ function filesOf(folder) {
 test('the bundled conflicts are refused because of the wall, and repaired without it', async () => {
     const files = filesOf(inRepository('web/scenes/conflict'));
     const plan = await readScenario(files);
-    assert.match(repair(plan, { graze: g }).reason ?? '', /^agent 5 is .* deep in blocked cell/);
+    assert.match(
+        (await repair(plan, { graze: g })).reason ?? '',
+        /^agent 5 is .* deep in blocked cell/,
+    );
     const free = { ...plan, grid: null };
-    const result = repair(free, { graze: g });
+    const result = await repair(free, { graze: g });
     assert.equal(result.status, 'repaired');
     assert.ok(result.optimal);
-    checkMended(free, result);
+    await checkMended(free, result);
     assert.deepEqual(overlapping(result.scenario), []);
 });
 
@@ -909,11 +919,11 @@ test('plans just inside the unsafe delays are repaired by the missing delay', {
         // One agent starts too early by this much.
         const missing = Number(/1e-\d/.exec(name)?.[0]);
         for (const tolerance of [undefined, 0]) {
-            const result = repair(plan, { graze: g, tolerance });
+            const result = await repair(plan, { graze: g, tolerance });
             if (result.status === 'valid') continue;
             repaired++;
             assert.equal(result.status, 'repaired');
-            checkMended(plan, result, { tolerance });
+            await checkMended(plan, result, { tolerance });
             assert.ok(result.totalDelay < missing + 1e-10);
             if (tolerance === 0) assert.ok(result.totalDelay > missing - 1e-12, name);
         }
@@ -928,7 +938,7 @@ if (needsShared) {
     for (const { folder, conflicting_pairs: pairs } of plans) {
         test(`${folder}: ${pairs} pairs in conflict`, async () => {
             const plan = await readScenario(filesOf(inShared(`mapf/${folder}`)));
-            const result = repair(plan, { graze: g });
+            const result = await repair(plan, { graze: g });
             if (folder.endsWith('empty16_t5_k25_c4')) {
                 // This plan was cut off by a time limit: two of its agents drive towards each other in one lane.
                 assert.match(
@@ -940,7 +950,7 @@ if (needsShared) {
             assert.equal(result.status, pairs === 0 ? 'valid' : 'repaired');
             if (pairs === 0) return;
             assert.ok(result.optimal);
-            checkMended(plan, result);
+            await checkMended(plan, result);
             assert.deepEqual(overlapping(result.scenario), []);
         });
     }

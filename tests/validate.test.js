@@ -63,8 +63,8 @@ function grid(rows) {
     return { nx, ny, blocked: Uint8Array.from(rows.join(''), (c) => Number(c === '#')) };
 }
 
-test('a head-on meeting is one violation with its interval, depth and pieces', () => {
-    const result = check([
+test('a head-on meeting is one violation with its interval, depth and pieces', async () => {
+    const result = await check([
         agent([
             [0, 0],
             [10, 0],
@@ -89,7 +89,7 @@ test('a head-on meeting is one violation with its interval, depth and pieces', (
     assert.deepEqual([result.makespan, result.sumOfCosts, result.pairsChecked], [11, 21, 1]);
 });
 
-test('touching is not a violation where it is allowed, and is one otherwise', () => {
+test('touching is not a violation where it is allowed, and is one otherwise', async () => {
     const agents = [
         agent([
             [0, 0],
@@ -100,33 +100,33 @@ test('touching is not a violation where it is allowed, and is one otherwise', ()
             [0, 1],
         ]),
     ];
-    assert.equal(check(agents).valid, true);
-    assert.equal(check(agents).clearance?.separation, 0);
-    assert.equal(check(agents, {}, { tolerance: 0 }).valid, true);
-    const closed = check(agents, {}, { touching: 'conflict' });
+    assert.equal((await check(agents)).valid, true);
+    assert.equal((await check(agents)).clearance?.separation, 0);
+    assert.equal((await check(agents, {}, { tolerance: 0 })).valid, true);
+    const closed = await check(agents, {}, { touching: 'conflict' });
     assert.equal(closed.valid, false);
     assert.deepEqual(closed.violations[0].interval, [5, 5]);
     assert.match(closed.violations[0].message, /touch/);
 });
 
-test('where touching is a conflict, a tolerance is a required distance', () => {
+test('where touching is a conflict, a tolerance is a required distance', async () => {
     const agents = [agent([[0, 0], 5]), agent([[1.25, 0], 5])];
-    assert.equal(check(agents, {}, { touching: 'conflict', tolerance: 0.2 }).valid, true);
-    const near = check(agents, {}, { touching: 'conflict', tolerance: 0.25 });
+    assert.equal((await check(agents, {}, { touching: 'conflict', tolerance: 0.2 })).valid, true);
+    const near = await check(agents, {}, { touching: 'conflict', tolerance: 0.25 });
     assert.deepEqual(near.violations[0].depth, 0);
 });
 
-test('the tolerance is the allowed depth', () => {
+test('the tolerance is the allowed depth', async () => {
     const agents = [agent([[0, 0], 5]), agent([[0.75, 0], 5])];
-    assert.equal(check(agents, {}, { tolerance: 0.25 }).valid, true);
-    assert.equal(check(agents, {}, { tolerance: 0.24 }).valid, false);
+    assert.equal((await check(agents, {}, { tolerance: 0.25 })).valid, true);
+    assert.equal((await check(agents, {}, { tolerance: 0.24 })).valid, false);
 });
 
-test('a contact that lasts is deepest at one time, not until the end', () => {
+test('a contact that lasts is deepest at one time, not until the end', async () => {
     // They overlap by 0.25 at t = 2.25, and only touch from t = 2.5 on.
     const back = { ...agent([[3, 0], [0.75, 0], [1, 0], 5]), name: '1' };
     const still = { ...agent([[0, 0], 5]), name: '0' };
-    const discs = check([still, back]).violations;
+    const discs = (await check([still, back])).violations;
     assert.deepEqual(
         discs.map(({ message, lasting }) => [message, lasting]),
         [['agents 0 and 1 are in contact from t = 2 on, 0.25 deep at t = 2.25', true]],
@@ -141,7 +141,8 @@ test('a contact that lasts is deepest at one time, not until the end', () => {
         ],
         radius: 0,
     });
-    const bodies = check([still, back].map((one) => ({ ...one, shape: square }))).violations;
+    const bodies = (await check([still, back].map((one) => ({ ...one, shape: square }))))
+        .violations;
     assert.equal(bodies.length, 1);
     const { message } = bodies[0];
     assert.match(
@@ -153,14 +154,14 @@ test('a contact that lasts is deepest at one time, not until the end', () => {
         [1.75, 0],
         [2, 0],
     ]);
-    const [cell] = check([into], { grid: grid(['.', '#', '.', '.']) }).violations;
+    const [cell] = (await check([into], { grid: grid(['.', '#', '.', '.']) })).violations;
     assert.equal(
         cell.message,
         'agent a is in contact with blocked cells from t = 1 on, 0.25 deep in (1, 0) at t = 1.25',
     );
 });
 
-test('an agent that has arrived stays, or vanishes', () => {
+test('an agent that has arrived stays, or vanishes', async () => {
     const agents = [
         agent([
             [0, 0],
@@ -171,19 +172,19 @@ test('an agent that has arrived stays, or vanishes', () => {
             [5, 0],
         ]),
     ];
-    const stay = check(agents);
+    const stay = await check(agents);
     assert.equal(stay.violations.length, 1);
     assert.deepEqual(stay.violations[0].pieces, [null, 0]);
     assert.equal(stay.violations[0].lasting, true);
     assert.deepEqual(stay.violations[0].interval, [8, 9]);
-    const vanish = check(agents, { atGoal: 'vanish' });
+    const vanish = await check(agents, { atGoal: 'vanish' });
     assert.equal(vanish.valid, true);
     assert.equal(vanish.clearance?.time, 5);
 });
 
-test('an agent without a motion stands at its start all the time', () => {
+test('an agent without a motion stands at its start all the time', async () => {
     const standing = { ...agent([[5, 0]]), motion: [] };
-    const result = check([
+    const result = await check([
         agent([
             [0, 0],
             [10, 0],
@@ -194,20 +195,20 @@ test('an agent without a motion stands at its start all the time', () => {
     assert.deepEqual(result.violations[0].pieces, [0, null]);
 });
 
-test('a contact across pieces is one interval', () => {
+test('a contact across pieces is one interval', async () => {
     // They drive side by side, overlapping, through many short pieces.
     const steps = Array.from(
         { length: 50 },
         (_, k) => /** @type {[number, number]} */ ([k / 4, 0]),
     );
     const beside = steps.map(([x]) => /** @type {[number, number]} */ ([x, 0.5]));
-    const result = check([agent(steps), agent(beside)]);
+    const result = await check([agent(steps), agent(beside)]);
     assert.equal(result.violations.length, 1);
     assert.deepEqual(result.violations[0].interval, [0, 12.25]);
 });
 
-test('two separate contacts of one pair are two violations, in time order', () => {
-    const result = check([
+test('two separate contacts of one pair are two violations, in time order', async () => {
+    const result = await check([
         agent([[0, 0], 30]),
         agent([
             [-5, 0],
@@ -224,15 +225,15 @@ test('two separate contacts of one pair are two violations, in time order', () =
     );
 });
 
-test('fewer than two agents have no clearance', () => {
-    assert.equal(check([agent([[0, 0], 1])]).clearance, null);
-    assert.equal(check([]).valid, true);
+test('fewer than two agents have no clearance', async () => {
+    assert.equal((await check([agent([[0, 0], 1])])).clearance, null);
+    assert.equal((await check([])).valid, true);
 });
 
-test('a cell is its exact square: its corner is hit even far from its center', () => {
+test('a cell is its exact square: its corner is hit even far from its center', async () => {
     const map = grid(['...', '.#.', '...']);
     const corner = /** @type {[number, number]} */ ([0, 0]);
-    const diagonal = check(
+    const diagonal = await check(
         [
             agent(
                 [
@@ -247,19 +248,20 @@ test('a cell is its exact square: its corner is hit even far from its center', (
     assert.equal(diagonal.violations[0].kind, 'agent-obstacle');
     assert.ok(Math.abs((diagonal.violations[0].depth ?? 0) - 0.25) < 1e-15);
     assert.deepEqual(diagonal.violations[0].position, [1, 1]);
-    const along = check([agent([corner, [0, 2]], 0.5)], { grid: map });
+    const along = await check([agent([corner, [0, 2]], 0.5)], { grid: map });
     assert.equal(along.valid, true);
     assert.equal(
-        check([agent([corner, [0, 2]], 0.5)], { grid: map }, { touching: 'conflict' }).valid,
+        (await check([agent([corner, [0, 2]], 0.5)], { grid: map }, { touching: 'conflict' }))
+            .valid,
         false,
     );
     assert.equal(
-        check([agent([corner, [0, 2]], 0.51)], { grid: map }).violations[0].depth,
+        (await check([agent([corner, [0, 2]], 0.51)], { grid: map })).violations[0].depth,
         0.010000000000000009,
     );
 });
 
-test('a long diagonal meets every blocked cell on its path, as one interval per run', () => {
+test('a long diagonal meets every blocked cell on its path, as one interval per run', async () => {
     const size = 40;
     const rows = Array.from({ length: size }, (_, i) =>
         Array.from({ length: size }, (_, j) => (i === j && i % 10 === 5 ? '#' : '.')).join(''),
@@ -268,29 +270,31 @@ test('a long diagonal meets every blocked cell on its path, as one interval per 
         [0, 0],
         [size - 1, size - 1],
     ]);
-    const found = check([crossing], { grid: grid(rows) }).violations;
+    const found = (await check([crossing], { grid: grid(rows) })).violations;
     assert.equal(found.length, 4);
     for (const { depth } of found) assert.ok(Math.abs((depth ?? 0) - 1) < 1e-12);
 });
 
-test('crossing the edge of the map is a violation, reaching it is not', () => {
+test('crossing the edge of the map is a violation, reaching it is not', async () => {
     const map = grid(['...', '...']);
     assert.equal(
-        check(
-            [
-                agent(
-                    [
-                        [0, 0],
-                        [1, 2],
-                    ],
-                    0.5,
-                ),
-            ],
-            { grid: map },
+        (
+            await check(
+                [
+                    agent(
+                        [
+                            [0, 0],
+                            [1, 2],
+                        ],
+                        0.5,
+                    ),
+                ],
+                { grid: map },
+            )
         ).valid,
         true,
     );
-    const over = check(
+    const over = await check(
         [
             agent(
                 [
@@ -310,7 +314,7 @@ test('crossing the edge of the map is a violation, reaching it is not', () => {
     assert.equal(over.violations[0].depth, 0.25);
 });
 
-test('a move along no edge, against an edge, or a wait off the nodes is off the roadmap', () => {
+test('a move along no edge, against an edge, or a wait off the nodes is off the roadmap', async () => {
     const roadmap = {
         nodes: [
             { x: 0, y: 0 },
@@ -322,8 +326,8 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
             [1, 2],
         ]),
     };
-    assert.equal(check([agent([[0, 0], 1, [4, 0], [4, 3]])], { roadmap }).valid, true);
-    const cut = check(
+    assert.equal((await check([agent([[0, 0], 1, [4, 0], [4, 3]])], { roadmap })).valid, true);
+    const cut = await check(
         [
             agent([
                 [0, 0],
@@ -334,46 +338,48 @@ test('a move along no edge, against an edge, or a wait off the nodes is off the 
     );
     assert.match(cut.violations[0].message, /from \(0, 0\) to \(4, 3\) without following an edge/);
     assert.equal(
-        check(
-            [
-                agent([
-                    [4, 0],
-                    [0, 0],
-                ]),
-            ],
-            { roadmap },
+        (
+            await check(
+                [
+                    agent([
+                        [4, 0],
+                        [0, 0],
+                    ]),
+                ],
+                { roadmap },
+            )
         ).violations[0].kind,
         'off-map',
     );
     assert.match(
-        check([agent([[2, 0], 5])], { roadmap }).violations[0].message,
+        (await check([agent([[2, 0], 5])], { roadmap })).violations[0].message,
         /waits at \(2, 0\), which is not a node/,
     );
 });
 
-test('start, goal, continuity and speed are checked', () => {
+test('start, goal, continuity and speed are checked', async () => {
     const good = agent([
         [0, 0],
         [3, 4],
     ]);
     /** @param {Partial<Agent>} given @param {Partial<Scenario>} [others] */
-    const kinds = (given, others) =>
-        check([{ ...good, ...given }], others).violations.map(({ kind }) => kind);
-    assert.deepEqual(kinds({}, { speedLimit: 1 }), []);
-    assert.deepEqual(kinds({ start: { x: 1, y: 0 } }), ['start']);
-    assert.deepEqual(kinds({ goal: { x: 3, y: 4.001 } }), ['goal']);
-    assert.deepEqual(kinds({ motion: [], goal: { x: 3, y: 4 } }), ['goal']);
-    assert.deepEqual(kinds({}, { speedLimit: 0.99 }), ['speed']);
+    const kinds = async (given, others) =>
+        (await check([{ ...good, ...given }], others)).violations.map(({ kind }) => kind);
+    assert.deepEqual(await kinds({}, { speedLimit: 1 }), []);
+    assert.deepEqual(await kinds({ start: { x: 1, y: 0 } }), ['start']);
+    assert.deepEqual(await kinds({ goal: { x: 3, y: 4.001 } }), ['goal']);
+    assert.deepEqual(await kinds({ motion: [], goal: { x: 3, y: 4 } }), ['goal']);
+    assert.deepEqual(await kinds({}, { speedLimit: 0.99 }), ['speed']);
     const [segment] = good.motion;
     const jump = { ...segment, t0: 5, t1: 6, x: [3.5], y: [4], end: { x: 3.5, y: 4 } };
-    assert.deepEqual(kinds({ motion: [segment, jump], goal: null }), ['discontinuity']);
+    assert.deepEqual(await kinds({ motion: [segment, jump], goal: null }), ['discontinuity']);
     const late = { ...segment, t0: 5.5, t1: 6, x: [3], y: [4], end: { x: 3, y: 4 } };
-    assert.deepEqual(kinds({ motion: [segment, late] }), ['discontinuity']);
+    assert.deepEqual(await kinds({ motion: [segment, late] }), ['discontinuity']);
 });
 
-test('a check that is impossible is null in the report, never 0', () => {
+test('a check that is impossible is null in the report, never 0', async () => {
     const bare = { ...agent([[0, 0], 1]), start: null, goal: null };
-    assert.deepEqual(check([bare, bare]).checks, {
+    assert.deepEqual((await check([bare, bare])).checks, {
         'agent-agent': 1,
         'agent-obstacle': null,
         'off-map': null,
@@ -386,7 +392,7 @@ test('a check that is impossible is null in the report, never 0', () => {
     });
 });
 
-test('plans that validate cannot check are refused, not accepted', () => {
+test('plans that validate cannot check are refused, not accepted', async () => {
     const good = agent([
         [0, 0],
         [1, 0],
@@ -394,9 +400,9 @@ test('plans that validate cannot check are refused, not accepted', () => {
     /** @param {unknown} shape */
     const shaped = (shape) => [good, { ...good, shape: /** @type {any} */ (shape) }];
     const cone = { kind: 'cone', radius: 1 };
-    assert.throws(() => check(shaped(cone)), { code: 'unsupported-body', index: 1 });
+    await assert.rejects(() => check(shaped(cone)), { code: 'unsupported-body', index: 1 });
     const group = { kind: 'group', parts: [] };
-    assert.throws(() => check(shaped(group)), { code: 'unsupported-body', index: 1 });
+    await assert.rejects(() => check(shaped(group)), { code: 'unsupported-body', index: 1 });
     const dart = [
         [0, 0],
         [2, -1],
@@ -404,17 +410,19 @@ test('plans that validate cannot check are refused, not accepted', () => {
         [2, 1],
     ];
     const dented = { kind: 'polygon', points: dart, radius: 0 };
-    assert.throws(() => check(shaped(dented)), { code: 'not-convex', index: 1 });
+    await assert.rejects(() => check(shaped(dented)), { code: 'not-convex', index: 1 });
     const empty = { kind: 'polygon', points: [], radius: 0 };
-    assert.throws(() => check(shaped(empty)), { code: 'too-few-points', index: 1 });
+    await assert.rejects(() => check(shaped(empty)), { code: 'too-few-points', index: 1 });
     const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };
-    assert.throws(() => check([good, bent]), { code: 'unsupported-motion', index: 1 });
-    assert.throws(() => check([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });
-    assert.throws(() => check([good], {}, { maxSuggestions: -1 }), { code: 'out-of-range' });
-    assert.throws(() => check([good], {}, { progress: 1 }), { code: 'wrong-type' });
-    assert.throws(() => check([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
-    assert.throws(() => check([good], {}, { touching: 'ajar' }), { code: 'unknown-option' });
-    assert.throws(() => check([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });
+    await assert.rejects(() => check([good, bent]), { code: 'unsupported-motion', index: 1 });
+    await assert.rejects(() => check([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });
+    await assert.rejects(() => check([good], {}, { maxSuggestions: -1 }), { code: 'out-of-range' });
+    await assert.rejects(() => check([good], {}, { progress: 1 }), { code: 'wrong-type' });
+    await assert.rejects(() => check([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
+    await assert.rejects(() => check([good], {}, { touching: 'ajar' }), { code: 'unknown-option' });
+    await assert.rejects(() => check([{ ...good, motion: [], start: null }]), {
+        code: 'unknown-start',
+    });
 });
 
 /** @param {number} t0 @param {number} t1 @param {[number, number]} from @param {[number, number]} [to] */
@@ -434,39 +442,39 @@ function moving(motion, radius = 0.5) {
     return { name: 'a', shape: { kind: 'disc', radius }, start: null, goal: null, motion };
 }
 
-test('a radius or position that is not a number is an error, never a plan without conflicts', () => {
+test('a radius or position that is not a number is an error, never a plan without conflicts', async () => {
     const still = moving([piece(0, 1, [0, 0])]);
     for (const radius of [Number.NaN, -1, Infinity]) {
         const other = moving([piece(0, 1, [0, 0])], radius);
-        assert.throws(() => check([still, other]), { code: 'out-of-range', index: 1 });
+        await assert.rejects(() => check([still, other]), { code: 'out-of-range', index: 1 });
     }
     const nowhere = { ...moving([]), start: { x: Number.NaN, y: 0 } };
-    assert.throws(() => check([still, nowhere]), { code: 'not-finite', index: 1 });
+    await assert.rejects(() => check([still, nowhere]), { code: 'not-finite', index: 1 });
 });
 
-test('an agent whose motion begins late stands at its first position before', () => {
+test('an agent whose motion begins late stands at its first position before', async () => {
     const late = moving([piece(5, 6, [0, 0])]);
     const passing = moving([piece(0, 4, [-5, 0], [5, 0])]);
-    const { violations } = check([passing, late]);
+    const { violations } = await check([passing, late]);
     assert.equal(violations.length, 1);
     assert.deepEqual(violations[0].pieces, [0, null]);
     assert.ok(Math.abs(violations[0].interval[0] - 1.6) < 1e-12);
 });
 
-test('times before 0 are checked like any other', () => {
+test('times before 0 are checked like any other', async () => {
     const agents = [moving([piece(-5, -4, [0, 0])]), moving([piece(-5, -3, [0, 0.5])])];
-    const { violations, clearance } = check(agents, { atGoal: 'vanish' });
+    const { violations, clearance } = await check(agents, { atGoal: 'vanish' });
     assert.deepEqual(violations[0].interval, [-5, -4]);
     assert.equal(clearance?.separation, -0.5);
 });
 
-test('a piece that does not lead to its stated end is a discontinuity', () => {
+test('a piece that does not lead to its stated end is a discontinuity', async () => {
     const lying = { ...piece(0, 1, [0, 0], [1, 0]), end: { x: 9, y: 0 } };
-    const kinds = check([moving([lying])]).violations.map(({ kind }) => kind);
+    const kinds = (await check([moving([lying])])).violations.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['discontinuity']);
 });
 
-test('an agent that grazes walls on its way into one violates only there', () => {
+test('an agent that grazes walls on its way into one violates only there', async () => {
     const map = grid(['#######', '.......', '#######']);
     const dented = agent([
         [1, 1],
@@ -476,7 +484,10 @@ test('an agent that grazes walls on its way into one violates only there', () =>
         [0.8, 5],
         [1, 5],
     ]);
-    const { violations } = check([{ ...dented, goal: null }], { grid: map, atGoal: 'vanish' });
+    const { violations } = await check([{ ...dented, goal: null }], {
+        grid: map,
+        atGoal: 'vanish',
+    });
     assert.deepEqual(
         violations.map(({ kind, position }) => [kind, position]),
         [
@@ -536,13 +547,13 @@ function toSegments({ motion, shape, start }) {
     }));
 }
 
-test('random plans: the pairs in conflict are those of the exact oracle, and the clearance bounds all samples', () => {
-    fc.assert(
-        fc.property(
+test('random plans: the pairs in conflict are those of the exact oracle, and the clearance bounds all samples', async () => {
+    await fc.assert(
+        fc.asyncProperty(
             fc.array(anyAgent, { minLength: 2, maxLength: 7 }),
             fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish')),
-            (agents, atGoal) => {
-                const result = check(agents, { atGoal }, { tolerance: 1e-6 });
+            async (agents, atGoal) => {
+                const result = await check(agents, { atGoal }, { tolerance: 1e-6 });
                 const paths = agents.map(toSegments);
                 const whole = atGoal === 'stay' ? parkAtGoals(paths) : paths;
                 const found = new Set(
@@ -563,7 +574,7 @@ test('random plans: the pairs in conflict are those of the exact oracle, and the
  * Asserts that no sampled gap is below the reported clearance, and every sampled overlap lies in a reported interval.
  *
  * @param {Segment[][]} paths
- * @param {ReturnType<typeof check>} result
+ * @param {Awaited<ReturnType<typeof check>>} result
  */
 function boundsSamples(paths, { clearance, violations, makespan }) {
     const at = (/** @type {Segment[]} */ path, /** @type {number} */ t) => {

@@ -70,7 +70,7 @@ const ENTRIES = {
 const SHARED = {
     name: 'shared',
     setup({ onResolve }) {
-        onResolve({ filter: /\/(?:arguments|errors|renamed)\.js$/ }, ({ importer }) => {
+        onResolve({ filter: /\/(?:arguments|errors|renamed|simd)\.js$/ }, ({ importer }) => {
             return importer === '' ? undefined : { path: './internal.js', external: true };
         });
     },

@@ -10,14 +10,15 @@ import ts from 'typescript';
 const FOLDER = 'dist/types';
 const { exports, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
 
+const own = Object.entries(imports).filter(([, { types }]) => types.startsWith('.'));
 const reached = new Set(
-    Object.values({ ...exports, ...imports }).flatMap(({ types }) =>
+    [...Object.values(exports), ...own.map(([, target]) => target)].flatMap(({ types }) =>
         types === undefined ? [] : [normalize(types)],
     ),
 );
 for (const file of reached) {
     let text = readFileSync(file, 'utf8');
-    for (const [name, { types }] of Object.entries(imports)) {
+    for (const [name, { types }] of own) {
         const path = relative(dirname(file), normalize(types)).replace(/\.d\.ts$/, '.js');
         text = text.replaceAll(new RegExp(`(["'])${name}\\1`, 'g'), `'./${path}'`);
     }
@@ -29,5 +30,5 @@ for (const file of reached) {
 }
 for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {
     const file = join(FOLDER, name);
-    if (name.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+    if (/\.d\.c?ts$/.test(name) && !reached.has(file)) rmSync(file);
 }

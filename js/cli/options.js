@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { TOUCHINGS } from '#internal';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
 import { UsageError } from './exit.js';
 
@@ -19,6 +20,14 @@ export const LISTING_HELP = `  --details            describe each of several pla
  */
 export function parseMaxViolations(text) {
     return text === 'all' ? Infinity : parseCount('max-violations', text, 0, 1_000_000_000);
+}
+
+/** Policies of touching, the default first. */
+const TOUCHING_CHOICES = TOUCHINGS.toReversed();
+
+/** @param {string | undefined} text */
+export function parseTouching(text) {
+    return parseChoice('touching', text, TOUCHING_CHOICES);
 }
 
 /** @param {string | undefined} text */

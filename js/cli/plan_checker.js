@@ -1,9 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
-import { createSync } from 'graze';
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { openInput } from './input.js';
+import { createInstance } from './instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
 import { isFolder, MapFolder } from './map_folder.js';
 import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
@@ -44,7 +44,11 @@ const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 /** Divisor of the heap size that gives the maximum length of a result as text. */
 const HEAP_DIVISOR = 16;
 
-/** Maximum number of characters of a result as text; it is at most that of a line of a shard (MAX_LINE of shard.js). */
+/**
+ * Maximum number of characters of a result as JSON text; it is at most that of a line of a shard (MAX_LINE of shard.js). A
+ * larger result is replaced by a failure, because to post or to write its text could end the program. The limit is the same
+ * where a result stays on its thread and may never become text: a report of any kind then has the same plans.
+ */
 const MAX_RESULT_LENGTH = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_DIVISOR);
 
 /**
@@ -64,7 +68,7 @@ export class PlanChecker {
     /**
      * @param {Settings} settings
      * @param {{ isMainThread?: boolean, module?: WebAssembly.Module }} [options] whether this is the thread
-     *   that writes the report; a compiled module, default: the built-in one
+     *   that writes the report; the compiled module, default: a new one
      */
     constructor(settings, { isMainThread = false, module } = {}) {
         this.#settings = settings;
@@ -78,10 +82,26 @@ export class PlanChecker {
      *
      * @param {Entry} entry
      * @param {ProgressCallback} [progress]
-     * @returns {AsyncGenerator<string>} the results as JSON: one, or one for each case of the file
+     * @returns {AsyncGenerator<PlanResult>} the results: one, or one for each case of the file
      * @throws {TooLargeForMainThread} for a plan that must not be checked on this thread
      */
     async *check(entry, progress) {
+        for await (const result of this.#results(entry, progress)) {
+            // Text is made only where it could be too large.
+            const isSmall = maxJsonLength(result) <= MAX_RESULT_LENGTH;
+            yield isSmall || toJson(result) !== null ? result : this.#tooLargeResult(entry, result);
+        }
+    }
+
+    /**
+     * Checks the plans of an entry for another thread: text takes less memory there than the result does, and its length is
+     * known.
+     *
+     * @param {Entry} entry
+     * @param {ProgressCallback} [progress]
+     * @returns {AsyncGenerator<string>} the results of `check` as JSON
+     */
+    async *checkToJson(entry, progress) {
         for await (const result of this.#results(entry, progress)) {
             yield toJson(result) ?? JSON.stringify(this.#tooLargeResult(entry, result));
         }
@@ -195,8 +215,8 @@ export class PlanChecker {
         const { touching, tolerance, suggestDelays, maxSuggestions, figures } = this.#settings;
         const { index, files, require = [] } = entry;
         if (this.#isMainThread) checkScenarioSize(scenario);
-        const graze = this.#instance();
-        const validation = validate(scenario, {
+        const graze = await this.#instance();
+        const validation = await validate(scenario, {
             graze,
             touching,
             tolerance,
@@ -213,12 +233,37 @@ export class PlanChecker {
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
     }
 
-    #instance() {
+    async #instance() {
         if (this.#graze !== undefined && this.#graze.memoryUsed <= MAX_REUSED_MEMORY)
             return this.#graze;
-        this.#graze = createSync(this.#module === undefined ? {} : { wasm: this.#module });
+        this.#graze = await createInstance(this.#module);
         return this.#graze;
     }
+}
+
+/** Maximum number of characters of a number as JSON, such as -1.2345678901234567e-300, and of other values and marks. */
+const MAX_ATOM_LENGTH = 25;
+
+/** Maximum number of characters of a character of a string as JSON: \u0000. */
+const MAX_ESCAPE_LENGTH = 6;
+
+/**
+ * Returns an upper bound of the length of a value as JSON, without making the text. O(values).
+ *
+ * @param {unknown} value
+ * @returns {number}
+ */
+function maxJsonLength(value) {
+    if (typeof value === 'string') return MAX_ATOM_LENGTH + MAX_ESCAPE_LENGTH * value.length;
+    let length = MAX_ATOM_LENGTH;
+    if (Array.isArray(value)) {
+        for (const each of value) length += maxJsonLength(each);
+    } else if (typeof value === 'object' && value !== null) {
+        for (const [key, each] of Object.entries(value)) {
+            length += maxJsonLength(key) + maxJsonLength(each);
+        }
+    }
+    return length;
 }
 
 /** Returns a result as JSON; null where it is too large. @param {PlanResult} result @returns {string | null} */

@@ -247,14 +247,16 @@ export async function writeChecked(plan, scenario, format, validateOptions) {
     const reread = await readBack(plan, scenario, format, chunks, task);
     const options = { ...validateOptions, suggestDelays: false };
     /** @param {ValidateOptions} checkOptions */
-    const isNoLongerValid = (checkOptions) =>
-        !validate(reread, checkOptions).valid && validate(scenario, checkOptions).valid;
-    if (isNoLongerValid(options)) {
+    const isNoLongerValid = async (checkOptions) =>
+        !(await validate(reread, checkOptions)).valid &&
+        (await validate(scenario, checkOptions)).valid;
+    if (await isNoLongerValid(options)) {
         const text =
             'the plan is valid, but it would not be valid as written: the format cannot express its times exactly enough';
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
-    if (validateOptions.touching !== 'conflict' && isNoLongerValid({ ...options, tolerance: 0 })) {
+    const isTouchingAllowed = validateOptions.touching !== 'conflict';
+    if (isTouchingAllowed && (await isNoLongerValid({ ...options, tolerance: 0 }))) {
         notices.push(
             'the plan is valid at tolerance 0, but not as written: the format cannot express its times exactly enough',
         );

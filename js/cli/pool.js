@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { UsageError } from './exit.js';
+import { compileModule } from './instance.js';
 import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
 import { yieldToSignals } from './output.js';
 import {
@@ -45,16 +45,14 @@ const MAX_PENDING_PER_THREAD = 4;
 export async function* checkAll(entries, settings, { jobs, timeLimit }) {
     const poolOptions = { jobs: Math.min(jobs, entries.length), timeLimit };
     const isMainThread = settings.isOnlyPlan && timeLimit === undefined;
-    const mainThreadTexts = isMainThread ? await checkOnMainThread(entries[0], settings) : null;
-    for await (const text of mainThreadTexts ?? checkOnThreads(entries, settings, poolOptions)) {
-        yield JSON.parse(text);
-    }
+    const results = isMainThread ? await checkOnMainThread(entries[0], settings) : null;
+    yield* results ?? checkOnThreads(entries, settings, poolOptions);
 }
 
 /**
  * @param {Entry} entry the only entry
  * @param {Settings} settings
- * @returns {Promise<string[] | null>} null: it is too large to be checked here
+ * @returns {Promise<PlanResult[] | null>} null: it is too large to be checked here
  */
 async function checkOnMainThread(entry, settings) {
     const paths = Object.values(entry.files).map((namedFile) => namedFile?.path);
@@ -63,17 +61,17 @@ async function checkOnMainThread(entry, settings) {
     let progress;
     try {
         const checker = new PlanChecker(settings, { isMainThread: true });
-        const results = checker.check(entry, (done, total) => {
+        const checked = checker.check(entry, (done, total) => {
             progress ??= new PlanProgress();
             progress.show(done, total);
         });
-        const texts = [];
-        for await (const text of results) {
-            texts.push(text);
+        const results = [];
+        for await (const result of checked) {
+            results.push(result);
             progress?.clear();
             await yieldToSignals();
         }
-        return texts;
+        return results;
     } catch (error) {
         if (error instanceof TooLargeForMainThread) return null;
         throw error;
@@ -86,24 +84,26 @@ async function checkOnMainThread(entry, settings) {
  * @param {Entry[]} entries
  * @param {Settings} settings
  * @param {PoolOptions} poolOptions
+ * @returns {AsyncGenerator<PlanResult>}
  */
 async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
     if (entries.length === 0) return;
-    const [{ Piscina }, module] = await Promise.all([import('piscina'), compileOnce()]);
+    const [{ Piscina }, module] = await Promise.all([import('piscina'), compileModule()]);
     const pool = new Piscina({
         filename: fileURLToPath(new URL('./worker.js', import.meta.url)),
         minThreads: jobs,
         maxThreads: jobs,
         workerData: { settings, module },
     });
-    /** @type {Promise<() => string[]>[]} */
+    /** @type {Promise<() => Iterable<PlanResult>>[]} */
     const pending = [];
     try {
         for (const entry of entries) {
             const monitor = new PlanMonitor(timeLimit);
             pending.push(deferError(checkInPool(pool, entry, monitor)));
             if (pending.length < MAX_PENDING_PER_THREAD * jobs) continue;
-            yield* (await /** @type {Promise<() => string[]>} */ (pending.shift()))();
+            const first = /** @type {(typeof pending)[number]} */ (pending.shift());
+            yield* (await first)();
         }
         for (const settled of pending) yield* (await settled)();
     } finally {
@@ -111,21 +111,16 @@ async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
     }
 }
 
-/** Compiles the module once for all threads. */
-async function compileOnce() {
-    const path = fileURLToPath(import.meta.resolve('graze/graze.wasm'));
-    return WebAssembly.compile(await readFile(path));
-}
-
 /**
  * Marks a promise that is awaited later, so that a rejection does not count as unhandled until then.
  *
- * @param {Promise<string[]>} promise
- * @returns {Promise<() => string[]>}
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<() => T>}
  */
 function deferError(promise) {
     return promise.then(
-        (texts) => () => texts,
+        (value) => () => value,
         (error) => () => {
             throw error;
         },
@@ -136,7 +131,7 @@ function deferError(promise) {
  * @param {Piscina} pool
  * @param {Entry} entry
  * @param {PlanMonitor} monitor
- * @returns {Promise<string[]>}
+ * @returns {Promise<Iterable<PlanResult>>}
  */
 async function checkInPool(pool, entry, monitor) {
     const { port, signal } = monitor;
@@ -144,14 +139,24 @@ async function checkInPool(pool, entry, monitor) {
         /** @type {WorkerReply} */
         const answer = await pool.run({ entry, port }, { transferList: [port], signal });
         if ('usage' in answer) throw new UsageError(answer.usage);
-        return answer.results;
+        return parseAll(answer.results);
     } catch (error) {
         const threadFailure = toThreadFailure(entry, error, monitor);
         if (threadFailure === null) throw error;
-        return [JSON.stringify(makeFailedPlan(entry, threadFailure))];
+        return [makeFailedPlan(entry, threadFailure)];
     } finally {
         monitor.stop();
     }
+}
+
+/**
+ * Yields results that were posted as JSON. Each is parsed when it is its turn: until then the text takes less memory.
+ *
+ * @param {string[]} texts
+ * @returns {Generator<PlanResult>}
+ */
+function* parseAll(texts) {
+    for (const text of texts) yield JSON.parse(text);
 }
 
 /**

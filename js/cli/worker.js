@@ -16,7 +16,7 @@ import { PlanChecker } from './plan_checker.js';
  * @property {MessagePort} [port] receives null when the work begins, as a task may wait for a thread; then, for
  *   the only plan, the amount done and the total
  *
- * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file
+ * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file, as JSON
  */
 
 const { settings, module } = /** @type {{ settings: Settings, module: WebAssembly.Module }} */ (
@@ -35,7 +35,7 @@ export default async function work({ entry, port }) {
     const progress = (done, total) => port?.postMessage([done, total]);
     try {
         const results = [];
-        const all = checker.check(entry, settings.isOnlyPlan ? progress : undefined);
+        const all = checker.checkToJson(entry, settings.isOnlyPlan ? progress : undefined);
         for await (const result of all) results.push(result);
         return { results };
     } catch (error) {

@@ -2,8 +2,9 @@ import { GrazeError, toPrintable } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
 import { readCcbsTask, resolveLocation } from './ccbs_task.js';
+import { looksLikeXml } from './detection.js';
 import { checkCount, readScenTask } from './scen_task.js';
-import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
+import { FILE_START, InputError, peek } from './source.js';
 
 export { writeCcbs as write } from './ccbs_write.js';
 
@@ -29,20 +30,8 @@ export { writeCcbs as write } from './ccbs_write.js';
 /** The first coordinate, i, is the row. @type {Scenario['axes']} */
 export const axes = 'down-right';
 
-/** Extensions of CCBS files. */
-export const extensions = ['.xml'];
-
 /** CCBS agents move at unit speed. */
 const SPEED = 1;
-
-/**
- * Recognizes any XML that no other format claims, so that an error can name the place of what is wrong with it.
- *
- * @param {string} head
- */
-export function recognize(head) {
-    return looksLikeXml(head);
-}
 
 /**
  * @param {ReadRequest} request

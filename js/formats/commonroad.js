@@ -1,4 +1,5 @@
 import { blankScenario } from '../scenario/scenario.js';
+import { commonRoadRoot, skipProlog } from './detection.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
 
 /**
@@ -10,27 +11,8 @@ import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js
  * @import { Obstacle, Scenario } from '../scenario/scenario.js'
  */
 
-/** Markup that may precede the root element. */
-const PROLOGUE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
-const ROOT = /^<(commonRoad|CommonRoadSolution)[\s/>]/;
-
 /** Maximum number of unusable planning problems with a notice of their own. */
 const MAX_FAULTS = 10;
-
-/** @param {string} head @returns {string | undefined} */
-function rootName(head) {
-    const before = PROLOGUE.exec(head)?.[0].length ?? 0;
-    return ROOT.exec(head.slice(before))?.[1];
-}
-
-/**
- * Recognizes a scenario or a solution.
- *
- * @param {string} head
- */
-export function recognize(head) {
-    return rootName(head) !== undefined;
-}
 
 /**
  * Reads a scenario, whose moving obstacles become the agents, or a solution with its scenario as the map.
@@ -41,7 +23,7 @@ export function recognize(head) {
 export async function read({ files, radius, atGoal, findMap }) {
     const { head, file: plan } = await peek(files.plan);
     const { readCommonRoadScenario } = await import('./commonroad_scenario.js');
-    const isSolution = rootName(head) === 'CommonRoadSolution';
+    const isSolution = commonRoadRoot(head) === 'CommonRoadSolution';
     const kind = isSolution ? 'a CommonRoad solution' : 'a CommonRoad scenario';
     refuseFiles(files, isSolution ? ['task', 'config'] : ['map', 'task', 'config'], kind);
     const shared = {
@@ -88,8 +70,7 @@ export const findsMap = true;
  * @param {string} name
  */
 function rootAttribute(head, name) {
-    const before = PROLOGUE.exec(head)?.[0].length ?? 0;
-    const [tag] = head.slice(before).split('>', 1);
+    const [tag] = skipProlog(head).split('>', 1);
     const [, double, single] =
         new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
     return double ?? single;
@@ -117,7 +98,7 @@ function mapRequest(plan, head) {
         extension: '.xml',
         identify: (fileHead) => {
             const text = fileHead.replace(/^\ufeff/, '');
-            if (rootName(text) !== 'commonRoad') return null;
+            if (commonRoadRoot(text) !== 'commonRoad') return null;
             return `${rootAttribute(text, 'benchmarkID')}:${rootAttribute(text, 'commonRoadVersion')}`;
         },
     };

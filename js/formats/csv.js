@@ -1,4 +1,4 @@
-import Papa from 'papaparse';
+import Papa from '#papaparse';
 import { InputError, readWholeText } from './source.js';
 
 /**

@@ -19,14 +19,6 @@ export { write } from './graze_write.js';
 /** The written version of the format. Version 1, with other names of some members, is read too. */
 export const VERSION = 2;
 
-/** The League of Robot Runners has the same extension. */
-export const extensions = ['.json'];
-
-/** @param {string} head */
-export function recognize(head) {
-    return /^\s*\{\s*"graze"\s*:/.test(head);
-}
-
 const REQUIRED = ['graze', 'agents'];
 const OPTIONAL = [
     'axes',

@@ -1,4 +1,20 @@
-import { ENDINGS, formatValue, GrazeError, requireRecord } from '#internal';
+import {
+    argumentError,
+    checkChoice,
+    checkFunction,
+    checkNumber,
+    ENDINGS,
+    formatValue,
+    GrazeError,
+    requireRecord,
+} from '#internal';
+import {
+    detectFormat,
+    detectMovingAi,
+    FORMAT_ORIGINS,
+    FORMATS,
+    WRITABLE_FORMATS,
+} from './detection.js';
 import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
 import {
     FILE_START,
@@ -12,11 +28,12 @@ import {
 } from './source.js';
 
 /**
- * @import { ErrorCode } from 'graze'
+ * @import { FormatName } from './detection.js'
  * @import { Limits, SourceFile } from './source.js'
  * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
+export { FORMAT_ORIGINS, FORMATS } from './detection.js';
 export { InputError, LIMITS } from './source.js';
 
 /**
@@ -90,8 +107,9 @@ export { InputError, LIMITS } from './source.js';
  */
 
 /**
+ * Reader of a format, and its writer where it has one.
+ *
  * @typedef {object} Format
- * @property {(head: string, name: string) => boolean} recognize recognizes a plan by its beginning
  * @property {(request: ReadRequest) => Promise<Scenario>} [read] reads a format with one plan per file
  * @property {(request: ReadRequest) => Promise<PlanCase[]>} [readCases] reads a format with one or more plans per file, in
  *   the order of the file
@@ -99,16 +117,10 @@ export { InputError, LIMITS } from './source.js';
  * @property {(scenario: Scenario) => WrittenPlan} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
  * @property {Scenario['axes']} [axes] in which it is written: see `withAxes`
- * @property {readonly string[]} [extensions] extensions of its files, with the dot
  */
 
-/**
- * Modules of all formats, in the order in which they are tried; CCBS accepts all XML that reaches it.
- *
- * @type {Readonly<Record<string, () => Promise<Format>>>}
- */
+/** Loaders of the readers, by format. @type {Readonly<Record<FormatName, () => Promise<Format>>>} */
 const FORMAT_MODULES = Object.freeze({
-    __proto__: /** @type {any} */ (null),
     graze: () => import('./graze.js'),
     lorr: () => import('./lorr.js'),
     kei18: () => import('./kei18.js'),
@@ -121,23 +133,10 @@ const FORMAT_MODULES = Object.freeze({
     ccbs: () => import('./ccbs.js'),
 });
 
-/** Programs and data sets that write each format. @type {Readonly<Record<string, string>>} */
-export const FORMAT_ORIGINS = Object.freeze({
-    __proto__: /** @type {any} */ (null),
-    graze: "graze's own JSON",
-    lorr: 'League of Robot Runners',
-    kei18: 'LaCAM, PIBT',
-    paths: 'EECBS, CBSH2, PBS, MAPF-LNS',
-    'paths-xy': 'the same, x first',
-    'mapf-tracker': 'MAPF tracker',
-    libmrp: 'libMultiRobotPlanning',
-    tracks: 'INTERACTION, highD, inD, other CSV',
-    commonroad: 'CommonRoad',
-    ccbs: 'Continuous-time CBS',
-});
-
-/** Names of the formats of plans, in the order in which they are tried. */
-export const FORMATS = Object.freeze(Object.keys(FORMAT_MODULES));
+/** Loads a format. @param {string} name one of FORMATS */
+function loadFormat(name) {
+    return FORMAT_MODULES[/** @type {FormatName} */ (name)]();
+}
 
 /** @typedef {keyof ScenarioFiles} Role */
 
@@ -196,7 +195,7 @@ export async function readScenarios(files, options = {}) {
     try {
         const { head, file: plan } = await peek(/** @type {SourceFile} */ (openWithLimits('plan')));
         const format = namedFormat ?? (await recognize(head, plan));
-        const { read, readCases, findsMap = false } = await FORMAT_MODULES[format]();
+        const { read, readCases, findsMap = false } = await loadFormat(format);
         if (findMap !== undefined && !findsMap) {
             const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
             throw new InputError('unused-file', plan, FILE_START, text);
@@ -308,14 +307,13 @@ export async function writeScenario(scenario, format) {
     /** @type {typeof import('../scenario/check_model.js')} */
     const modelCheck = await import('../scenario/check_model.js');
     modelCheck.checkScenario(scenario);
-    if (format === undefined) throw unknownChoiceError(format, 'format', FORMATS, 'unknown-format');
-    checkChoice(format, 'format', FORMATS, 'unknown-format');
-    const { write, axes = scenario.axes } = await FORMAT_MODULES[format]();
+    checkFormat(format);
+    const { write, axes = scenario.axes } = await loadFormat(format);
     if (write !== undefined) {
         const { withAxes } = await import('./axes_order.js');
         return write(withAxes(scenario, axes));
     }
-    const known = (await writableFormats()).map(({ name }) => name).join(', ');
+    const known = WRITABLE_FORMATS.map(({ name }) => name).join(', ');
     const text = `graze reads ${format}, but does not write it; it writes ${known}`;
     throw new GrazeError('cannot-carry', text, { argument: 'format', value: format });
 }
@@ -326,31 +324,23 @@ export async function writeScenario(scenario, format) {
  * @returns {Promise<WritableFormat[]>}
  */
 export async function writableFormats() {
-    const all = await Promise.all(
-        FORMATS.map(async (name) => ({ name, format: await FORMAT_MODULES[name]() })),
-    );
-    return all
-        .filter(({ format }) => format.write !== undefined)
-        .map(({ name, format: { extensions = [] } }) => ({ name, extensions }));
+    return WRITABLE_FORMATS.map((each) => ({ ...each }));
 }
 
 /**
  * @param {string} head
  * @param {SourceFile} plan
- * @returns {Promise<string>}
+ * @returns {Promise<FormatName>}
  */
 async function recognize(head, plan) {
-    const { detectMovingAi } = await import('./movingai.js');
     const kind = detectMovingAi(head);
     if (kind !== null) {
         const flag = kind === 'map' ? '--map' : '--task';
         const text = `this is a MovingAI ${kind}, not a plan: name it with ${flag}`;
         throw new InputError('not-a-plan', plan, FILE_START, text);
     }
-    for (const [name, load] of Object.entries(FORMAT_MODULES)) {
-        const { recognize: matches } = await load();
-        if (matches(head, plan.name)) return name;
-    }
+    const format = detectFormat(head, plan.name);
+    if (format !== undefined) return format;
     // Reading reports a file that is empty or not text, which has no format.
     await readWholeText(plan);
     const known = FORMATS.map((name) => `${name} (${FORMAT_ORIGINS[name]})`).join(', ');
@@ -371,9 +361,8 @@ function checkFiles(files) {
         if (file === undefined && role !== 'plan') continue;
         const isText = typeof file?.text === 'string' || file?.text?.[Symbol.asyncIterator];
         if (typeof file?.name === 'string' && isText) continue;
-        const argument = `files.${role}`;
-        const text = `${argument} must be { name, text }, the text a string or its pieces, got ${formatValue(file)}`;
-        throw new GrazeError('wrong-type', text, { argument, value: file });
+        const expected = '{ name, text }, the text a string or its pieces';
+        throw argumentError('wrong-type', `files.${role}`, expected, file);
     }
     return /** @type {any} */ (checked);
 }
@@ -382,17 +371,14 @@ function checkFiles(files) {
 function checkOptions(options) {
     const checked = checkOptionsObject(options, 'options', OPTIONS);
     const { format, radius, atGoal, limits = {} } = checked;
-    checkChoice(format, 'format', FORMATS, 'unknown-format');
-    checkChoice(atGoal, 'atGoal', ENDINGS, 'unknown-option');
-    if (radius !== undefined) checkRadius(radius);
+    if (format !== undefined) checkFormat(format);
+    // None has another name in version 0.1.
+    if (atGoal !== undefined) checkChoice(atGoal, 'atGoal', ENDINGS, () => '');
+    if (radius !== undefined) checkNumber(radius, 'radius', 0, MAX_MAGNITUDE);
     if (checked.case !== undefined && typeof checked.case !== 'string') {
-        const text = `case must be a string, got ${formatValue(checked.case)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'case', value: checked.case });
+        throw argumentError('wrong-type', 'case', 'a string', checked.case);
     }
-    if (checked.findMap !== undefined && typeof checked.findMap !== 'function') {
-        const text = `findMap must be a function, got ${formatValue(checked.findMap)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'findMap', value: checked.findMap });
-    }
+    checkFunction(checked.findMap, 'findMap');
     checkOptionsObject(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
     return checked;
@@ -413,40 +399,9 @@ function checkOptionsObject(options, argument, known) {
     );
 }
 
-/**
- * @param {string | undefined} value
- * @param {string} argument
- * @param {readonly string[]} choices
- * @param {ErrorCode} code
- */
-function checkChoice(value, argument, choices, code) {
-    if (value === undefined || choices.includes(value)) return;
-    throw unknownChoiceError(value, argument, choices, code);
-}
-
-/**
- * @param {unknown} value
- * @param {string} argument
- * @param {readonly string[]} choices
- * @param {ErrorCode} code
- */
-function unknownChoiceError(value, argument, choices, code) {
-    const text = `${argument} must be one of ${choices.join(', ')}, got ${formatValue(value)}`;
-    return new GrazeError(code, text, { argument, value });
-}
-
-/** @param {unknown} value */
-function checkRadius(value) {
-    /** @param {ErrorCode} code @param {string} expected */
-    const radiusError = (code, expected) => {
-        const text = `radius must be ${expected}, got ${formatValue(value)}`;
-        return new GrazeError(code, text, { argument: 'radius', value });
-    };
-    if (typeof value !== 'number') throw radiusError('wrong-type', 'a number');
-    if (!Number.isFinite(value)) throw radiusError('not-finite', 'finite');
-    if (value < 0 || value > MAX_MAGNITUDE) {
-        throw radiusError('out-of-range', `from 0 to ${MAX_MAGNITUDE}`);
-    }
+/** @param {unknown} format */
+function checkFormat(format) {
+    checkChoice(format, 'format', FORMATS, () => '', 'unknown-format');
 }
 
 /** @param {string} name @param {unknown} value */

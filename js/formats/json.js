@@ -374,13 +374,3 @@ export class JsonValue {
 function isNumber(value, { min = -Number.MAX_VALUE, max = Number.MAX_VALUE }) {
     return typeof value === 'number' && value >= min && value <= max;
 }
-
-/**
- * Returns whether a file begins as a JSON object with one of some names near its beginning.
- *
- * @param {string} head
- * @param {readonly string[]} names
- */
-export function looksLikeJson(head, names) {
-    return /^\s*\{/.test(head) && names.some((name) => new RegExp(`"${name}"\\s*:`).test(head));
-}

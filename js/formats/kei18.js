@@ -21,14 +21,6 @@ import {
 /** The first coordinate, x, is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'right-down';
 
-/** Extensions of result files. */
-export const extensions = ['.txt'];
-
-/** @param {string} head */
-export function recognize(head) {
-    return /^(?:[a-z_]+=|\d+:\()/.test(head);
-}
-
 /**
  * @param {ReadRequest} request
  * @returns {Promise<Scenario>}

@@ -1,4 +1,5 @@
 import { formatValue, GrazeError, toPrintable } from '#internal';
+import { detectMovingAi } from './detection.js';
 import { quoteJson } from './json_tokens.js';
 import { FILE_START, InputError, noticeAt, peek } from './source.js';
 import {
@@ -24,18 +25,6 @@ import {
 
 /** The first coordinate, x, is the column. @type {Scenario['axes']} */
 export const axes = 'right-up';
-
-/** Extensions of its files. */
-export const extensions = ['.yaml', '.yml'];
-
-/**
- * Recognizes YAML with a key of its schedules or inputs.
- *
- * @param {string} head
- */
-export function recognize(head) {
-    return /^(?:schedule|statistics|roadmap|agents|map)[ \t]*:(?:[ \t]|$)/m.test(head);
-}
 
 /**
  * The space in which agents move: cells, or the nodes of a roadmap by name.
@@ -128,8 +117,8 @@ async function readMapAndTask({ map, task }) {
  */
 async function readMap(map) {
     const { head, file } = await peek(map);
-    const { detectMovingAi, readMovingAiMap } = await import('./movingai.js');
     if (detectMovingAi(head) === 'map') {
+        const { readMovingAiMap } = await import('./movingai.js');
         const grid = await readMovingAiMap(file);
         return { grid, roadmap: null, nodes: null, agents: [], notices: [] };
     }

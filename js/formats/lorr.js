@@ -1,5 +1,5 @@
 import { blankScenario } from '../scenario/scenario.js';
-import { looksLikeJson, readJson } from './json.js';
+import { readJson } from './json.js';
 import { MODELS } from './lorr_actions.js';
 import { readAgents } from './lorr_agents.js';
 import { checkStatements } from './lorr_statements.js';
@@ -54,14 +54,6 @@ const UNUSED = ['plannerTimes', 'actualSchedule', 'plannerSchedule'];
 
 /** The first coordinate, x, is the row. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'down-right';
-
-/** The extension is the same as that of graze's own format. */
-export const extensions = ['.json'];
-
-/** @param {string} head */
-export function recognize(head) {
-    return looksLikeJson(head, ['actionModel', 'actualPaths', 'plannerPaths', 'numTaskFinished']);
-}
 
 /**
  * @param {ReadRequest} request

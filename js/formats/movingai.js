@@ -25,17 +25,6 @@ function splitLines(file, limit) {
     return lines;
 }
 
-/**
- * Returns which of the two files one is, by its beginning, or null for neither.
- *
- * @param {string} head
- * @returns {'map' | 'scenario' | null}
- */
-export function detectMovingAi(head) {
-    if (/^(?:type \S+\n)?height \S+\nwidth /.test(head)) return 'map';
-    return /^version 1(?:\.0)?\n/.test(head) ? 'scenario' : null;
-}
-
 /** Free cells; `E` and `S` also mark service stations in the maps of the League of Robot Runners. */
 const FREE_CELLS = '.GSE';
 const BLOCKED_CELLS = '@OTW';

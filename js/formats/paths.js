@@ -30,8 +30,6 @@ const AXES = { paths: 'down-right', 'paths-xy': 'right-down' };
  */
 export function makePathsFormat(name) {
     return {
-        // Both orders look the same: that of the planners is assumed.
-        recognize: (head) => name === 'paths' && /^\s*Agent[ \t]+\d+[ \t]*:/.test(head),
         read: (request) => readPaths(request, name),
         write: writePaths,
         axes: AXES[name],

@@ -354,8 +354,3 @@ export async function peek(file) {
 export function normalizeText(text) {
     return text.replace(LEADING_BYTE_ORDER_MARKS, '').replace(/\r\n?/g, '\n');
 }
-
-/** @param {string} head beginning of a file, from `peek` */
-export function looksLikeXml(head) {
-    return /^\s*(?:<|$)/.test(head);
-}

@@ -14,7 +14,7 @@ import {
     scenarioToSteps,
     unusedConfig,
 } from './steps.js';
-import { checkPlan, detectNotation, readTrackerFile } from './tracker_file.js';
+import { checkPlan, readTrackerFile } from './tracker_file.js';
 
 /**
  * Reads and writes the solutions of the MAPF tracker. x is the column, y the row, as in the scenario with the starts.
@@ -37,14 +37,6 @@ const MOVES = new Map([
 
 /** The first coordinate, x, is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'right-down';
-
-/** Extensions of the tracker's files. */
-export const extensions = ['.csv'];
-
-/** @param {string} head */
-export function recognize(head) {
-    return detectNotation(head) !== null;
-}
 
 /**
  * Reads a file. Each of its rows, objects or documents is a plan of its own.

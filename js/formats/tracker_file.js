@@ -1,4 +1,9 @@
 import { formatValue } from '#internal';
+import {
+    detectTrackerNotation,
+    OLD_TRACKER_PLAN_COLUMN,
+    TRACKER_PLAN_COLUMN,
+} from './detection.js';
 import { LineIndex } from './line_index.js';
 import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
 
@@ -25,10 +30,6 @@ import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './sou
  * @typedef {{ file: CheckedFile, entries: Entry[], notices: string[] }} TrackerFile
  */
 
-/** Column of the plan in files of 2022. */
-const OLD_PLAN_COLUMN = 'path';
-const PLAN_COLUMN = 'solution_plan';
-
 /** Columns that a file may have besides the plan. */
 const KNOWN_COLUMNS = new Set([
     'agents',
@@ -46,25 +47,6 @@ const KNOWN_COLUMNS = new Set([
 /** Maximum number of unused members with a notice: each plan of a file may have its own. */
 const MAX_NOTICES = 10;
 
-/** @param {string} head */
-function splitHeader(head) {
-    return head.split('\n', 1)[0].replaceAll('"', '').split(',');
-}
-
-/** @param {string} head @returns {'csv' | 'json' | 'yaml' | null} */
-export function detectNotation(head) {
-    const columns = splitHeader(head);
-    if (
-        columns.includes('agents') &&
-        (columns.includes(PLAN_COLUMN) || columns.includes(OLD_PLAN_COLUMN))
-    ) {
-        return 'csv';
-    }
-    if (/^\s*[[{]/.test(head))
-        return /"(?:solution_plan|scen_type)"\s*:/.test(head) ? 'json' : null;
-    return /^(?:-[ \t]+|[ \t]+)?(?:solution_plan|scen_type)[ \t]*:/m.test(head) ? 'yaml' : null;
-}
-
 /**
  * Reads the entry of each plan of a file, in its notation.
  *
@@ -74,7 +56,7 @@ export function detectNotation(head) {
  */
 export async function readTrackerFile(source, head) {
     // A file that is not recognized is read as CSV, the most frequent notation, and refused as such.
-    const notation = /^\s*[[{]/.test(head) ? 'json' : (detectNotation(head) ?? 'csv');
+    const notation = /^\s*[[{]/.test(head) ? 'json' : (detectTrackerNotation(head) ?? 'csv');
     if (notation === 'json') return readJsonEntries(source);
     return notation === 'yaml' ? readYamlEntries(source) : readCsvEntries(source);
 }
@@ -93,9 +75,11 @@ async function readCsvEntries(source) {
         const text = `the column ${formatValue(name)} is given twice`;
         throw new InputError('duplicate-element', file, header.positions[k], text);
     });
-    const plans = names.filter((name) => name === PLAN_COLUMN || name === OLD_PLAN_COLUMN);
+    const plans = names.filter(
+        (name) => name === TRACKER_PLAN_COLUMN || name === OLD_TRACKER_PLAN_COLUMN,
+    );
     if (plans.length !== 1 || !names.includes('agents')) {
-        const text = `expected the columns agents and ${OLD_PLAN_COLUMN} or ${PLAN_COLUMN}, found ${formatValue(names.join())}`;
+        const text = `expected the columns agents and ${OLD_TRACKER_PLAN_COLUMN} or ${TRACKER_PLAN_COLUMN}, found ${formatValue(names.join())}`;
         throw new InputError('bad-header', file, FILE_START, text);
     }
     if (others.length === 0) {
@@ -130,11 +114,16 @@ function makeCsvField(text, { line: top, column: left }) {
  * @returns {Entry}
  */
 function makeEntry(all, position) {
-    const plan = all.get(PLAN_COLUMN) ?? all.get(OLD_PLAN_COLUMN);
+    const plan = all.get(TRACKER_PLAN_COLUMN) ?? all.get(OLD_TRACKER_PLAN_COLUMN);
     const fields = new Map(
         [...all].filter(([name, { text }]) => KNOWN_COLUMNS.has(name) && text !== ''),
     );
-    return { fields, plan: plan ? [plan] : null, isOldFormat: all.has(OLD_PLAN_COLUMN), position };
+    return {
+        fields,
+        plan: plan ? [plan] : null,
+        isOldFormat: all.has(OLD_TRACKER_PLAN_COLUMN),
+        position,
+    };
 }
 
 /**
@@ -146,7 +135,10 @@ function makeEntry(all, position) {
 function unusedNotices(file, names, position, kind) {
     return [...names]
         .filter(
-            (name) => !KNOWN_COLUMNS.has(name) && name !== PLAN_COLUMN && name !== OLD_PLAN_COLUMN,
+            (name) =>
+                !KNOWN_COLUMNS.has(name) &&
+                name !== TRACKER_PLAN_COLUMN &&
+                name !== OLD_TRACKER_PLAN_COLUMN,
         )
         .map((name) => noticeAt(file, position, `the ${kind} ${formatValue(name)} is not used`));
 }
@@ -163,7 +155,7 @@ async function readJsonEntries(source) {
     const notices = [];
     const entries = values.map((value) => {
         const members = value.members({
-            required: [PLAN_COLUMN, 'agents'],
+            required: [TRACKER_PLAN_COLUMN, 'agents'],
             optional: [...KNOWN_COLUMNS],
             unknown: (other, name) => {
                 other.visit();
@@ -182,10 +174,10 @@ function makeJsonEntry(value, members) {
     /** @type {Map<string, Field>} */
     const fields = new Map();
     for (const [name, member] of members) {
-        if (name === PLAN_COLUMN || !KNOWN_COLUMNS.has(name) || member.isNull) continue;
+        if (name === TRACKER_PLAN_COLUMN || !KNOWN_COLUMNS.has(name) || member.isNull) continue;
         fields.set(name, { text: toCsvText(member), positionOf: () => member.position });
     }
-    const plan = /** @type {JsonValue} */ (members.get(PLAN_COLUMN));
+    const plan = /** @type {JsonValue} */ (members.get(TRACKER_PLAN_COLUMN));
     return { fields, plan: readJsonPlan(plan), isOldFormat: false, position: value.position };
 }
 
@@ -224,7 +216,7 @@ async function readYamlEntries(source) {
     const entries = nodes.map((node) => {
         const position = yaml.position(node);
         const all = yaml.requireMap(node, 'a plan');
-        for (const name of [PLAN_COLUMN, 'agents']) {
+        for (const name of [TRACKER_PLAN_COLUMN, 'agents']) {
             if (all.has(name)) continue;
             throw new InputError('missing-element', file, position, `the plan has no ${name}`);
         }
@@ -253,7 +245,7 @@ function makeYamlEntry(yaml, all, position) {
             text: yaml.requireText(node, name, key),
             positionOf: () => yaml.position(node, key),
         });
-        if (name === PLAN_COLUMN) {
+        if (name === TRACKER_PLAN_COLUMN) {
             plan = yaml.isList(value)
                 ? yaml.requireList(value, name, key).map(field)
                 : [field(value)];

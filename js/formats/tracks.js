@@ -1,6 +1,5 @@
 import { blankScenario } from '../scenario/scenario.js';
-import { looksLikeXml, peek, refuseFiles } from './source.js';
-import { findPreset } from './tracks_layout.js';
+import { peek, refuseFiles } from './source.js';
 
 /**
  * Reads tracks of road users from tables: INTERACTION, highD, inD and similar ones, or with a map of columns.
@@ -10,25 +9,6 @@ import { findPreset } from './tracks_layout.js';
  * @import { Layout } from './tracks_layout.js'
  * @import { RecordingMeta } from './tracks_config.js'
  */
-
-/** Minimum number of columns of a table of tracks. */
-const MIN_COLUMNS = 4;
-
-/**
- * Recognizes a table with the header of a known data set, or a CSV file by its name, for which a map of columns is then
- * required.
- *
- * @param {string} head
- * @param {string} name
- */
-export function recognize(head, name) {
-    const [line] = head.split('\n', 1);
-    const header = line.split(',').map((each) => each.trim().replace(/^"(.*)"$/, '$1'));
-    if (findPreset(header) !== undefined) return true;
-    return (
-        /\.csv$/i.test(name) && !looksLikeXml(head) && line.split(/[,;\t]/).length >= MIN_COLUMNS
-    );
-}
 
 /**
  * Reads a table. Each of its cases is a plan of its own.

@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes';
 import { formatValue } from '#internal';
+import { SaxesParser } from '#saxes';
 import {
     InputError,
     limitHint,

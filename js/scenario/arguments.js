@@ -1,18 +1,5 @@
-import { checkOptions, formatValue, GrazeError, isRecord } from '#internal';
+import { argumentError, checkOptions, isRecord } from '#internal';
 import { explainRenamed, OPTIONS } from '../formats/renamed.js';
-
-/**
- * Returns an error about an argument of `graze/scenario`.
- *
- * @param {import('graze').ErrorCode} code
- * @param {string} argument
- * @param {string} expected
- * @param {unknown} value
- */
-export function argumentError(code, argument, expected, value) {
-    const text = `${argument} must be ${expected}, got ${formatValue(value)}`;
-    return new GrazeError(code, text, { argument, value });
-}
 
 /**
  * Returns a copy of an options object, in which unknown properties are errors.
@@ -47,6 +34,16 @@ export function checkGraze(graze) {
         if (!(error instanceof TypeError)) throw error;
     }
     throw argumentError('wrong-type', 'graze', 'an instance of graze', graze);
+}
+
+/**
+ * Returns a new instance, for calls without one. The library is loaded here, so that a program that passes an instance of its
+ * own loads no second module.
+ *
+ * @returns {Promise<import('graze').Graze>}
+ */
+export async function createInstance() {
+    return (await import('graze')).create();
 }
 
 /**

@@ -1,5 +1,5 @@
-import { formatValue } from '#internal';
-import { argumentError, checkArray } from './arguments.js';
+import { argumentError, formatValue } from '#internal';
+import { checkArray } from './arguments.js';
 
 /**
  * Names of agents and obstacles in messages and reports: those of the plan's own file.

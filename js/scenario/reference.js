@@ -1,5 +1,4 @@
-import { GrazeError } from '#internal';
-import { argumentError } from './arguments.js';
+import { argumentError, GrazeError } from '#internal';
 import { endPoint, startPoint } from './disc_records.js';
 import { Names } from './names.js';
 import { formatPoint } from './roadmap.js';

@@ -1,8 +1,14 @@
-import { createSync } from 'graze';
-import { formatValue, GrazeError } from '#internal';
+import {
+    argumentError,
+    checkBoolean,
+    checkFunction,
+    formatValue,
+    GrazeError,
+    TOUCHINGS,
+} from '#internal';
 import { explainRenamed, VALUES } from '../formats/renamed.js';
 import { sweepPairs } from './agent_pairs.js';
-import { argumentError, checkGraze, copyOptions } from './arguments.js';
+import { checkGraze, copyOptions, createInstance } from './arguments.js';
 import { checkBodies, positionAt } from './body_checker.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
@@ -156,16 +162,33 @@ const PROGRESS_PARTS = 1000;
  * For n pieces, the cost is O(n log n) plus the pairs that boxes over time cannot exclude: a plan of 10,000 agents and
  * 1,000,000 pieces takes a second; the worst case examines all pairs.
  *
+ * It runs on the calling thread, which it blocks.
+ *
  * @param {Scenario} scenario
  * @param {ValidateOptions} [options]
- * @returns {ValidationResult}
+ * @returns {Promise<ValidationResult>} rejects with the errors below
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `out-of-range`, `not-finite` for the options and for numbers in the
  *   scenario; `not-convex` for a polygon of a body
  */
-export function validate(scenario, options = {}) {
+export async function validate(scenario, options = {}) {
+    const checked = checkOptions(options);
+    const graze = checked.graze ?? (await createInstance());
+    return validateSync(scenario, { ...checked, graze });
+}
+
+/**
+ * Validates a plan synchronously.
+ *
+ * @param {Scenario} scenario
+ * @param {ValidateOptions & { graze: Graze }} options
+ * @returns {ValidationResult}
+ * @throws {GrazeError} as for `validate`
+ */
+export function validateSync(scenario, options) {
     const checked = checkOptions(options);
     checkScenario(scenario);
-    const { graze = createSync(), tolerance, touching = 'allowed' } = checked;
+    const { graze } = options;
+    const { tolerance, touching = 'allowed' } = checked;
     const { suggestDelays = true, maxSuggestions = 100, progress = () => {} } = checked;
     const { agents, atGoal } = scenario;
     const span = timeSpan(scenario);
@@ -291,7 +314,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'progress',
 ]);
 
-const TOUCHING = ['allowed', 'conflict'];
+/** Policies of touching, the default first. */
+const TOUCHING = TOUCHINGS.toReversed();
 
 /** @param {unknown} given @returns {ValidateOptions} */
 function checkOptions(given) {
@@ -314,8 +338,7 @@ function checkOptions(given) {
         const details = { argument: 'touching', value: touching };
         throw new GrazeError('unknown-option', `${text}${explanation}`, details);
     }
-    if (typeof suggestDelays !== 'boolean')
-        throw argumentError('wrong-type', 'suggestDelays', 'true or false', suggestDelays);
+    checkBoolean(suggestDelays, 'suggestDelays');
     if (!(typeof maxSuggestions === 'number' && maxSuggestions >= 0)) {
         throw argumentError(
             'out-of-range',
@@ -324,9 +347,7 @@ function checkOptions(given) {
             maxSuggestions,
         );
     }
-    if (progress !== undefined && typeof progress !== 'function') {
-        throw argumentError('wrong-type', 'progress', 'a function', progress);
-    }
+    checkFunction(progress, 'progress');
     return options;
 }
 

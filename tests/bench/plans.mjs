@@ -48,20 +48,20 @@ const ROUNDS = { time: 1500, min: 2 };
  *
  * @template T
  * @param {() => T} call
- * @returns {{ time: number, result: T }}
+ * @returns {Promise<{ time: number, result: Awaited<T> }>}
  */
-function timed(call) {
+async function timed(call) {
     const before = process.cpuUsage();
-    const result = call();
+    const result = await call();
     const { user, system } = process.cpuUsage(before);
     return { time: (user + system) / 1000, result };
 }
 
 /** @param {() => unknown} call */
-function best(call) {
+async function best(call) {
     let [min, sum] = [Infinity, 0];
     for (let k = 0; k < ROUNDS.min || sum < ROUNDS.time; k++) {
-        const { time } = timed(call);
+        const { time } = await timed(call);
         min = Math.min(min, time);
         sum += time;
     }
@@ -86,20 +86,22 @@ function compare({ violations }, overlaps) {
 /**
  * @param {number} agents
  * @param {number} steps
- * @returns {Measured}
+ * @returns {Promise<Measured>}
  */
-function measure(agents, steps) {
+async function measure(agents, steps) {
     const graze = createSync();
     const plan = planOf(makeWalks(agents, steps, Number(options.seed)));
     const usedMemory = process.memoryUsage().rss;
-    const { time: first, result } = timed(() => validate(plan, { graze, suggestDelays: false }));
+    const { time: first, result } = await timed(() =>
+        validate(plan, { graze, suggestDelays: false }),
+    );
     // Only then: rounds leave garbage behind that one check does not.
     const peak = process.resourceUsage().maxRSS * 1024;
-    const validated = best(() => validate(plan, { graze, suggestDelays: false }));
-    const withSuggestions = best(() => validate(plan, { graze }));
+    const validated = await best(() => validate(plan, { graze, suggestDelays: false }));
+    const withSuggestions = await best(() => validate(plan, { graze }));
     let scan = null;
     if (agents <= Number(options.scan)) {
-        const { time, result: all } = timed(() => scanAllPairs(plan));
+        const { time, result: all } = await timed(() => scanAllPairs(plan));
         scan = time;
         compare(result, all.overlaps);
         assert.ok(Math.abs((result.clearance?.separation ?? 0) - all.clearance) < 1e-9);
@@ -121,7 +123,7 @@ const megabytes = (value) => `${Math.round(value / 2 ** 20)} MB`;
 const milliseconds = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
 if (options.one) {
-    console.log(JSON.stringify(measure(Number(options.agents), Number(options.steps))));
+    console.log(JSON.stringify(await measure(Number(options.agents), Number(options.steps))));
 } else {
     const head = [
         'agents',

@@ -40,7 +40,7 @@ const g = createSync();
 /** @param {SampleFile[]} files @param {import('graze/scenario').ReadOptions} [options] */
 async function check(files, options) {
     const scenario = await readScenario(byRole(files), options);
-    return { scenario, result: validate(scenario, { graze: g }) };
+    return { scenario, result: await validate(scenario, { graze: g }) };
 }
 
 /** Returns the files of an example of the page. @param {import('../../web/tabs/scenario/state.js').Example} example */
@@ -251,7 +251,7 @@ describe('the Scenario tab', () => {
         await page.getByLabel('Touching').selectOption('conflict');
         await page.getByLabel('Tolerance').fill('2');
         await page.keyboard.press('Enter');
-        const strict = validate(scenario, { graze: g, touching: 'conflict', tolerance: 2 });
+        const strict = await validate(scenario, { graze: g, touching: 'conflict', tolerance: 2 });
         assert.ok(strict.violations.length > result.violations.length);
         await compare(visit, strict);
         await page.getByLabel('Role of task.xml').selectOption('plan');
@@ -339,8 +339,8 @@ describe('the Scenario tab', () => {
             await page.getByLabel('Example').selectOption(id);
             await compare(visit, result, scenario);
             await page.getByRole('button', { name: 'Repair by waiting' }).click();
-            const repaired = repair(scenario, { graze: g });
-            await compare(visit, validate(repaired.scenario, { graze: g }), scenario);
+            const repaired = await repair(scenario, { graze: g });
+            await compare(visit, await validate(repaired.scenario, { graze: g }), scenario);
             const card = page.getByRole('region', { name: 'Repair' });
             const said = describeRepair(repaired);
             assert.match(said, /the minimum/);
@@ -362,7 +362,7 @@ describe('the Scenario tab', () => {
             const back = await readScenario({
                 plan: { name: 'm', text: readFileSync(path, 'utf8') },
             });
-            assert.equal(validate(back, { graze: g }).valid, true);
+            assert.equal((await validate(back, { graze: g })).valid, true);
 
             await page.getByLabel('original').check();
             await compare(visit, result, scenario);
@@ -379,7 +379,10 @@ describe('the Scenario tab', () => {
         assert.equal(result.valid, false);
         await compare(visit, result);
         await page.getByRole('button', { name: 'Repair by waiting' }).click();
-        await compare(visit, validate(repair(scenario, { graze: g }).scenario, { graze: g }));
+        await compare(
+            visit,
+            await validate((await repair(scenario, { graze: g })).scenario, { graze: g }),
+        );
         await page.getByRole('region', { name: 'Repair' }).getByText('Repaired by').waitFor();
         await visit.close();
     });
@@ -667,7 +670,7 @@ describe('the Scenario tab', () => {
         const { scenario } = await check(ccbsScene('conflict'));
         await page.getByRole('button', { name: 'Repair by waiting' }).click();
         await page
-            .getByText(`Cannot be repaired: ${repair(scenario, { graze: g }).reason}`)
+            .getByText(`Cannot be repaired: ${(await repair(scenario, { graze: g })).reason}`)
             .waitFor();
         await showsVerdict(page, '6 violations');
         assert.equal((await visit.state()).repaired, false);

@@ -41,9 +41,9 @@ const readSample = ({ files, radius }) =>
     readScenario(byRole(files), radius === undefined ? {} : { radius });
 
 /** @param {Scenario} scenario */
-function shownOf(scenario) {
+async function shownOf(scenario) {
     const shown = new CurrentPlan(g, makeScene(scenario));
-    const result = validate(scenario, { graze: g });
+    const result = await validate(scenario, { graze: g });
     const { violations } = result;
     const said = { violations: violations.length, verdict: '', kinds: '' };
     shown.verdict = { result, marks: createMarks(violations), ...said };
@@ -147,7 +147,7 @@ function poseOf({ beforeStart, atGoal }, motion, start, time) {
 
 test('the nearest pair is the nearest of all pairs', async () => {
     for (const sample of SAMPLES) {
-        const shown = shownOf(await readSample(sample));
+        const shown = await shownOf(await readSample(sample));
         const { poses, distances, scene: made } = shown;
         const [begin, end] = made.span;
         for (let i = 0; i <= 20; i++) {
@@ -169,8 +169,8 @@ test('the nearest pair is the nearest of all pairs', async () => {
 test('the curve is never below the certified clearance, and reaches it', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
-        const reached = leastClearance(validate(scenario, { graze: g }));
-        const shown = shownOf(scenario);
+        const reached = leastClearance(await validate(scenario, { graze: g }));
+        const shown = await shownOf(scenario);
         const { times, separations } = sampleSeparations(
             shown.scene,
             shown.distances,
@@ -191,7 +191,7 @@ test('the curve is never below the certified clearance, and reaches it', async (
 test('the details of a violation have its depth, and its delay resolves it', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
-        const shown = shownOf(scenario);
+        const shown = await shownOf(scenario);
         for (const [index, violation] of shown.violations.entries()) {
             const encounter = inspectViolation(shown, index);
             assert.ok(encounter);
@@ -218,7 +218,7 @@ test('the details of a violation have its depth, and its delay resolves it', asy
 
 test('agents in a violation are marked, and merged intervals cover all violations', async () => {
     for (const sample of SAMPLES) {
-        const shown = shownOf(await readSample(sample));
+        const shown = await shownOf(await readSample(sample));
         const [begin, end] = shown.scene.span;
         const rows = [0, 1, 2].map((row) => mergeIntervals(shown.marks, row));
         for (let i = 0; i <= 100; i++) {

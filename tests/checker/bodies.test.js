@@ -28,8 +28,8 @@ function isNear(a, b, slack = 1e-9) {
     assert.ok(Math.abs(a - b) <= slack, `${a} is not ${b}`);
 }
 
-test('two cars that meet head-on: interval, depth, pieces and clearance are right', () => {
-    const result = check(
+test('two cars that meet head-on: interval, depth, pieces and clearance are right', async () => {
+    const result = await check(
         [
             agent(box(4, 2), [{ t0: 0, t1: 10, x: [0, 2], y: [0] }]),
             agent(box(4, 2), [
@@ -55,13 +55,13 @@ test('two cars that meet head-on: interval, depth, pieces and clearance are righ
     assert.equal(result.clearance?.separation, -(violation.depth ?? 0));
 });
 
-test('cars that touch side by side are valid where touching is allowed, and a conflict otherwise', () => {
+test('cars that touch side by side are valid where touching is allowed, and a conflict otherwise', async () => {
     const motion = [{ t0: 0, t1: 5, x: [3, 1], y: [0.7] }];
     const beside = [{ t0: 0, t1: 5, x: [3, 1], y: [0.7 + 1.8] }];
     const cars = [agent(box(4.5, 1.8), motion), agent(box(4.5, 1.8), beside)];
-    const open = check(cars);
+    const open = await check(cars);
     assert.deepEqual([open.valid, open.undecided], [true, []]);
-    const closed = check(cars, {}, { touching: 'conflict' });
+    const closed = await check(cars, {}, { touching: 'conflict' });
     assert.deepEqual(
         closed.violations.map(({ kind }) => kind),
         ['agent-agent'],
@@ -71,39 +71,39 @@ test('cars that touch side by side are valid where touching is allowed, and a co
         agent(box(4.5, 1.7), motion),
         agent(box(4.5, 1.7), [{ ...motion[0], y: [0.7 + 1.7] }]),
     ];
-    assert.equal(check(tight).valid, true);
-    const strict = check(tight, {}, { tolerance: 0 });
+    assert.equal((await check(tight)).valid, true);
+    const strict = await check(tight, {}, { tolerance: 0 });
     assert.deepEqual([strict.valid, strict.violations], [false, []]);
     assert.deepEqual(strict.undecided[0].agents, [0, 1]);
     // Outlines that float32 represents exactly are distinguished.
     const exact = [agent(box(4, 2), motion), agent(box(4, 2), [{ ...motion[0], y: [2.7] }])];
-    assert.equal(check(exact, {}, { tolerance: 0 }).valid, true);
+    assert.equal((await check(exact, {}, { tolerance: 0 })).valid, true);
 });
 
-test('a tolerance is the allowed depth, or the required distance where touching is a conflict', () => {
+test('a tolerance is the allowed depth, or the required distance where touching is a conflict', async () => {
     const still = (/** @type {number} */ y) => agent(box(4, 2), [{ t0: 0, t1: 5, x: [0], y: [y] }]);
     const deep = [still(0), still(1.75)];
-    assert.equal(check(deep, {}, { tolerance: 0.25 }).valid, true);
-    assert.equal(check(deep, {}, { tolerance: 0.24 }).valid, false);
+    assert.equal((await check(deep, {}, { tolerance: 0.25 })).valid, true);
+    assert.equal((await check(deep, {}, { tolerance: 0.24 })).valid, false);
     const apart = [still(0), still(2.5)];
-    assert.equal(check(apart, {}, { touching: 'conflict', tolerance: 0.4 }).valid, true);
-    const near = check(apart, {}, { touching: 'conflict', tolerance: 0.6 });
+    assert.equal((await check(apart, {}, { touching: 'conflict', tolerance: 0.4 })).valid, true);
+    const near = await check(apart, {}, { touching: 'conflict', tolerance: 0.6 });
     assert.deepEqual(near.violations[0].interval, [0, 5]);
     assert.equal(near.violations[0].depth, 0);
 });
 
-test('a body that turns on the spot hits a neighbor, also between two samples', () => {
+test('a body that turns on the spot hits a neighbor, also between two samples', async () => {
     const bar = agent(box(4, 0.5), [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0, 2 * Math.PI] }]);
     const post = agent({ kind: 'disc', radius: 0.25 }, [{ t0: 0, t1: 1, x: [0], y: [2] }]);
-    const { violations } = check([bar, post]);
+    const { violations } = await check([bar, post]);
     assert.equal(violations.length, 2);
     isNear((violations[0].interval[0] + violations[0].interval[1]) / 2, 0.25, 1e-6);
     isNear((violations[1].interval[0] + violations[1].interval[1]) / 2, 0.75, 1e-6);
 });
 
-test('answers are the same far from the origin', () => {
+test('answers are the same far from the origin', async () => {
     const [east, north] = [4_500_000, 5_400_000];
-    /** @param {number} x @param {number} y @returns {ValidationResult} */
+    /** @param {number} x @param {number} y @returns {Promise<ValidationResult>} */
     const at = (x, y) =>
         check(
             [
@@ -128,7 +128,7 @@ test('answers are the same far from the origin', () => {
                 ],
             },
         );
-    const [near, far] = [at(0, 0), at(east, north)];
+    const [near, far] = [await at(0, 0), await at(east, north)];
     assert.equal(near.violations.length, 2);
     assert.deepEqual(
         far.violations.map(({ kind, agents }) => [kind, agents]),
@@ -141,7 +141,7 @@ test('answers are the same far from the origin', () => {
     });
 });
 
-test('an obstacle is named and present during its motion only; agents that are discs meet it too', () => {
+test('an obstacle is named and present during its motion only; agents that are discs meet it too', async () => {
     /** @type {Obstacle[]} */
     const obstacles = [
         { name: 'wall', shape: box(1, 20), pose: { x: 6, y: 0, angle: Math.PI / 6 } },
@@ -154,7 +154,7 @@ test('an obstacle is named and present during its motion only; agents that are d
     ];
     const motion = [{ t0: 0, t1: 6.5, x: [0, 1], y: [0] }];
     for (const shape of [box(1, 1), /** @type {const} */ ({ kind: 'disc', radius: 0.5 })]) {
-        const result = check([agent(shape, motion)], { obstacles });
+        const result = await check([agent(shape, motion)], { obstacles });
         assert.deepEqual(
             result.violations.map(({ kind, obstacle }) => [kind, obstacle]),
             [
@@ -176,7 +176,7 @@ test('an obstacle is named and present during its motion only; agents that are d
     }
 });
 
-test('a moving obstacle meets an agent that rests at its goal, after the last motion', () => {
+test('a moving obstacle meets an agent that rests at its goal, after the last motion', async () => {
     const motion = [{ t0: 0, t1: 1, x: [0, 1], y: [0] }];
     const obstacles = [
         {
@@ -186,14 +186,14 @@ test('a moving obstacle meets an agent that rests at its goal, after the last mo
             motion: [{ t0: 5, t1: 15, x: [-10, 2], y: [0] }],
         },
     ];
-    const { violations } = check([agent(box(2, 2), motion)], { obstacles });
+    const { violations } = await check([agent(box(2, 2), motion)], { obstacles });
     isNear(violations[0].interval[0], 9.5, 1e-8);
     isNear(violations[0].interval[1], 11.5, 1e-8);
-    const gone = check([agent(box(2, 2), motion)], { obstacles, atGoal: 'vanish' });
+    const gone = await check([agent(box(2, 2), motion)], { obstacles, atGoal: 'vanish' });
     assert.equal(gone.valid, true);
 });
 
-test('a group consists of all its parts', () => {
+test('a group consists of all its parts', async () => {
     /** @type {Agent['shape']} */
     const fork = {
         kind: 'group',
@@ -223,22 +223,22 @@ test('a group consists of all its parts', () => {
     };
     const moves = agent(fork, [{ t0: 0, t1: 10, x: [0, 1], y: [0] }]);
     const between = agent({ kind: 'disc', radius: 0.9 }, [{ t0: 0, t1: 10, x: [8], y: [0] }]);
-    const [violation, ...rest] = check([moves, between]).violations;
+    const [violation, ...rest] = (await check([moves, between])).violations;
     assert.deepEqual(rest, []);
     // There is room between the prongs; the obstacle meets the palm.
     isNear(violation.interval[0], 6.6, 1e-6);
     isNear(violation.interval[1], 9.4, 1e-6);
 });
 
-test('bodies with corners meet blocked cells and the edge of the map', () => {
+test('bodies with corners meet blocked cells and the edge of the map', async () => {
     const grid = { nx: 4, ny: 4, blocked: new Uint8Array(16) };
     grid.blocked[1 * 4 + 1] = 1;
     grid.blocked[1 * 4 + 2] = 1;
     // A square on its tip passes the corner of a cell that its bounding box would hit.
     const turned = [{ t0: 0, t1: 1, x: [0.05, 0.1], y: [3], angle: [Math.PI / 4] }];
-    assert.equal(check([agent(box(0.6, 0.6), turned)], { grid }).valid, true);
+    assert.equal((await check([agent(box(0.6, 0.6), turned)], { grid })).valid, true);
     const through = [{ t0: 0, t1: 4, x: [3, -1], y: [1.6], angle: [Math.PI / 4] }];
-    const { violations, undecided } = check([agent(box(0.6, 0.6), through)], { grid });
+    const { violations, undecided } = await check([agent(box(0.6, 0.6), through)], { grid });
     assert.deepEqual(undecided, []);
     assert.deepEqual(
         violations.map(({ kind }) => kind),
@@ -250,34 +250,34 @@ test('bodies with corners meet blocked cells and the edge of the map', () => {
     assert.deepEqual(violations[0].position?.[0], 1);
     isNear(violations[1].depth ?? 0, 0.5 + half, 1e-6);
     const up = [{ t0: 0, t1: 1, x: [0.5, 2], y: [0] }];
-    assert.equal(check([agent(box(2, 1), up)], { grid }).valid, true);
+    assert.equal((await check([agent(box(2, 1), up)], { grid })).valid, true);
 });
 
-test('angles that jump and polynomials faster than the limit are violations', () => {
+test('angles that jump and polynomials faster than the limit are violations', async () => {
     const jump = [
         { t0: 0, t1: 1, x: [0], y: [0], angle: [0, 1] },
         { t0: 1, t1: 2, x: [0], y: [0], angle: [1 + 2 * Math.PI] },
         { t0: 2, t1: 3, x: [0], y: [0], angle: [1.5] },
     ];
-    const [turned, ...rest] = check([agent(box(2, 1), jump)]).violations;
+    const [turned, ...rest] = (await check([agent(box(2, 1), jump)])).violations;
     assert.deepEqual([turned.kind, turned.pieces, rest], ['discontinuity', [2], []]);
     const round = agent({ kind: 'disc', radius: 1 }, jump);
-    assert.equal(check([round]).valid, true);
+    assert.equal((await check([round])).valid, true);
     // x' = 3 s - 3 s^2 is 3/4 at s = 1/2, and 0 at both ends.
     const swing = [{ t0: 0, t1: 1, x: [0, 0, 1.5, -1], y: [0] }];
-    assert.equal(check([agent(box(2, 1), swing)], { speedLimit: 0.75 }).valid, true);
-    const [fast] = check([agent(box(2, 1), swing)], { speedLimit: 0.7499999 }).violations;
+    assert.equal((await check([agent(box(2, 1), swing)], { speedLimit: 0.75 })).valid, true);
+    const [fast] = (await check([agent(box(2, 1), swing)], { speedLimit: 0.7499999 })).violations;
     assert.match(fast.message, /reaches a speed of 0.75, faster than 0.75/);
 });
 
-test('progress is reported, and memory returned', () => {
+test('progress is reported, and memory returned', async () => {
     const cars = Array.from({ length: 12 }, (_, k) =>
         agent(box(4, 2), [{ t0: 0, t1: 5, x: [0, 1], y: [1.9 * k], angle: [0, 0.1] }]),
     );
     const obstacles = [{ name: 'x', shape: box(1, 1), pose: { x: 2, y: 5, angle: 0 } }];
     const blocked = new Uint8Array(25).fill(1);
     const given = { obstacles, grid: { nx: 5, ny: 5, blocked } };
-    check(cars, given, { touching: 'conflict', tolerance: 0.1 });
+    await check(cars, given, { touching: 'conflict', tolerance: 0.1 });
     const before = g.memoryUsed;
     let last = 0;
     const progress = (/** @type {number} */ done, /** @type {number} */ of) => {
@@ -285,26 +285,28 @@ test('progress is reported, and memory returned', () => {
         last = done;
     };
     for (let k = 0; k < 5; k++, last = 0) {
-        check(cars, given, { touching: 'conflict', tolerance: 0.1, progress });
+        await check(cars, given, { touching: 'conflict', tolerance: 0.1, progress });
     }
     assert.ok(g.memoryUsed <= before + 65536);
 });
 
-test('no more delays are suggested than the limit, and none by option', () => {
+test('no more delays are suggested than the limit, and none by option', async () => {
     const crossing = Array.from({ length: 6 }, (_, k) =>
         agent(box(1, 1), [
             { t0: 0, t1: 9, x: [k % 2 === 0 ? 0 : 9, k % 2 === 0 ? 1 : -1], y: [k] },
         ]),
     );
-    const count = (/** @type {object} */ options) =>
-        check(
-            crossing,
-            { atGoal: 'vanish' },
-            { tolerance: 0, touching: 'conflict', ...options },
+    const count = async (/** @type {object} */ options) =>
+        (
+            await check(
+                crossing,
+                { atGoal: 'vanish' },
+                { tolerance: 0, touching: 'conflict', ...options },
+            )
         ).violations.filter((violation) => 'suggestion' in violation).length;
-    assert.equal(count({ suggestDelays: false }), 0);
-    assert.equal(count({ maxSuggestions: 2 }), 2);
-    assert.ok(count({}) > 2);
+    assert.equal(await count({ suggestDelays: false }), 0);
+    assert.equal(await count({ maxSuggestions: 2 }), 2);
+    assert.ok((await count({})) > 2);
 });
 
 /* ------------------------------------------------------------------ random scenarios */
@@ -428,14 +430,14 @@ function compare(result, isAbout, gap, times, speed) {
     return least;
 }
 
-test('random bodies: overlaps, intervals, depths and the clearance agree with dense samples', () => {
-    fc.assert(
-        fc.property(
+test('random bodies: overlaps, intervals, depths and the clearance agree with dense samples', async () => {
+    await fc.assert(
+        fc.asyncProperty(
             fc.array(anyAgent, { minLength: 2, maxLength: 4 }),
             fc.array(fc.tuple(anyShape, anyMotion, fc.boolean()), { maxLength: 2 }),
             anyEnding,
             anyEnding,
-            (agents, things, beforeStart, atGoal) => {
+            async (agents, things, beforeStart, atGoal) => {
                 /** @type {Obstacle[]} */
                 const obstacles = things.map(([shape, motion, moves], k) => {
                     const [{ x, y, angle }] = motion;
@@ -444,7 +446,7 @@ test('random bodies: overlaps, intervals, depths and the clearance agree with de
                     return moves ? { name, shape, pose, motion } : { name, shape, pose };
                 });
                 const given = { obstacles, beforeStart, atGoal };
-                const result = check(agents, given, { suggestDelays: false });
+                const result = await check(agents, given, { suggestDelays: false });
                 assert.deepEqual(result.undecided, []);
                 const motions = [...agents, ...obstacles].flatMap(({ motion = [] }) => motion);
                 /** @type {[number, number]} */
@@ -510,14 +512,14 @@ test('random bodies: overlaps, intervals, depths and the clearance agree with de
     );
 });
 
-test('random bodies on a grid: violations of cells and edges agree with dense samples', () => {
+test('random bodies on a grid: violations of cells and edges agree with dense samples', async () => {
     const size = 8;
-    fc.assert(
-        fc.property(
+    await fc.assert(
+        fc.asyncProperty(
             anyShape,
             anyMotion,
             fc.uint8Array({ minLength: size * size, maxLength: size * size, max: 3 }),
-            (shape, motion, cells) => {
+            async (shape, motion, cells) => {
                 const shifted = motion.map((segment) => ({
                     ...segment,
                     x: [segment.x[0] + 4, ...segment.x.slice(1)],
@@ -527,7 +529,7 @@ test('random bodies on a grid: violations of cells and edges agree with dense sa
                 const body = agent(shape, shifted);
                 fc.pre(shape.kind !== 'disc');
                 const grid = { nx: size, ny: size, blocked };
-                const result = check([body], { grid }, { suggestDelays: false });
+                const result = await check([body], { grid }, { suggestDelays: false });
                 assert.deepEqual(result.undecided, []);
                 /** @type {Placed[]} */
                 const walls = [];

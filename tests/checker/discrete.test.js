@@ -45,8 +45,8 @@ function check(scenario, options) {
     return validate(scenario, { graze: g, ...options });
 }
 
-test('two agents in one cell after a step are a vertex conflict at that step', () => {
-    const result = check(
+test('two agents in one cell after a step are a vertex conflict at that step', async () => {
+    const result = await check(
         plan([
             [0, 0, 1, 0, 2, 0],
             [1, 1, 1, 0, 1, 1],
@@ -70,8 +70,8 @@ test('two agents in one cell after a step are a vertex conflict at that step', (
     assert.deepEqual([result.checks.vertex, result.checks.edge], [3, 2]);
 });
 
-test('two agents that exchange their cells are an edge conflict of that step', () => {
-    const { violations } = check(
+test('two agents that exchange their cells are an edge conflict of that step', async () => {
+    const { violations } = await check(
         plan([
             [0, 0, 0, 0, 1, 0],
             [1, 0, 1, 0, 0, 0],
@@ -83,22 +83,24 @@ test('two agents that exchange their cells are an edge conflict of that step', (
     assert.match(message, /swap cells \(0, 0\) and \(1, 0\) from t = 1 to 2/);
 });
 
-test('agents that stay in one cell for several steps are one violation, which may last', () => {
+test('agents that stay in one cell for several steps are one violation, which may last', async () => {
     const walks = [
         [0, 0, 1, 0, 1, 0, 1, 0, 2, 0],
         [1, 1, 1, 1, 1, 0, 1, 0, 1, 1],
     ];
-    const [first] = check(plan(walks)).violations;
+    const [first] = (await check(plan(walks))).violations;
     assert.deepEqual(first.interval, [2, 3]);
-    const [parked] = check(
-        plan([
-            [0, 0, 1, 0],
-            [2, 0, 2, 0, 2, 0, 1, 0],
-        ]),
+    const [parked] = (
+        await check(
+            plan([
+                [0, 0, 1, 0],
+                [2, 0, 2, 0, 2, 0, 1, 0],
+            ]),
+        )
     ).violations;
     assert.deepEqual([parked.interval, parked.lasting], [[3, 3], true]);
     assert.deepEqual(parked.pieces, [null, 2]);
-    const gone = check(
+    const gone = await check(
         plan(
             [
                 [0, 0, 1, 0],
@@ -110,17 +112,17 @@ test('agents that stay in one cell for several steps are one violation, which ma
     assert.equal(gone.valid, true);
 });
 
-test('following and turning in a circle are not conflicts', () => {
+test('following and turning in a circle are not conflicts', async () => {
     const circle = [
         [0, 0, 1, 0],
         [1, 0, 1, 1],
         [1, 1, 0, 1],
         [0, 1, 0, 0],
     ];
-    assert.equal(check(plan(circle)).valid, true);
+    assert.equal((await check(plan(circle))).valid, true);
 });
 
-test('the cells that a planner commanded are checked, and the violation says so', () => {
+test('the cells that a planner commanded are checked, and the violation says so', async () => {
     const cells = [
         [0, 0, 0, 0, 0, 0],
         [2, 0, 2, 0, 2, 0],
@@ -133,28 +135,28 @@ test('the cells that a planner commanded are checked, and the violation says so'
     ];
     const scenario = plan(cells);
     const sent = { cells: /** @type {any} */ (scenario.discrete).cells, commanded };
-    const { violations } = check({ ...scenario, discrete: sent });
+    const { violations } = await check({ ...scenario, discrete: sent });
     assert.equal(violations.length, 1);
     assert.deepEqual(violations[0].interval, [1, 2]);
     assert.match(violations[0].message, /are both sent to cell \(1, 0\) from t = 1 to 2/);
     assert.equal('suggestion' in violations[0], false);
 });
 
-test('a commanded swap is a violation even if one of the two goes elsewhere, at the time of the command', () => {
+test('a commanded swap is a violation even if one of the two goes elsewhere, at the time of the command', async () => {
     const scenario = plan([
         [0, 0, 0, 1, 0, 1],
         [1, 0, 1, 0, 1, 0],
     ]);
     const commanded = [Int32Array.of(0, 0, 1, 0, 0, 1), Int32Array.of(1, 0, 0, 0, 1, 0)];
     const { cells } = /** @type {any} */ (scenario.discrete);
-    const { violations } = check({ ...scenario, discrete: { cells, commanded } });
+    const { violations } = await check({ ...scenario, discrete: { cells, commanded } });
     assert.deepEqual(
         violations.map(({ kind, interval }) => [kind, interval]),
         [['edge', [0, 1]]],
     );
 });
 
-test('commands to swap, to enter walls, to leave the map or to jump are violations', () => {
+test('commands to swap, to enter walls, to leave the map or to jump are violations', async () => {
     const scenario = plan([
         [0, 0, 0, 0],
         [1, 0, 1, 0],
@@ -173,7 +175,7 @@ test('commands to swap, to enter walls, to leave the map or to jump are violatio
     blocked[1] = 1;
     const { cells } = /** @type {any} */ (scenario.discrete);
     const sent = { ...scenario, discrete: { cells, commanded }, grid: { nx: 3, ny: 3, blocked } };
-    const kinds = check(sent).violations.map(({ kind, agents }) => `${kind} ${agents}`);
+    const kinds = (await check(sent)).violations.map(({ kind, agents }) => `${kind} ${agents}`);
     assert.deepEqual(kinds.sort(), [
         'agent-obstacle 2',
         'edge 0,1',
@@ -183,8 +185,8 @@ test('commands to swap, to enter walls, to leave the map or to jump are violatio
     ]);
 });
 
-test('agents without a size are points: no overlaps, but a clearance', () => {
-    const result = check(
+test('agents without a size are points: no overlaps, but a clearance', async () => {
+    const result = await check(
         plan([
             [0, 0, 1, 0],
             [0, 3, 1, 3],
@@ -192,7 +194,7 @@ test('agents without a size are points: no overlaps, but a clearance', () => {
     );
     assert.equal(result.checks['agent-agent'], null);
     assert.equal(result.clearance?.separation, 3);
-    const crossing = check(
+    const crossing = await check(
         plan([
             [0, 0, 1, 0],
             [1, 0, 0, 0],
@@ -202,7 +204,7 @@ test('agents without a size are points: no overlaps, but a clearance', () => {
         crossing.violations.map(({ kind }) => kind),
         ['edge'],
     );
-    const discs = check(
+    const discs = await check(
         plan(
             [
                 [0, 0, 1, 0],
@@ -249,10 +251,10 @@ function truth(cells, stays) {
         .sort();
 }
 
-test('random walks: the conflicts are those of comparing all pairs in all steps', () => {
-    fc.assert(
-        fc.property(walks, ending, (cells, atGoal) => {
-            const { violations } = check(plan(cells, { atGoal }), { suggestDelays: false });
+test('random walks: the conflicts are those of comparing all pairs in all steps', async () => {
+    await fc.assert(
+        fc.asyncProperty(walks, ending, async (cells, atGoal) => {
+            const { violations } = await check(plan(cells, { atGoal }), { suggestDelays: false });
             assert.deepEqual(reported(violations), truth(cells, atGoal === 'stay'));
         }),
         { numRuns: 500, seed: 7 },
@@ -269,9 +271,9 @@ function late(cells, delay) {
     return [...Array.from({ length: delay }, () => cells.slice(0, 2)).flat(), ...cells];
 }
 
-test('random walks: a suggested delay ends the conflict, and no smaller one does', () => {
-    fc.assert(
-        fc.property(walks, ending, (cells, atGoal) => {
+test('random walks: a suggested delay ends the conflict, and no smaller one does', async () => {
+    await fc.assert(
+        fc.asyncProperty(walks, ending, async (cells, atGoal) => {
             const stays = atGoal === 'stay';
             const horizon = Math.max(...cells.map((each) => each.length / 2 - 1));
             /** @param {number} agent @param {number} delay @param {number[]} others */
@@ -283,7 +285,8 @@ test('random walks: a suggested delay ends the conflict, and no smaller one does
                     const other = a === agent ? b : b === agent ? a : -1;
                     return !others.includes(other);
                 });
-            for (const { agents, suggestion } of check(plan(cells, { atGoal })).violations) {
+            for (const { agents, suggestion } of (await check(plan(cells, { atGoal })))
+                .violations) {
                 assert.notEqual(suggestion, undefined);
                 const all = cells.map((_, a) => a);
                 const able = agents.filter((a) => cells[a].length > 2);

@@ -52,53 +52,60 @@ const number = (/** @type {number} */ most) =>
     fc.integer({ min: -100, max: 100 }).map((k) => (k / 100) * most);
 const moving = fc.tuple(number(12), number(12), number(3), number(3), number(1.5));
 
-test('random vehicles and obstacles: each gap is the least over all instants', () => {
-    fc.assert(
-        fc.property(moving, fc.array(moving, { minLength: 1, maxLength: 4 }), (own, others) => {
-            const vehicle = motion(...own);
-            const discs = others.map(([x, y, vx, vy], k) => ({
-                name: `disc${k}`,
-                // Some obstacles are present for part of the time only.
-                motion: motion(x, y, vx, vy, 0, k / 2, 4 - k / 2),
-            }));
-            const scenario = {
-                ...blankScenario('test'),
-                domain: /** @type {const} */ ('driving'),
-                beforeStart: /** @type {const} */ ('vanish'),
-                atGoal: /** @type {const} */ ('vanish'),
-                agents: [{ name: 'ego', shape: BOX, start: null, goal: null, motion: vehicle }],
-                obstacles: discs.map(({ name, motion }) => ({
-                    name,
-                    shape: { kind: /** @type {const} */ ('disc'), radius: 0.5 },
-                    pose: { x: 0, y: 0, angle: 0 },
-                    motion,
-                })),
-            };
-            const { pairClearances = [] } = validate(scenario, { graze, suggestDelays: false });
-            assert.equal(pairClearances.length, discs.length);
-            for (const { name, motion } of discs) {
-                const gap = pairClearances.find(({ obstacle }) => obstacle === name);
-                assert.ok(gap !== undefined);
-                assert.deepEqual([gap.agents, gap.names], [[0], ['ego']]);
-                const [{ t0, t1 }] = motion;
-                /** @param {number} t */
-                const at = (t) => fromBox(poseAt(vehicle, t), poseAt(motion, t)) - 0.5;
-                let least = Infinity;
-                for (let k = 0; k <= SAMPLES; k++) {
-                    least = Math.min(least, at(t0 + ((t1 - t0) * k) / SAMPLES));
+test('random vehicles and obstacles: each gap is the least over all instants', async () => {
+    await fc.assert(
+        fc.asyncProperty(
+            moving,
+            fc.array(moving, { minLength: 1, maxLength: 4 }),
+            async (own, others) => {
+                const vehicle = motion(...own);
+                const discs = others.map(([x, y, vx, vy], k) => ({
+                    name: `disc${k}`,
+                    // Some obstacles are present for part of the time only.
+                    motion: motion(x, y, vx, vy, 0, k / 2, 4 - k / 2),
+                }));
+                const scenario = {
+                    ...blankScenario('test'),
+                    domain: /** @type {const} */ ('driving'),
+                    beforeStart: /** @type {const} */ ('vanish'),
+                    atGoal: /** @type {const} */ ('vanish'),
+                    agents: [{ name: 'ego', shape: BOX, start: null, goal: null, motion: vehicle }],
+                    obstacles: discs.map(({ name, motion }) => ({
+                        name,
+                        shape: { kind: /** @type {const} */ ('disc'), radius: 0.5 },
+                        pose: { x: 0, y: 0, angle: 0 },
+                        motion,
+                    })),
+                };
+                const { pairClearances = [] } = await validate(scenario, {
+                    graze,
+                    suggestDelays: false,
+                });
+                assert.equal(pairClearances.length, discs.length);
+                for (const { name, motion } of discs) {
+                    const gap = pairClearances.find(({ obstacle }) => obstacle === name);
+                    assert.ok(gap !== undefined);
+                    assert.deepEqual([gap.agents, gap.names], [[0], ['ego']]);
+                    const [{ t0, t1 }] = motion;
+                    /** @param {number} t */
+                    const at = (t) => fromBox(poseAt(vehicle, t), poseAt(motion, t)) - 0.5;
+                    let least = Infinity;
+                    for (let k = 0; k <= SAMPLES; k++) {
+                        least = Math.min(least, at(t0 + ((t1 - t0) * k) / SAMPLES));
+                    }
+                    // No point moves faster than this relative to the box.
+                    const fastest = 2 * Math.hypot(3, 3) + 1.5 * 40;
+                    assert.ok(gap.separation <= least + 1e-6, `${gap.separation} above ${least}`);
+                    assert.ok(gap.separation >= least - (fastest * (t1 - t0)) / SAMPLES);
+                    assert.ok(Math.abs(at(gap.time) - gap.separation) < 1e-5);
                 }
-                // No point moves faster than this relative to the box.
-                const fastest = 2 * Math.hypot(3, 3) + 1.5 * 40;
-                assert.ok(gap.separation <= least + 1e-6, `${gap.separation} above ${least}`);
-                assert.ok(gap.separation >= least - (fastest * (t1 - t0)) / SAMPLES);
-                assert.ok(Math.abs(at(gap.time) - gap.separation) < 1e-5);
-            }
-            const order = pairClearances.map(({ separation }) => separation);
-            assert.deepEqual(
-                order,
-                order.toSorted((p, q) => p - q),
-            );
-        }),
+                const order = pairClearances.map(({ separation }) => separation);
+                assert.deepEqual(
+                    order,
+                    order.toSorted((p, q) => p - q),
+                );
+            },
+        ),
         { numRuns: 60 },
     );
 });
@@ -109,7 +116,7 @@ function post(name, x) {
     return { name, shape, pose: { x, y: 0, angle: 0 } };
 }
 
-test('obstacles of one name count as one, and the nearest of all is the clearance', () => {
+test('obstacles of one name count as one, and the nearest of all is the clearance', async () => {
     /** @param {string} name @param {number} y */
     const agent = (name, y) => ({
         name,
@@ -124,7 +131,7 @@ test('obstacles of one name count as one, and the nearest of all is the clearanc
         agents: [agent('7', 0), agent('8', 10)],
         obstacles: [post('278', 20), post('278', 9), post('9', 12)],
     };
-    const result = validate(scenario, { graze });
+    const result = await validate(scenario, { graze });
     const { pairClearances = [], obstacles } = result;
     assert.equal(obstacles, 2);
     assert.deepEqual(
@@ -139,7 +146,7 @@ test('obstacles of one name count as one, and the nearest of all is the clearanc
     assert.match(describeClearance(result), /^2 between vehicle 7 and obstacle 278 at t = 4$/);
 });
 
-test('of very many pairs each agent has its nearest obstacle, and a notice says so', () => {
+test('of very many pairs each agent has its nearest obstacle, and a notice says so', async () => {
     const agents = Array.from({ length: 100 }, (_, k) => ({
         name: String(k),
         shape: BOX,
@@ -152,7 +159,7 @@ test('of very many pairs each agent has its nearest obstacle, and a notice says 
         pose: { x: 9, y: 100 * k, angle: 0 },
     }));
     const scenario = { ...blankScenario('test'), agents, obstacles };
-    const { pairClearances = [], notices } = validate(scenario, { graze });
+    const { pairClearances = [], notices } = await validate(scenario, { graze });
     assert.equal(pairClearances.length, agents.length);
     for (const { names, obstacle, separation } of pairClearances) {
         assert.equal(obstacle, `post${names[0]}`);

@@ -30,10 +30,10 @@ function transposed({ motion, ...rest }) {
     return { ...rest, motion: motion.map(({ t0, t1, x, y }) => ({ t0, t1, x: y, y: x })) };
 }
 
-test('a plan of many agents has the verdicts of a scan of all pairs and all steps', () => {
+test('a plan of many agents has the verdicts of a scan of all pairs and all steps', async () => {
     const walks = makeWalks(500, 40, 9, 25);
     const plan = planOf(walks);
-    const result = validate(plan, { graze: g, suggestDelays: false });
+    const result = await validate(plan, { graze: g, suggestDelays: false });
     const { overlaps, clearance } = scanAllPairs(plan);
     assert.ok(overlaps.length > 10);
     assert.deepEqual(inOrder(overlapsOf(result)), inOrder(overlaps));
@@ -51,7 +51,7 @@ test('a plan of many agents has the verdicts of a scan of all pairs and all step
     assert.deepEqual(steps.sort(), expected.sort());
 });
 
-test('a plan that is much longer than wide has the same verdict in both orientations', () => {
+test('a plan that is much longer than wide has the same verdict in both orientations', async () => {
     const { cells } = makeWalks(300, 20, 4, 20);
     // The plan is stretched along y: most agents share their x with many.
     const stretched = cells.map((walk) => walk.map((value, k) => (k % 2 ? value : value % 6)));
@@ -63,7 +63,7 @@ test('a plan that is much longer than wide has the same verdict in both orientat
     /** @param {Agent[]} list */
     const check = (list) =>
         validate({ ...blankScenario('test'), agents: list }, { graze: g, suggestDelays: false });
-    const [tall, wide] = [check(bare), check(bare.map(transposed))];
+    const [tall, wide] = [await check(bare), await check(bare.map(transposed))];
     assert.ok(tall.violations.length > 100);
     assert.deepEqual(overlapsOf(wide), overlapsOf(tall));
     assert.equal(wide.clearance?.separation, tall.clearance?.separation);
@@ -73,15 +73,15 @@ test('a plan that is much longer than wide has the same verdict in both orientat
     );
 });
 
-test('suggested delays for everybody in one position end with their limit of work', () => {
+test('suggested delays for everybody in one position end with their limit of work', async () => {
     const shuttle = Array.from({ length: 60 }, (_, k) => [k % 2, 0]).flat();
     const cells = Array.from({ length: 120 }, () => Int32Array.from(shuttle));
     const plan = planOf({ cells, side: 2, intruders: 0 });
     const begin = processorSeconds();
-    const { violations } = validate(plan, { graze: g, maxSuggestions: 1e9 });
+    const { violations } = await validate(plan, { graze: g, maxSuggestions: 1e9 });
     assert.ok(processorSeconds() - begin < 600);
     assert.ok(violations.length >= (120 * 119) / 2);
     const points = { ...plan, sizesKnown: false };
-    const unsized = validate(points, { graze: g, maxSuggestions: 1e9 });
+    const unsized = await validate(points, { graze: g, maxSuggestions: 1e9 });
     assert.equal(unsized.checks['agent-agent'], null);
 });

@@ -99,14 +99,14 @@ function life({ shape, motion, start }, t1, before, after) {
     ];
 }
 
-test('random discs: a suggested delay ends the conflict exactly, and no smaller whole number of steps does', () => {
-    fc.assert(
-        fc.property(
+test('random discs: a suggested delay ends the conflict exactly, and no smaller whole number of steps does', async () => {
+    await fc.assert(
+        fc.asyncProperty(
             fc.array(anyAgent, { minLength: 2, maxLength: 4 }),
             anyEnding,
             anyEnding,
             fc.constantFrom(null, 0.5),
-            (agents, beforeStart, atGoal, timeStep) => {
+            async (agents, beforeStart, atGoal, timeStep) => {
                 const scenario = {
                     ...blankScenario('test'),
                     agents,
@@ -126,7 +126,8 @@ test('random discs: a suggested delay ends the conflict exactly, and no smaller 
                     );
                     return timelineOf(p, q, tolerance).conflicts.length > 0;
                 };
-                for (const { kind, agents: pair, suggestion } of check(scenario).violations) {
+                for (const { kind, agents: pair, suggestion } of (await check(scenario))
+                    .violations) {
                     if (kind !== 'agent-agent') continue;
                     assert.notEqual(suggestion, undefined);
                     const all = agents.map((_, a) => a);
@@ -181,14 +182,14 @@ const anyCar = fc
         return car;
     });
 
-test('random cars and moving obstacles: a suggested delay ends the conflict, and no smaller step does', () => {
-    fc.assert(
-        fc.property(
+test('random cars and moving obstacles: a suggested delay ends the conflict, and no smaller step does', async () => {
+    await fc.assert(
+        fc.asyncProperty(
             fc.array(anyCar, { minLength: 2, maxLength: 3 }),
             fc.array(anyCar, { maxLength: 1 }),
             anyEnding,
             anyEnding,
-            (agents, things, beforeStart, atGoal) => {
+            async (agents, things, beforeStart, atGoal) => {
                 /** @type {Obstacle[]} */
                 const obstacles = things.map(({ shape, motion }) => ({
                     name: 'bus',
@@ -221,7 +222,8 @@ test('random cars and moving obstacles: a suggested delay ends the conflict, and
                     return least;
                 };
                 const all = [...agents.map((_, a) => a), ...things.map(() => -1)];
-                for (const { agents: pair, obstacle, suggestion } of check(scenario).violations) {
+                for (const { agents: pair, obstacle, suggestion } of (await check(scenario))
+                    .violations) {
                     assert.notEqual(suggestion, undefined);
                     const against = obstacle === undefined ? pair : [...pair, -1];
                     const others = suggestion?.resolves === 'all' ? all : against;
@@ -253,7 +255,7 @@ test('random cars and moving obstacles: a suggested delay ends the conflict, and
     );
 });
 
-test('a suggested delay of a disc that meets a moving obstacle avoids it and all other agents', () => {
+test('a suggested delay of a disc that meets a moving obstacle avoids it and all other agents', async () => {
     /** @param {number} y @param {number} vx @returns {Agent} */
     const disc = (y, vx) => ({
         name: 'd',
@@ -275,12 +277,12 @@ test('a suggested delay of a disc that meets a moving obstacle avoids it and all
         timeStep: 0.5,
         atGoal: /** @type {const} */ ('vanish'),
     };
-    const [{ suggestion }] = check(scenario).violations;
+    const [{ suggestion }] = (await check(scenario)).violations;
     // At t = 5 both are in the middle; the bus is past y = 1.5 at 6.5, and the disc reaches x = 3.5 after 3.5.
     assert.deepEqual(suggestion, { agent: 0, delay: 3, resolves: 'all' });
 });
 
-test('no delay is suggested past an agent that stays at its start and goal', () => {
+test('no delay is suggested past an agent that stays at its start and goal', async () => {
     // The second crosses the first's start and goal: the first is always at one of them, or between them.
     const disc = /** @type {const} */ ({ kind: 'disc', radius: 0.5 });
     /** @type {Agent[]} */
@@ -301,7 +303,7 @@ test('no delay is suggested past an agent that stays at its start and goal', () 
     for (const timeStep of [null, 1]) {
         for (const touching of /** @type {const} */ (['allowed', 'conflict'])) {
             const plan = { ...blankScenario('stays'), agents, timeStep };
-            const suggestions = check(plan, { touching }).violations.map(
+            const suggestions = (await check(plan, { touching })).violations.map(
                 ({ suggestion }) => suggestion,
             );
             assert.ok(

@@ -83,7 +83,7 @@ for (const [budget, tolerance] of [
 ]) {
     const searched = budget === 0 ? 'the default budget' : `${budget} iterations`;
     const named = tolerance === 0 ? searched : `${searched} and a tolerance of ${tolerance}`;
-    test(`random bodies, delays by ${named}: every claim of validate and repair holds`, () => {
+    test(`random bodies, delays by ${named}: every claim of validate and repair holds`, async () => {
         const graze = budget === 0 ? createSync() : hasty(budget);
         const given = tolerance === 0 ? {} : { tolerance };
         const random = randomNumbers(7 + budget);
@@ -92,9 +92,9 @@ for (const [budget, tolerance] of [
         const seen = {};
         for (let k = 0; k < 60; k++) {
             const scenario = anyPlan(random, k % 3 === 0 ? null : 0.25);
-            const result = validate(scenario, { graze, ...given });
+            const result = await validate(scenario, { graze, ...given });
             checkMends(scenario, result, claims, tolerance);
-            const made = repair(scenario, { graze, maxIterations: 200, ...given });
+            const made = await repair(scenario, { graze, maxIterations: 200, ...given });
             checkRepair(scenario, made, claims, tolerance);
             for (const { suggestionStatus = 'absent' } of result.violations) {
                 seen[suggestionStatus] = (seen[suggestionStatus] ?? 0) + 1;
@@ -135,7 +135,7 @@ function recorded(ahead, speed, steps) {
     return agent(box(4.5, 1.8), motion);
 }
 
-test('recorded motions of many pieces are decided: the least total is one step, not the whole recording', () => {
+test('recorded motions of many pieces are decided: the least total is one step, not the whole recording', async () => {
     const graze = createSync();
     const vanish = /** @type {const} */ ('vanish');
     const given = { timeStep: 0.1, beforeStart: vanish, atGoal: vanish };
@@ -145,9 +145,9 @@ test('recorded motions of many pieces are decided: the least total is one step, 
     ]) {
         const agents = [recorded(lead, 8, 160), recorded(0, speed, 160)];
         const scenario = { ...blankScenario('test'), ...given, agents };
-        const made = repair(scenario, { graze });
+        const made = await repair(scenario, { graze });
         assert.deepEqual([made.outcome, made.totalDelay], ['optimal', least]);
-        const result = validate(scenario, { graze });
+        const result = await validate(scenario, { graze });
         assert.ok(
             result.violations.every(({ suggestionStatus }) => suggestionStatus === 'minimum'),
         );
@@ -159,7 +159,7 @@ test('recorded motions of many pieces are decided: the least total is one step, 
     }
 });
 
-test('a body that begins in the instant in which the other vanishes overlaps it, so it needs one step more', () => {
+test('a body that begins in the instant in which the other vanishes overlaps it, so it needs one step more', async () => {
     const graze = createSync();
     const agents = [
         agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]),
@@ -168,22 +168,22 @@ test('a body that begins in the instant in which the other vanishes overlaps it,
     const vanish = /** @type {const} */ ('vanish');
     const given = { beforeStart: vanish, atGoal: vanish };
     const scenario = { ...blankScenario('test'), ...given, agents, timeStep: 0.5 };
-    const made = repair(scenario, { graze });
+    const made = await repair(scenario, { graze });
     assert.deepEqual([made.outcome, made.totalDelay], ['optimal', 1.5]);
-    const [{ suggestion, suggestionStatus }] = validate(scenario, { graze }).violations;
+    const [{ suggestion, suggestionStatus }] = (await validate(scenario, { graze })).violations;
     assert.deepEqual(
         [suggestion, suggestionStatus],
         [{ agent: 1, delay: 1.5, resolves: 'all' }, 'minimum'],
     );
     const atAnyTime = { ...scenario, timeStep: null };
-    const soon = repair(atAnyTime, { graze });
+    const soon = await repair(atAnyTime, { graze });
     assert.equal(soon.outcome, 'optimal');
     assert.ok(soon.totalDelay > 1 && soon.totalDelay < 1 + 1e-9, String(soon.totalDelay));
-    const [late] = validate(atAnyTime, { graze }).violations;
+    const [late] = (await validate(atAnyTime, { graze })).violations;
     assert.ok(late.suggestion && late.suggestion.delay > 1 && late.suggestion.delay < 1 + 1e-9);
 });
 
-test('a step within the bracket of an end is decided on its own: touching is allowed', () => {
+test('a step within the bracket of an end is decided on its own: touching is allowed', async () => {
     const graze = createSync();
     const vanish = /** @type {const} */ ('vanish');
     const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
@@ -193,15 +193,15 @@ test('a step within the bracket of an end is decided on its own: touching is all
         agent(box(2, 1), [{ t0: 3, t1: 5, x: [4, 1], y: [0] }]),
     ];
     const scenario = { ...blankScenario('test'), ...given, agents };
-    const made = repair(scenario, { graze });
+    const made = await repair(scenario, { graze });
     assert.deepEqual([made.outcome, made.totalDelay], ['optimal', 1]);
-    const [{ suggestion }] = validate(scenario, { graze }).violations;
+    const [{ suggestion }] = (await validate(scenario, { graze })).violations;
     assert.deepEqual(suggestion, { agent: 0, delay: 1, resolves: 'all' });
-    const closed = repair(scenario, { graze, touching: 'conflict' });
+    const closed = await repair(scenario, { graze, touching: 'conflict' });
     assert.deepEqual([closed.outcome, closed.totalDelay], ['optimal', 1.5]);
 });
 
-test('an agent whose task fixes its start is not delayed; where nobody else can be, that is proved impossible', () => {
+test('an agent whose task fixes its start is not delayed; where nobody else can be, that is proved impossible', async () => {
     const graze = createSync();
     const tolerance = { position: 0.1, angle: 0.1, speed: 2 };
     const initialState = { t: 0, x: 0, y: 0, angle: 0, speed: 1, tolerance };
@@ -215,16 +215,16 @@ test('an agent whose task fixes its start is not delayed; where nobody else can 
     const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
     const scenario = { ...blankScenario('test'), ...given };
     const agents = [{ ...bound, initialState, states }, free];
-    const made = repair({ ...scenario, agents }, { graze });
+    const made = await repair({ ...scenario, agents }, { graze });
     assert.deepEqual([made.outcome, made.changes.map((change) => change.agent)], ['optimal', [1]]);
     const bus = { name: 'bus', pose: { x: 0, y: 0, angle: 0 }, shape: free.shape };
     const obstacles = [{ ...bus, motion: free.motion }];
     const alone = { ...scenario, agents: [agents[0]], obstacles };
-    const { outcome, reason } = repair(alone, { graze });
+    const { outcome, reason } = await repair(alone, { graze });
     assert.equal(outcome, 'impossible');
     assert.match(reason ?? '', /^agent 0 and obstacle bus meet, and neither may start later/);
     // Without a fixed start its states are delayed with it.
-    const { scenario: later, totalDelay } = repair(
+    const { scenario: later, totalDelay } = await repair(
         { ...alone, agents: [{ ...bound, states }] },
         { graze },
     );
@@ -247,9 +247,9 @@ function spinning() {
     return { ...blankScenario('test'), atGoal: 'vanish', agents: [bar, disc] };
 }
 
-test('of more contacts than are listed, the first is reported, and a notice names the pair and the limit', () => {
+test('of more contacts than are listed, the first is reported, and a notice names the pair and the limit', async () => {
     const graze = createSync();
-    const { violations, notices } = validate(spinning(), { graze });
+    const { violations, notices } = await validate(spinning(), { graze });
     assert.equal(violations.length, 1);
     const [{ interval, depth, agents }] = violations;
     // The bar's upper side passes the disc from half a turn on, so the first contact is later and short.
@@ -260,20 +260,20 @@ test('of more contacts than are listed, the first is reported, and a notice name
     assert.deepEqual(notices, [
         'agents 0 and 1 meet in more than 65536 intervals: their first contact alone is reported',
     ]);
-    const made = repair(spinning(), { graze });
+    const made = await repair(spinning(), { graze });
     // The iterations may run out before a smaller total is excluded.
     assert.ok(['optimal', 'repaired'].includes(made.outcome), made.outcome);
-    assert.deepEqual(validate(made.scenario, { graze }).violations, []);
+    assert.deepEqual((await validate(made.scenario, { graze })).violations, []);
     assert.deepEqual(made.notices, notices);
     // This plan has few turns, so that its contacts are listed.
     const few = spinning();
     few.agents[0].motion[0].t1 = 0.6 * turn;
-    const [first] = validate(few, { graze }).violations;
+    const [first] = (await validate(few, { graze })).violations;
     assert.ok(Math.abs(first.interval[0] - interval[0]) < 1e-9 * turn);
     assert.ok(Math.abs(first.interval[1] - interval[1]) < 1e-9 * turn);
 });
 
-test('more delays than are listed are undecided, and a notice names the pair and the limit', () => {
+test('more delays than are listed are undecided, and a notice names the pair and the limit', async () => {
     const graze = createSync();
     graze.unsafeMotionDelays = () => {
         const details = { argument: 'options.maxIntervals', value: 65_536 };
@@ -286,7 +286,7 @@ test('more delays than are listed are undecided, and a notice names the pair and
     const scenario = { ...blankScenario('test'), agents };
     const reported =
         'agents 0 and 1 conflict in more than 65536 intervals of delays: which delays are free is undecided';
-    const { violations, notices } = validate(scenario, { graze });
+    const { violations, notices } = await validate(scenario, { graze });
     assert.deepEqual(
         violations.map(({ suggestion, suggestionStatus }) => [suggestion, suggestionStatus]),
         [[null, 'undecided']],
@@ -299,7 +299,7 @@ test('more delays than are listed are undecided, and a notice names the pair and
         notices.length > 0 &&
             notices.every((notice) => /^agents [01] and [01] conflict in more/.test(notice)),
     );
-    const made = repair(scenario, { graze });
+    const made = await repair(scenario, { graze });
     assert.deepEqual([made.status, made.outcome], ['unrepaired', 'gave-up']);
     assert.match(
         made.reason ?? '',
@@ -308,7 +308,7 @@ test('more delays than are listed are undecided, and a notice names the pair and
     assert.deepEqual(made.notices, [reported]);
 });
 
-test('delays with which two boxes only touch for a while do not count as conflicts: a repair is found', () => {
+test('delays with which two boxes only touch for a while do not count as conflicts: a repair is found', async () => {
     /** @type {(t0: number, t1: number, x: number, y: number, vx: number, vy: number) => import('graze/scenario').Agent['motion'][number]} */
     const leg = (t0, t1, x, y, vx, vy) => ({ t0, t1, x: [x, vx], y: [y, vy], angle: [0] });
     const agents = [
@@ -322,7 +322,7 @@ test('delays with which two boxes only touch for a while do not count as conflic
     };
     const scenario = { ...blankScenario('test'), ...given };
     const claims = new Claims();
-    const made = repair(scenario);
+    const made = await repair(scenario);
     checkRepair(scenario, made, claims, 0);
     assert.deepEqual(claims.faults, []);
     assert.ok(['repaired', 'optimal'].includes(made.outcome), made.outcome);

@@ -241,22 +241,24 @@ test('names are said without quotes where they are plain, and once where they na
     assert.equal(describeObstacle(''), 'obstacle ""');
 });
 
-test('agents that share a name, or have none, are distinguished by their numbers', () => {
+test('agents that share a name, or have none, are distinguished by their numbers', async () => {
     const scenario = headOn('bus', 'agents');
     scenario.agents[1].name = 'bus';
-    const pair = () => {
-        const found = validate(scenario).violations.find(({ agents }) => agents.length === 2);
+    const pair = async () => {
+        const found = (await validate(scenario)).violations.find(
+            ({ agents }) => agents.length === 2,
+        );
         assert.ok(found !== undefined);
         return found;
     };
-    const shared = pair();
+    const shared = await pair();
     assert.deepEqual(shared.names, ['bus (number 0)', 'bus (number 1)']);
     assert.match(shared.message, /^agents "bus \(number 0\)" and "bus \(number 1\)" overlap/);
     scenario.agents[0].name = '';
     scenario.agents[1].name = '';
-    assert.deepEqual(pair().names, ['0', '1']);
+    assert.deepEqual((await pair()).names, ['0', '1']);
     scenario.agents[2].name = '1';
-    assert.deepEqual(pair().names, ['0', ' (number 1)']);
+    assert.deepEqual((await pair()).names, ['0', ' (number 1)']);
 });
 
 test('numbers in messages have six digits, and all of them where that is wanted', async () => {
@@ -268,7 +270,7 @@ test('numbers in messages have six digits, and all of them where that is wanted'
     writeFileSync(plan, [...text].join(''));
     const short = await grazeHere(['validate', plan]);
     const full = await grazeHere(['validate', plan, '--digits', 'full']);
-    const found = validate(scenario).violations.find(({ agents }) => agents.length === 2);
+    const found = (await validate(scenario)).violations.find(({ agents }) => agents.length === 2);
     assert.ok(found !== undefined);
     const { depth, interval } = found;
     const tail = 'deepest at t = 4.15';

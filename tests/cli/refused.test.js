@@ -568,6 +568,20 @@ test('a small file with very many contacts runs out of memory no other way', () 
     assert.match(stderr, /crowd\.txt: out-of-memory: /);
 });
 
+test('a result whose text would be too large is out of memory, on the main thread too', () => {
+    const count = 330;
+    const path = write('pile.txt', `0:${'(0,0),'.repeat(count)}\n1:${'(0,0),'.repeat(count)}\n`);
+    const said = `${path}: out-of-memory: its report needs more memory than is available\n`;
+    const env = { NODE_OPTIONS: '--max-old-space-size=90' };
+    for (const report of ['text', 'json']) {
+        const args = ['validate', path, '--no-suggest-delays', '--report', report];
+        const { code, stderr } = graze(args, { env, timeout: 200_000 });
+        assert.deepEqual([code, stderr], [3, said], report);
+        const threads = graze([...args, path, '--jobs', '1'], { env, timeout: 200_000 });
+        assert.deepEqual([threads.code, threads.stderr], [3, said.repeat(2)], report);
+    }
+});
+
 test('repair and convert say in one line that a plan runs out of memory, and write nothing', () => {
     write('large.txt', manySteps(5000, 100));
     write('crowd.txt', LONG_PLAN);

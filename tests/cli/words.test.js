@@ -513,11 +513,12 @@ test('an error in graze itself is 70, and reported as such', async (t) => {
     answers = [false, true];
     const settings = { suggestDelays: true, limits: {}, figures: 0, isOnlyPlan: false };
     const checker = new PlanChecker({ touching: 'allowed', ...settings });
+    /** @type {any[]} */
     const outcomes = [];
     for (const [index, name] of ['good.xml', 'bad.xml'].entries()) {
         const files = { plan: { name, path: name } };
         for await (const outcome of checker.check({ index, files, radius: 0.4 })) {
-            outcomes.push(JSON.parse(outcome));
+            outcomes.push(outcome);
         }
     }
     assert.equal(outcomes[0].error.code, 'internal');

@@ -74,7 +74,7 @@ describe('samples of file formats are read by the reader that they document', ()
         const scenario = await readAs(plan);
         assert.equal(scenario.format, 'kei18');
         assert.deepEqual(scenario.notices, []);
-        assert.deepEqual(validate(scenario).violations, []);
+        assert.deepEqual((await validate(scenario)).violations, []);
     });
 
     test('paths, of each form one line', async () => {
@@ -82,7 +82,7 @@ describe('samples of file formats are read by the reader that they document', ()
         for (const line of plan.trim().split('\n')) {
             const scenario = await readAs(line.replace('Agent 1', 'Agent 0'));
             assert.equal(scenario.format, 'paths');
-            assert.deepEqual(validate(scenario).violations, []);
+            assert.deepEqual((await validate(scenario)).violations, []);
         }
     });
 
@@ -97,7 +97,7 @@ describe('samples of file formats are read by the reader that they document', ()
             assert.equal(agents.length, 2);
         }
         const [csv, json, yaml] = scenarios;
-        assert.deepEqual(validate(csv).violations, []);
+        assert.deepEqual((await validate(csv)).violations, []);
         assert.deepEqual(json.discrete, csv.discrete);
         assert.deepEqual(yaml.discrete, csv.discrete);
     });

@@ -113,7 +113,7 @@ async function main() {
     const files = planFiles(grid, tasks, paths, radius);
     const scenario = await readScenario(files);
     const readAt = processorTime();
-    const result = validate(scenario, { graze: g });
+    const result = await validate(scenario, { graze: g });
     const validatedAt = processorTime();
     if (!result.valid) throw new Error(`the plan is not valid: ${result.violations[0].message}`);
 

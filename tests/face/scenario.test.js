@@ -151,8 +151,8 @@ const FUNCTIONS = {
 
 test('the plan of these tests is checked, repaired or refused, and written', async () => {
     const scenario = /** @type {any} */ (makeScenario());
-    assert.equal(validate(scenario, { graze }).agents, 2);
-    assert.match(repair(scenario, { graze }).status, /^(repaired|unrepaired)$/);
+    assert.equal((await validate(scenario, { graze })).agents, 2);
+    assert.match((await repair(scenario, { graze })).status, /^(repaired|unrepaired)$/);
     assert.equal((await writableFormats()).length > 3, true);
 });
 
@@ -199,13 +199,13 @@ test('what a getter in a plan throws comes out as it is', async () => {
     }
 });
 
-test('a plan with a number that is none is refused, and not found valid', () => {
+test('a plan with a number that is none is refused, and not found valid', async () => {
     for (const place of placesIn([makeScenario().agents])) {
         const [agents] = [[makeScenario().agents]];
         if (typeof valueAt(agents, place) !== 'number') continue;
         put(agents, place, Number.NaN);
         const scenario = { ...makeScenario(), agents: agents[0] };
-        assert.throws(() => validate(/** @type {any} */ (scenario), { graze }), {
+        await assert.rejects(() => validate(/** @type {any} */ (scenario), { graze }), {
             code: place[place.length - 1] === 'radius' ? 'out-of-range' : 'not-finite',
             index: Number(place[1]),
             argument: /^scenario\.agents\[\d\]\./,

@@ -260,7 +260,7 @@ test('contacts with the occupancies of one obstacle are one violation per interv
     const scenario = await read(
         road(DRIVING + waiting(8, exactly(0, 1, 2)) + waiting(9, exactly(2), 10)),
     );
-    const { violations } = validate(scenario, { suggestDelays: false });
+    const { violations } = await validate(scenario, { suggestDelays: false });
     assert.deepEqual(
         violations.map(({ obstacle, interval: [lo, hi] }) => [obstacle, lo.toFixed(6), hi]),
         [
@@ -273,7 +273,7 @@ test('contacts with the occupancies of one obstacle are one violation per interv
     const apart = await read(
         road(DRIVING + waiting(8, ['<exact>1</exact>']) + waiting(0, exactly(0, 2), 10)),
     );
-    const spans = validate(apart).violations.map(({ obstacle, interval }) => [
+    const spans = (await validate(apart)).violations.map(({ obstacle, interval }) => [
         obstacle,
         ...interval,
     ]);
@@ -291,12 +291,12 @@ test('occupancies of one obstacle stay one through the format of graze', async (
         back.obstacles.map(({ name }) => name),
         ['9', '9', '9'],
     );
-    assert.deepEqual(validate(back).violations, validate(scenario).violations);
+    assert.deepEqual((await validate(back)).violations, (await validate(scenario)).violations);
 });
 
 test('a later start clears all occupancies of an obstacle, not the first of them', async () => {
     const scenario = await read(road(DRIVING + waiting(8, exactly(0, 1, 2))));
-    const [{ suggestion, suggestionStatus }] = validate(scenario).violations;
+    const [{ suggestion, suggestionStatus }] = (await validate(scenario)).violations;
     // The nose is at 2 + 12 (t - delay), the waiting car's back at 6, until t = 1.
     assert.deepEqual([suggestion?.resolves, suggestionStatus], ['all', 'minimum']);
     assert.ok(Math.abs((suggestion?.delay ?? 0) - 1) < 1e-9, `${suggestion?.delay}`);
@@ -309,7 +309,7 @@ test('a later start clears all occupancies of an obstacle, not the first of them
             t1: piece.t1 + (suggestion?.delay ?? 0),
         })),
     }));
-    assert.ok(validate({ ...scenario, agents: late }).valid);
+    assert.ok((await validate({ ...scenario, agents: late })).valid);
 });
 
 /** Returns a dynamic obstacle with an initial state alone. @param {string} more @param {number} [id] */

@@ -77,7 +77,7 @@ test('a log: each agent moves cell by cell until it has arrived', async () => {
     assert.deepEqual(scenario.agents[1].goal, { x: 0, y: 1 });
     assert.deepEqual(scenario.agents[0].motion[2].source, { line: 14, column: 1 });
     assert.deepEqual(scenario.agents[0].shape, { kind: 'disc', radius: 0 });
-    const result = validate(scenario);
+    const result = await validate(scenario);
     assert.deepEqual([result.sumOfCosts, result.makespan], [5, 3]);
 });
 
@@ -396,7 +396,7 @@ if (needsShared) {
                 paths.map((path, a) => path.map((_, t) => cells[a][t] ?? cells[a].at(-1))),
                 paths,
             );
-            assert.deepEqual(validate(scenario).violations, []);
+            assert.deepEqual((await validate(scenario)).violations, []);
             const again = await read([...write(scenario).text].join(''));
             assert.deepEqual(motionsOf(again), motionsOf(scenario));
         });

@@ -157,7 +157,7 @@ test('agents that the planner numbered by order are matched by order, and a noti
     // Planners write `agent` and the index of the agent in the input, whatever the input calls it.
     const scenario = await read(PLAN, asMap(renamed(INPUT)));
     assert.deepEqual(scenario.notices, [BY_ORDER]);
-    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual((await validate(scenario)).violations, []);
     assert.deepEqual(
         scenario.agents.map(({ name, start }) => [name, start]),
         [
@@ -169,7 +169,7 @@ test('agents that the planner numbered by order are matched by order, and a noti
     const other = change(change(INPUT, 'agent0', 'forklift7'), 'agent1', 'amr_12');
     const numbered = await read(PLAN, asMap(other));
     assert.deepEqual(numbered.notices, [BY_ORDER]);
-    assert.deepEqual(validate(numbered).violations, []);
+    assert.deepEqual((await validate(numbered)).violations, []);
     // Agents of the input beyond those of the schedule stand at their starts.
     const more = `${renamed(INPUT)}  - name: last\n    start: [1, 1]\n    goal: [1, 1]\n`;
     const three = await read(PLAN, asMap(more));
@@ -193,7 +193,7 @@ test('names hold where they agree with the starts, and where order does not agre
     for (const input of [moved, renamed(moved)]) {
         const scenario = await read(PLAN, asMap(input));
         assert.deepEqual(scenario.notices, []);
-        assert.ok(validate(scenario).violations.some(({ kind }) => kind === 'start'));
+        assert.ok((await validate(scenario)).violations.some(({ kind }) => kind === 'start'));
     }
     await refuses(
         () => read(PLAN, asMap(change(moved, 'name: agent1', 'name: other'))),
@@ -216,7 +216,7 @@ test('the plan of the planner itself for an input that names its second agent fi
         plan: sourceFile(`${REAL_ORDER}/cbs_mapf_simple1b.yaml`),
         map: sourceFile(`${REAL_ORDER}/mapf_simple1b.yaml`),
     });
-    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual((await validate(scenario)).violations, []);
     assert.equal(scenario.notices.length, 1);
 });
 
@@ -226,7 +226,7 @@ test('agents without a plan stand at their start, missing or empty', async () =>
         const scenario = await read(missing + rest, asMap(INPUT));
         assert.deepEqual(scenario.agents[1].motion, []);
         assert.deepEqual(cellsOf(scenario)[1], [[2, 1]]);
-        assert.ok(validate(scenario).violations.some(({ kind }) => kind === 'goal'));
+        assert.ok((await validate(scenario)).violations.some(({ kind }) => kind === 'goal'));
     }
     await refuses(
         () => read(`${missing}  agent1:\n    []\n`),
@@ -326,7 +326,7 @@ test('a roadmap: nodes by name, edges as directed as it says, a step an edge', a
     assert.deepEqual(scenario.notices, [
         'whether the roadmap allows waits at its nodes is not checked',
     ]);
-    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual((await validate(scenario)).violations, []);
     const oneWay = await read(
         ROAD_PLAN,
         asMap(change(ROAD, 'undirected: True', 'undirected: false')),
@@ -346,7 +346,7 @@ test('a roadmap off whole coordinates is checked in continuous time, so it needs
     const scenario = await read(ROAD_PLAN, odd, { radius: 0.3 });
     assert.deepEqual([scenario.discrete, scenario.sizesKnown], [null, true]);
     assert.deepEqual(scenario.agents[0].motion[1].end, { x: 0.1, y: 0.7 });
-    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual((await validate(scenario)).violations, []);
 });
 
 test('nodes and cells do not mix', async () => {
@@ -670,7 +670,7 @@ if (needsShared) {
             for (const [agent, own] of moving) assert.deepEqual(cells.get(agent), own, agent);
             assert.equal(cells.size, paths.size);
             assert.deepEqual(scenario.notices, []);
-            const { violations } = validate(scenario);
+            const { violations } = await validate(scenario);
             const count = (/** @type {string} */ kind) =>
                 violations.filter((each) => each.kind === kind).length;
             assert.deepEqual(

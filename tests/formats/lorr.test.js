@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
-import { recognize, write } from '../../js/formats/lorr.js';
+import { detectFormat } from '../../js/formats/detection.js';
+import { write } from '../../js/formats/lorr.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */
@@ -98,7 +99,7 @@ const QUARTER = Math.PI / 2;
 
 test('robots that turn: one segment a step, the row first, turning in place', async () => {
     const scenario = await read(TURNING);
-    assert.ok(recognize(JSON.stringify(TURNING)));
+    assert.equal(detectFormat(JSON.stringify(TURNING), 'plan'), 'lorr');
     const { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep } = scenario;
     assert.deepEqual(
         { format, axes, sizesKnown, beforeStart, atGoal, speedLimit, timeStep },
@@ -825,7 +826,9 @@ test('the plans of the league are read with what they say of themselves', {
 });
 
 test('a plan of points that walk can be checked', { skip: needsShared }, async () => {
-    const result = validate(await readShared('mapf_plan_example.json', 'random-32-32-20.map'));
+    const result = await validate(
+        await readShared('mapf_plan_example.json', 'random-32-32-20.map'),
+    );
     assert.deepEqual(
         [result.valid, result.agents, result.pieces, result.makespan],
         [true, 300, 17_700, 59],

@@ -79,7 +79,7 @@ test('paths with rows first: each agent goes from place to place', async () => {
         scenario.agents.map(({ source }) => source?.line),
         [1, 2],
     );
-    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual((await validate(scenario)).violations, []);
 });
 
 test('every way in which programs write them is read as the same plan', async () => {
@@ -116,7 +116,7 @@ test('columns first, as the starts show or as requested', async () => {
         assert.deepEqual(cellsOf(scenario), expected);
         assert.deepEqual([scenario.grid?.nx, scenario.grid?.ny], [3, 2]);
         assert.deepEqual(scenario.notices, [notice]);
-        assert.deepEqual(validate(scenario).violations, []);
+        assert.deepEqual((await validate(scenario)).violations, []);
     }
     const explicit = await read(turned, FILES, { format: 'paths-xy' });
     assert.deepEqual(cellsOf(explicit), expected);
@@ -132,7 +132,7 @@ test('columns first, as the starts show or as requested', async () => {
     // The requested format is not changed.
     const wrong = await read(PLAN, FILES, { format: 'paths-xy' });
     assert.deepEqual([wrong.format, wrong.notices], ['paths-xy', []]);
-    assert.ok(validate(wrong).violations.some(({ kind }) => kind === 'start'));
+    assert.ok((await validate(wrong)).violations.some(({ kind }) => kind === 'start'));
 });
 
 test('times may leave out the steps of a wait, which then is one segment', async () => {
@@ -155,7 +155,7 @@ test('an agent without a path stands at its start', async () => {
         const scenario = await read(text);
         assert.deepEqual(scenario.agents[1].motion, []);
         assert.deepEqual(cellsOf(scenario)[1], [[1, 2]]);
-        assert.ok(validate(scenario).violations.some(({ kind }) => kind === 'goal'));
+        assert.ok((await validate(scenario)).violations.some(({ kind }) => kind === 'goal'));
         await refuses(
             () => read(text, { map: MAP }),
             'p.txt:2:1: unknown-start: agent 1 has no path',
@@ -278,7 +278,7 @@ test('the published paths, with either axis first, and another reader and checke
         const plan = sourceFile(`${REAL}/${name}`, name);
         const scenario = await readScenario({ plan, map, task });
         assert.equal(scenario.format, isRowFirst ? 'paths' : 'paths-xy');
-        assert.deepEqual(validate(scenario).violations, []);
+        assert.deepEqual((await validate(scenario)).violations, []);
         const cells = readFileSync(`${REAL}/${name}`, 'utf8')
             .trim()
             .split('\n')

@@ -55,7 +55,7 @@ test('the real table with two byte order marks is valid', { skip: skipMarks }, a
             'random-32-32-20-random-1.scen',
         ),
     };
-    assert.equal(validate(await readScenario(files)).valid, true);
+    assert.equal((await validate(await readScenario(files))).valid, true);
 });
 
 test('letters of 2022 move the agents from the starts of the scenario; up is to the next row', async () => {
@@ -86,7 +86,7 @@ test('letters of 2022 move the agents from the starts of the scenario; up is to 
         ],
     );
     assert.deepEqual(scenario.notices, []);
-    assert.equal(validate(scenario).sumOfCosts, 5);
+    assert.equal((await validate(scenario)).sumOfCosts, 5);
 });
 
 /** Returns a row of today's columns. @param {string} plan @param {string} [flip] @param {number} [agents] */
@@ -461,7 +461,7 @@ test('the published solution: 300 agents reach their goals, and both oracles fin
     assert.deepEqual(cellsOf(scenario), paths);
     const verdict = checkSteps(paths, blockedInMap(text(names.map)));
     assert.deepEqual(verdict, { vertex: [], edge: [], blocked: 0, jumps: 0 });
-    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual((await validate(scenario)).violations, []);
     assert.deepEqual(scenario.notices, []);
     const again = await readScenario({
         plan: file([...write(scenario).text].join(''), 'again.csv'),

@@ -129,10 +129,10 @@ function asBefore(scenario, made) {
  * @param {Record<string, number>} row
  * @param {Scenario} [reference] the same bodies, not shifted
  */
-function check(scenario, claims, row, reference) {
-    const result = validate(scenario, { graze });
+async function check(scenario, claims, row, reference) {
+    const result = await validate(scenario, { graze });
     checkMends(scenario, result, claims);
-    const made = repair(scenario, { graze, reference });
+    const made = await repair(scenario, { graze, reference });
     if (made.referenceTotalDelay !== null) row['in order']++;
     checkRepair(scenario, made, claims);
     for (const { suggestionStatus } of result.violations)
@@ -151,13 +151,13 @@ async function examine(name) {
     const pairs = conflictingPairs(scenario, name);
     row.queried = queried;
     row.conflicting = pairs.length;
-    check(scenario, claims, row);
+    await check(scenario, claims, row);
     const count = Math.min(most, pairs.length);
     for (let k = 0; k < count; k++) {
         // The chosen pairs are evenly spread.
         const pair = pairs[Math.floor(((k + random()) * pairs.length) / count)];
         const made = collision(scenario, pair);
-        check(made, claims, row, asBefore(scenario, made));
+        await check(made, claims, row, asBefore(scenario, made));
     }
     row.undecided += undecided;
     row['slowest ms'] = Math.round(slowest);

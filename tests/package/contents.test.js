@@ -24,6 +24,7 @@ const ALLOWED = [
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/(bench|cli|formats|renamed|scenario)\/[\w/]+\.js$/,
+    /^js\/formats\/node\/\w+\.cjs$/,
     /^js\/((bench|cli|formats|scenario)\/)?README\.md$/,
 ];
 
@@ -49,14 +50,14 @@ function reach() {
     const targets = Object.values({ ...about.exports, ...about.imports }).flatMap((target) =>
         typeof target === 'string' ? [target] : Object.values(target),
     );
+    const isFile = (/** @type {string} */ target) => target.startsWith('.');
     const reached = new Set(
-        [...targets, ...Object.values(about.bin)].map((file) => normalize(file)),
+        [...targets.filter(isFile), ...Object.values(about.bin)].map((file) => normalize(file)),
     );
-    /** @type {Set<string>} */
-    const packages = new Set();
+    const packages = new Set(targets.filter((target) => !isFile(target)));
     for (const file of reached) {
         assert.ok(files.includes(file), `${file} is needed, and not in the package`);
-        if (!/\.(js|d\.ts)$/.test(file)) continue;
+        if (!/\.(c?js|d\.ts)$/.test(file)) continue;
         for (const imported of importsOf(file)) {
             if (imported.startsWith('.')) reached.add(resolve(file, imported));
             else if (!(imported in about.imports)) packages.add(imported);
@@ -78,7 +79,7 @@ test('nothing is in it but bundles, modules, types, what entries import, and doc
     const odd = files.filter((name) => !ALLOWED.some((rule) => rule.test(name)));
     assert.deepEqual(odd, []);
     const { reached } = reach();
-    const idle = files.filter((name) => /\.(js|d\.ts|wasm)$/.test(name) && !reached.has(name));
+    const idle = files.filter((name) => /\.(c?js|d\.ts|wasm)$/.test(name) && !reached.has(name));
     assert.deepEqual(idle, [], 'nothing leads there');
 
     /** @type {Map<string, { count: number, bytes: number }>} */

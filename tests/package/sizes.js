@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { inRepository, readJson } from '../helpers.js';
@@ -27,6 +28,57 @@ export async function bundled(contents) {
         charset: 'utf8',
     });
     return outputFiles[0];
+}
+
+/** A program that validates plans with an instance of its own. */
+export const OWN_INSTANCE = `
+    import { create } from 'graze/external';
+    import { readScenario, validate } from 'graze/scenario';
+    export async function check(plan) {
+        return validate(await readScenario({ plan }), { graze: await create() });
+    }`;
+
+/**
+ * Returns what a page loads of a program before it calls anything, and later: bundled in chunks, of which those of
+ * `import()` load when they are needed.
+ *
+ * @param {string} contents
+ * @returns {Promise<{ size: number, inputs: string[], later: string[] }>} gzipped size of the first chunks; the files in them,
+ *   and in the others
+ */
+export async function firstLoad(contents) {
+    const { metafile, outputFiles } = await build({
+        stdin: { contents, resolveDir: inRepository('.') },
+        bundle: true,
+        splitting: true,
+        minify: true,
+        write: false,
+        metafile: true,
+        outdir: 'first',
+        absWorkingDir: inRepository('.'),
+        format: 'esm',
+        target: 'es2022',
+        charset: 'utf8',
+    });
+    const { outputs } = metafile;
+    const first = new Set(['first/stdin.js']);
+    for (const name of first) {
+        for (const { kind, path } of outputs[name].imports) {
+            if (kind === 'import-statement') first.add(path);
+        }
+    }
+    let size = 0;
+    /** @type {string[]} */
+    const inputs = [];
+    /** @type {string[]} */
+    const later = [];
+    for (const { path, contents: bytes } of outputFiles) {
+        const name = relative(inRepository('.'), path);
+        const isFirst = first.has(name);
+        if (isFirst) size += gzipped(bytes);
+        (isFirst ? inputs : later).push(...Object.keys(outputs[name].inputs));
+    }
+    return { size, inputs, later };
 }
 
 /** Returns the size of an entry as it comes with a page, gzipped. @param {string} entry */
@@ -94,6 +146,9 @@ export async function measure() {
         'graze/external, minified, gzipped': await minified('graze/external'),
         'graze/static, minified, gzipped': await minified('graze/static'),
         'graze/scenario, minified, gzipped': await minified('graze/scenario'),
+        'graze/scenario, first load, gzipped': (await firstLoad("export * from 'graze/scenario';"))
+            .size,
+        'validate and graze/external, first load, gzipped': (await firstLoad(OWN_INSTANCE)).size,
         'GrazeError alone, gzipped': await alone('GrazeError', 'graze'),
         'describeVerdict alone, gzipped': await alone('describeVerdict', 'graze/scenario/messages'),
         'graze.wasm, gzipped': gzipped(read('dist/graze.wasm')),

@@ -153,16 +153,16 @@ function compare(result, lives, tolerance) {
     else assert.ok(Math.abs((result.clearance?.separation ?? Number.NaN) - least) < 1e-9);
 }
 
-test('random plans: conflicts, their intervals and depths, and the clearance are exact', () => {
-    fc.assert(
-        fc.property(
+test('random plans: conflicts, their intervals and depths, and the clearance are exact', async () => {
+    await fc.assert(
+        fc.asyncProperty(
             fc.array(anyAgent, { minLength: 2, maxLength: 6 }),
             fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish')),
             fc.constantFrom(1e-9, 1e-6, 0.0137),
-            (agents, atGoal, tolerance) => {
+            async (agents, atGoal, tolerance) => {
                 /** @type {Scenario} */
                 const scenario = { ...blankScenario('test'), agents, atGoal };
-                const result = validate(scenario, { graze: g, tolerance });
+                const result = await validate(scenario, { graze: g, tolerance });
                 compare(result, livesOf(agents, atGoal), tolerance);
             },
         ),

@@ -1,6 +1,6 @@
-import { createSync } from 'graze';
 import { FORMATS } from 'graze/scenario';
 import { EXIT } from '../exit.js';
+import { createInstance } from '../instance.js';
 import { checkScenarioSize } from '../main_thread_limit.js';
 import {
     chooseFormat,
@@ -80,7 +80,9 @@ export async function perform({ source, options: { to, isQuiet } }, isMainThread
         const plan = await readPlan(source);
         const { scenario } = plan;
         if (isMainThread) checkScenarioSize(scenario);
-        const { chunks, notices } = await writeChecked(plan, scenario, to, { graze: createSync() });
+        const { chunks, notices } = await writeChecked(plan, scenario, to, {
+            graze: await createInstance(),
+        });
         const all = isQuiet ? [] : [...scenario.notices, ...notices];
         return { code: EXIT.valid, chunks, lines: all.map((notice) => `notice: ${notice}`) };
     } catch (error) {

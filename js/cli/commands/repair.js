@@ -1,9 +1,16 @@
-import { createSync } from 'graze';
 import { repair } from 'graze/scenario';
 import { GrazeError } from '#internal';
 import { EXIT } from '../exit.js';
+import { createInstance } from '../instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from '../main_thread_limit.js';
-import { DIGITS_HELP, parseChoice, parseCount, parseDecimal, parseDigits } from '../options.js';
+import {
+    DIGITS_HELP,
+    parseChoice,
+    parseCount,
+    parseDecimal,
+    parseDigits,
+    parseTouching,
+} from '../options.js';
 import {
     chooseFormat,
     locatePlan,
@@ -112,11 +119,7 @@ export async function run(args) {
     const options = {
         to: values.to,
         tolerance: parseDecimal('tolerance', values.tolerance),
-        touching: parseChoice(
-            'touching',
-            values.touching,
-            /** @type {const} */ (['allowed', 'conflict']),
-        ),
+        touching: parseTouching(values.touching),
         digits: parseDigits(values.digits),
         maxIterations: parseCount('max-iterations', values['max-iterations'], 1, 1e9),
         kind: parseChoice('report', values.report, /** @type {const} */ (['text', 'json'])),
@@ -149,10 +152,10 @@ export async function perform({ source, options }, isMainThread) {
     try {
         const plan = await readPlan(source);
         if (isMainThread) checkSearchSize(plan.scenario, maxIterations);
-        const validateOptions = { graze: createSync(), tolerance, touching };
+        const validateOptions = { graze: await createInstance(), tolerance, touching };
         // The format is chosen before the search, which may take long.
         const format = await chooseFormat(to, undefined, plan.scenario.format);
-        const result = repair(plan.scenario, {
+        const result = await repair(plan.scenario, {
             ...validateOptions,
             maxIterations,
             reference: plan.reference,

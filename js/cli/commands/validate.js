@@ -14,6 +14,7 @@ import {
     parseDecimal,
     parseDigits,
     parseMaxViolations,
+    parseTouching,
 } from '../options.js';
 import { checkAll } from '../pool.js';
 import { REPORT_KINDS } from '../report/index.js';
@@ -209,12 +210,7 @@ function checkOptionCombination({ list, shard, report, resume, out, map, task, c
 function readSettings(values, kind) {
     const defaultFigures = kind === 'html' ? DEFAULT_FIGURES : 0;
     return {
-        touching:
-            parseChoice(
-                'touching',
-                values.touching,
-                /** @type {const} */ (['allowed', 'conflict']),
-            ) ?? 'allowed',
+        touching: parseTouching(values.touching) ?? 'allowed',
         tolerance: parseDecimal('tolerance', values.tolerance),
         suggestDelays: !values['no-suggest-delays'],
         maxSuggestions: parseCount('max-suggestions', values['max-suggestions'], 0, 1_000_000),
@@ -277,7 +273,7 @@ function isStdinNamed({ map, task, config }, names) {
  * @returns {Promise<Header>}
  */
 async function makeHeader(values, settings, { entries, sha256 }, shard) {
-    const { version } = await import('graze');
+    const { version } = await import('graze/external');
     const { touching, tolerance, suggestDelays, maxSuggestions, limits, figures } = settings;
     const names = Object.keys(limits).sort();
     return {

@@ -1,4 +1,4 @@
-import { version } from 'graze';
+import { version } from 'graze/external';
 import { describeChange, describeRepair } from 'graze/scenario/messages';
 import { toPrintableJson } from './escape.js';
 

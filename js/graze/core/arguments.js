@@ -1,5 +1,9 @@
-import { arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
+import { argumentError, arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
 import { renamedOption, renamedValue } from './renamed.js';
+
+/**
+ * @import { ErrorCode } from './errors.js'
+ */
 
 /**
  * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. The points
@@ -96,14 +100,16 @@ export function checkMaxIntervals(value) {
  */
 export function checkBoolean(value, argument) {
     if (typeof value === 'boolean') return value;
-    throw new GrazeError(
-        'wrong-type',
-        `${argument} must be true or false, got ${formatValue(value)}`,
-        {
-            argument,
-            value,
-        },
-    );
+    throw argumentError('wrong-type', argument, 'true or false', value);
+}
+
+/**
+ * @param {unknown} value undefined: none
+ * @param {string} argument
+ */
+export function checkFunction(value, argument) {
+    if (value === undefined || typeof value === 'function') return;
+    throw argumentError('wrong-type', argument, 'a function', value);
 }
 
 /** The largest finite float32. */
@@ -232,14 +238,7 @@ export function requireRecord(record, argument, known, explain) {
  * @param {string} argument
  */
 function objectTypeError(value, argument) {
-    return new GrazeError(
-        'wrong-type',
-        `${argument} must be an object, got ${formatValue(value)}`,
-        {
-            argument,
-            value,
-        },
-    );
+    return argumentError('wrong-type', argument, 'an object', value);
 }
 
 /** Keys that may not be negative. */
@@ -275,14 +274,23 @@ export function checkRecordNumbers(record, argument, keys, maxMagnitude, optiona
  * @param {unknown} value
  * @param {string} argument
  * @param {readonly string[]} names
+ * @param {(value: unknown, names: readonly string[]) => string} [explain] returns the end of the message about an unknown
+ *   name
+ * @param {ErrorCode} [code]
  * @returns {number}
  */
-export function checkChoice(value, argument, names) {
+export function checkChoice(
+    value,
+    argument,
+    names,
+    explain = renamedValue,
+    code = 'unknown-option',
+) {
     const position = names.indexOf(/** @type {string} */ (value));
     if (position < 0) {
         throw new GrazeError(
-            'unknown-option',
-            `${argument} must be one of ${names.join(', ')}, got ${formatValue(value)}${renamedValue(value, names)}`,
+            code,
+            `${argument} must be one of ${names.join(', ')}, got ${formatValue(value)}${explain(value, names)}`,
             { argument, value },
         );
     }
@@ -345,11 +353,7 @@ export function checkNumbers(values, argument, minCount, maxCount, index, width 
  */
 export function checkArrayEntries(values, argument, content, read) {
     if (!isArray(values)) {
-        throw new GrazeError(
-            'wrong-type',
-            `${argument} must be an array of ${content}, got ${formatValue(values)}`,
-            { argument, value: values },
-        );
+        throw argumentError('wrong-type', argument, `an array of ${content}`, values);
     }
     const count = checkCount(values.length, `${argument}.length`, 0, MAX_RECORDS);
     const list = [];
@@ -367,11 +371,8 @@ export function checkArrayEntries(values, argument, content, read) {
  */
 export function checkPoints(points, argument) {
     if (!isList(points)) {
-        throw new GrazeError(
-            'wrong-type',
-            `${argument} must be an array of [x, y] pairs or of flat numbers, got ${formatValue(points)}`,
-            { argument, value: points },
-        );
+        const expected = 'an array of [x, y] pairs or of flat numbers';
+        throw argumentError('wrong-type', argument, expected, points);
     }
     const length = checkCount(points.length, `${argument}.length`, 0, 2 * MAX_RECORDS);
     if (length > 0 && isArray(points[0])) return flattenPairs(points, length, argument);

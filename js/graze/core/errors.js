@@ -83,6 +83,19 @@ export class GrazeError extends Error {
 }
 
 /**
+ * Builds the error of an argument that does not meet its condition: "<argument> must be <condition>, got <value>".
+ *
+ * @param {ErrorCode} code
+ * @param {string} argument
+ * @param {string} expected
+ * @param {unknown} value
+ */
+export function argumentError(code, argument, expected, value) {
+    const text = `${argument} must be ${expected}, got ${formatValue(value)}`;
+    return new GrazeError(code, text, { argument, value });
+}
+
+/**
  * Builds the error of an answer with more intervals than its caller allows.
  *
  * @param {number} maxIntervals

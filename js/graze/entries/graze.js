@@ -2,7 +2,8 @@
  * graze, with its WebAssembly built in.
  */
 
-import { createFrom, createSyncFrom, decodeModule, requireSimd } from '../core/instantiate.js';
+import { createFrom, createSyncFrom, decodeModule } from '../core/instantiate.js';
+import { requireSimd } from '../core/simd.js';
 import { alphabet, text } from '../inline/graze.js';
 import { Instance } from './families.js';
 

@@ -145,7 +145,7 @@ async function run(input) {
     const checkRest = stopwatch('validating and writing');
     await checkWritten(scenario, input, oneOf(random, WRITABLE));
     if (WRITABLE.includes(scenario.format)) await checkWritten(scenario, input, scenario.format);
-    checkValidated(scenario, random() < 0.2);
+    await checkValidated(scenario, random() < 0.2);
     checkRest(MAX_SECONDS.rest);
     return `read ${scenario.notices.map(template).join()}`;
 }

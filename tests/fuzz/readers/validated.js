@@ -40,12 +40,12 @@ const isKnown = (code) => code.startsWith('unsupported-');
 /**
  * @template T
  * @param {string} what
- * @param {() => T} run
- * @returns {T | null} null: refused with a code
+ * @param {() => Promise<T>} run
+ * @returns {Promise<T | null>} null: refused with a code
  */
-function attempt(what, run) {
+async function attempt(what, run) {
     try {
-        return run();
+        return await run();
     } catch (error) {
         graze = createSync();
         const { code, message } = refusalOf(what, error);
@@ -56,17 +56,17 @@ function attempt(what, run) {
 }
 
 /** @param {Scenario} scenario @param {boolean} withRepair */
-export function checkValidated(scenario, withRepair) {
+export async function checkValidated(scenario, withRepair) {
     if (!isSmall(scenario)) return;
     const options = { graze, maxSuggestions: 3 };
-    const result = attempt('validate', () => validate(scenario, options));
+    const result = await attempt('validate', () => validate(scenario, options));
     if (result === null) return;
     checkFinite(result, 'result', 'a result');
     for (const { message } of [...result.violations, ...result.undecided]) {
         checkPrintable(message, 'a verdict');
     }
     const used = graze.memoryUsed;
-    const again = attempt('validate', () => validate(scenario, options));
+    const again = await attempt('validate', () => validate(scenario, options));
     if (!isDeepStrictEqual(result, again)) throw new Finding('validate answers otherwise again');
     if (JSON.stringify(result) !== JSON.stringify(JSON.parse(JSON.stringify(result)))) {
         throw new Finding('a result is not what its JSON says');
@@ -74,8 +74,8 @@ export function checkValidated(scenario, withRepair) {
     if (graze.memoryUsed > used)
         throw new Finding('validate keeps memory', `${graze.memoryUsed - used}`);
     if (!withRepair || scenario.agents.length > 6) return;
-    const repaired = attempt('repair', () => repair(scenario, { graze, maxIterations: 20 }));
+    const repaired = await attempt('repair', () => repair(scenario, { graze, maxIterations: 20 }));
     if (repaired?.status !== 'repaired') return;
-    const { valid } = validate(repaired.scenario, { graze, suggestDelays: false });
+    const { valid } = await validate(repaired.scenario, { graze, suggestDelays: false });
     if (!valid) throw new Finding('what is repaired is not valid');
 }

@@ -59,15 +59,18 @@ export async function checkPlans() {
     const refused = await readScenario({ plan: file('odd.xml', '<root a="1" a="2"/>') }).catch(
         (error) => error,
     );
-    const verdict = validate(steps);
-    const repaired = repair(steps);
+    const verdict = await validate(steps);
+    const repaired = await repair(steps);
     const { text } = await writeScenario(log, 'graze');
     const again = await readScenario({ plan: file('again.json', [...text].join('')) });
+    const validated = await Promise.all(
+        [log, schedule, table, again].map((plan) => validate(plan)),
+    );
     return {
         verdict: describeVerdict(verdict),
         message: verdict.violations[0]?.message,
         repair: repaired.status,
-        makespans: [log, schedule, table, again].map((plan) => validate(plan).makespan),
+        makespans: validated.map(({ makespan }) => makespan),
         formats: [log, schedule, table, road].map((plan) => plan.format),
         parts: road.agents.map(({ shape }) => (shape.kind === 'group' ? shape.parts.length : 1)),
         refused: refused instanceof InputError ? refused.message : String(refused),

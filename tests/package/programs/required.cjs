@@ -12,7 +12,7 @@ async function main() {
     const { checkPlans } = await import('./plans.js');
     const wasm = readFileSync(require.resolve('graze/graze.wasm'));
     const plan = { name: 'plan.txt', text: '0:(0,0),(2,0),\n1:(1,0),(1,0),\n' };
-    const verdict = describeVerdict(validate(await readScenario({ plan })));
+    const verdict = describeVerdict(await validate(await readScenario({ plan })));
     const scenario = await checkPlans();
     return {
         graze: runQueries(graze.createSync()),

@@ -135,14 +135,14 @@ export function made(): Scenario {
     return scenario;
 }
 
-export function validated(scenario: Scenario): unknown[] {
+export async function validated(scenario: Scenario): Promise<unknown[]> {
     const options: ValidateOptions = {
         graze: createSync(),
         ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10 },
         touching: 'conflict',
         progress: (done: number, of: number) => console.log(done / of),
     };
-    const result: ValidationResult = validate(scenario, options);
+    const result: ValidationResult = await validate(scenario, options);
     const found = result.violations.map((violation: Violation) => {
         const kind: ViolationKind = violation.kind;
         const suggestion: DelaySuggestion | null | undefined = violation.suggestion;
@@ -187,7 +187,7 @@ export function validated(scenario: Scenario): unknown[] {
     ];
 }
 
-export function repaired(scenario: Scenario): unknown[] {
+export async function repaired(scenario: Scenario): Promise<unknown[]> {
     const options: RepairOptions = {
         graze: createSync(),
         tolerance: 0,
@@ -195,7 +195,7 @@ export function repaired(scenario: Scenario): unknown[] {
         maxIterations: 9,
         reference: scenario,
     };
-    const done: RepairResult = repair(scenario, options);
+    const done: RepairResult = await repair(scenario, options);
     const {
         status,
         outcome,

@@ -86,7 +86,7 @@ import { readScenario, ${isRepaired ? 'repair, ' : ''}validate } from 'graze/sce
 const file = (name) => ({ name, text: readFileSync(name, 'utf8') });
 const ${isRepaired ? 'given' : 'scenario'} = await readScenario({
 ${files.join('')}}${readOptions && `, { ${readOptions} }`});
-${isRepaired ? `const { scenario } = repair(given${checkOptions && `, { ${checkOptions} }`});\n` : ''}const { valid, violations } = validate(scenario${checkOptions && `, { ${checkOptions} }`});
+${isRepaired ? `const { scenario } = await repair(given${checkOptions && `, { ${checkOptions} }`});\n` : ''}const { valid, violations } = await validate(scenario${checkOptions && `, { ${checkOptions} }`});
 console.log(valid, violations);
 `;
 }

@@ -137,7 +137,7 @@ async function runRequest({ kind, source, checkOptions, isRepaired, format }, se
         });
         return send({ kind: 'text', ...output });
     }
-    plan.result ??= validatePlan(plan.scenario, checkOptions, progress);
+    plan.result ??= await validatePlan(plan.scenario, checkOptions, progress);
     const file = source.files.plan?.name;
     const caseEntry = caseInfo === undefined ? {} : { case: caseInfo };
     const report = { schema: 2, graze: version, results: [{ file, ...caseEntry, ...plan.result }] };
@@ -243,10 +243,10 @@ function validatePlan(scenario, checkOptions, progress) {
  * @param {Send} send
  * @param {Progress} progress
  */
-function sendPlan(plan, checkOptions, send, progress) {
+async function sendPlan(plan, checkOptions, send, progress) {
     const scene = makeScene(plan.scenario);
     send({ kind: 'scene', scene });
-    const result = validatePlan(plan.scenario, checkOptions, progress);
+    const result = await validatePlan(plan.scenario, checkOptions, progress);
     plan.result = result;
     send({ kind: 'verdict', verdict: summarizeResult(result) });
     progress('curve', 0);
@@ -285,13 +285,13 @@ function summarizeResult(result) {
  * @param {Send} send
  * @param {Progress} progress
  */
-function sendRepair(given, checkOptions, send, progress) {
+async function sendRepair(given, checkOptions, send, progress) {
     progress('repairing', null);
-    const { scenario, ...summary } = repair(given.scenario, { graze, ...checkOptions });
+    const { scenario, ...summary } = await repair(given.scenario, { graze, ...checkOptions });
     send({ kind: 'repair', repair: summary });
     if (summary.status !== 'repaired' || !loaded) return;
     loaded.repaired = { scenario, result: null };
-    sendPlan(loaded.repaired, checkOptions, send, progress);
+    await sendPlan(loaded.repaired, checkOptions, send, progress);
 }
 
 /**
@@ -303,7 +303,7 @@ function sendRepair(given, checkOptions, send, progress) {
 async function getRepairedPlan(given, checkOptions, progress) {
     if (loaded?.repaired) return loaded.repaired;
     progress('repairing', null);
-    const { scenario } = repair(given.scenario, { graze, ...checkOptions });
+    const { scenario } = await repair(given.scenario, { graze, ...checkOptions });
     return { scenario, result: null };
 }
 
@@ -334,8 +334,11 @@ async function writePlan(scenario, format, { files, options }, checkOptions) {
         { ...companions, plan },
         { ...(isSameFormat ? options : {}), format, radius, atGoal },
     );
-    const validateOptions = { ...checkOptions, suggestDelays: false };
-    if (!validate(reread, validateOptions).valid && validate(scenario, validateOptions).valid) {
+    const validateOptions = { graze, ...checkOptions, suggestDelays: false };
+    if (
+        !(await validate(reread, validateOptions)).valid &&
+        (await validate(scenario, validateOptions)).valid
+    ) {
         const message =
             'the plan is valid, but would not be valid when written in this format: its times cannot be represented exactly';
         throw new GrazeError('cannot-carry', message, { argument: 'scenario' });
