@@ -236,7 +236,7 @@ NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay $(NATIVE_TESTS),b
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_COMMON := $(filter-out tests/fuzz/sabotage.c $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
+FUZZ_COMMON := $(filter-out tests/fuzz/sabotage.c tests/fuzz/stub.c $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
 FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/core/fuzz/%.o)
 FUZZ_SECONDS := 60
 
@@ -259,9 +259,10 @@ build/core/sabotaged/%.o: build/core/fuzz/%.o $(SABOTEUR)/symbols.txt
 	@mkdir -p $(@D)
 	@objcopy --redefine-syms=$(SABOTEUR)/symbols.txt $< $@
 
+FUZZ_SHORT := $(FUZZ_NAMES:%=build/fuzz/short/%) build/fuzz/short/stub
 SABOTAGED := $(FUZZ_COMMON:%.c=build/core/sabotaged/%.o) build/core/fuzz/tests/fuzz/sabotage.o $(SABOTEUR)/saboteur.o
 
-$(FUZZ_NAMES:%=build/fuzz/short/%): build/fuzz/short/%: build/core/sabotaged/tests/fuzz/%.o $(SABOTAGED) build/core/clang.a
+$(FUZZ_SHORT): build/fuzz/short/%: build/core/sabotaged/tests/fuzz/%.o $(SABOTAGED) build/core/clang.a
 	$(LINK_FUZZ)
 
 # The boundary is included, except for its arena, which tests/fuzz/guarded.c fences in.
@@ -273,7 +274,7 @@ fuzz: $(FUZZ_NAMES:%=build/fuzz/%) fuzz-readers | build/tools-node  ## each func
 	@node tests/fuzz/seeds.mjs build/fuzz/seeds
 	@node tests/fuzz/run.mjs $(FUZZ_SECONDS) 2
 
-fuzz-short: $(FUZZ_NAMES:%=build/fuzz/short/%)
+fuzz-short: $(FUZZ_SHORT)
 
 fuzz-readers: build  ## each reader of files, and the program's command line, on damaged ones
 	@node tests/fuzz/readers/all.mjs --seconds $(FUZZ_SECONDS) --jobs 2

@@ -123,6 +123,13 @@ static void check_fault(void)
           fault->index);
 }
 
+/* Checks a failure of a call that only takes memory. */
+static void check_out_of_memory(void)
+{
+    check_fault();
+    CHECK(guarded_has_failed(), "%s fails, but no request for memory has failed", world.call);
+}
+
 /* Returns the limit of intervals of an answer: so few that some have more, or the default. */
 static int32_t max_intervals(void)
 {
@@ -265,7 +272,7 @@ static void make_shape(void)
     world.call = "shape";
     GrazePoint* stage = graze_wasm_shape_stage((uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     for (int32_t k = 0; k < count; k++)
@@ -301,7 +308,7 @@ static void make_motion(void)
     world.call = "motion";
     GrazePiece* stage = graze_wasm_motion_stage((uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     for (int32_t k = 0; k < count; k++) {
@@ -359,7 +366,7 @@ static void make_scene(void)
     world.call = "scene";
     void* stage = graze_wasm_scene_stage((uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     uint32_t* handles = graze_wasm_scene_handles(stage);
@@ -579,10 +586,16 @@ static void query_batch(void)
                          : graze_wasm_moving_discs_find_conflicts(batch.handle, 0, cut, cut + first,
                                                                   count);
         break;
-    case 2:
+    case 2: {
         found = below(2) ? graze_wasm_pairs_collide(batch.handle, count)
                          : graze_wasm_pairs_relation(batch.handle, count);
+        check_batch(found, thing);
+        int32_t related = graze_wasm_pairs_relation(batch.handle, count);
+        int32_t hits = graze_wasm_pairs_collide(batch.handle, count);
+        CHECK(found == related && found == hits, "%d in contact, %d hits, %d found", related, hits,
+              found);
         break;
+    }
     case 3:
         found = graze_wasm_pairs_distance(batch.handle, count);
         break;
@@ -934,7 +947,10 @@ static void query_moving_pairs(void)
         for (int32_t k = 0; k < count && times != NULL; k++)
             times[k] = given[k] = (double)below(16);
         status = times == NULL || graze_wasm_separations_at(MOVING_PAIR, times, count) != 0;
-        if (times == NULL) return;
+        if (times == NULL) {
+            check_out_of_memory();
+            return;
+        }
         for (int32_t k = 0; k < count && status == 0; k++) {
             double expected = graze_separation_at(MOVING(&m), given[k]);
             CHECK(same_bits(times[k], expected), "%a at %a, expected %a", times[k], given[k],
@@ -1063,7 +1079,10 @@ static void query_paths(void)
             others[k] = picked[k].handle;
             is_sound = is_sound && is_good(picked[k], HANDLE_PATH);
         }
-        if (others == NULL) return;
+        if (others == NULL) {
+            check_out_of_memory();
+            return;
+        }
         status = graze_wasm_sweep_many(a.handle, others, (int32_t)count, QUERY(q), max_intervals());
         if (status == 0) check_sweeps(path_of(a), picked, (int32_t)count, &q);
     }
@@ -1177,7 +1196,7 @@ static void query_moving_spheres(void)
     world.call = "query of spheres";
     GrazeMovingSphere* stage = graze_wasm_moving_spheres_stage(2);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     GrazeMovingSphere two[2];
@@ -1218,7 +1237,7 @@ static void query_routes(void)
     world.call = "query of routes";
     GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)sphere_count, (uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     GrazeMovingSphere spheres[MAX_ROUTES * MAX_ROUTE_PIECES];

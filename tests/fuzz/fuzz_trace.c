@@ -53,20 +53,52 @@ static void check_points(const Pair* pair, const GrazeGjkRound* step)
     }
 }
 
-/* Checks that the support point is the difference of its two vertices. */
-static void check_support(const Pair* pair, const GrazeGjkRound* step)
+typedef struct {
+    long double x, y;
+} Difference;
+
+/* Returns vertex i of A minus vertex j of B. */
+static Difference difference_of(const Pair* pair, int32_t i, int32_t j)
 {
     const GrazePose* pose_a = &pair->a.pose;
     const GrazePose* pose_b = &pair->b.pose;
-    GrazePoint a = pair->a.vertices[step->w_a];
-    GrazePoint b = pair->b.vertices[step->w_b];
-    long double x = (pose_a->cos * a.x - pose_a->sin * a.y + pose_a->x) -
-                    (pose_b->cos * b.x - pose_b->sin * b.y + pose_b->x);
-    long double y = (pose_a->sin * a.x + pose_a->cos * a.y + pose_a->y) -
-                    (pose_b->sin * b.x + pose_b->cos * b.y + pose_b->y);
+    GrazePoint a = pair->a.vertices[i];
+    GrazePoint b = pair->b.vertices[j];
+    return (Difference){(pose_a->cos * a.x - pose_a->sin * a.y + pose_a->x) -
+                            (pose_b->cos * b.x - pose_b->sin * b.y + pose_b->x),
+                        (pose_a->sin * a.x + pose_a->cos * a.y + pose_a->y) -
+                            (pose_b->sin * b.x + pose_b->cos * b.y + pose_b->y)};
+}
+
+/* Checks that the support point and those of the simplex are the differences of their vertices. */
+static void check_differences(const Pair* pair, const GrazeGjkRound* step)
+{
+    const int32_t a[4] = {step->w_a, step->a0, step->a1, step->a2};
+    const int32_t b[4] = {step->w_b, step->b0, step->b1, step->b2};
+    const double x[4] = {step->w_x, step->x0, step->x1, step->x2};
+    const double y[4] = {step->w_y, step->y0, step->y1, step->y2};
     long double slack = 0x1p-48L * input_scale(pair) + LEAST_PLACE;
-    CHECK(is_near(step->w_x, x, slack) && is_near(step->w_y, y, slack),
-          "(%.17g, %.17g), but a - b is (%.17Lg, %.17Lg)", step->w_x, step->w_y, x, y);
+    for (int32_t k = 0; k <= step->count; k++) {
+        Difference d = difference_of(pair, a[k], b[k]);
+        CHECK(is_near(x[k], d.x, slack) && is_near(y[k], d.y, slack),
+              "(%.17g, %.17g), but a - b is (%.17Lg, %.17Lg)", x[k], y[k], d.x, d.y);
+    }
+}
+
+/* Checks that no difference is further in the direction than the support point. */
+static void check_support(const Pair* pair, const GrazeGjkRound* step)
+{
+    long double length = hypotl(step->direction_x, step->direction_y);
+    long double slack = 0x1p-44L * input_scale(pair) + LEAST_PLACE;
+    for (int32_t i = 0; i < pair->a.shape.count; i++) {
+        for (int32_t j = 0; j < pair->b.shape.count; j++) {
+            Difference d = difference_of(pair, i, j);
+            long double further =
+                step->direction_x * (d.x - step->w_x) + step->direction_y * (d.y - step->w_y);
+            CHECK(further <= slack * length, "vertices %d and %d are further by %Lg", i, j,
+                  further / length);
+        }
+    }
 }
 
 static void check_step(const Pair* pair, const GrazeGjkRound* step)
@@ -78,6 +110,7 @@ static void check_step(const Pair* pair, const GrazeGjkRound* step)
           "barycode %d of %d points", step->barycode, step->count);
     check_points(pair, step);
     check_weights(step);
+    check_differences(pair, step);
     check_support(pair, step);
 }
 

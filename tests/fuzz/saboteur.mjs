@@ -118,7 +118,7 @@ function writtenTo({ answer, parameters }, { name, type }) {
     /** @param {Part[]} parts @param {string[]} [more] */
     const under = (parts, more = []) =>
         parts.map((part) => ({ ...part, condition: [...conditions, ...more].join(' && ') }));
-    if (target === 'void') return under([{ name, spoil: `SPOIL(*(uint32_t*)${name})` }]);
+    if (target === 'void') return under([{ name, spoil: `SPOIL(*(float*)${name})` }]);
     /* The last record of a list: the first one often has fewer fields in use. */
     const last = answer === 'int32_t' && LISTS.has(name) ? 'answer - 1' : '0';
     if (!target.startsWith('const ')) return under(scalarsOf(name, `${name}[${last}]`, target));
@@ -150,7 +150,9 @@ function leftByBoundary({ name, answer }) {
     return ((records.join(' ') || '').match(/(list of )?\w+/g) ?? []).flatMap((record) => {
         const type = record.replace('list of ', '');
         const isList = type !== record;
-        const place = isList ? `((${type}*)LIST)[glue_list.count - 1]` : `(*(${type}*)(void*)&glue_result)`;
+        const place = isList
+            ? `((${type}*)LIST)[glue_list.count - 1]`
+            : `(*(${type}*)(void*)&glue_result)`;
         const parts = scalarsOf(isList ? 'list' : 'result', place, type).map((part) => ({
             ...part,
             condition: isList ? `${ok} && glue_list.count > 0` : ok,
