@@ -116,8 +116,11 @@ static void check_nearest(const Moving* moving, const GrazeClearance* c)
     if (!c->is_common) return;
     long double x = (long double)c->point_b_x - c->point_a_x;
     long double y = (long double)c->point_b_y - c->point_a_y;
-    long double slack =
-        8 * truth_rounding(&moving->a, &moving->b, c->time, c->time) + 0x1p-44L * fabsl(c->hi);
+    /* The points are in the world, which may be far from its origin. */
+    double far = fmax(fmax(fabs(c->point_a_x), fabs(c->point_a_y)),
+                      fmax(fabs(c->point_b_x), fabs(c->point_b_y)));
+    long double slack = 8 * truth_rounding(&moving->a, &moving->b, c->time, c->time) +
+                        0x1p-44L * fabsl(c->hi) + 8 * ulp_of(far);
     CHECK(is_unit(c->normal_x, c->normal_y), "(%a, %a)", c->normal_x, c->normal_y);
     CHECK(is_near((double)x, (long double)c->hi * c->normal_x, slack) &&
               is_near((double)y, (long double)c->hi * c->normal_y, slack),

@@ -196,7 +196,7 @@ static void check_all_rates(const GrazeMovingBody* body, double from, double to,
     if (!(from < to)) return;
     long double apart = ((long double)to - from) / (SAMPLES - 1);
     long double turn = reach_of(body, true);
-    long double slack = 0x1p-50L * reach_of(body, false) + 0x1p-1000L;
+    long double slack = 0x1p-50L * reach_of(body, false) + 0x1p-199L;
     GrazePoint origin = {0, 0};
     GrazePoint v = body->shape != NULL ? body->shape->vertices[0] : origin;
     long double x[SAMPLES];
@@ -221,7 +221,7 @@ static void check_all_rates(const GrazeMovingBody* body, double from, double to,
     }
     check_rates(x, apart, slack, bounds->speed, bounds->acceleration);
     check_rates(y, apart, slack, bounds->speed, bounds->acceleration);
-    check_rates(angle, apart, 0x1p-50L * turn, bounds->angular_velocity,
+    check_rates(angle, apart, 0x1p-50L * turn + 0x1p-199L, bounds->angular_velocity,
                 bounds->angular_acceleration);
     slack += 0x1p-50L * arm * (1 + turn);
     check_rates(point_x, apart, slack, bounds->point_speed, bounds->point_acceleration);

@@ -187,12 +187,15 @@ static void check_witness(const GrazePath* a, const GrazePath* b, const GrazeSwe
     if (is_free) return;
     long double x = (long double)swept->point_b_x - swept->point_a_x;
     long double y = (long double)swept->point_b_y - swept->point_a_y;
-    long double slack =
-        truth_rounding(&a->body, &b->body, swept->lo, swept->hi) + 0x1p-46L * hypotl(x, y);
+    /* The points are in the world, which may be far from its origin. */
+    double far = fmax(fmax(fabs(swept->point_a_x), fabs(swept->point_a_y)),
+                      fmax(fabs(swept->point_b_x), fabs(swept->point_b_y)));
+    long double slack = truth_rounding(&a->body, &b->body, swept->lo, swept->hi) +
+                        0x1p-46L * hypotl(x, y) + ulp_of(far);
     CHECK(is_unit(swept->normal_x, swept->normal_y), "(%a, %a)", swept->normal_x, swept->normal_y);
     CHECK(is_near((double)x, (long double)swept->separation * swept->normal_x, 8 * slack) &&
               is_near((double)y, (long double)swept->separation * swept->normal_y, 8 * slack),
-          "points (%Lg, %Lg) apart, separation %a along (%a, %a)", x, y, swept->separation,
+          "points (%La, %La) apart, separation %a along (%a, %a)", x, y, swept->separation,
           swept->normal_x, swept->normal_y);
     const int32_t feature[2] = {swept->feature_a, swept->feature_b};
     const int32_t index[2] = {swept->index_a, swept->index_b};

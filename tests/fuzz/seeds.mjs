@@ -303,7 +303,7 @@ class Calls extends Bytes {
     }
 
     /** A motion of one piece from 0. @param {number} lasts @param {number[][]} terms x, y, angle */
-    motion(lasts, terms) {
+    turning(lasts, terms) {
         this.put(2, 1, 0).number(lasts);
         for (const [x, y, angle] of terms)
             this.number(x)
@@ -324,7 +324,7 @@ class Calls extends Bytes {
 const queries = list((bytes, k) => {
     const calls = new Calls();
     calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], k % 2).shape([[0, 0], [2, 0], [0, 1]], k % 3); // biome-ignore format: points
-    calls.motion(8, [[-4, 0, 0], [1, 0, k % 3 === 2 ? 1 : 0]]).motion(8, [[k % 4, 0, 0], [0, k % 2, 0]]); // biome-ignore format: terms
+    calls.turning(8, [[-4, 0, 0], [1, 0, k % 3 === 2 ? 1 : 0]]).turning(8, [[k % 4, 0, 0], [0, k % 2, 0]]); // biome-ignore format: terms
     /* Things 0 and 1 are the shapes, 2 and 3 the motions, 4 and 5 the paths, 6 is the scene. */
     for (const thing of [0, 1])
         calls
