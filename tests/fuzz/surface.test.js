@@ -112,7 +112,7 @@ test('every exception is a part of an answer', () => {
 test('a target that only names or calls a function notices nothing', async () => {
     const names = ['graze_distance', 'graze_relation', 'graze_gap', 'graze_penetration'];
     const wrong = parts.filter((part) => names.includes(functionOf(part)));
-    const inputs = filesOf([path.join(seeds, 'fuzz_distance')]);
+    const inputs = filesOf([path.join(seeds, 'fuzz_static')]);
     const { entered, noticed } = await runSabotaged({ program: program('stub'), inputs }, wrong);
     assert.deepEqual(
         names.filter((name) => entered.has(name)),
