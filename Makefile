@@ -239,7 +239,7 @@ NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay $(NATIVE_TESTS),b
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_COMMON := $(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
+FUZZ_COMMON := $(filter-out tests/fuzz/sabotage.c tests/fuzz/stub.c $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
 FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/core/fuzz/%.o)
 FUZZ_SECONDS := 60
 
@@ -249,20 +249,35 @@ LINK_FUZZ = @mkdir -p $(@D) && $(COMPILE_fuzz) -fsanitize=fuzzer -no-pie -o $@ $
 $(FUZZ_NAMES:%=build/fuzz/%): build/fuzz/%: build/core/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/fuzz.a
 	$(LINK_FUZZ)
 
-# The short run needs no core of its own: it tries many inputs and does not search for new ones.
-$(FUZZ_NAMES:%=build/fuzz/short/%): build/fuzz/short/%: build/core/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/clang.a
+# The short run needs no core of its own: it tries many inputs and does not search for new ones. A saboteur stands between
+# the targets and the functions: surface.test.js lets it hand on wrong answers, which the targets must notice.
+SABOTEUR := build/fuzz/saboteur
+$(SABOTEUR)/made: tests/fuzz/saboteur.mjs tests/fuzz/boundary.h wasm/boundary.txt wasm/boundary.mjs $(HEADERS) | build/tools-clang build/tools-node
+	@node $< $(@D) clang -std=c11
+	@touch $@
+$(addprefix $(SABOTEUR)/,saboteur.c saboteur_boundary.c symbols.txt): $(SABOTEUR)/made ;
+$(SABOTEUR)/%.o: $(SABOTEUR)/%.c tests/fuzz/sabotage.h
+	@$(COMPILE_clang) -I. -c -o $@ $<
+build/core/sabotaged/%.o: build/core/fuzz/%.o $(SABOTEUR)/symbols.txt
+	@mkdir -p $(@D)
+	@objcopy --redefine-syms=$(SABOTEUR)/symbols.txt $< $@
+
+FUZZ_SHORT := $(FUZZ_NAMES:%=build/fuzz/short/%) build/fuzz/short/stub
+SABOTAGED := $(FUZZ_COMMON:%.c=build/core/sabotaged/%.o) build/core/fuzz/tests/fuzz/sabotage.o $(SABOTEUR)/saboteur.o
+
+$(FUZZ_SHORT): build/fuzz/short/%: build/core/sabotaged/tests/fuzz/%.o $(SABOTAGED) build/core/clang.a
 	$(LINK_FUZZ)
 
 # The boundary is included, except for its arena, which tests/fuzz/guarded.c fences in.
 FUZZ_GLUE := $(filter-out wasm/arena.c,$(BOUNDARY))
 build/fuzz/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/fuzz/%.o)
-build/fuzz/short/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/clang/%.o)
+build/fuzz/short/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/clang/%.o) $(SABOTEUR)/saboteur_boundary.o
 
 fuzz: $(FUZZ_NAMES:%=build/fuzz/%) fuzz-readers | build/tools-node  ## each function against an independent one, and each reader: make fuzz FUZZ_SECONDS=600
 	@node tests/fuzz/seeds.mjs build/fuzz/seeds
 	@node tests/fuzz/run.mjs $(FUZZ_SECONDS) 2
 
-fuzz-short: $(FUZZ_NAMES:%=build/fuzz/short/%)
+fuzz-short: $(FUZZ_SHORT)
 
 fuzz-readers: build  ## each reader of files, and the program's command line, on damaged ones
 	@node tests/fuzz/readers/all.mjs --seconds $(FUZZ_SECONDS) --jobs 2

@@ -3,15 +3,18 @@
  * live, stale, foreign and invented handles, with arbitrary content of batches, and with limited
  * memory. A stale handle is never taken for a live one, live objects never change, no call leaves
  * anything on the stack or writes outside of its memory (guarded.h), and all memory is returned.
+ * The answers are those of the core to the same question, bit for bit.
  */
 #include "../../src/tolerance.h"
 #include "../../wasm/glue_batch.h"
+#include "../../wasm/glue_path.h"
 #include "boundary.h"
 #include "check.h"
 #include "guarded.h"
 #include "input.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_THINGS = 96, CALLS = 48, POINTS = 9, PIECES = 3, BODIES = 6, CLOCKS = 2, MAX_PATHS = 4 };
@@ -116,6 +119,15 @@ static void check_fault(void)
 {
     const GrazeFault* fault = graze_wasm_fault();
     CHECK(fault->status > GRAZE_OK && fault->status <= GRAZE_E_TOO_MANY, "fault %d", fault->status);
+    CHECK(same_bytes(fault, &glue_fault, sizeof *fault), "fault %d at %d", fault->status,
+          fault->index);
+}
+
+/* Checks a failure of a call that only takes memory. */
+static void check_out_of_memory(void)
+{
+    check_fault();
+    CHECK(guarded_has_failed(), "%s fails, but no request for memory has failed", world.call);
 }
 
 /* Returns the limit of intervals of an answer: so few that some have more, or the default. */
@@ -171,6 +183,41 @@ static void read_list(size_t size)
     CHECK(sum <= 255 * size * (size_t)list->count, "%u", sum);
 }
 
+/* ---- the core's answers ---- */
+
+enum { MAX_RECORDS = 65536 };
+
+/* Room for the list of an answer of the core. */
+static union {
+    GrazeInterval intervals[MAX_RECORDS];
+    GrazeSpan spans[MAX_RECORDS];
+    double times[MAX_RECORDS];
+} core;
+
+static void check_result(const void* expected, size_t size)
+{
+    CHECK(same_bytes(graze_wasm_result(), expected, size), "%s: another answer than the core's",
+          world.call);
+}
+
+static void check_list(const void* expected, int32_t count, size_t size)
+{
+    read_list(size);
+    const GrazeList* list = graze_wasm_list();
+    const uintptr_t address = list->address;
+    const void* records = (const void*)address; // NOLINT(performance-no-int-to-ptr)
+    CHECK(list->count == count, "%s: %d records, the core has %d", world.call, list->count, count);
+    CHECK(count == 0 || same_bytes(records, expected, (size_t)count * size),
+          "%s: another list than the core's", world.call);
+}
+
+static void* room_of(size_t size)
+{
+    void* room = malloc(size > 0 ? size : 1);
+    if (room == NULL) abort();
+    return room;
+}
+
 /* ---- numbers ---- */
 
 /* Returns a small number, mostly, or any bits. */
@@ -203,6 +250,16 @@ static QueryOptions make_options(int32_t methods)
     return a;
 }
 
+static GrazeMotionOptions motion_options(const QueryOptions* a)
+{
+    return (GrazeMotionOptions){.from = a->from,
+                                .to = a->to,
+                                .tolerance = a->tolerance,
+                                .distance_tolerance = a->distance_tolerance,
+                                .max_iterations = a->max_iterations,
+                                .method = (GrazeContactMethod)a->method};
+}
+
 #define QUERY(a)                                                                                   \
     (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method
 
@@ -215,7 +272,7 @@ static void make_shape(void)
     world.call = "shape";
     GrazePoint* stage = graze_wasm_shape_stage((uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     for (int32_t k = 0; k < count; k++)
@@ -251,7 +308,7 @@ static void make_motion(void)
     world.call = "motion";
     GrazePiece* stage = graze_wasm_motion_stage((uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     for (int32_t k = 0; k < count; k++) {
@@ -309,7 +366,7 @@ static void make_scene(void)
     world.call = "scene";
     void* stage = graze_wasm_scene_stage((uint32_t)count);
     if (stage == NULL) {
-        check_fault();
+        check_out_of_memory();
         return;
     }
     uint32_t* handles = graze_wasm_scene_handles(stage);
@@ -529,10 +586,16 @@ static void query_batch(void)
                          : graze_wasm_moving_discs_find_conflicts(batch.handle, 0, cut, cut + first,
                                                                   count);
         break;
-    case 2:
+    case 2: {
         found = below(2) ? graze_wasm_pairs_collide(batch.handle, count)
                          : graze_wasm_pairs_relation(batch.handle, count);
+        check_batch(found, thing);
+        int32_t related = graze_wasm_pairs_relation(batch.handle, count);
+        int32_t hits = graze_wasm_pairs_collide(batch.handle, count);
+        CHECK(found == related && found == hits, "%d in contact, %d hits, %d found", related, hits,
+              found);
         break;
+    }
     case 3:
         found = graze_wasm_pairs_distance(batch.handle, count);
         break;
@@ -567,6 +630,70 @@ static Place place(void)
 
 #define PLACE(p) (p).x, (p).y, (p).c, (p).s
 
+static GrazeGjkOptions make_gjk_options(void)
+{
+    GrazeGjkOptions options;
+    options.subdistance = (GrazeSubdistance)below(4);
+    options.support = (GrazeSupport)below(4);
+    options.start = (GrazeStart)below(2);
+    return options;
+}
+
+#define GJK(o) (int32_t)(o).subdistance, (int32_t)(o).support, (int32_t)(o).start
+
+static GrazePose pose_at(Place p)
+{
+    GrazePose pose;
+    GrazeStatus status = isnan(p.s) ? graze_pose(p.x, p.y, p.c, &pose)
+                                    : graze_heading_pose(p.x, p.y, p.c, p.s, &pose);
+    CHECK(status == GRAZE_OK, "%s takes the pose (%g, %g), (%g, %g)", world.call, p.x, p.y, p.c,
+          p.s);
+    return pose;
+}
+
+/* Two shapes and their poses, as the core takes them, and the options of GJK. */
+typedef struct {
+    const GrazeShape *a, *b;
+    GrazePose pose_a, pose_b;
+    GrazeGjkOptions options;
+} Still;
+
+#define STILL(s) (s)->a, &(s)->pose_a, (s)->b, &(s)->pose_b
+
+static Still still_pair(Picked a, Place p, Picked b, Place q)
+{
+    return (Still){handle_get(HANDLE_SHAPE, a.handle),
+                   handle_get(HANDLE_SHAPE, b.handle),
+                   pose_at(p),
+                   pose_at(q),
+                   {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT}};
+}
+
+static void check_distance(const Still* s)
+{
+    GrazeDistance expected;
+    graze_distance(STILL(s), &s->options, &expected);
+    check_result(&expected, sizeof expected);
+}
+
+static void check_trace(const Still* s)
+{
+    int32_t capacity = s->a->count + s->b->count + GRAZE_GJK_SPARE_ROUNDS;
+    GrazeGjkRound* rounds = room_of((size_t)capacity * sizeof *rounds);
+    GrazeDistance expected;
+    int32_t count = graze_trace(STILL(s), &s->options, rounds, capacity, &expected);
+    check_result(&expected, sizeof expected);
+    check_list(rounds, count, sizeof *rounds);
+    free(rounds);
+}
+
+static void check_difference(const Still* s)
+{
+    GrazeDifference vertices[2 * POINTS];
+    int32_t count = graze_minkowski_difference(STILL(s), vertices);
+    check_list(vertices, count, sizeof *vertices);
+}
+
 static void query_pair(void)
 {
     Picked a = pick(HANDLE_SHAPE);
@@ -578,16 +705,34 @@ static void query_pair(void)
     int32_t status = 0;
     world.call = "pair query";
     switch (query) {
-    case 0:
-        status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q), below(4), below(4),
-                                     below(2));
+    case 0: {
+        GrazeGjkOptions options = make_gjk_options();
+        status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q), GJK(options));
+        if (status != 0) break;
+        Still s = still_pair(a, p, b, q);
+        s.options = options;
+        check_distance(&s);
         break;
+    }
     case 1:
         status = graze_wasm_penetration(a.handle, PLACE(p), b.handle, PLACE(q));
+        if (status == 0) {
+            Still s = still_pair(a, p, b, q);
+            GrazePenetration expected;
+            graze_penetration(STILL(&s), &expected);
+            check_result(&expected, sizeof expected);
+        }
         break;
-    case 2:
-        status = isnan(graze_wasm_gap(a.handle, PLACE(p), b.handle, PLACE(q)));
+    case 2: {
+        double gap = graze_wasm_gap(a.handle, PLACE(p), b.handle, PLACE(q));
+        status = isnan(gap);
+        if (status != 0) break;
+        Still s = still_pair(a, p, b, q);
+        GrazeRelation relation;
+        double expected = graze_gap(STILL(&s), &relation);
+        CHECK(same_bits(gap, expected), "gap %a, the core's is %a", gap, expected);
         break;
+    }
     case 3: {
         int32_t relation = graze_wasm_relation(a.handle, PLACE(p), b.handle, PLACE(q));
         int32_t hit = graze_wasm_collide(a.handle, PLACE(p), b.handle, PLACE(q), below(2), below(4),
@@ -597,21 +742,47 @@ static void query_pair(void)
               "relation %d, collide %d", relation, hit);
         break;
     }
-    case 4:
-        status = graze_wasm_shape_cast(a.handle, PLACE(p), b.handle, PLACE(q), number(), number());
+    case 4: {
+        double dx = number();
+        double dy = number();
+        status = graze_wasm_shape_cast(a.handle, PLACE(p), b.handle, PLACE(q), dx, dy);
+        if (status != 0) break;
+        Still s = still_pair(a, p, b, q);
+        GrazeCast expected;
+        graze_shape_cast(STILL(&s), dx, dy, &expected);
+        check_result(&expected, sizeof expected);
         break;
-    case 5:
-        status = graze_wasm_ray_cast(a.handle, PLACE(p), number(), number(), number(), number());
+    }
+    case 5: {
+        GrazeRay ray;
+        ray.x = number();
+        ray.y = number();
+        ray.dx = number();
+        ray.dy = number();
+        status = graze_wasm_ray_cast(a.handle, PLACE(p), ray.x, ray.y, ray.dx, ray.dy);
         is_sound = is_good(a, HANDLE_SHAPE);
+        if (status != 0) break;
+        Still s = still_pair(a, p, a, p);
+        GrazeCast expected;
+        graze_ray_cast(s.a, &s.pose_a, &ray, &expected);
+        check_result(&expected, sizeof expected);
         break;
-    case 6:
-        status =
-            graze_wasm_trace(a.handle, PLACE(p), b.handle, PLACE(q), below(4), below(4), below(2));
-        if (status == 0) read_list(sizeof(GrazeGjkRound));
+    }
+    case 6: {
+        GrazeGjkOptions options = make_gjk_options();
+        status = graze_wasm_trace(a.handle, PLACE(p), b.handle, PLACE(q), GJK(options));
+        if (status != 0) break;
+        Still s = still_pair(a, p, b, q);
+        s.options = options;
+        check_trace(&s);
         break;
+    }
     case 7:
         status = graze_wasm_minkowski_difference(a.handle, PLACE(p), b.handle, PLACE(q));
-        if (status == 0) read_list(sizeof(GrazeDifference));
+        if (status == 0) {
+            Still s = still_pair(a, p, b, q);
+            check_difference(&s);
+        }
         break;
     default:
         status = graze_wasm_shape_count(a.handle) == 0;
@@ -623,22 +794,104 @@ static void query_pair(void)
 
 /* ---- motions ---- */
 
+static GrazeMovingBody moving_body_of(Picked shape, Picked motion)
+{
+    GrazeMovingBody body;
+    CHECK(glue_get_moving_body(shape.handle, motion.handle, 0, &body), "%s: no body", world.call);
+    return body;
+}
+
+static void check_pose(Picked motion, double t, int32_t found)
+{
+    GrazeMovingBody body = moving_body_of((Picked){0, -1}, motion);
+    GrazePlace place;
+    int32_t is_there = graze_motion_pose(&body, t, &place.x, &place.y, &place.angle);
+    CHECK(found == is_there, "%d, the core says %d", found, is_there);
+    if (is_there) check_result(&place, sizeof place);
+}
+
 static void query_motion(void)
 {
     Picked motion = pick(HANDLE_MOTION);
     Picked shape = below(2) ? pick(HANDLE_SHAPE) : (Picked){0, -1};
     bool has_motion = is_good(motion, HANDLE_MOTION);
     world.call = "motion query";
-    check_answer(graze_wasm_motion_pose(motion.handle, number()) < 0, has_motion);
+    double t = number();
+    int32_t found = graze_wasm_motion_pose(motion.handle, t);
+    check_answer(found < 0, has_motion);
+    if (found >= 0) check_pose(motion, t, found);
     double from = (double)below(16);
-    int32_t status = graze_wasm_motion_bounds(motion.handle, from, from + below(16), shape.handle);
+    double to = from + below(16);
+    int32_t status = graze_wasm_motion_bounds(motion.handle, from, to, shape.handle);
     check_answer(status != 0, has_motion && (shape.handle == 0 || is_good(shape, HANDLE_SHAPE)));
-    graze_wasm_direction((double)input_int(world.input, 22));
+    if (status == 0) {
+        GrazeMovingBody body = moving_body_of(shape, motion);
+        GrazeMotionBounds expected;
+        graze_motion_bounds(&body, from, to, &expected);
+        check_result(&expected, sizeof expected);
+    }
+    double angle = (double)input_int(world.input, 22);
+    graze_wasm_direction(angle);
     const GrazePlace* direction = graze_wasm_result();
     CHECK(is_unit(direction->x, direction->y), "(%a, %a)", direction->x, direction->y);
+    CHECK(direction->angle == angle, "%a of %a", direction->angle, angle);
 }
 
 #define MOVING_PAIR a.handle, motion_a.handle, b.handle, motion_b.handle
+
+typedef struct {
+    GrazeMovingBody a, b;
+    QueryOptions given;
+    GrazeMotionOptions options; /* with defaults */
+} MovingQuery;
+
+#define MOVING(m) &(m)->a, &(m)->b
+
+static void check_contact(const MovingQuery* m)
+{
+    GrazeContact expected;
+    graze_first_contact(MOVING(m), &m->options, &expected);
+    check_result(&expected, sizeof expected);
+}
+
+static void check_traced(const MovingQuery* m)
+{
+    GrazeContact expected;
+    int32_t count = graze_trace_contact(MOVING(m), &m->options, core.times, MAX_RECORDS, &expected);
+    check_result(&expected, sizeof expected);
+    check_list(core.times, count < MAX_RECORDS ? count : MAX_RECORDS, sizeof(double));
+}
+
+static void check_time(const MovingQuery* m, double time)
+{
+    double from = isnan(m->given.from) ? m->options.from : m->given.from;
+    GrazeContact contact;
+    graze_first_contact(MOVING(m), &m->options, &contact);
+    double expected = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo - from;
+    CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
+}
+
+static void check_clearance(const MovingQuery* m)
+{
+    GrazeClearance expected;
+    graze_clearance(MOVING(m), &m->options, &expected);
+    check_result(&expected, sizeof expected);
+}
+
+static void check_intervals(const MovingQuery* m)
+{
+    int32_t count = graze_contact_intervals(MOVING(m), &m->options, core.intervals, MAX_RECORDS);
+    check_list(core.intervals, count, sizeof *core.intervals);
+}
+
+static void check_delays(const MovingQuery* m, double from, double to)
+{
+    GrazeMotionOptions options = motion_options(&m->given);
+    graze_unsafe_motion_delays_defaults(MOVING(m), &from, &to, &options);
+    int32_t count =
+        graze_unsafe_motion_delays(MOVING(m), from, to, &options, core.intervals, MAX_RECORDS);
+    check_list(core.intervals, count, sizeof *core.intervals);
+}
 
 static void query_moving_pairs(void)
 {
@@ -649,44 +902,135 @@ static void query_moving_pairs(void)
     QueryOptions q = make_options(4);
     bool is_sound = is_good(a, HANDLE_SHAPE) && is_good(b, HANDLE_SHAPE) &&
                     is_good(motion_a, HANDLE_MOTION) && is_good(motion_b, HANDLE_MOTION);
+    MovingQuery m = {.given = q, .options = motion_options(&q)};
+    if (is_sound) {
+        m.a = moving_body_of(a, motion_a);
+        m.b = moving_body_of(b, motion_b);
+        graze_motion_defaults(MOVING(&m), &m.options);
+    }
     int32_t status = 0;
     world.call = "query of moving pairs";
     switch (below(7)) {
     case 0:
         status = graze_wasm_first_contact(MOVING_PAIR, QUERY(q));
+        if (status == 0) check_contact(&m);
         break;
     case 1:
         status = graze_wasm_trace_contact(MOVING_PAIR, QUERY(q));
-        if (status == 0) read_list(sizeof(double));
+        if (status == 0) check_traced(&m);
         break;
-    case 2:
-        status = isnan(graze_wasm_time_to_collision(MOVING_PAIR, QUERY(q)));
+    case 2: {
+        double time = graze_wasm_time_to_collision(MOVING_PAIR, QUERY(q));
+        status = isnan(time);
+        if (status == 0) check_time(&m, time);
         break;
+    }
     case 3:
         status = graze_wasm_clearance(MOVING_PAIR, QUERY(q));
+        if (status == 0) check_clearance(&m);
         break;
     case 4:
         status = graze_wasm_contact_intervals(MOVING_PAIR, QUERY(q), max_intervals());
-        if (status == 0) read_list(sizeof(GrazeInterval));
+        if (status == 0) check_intervals(&m);
         break;
-    case 5:
-        status = graze_wasm_unsafe_motion_delays(MOVING_PAIR, QUERY(q), choice(-4), choice(4),
-                                                 max_intervals());
-        if (status == 0) read_list(sizeof(GrazeDelay));
+    case 5: {
+        double from = choice(-4);
+        double to = choice(4);
+        status = graze_wasm_unsafe_motion_delays(MOVING_PAIR, QUERY(q), from, to, max_intervals());
+        if (status == 0) check_delays(&m, from, to);
         break;
+    }
     default: {
         int32_t count = below(20);
         double* times = graze_wasm_times_stage((uint32_t)count);
+        double given[20];
         for (int32_t k = 0; k < count && times != NULL; k++)
-            times[k] = (double)below(16);
+            times[k] = given[k] = (double)below(16);
         status = times == NULL || graze_wasm_separations_at(MOVING_PAIR, times, count) != 0;
-        if (times == NULL) return;
+        if (times == NULL) {
+            check_out_of_memory();
+            return;
+        }
+        for (int32_t k = 0; k < count && status == 0; k++) {
+            double expected = graze_separation_at(MOVING(&m), given[k]);
+            CHECK(same_bits(times[k], expected), "%a at %a, expected %a", times[k], given[k],
+                  expected);
+        }
     }
     }
     check_answer(status != 0, is_sound);
 }
 
 /* ---- paths and scenes ---- */
+
+static const GrazePath* path_of(Picked picked)
+{
+    const GrazePath* path = glue_get_path(picked.handle, 0);
+    CHECK(path != NULL, "%s: no path", world.call);
+    return path;
+}
+
+static void check_span(const GrazePath* path)
+{
+    GrazePathSpan expected = {.first_step = path->first_step,
+                              .end_step = path->end_step,
+                              .count = graze_clock_steps(&path->clock)};
+    check_result(&expected, sizeof expected);
+}
+
+static void check_boxes(const GrazePath* path, int32_t from, int32_t to)
+{
+    float(*boxes)[4] = room_of((size_t)(to - from) * sizeof *boxes);
+    for (int32_t i = from; i < to; i++)
+        graze_path_box(path, i, boxes[i - from]);
+    check_list(boxes, to - from, sizeof *boxes);
+    free(boxes);
+}
+
+static void check_steps(const GrazePath* a, const GrazePath* b, GrazeSweepMethod method,
+                        double from, double to, int32_t next)
+{
+    enum { MAX_STEPS_AT_ONCE = 256 };
+    int32_t steps[MAX_STEPS_AT_ONCE];
+    GrazePathSpan expected = {.next = next};
+    void* scratch = room_of(graze_sweep_scratch(a, b, method));
+    int32_t count = graze_sweep_steps(a, b, from, to, method, scratch, &expected.next, steps,
+                                      MAX_STEPS_AT_ONCE, &expected.tests);
+    check_result(&expected, sizeof expected);
+    check_list(steps, count, sizeof *steps);
+    free(scratch);
+}
+
+static void check_sweep(const GrazePath* a, const GrazePath* b, const QueryOptions* q)
+{
+    GrazeMotionOptions options = motion_options(q);
+    GrazeSweepMethod method = (GrazeSweepMethod)q->method;
+    GrazeSweepResult expected;
+    void* scratch = room_of(graze_sweep_scratch(a, b, method));
+    options.method = GRAZE_METHOD_CERTIFIED;
+    graze_sweep_defaults(a, b, &options);
+    graze_sweep(a, b, &options, method, scratch, &expected);
+    check_result(&expected, sizeof expected);
+    free(scratch);
+}
+
+static void check_sweeps(const GrazePath* path, const Picked* others, int32_t count,
+                         const QueryOptions* q)
+{
+    GrazeSceneContact contacts[MAX_PATHS];
+    int32_t found = 0;
+    for (int32_t k = 0; k < count; k++) {
+        const GrazePath* other = path_of(others[k]);
+        GrazeMotionOptions options = motion_options(q);
+        GrazeSceneContact* contact = &contacts[found];
+        *contact = (GrazeSceneContact){.second = k};
+        graze_sweep_defaults(path, other, &options);
+        contact->status = (int32_t)graze_sweep_bracket(path, other, &options, 0, GRAZE_MAX_STEPS,
+                                                       &contact->lo, &contact->hi);
+        found += contact->status != GRAZE_CONTACT_FREE;
+    }
+    check_list(contacts, found, sizeof *contacts);
+}
 
 static void query_paths(void)
 {
@@ -704,35 +1048,93 @@ static void query_paths(void)
     case 0:
         status = graze_wasm_path_span(a.handle);
         is_sound = has_a;
+        if (status == 0) check_span(path_of(a));
         break;
-    case 1:
-        status = graze_wasm_path_boxes(a.handle, from, from + below(steps - from + 1));
+    case 1: {
+        int32_t to = from + below(steps - from + 1);
+        status = graze_wasm_path_boxes(a.handle, from, to);
         is_sound = has_a;
-        if (status == 0) read_list(4 * sizeof(float));
+        if (status == 0) check_boxes(path_of(a), from, to);
         break;
-    case 2:
-        status = graze_wasm_sweep_steps(a.handle, b.handle, q.method, below(2) ? -INFINITY : 1,
-                                        below(2) ? INFINITY : 5, from);
-        if (status == 0) read_list(sizeof(int32_t));
+    }
+    case 2: {
+        double begin = below(2) ? -INFINITY : 1;
+        double end = below(2) ? INFINITY : 5;
+        status = graze_wasm_sweep_steps(a.handle, b.handle, q.method, begin, end, from);
+        if (status == 0)
+            check_steps(path_of(a), path_of(b), (GrazeSweepMethod)q.method, begin, end, from);
         break;
+    }
     case 3:
         status = graze_wasm_sweep(a.handle, b.handle, QUERY(q));
+        if (status == 0) check_sweep(path_of(a), path_of(b), &q);
         break;
     default: {
         uint32_t count = (uint32_t)below(MAX_PATHS + 1);
         uint32_t* others = graze_wasm_paths_stage(count);
+        Picked picked[MAX_PATHS];
         is_sound = has_a;
         for (uint32_t k = 0; k < count && others != NULL; k++) {
-            Picked other = pick_path(clock);
-            others[k] = other.handle;
-            is_sound = is_sound && is_good(other, HANDLE_PATH);
+            picked[k] = pick_path(clock);
+            others[k] = picked[k].handle;
+            is_sound = is_sound && is_good(picked[k], HANDLE_PATH);
         }
-        if (others == NULL) return;
+        if (others == NULL) {
+            check_out_of_memory();
+            return;
+        }
         status = graze_wasm_sweep_many(a.handle, others, (int32_t)count, QUERY(q), max_intervals());
-        if (status == 0) read_list(sizeof(GrazeSceneContact));
+        if (status == 0) check_sweeps(path_of(a), picked, (int32_t)count, &q);
     }
     }
     check_answer(status != 0, is_sound);
+}
+
+/* Paths of a scene, an index over them, and the contacts that the core finds. */
+typedef struct {
+    GrazeScene scene;
+    const GrazePath* paths[MAX_PATHS];
+    int32_t count, found;
+    void* storage;
+    GrazeSceneContact contacts[MAX_PATHS * MAX_PATHS];
+} Indexed;
+
+/* Adds the contacts of a path with bodies `from` and later. */
+static void add_contacts(Indexed* in, const GrazePath* path, int32_t first, int32_t from,
+                         const QueryOptions* q)
+{
+    GrazeMotionOptions options = motion_options(q);
+    GrazeSceneMode mode = (GrazeSceneMode)q->method;
+    uint8_t statuses[MAX_PATHS];
+    double times[2 * MAX_PATHS];
+    int32_t earliest;
+    options.method = GRAZE_METHOD_CERTIFIED;
+    graze_scene_first_contacts(&in->scene, path, from, &options, mode, statuses, times, &earliest);
+    for (int32_t k = from; k < in->count; k++) {
+        bool is_listed =
+            mode == GRAZE_SCENE_ALL ? statuses[k] != GRAZE_CONTACT_FREE : k == earliest;
+        if (!is_listed) continue;
+        in->contacts[in->found++] = (GrazeSceneContact){.lo = times[2 * k],
+                                                        .hi = times[2 * k + 1],
+                                                        .first = first,
+                                                        .second = k,
+                                                        .status = statuses[k]};
+    }
+}
+
+/* Checks the contacts of a path with a scene, or of all pairs of the scene (NULL). */
+static void check_scene(const Thing* thing, const GrazePath* path, const QueryOptions* q)
+{
+    Indexed in = {.count = thing->part_count};
+    for (int32_t k = 0; k < in.count; k++)
+        in.paths[k] = path_of((Picked){world.things[thing->parts[k]].handle, thing->parts[k]});
+    in.storage = room_of(graze_scene_size(in.paths, in.count));
+    graze_scene_init(&in.scene, in.paths, in.count, in.storage);
+    if (path != NULL) add_contacts(&in, path, -1, 0, q);
+    for (int32_t k = 0; k < in.count && path == NULL; k++)
+        add_contacts(&in, in.paths[k], k, k + 1, q);
+    check_list(in.contacts, in.found, sizeof *in.contacts);
+    free(in.storage);
 }
 
 static void query_scene(void)
@@ -757,7 +1159,7 @@ static void query_scene(void)
     int32_t status =
         graze_wasm_scene_contacts(scene.handle, path.handle, QUERY(q), max_intervals());
     check_answer(status != 0, is_scene && (is_alone || is_good(path, HANDLE_PATH)));
-    if (status == 0) read_list(sizeof(GrazeSceneContact));
+    if (status == 0) check_scene(thing, is_alone ? NULL : path_of(path), &q);
 }
 
 /* ---- calls without handles ---- */
@@ -772,55 +1174,131 @@ static void draw_sphere(GrazeMovingSphere* f)
     f->radius = fabs(number());
 }
 
+/* Checks the delays from `from` on. */
+static void check_sphere_delays(const GrazeMovingSphere* two, double from, bool is_touching_allowed)
+{
+    GrazeSpan spans[GRAZE_MAX_DELAYS];
+    GrazeRelation relations[GRAZE_MAX_DELAYS];
+    int32_t count = graze_unsafe_delays_with_relations(&two[0], &two[1], spans, relations);
+    int32_t kept = 0;
+    for (int32_t k = 0; k < count; k++) {
+        bool is_in = is_touching_allowed ? relations[k] == GRAZE_OVERLAPPING && spans[k].end > from
+                                         : spans[k].end >= from;
+        if (!is_in) continue;
+        spans[kept].begin = fmax(spans[k].begin, from);
+        spans[kept++].end = spans[k].end;
+    }
+    check_list(spans, kept, sizeof *spans);
+}
+
 static void query_moving_spheres(void)
 {
     world.call = "query of spheres";
-    GrazeMovingSphere* two = graze_wasm_moving_spheres_stage(2);
-    if (two == NULL) {
-        check_fault();
+    GrazeMovingSphere* stage = graze_wasm_moving_spheres_stage(2);
+    if (stage == NULL) {
+        check_out_of_memory();
         return;
     }
+    GrazeMovingSphere two[2];
     draw_sphere(&two[0]);
     draw_sphere(&two[1]);
-    int32_t status = graze_wasm_approach_spheres(two);
+    memcpy(stage, two, sizeof two);
+    int32_t status = graze_wasm_approach_spheres(stage);
     check_answer(status != 0, true);
-    CHECK((graze_wasm_conflicts(two) != 0) == (status != 0), "%d", status);
-    if (status == 0) read_list(sizeof(GrazeConflict));
+    if (status == 0) {
+        GrazeApproach expected;
+        graze_approach_spheres(&two[0], &two[1], &expected);
+        check_result(&expected, sizeof expected);
+    }
+    CHECK((graze_wasm_conflicts(stage) != 0) == (status != 0), "%d", status);
+    if (status == 0) {
+        GrazeConflict conflicts[2];
+        int32_t count = graze_conflicts(&two[0], &two[1], conflicts);
+        check_list(conflicts, count, sizeof *conflicts);
+    }
     int32_t most = max_intervals();
-    int32_t failed =
-        graze_wasm_unsafe_delays(two, choice(-1) == -1 ? -1 : -INFINITY, INFINITY, below(2), most);
+    double from = choice(-1) == -1 ? -1 : -INFINITY;
+    bool is_touching_allowed = below(2) == 1;
+    int32_t failed = graze_wasm_unsafe_delays(stage, from, INFINITY, is_touching_allowed, most);
     CHECK((failed != 0) == (status != 0) || (failed == GRAZE_E_TOO_MANY && most < 65536), "%d, %d",
           status, failed);
-    if (failed == 0) read_list(sizeof(GrazeSpan));
+    if (failed == 0) check_sphere_delays(two, from, is_touching_allowed);
 }
+
+enum { MAX_ROUTES = 3, MAX_ROUTE_PIECES = 2 };
 
 static void query_routes(void)
 {
-    int32_t routes = 1 + below(3);
-    int32_t counts[3];
+    int32_t count = 1 + below(MAX_ROUTES);
+    int32_t counts[MAX_ROUTES];
     int32_t sphere_count = 0;
-    for (int32_t k = 0; k < routes; k++)
-        sphere_count += counts[k] = 1 + below(2);
+    for (int32_t k = 0; k < count; k++)
+        sphere_count += counts[k] = 1 + below(MAX_ROUTE_PIECES);
     world.call = "query of routes";
-    GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)sphere_count, (uint32_t)routes);
+    GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)sphere_count, (uint32_t)count);
     if (stage == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    GrazeMovingSphere spheres[MAX_ROUTES * MAX_ROUTE_PIECES];
+    for (int32_t k = 0; k < sphere_count; k++)
+        draw_sphere(&spheres[k]);
+    memcpy(stage, spheres, (size_t)sphere_count * sizeof *spheres);
+    uint32_t* heads = (uint32_t*)(void*)(stage + sphere_count);
+    GrazeRoute routes[MAX_ROUTES];
+    const GrazeMovingSphere* next = spheres;
+    for (int32_t k = 0; k < count; k++) {
+        int32_t ending = below(4);
+        heads[2 * k] = (uint32_t)counts[k];
+        heads[2 * k + 1] = (uint32_t)ending;
+        routes[k] = (GrazeRoute){next, counts[k], ending & 1 ? GRAZE_VANISH : GRAZE_STAY,
+                                 ending & 2 ? GRAZE_VANISH : GRAZE_STAY};
+        next += counts[k];
+    }
+    bool are_delays = below(2) == 1;
+    GrazeRouteOptions options = {-4, 12, (GrazeTouching)below(2), (GrazeSpanEnd)below(2)};
+    if (are_delays) options.from = -INFINITY;
+    if (are_delays) options.to = INFINITY;
+    int32_t status = (are_delays ? graze_wasm_route_delays : graze_wasm_route_contacts)(
+        stage, (uint32_t)sphere_count, (uint32_t)count, options.from, options.to,
+        (int32_t)options.touching, (int32_t)options.ends, max_intervals());
+    check_answer(status != 0, true);
+    if (status != 0) return;
+    int32_t found = (are_delays ? graze_route_delays : graze_route_contacts)(
+        routes, routes + 1, count - 1, &options, core.spans, MAX_RECORDS);
+    check_list(core.spans, found, sizeof *core.spans);
+}
+
+/* Checks the answers about velocities for two valid discs. */
+#define TWO n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]
+static void query_velocities(const double n[14], const GrazeMovingDisc* disc1,
+                             const GrazeMovingDisc* disc2, int32_t can_wait, GrazeBaseline how,
+                             GrazeEnding after)
+{
+    GrazeVelocityObstacle obstacle;
+    CHECK(graze_wasm_velocity_obstacle(TWO, 1) == GRAZE_OK, "no obstacle");
+    graze_velocity_obstacle(disc1, disc2, 1, &obstacle);
+    check_result(&obstacle, sizeof obstacle);
+    int32_t is_unsafe = graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY);
+    CHECK(is_unsafe == graze_velocity_is_unsafe(disc1, disc2, 1, 2, INFINITY, NULL), "%d",
+          is_unsafe);
+    const GrazeSpeedLimits limits = {
+        .max_speed1 = INFINITY, .max_speed2 = 4, .margin = 0.125, .can_wait = can_wait};
+    GrazeSafeVelocity safe;
+    CHECK(graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, can_wait) == GRAZE_OK, "none");
+    graze_safe_velocity(disc1, disc2, &limits, &safe);
+    check_result(&safe, sizeof safe);
+    int32_t is_found = graze_wasm_conflict_by((int32_t)how, TWO, 0);
+    CHECK(is_found == graze_conflict_by(how, disc1, disc2, 0), "%d", is_found);
+    int32_t status = graze_wasm_unsafe_speeds(TWO, (int32_t)after);
+    CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_MEMORY, "%d", status);
+    if (status != GRAZE_OK) {
         check_fault();
         return;
     }
-    for (int32_t k = 0; k < sphere_count; k++)
-        draw_sphere(&stage[k]);
-    uint32_t* heads = (uint32_t*)(void*)(stage + sphere_count);
-    for (int32_t k = 0; k < routes; k++) {
-        heads[2 * k] = (uint32_t)counts[k];
-        heads[2 * k + 1] = (uint32_t)below(4);
-    }
-    int32_t status =
-        below(2) ? graze_wasm_route_delays(stage, (uint32_t)sphere_count, (uint32_t)routes,
-                                           -INFINITY, INFINITY, below(2), below(2), max_intervals())
-                 : graze_wasm_route_contacts(stage, (uint32_t)sphere_count, (uint32_t)routes, -4,
-                                             12, below(2), below(2), max_intervals());
-    check_answer(status != 0, true);
-    if (status == 0) read_list(sizeof(GrazeSpan));
+    GrazeSpan spans[GRAZE_MAX_SPEEDS];
+    int32_t count = graze_unsafe_speeds(disc1, disc2, after, spans);
+    check_list(spans, count, sizeof *spans);
 }
 
 static void query_moving_discs(void)
@@ -833,20 +1311,40 @@ static void query_moving_discs(void)
     n[6] = fabs(n[6]);
     n[13] = fabs(n[13]);
     world.call = "query of segments";
-#define TWO n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]
-    int32_t status = graze_wasm_approach_discs(TWO);
+    const GrazeMovingDisc disc1 = {n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
+    const GrazeMovingDisc disc2 = {n[7], n[8], n[9], n[10], n[11], n[12], n[13]};
+    const GrazeBox box = {n[7], n[8], n[9], n[10]};
+    GrazeApproach expected;
+    GrazeStatus valid = graze_moving_disc_check(&disc1);
+    int32_t status =
+        graze_wasm_approach_box(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10]);
+    GrazeStatus of_box = valid == GRAZE_OK ? graze_box_check(&box) : valid;
+    CHECK(status == (int32_t)of_box, "%d, expected %d", status, (int)of_box);
+    if (status == 0) {
+        graze_approach_box(&disc1, &box, &expected);
+        check_result(&expected, sizeof expected);
+    }
+    if (valid == GRAZE_OK) valid = graze_moving_disc_check(&disc2);
+    int32_t can_wait = below(2);
+    GrazeBaseline how = below(2) ? GRAZE_BASELINE_CONTAINER : GRAZE_BASELINE_ALGEBRAIC;
+    GrazeEnding after = (GrazeEnding)below(2);
+    status = graze_wasm_approach_discs(TWO);
+    CHECK(status == (int32_t)valid, "%d, expected %d", status, (int)valid);
     check_answer(status != 0, true);
-    CHECK((graze_wasm_velocity_obstacle(TWO, 1) != 0) == (status != 0), "%d", status);
-    CHECK((graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY) < 0) == (status != 0), "%d", status);
-    CHECK((graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, below(2)) != 0) == (status != 0),
-          "%d", status);
-    CHECK((graze_wasm_conflict_by(below(2) ? GRAZE_BASELINE_CONTAINER : GRAZE_BASELINE_ALGEBRAIC,
-                                  TWO, 0) < 0) == (status != 0),
-          "%d", status);
-    graze_wasm_approach_box(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10]);
-    if (graze_wasm_unsafe_speeds(TWO, below(2)) == GRAZE_OK) read_list(sizeof(GrazeSpan));
-#undef TWO
+    if (status == 0) {
+        graze_approach_discs(&disc1, &disc2, &expected);
+        check_result(&expected, sizeof expected);
+        query_velocities(n, &disc1, &disc2, can_wait, how, after);
+        return;
+    }
+    CHECK(graze_wasm_velocity_obstacle(TWO, 1) == status, "%d", status);
+    CHECK(graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY) == -1, "%d", status);
+    CHECK(graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, can_wait) == status, "%d",
+          status);
+    CHECK(graze_wasm_conflict_by((int32_t)how, TWO, 0) == -1, "%d", status);
+    CHECK(graze_wasm_unsafe_speeds(TWO, (int32_t)after) == status, "%d", status);
 }
+#undef TWO
 
 /* Recovers as after a call that a host stack overflow has cut short; between calls there is
  * nothing to return. */
@@ -889,6 +1387,7 @@ static void check_memory(void)
     }
     check_world();
     uintptr_t used = graze_wasm_memory_used();
+    CHECK(used == arena_mark(), "%zu used, %zu taken", (size_t)used, (size_t)arena_mark());
     guarded_limit(SIZE_MAX);
     for (int32_t k = 0; k < 3; k++) {
         GrazePoint* stage = graze_wasm_shape_stage(1);

@@ -1,11 +1,12 @@
 /*
- * Fuzzes graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_contact_intervals
- * and graze_clearance with valid motions, against brute force in long double: they are never late,
- * miss no deep contact and invent none. Straight motions on a grid are compared with the integer
- * oracle. The answers must also agree with each other.
+ * Fuzzes graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_contact_intervals,
+ * graze_clearance and graze_separation_at with valid motions, against brute force in long double:
+ * they are never late, miss no deep contact and invent none. Straight motions on a grid are
+ * compared with the integer oracle. The answers must also agree with each other.
  */
 #include "../../src/tolerance.h"
 #include "../native/faults.h"
+#include "../native/truth.h"
 #include "check.h"
 #include "moving.h"
 
@@ -90,6 +91,44 @@ static void check_together(const Moving* moving, const Answers* answers)
           "first contact at %a, the first interval begins at %a", contact->lo, first->begin_lo);
 }
 
+/* Checks the separation at three instants. */
+static void check_separation(const Moving* moving)
+{
+    const GrazeMovingBody* a = &moving->a;
+    const GrazeMovingBody* b = &moving->b;
+    double from = moving->options.from;
+    double to = moving->options.to;
+    if (!graze_motion_window(a, b, &from, &to)) return;
+    long double tick = ulp_of(fmax(fabs(from), fabs(to)));
+    long double slack = 8 * (truth_rounding(a, b, from, to) + truth_speed(a, b, from, to) * tick);
+    for (int k = 0; k < 3; k++) {
+        double t = k < 2 ? from + (to - from) * k / 2 : to;
+        long double expected = truth_separation(a, b, t, 0);
+        double separation = graze_separation_at(a, b, t);
+        bool is_same = isinf(expected) ? isinf(separation) : is_near(separation, expected, slack);
+        CHECK(is_same, "%a at %a, expected %La", separation, t, expected);
+    }
+}
+
+/* Checks that the points of the clearance are as far apart, along the normal. */
+static void check_nearest(const Moving* moving, const GrazeClearance* c)
+{
+    if (!c->is_common) return;
+    long double x = (long double)c->witness.point_b_x - c->witness.point_a_x;
+    long double y = (long double)c->witness.point_b_y - c->witness.point_a_y;
+    /* The points are in the world, which may be far from its origin. */
+    double far = fmax(fmax(fabs(c->witness.point_a_x), fabs(c->witness.point_a_y)),
+                      fmax(fabs(c->witness.point_b_x), fabs(c->witness.point_b_y)));
+    long double slack = 8 * truth_rounding(&moving->a, &moving->b, c->time, c->time) +
+                        0x1p-44L * fabsl(c->hi) + 8 * ulp_of(far);
+    CHECK(is_unit(c->witness.normal_x, c->witness.normal_y), "(%a, %a)", c->witness.normal_x,
+          c->witness.normal_y);
+    CHECK(is_near((double)x, (long double)c->hi * c->witness.normal_x, slack) &&
+              is_near((double)y, (long double)c->hi * c->witness.normal_y, slack),
+          "points (%Lg, %Lg) apart, clearance %a along (%a, %a)", x, y, c->hi, c->witness.normal_x,
+          c->witness.normal_y);
+}
+
 /* Checks that both brackets contain the first contact. */
 static void check_swapped(const Moving* moving, const Answers* answers)
 {
@@ -172,6 +211,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         query(&moving, &answers);
         check_faults(&moving, &answers);
         check_together(&moving, &answers);
+        check_separation(&moving);
+        check_nearest(&moving, &answers.clearance);
         check_swapped(&moving, &answers);
         check_printed(&moving);
         if (moving.is_straight) check_exact(&moving, &answers);

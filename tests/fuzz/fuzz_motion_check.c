@@ -118,6 +118,36 @@ static bool check_status(const GrazeMovingBody* moving_body)
 
 /* ---- queries of accepted motions ---- */
 
+/* Returns an upper bound of the coordinates of a motion, and of its angles. */
+static long double reach_of(const GrazeMovingBody* moving_body, bool is_angle)
+{
+    long double reach = 0;
+    for (int32_t i = 0; i < moving_body->count; i++) {
+        const GrazePiece* piece = &moving_body->pieces[i];
+        long double s = (long double)piece->t1 - piece->t0;
+        long double most = is_angle ? size_of(piece->angle, s)
+                                    : size_of(piece->x, s) + size_of(piece->y, s) +
+                                          fabsl(piece->pivot_x) + fabsl(piece->pivot_y);
+        reach = fmaxl(reach, most);
+    }
+    return reach;
+}
+
+/* Where pieces meet, either counts. */
+static void check_pose(const GrazeMovingBody* moving_body, double t, double x, double y,
+                       double angle)
+{
+    long double turn = reach_of(moving_body, true);
+    long double slack = (0x1p-40L + 2 * GRAZE_JOIN_SLACK * (moving_body->count > 1)) *
+                        reach_of(moving_body, false) * (1 + turn);
+    TruthPlace place;
+    truth_place(moving_body, t, 0, true, &place);
+    TruthVec origin = truth_origin(&place);
+    CHECK(is_near(x, origin.x, slack + 0x1p-1000L) && is_near(y, origin.y, slack + 0x1p-1000L),
+          "(%a, %a) at %a, expected (%La, %La)", x, y, t, origin.x, origin.y);
+    CHECK(is_near(angle, place.angle, 0x1p-40L * turn + 2 * GRAZE_JOIN_SLACK), "angle %a", angle);
+}
+
 static void check_place(const GrazeMovingBody* moving_body, double t)
 {
     double x = 0;
@@ -128,6 +158,7 @@ static void check_place(const GrazeMovingBody* moving_body, double t)
     CHECK(is_there == truth_place(moving_body, t, 0, true, &place), "there at %a: %d", t, is_there);
     CHECK(isfinite(x) && isfinite(y) && fabs(angle) <= GRAZE_MAX_ANGLE, "(%a, %a), %a", x, y,
           angle);
+    if (is_there) check_pose(moving_body, t, x, y, angle);
 }
 
 /* Below the range of double all values are 0. */
@@ -136,6 +167,65 @@ static void check_within(long double value, double least, double most)
     const long double NOTHING = 0x1p-1000L;
     CHECK(value >= least - NOTHING && value <= most + NOTHING, "%Lg is not in [%a, %a]", value,
           least, most);
+}
+
+enum { SAMPLES = 17 };
+
+/* Checks rates along a coordinate: neither the first nor the second difference of its samples
+ * exceeds them. */
+static void check_rates(const long double value[SAMPLES], long double apart, long double slack,
+                        double speed, double acceleration)
+{
+    for (int k = 1; k < SAMPLES; k++) {
+        long double first = fabsl(value[k] - value[k - 1]);
+        CHECK(first <= speed * apart + slack, "moves by %Lg in %Lg, speed %a", first, apart, speed);
+        if (k == 1) continue;
+        long double second = fabsl(value[k] - 2 * value[k - 1] + value[k - 2]);
+        CHECK(second <= acceleration * apart * apart + slack,
+              "moves by %Lg in %Lg, acceleration %a", second, apart, acceleration);
+    }
+}
+
+/* Checks the rates of a motion of one piece. */
+static void check_all_rates(const GrazeMovingBody* body, double from, double to,
+                            const GrazeMotionBounds* bounds)
+{
+    if (body->count != 1) return;
+    from = fmax(from, body->pieces[0].t0);
+    to = fmin(to, body->pieces[0].t1);
+    if (!(from < to)) return;
+    long double apart = ((long double)to - from) / (SAMPLES - 1);
+    long double turn = reach_of(body, true);
+    long double slack = 0x1p-50L * reach_of(body, false) + 0x1p-199L;
+    GrazePoint origin = {0, 0};
+    GrazePoint v = body->shape != NULL ? body->shape->vertices[0] : origin;
+    long double x[SAMPLES];
+    long double y[SAMPLES];
+    long double angle[SAMPLES];
+    long double point_x[SAMPLES];
+    long double point_y[SAMPLES];
+    long double arm = 0;
+    for (int k = 0; k < SAMPLES; k++) {
+        TruthPlace place;
+        if (!truth_place(body, from, k * apart, true, &place)) return;
+        long double right = v.x - place.pivot.x;
+        long double up = v.y - place.pivot.y;
+        long double c = cosl(place.angle);
+        long double s = sinl(place.angle);
+        arm = hypotl(right, up);
+        x[k] = place.x0 + place.x;
+        y[k] = place.y0 + place.y;
+        angle[k] = place.angle;
+        point_x[k] = x[k] + c * right - s * up;
+        point_y[k] = y[k] + s * right + c * up;
+    }
+    check_rates(x, apart, slack, bounds->speed, bounds->acceleration);
+    check_rates(y, apart, slack, bounds->speed, bounds->acceleration);
+    check_rates(angle, apart, 0x1p-50L * turn + 0x1p-199L, bounds->angular_velocity,
+                bounds->angular_acceleration);
+    slack += 0x1p-50L * arm * (1 + turn);
+    check_rates(point_x, apart, slack, bounds->point_speed, bounds->point_acceleration);
+    check_rates(point_y, apart, slack, bounds->point_speed, bounds->point_acceleration);
 }
 
 static void check_bounds(const GrazeMovingBody* moving_body, const GrazeShape* shape, double from,
@@ -153,6 +243,7 @@ static void check_bounds(const GrazeMovingBody* moving_body, const GrazeShape* s
                             bounds.point_acceleration};
     for (int k = 0; k < 6; k++)
         CHECK(rates[k] >= 0, "rate %d: %a", k, rates[k]);
+    check_all_rates(&body, from, to, &bounds);
     for (int k = 0; k <= 4; k++) {
         TruthPlace place;
         double t = from + (to - from) * k / 4;

@@ -8,6 +8,7 @@
 #include "../../src/sweep/candidate_steps.h"
 #include "../../src/tolerance.h"
 #include "../native/paths.h"
+#include "../native/truth.h"
 #include "check.h"
 #include "moving.h"
 
@@ -167,6 +168,58 @@ static void check_methods(Input* input, const GrazePath* a, const GrazePath* b,
     if (is_cover) check_left_out(a, b, all, count, found, left);
 }
 
+/* Checks that given tolerances stay. */
+static void check_kept(const GrazeMotionOptions* given, const GrazeMotionOptions* got)
+{
+    CHECK(isnan(given->tolerance) || same_bits(given->tolerance, got->tolerance),
+          "tolerance %a became %a", given->tolerance, got->tolerance);
+    CHECK(isnan(given->distance_tolerance) ||
+              same_bits(given->distance_tolerance, got->distance_tolerance),
+          "slack %a became %a", given->distance_tolerance, got->distance_tolerance);
+}
+
+/* Checks the points of a contact, which are as far apart along the normal as the separation, its
+ * features, and its step. */
+static void check_witness(const GrazePath* a, const GrazePath* b, const GrazeSweepResult* swept)
+{
+    bool is_free = swept->contact.status == GRAZE_CONTACT_FREE;
+    CHECK(is_free == (swept->step == -1), "status %d, step %d", swept->contact.status, swept->step);
+    if (is_free) return;
+    long double x =
+        (long double)swept->contact.witness.point_b_x - swept->contact.witness.point_a_x;
+    long double y =
+        (long double)swept->contact.witness.point_b_y - swept->contact.witness.point_a_y;
+    /* The points are in the world, which may be far from its origin. */
+    double far =
+        fmax(fmax(fabs(swept->contact.witness.point_a_x), fabs(swept->contact.witness.point_a_y)),
+             fmax(fabs(swept->contact.witness.point_b_x), fabs(swept->contact.witness.point_b_y)));
+    long double slack = truth_rounding(&a->body, &b->body, swept->contact.lo, swept->contact.hi) +
+                        0x1p-46L * hypotl(x, y) + ulp_of(far);
+    CHECK(is_unit(swept->contact.witness.normal_x, swept->contact.witness.normal_y), "(%a, %a)",
+          swept->contact.witness.normal_x, swept->contact.witness.normal_y);
+    CHECK(is_near((double)x,
+                  (long double)swept->contact.separation * swept->contact.witness.normal_x,
+                  8 * slack) &&
+              is_near((double)y,
+                      (long double)swept->contact.separation * swept->contact.witness.normal_y,
+                      8 * slack),
+          "points (%La, %La) apart, separation %a along (%a, %a)", x, y, swept->contact.separation,
+          swept->contact.witness.normal_x, swept->contact.witness.normal_y);
+    const int32_t feature[2] = {swept->contact.witness.feature_a, swept->contact.witness.feature_b};
+    const int32_t index[2] = {swept->contact.witness.index_a, swept->contact.witness.index_b};
+    const int32_t count[2] = {a->body.shape->count, b->body.shape->count};
+    for (int k = 0; k < 2; k++) {
+        CHECK(index[k] >= 0 && index[k] < count[k], "index %d of %d", index[k], count[k]);
+        CHECK(feature[k] == GRAZE_VERTEX || (feature[k] == GRAZE_EDGE && count[k] > 1), "%d",
+              feature[k]);
+    }
+    CHECK(graze_clock_time(&a->clock, swept->step) <= swept->contact.hi &&
+              swept->contact.lo <= graze_clock_time(&a->clock, swept->step + 1),
+          "[%a, %a] in step %d", swept->contact.lo, swept->contact.hi, swept->step);
+    CHECK(swept->candidates >= swept->runs && swept->tests >= 0, "%d candidates, %d runs",
+          swept->candidates, swept->runs);
+}
+
 static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
                         GrazeSweepMethod method)
 {
@@ -178,6 +231,7 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotio
           "[%a, %a], gap %a", swept.contact.lo, swept.contact.hi, swept.contact.separation);
     CHECK(swept.contact.iterations <= swept.runs * (options->max_iterations + GRAZE_BISECTIONS),
           "%d looks, %d runs", swept.contact.iterations, swept.runs);
+    check_witness(a, b, &swept);
     const char* what = fault_of_sweep(a, b, options, &swept);
     CHECK(what == NULL, "%s: method %d, status %d [%a, %a]", what, (int)method,
           swept.contact.status, swept.contact.lo, swept.contact.hi);
@@ -262,6 +316,7 @@ static void check_all(Input* input, Subject* s)
     if (kind == GRAZE_BOXES_COVER) check_path(input, b);
     check_methods(input, a, b, &options, kind == GRAZE_BOXES_COVER);
     if (kind == GRAZE_BOXES_COVER && graze_sweep_defaults(a, b, &options)) {
+        check_kept(&requested, &options);
         check_sweep(a, b, &options, GRAZE_SWEEP_AUTO);
         check_sweep(a, b, &options, (GrazeSweepMethod)(1 + input_below(input, 6)));
     }

@@ -119,6 +119,10 @@ static void check_usual(Input* input, const Moving* moving)
     check_kept(most, hi, "most delay");
     check_kept(requested.from, out.from, "from");
     check_kept(requested.to, out.to, "to");
+    check_kept(requested.tolerance, out.tolerance, "tolerance of delays");
+    check_kept(requested.distance_tolerance, out.distance_tolerance, "slack of delays");
+    CHECK(out.max_iterations == requested.max_iterations && out.method == requested.method,
+          "budget %d of delays", out.max_iterations);
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a of delays", out.tolerance);
     finest = graze_unsafe_motion_delays_min_tolerance(&moving->a, &moving->b, lo, hi, &out);
     CHECK(finest > 0 && isfinite(finest), "least tolerance %a of delays", finest);

@@ -212,6 +212,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     CHECK(is_common == (o.kind != GRAZE_OBSTACLE_NOTHING), "kind %d", o.kind);
     CHECK(o.apex_x == sight.meeting.s2.vx && o.apex_y == sight.meeting.s2.vy, "(%a, %a)", o.apex_x,
           o.apex_y);
+    CHECK(o.horizon == sight.horizon, "horizon %a of %a", o.horizon, sight.horizon);
     if (o.kind == GRAZE_OBSTACLE_CONE) check_cone(&sight, &o);
     for (int k = 0; k < 4; k++) {
         double vx = k == 0 ? s->vx : read_speed(&input, &sight, s->vx);

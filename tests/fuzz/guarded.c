@@ -24,6 +24,7 @@ enum { HOST_BYTES = 1 << 23 };
 
 static unsigned char* host;
 static size_t limit = HOST_BYTES;
+static bool has_failed;
 static uintptr_t highest; /* upper end of the used memory */
 
 static void make_host(void)
@@ -47,7 +48,10 @@ uintptr_t arena_host_base(void)
 
 int arena_host_grow(uintptr_t end)
 {
-    if (end - (uintptr_t)host > limit) return 0;
+    if (end - (uintptr_t)host > limit) {
+        has_failed = true;
+        return 0;
+    }
     if (end > highest) highest = end;
     return 1;
 }
@@ -59,6 +63,7 @@ void guarded_reset(void)
     __asan_poison_memory_region(host, highest - (uintptr_t)host);
     highest = (uintptr_t)host;
     limit = HOST_BYTES;
+    has_failed = false;
 }
 
 void guarded_limit(size_t bytes)
@@ -69,6 +74,11 @@ void guarded_limit(size_t bytes)
 size_t guarded_used(void)
 {
     return highest - (uintptr_t)host;
+}
+
+bool guarded_has_failed(void)
+{
+    return has_failed;
 }
 
 bool guarded_is_balanced(void)

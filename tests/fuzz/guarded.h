@@ -16,6 +16,9 @@ void guarded_reset(void);
 void guarded_limit(size_t bytes);
 size_t guarded_used(void);
 
+/* Returns whether any request for memory has failed since the reset. */
+bool guarded_has_failed(void);
+
 /* Returns whether calls have left nothing on the stack. */
 bool guarded_is_balanced(void);
 

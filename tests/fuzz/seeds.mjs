@@ -168,6 +168,35 @@ const ofSpheres = list((bytes, k) => {
     bytes.raw(noise(k, 8));
 }, sphereCases().length);
 
+/* Motions with a term that is not a number, or whose pieces do not meet. */
+const badMotions = list((bytes, k) => {
+    const { a, b, motions } = movingCases[k];
+    const { begin, pieces } = motions[0];
+    const bad = k % 2 === 0 ? { x: [0, NaN] } : { x: [1e3], y: [1e3] };
+    bytes
+        .pair({ a, b, way: [0, 0] })
+        .anyMotion({ begin, pieces: [pieces[0], { lasts: 1, ...bad }] })
+        .anyMotion(motions[1])
+        .raw(noise(k, 24));
+}, 12);
+
+/* Motions of one piece with a term of every degree. */
+const smooth = { x: [0, 1, 0.5], y: [1, -1, 0.25, 0.125], angle: [0, 1, -0.5] };
+const smoothMotions = list((bytes, k) => {
+    const { a, b, motions } = movingCases[k];
+    bytes
+        .pair({ a, b, way: [0, 0] })
+        .anyMotion({ begin: 0, pieces: [{ lasts: 1 + (k % 3), ...smooth }] })
+        .anyMotion(motions[1])
+        .raw(noise(k, 24));
+}, 12);
+
+const ofSweeps = list((bytes, k) => {
+    const { a, b, motions } = movingCases[k];
+    bytes.pair({ a, b, way: [0, 0] });
+    bytes.below(7, 8).motion(motions[0]).motion(motions[1]).raw(noise(k, 160));
+}, movingCases.length);
+
 const ofRoutes = list((bytes, k) => {
     const two = sphereCases()[k];
     bytes.sphereKind(isStraight(two), isPlane(two)).below(0, 2);
@@ -186,6 +215,33 @@ const ofOutlines = list((bytes, k) => {
     bytes.below(1, 2).below(0, 2).below(0, 4).below(points.length, 81).float(radius);
     for (const [x, y] of points) bytes.float(x).float(y);
 }, 2 * pairs.length);
+
+/* Routes whose sphere has a velocity that is not a number. */
+const badRoutes = list((bytes, k) => {
+    const two = sphereCases()[k];
+    bytes.sphereKind(true, true).below(0, 2);
+    for (const sphere of two)
+        bytes
+            .below(0, 3)
+            .sphere({ ...sphere, vx: NaN }, true, true)
+            .raw(noise(k, 8));
+    bytes.raw(noise(k, 32));
+}, 4);
+
+/* Outlines with a coordinate that is not a number. */
+const badOutlines = list((bytes, k) => {
+    bytes.below(1, 2).below(0, 2).below(0, 4).below(4, 81).float(0);
+    for (let i = 0; i < 4; i++) bytes.float(i === k % 4 ? NaN : i).float(i * i);
+}, 8);
+
+/* Headings of about length 1. */
+const headings = list((bytes, k) => {
+    bytes
+        .double(k)
+        .double(-k / 4)
+        .below(1, 4);
+    bytes.bits(BigInt(97 * k + 16384), 2).bits(BigInt(4096), 2);
+}, 16);
 
 const ofNumbers = list((bytes, k) => {
     for (let i = 0; i < 6; i++)
@@ -219,41 +275,165 @@ const ofSegments = list((bytes, k) => {
     bytes.raw(noise(k, 24));
 }, meetings.length);
 
-const sequences = list((bytes, k) => {
-    bytes.raw(noise(k, 200 + 20 * k));
-}, 48);
+/**
+ * Writes the bytes that fuzz_boundary.c reads: calls by their number in its table CALL.
+ */
+class Calls extends Bytes {
+    /** Writes bytes that `below` and `input_int` read. @param {number[]} values */
+    put(...values) {
+        for (const value of values) this.bits(BigInt(value), 1);
+        return this;
+    }
+
+    /** Writes a number as `number` reads it. @param {number} value a multiple of 1/4, at most 16 */
+    number(value) {
+        return this.put(0, 4 * value + 64);
+    }
+
+    /** Picks the first live handle of the kind, from that number on. @param {number} from */
+    pick(from) {
+        return this.put(0, from);
+    }
+
+    /** @param {number[][]} points @param {number} radius */
+    shape(points, radius) {
+        this.put(0, points.length, 1);
+        for (const [x, y] of points) this.number(x).number(y);
+        return this.put(1).number(radius);
+    }
+
+    /** A motion of one piece from 0. @param {number} lasts @param {number[][]} terms x, y, angle */
+    turning(lasts, terms) {
+        this.put(2, 1, 0).number(lasts);
+        for (const [x, y, angle] of terms)
+            this.number(x)
+                .number(y)
+                .put(4 * angle + 16);
+        return this.put(0, 0);
+    }
+
+    /** Writes options without any value but the method. @param {number} method */
+    options(method) {
+        return this.put(16, 0, 0, 0, 30, 0, 30, 0, 63, method);
+    }
+}
+
+/**
+ * Sequences that make two shapes, motions and paths and a scene, and then query them in all ways.
+ */
+const queries = list((bytes, k) => {
+    const calls = new Calls();
+    calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], k % 2).shape([[0, 0], [2, 0], [0, 1]], k % 3); // biome-ignore format: points
+    calls.turning(8, [[-4, 0, 0], [1, 0, k % 3 === 2 ? 1 : 0]]).turning(8, [[k % 4, 0, 0], [0, k % 2, 0]]); // biome-ignore format: terms
+    /* Things 0 and 1 are the shapes, 2 and 3 the motions, 4 and 5 the paths, 6 is the scene. */
+    for (const thing of [0, 1])
+        calls
+            .put(3)
+            .pick(thing)
+            .pick(2 + thing)
+            .put(0, 0);
+    calls.put(4, 2, 0).pick(4).pick(5);
+    /* A batch of moving pairs, and its first body. */
+    calls.put(5, 3, 0, 2, 0, 2, 0, 2, 0).put(8).pick(7).pick(0).pick(2).put(0, 0, 0);
+    /* Motion 2 with shape 0; a batch of two pairs, its shapes and poses, and its collisions. */
+    calls.put(11).pick(2).put(1).pick(0).number(1).put(0, 4, 0, 0, 0, 0);
+    calls.put(5, 1, 0, 2, 0, 0, 0, 0, 0);
+    for (const view of [0, 1]) calls.put(6, 1).pick(8).put(view).pick(view).pick(view);
+    for (const view of [2, 3]) {
+        calls.put(6, 1).pick(8).put(view);
+        for (const x of [0, k % 4]) calls.number(x).number(0).put(0);
+    }
+    for (const isCollide of [0, 1])
+        calls.put(9).options(0).put(0, 0, 2).pick(8).put(0, 2, isCollide);
+    const gjk = [k % 4, (k >> 1) % 4, k % 2];
+    const numbers = [0, 76, 0, 68];
+    const afterPair = [
+        gjk,
+        [],
+        [],
+        [k % 2, ...gjk],
+        numbers,
+        [...numbers, ...numbers],
+        gjk,
+        [],
+        [],
+    ];
+    for (const [query, bytesAfter] of afterPair.entries()) {
+        calls.put(10).pick(0).pick(1);
+        for (const x of [0, k % 5]) calls.put(1).number(x).number(0).number(0);
+        calls.put(query, ...bytesAfter);
+    }
+    const afterMoving = [[], [], [], [], [0], [0, 0, 0], [3, 1, 4, 9]];
+    for (const [query, bytesAfter] of afterMoving.entries())
+        calls
+            .put(12)
+            .pick(0)
+            .pick(1)
+            .pick(2)
+            .pick(3)
+            .options(k % 4)
+            .put(query, ...bytesAfter);
+    const afterPaths = [[], [9], [0, 0], [], [2, 0, 5, 0, 4, 0]];
+    for (const [query, bytesAfter] of afterPaths.entries()) {
+        calls.put(13, 0).pick(4).pick(5);
+        calls.options(query === 4 ? 0 : k % 7).put(0, query, ...bytesAfter);
+    }
+    for (const isAlone of [0, 1]) {
+        calls
+            .put(14)
+            .pick(6)
+            .options(k % 3)
+            .put(0, isAlone);
+        if (isAlone === 0) calls.pick(4);
+        calls.put(0);
+    }
+    bytes.raw(calls.take()).raw(noise(k, 120));
+}, 16);
+
+/* Two routes of one sphere each, which meet. */
+const routes = list((bytes, k) => {
+    const calls = new Calls();
+    for (const isDelay of [0, 1]) {
+        calls.put(16, 1, 0, 0);
+        for (const x of [0, 4]) {
+            calls
+                .number(x)
+                .number(0)
+                .number(x === 0 ? 1 : 0)
+                .number(0)
+                .put(0, 0);
+            calls.number(0).number(8).number(1);
+        }
+        calls.put(k % 4, (k >> 2) % 4, isDelay, k % 2, (k >> 1) % 2, 0);
+    }
+    bytes.raw(calls.take()).raw(noise(k, 200));
+}, 6);
+
+const sequences = [
+    ...queries,
+    ...routes,
+    ...list((bytes, k) => bytes.raw(noise(k, 200 + 50 * k)), 18),
+];
 
 /** @type {Record<string, Uint8Array[]>} */
 const SEEDS = {
-    fuzz_approach_box: ofMeetings(0),
-    fuzz_approach_discs: ofMeetings(0),
+    fuzz_approach: ofMeetings(8),
     fuzz_bodies_near: ofPairs(pairs),
     fuzz_boundary: sequences,
     fuzz_clock: ofNumbers,
-    fuzz_collide: ofPairs(pairs),
-    fuzz_conflict_by: ofMeetings(8),
-    fuzz_delays: ofSpheres,
-    fuzz_difference: ofPairs(pairs),
-    fuzz_distance: ofPairs(pairs),
-    fuzz_moving_discs: ofSpheres,
-    fuzz_heading: ofNumbers,
     fuzz_lookup: list((bytes, k) => bytes.raw(noise(k, 64)), 24),
     fuzz_motion: ofMotions,
-    fuzz_motion_check: anyMotions,
+    fuzz_motion_check: [...badMotions, ...smoothMotions, ...anyMotions],
     fuzz_motion_delays: ofMotions,
+    fuzz_outline: [...badOutlines, ...ofOutlines],
     fuzz_pairs: ofPairBatches,
-    fuzz_penetration: ofPairs(pairs),
-    fuzz_pose: ofNumbers,
-    fuzz_ray_cast: ofPairs(casts),
-    fuzz_relation: ofPairs(pairs),
-    fuzz_routes: ofRoutes,
+    fuzz_pose: [...headings, ...ofNumbers],
+    fuzz_routes: [...badRoutes, ...ofRoutes],
     fuzz_segments: ofSegments,
-    fuzz_shape_cast: ofPairs(casts),
-    fuzz_shape_hull: ofOutlines,
-    fuzz_shape_polygon: ofOutlines,
     fuzz_speeds: ofMeetings(40),
-    fuzz_sweep: ofMotions,
-    fuzz_trace: ofPairs(pairs),
+    fuzz_spheres: ofSpheres,
+    fuzz_static: [...ofPairs(casts), ...ofPairs(pairs)],
+    fuzz_sweep: ofSweeps,
     fuzz_usual: ofMotions.map((bytes) => Uint8Array.from([0, ...bytes])),
     fuzz_velocity: ofMeetings(64),
 };
@@ -270,8 +450,8 @@ for (const [name, seeds] of Object.entries(SEEDS)) {
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
     /* The selection is spread over all cases, as neighboring ones are of one class. */
-    const step = Math.max(1, Math.ceil(seeds.length / Number(max ?? Infinity)));
-    for (const seed of seeds.filter((_, k) => k % step === 0)) {
+    const step = Math.max(1, seeds.length / Number(max ?? Infinity));
+    for (const seed of seeds.filter((_, k) => k % step < 1)) {
         const hash = createHash('sha1').update(seed).digest('hex').slice(0, 16);
         writeFileSync(path.join(place, hash), seed);
     }

@@ -1,38 +1,122 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { readTable } from '../../wasm/boundary.mjs';
 import { inRepository } from '../helpers.js';
+import { filesOf, findSurface, functionOf, readParts, runSabotaged } from './surface.js';
 
 /**
- * Checks that every public function is fuzzed: each function that the header declares or the boundary exports is called
- * by a target.
+ * Checks that every answer of every public function is fuzzed: each number of it, made wrong by a saboteur (sabotage.c),
+ * makes a target fail on its seeds and regressions. A target that only names a function, or ignores its answer, does not
+ * count.
  */
+
+/** Maximum number of seeds per target. */
+const MAX_SEEDS = 150;
+
+/** Parts that no target can notice, with the reason. */
+const EXCEPTIONS = new Map([
+    [
+        'graze_pairs_distance:out.caches.p',
+        'the start of a later search, on which no answer depends',
+    ],
+    [
+        'graze_pairs_distance:out.caches.q',
+        'the start of a later search, on which no answer depends',
+    ],
+    ['graze_contact_intervals:out.iterations', 'a cost'],
+    ['graze_unsafe_motion_delays:out.iterations', 'a cost'],
+    ['graze_sweep_steps:tests', 'a cost'],
+    ['graze_sweep:out.tests', 'a cost'],
+    ['graze_clearance:out.spare', 'padding'],
+    ['graze_conflicts:out.spare', 'padding'],
+    ['graze_velocity_obstacle:out.spare', 'padding'],
+    ['graze_shape_build_support_lut:shape.radius', 'not written'],
+    ['graze_shape_build_support_lut:shape.extent', 'not written'],
+    ['graze_bodies_near_one:out.first', 'not written'],
+    ['graze_path_tree:path.body.before', 'not written'],
+    ['graze_path_tree:path.boxes.first', 'not written'],
+    ['graze_path_tree:path.boxes.last', 'not written'],
+    ['graze_path_tree:path.error', 'not written'],
+    ['graze_path_tree:path.local_box', 'not written'],
+    [
+        'graze_path_init:path.boxes.first',
+        'internal: a search starts elsewhere, with the same answer',
+    ],
+    ['graze_path_init:path.error', 'internal: a bound of rounding, which other bounds exceed'],
+    ['graze_path_init:path.local_box', 'internal: a bound that is wider than needed'],
+    ['graze_scene_init:storage', 'internal: memory whose first number is no coordinate'],
+]);
 
 /** @param {string} path */
 const read = (path) => readFileSync(inRepository(path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
 
-/** @param {string} text @param {RegExp} name */
-const called = (text, name) => new Set([...text.matchAll(name)].map(([, found]) => found));
+const seeds = mkdtempSync(path.join(tmpdir(), 'graze-surface-'));
+process.on('exit', () => rmSync(seeds, { recursive: true, force: true }));
+const made = spawnSync(
+    process.execPath,
+    [inRepository('tests/fuzz/seeds.mjs'), seeds, String(MAX_SEEDS)],
+    { encoding: 'utf8' },
+);
 
-const TARGETS = readdirSync(inRepository('tests/fuzz')).filter((name) => name.endsWith('.c'));
-const TEXT = TARGETS.map((name) => read(`tests/fuzz/${name}`)).join('\n');
-/* Naming a function is enough: some are called through a pointer. A header declares all functions of the boundary. */
-const NAMED = called(TEXT, /\b(graze_\w+)\b/g);
+/** @param {string} name */
+const program = (name) => inRepository(`build/fuzz/short/${name}`);
 
-test('every function of src/graze.h is called by a fuzz target', () => {
-    const declared = called(read('src/graze.h'), /\b(graze_\w+)\s*\(/g);
-    assert.ok(declared.size > 70, `${declared.size} functions found`);
+const targets = readdirSync(inRepository('tests/fuzz'))
+    .filter((name) => /^fuzz_\w+\.c$/.test(name))
+    .map((name) => name.slice(0, -2))
+    .map((name) => ({
+        program: program(name),
+        inputs: filesOf(
+            [path.join(seeds, name), inRepository(`tests/fuzz/regressions/${name}`)].filter(
+                existsSync,
+            ),
+        ),
+    }));
+
+const parts = existsSync(program('stub')) ? readParts() : [];
+
+test('every function of src/graze.h and wasm/boundary.txt has a saboteur', () => {
+    assert.equal(made.status, 0, made.stderr);
+    assert.ok(parts.length > 700, `${parts.length} parts: run make fuzz-short`);
+    const declared = [...read('src/graze.h').matchAll(/\b(graze_\w+)\s*\(/g)].map(
+        ([, name]) => name,
+    );
+    assert.ok(declared.length > 70, `${declared.length} functions found`);
+    const exported = readTable().map(({ call }) => `graze_wasm_${call}`);
+    const sabotaged = new Set(parts.map(functionOf));
     assert.deepEqual(
-        [...declared].filter((name) => !NAMED.has(name)),
-        [],
+        [...declared, ...exported].filter((name) => !sabotaged.has(name)),
+        ['graze_wasm_recover'], // It answers nothing.
     );
 });
 
-test('every function of wasm/boundary.txt is called by a fuzz target', () => {
-    const exported = readTable().map(({ call }) => `graze_wasm_${call}`);
+test('every wrong answer makes a target fail', async () => {
+    const tried = parts.filter((part) => !EXCEPTIONS.has(part));
+    const { entered, noticed } = await findSurface(targets, tried);
+    const missed = tried.filter((part) => !noticed.has(part));
     assert.deepEqual(
-        exported.filter((name) => !NAMED.has(name)),
+        missed.map((part) => (entered.has(functionOf(part)) ? part : `${part}: never called`)),
         [],
     );
+    assert.ok(entered.has('graze_wasm_recover'), 'graze_wasm_recover is never called');
+});
+
+test('every exception is a part of an answer', () => {
+    for (const part of EXCEPTIONS.keys()) assert.ok(parts.includes(part), part);
+});
+
+test('a target that only names or calls a function notices nothing', async () => {
+    const names = ['graze_distance', 'graze_relation', 'graze_gap', 'graze_penetration'];
+    const wrong = parts.filter((part) => names.includes(functionOf(part)));
+    const inputs = filesOf([path.join(seeds, 'fuzz_static')]);
+    const { entered, noticed } = await runSabotaged({ program: program('stub'), inputs }, wrong);
+    assert.deepEqual(
+        names.filter((name) => entered.has(name)),
+        ['graze_gap', 'graze_penetration'],
+    );
+    assert.deepEqual([...noticed], []);
 });

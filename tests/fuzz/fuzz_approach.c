@@ -1,13 +1,43 @@
-/*
- * Fuzzes graze_conflict_by: no method errs on the side that graze.h excludes. The checks use the
- * smallest gap in long double, and compare the cells of one method with another's.
- */
+/* Fuzzes closest approaches and the published methods of detection: each input is read as two
+ * moving discs, and as a moving disc and a box. */
 #include "approach.h"
 #include "check.h"
 #include "moving_discs.h"
 
 #include <float.h>
 #include <math.h>
+
+/* ---- approach discs ---- */
+
+/* Fuzzes graze_moving_disc_check and graze_approach_discs. */
+static void fuzz_approach_discs(Input input)
+{
+    Meeting meeting;
+    if (!meeting_read(&input, false, &meeting)) return;
+    GrazeApproach out;
+    GrazeApproach other;
+    graze_approach_discs(&meeting.s1, &meeting.s2, &out);
+    meeting_check(&meeting, &out);
+    graze_approach_discs(&meeting.s2, &meeting.s1, &other);
+    CHECK(out.relation == other.relation && out.separation == other.separation &&
+              out.time == other.time && out.begin == other.begin && out.end == other.end,
+          "%d %.17g at %.17g, swapped %d %.17g at %.17g", out.relation, out.separation, out.time,
+          other.relation, other.separation, other.time);
+}
+
+/* ---- approach box ---- */
+
+/* Fuzzes graze_moving_disc_check, graze_box_check and graze_approach_box. */
+static void fuzz_approach_box(Input input)
+{
+    Meeting meeting;
+    if (!meeting_read(&input, true, &meeting)) return;
+    GrazeApproach out;
+    graze_approach_box(&meeting.s1, &meeting.box, &out);
+    meeting_check(&meeting, &out);
+}
+
+/* ---- conflict by ---- */
 
 /* More samples than this take too long. */
 #define MAX_EVALUATIONS 4096
@@ -34,13 +64,14 @@ static bool is_quick(const Meeting* m, GrazeBaseline how, double step)
     return length <= MAX_EVALUATIONS * (step > 0 ? (long double)step : reach);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+/* Fuzzes graze_conflict_by: no method errs on the side that graze.h excludes. The checks use the
+ * smallest gap in long double, and compare the cells of one method with another's. */
+static void fuzz_conflict_by(Input input)
 {
-    Input input = {data, size};
     Meeting m;
-    if (!meeting_read(&input, false, &m)) return 0;
+    if (!meeting_read(&input, false, &m)) return;
     double step = read_step(&input, &m);
-    if (!isfinite(step)) return 0;
+    if (!isfinite(step)) return;
     const Encounter e = {exact_piece_of_disc(&m.s1), exact_piece_of_disc(&m.s2)};
     long double from;
     long double to;
@@ -64,5 +95,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         CHECK(!found || may_alarm || least.floor <= slack, "%d with step %a: a false alarm at %La",
               how, step, least.floor);
     }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    fuzz_approach_discs(input);
+    fuzz_approach_box(input);
+    fuzz_conflict_by(input);
     return 0;
 }

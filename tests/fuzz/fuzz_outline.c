@@ -1,10 +1,41 @@
-/* Fuzzes graze_shape_polygon: it accepts exactly the convex outlines, and gives the same shape
- * as the hull. */
+/* Fuzzes making shapes: each input is a list of points, of which both constructors make a shape. */
 #include "check.h"
 #include "outline.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- shape hull ---- */
+
+static void check_answer_shape_hull(const Outline* outline, GrazePoint* points, GrazePoint* scratch)
+{
+    GrazeShape shape;
+    int32_t culprit;
+    int32_t expected_culprit;
+    GrazeStatus expected = outline_status(outline, &expected_culprit);
+    GrazeStatus status =
+        graze_shape_hull(&shape, points, scratch, outline->count, outline->radius, &culprit);
+    CHECK(status == expected, "%d, expected %d", (int)status, (int)expected);
+    CHECK(culprit == expected_culprit, "%d, expected %d", culprit, expected_culprit);
+    if (status != GRAZE_OK) return;
+    CHECK(shape.vertices == points, "the vertices are not in the caller's memory");
+    outline_check(outline, &shape);
+    if (outline->grid) outline_exact(outline, &shape);
+}
+
+/* Fuzzes graze_shape_hull: on a grid its vertices are exactly the corners of the hull; it refuses
+ * only the documented inputs. */
+static void fuzz_shape_hull(const Outline* outline)
+{
+    GrazePoint* points = input_points(outline->count);
+    GrazePoint* scratch = input_points(outline->count + 1);
+    memcpy(points, outline->at, (size_t)outline->count * sizeof *points);
+    check_answer_shape_hull(outline, points, scratch);
+    free(scratch);
+    free(points);
+}
+
+/* ---- shape polygon ---- */
 
 /* Returns whether the outline is convex, by brute force: no three points, in their order, turn
  * in another direction than others. */
@@ -86,7 +117,7 @@ static void check_refusal(const Outline* outline, GrazeStatus status, int32_t cu
     CHECK(culprit >= 0 && culprit < outline->count, "culprit %d", culprit);
 }
 
-static void check_answer(const Outline* outline, GrazePoint* points)
+static void check_answer_shape_polygon(const Outline* outline, GrazePoint* points)
 {
     GrazeShape shape;
     int32_t culprit;
@@ -108,14 +139,22 @@ static void check_answer(const Outline* outline, GrazePoint* points)
     if (status == GRAZE_OK) outline_exact(outline, &shape);
 }
 
+/* Fuzzes graze_shape_polygon: it accepts exactly the convex outlines, and gives the same shape as
+ * the hull. */
+static void fuzz_shape_polygon(const Outline* outline)
+{
+    GrazePoint* points = input_points(outline->count);
+    memcpy(points, outline->at, (size_t)outline->count * sizeof *points);
+    check_answer_shape_polygon(outline, points);
+    free(points);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Outline outline;
     outline_read(&input, &outline);
-    GrazePoint* points = input_points(outline.count);
-    memcpy(points, outline.at, (size_t)outline.count * sizeof *points);
-    check_answer(&outline, points);
-    free(points);
+    fuzz_shape_hull(&outline);
+    fuzz_shape_polygon(&outline);
     return 0;
 }
