@@ -4,6 +4,15 @@
 
 #include <math.h>
 
+/* Checks that both points are the one contact point. */
+static void check_common_point(const GrazeCast* out)
+{
+    CHECK(out->witness.point_b_x == out->witness.point_a_x &&
+              out->witness.point_b_y == out->witness.point_a_y,
+          "(%.17g, %.17g) is not the contact point", out->witness.point_b_x,
+          out->witness.point_b_y);
+}
+
 static void check_free(const GrazeCast* out)
 {
     CHECK(out->relation == GRAZE_DISJOINT, "free, but relation %d", out->relation);
@@ -48,6 +57,7 @@ void cast_check(const Pair* pair, const GrazeCast* out)
           out->relation);
     CHECK((out->status == GRAZE_CAST_OVERLAPPING) == (out->relation == GRAZE_OVERLAPPING),
           "status %d, relation %d", out->status, out->relation);
+    check_common_point(out);
     if (out->status == GRAZE_CAST_FREE) {
         check_free(out);
         return;

@@ -110,10 +110,18 @@ static void check_separation(const Moving* moving)
     }
 }
 
-/* Checks that the points of the clearance are as far apart, along the normal. */
+/* Checks the features of the clearance, and that its points are as far apart along the normal. */
 static void check_nearest(const Moving* moving, const GrazeClearance* c)
 {
     if (!c->is_common) return;
+    const int32_t feature[2] = {c->witness.feature_a, c->witness.feature_b};
+    const int32_t index[2] = {c->witness.index_a, c->witness.index_b};
+    const int32_t count[2] = {moving->a.shape->count, moving->b.shape->count};
+    for (int k = 0; k < 2; k++) {
+        CHECK(index[k] >= 0 && index[k] < count[k], "index %d of %d", index[k], count[k]);
+        CHECK(feature[k] == GRAZE_VERTEX || (feature[k] == GRAZE_EDGE && count[k] > 1), "%d",
+              feature[k]);
+    }
     long double x = (long double)c->witness.point_b_x - c->witness.point_a_x;
     long double y = (long double)c->witness.point_b_y - c->witness.point_a_y;
     /* The points are in the world, which may be far from its origin. */
