@@ -16,7 +16,7 @@ export const readParts = () =>
     readFileSync(inRepository('build/fuzz/saboteur/parts.txt'), 'utf8').trim().split('\n');
 
 /**
- * The target of the boundary compares it with the core, and therefore is no check of the core; the others do not call it.
+ * The target of the boundary compares it with the core, and therefore does not check the core; the others do not call it.
  */
 export const BOUNDARY = 'fuzz_boundary';
 

@@ -48,7 +48,7 @@ const EXCEPTIONS = new Map([
     ],
     ['graze_path_init:path.error', 'internal: a bound of rounding, which other bounds exceed'],
     ['graze_path_init:path.local_box', 'internal: a bound that is wider than needed'],
-    ['graze_scene_init:storage', 'internal: memory whose first number is no coordinate'],
+    ['graze_scene_init:storage', 'internal: memory that does not begin with a coordinate'],
 ]);
 
 /** @param {string} path */
