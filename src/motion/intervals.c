@@ -506,7 +506,8 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
     GrazeRelativeMotion motion;
     graze_relative_motion_init(&motion, a, b, search.time, 1);
     graze_write_witness(&motion, 0, &contact);
-    out->hi = search.best;
+    /* Rounding of large poses can make an overlap deeper than bodies of that size can have. */
+    out->hi = max2(search.best, out->lo);
     out->time = search.time;
     out->witness = contact.witness;
     out->status = is_certified ? GRAZE_CLEARANCE_CERTIFIED : GRAZE_CLEARANCE_UNDECIDED;
