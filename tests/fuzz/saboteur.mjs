@@ -145,7 +145,7 @@ function writtenTo({ answer, parameters }, { name, type }) {
  */
 function leftByBoundary({ name, answer }) {
     const row = readTable().find(({ call }) => name === `graze_wasm_${call}`);
-    // The records at an address, or of a batch, are no answer of the call.
+    // The records at an address, and those of a batch, are left out.
     const [kind, ...records] = row?.answer.replace(/^(\w+) of \w+/, '$1').split(' ') ?? [];
     const ok = { status: 'answer == 0', count: 'answer >= 0', nothing: '1' }[kind] ?? '0';
     return ((records.join(' ') || '').match(/(list of )?\w+/g) ?? []).flatMap((record) => {
