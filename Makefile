@@ -62,9 +62,9 @@ WASM_SMALL := -Oz -fno-inline-functions
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 \
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # Code that runs once per shape, for study, or where double precision cannot decide is compiled for size, the rest for speed.
-SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c) \
-	$(addprefix src/gjk/,sweep_and_prune.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
-	$(addprefix src/motion/,unsafe_delays.c intervals.c motion.c delay_band.c hong.c) \
+SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c compound.c decomposition.c triangulation.c) \
+	$(addprefix src/gjk/,compound_pair.c compound_seam.c sweep_and_prune.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
+	$(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c motion.c delay_band.c hong.c) \
 	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c moving_disc_batch.c velocity.c baseline.c) \
 	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,static.c pair_batch.c moving_discs.c),$(BOUNDARY))
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
@@ -231,10 +231,10 @@ build/native/$(1)-$(2): $(call OBJECTS_OF,$(1),$(2)) build/core/$(2).a
 	@echo '$(2) $$@'
 	@$$(COMPILE_$(2)) -o $$@ $$^ -lm
 endef
-$(foreach flavour,gcc clang plain tuned,$(foreach program,replay $(NATIVE_TESTS),$(eval $(call NATIVE_PROGRAM,$(program),$(flavour)))))
+$(foreach flavour,gcc clang plain tuned,$(foreach program,replay decompose $(NATIVE_TESTS),$(eval $(call NATIVE_PROGRAM,$(program),$(flavour)))))
 
-NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay $(NATIVE_TESTS),build/native/$(program)-$(flavour))) \
-	build/native/replay-plain build/native/replay-tuned
+NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay decompose $(NATIVE_TESTS),build/native/$(program)-$(flavour))) \
+	build/native/replay-plain build/native/replay-tuned build/native/decompose-plain
 
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
@@ -385,6 +385,8 @@ release-check: release-links test coverage build/long/lanes  ## everything, the 
 	@node tests/long/mapf.mjs 100000
 	@node tests/long/velocity.mjs 100000
 	@node tests/long/delays.mjs 100000
+	@node tests/long/decomposition.mjs 100000
+	@node tests/long/compounds.mjs 100000
 	@node tests/long/repairs.mjs 40
 	@node tests/long/real_input.mjs
 	@node tests/long/real_plans.mjs

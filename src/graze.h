@@ -46,7 +46,8 @@ typedef enum {
     GRAZE_E_OUT_OF_ORDER,   /* times decrease */
     GRAZE_E_TOO_FINE,       /* a tolerance is below 8 ulps of the latest time or delay */
     GRAZE_E_TOO_MANY,       /* a result has more intervals than the maximum */
-    GRAZE_E_NO_HANDLE       /* all handles are in use */
+    GRAZE_E_NO_HANDLE,      /* all handles are in use */
+    GRAZE_E_BAD_OUTLINE     /* an outline with a GrazeOutlineFault */
 } GrazeStatus;
 
 /* Relation of two closed sets. */
@@ -191,8 +192,9 @@ typedef struct {
 } GrazePoint;
 
 /*
- * A convex body: the hull of `vertices`, inflated by `radius`. A disc has one vertex, a capsule
- * two. graze_shape_polygon and graze_shape_hull make a shape.
+ * A body: the hull of `vertices`, inflated by `radius`, or a union of such parts (`compound`). A
+ * disc has one vertex, a capsule two. graze_shape_polygon, graze_shape_hull and graze_compound make
+ * a shape.
  */
 typedef struct {
     /* Vertices in the body frame, counter-clockwise and strictly convex: there are no duplicates
@@ -203,7 +205,27 @@ typedef struct {
     double extent; /* largest |coordinate| of a vertex: the scale of every error bound */
     /* Lookup table of graze_shape_build_support_lut, for batches; default NULL. */
     const struct GrazeSupportLut* support_lut;
+    /* NULL for a convex body; else its parts, whose union `vertices` and `radius` only bound. */
+    const struct GrazeCompound* compound;
 } GrazeShape;
+
+/*
+ * A node of the tree over the parts of a compound. Its first child is the next node of the array.
+ */
+typedef struct {
+    /* A leaf: the part itself; else a convex body that contains all parts below. */
+    GrazeShape volume;
+    int32_t part;  /* index of a leaf's part; -1 for an inner node */
+    int32_t right; /* index of the second child; 0 for a leaf */
+} GrazeCompoundNode;
+
+/* The parts of a body that is not convex: their union. They may overlap, touch, or be apart. */
+typedef struct GrazeCompound {
+    const GrazeShape* parts;        /* convex parts, in the caller's order */
+    const GrazeCompoundNode* nodes; /* 2 count - 1 nodes, the root first */
+    int32_t count;                  /* number of parts, at least 1 */
+    int32_t areas;                  /* number of parts with an interior */
+} GrazeCompound;
 
 /* A rigid transform from the body frame to the world frame: a rotation, then a translation. */
 typedef struct {
@@ -301,6 +323,8 @@ typedef struct {
     int32_t index_a;   /* its vertex, or the first vertex of its edge */
     int32_t feature_b; /* nearest feature of B's core, a GrazeFeature */
     int32_t index_b;   /* its vertex, or the first vertex of its edge */
+    int32_t part_a;    /* part of A that has this feature; -1 if A is convex */
+    int32_t part_b;    /* part of B that has this feature; -1 if B is convex */
 } GrazeWitness;
 
 /* The answer to a distance query. */
@@ -839,6 +863,91 @@ GrazeStatus graze_shape_polygon(GrazeShape* shape, GrazePoint* points, int32_t c
  */
 GrazeStatus graze_shape_hull(GrazeShape* shape, GrazePoint* points, GrazePoint* scratch,
                              int32_t count, float radius, int32_t* culprit);
+
+/* Largest number of points of an outline, so that 32-bit memory can hold its decomposition. */
+enum { GRAZE_MAX_OUTLINE_POINTS = 1 << 22 };
+
+/* First fault of an outline with holes, with what it concerns (first, second). */
+typedef enum {
+    GRAZE_OUTLINE_OK,              /* none: the outline is valid */
+    GRAZE_OUTLINE_TOO_MANY_POINTS, /* above GRAZE_MAX_OUTLINE_POINTS at the end of a ring (first) */
+    GRAZE_OUTLINE_TOO_FEW_POINTS,  /* a ring (first) of fewer than 3 points; -1: no ring */
+    GRAZE_OUTLINE_NOT_FINITE,      /* a point (first) with a NaN or infinite coordinate */
+    GRAZE_OUTLINE_REPEATED_POINT,  /* a point (first) equal to the next one of its ring (second) */
+    GRAZE_OUTLINE_FLAT,            /* a ring (first) on one line */
+    GRAZE_OUTLINE_CROSSING,        /* two edges that cross at a point inside both */
+    GRAZE_OUTLINE_OVERLAPPING,     /* two edges that have a segment in common */
+    /* Two edges that begin at a point where rings cross, or one that begins and one that passes
+       there. */
+    GRAZE_OUTLINE_CROSSING_AT_POINT,
+    /* An edge (first) of a hole that is outside of the outer ring, near its end of lower x (if
+       vertical, of lower y). */
+    GRAZE_OUTLINE_HOLE_OUTSIDE,
+    /* An edge (first) of another ring that is inside a hole (the ring second), near that end. */
+    GRAZE_OUTLINE_INSIDE_HOLE
+} GrazeOutlineFault;
+
+/*
+ * The `part_count` convex parts of an outline: `vertices`, split by `part_ends`, in the storage
+ * that was given for them. If the outline has a fault, there are none, and the fault concerns
+ * `first` and `second`.
+ */
+typedef struct {
+    const int32_t* vertices;  /* indices of points, part after part; each part is counter-clockwise
+                                 and strictly convex */
+    const int32_t* part_ends; /* index in `vertices` after the last one of each part */
+    int32_t part_count;       /* number of parts; 0 for an outline with a fault */
+    int32_t first;            /* point, edge or ring of the fault; -1: none */
+    int32_t second;           /* another one; -1: none */
+} GrazeDecomposition;
+
+/*
+ * Decomposes the interior of an outline with holes into convex parts. Their vertices are points of
+ * the outline, no two of their interiors meet, and their union is the region exactly: every
+ * decision is an exact sign, and there are no new points. Equal input gives equal parts in every
+ * build.
+ *
+ * Ring k has points ring_ends[k - 1] (0 for the first ring) to ring_ends[k] - 1, without a repeated
+ * last point, in either direction. The first ring is the outer one, the others are holes. Edge i
+ * leads from point i to the next one of its ring. Consecutive edges may be collinear. Rings may
+ * touch themselves and one another: a point may coincide with others or lie on an edge. There rings
+ * must not cross, that is, arbitrarily small displacements must be able to make them disjoint and
+ * simple. So the interior need not be connected, and a hole may be joined to the outer ring at a
+ * point. Rings must not have a segment in common.
+ *
+ * Returns the first fault, with what it concerns in `result`: those of single points and rings in
+ * the order of GrazeOutlineFault, then the first one that a sweep in the order of x finds. An edge
+ * is named by the index of its first point, and of two edges the lower index is the first. Parts
+ * use the lowest index of several points at one place.
+ * `max_vertices`, at least 3, limits the number of vertices of a part. `storage` is 8-byte aligned,
+ * has graze_decomposition_size(number of points) bytes (0 for a number outside of 1 to
+ * GRAZE_MAX_OUTLINE_POINTS), and holds the parts. If max_vertices limits none, the number of parts
+ * of an outline without holes is at most 4 times the minimum for parts without new points.
+ * O(n log n) for n points.
+ * Source: Hertel, Mehlhorn, "Fast triangulation of simple polygons", 1983.
+ */
+size_t graze_decomposition_size(int32_t count);
+GrazeOutlineFault graze_decompose(const GrazePoint* points, const int32_t* ring_ends,
+                                  int32_t ring_count, int32_t max_vertices, void* storage,
+                                  GrazeDecomposition* result);
+
+/*
+ * Makes a shape that is the union of `count` convex parts, in `storage`, which has
+ * graze_compound_size(count, vertices) bytes for parts with that many vertices in total, is 16-byte
+ * aligned and must outlive the shape. The parts and their vertices are copied. The shape's own
+ * vertices are the hull of all of them, its radius is the largest.
+ *
+ * Two bodies are disjoint when they have no point in common; they overlap when a point of one is an
+ * interior point of the other, or when two of their parts without an interior cross at inner points
+ * of both; else they touch. So a seam, along which parts without radii meet, is not boundary. All
+ * queries of shapes accept compounds: they descend the trees of both, and their cost is that of the
+ * pairs of parts and volumes that come near each other, at worst all pairs.
+ *
+ * Returns GRAZE_E_TOO_FEW_POINTS (no part) or GRAZE_OK. O(count log count + vertices log vertices).
+ */
+GrazeStatus graze_compound(GrazeShape* shape, const GrazeShape* parts, int32_t count,
+                           void* storage);
+size_t graze_compound_size(int32_t count, int32_t vertices);
 
 /*
  * Writes the pose with position (x, y) and `angle` in radians. Valid range: all finite

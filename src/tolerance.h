@@ -200,6 +200,15 @@
 #define GRAZE_BOUNDS_SLACK 0x1p-44
 
 /*
+ * Gap between two parts of a compound that a cast passes over, along the displacement, in units of S
+ * of the bodies plus the larger |coordinate| of the displacement. The outlines of two parts with a
+ * seam in common are off by sqrt2 GRAZE_CSO_ERROR S each, below 2^-48 S together; this is that gap
+ * for displacements that meet the seam at an angle of at least 2^-10. If lower: the interval of
+ * contact can end at a seam. If higher: intervals that are apart by more are joined.
+ */
+#define GRAZE_SEAM_SLACK 0x1p-38
+
+/*
  * Amount by which the box of a moving disc's path is enlarged beyond the computed one, in units of
  * M = |x| + |y| + (|vx| + |vy|) (t1 - t0) + radius. graze_approach_discs errs in units of the M of
  * both: by 5 u in each coordinate of p and 4 u in those of d; in the projection, which may be

@@ -1,6 +1,7 @@
 #include "../graze.h"
 #include "../tolerance.h"
 #include "cast_core.h"
+#include "compound_pair.h"
 #include "distance.h"
 #include "witness.h"
 
@@ -52,6 +53,10 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
 {
     GrazeCso cso;
     GrazeGjkState state;
+    if (graze_is_compound(a, b)) {
+        graze_compound_shape_cast(a, pose_a, b, pose_b, dx, dy, out);
+        return;
+    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     GrazeRelation at_start = graze_decide_bodies(&cso, &state);
@@ -88,7 +93,7 @@ static const GrazePoint ORIGIN = {0, 0};
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
                     GrazeCast* out)
 {
-    const GrazeShape point = {&ORIGIN, 1, 0, 0, NULL};
+    const GrazeShape point = {&ORIGIN, 1, 0, 0, NULL, NULL};
     const GrazePose origin = {ray->x, ray->y, 1, 0};
     graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, out);
     if (out->status == GRAZE_CAST_FREE) return;

@@ -41,8 +41,8 @@ static int32_t lowest_vertex(const GrazeShape* shape)
     return low;
 }
 
-/* Orders shapes, whatever vertex their lists begin with. */
-static NOINLINE int compare_shapes(const GrazeShape* a, const GrazeShape* b)
+/* Orders cores and radii, whatever vertex their lists begin with. */
+static int compare_convex(const GrazeShape* a, const GrazeShape* b)
 {
     if (a->extent != b->extent) return sign_compare(a->extent, b->extent);
     if (a->count != b->count) return sign_compare(a->count, b->count);
@@ -55,6 +55,19 @@ static NOINLINE int compare_shapes(const GrazeShape* a, const GrazeShape* b)
         j = next_index(j, b->count);
     }
     return sign_compare(a->radius, b->radius);
+}
+
+/* Orders shapes. Compounds with the same hull differ in their parts. */
+static NOINLINE int compare_shapes(const GrazeShape* a, const GrazeShape* b)
+{
+    int order = compare_convex(a, b);
+    if (order != 0) return order;
+    int32_t count = a->compound != NULL ? a->compound->count : 0;
+    int32_t other_count = b->compound != NULL ? b->compound->count : 0;
+    if (count != other_count) return count < other_count ? -1 : 1;
+    for (int32_t k = 0; order == 0 && k < count; k++)
+        order = compare_convex(&a->compound->parts[k], &b->compound->parts[k]);
+    return order;
 }
 
 /* Returns whether the bodies must be exchanged. Bodies that compare equal are identical. */

@@ -2,6 +2,7 @@
 
 #include "../shape/support.h"
 #include "../tolerance.h"
+#include "compound_pair.h"
 #include "gjk.h"
 #include "witness.h"
 
@@ -104,6 +105,10 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
 {
     GrazeCso cso;
     GrazeGjkState state;
+    if (graze_is_compound(a, b)) {
+        graze_compound_distance(a, pose_a, b, pose_b, options, out);
+        return;
+    }
     if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     cso.support = options->support;
@@ -141,6 +146,7 @@ double graze_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape*
                  const GrazePose* pose_b, GrazeRelation* relation)
 {
     GrazeCso cso;
+    if (graze_is_compound(a, b)) return graze_compound_gap(a, pose_a, b, pose_b, relation);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     return gap_from_scratch(&cso, relation);
 }
@@ -234,6 +240,10 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
 {
     GrazeCso cso;
     GrazeGjkState state;
+    if (graze_is_compound(a, b)) {
+        graze_compound_penetration(a, pose_a, b, pose_b, out);
+        return;
+    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     GrazeNearest nearest;

@@ -2,6 +2,7 @@
 
 #include "../base/predicate.h"
 #include "../tolerance.h"
+#include "compound_pair.h"
 #include "gjk.h"
 
 const GrazeGjkOptions GRAZE_GJK_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
@@ -78,6 +79,7 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
 {
     GrazeCso cso;
     GrazeGjkState state;
+    if (graze_is_compound(a, b)) return graze_compound_relation(a, pose_a, b, pose_b);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     return graze_decide_bodies(&cso, &state);
@@ -88,6 +90,9 @@ bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShap
 {
     GrazeCso cso;
     GrazeGjkState state;
+    if (graze_is_compound(a, b)) {
+        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
+    }
     if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     cso.support = options->support;

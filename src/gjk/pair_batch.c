@@ -1,5 +1,6 @@
 #include "../shape/support_lut.h"
 #include "../tolerance.h"
+#include "compound_pair.h"
 #include "distance.h"
 #include "gjk_simd.h"
 
@@ -78,6 +79,9 @@ static NOINLINE double decide(const GrazePair* pair, const GrazeGjkSimdResult* r
 {
     PairQuery query;
     begin_query(&query, pair, result, i);
+    if (graze_is_compound(pair->a, pair->b)) {
+        return graze_compound_gap(pair->a, &query.pose_a, pair->b, &query.pose_b, relation);
+    }
     return graze_gap_from(&query.cso, query.cache, query.count, relation);
 }
 

@@ -1,5 +1,6 @@
 #include "../shape/support.h"
 #include "../tolerance.h"
+#include "compound_pair.h"
 #include "gjk_certificate.h"
 
 /*
@@ -55,6 +56,9 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
 {
     GrazeCso cso;
     AxisSearch search = {INFINITY, false};
+    if (graze_is_compound(a, b)) {
+        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
+    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     try_edges(&cso, true, &search);
     if (!search.is_separated) try_edges(&cso, false, &search);

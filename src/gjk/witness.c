@@ -15,6 +15,7 @@ void graze_write_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feat
                           GrazeWitness* out)
 {
     bool is_swapped = cso->is_swapped;
+    out->part_a = out->part_b = -1;
     name_feature(feature->p.a, feature->q.a, cso->a->count,
                  is_swapped ? &out->feature_b : &out->feature_a,
                  is_swapped ? &out->index_b : &out->index_a);

@@ -2,6 +2,7 @@
 
 #include "../tolerance.h"
 #include "advancement.h"
+#include "compound_motion.h"
 #include "hong.h"
 
 /* Queries the proximity from the cached edge, or by a full search if that does not apply. */
@@ -315,6 +316,14 @@ int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b
 {
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
+    if (graze_is_compound(a->shape, b->shape)) {
+        GrazeContact contact;
+        graze_compound_first_contact(a, b, options, false, &contact);
+        *status = (GrazeContactStatus)contact.status;
+        *lo = contact.lo;
+        *hi = contact.hi;
+        return contact.iterations;
+    }
     bool are_present =
         run_advancement(a, b, options, (TraceBuffer){NULL, 0}, &advancement, &bracket, lo, hi);
     *status = bracket.status;
@@ -333,6 +342,10 @@ int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
 {
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
+    if (graze_is_compound(a->shape, b->shape)) {
+        graze_compound_first_contact(a, b, options, true, out);
+        return 0;
+    }
     *out = (GrazeContact){0};
     TraceBuffer trace;
     trace.time = times;
@@ -354,6 +367,7 @@ double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, d
     GrazeProximity proximity;
     GrazeProximityCache cache;
     if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
+    if (graze_is_compound(a->shape, b->shape)) return graze_compound_separation_at(a, b, t);
     cache = (GrazeProximityCache){.count = 0};
     graze_relative_motion_init(&motion, a, b, t, 1);
     graze_relative_motion_find_interval(&motion, 0);

@@ -1,4 +1,5 @@
 #include "../tolerance.h"
+#include "compound_motion.h"
 #include "first_contact.h"
 
 /*
@@ -131,6 +132,8 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
                                 int32_t capacity)
 {
     GrazeMotionOptions clipped = *options;
+    if (graze_is_compound(a->shape, b->shape))
+        return graze_compound_contact_intervals(a, b, options, out, capacity);
     clipped.method = GRAZE_METHOD_CERTIFIED;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
     IntervalSearch search = {.a = a, .b = b, .options = &clipped};
@@ -489,6 +492,10 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
 {
     GrazeMotionOptions clipped = *options;
     ClearanceSearch search;
+    if (graze_is_compound(a->shape, b->shape)) {
+        graze_compound_clearance(a, b, options, out);
+        return;
+    }
     *out = (GrazeClearance){0};
     out->lo = INFINITY;
     out->hi = INFINITY;

@@ -1,4 +1,5 @@
 #include "../tolerance.h"
+#include "compound_motion.h"
 #include "delay_band.h"
 
 /*
@@ -733,6 +734,8 @@ int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBo
 {
     DelayRange range;
     DelaySearch search;
+    if (graze_is_compound(a->shape, b->shape))
+        return graze_compound_unsafe_delays(a, b, from, to, options, out, capacity);
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
     prepare(a, b, options, &range, &search);
     UnsafeInterval last = {0};

@@ -35,7 +35,7 @@ static void finish(GrazeShape* shape, const GrazePoint* vertices, int32_t count,
     for (int32_t i = 0; i < count; i++) {
         extent = max2(extent, max2(fabs((double)vertices[i].x), fabs((double)vertices[i].y)));
     }
-    *shape = (GrazeShape){vertices, count, radius, extent, NULL};
+    *shape = (GrazeShape){vertices, count, radius, extent, NULL, NULL};
 }
 
 /* Keeps the segment between the lowest and the highest point, or the point if they are equal. */

@@ -1,32 +1,10 @@
+#include "../base/morton.h"
 #include "../gjk/sweep_and_prune.h"
 #include "path.h"
 
 /* Scenes of many paths: an index over space and time finds the paths that come near each other. */
 
 enum { BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, BLOCK = 1 << BLOCK_BITS };
-
-/*
- * Morton order interleaves the bits of both coordinates of a point in a square of 2^16 by 2^16
- * cells: points near in the plane are mostly near in this order. Source: Morton, "A Computer
- * Oriented Geodetic Data Base", 1966.
- */
-enum { MORTON_CELLS = 1 << 16 };
-
-static uint64_t spread_bits(uint64_t n)
-{
-    n = (n | n << 8) & 0x00ff00ff;
-    n = (n | n << 4) & 0x0f0f0f0f;
-    n = (n | n << 2) & 0x33333333;
-    return (n | n << 1) & 0x55555555;
-}
-
-/* Returns the position of a coordinate between two others, in MORTON_CELLS. Values beyond float32
-   are at an end. */
-static uint64_t morton_coordinate(double middle, double lo, double hi)
-{
-    double position = (middle - lo) / (hi - lo) * MORTON_CELLS;
-    return position > 0 ? position < MORTON_CELLS - 1 ? (uint64_t)position : MORTON_CELLS - 1 : 0;
-}
 
 static bool is_static_path(const GrazePath* path, int32_t steps)
 {
@@ -92,8 +70,8 @@ static void* fill_block(GrazeSceneBlock* block, const GrazeBounds* bounds, Graze
         const float* box = bounds[items[k].value].sides;
         double x = ((double)box[LO_X] + box[HI_X]) / 2;
         double y = ((double)box[LO_Y] + box[HI_Y]) / 2;
-        items[k].key = spread_bits(morton_coordinate(x, whole[LO_X], whole[HI_X])) |
-                       spread_bits(morton_coordinate(y, whole[LO_Y], whole[HI_Y])) << 1;
+        items[k].key = morton_key(morton_coordinate(x, whole[LO_X], whole[HI_X]),
+                                  morton_coordinate(y, whole[LO_Y], whole[HI_Y]));
     }
     const GrazeSortItem* order = graze_sort(items, spare, count);
     for (int32_t k = 0; k < count; k++) {

@@ -1,0 +1,363 @@
+#include "compound_pair.h"
+
+#include "../shape/bounds.h"
+#include "../tolerance.h"
+#include "cso.h"
+
+/*
+ * Queries of compounds, part by part. Bounding boxes of the nodes of both trees, in world axes,
+ * leave out pairs of parts that are certainly apart, by the contract of graze_bounds. All pairs of
+ * parts have the same poses, so their verdicts refer to the same rounded coordinates
+ * (graze_cso_init takes the frame by the poses): shared vertices of parts stay shared.
+ */
+
+/* A search of the pairs of parts of two bodies at their poses. */
+typedef struct {
+    const GrazePose *pose_a, *pose_b;
+    GrazeNodePairs pairs;
+} Search;
+
+static void begin(Search* search, const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                  const GrazePose* pose_b)
+{
+    search->pose_a = pose_a;
+    search->pose_b = pose_b;
+    graze_node_pairs_init(&search->pairs, a, b, 0);
+}
+
+static const GrazeCompoundNode* node_a(const Search* search, const GrazeNodePair* pair)
+{
+    return &search->pairs.a.nodes[pair->a];
+}
+
+static const GrazeCompoundNode* node_b(const Search* search, const GrazeNodePair* pair)
+{
+    return &search->pairs.b.nodes[pair->b];
+}
+
+/* Boxes of a pair of nodes. */
+typedef struct {
+    GrazeBounds a, b;
+} Boxes;
+
+static Boxes boxes_of(const Search* search, const GrazeNodePair* pair)
+{
+    return (Boxes){graze_bounds(&node_a(search, pair)->volume, search->pose_a, 0),
+                   graze_bounds(&node_b(search, pair)->volume, search->pose_b, 0)};
+}
+
+/* Returns a lower bound of the gap of everything within two boxes. Bounds exceed their bodies by
+   far more than a gap errs; the factor covers the rounding of this function. */
+static double box_gap(const Boxes* boxes)
+{
+    const float* a = boxes->a.sides;
+    const float* b = boxes->b.sides;
+    double x = max2(0, max2((double)a[0] - b[2], (double)b[0] - a[2]));
+    double y = max2(0, max2((double)a[1] - b[3], (double)b[1] - a[3]));
+    return sqrt(x * x + y * y) * (1 - GRAZE_BOUNDS_SLACK);
+}
+
+/*
+ * Takes the next pair of parts whose boxes are at most `reach` apart; returns false if none
+ * remains. Of the two pairs that replace a pair of nodes, the nearer one comes first.
+ */
+static bool next_parts(Search* search, double reach, GrazeNodePair* parts)
+{
+    while (graze_node_pairs_next(&search->pairs, parts)) {
+        if (parts->bound > reach) continue;
+        if (graze_node_pair_is_leaf(&search->pairs, parts)) return true;
+        GrazeNodePair split[2];
+        graze_node_pair_split(&search->pairs, parts, split);
+        for (int i = 0; i < 2; i++) {
+            Boxes boxes = boxes_of(search, &split[i]);
+            split[i].bound = box_gap(&boxes);
+        }
+        int nearer = split[1].bound < split[0].bound;
+        if (split[1 - nearer].bound <= reach)
+            graze_node_pairs_add(&search->pairs, &split[1 - nearer]);
+        if (split[nearer].bound <= reach) graze_node_pairs_add(&search->pairs, &split[nearer]);
+    }
+    return false;
+}
+
+static GrazeRelation relation_of(const Search* search, const GrazeNodePair* pair)
+{
+    return graze_relation(&node_a(search, pair)->volume, search->pose_a,
+                          &node_b(search, pair)->volume, search->pose_b);
+}
+
+static double gap_of(const Search* search, const GrazeNodePair* pair, GrazeRelation* relation)
+{
+    return graze_gap(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
+                     search->pose_b, relation);
+}
+
+GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose_a,
+                                      const GrazeShape* b, const GrazePose* pose_b)
+{
+    Search search;
+    GrazeNodePair pair;
+    GrazeRelation strongest = GRAZE_DISJOINT;
+    begin(&search, a, pose_a, b, pose_b);
+    while (next_parts(&search, 0, &pair)) {
+        GrazeRelation relation = relation_of(&search, &pair);
+        if (relation == GRAZE_OVERLAPPING) return GRAZE_OVERLAPPING;
+        if (relation == GRAZE_TOUCHING) strongest = GRAZE_TOUCHING;
+    }
+    if (strongest == GRAZE_TOUCHING && graze_compound_is_along_seam(a, pose_a, b, pose_b)) {
+        return GRAZE_OVERLAPPING;
+    }
+    return strongest;
+}
+
+double graze_compound_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, GrazeRelation* relation)
+{
+    Search search;
+    GrazeNodePair pair;
+    double least = INFINITY;
+    begin(&search, a, pose_a, b, pose_b);
+    while (next_parts(&search, least, &pair)) {
+        double gap = gap_of(&search, &pair, relation);
+        if (*relation != GRAZE_DISJOINT) {
+            *relation = graze_compound_relation(a, pose_a, b, pose_b);
+            return 0;
+        }
+        least = min2(least, gap);
+    }
+    *relation = GRAZE_DISJOINT;
+    return least;
+}
+
+/*
+ * Order of pairs of parts that are equally near, which does not depend on the order of the bodies:
+ * first by the part of the body whose frame is used.
+ */
+typedef struct {
+    int32_t first, second;
+} PartsKey;
+
+static bool is_before(PartsKey p, PartsKey q)
+{
+    return p.first != q.first ? p.first < q.first : p.second < q.second;
+}
+
+/* Pair of parts that answers for two bodies: the one whose separation is least. */
+typedef struct {
+    GrazeNodePair pair;
+    GrazeRelation relation;
+    double separation;
+    PartsKey key;
+} Nearest;
+
+static bool is_nearer(const Nearest* p, const Nearest* q)
+{
+    if (p->relation != q->relation) return p->relation > q->relation;
+    if (p->separation != q->separation) return p->separation < q->separation;
+    return is_before(p->key, q->key);
+}
+
+/*
+ * Returns the nearest pair of parts: of those that overlap the deepest, else one that touches, else
+ * one with the least gap.
+ */
+static Nearest find_nearest(Search* search, bool is_swapped)
+{
+    Nearest nearest = {{0, 0, 0}, GRAZE_DISJOINT, INFINITY, {0, 0}};
+    Nearest next;
+    bool is_first = true;
+    while (next_parts(search, max2(nearest.separation, 0), &next.pair)) {
+        next.separation = gap_of(search, &next.pair, &next.relation);
+        if (next.relation == GRAZE_OVERLAPPING) {
+            GrazePenetration penetration;
+            graze_penetration(&node_a(search, &next.pair)->volume, search->pose_a,
+                              &node_b(search, &next.pair)->volume, search->pose_b, &penetration);
+            next.separation = -penetration.depth;
+        }
+        int32_t part_a = node_a(search, &next.pair)->part;
+        int32_t part_b = node_b(search, &next.pair)->part;
+        next.key = is_swapped ? (PartsKey){part_b, part_a} : (PartsKey){part_a, part_b};
+        if (is_first || is_nearer(&next, &nearest)) nearest = next;
+        is_first = false;
+    }
+    return nearest;
+}
+
+/* Finds that pair for two bodies, with `search` as it was when it began. */
+static Nearest nearest_parts(Search* search, const GrazeShape* a, const GrazePose* pose_a,
+                             const GrazeShape* b, const GrazePose* pose_b)
+{
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    begin(search, a, pose_a, b, pose_b);
+    return find_nearest(search, cso.is_swapped);
+}
+
+/* Writes which parts the features belong to. */
+static void write_parts(const Search* search, const GrazeNodePair* pair, GrazeWitness* witness)
+{
+    witness->part_a = node_a(search, pair)->part;
+    witness->part_b = node_b(search, pair)->part;
+}
+
+/* Returns the relation of two bodies whose nearest parts have the relation `parts`. */
+static GrazeRelation relation_with_seams(GrazeRelation parts, const GrazeShape* a,
+                                         const GrazePose* pose_a, const GrazeShape* b,
+                                         const GrazePose* pose_b)
+{
+    bool is_inside = parts == GRAZE_TOUCHING && graze_compound_is_along_seam(a, pose_a, b, pose_b);
+    return is_inside ? GRAZE_OVERLAPPING : parts;
+}
+
+void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, const GrazeGjkOptions* options,
+                             GrazeDistance* out)
+{
+    Search search;
+    Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
+    graze_distance(&node_a(&search, &nearest.pair)->volume, pose_a,
+                   &node_b(&search, &nearest.pair)->volume, pose_b, options, out);
+    write_parts(&search, &nearest.pair, &out->witness);
+    out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
+}
+
+void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                                const GrazePose* pose_b, GrazePenetration* out)
+{
+    Search search;
+    Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
+    graze_penetration(&node_a(&search, &nearest.pair)->volume, pose_a,
+                      &node_b(&search, &nearest.pair)->volume, pose_b, out);
+    write_parts(&search, &nearest.pair, &out->witness);
+    out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
+}
+
+/*
+ * Casts. A moves by s d for s in [0, 1], so its box meets that of B while the origin, moving by s d,
+ * is within the box of B - A: an interval on each axis (Kay and Kajiya, 1986). The factors
+ * cover the rounding of the quotients.
+ */
+
+/* An interval of s in which boxes meet. */
+typedef struct {
+    double begin, end;
+} Overlap;
+
+static Overlap clip_overlap(Overlap overlap, double lo, double hi, double d)
+{
+    if (d == 0) return lo <= 0 && hi >= 0 ? overlap : (Overlap){INFINITY, -INFINITY};
+    double enter = (d > 0 ? lo : hi) / d;
+    double leave = (d > 0 ? hi : lo) / d;
+    enter -= GRAZE_BOUNDS_SLACK * fabs(enter);
+    leave += GRAZE_BOUNDS_SLACK * fabs(leave);
+    return (Overlap){max2(overlap.begin, enter), min2(overlap.end, leave)};
+}
+
+/* Returns the interval within [0, 1] in which the boxes of a pair of nodes meet; empty if its end
+   is below its beginning. */
+static Overlap box_overlap(const Search* search, const GrazeNodePair* pair, GrazeVec d)
+{
+    Boxes boxes = boxes_of(search, pair);
+    const float* a = boxes.a.sides;
+    const float* b = boxes.b.sides;
+    Overlap overlap = {0, 1};
+    overlap = clip_overlap(overlap, (double)b[0] - a[2], (double)b[2] - a[0], d.x);
+    return clip_overlap(overlap, (double)b[1] - a[3], (double)b[3] - a[1], d.y);
+}
+
+/* Takes the next pair of parts whose boxes meet in [0, last]; as next_parts otherwise. `last` may
+   grow from call to call, so a pair is left out when it is taken, not when it is added. */
+static bool next_cast(Search* search, GrazeVec d, double last, GrazeNodePair* parts)
+{
+    while (graze_node_pairs_next(&search->pairs, parts)) {
+        if (parts->bound > last) continue;
+        if (graze_node_pair_is_leaf(&search->pairs, parts)) return true;
+        GrazeNodePair split[2];
+        graze_node_pair_split(&search->pairs, parts, split);
+        for (int i = 0; i < 2; i++) {
+            Overlap overlap = box_overlap(search, &split[i], d);
+            split[i].bound = overlap.begin <= overlap.end ? overlap.begin : INFINITY;
+        }
+        int earlier = split[1].bound < split[0].bound;
+        if (split[1 - earlier].bound <= 1)
+            graze_node_pairs_add(&search->pairs, &split[1 - earlier]);
+        if (split[earlier].bound <= 1) graze_node_pairs_add(&search->pairs, &split[earlier]);
+    }
+    return false;
+}
+
+static void cast_parts(const Search* search, const GrazeNodePair* pair, GrazeVec d, GrazeCast* out)
+{
+    graze_shape_cast(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
+                     search->pose_b, d.x, d.y, out);
+    write_parts(search, pair, &out->witness);
+}
+
+/*
+ * Returns the part of a displacement that two parts can be apart by rounding only: the vertices of a
+ * part on the edge of another one are rounded, so that a cast passes a gap there although the parts
+ * have an edge in common.
+ */
+static double seam_slack(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                         const GrazePose* pose_b, GrazeVec d)
+{
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    double length = max2(fabs(d.x), fabs(d.y));
+    return length > 0 ? GRAZE_SEAM_SLACK * (cso.scale + length) / length : 0;
+}
+
+/* Extends the interval of contact by all parts that are in contact when it ends. Each round
+   extends it by at least one pair of parts. */
+static void extend_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, GrazeVec d, GrazeCast* contact)
+{
+    double slack = seam_slack(a, pose_a, b, pose_b, d);
+    bool has_grown = true;
+    while (has_grown && (contact->end < 1 || contact->status == GRAZE_CAST_GRAZING)) {
+        Search search;
+        GrazeNodePair pair;
+        begin(&search, a, pose_a, b, pose_b);
+        has_grown = false;
+        while (next_cast(&search, d, contact->end + slack, &pair)) {
+            GrazeCast cast;
+            cast_parts(&search, &pair, d, &cast);
+            if (cast.status == GRAZE_CAST_FREE || cast.begin > contact->end + slack) continue;
+            if (cast.status == GRAZE_CAST_HIT) contact->status = GRAZE_CAST_HIT;
+            if (cast.end <= contact->end) continue;
+            contact->end = cast.end;
+            has_grown = true;
+        }
+    }
+}
+
+void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                               const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
+{
+    Search search;
+    GrazeNodePair pair;
+    GrazeVec d = graze_flush_tiny(vec(dx, dy));
+    GrazeCast first = {.status = GRAZE_CAST_FREE};
+    begin(&search, a, pose_a, b, pose_b);
+    double last = 1;
+    while (next_cast(&search, d, last, &pair)) {
+        GrazeCast cast;
+        cast_parts(&search, &pair, d, &cast);
+        if (cast.status == GRAZE_CAST_FREE) continue;
+        bool is_earlier = first.status == GRAZE_CAST_FREE || cast.begin < first.begin ||
+                          (cast.begin == first.begin && cast.status == GRAZE_CAST_HIT &&
+                           first.status == GRAZE_CAST_GRAZING);
+        if (is_earlier) first = cast;
+        last = min2(last, first.begin);
+    }
+    *out = first;
+    out->relation = (int32_t)graze_compound_relation(a, pose_a, b, pose_b);
+    if (first.status == GRAZE_CAST_FREE) return;
+    extend_contact(a, pose_a, b, pose_b, d, out);
+    if (out->relation == GRAZE_OVERLAPPING) {
+        out->status = GRAZE_CAST_OVERLAPPING;
+    } else if (out->status == GRAZE_CAST_GRAZING &&
+               graze_compound_moves_along_seam(a, pose_a, b, pose_b, d, out->begin, out->end)) {
+        out->status = GRAZE_CAST_HIT;
+    }
+}

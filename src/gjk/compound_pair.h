@@ -1,0 +1,41 @@
+/* Queries of two bodies at rest of which at least one is a compound. The functions of graze.h with
+   the same names call them. */
+#ifndef GRAZE_GJK_COMPOUND_PAIR_H
+#define GRAZE_GJK_COMPOUND_PAIR_H
+
+#include "../base/vec.h"
+#include "../graze.h"
+#include "../shape/compound.h"
+
+GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose_a,
+                                      const GrazeShape* b, const GrazePose* pose_b);
+double graze_compound_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, GrazeRelation* relation);
+void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, const GrazeGjkOptions* options,
+                             GrazeDistance* out);
+void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                                const GrazePose* pose_b, GrazePenetration* out);
+void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                               const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
+
+/*
+ * Returns whether a part of one body that has no interior has an interior point of the union of the
+ * other one's parts, all of which it only touches: it lies along seams. Exact. O(log n) for each
+ * part without an interior, and at worst the square of the number of parts that it touches.
+ */
+bool graze_compound_is_along_seam(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                                  const GrazePose* pose_b);
+
+/*
+ * Returns whether this holds at an instant of s in [begin, end] while A moves by s d and no pair of
+ * parts ever overlaps. A segment that moves across itself overlaps a part on one side of a seam, so
+ * only a point, and a segment that moves along itself, can meet the union's interior in seams alone:
+ * as the segment does that they pass over. `d` is in the world; its direction is exact if the frame
+ * of the pair is not turned.
+ */
+bool graze_compound_moves_along_seam(const GrazeShape* a, const GrazePose* pose_a,
+                                     const GrazeShape* b, const GrazePose* pose_b, GrazeVec d,
+                                     double begin, double end);
+
+#endif

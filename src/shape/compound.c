@@ -1,0 +1,224 @@
+#include "compound.h"
+
+#include "../base/morton.h"
+#include "../base/sort.h"
+#include "hull.h"
+
+/*
+ * The tree over the parts of a compound: the parts in Morton order, halved again and again. The
+ * node of n parts is followed by the nodes of its first half, then by those of the second half, so
+ * that positions follow from numbers of parts alone and children come after their parents.
+ */
+
+enum { CORNERS = 4 };
+
+static size_t round_up(size_t size)
+{
+    return (size + 15) & ~(size_t)15;
+}
+
+size_t graze_compound_size(int32_t count, int32_t vertices)
+{
+    size_t n = (size_t)count;
+    size_t v = (size_t)vertices;
+    /* The hull and its scratch, and the items that are sorted, lie where the boxes of volumes do
+       later, or behind them. */
+    return round_up(sizeof(GrazeCompound)) + round_up(n * sizeof(GrazeShape)) +
+           round_up((2 * n - 1) * sizeof(GrazeCompoundNode)) + round_up(v * sizeof(GrazePoint)) +
+           round_up(n * CORNERS * sizeof(GrazePoint)) + round_up(v * sizeof(GrazePoint)) +
+           round_up((v + 1) * sizeof(GrazePoint)) + round_up(2 * n * sizeof(GrazeSortItem));
+}
+
+/* Takes memory from the front of `storage`. */
+static void* take(char** storage, size_t size)
+{
+    void* taken = *storage;
+    *storage += round_up(size);
+    return taken;
+}
+
+/* Sides of the box of a core. */
+typedef struct {
+    float lo_x, lo_y, hi_x, hi_y;
+} Sides;
+
+static Sides sides_of(const GrazePoint* points, int32_t count)
+{
+    Sides sides = {points[0].x, points[0].y, points[0].x, points[0].y};
+    for (int32_t i = 1; i < count; i++) {
+        sides.lo_x = fminf(sides.lo_x, points[i].x);
+        sides.lo_y = fminf(sides.lo_y, points[i].y);
+        sides.hi_x = fmaxf(sides.hi_x, points[i].x);
+        sides.hi_y = fmaxf(sides.hi_y, points[i].y);
+    }
+    return sides;
+}
+
+/* Writes the corners of a box, which may be a segment or a point, as the vertices of a shape. */
+static GrazeShape box_shape(Sides sides, float radius, GrazePoint* corners)
+{
+    bool is_wide = sides.lo_x < sides.hi_x;
+    bool is_high = sides.lo_y < sides.hi_y;
+    int32_t count = 0;
+    corners[count++] = (GrazePoint){sides.lo_x, sides.lo_y};
+    if (is_wide) corners[count++] = (GrazePoint){sides.hi_x, sides.lo_y};
+    if (is_high) corners[count++] = (GrazePoint){sides.hi_x, sides.hi_y};
+    if (is_wide && is_high) corners[count++] = (GrazePoint){sides.lo_x, sides.hi_y};
+    double extent =
+        max2(max2(fabs(sides.lo_x), fabs(sides.hi_x)), max2(fabs(sides.lo_y), fabs(sides.hi_y)));
+    return (GrazeShape){corners, count, radius, extent, NULL, NULL};
+}
+
+/* Writes the volume of an inner node around those of its children. */
+static void join_volumes(GrazeCompoundNode* node, const GrazeShape* p, const GrazeShape* q,
+                         GrazePoint* corners)
+{
+    Sides one = sides_of(p->vertices, p->count);
+    Sides other = sides_of(q->vertices, q->count);
+    Sides both = {fminf(one.lo_x, other.lo_x), fminf(one.lo_y, other.lo_y),
+                  fmaxf(one.hi_x, other.hi_x), fmaxf(one.hi_y, other.hi_y)};
+    node->volume = box_shape(both, fmaxf(p->radius, q->radius), corners);
+}
+
+/* Sorts the parts in Morton order of the middles of their boxes, within `whole`. */
+static const GrazeSortItem* sort_parts(const GrazeShape* parts, int32_t count, Sides whole,
+                                       GrazeSortItem* items)
+{
+    for (int32_t k = 0; k < count; k++) {
+        Sides sides = sides_of(parts[k].vertices, parts[k].count);
+        double x = ((double)sides.lo_x + sides.hi_x) / 2;
+        double y = ((double)sides.lo_y + sides.hi_y) / 2;
+        items[k].key = morton_key(morton_coordinate(x, whole.lo_x, whole.hi_x),
+                                  morton_coordinate(y, whole.lo_y, whole.hi_y));
+        items[k].value = (uint32_t)k;
+    }
+    return graze_sort(items, items + count, count);
+}
+
+/* A range of parts in their order, whose nodes begin at `node`. */
+typedef struct {
+    int32_t node, first, count;
+} Range;
+
+/* Writes the nodes of all ranges, first from the root to the parts, then the volumes of inner nodes
+   from the last to the root. */
+static void build_tree(GrazeCompoundNode* nodes, const GrazeShape* parts,
+                       const GrazeSortItem* order, int32_t count, GrazePoint* corners)
+{
+    Range stack[GRAZE_NODE_PAIRS] = {{0, 0, count}};
+    int32_t depth = 1;
+    while (depth > 0) {
+        Range range = stack[--depth];
+        GrazeCompoundNode* node = &nodes[range.node];
+        if (range.count == 1) {
+            int32_t part = (int32_t)order[range.first].value;
+            *node = (GrazeCompoundNode){parts[part], part, 0};
+            continue;
+        }
+        int32_t half = range.count / 2;
+        node->part = -1;
+        node->right = range.node + 2 * half;
+        stack[depth++] = (Range){node->right, range.first + half, range.count - half};
+        stack[depth++] = (Range){range.node + 1, range.first, half};
+    }
+    for (int32_t i = 2 * count - 2; i >= 0; i--) {
+        GrazeCompoundNode* node = &nodes[i];
+        if (node->right == 0) continue;
+        join_volumes(node, &nodes[i + 1].volume, &nodes[node->right].volume, corners);
+        corners += CORNERS;
+    }
+}
+
+GrazeStatus graze_compound(GrazeShape* shape, const GrazeShape* parts, int32_t count, void* storage)
+{
+    if (count < 1) return GRAZE_E_TOO_FEW_POINTS;
+    size_t vertices = 0;
+    float radius = 0;
+    for (int32_t k = 0; k < count; k++) {
+        vertices += (size_t)parts[k].count;
+        radius = fmaxf(radius, parts[k].radius);
+    }
+    char* rest = storage;
+    size_t n = (size_t)count;
+    GrazeCompound* compound = take(&rest, sizeof *compound);
+    GrazeShape* copies = take(&rest, n * sizeof *copies);
+    GrazeCompoundNode* nodes = take(&rest, (2 * n - 1) * sizeof *nodes);
+    GrazePoint* points = take(&rest, vertices * sizeof *points);
+    GrazePoint* corners = take(&rest, n * CORNERS * sizeof *corners);
+    GrazePoint* hull = take(&rest, vertices * sizeof *hull);
+    GrazePoint* scratch = take(&rest, (vertices + 1) * sizeof *scratch);
+    GrazeSortItem* items = take(&rest, 2 * n * sizeof *items);
+    GrazePoint* end = points;
+    *compound = (GrazeCompound){copies, nodes, count, 0};
+    for (int32_t k = 0; k < count; k++) {
+        memcpy(end, parts[k].vertices, (size_t)parts[k].count * sizeof *end);
+        copies[k] = (GrazeShape){end, parts[k].count, parts[k].radius, parts[k].extent, NULL, NULL};
+        end += parts[k].count;
+        compound->areas += graze_has_area(&copies[k]);
+    }
+    memcpy(hull, points, vertices * sizeof *hull);
+    int32_t corner_count = graze_hull(hull, scratch, (int32_t)vertices);
+    Sides whole = sides_of(hull, corner_count);
+    build_tree(nodes, copies, sort_parts(copies, count, whole, items), count, corners);
+    double extent =
+        max2(max2(fabs(whole.lo_x), fabs(whole.hi_x)), max2(fabs(whole.lo_y), fabs(whole.hi_y)));
+    *shape = (GrazeShape){hull, corner_count, radius, extent, NULL, compound};
+    return GRAZE_OK;
+}
+
+void graze_parts_init(GrazeParts* parts, const GrazeShape* shape)
+{
+    parts->single = (GrazeCompoundNode){*shape, -1, 0};
+    parts->nodes = shape->compound != NULL ? shape->compound->nodes : &parts->single;
+}
+
+void graze_node_pairs_init(GrazeNodePairs* pairs, const GrazeShape* a, const GrazeShape* b,
+                           double bound)
+{
+    graze_parts_init(&pairs->a, a);
+    graze_parts_init(&pairs->b, b);
+    pairs->pairs[0] = (GrazeNodePair){0, 0, bound};
+    pairs->count = 1;
+}
+
+bool graze_node_pairs_next(GrazeNodePairs* pairs, GrazeNodePair* next)
+{
+    if (pairs->count == 0) return false;
+    *next = pairs->pairs[--pairs->count];
+    return true;
+}
+
+bool graze_node_pair_is_leaf(const GrazeNodePairs* pairs, const GrazeNodePair* pair)
+{
+    return graze_node_is_part(&pairs->a.nodes[pair->a]) &&
+           graze_node_is_part(&pairs->b.nodes[pair->b]);
+}
+
+/* Returns the half perimeter of the box of a volume, to compare sizes by. */
+static double size_of(const GrazeShape* volume)
+{
+    Sides sides = sides_of(volume->vertices, volume->count);
+    return ((double)sides.hi_x - sides.lo_x) + ((double)sides.hi_y - sides.lo_y);
+}
+
+void graze_node_pair_split(const GrazeNodePairs* pairs, const GrazeNodePair* pair,
+                           GrazeNodePair split[2])
+{
+    const GrazeCompoundNode* a = &pairs->a.nodes[pair->a];
+    const GrazeCompoundNode* b = &pairs->b.nodes[pair->b];
+    bool is_a = graze_node_is_part(b) ||
+                (!graze_node_is_part(a) && size_of(&a->volume) >= size_of(&b->volume));
+    split[0] = split[1] = *pair;
+    if (is_a) {
+        split[0].a = pair->a + 1;
+        split[1].a = a->right;
+    } else {
+        split[0].b = pair->b + 1;
+        split[1].b = b->right;
+    }
+}
+
+void graze_node_pairs_add(GrazeNodePairs* pairs, const GrazeNodePair* pair)
+{
+    pairs->pairs[pairs->count++] = *pair;
+}

@@ -1,0 +1,77 @@
+/* Compounds: bodies that are unions of convex parts, and pairs of their parts. */
+#ifndef GRAZE_SHAPE_COMPOUND_H
+#define GRAZE_SHAPE_COMPOUND_H
+
+#include "../base/vec.h"
+#include "../graze.h"
+
+/* Returns whether a pair of bodies must be decided part by part. */
+ALWAYS_INLINE bool graze_is_compound(const GrazeShape* a, const GrazeShape* b)
+{
+    return a->compound != NULL || b->compound != NULL;
+}
+
+/* Nodes of a body: those of its tree, or `single`, which stands for a convex body. */
+typedef struct {
+    const GrazeCompoundNode* nodes;
+    GrazeCompoundNode single;
+} GrazeParts;
+
+/* Writes the nodes of a body. It refers to `parts` itself, which must not move. */
+void graze_parts_init(GrazeParts* parts, const GrazeShape* shape);
+
+/* Returns whether a node is a part. */
+ALWAYS_INLINE bool graze_node_is_part(const GrazeCompoundNode* node)
+{
+    return node->right == 0;
+}
+
+/* Returns whether a convex body has interior points. */
+ALWAYS_INLINE bool graze_has_area(const GrazeShape* shape)
+{
+    return shape->count > 2 || shape->radius > 0;
+}
+
+/* A pair of nodes, of A and of B, with a lower bound of its answer. */
+typedef struct {
+    int32_t a, b;
+    double bound;
+} GrazeNodePair;
+
+/*
+ * Depth of a search of pairs of nodes: a pair is replaced by two, one of whose nodes is a level
+ * deeper. A tree over n parts has at most 1 + log2 n levels, rounded up, and n < 2^31.
+ */
+enum { GRAZE_NODE_PAIRS = 2 * 32 + 2 };
+
+/*
+ * Pairs of nodes that remain, the next one last. A search takes a pair with graze_node_pairs_next
+ * and puts the pairs that replace it with graze_node_pairs_split; `bound` of these is that of the
+ * pair that they replace.
+ */
+typedef struct {
+    GrazeParts a, b;
+    GrazeNodePair pairs[GRAZE_NODE_PAIRS];
+    int32_t count;
+} GrazeNodePairs;
+
+/* Begins with the pair of the roots. */
+void graze_node_pairs_init(GrazeNodePairs* pairs, const GrazeShape* a, const GrazeShape* b,
+                           double bound);
+
+/* Takes the next pair; returns false if none remains. */
+bool graze_node_pairs_next(GrazeNodePairs* pairs, GrazeNodePair* next);
+
+/* Returns whether both nodes of a pair are parts. */
+bool graze_node_pair_is_leaf(const GrazeNodePairs* pairs, const GrazeNodePair* pair);
+
+/*
+ * Writes the two pairs that replace a pair: of the larger node that is not a part, its children.
+ */
+void graze_node_pair_split(const GrazeNodePairs* pairs, const GrazeNodePair* pair,
+                           GrazeNodePair split[2]);
+
+/* Adds a pair, which is taken next. */
+void graze_node_pairs_add(GrazeNodePairs* pairs, const GrazeNodePair* pair);
+
+#endif
