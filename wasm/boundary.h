@@ -27,6 +27,14 @@ typedef struct {
     double angle; /* angle, in radians */
 } GrazePlace;
 
+/* Fault of an outline with holes. */
+typedef struct {
+    int32_t fault;  /* a GrazeOutlineFault */
+    int32_t first;  /* point, edge or ring that it concerns; -1: none */
+    int32_t second; /* another one; -1: none */
+    int32_t spare;  /* 0 */
+} GrazeOutlineReport;
+
 /*
  * Steps of its clock in which a path moves, and the number of all steps; or the end of a list of
  * steps.

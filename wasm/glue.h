@@ -23,6 +23,7 @@ typedef union {
     GrazeClearance clearance;
     GrazeMotionBounds bounds;
     GrazePlace place;
+    GrazeOutlineReport outline;
     GrazeSweepResult swept;
     GrazePathSpan span;
     GrazeConflict conflicts[2];

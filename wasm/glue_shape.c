@@ -78,13 +78,13 @@ uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius)
    live. */
 int32_t graze_wasm_shape_count(uint32_t handle)
 {
-    const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
-    return block != NULL ? block->shape.count : (int32_t)glue_fail(GRAZE_E_STALE_HANDLE, -1);
+    const GrazeShape* shape = handle_get(HANDLE_SHAPE, handle);
+    return shape != NULL ? shape->count : (int32_t)glue_fail(GRAZE_E_STALE_HANDLE, -1);
 }
 
 const GrazePoint* graze_wasm_shape_vertices(uint32_t handle)
 {
-    const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
-    if (block == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
-    return block != NULL ? block->vertices : NULL;
+    const GrazeShape* shape = handle_get(HANDLE_SHAPE, handle);
+    if (shape == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
+    return shape != NULL ? shape->vertices : NULL;
 }

@@ -225,6 +225,119 @@ export function shapeVertices(core, shape) {
 }
 
 /**
+ * Returns an address; 0 when it fails.
+ *
+ * @param {Core} core
+ * @param {number} points
+ * @param {number} ends
+ */
+export function compoundStage(core, points, ends) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_compound_stage(points, ends);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a handle; 0 when it fails.
+ *
+ * @param {Core} core
+ * @param {number} stage
+ * @param {number} points
+ * @param {number} parts
+ * @param {number} radius
+ */
+export function compoundOfParts(core, stage, points, parts, radius) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_compound_of_parts(stage, points, parts, radius);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a handle; 0 when it fails.
+ *
+ * @param {Core} core
+ * @param {number} stage
+ * @param {number} count
+ */
+export function compoundOfShapes(core, stage, count) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_compound_of_shapes(stage, count);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a handle; 0 when it fails.
+ * The result is a GrazeOutlineReport.
+ *
+ * @param {Core} core
+ * @param {number} stage
+ * @param {number} points
+ * @param {number} rings
+ * @param {number} radius
+ */
+export function compoundOfOutline(core, stage, points, rings, radius) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_compound_of_outline(stage, points, rings, radius);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} shape
+ */
+export function compoundCount(core, shape) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_compound_count(shape);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a number.
+ * The list is of GrazePoint.
+ *
+ * @param {Core} core
+ * @param {number} shape
+ * @param {number} part
+ */
+export function compoundPart(core, shape, part) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_compound_part(shape, part);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a count or an index; negative when it fails.
  *
  * @param {Core} core

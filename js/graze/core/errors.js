@@ -6,7 +6,8 @@
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
  *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
  *   | 'unknown-start' | 'other-plan' | 'unsupported-body'
- * | 'unsupported-motion'} QueryErrorCode codes of queries and of plan checks
+ * | 'unsupported-motion' | 'bad-outline' | 'repeated-point' | 'zero-area' | 'self-intersecting'
+ *   | 'hole-outside'} QueryErrorCode codes of queries and of plan checks
  *
  * @typedef {'unreadable' | 'not-a-file' | 'too-large' | 'empty-file' | 'not-text' | 'unused-file'
  *   | 'unknown-format' | 'not-a-plan' | 'wrong-root' | 'bad-header' | 'bad-xml' | 'bad-yaml'

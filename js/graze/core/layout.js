@@ -14,8 +14,22 @@ export const FAULT = /* @__PURE__ */ Object.freeze({
     index: 1,
 });
 
+export const OUTLINE_REPORT = /* @__PURE__ */ Object.freeze({
+    bytes: 16,
+    fault: 0,
+    first: 1,
+    second: 2,
+    spare: 3,
+});
+
+export const POINT = /* @__PURE__ */ Object.freeze({
+    bytes: 8,
+    x: 0,
+    y: 1,
+});
+
 export const WITNESS = /* @__PURE__ */ Object.freeze({
-    bytes: 64,
+    bytes: 72,
     pointAX: 0,
     pointAY: 1,
     pointBX: 2,
@@ -26,31 +40,33 @@ export const WITNESS = /* @__PURE__ */ Object.freeze({
     indexA: 13,
     featureB: 14,
     indexB: 15,
+    partA: 16,
+    partB: 17,
 });
 
 export const DISTANCE = /* @__PURE__ */ Object.freeze({
-    bytes: 80,
+    bytes: 88,
     witness: 0,
-    distance: 8,
-    relation: 18,
-    iterations: 19,
+    distance: 9,
+    relation: 20,
+    iterations: 21,
 });
 
 export const PENETRATION = /* @__PURE__ */ Object.freeze({
-    bytes: 80,
+    bytes: 88,
     witness: 0,
-    depth: 8,
-    relation: 18,
-    iterations: 19,
+    depth: 9,
+    relation: 20,
+    iterations: 21,
 });
 
 export const CAST = /* @__PURE__ */ Object.freeze({
-    bytes: 88,
+    bytes: 96,
     witness: 0,
-    begin: 8,
-    end: 9,
-    status: 20,
-    relation: 21,
+    begin: 9,
+    end: 10,
+    status: 22,
+    relation: 23,
 });
 
 export const PIECE = /* @__PURE__ */ Object.freeze({
@@ -88,13 +104,13 @@ export const MOTION_BOUNDS = /* @__PURE__ */ Object.freeze({
 });
 
 export const CONTACT = /* @__PURE__ */ Object.freeze({
-    bytes: 96,
+    bytes: 104,
     witness: 0,
-    lo: 8,
-    hi: 9,
-    separation: 10,
-    status: 22,
-    iterations: 23,
+    lo: 9,
+    hi: 10,
+    separation: 11,
+    status: 24,
+    iterations: 25,
 });
 
 export const INTERVAL = /* @__PURE__ */ Object.freeze({
@@ -108,15 +124,15 @@ export const INTERVAL = /* @__PURE__ */ Object.freeze({
 });
 
 export const CLEARANCE = /* @__PURE__ */ Object.freeze({
-    bytes: 104,
+    bytes: 112,
     witness: 0,
-    lo: 8,
-    hi: 9,
-    time: 10,
-    isCommon: 22,
-    status: 23,
-    iterations: 24,
-    spare: 25,
+    lo: 9,
+    hi: 10,
+    time: 11,
+    isCommon: 24,
+    status: 25,
+    iterations: 26,
+    spare: 27,
 });
 
 export const PATH_SPAN = /* @__PURE__ */ Object.freeze({
@@ -130,12 +146,12 @@ export const PATH_SPAN = /* @__PURE__ */ Object.freeze({
 });
 
 export const SWEEP_RESULT = /* @__PURE__ */ Object.freeze({
-    bytes: 112,
+    bytes: 120,
     contact: 0,
-    step: 24,
-    tests: 25,
-    candidates: 26,
-    runs: 27,
+    step: 26,
+    tests: 27,
+    candidates: 28,
+    runs: 29,
 });
 
 export const SCENE_CONTACT = /* @__PURE__ */ Object.freeze({
@@ -277,6 +293,7 @@ export const STATUSES = /* @__PURE__ */ Object.freeze(/** @type {const} */ ([
     { code: 'out-of-range', text: 'must be at least 8 ulps of the latest time or delay' },
     { code: 'too-many-intervals', text: 'the result has more intervals than the maximum' },
     { code: 'out-of-memory', text: 'all 8388608 handles are in use: free unused ones' },
+    { code: 'bad-outline', text: 'the outline cannot be decomposed' },
 ]));
 
 /** Status of a tolerance that is too fine to be met. */
@@ -397,6 +414,20 @@ export const OUTCOMES = /** @type {const} */ ([
     'origin',
     'repeated',
     'stalled',
+]);
+
+export const OUTLINE_FAULTS = /** @type {const} */ ([
+    'ok',
+    'too-many-points',
+    'too-few-points',
+    'not-finite',
+    'repeated-point',
+    'flat',
+    'crossing',
+    'overlapping',
+    'crossing-at-point',
+    'hole-outside',
+    'inside-hole',
 ]);
 
 export const COLLIDERS = /** @type {const} */ ([

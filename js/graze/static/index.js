@@ -1,6 +1,7 @@
 import { coreOf } from '../core/facade.js';
 import { noOptionsError } from '../core/renamed.js';
 import { createBodyBatch } from './body_batch.js';
+import * as compounds from './compound.js';
 import { createPairBatch } from './pair_batch.js';
 import * as queries from './queries.js';
 import * as shapes from './shape.js';
@@ -85,6 +86,64 @@ export class StaticQueries {
     }
 
     /**
+     * Creates the union of shapes, which may overlap, touch or be apart. Every query accepts it. Its cost is that
+     * of the pairs of parts that come near each other, at worst of all. O(n log n).
+     *
+     * @param {readonly Shape[]} parts at least one; compounds among them add their parts. They are copied
+     * @returns {Shape} whose `parts` are the convex ones
+     * @throws {GrazeError} `too-few-points`
+     */
+    compound(parts) {
+        return compounds.compound(coreOf(this), parts);
+    }
+
+    /**
+     * Creates the region within an outline that need not be convex, and outside of its holes, inflated by
+     * `radius`. Its parts have no other vertices than the outline's, so their union is the region exactly, for
+     * the coordinates as rounded. Rings may touch themselves and each other at single points, but not cross.
+     * Either winding is accepted, and a last point that repeats the first one is dropped. O(n log n). Source:
+     * Hertel, Mehlhorn, "Fast triangulation of simple polygons", 1983.
+     *
+     * @param {Points} outline at least 3 points, in the body's frame; coordinates are rounded to float32
+     * @param {RoundingOptions & { holes?: readonly Points[] }} [options]
+     * @returns {Shape}
+     * @throws {GrazeError} `self-intersecting`, whose `index` is the first of the two edges, `hole-outside`,
+     *   `repeated-point`, `zero-area`, `too-few-points`; the message has the coordinates
+     */
+    concave(outline, options) {
+        return compounds.concave(coreOf(this), outline, options);
+    }
+
+    /**
+     * Creates a wall: the segments between successive points, inflated by `radius`. It has two sides and no
+     * inside, also if it is closed. O(n log n).
+     *
+     * @param {Points} points at least 2 points, of which no two successive ones are equal
+     * @param {RoundingOptions & { closed?: boolean }} [options] `closed`: a segment leads from the last point to
+     *   the first one; default false
+     * @returns {Shape} whose part k is the segment from point k to the next one
+     * @throws {GrazeError} `repeated-point`, `too-few-points`
+     */
+    chain(points, options) {
+        return compounds.chain(coreOf(this), points, options);
+    }
+
+    /**
+     * Creates the blocked cells of an occupancy grid, merged to rectangles. Cell (i, j), in column i and row j,
+     * extends from (x + i size, y + j size) to (x + (i + 1) size, y + (j + 1) size), rounded to float32. O(cells).
+     *
+     * @param {ArrayLike<number>} cells row by row, the lowest row first: a cell is blocked if its number is not 0;
+     *   at most 2^24
+     * @param {{ width: number, size?: number, x?: number, y?: number }} options `width`: number of cells in a row;
+     *   `size`: side of a cell, default 1; `x`, `y`: lower left corner of the grid, default 0
+     * @returns {Shape}
+     * @throws {GrazeError} `too-few-points` where no cell is blocked
+     */
+    grid(cells, options) {
+        return compounds.grid(coreOf(this), cells, options);
+    }
+
+    /**
      * Returns whether the closed bodies have a point in common: whether their `relation` is not 'disjoint'. O(n
      * + m) per round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang, Zhou,
      * "Barycode-based GJK Algorithm", Alg. 6.
@@ -118,10 +177,10 @@ export class StaticQueries {
 
     /**
      * Returns relation, distance, witness points, separating direction and features. Exchanging A and B
-     * exchanges the answer and changes no bit of it, except for equal bodies at the same pose. O(n + m) per
-     * round, typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a doubt,
-     * one traversal of O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1
-     * to 5.
+     * exchanges the answer and changes no bit of it, except for equal bodies, or equal parts of them, at the
+     * same pose. O(n + m) per round, typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where
+     * rounding leaves a doubt, one traversal of O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based
+     * GJK Algorithm", Alg. 1 to 5.
      *
      * @param {Shape} a
      * @param {Shape} b

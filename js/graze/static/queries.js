@@ -42,10 +42,11 @@ export function pairError(core) {
 /**
  * @param {number} kind
  * @param {number} index
+ * @param {number} part negative: the body is convex
  * @returns {Feature}
  */
-function makeFeature(kind, index) {
-    return { kind: FEATURES[kind], index };
+function makeFeature(kind, index, part) {
+    return part < 0 ? { kind: FEATURES[kind], index } : { kind: FEATURES[kind], index, part };
 }
 
 /**
@@ -62,8 +63,16 @@ export function readWitness(core, doubles, ints) {
         pointA: { x: doubles[d + WITNESS.pointAX], y: doubles[d + WITNESS.pointAY] },
         pointB: { x: doubles[d + WITNESS.pointBX], y: doubles[d + WITNESS.pointBY] },
         normal: { x: doubles[d + WITNESS.normalX], y: doubles[d + WITNESS.normalY] },
-        featureA: makeFeature(ints[i + WITNESS.featureA], ints[i + WITNESS.indexA]),
-        featureB: makeFeature(ints[i + WITNESS.featureB], ints[i + WITNESS.indexB]),
+        featureA: makeFeature(
+            ints[i + WITNESS.featureA],
+            ints[i + WITNESS.indexA],
+            ints[i + WITNESS.partA],
+        ),
+        featureB: makeFeature(
+            ints[i + WITNESS.featureB],
+            ints[i + WITNESS.indexB],
+            ints[i + WITNESS.partB],
+        ),
     };
 }
 

@@ -3,7 +3,10 @@ import * as calls from '../core/calls.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
 import { LIMITS } from '../core/layout.js';
 
-/** @import { Core } from '../core/core.js' */
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { ShapePart } from './types.js'
+ */
 
 /**
  * A convex body in its own frame: the hull of its vertices, inflated by its radius. An instance's `disc`,
@@ -19,7 +22,7 @@ export class Shape {
     /**
      * @param {Core} core
      * @param {number} id
-     * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull'} kind
+     * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull' | 'compound' | 'concave' | 'chain' | 'grid'} kind
      * @param {number} radius
      */
     constructor(core, id, kind, radius) {
@@ -28,7 +31,7 @@ export class Shape {
         this.id = id;
         /** Name of the method that made the shape. @readonly */
         this.kind = kind;
-        /** Distance by which the hull of the vertices is inflated; float32. @readonly */
+        /** Distance by which the hull of the vertices is inflated; float32. Of a compound, the largest of its parts. @readonly */
         this.radius = radius;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, id, kind);
@@ -43,6 +46,17 @@ export class Shape {
      */
     get vertices() {
         return readVertices(this.#core, this.#lifetime.getHandle('shape'));
+    }
+
+    /**
+     * The convex parts of a shape that `compound`, `concave`, `chain` or `grid` made, each with a copy of its
+     * vertices, as `vertices` has them, and its radius; features name a part by its position here. Such a shape
+     * is the union of its parts, and its own `vertices` are those of its hull. A convex shape has no parts. O(n).
+     *
+     * @returns {ShapePart[]}
+     */
+    get parts() {
+        return readParts(this.#core, this.#lifetime.getHandle('shape'));
     }
 
     /**
@@ -86,6 +100,21 @@ function readVertices(core, handle) {
     if (count === 0) throw core.faultError('shape', handle);
     const first = calls.shapeVertices(core, handle) >> 2;
     return core.memory.float32.slice(first, first + 2 * count);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} handle
+ */
+function readParts(core, handle) {
+    const count = calls.compoundCount(core, handle);
+    if (count < 0) throw core.faultError('shape', handle);
+    return Array.from({ length: count }, (_, part) => {
+        const radius = calls.compoundPart(core, handle, part);
+        const { address, count: corners } = core.list;
+        const first = address >> 2;
+        return { vertices: core.memory.float32.slice(first, first + 2 * corners), radius };
+    });
 }
 
 /**

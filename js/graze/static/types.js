@@ -14,6 +14,9 @@ import { RELATIONS as relations } from '../core/layout.js';
  * segment through a box and two segments that cross at inner points overlap; a point on an edge or a segment, a
  * segment that ends on another one, collinear segments and equal points touch.
  *
+ * Bodies of several parts overlap where a point of one is an interior point of the other, or two parts without an
+ * interior cross; seams between parts are not boundary.
+ *
  * @typedef {typeof RELATIONS[number]} Relation
  */
 
@@ -22,7 +25,16 @@ import { RELATIONS as relations } from '../core/layout.js';
  *
  * @typedef {object} Feature
  * @property {typeof FEATURES[number]} kind 'vertex', or 'edge', which runs from vertex `index` to the next one
- * @property {number} index index of the vertex in `shape.vertices`
+ * @property {number} index index of the vertex in `shape.vertices`, or in those of the part
+ * @property {number} [part] position of the part in `shape.parts`; absent for a convex shape
+ */
+
+/**
+ * A convex part of a shape that need not be convex.
+ *
+ * @typedef {object} ShapePart
+ * @property {Float32Array} vertices flat float32 coordinates x, y, x, y, ... in the body's frame, counter-clockwise
+ * @property {number} radius distance by which the hull of the vertices is inflated
  */
 
 /**
