@@ -82,6 +82,8 @@ export const span = (value, at) => {
     tuple(number, number)(value, at);
     assert.ok(value[0] <= value[1], `${at}: ${value} is not in order`);
 };
+/** A part of a shape that is not convex. */
+export const part = record({ vertices: typed(Float32Array, finite), radius: finite });
 const witness = {
     pointA: point,
     pointB: point,

@@ -133,6 +133,20 @@ const CORNERS = () => [
 ];
 graze('polygon', ['points', 'options'], () => [CORNERS(), { radius: 0.25 }], shape);
 graze('hull', ['points', 'options'], () => [[0, 0, 2, 0, 2, 1, 1, 0.25], { radius: 0.1 }], shape);
+graze('compound', ['parts'], (w) => [[w.box, w.disc]], shape);
+graze(
+    'concave',
+    ['outline', 'options'],
+    () => [[0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2], { holes: [], radius: 0.125 }],
+    shape,
+);
+graze('chain', ['points', 'options'], () => [CORNERS(), { closed: true, radius: 0.25 }], shape);
+graze(
+    'grid',
+    ['cells', 'options'],
+    () => [[1, 0, 1, 1], { width: 2, size: 0.5, x: 1, y: 2 }],
+    shape,
+);
 graze('collide', TWO, two, form.flag);
 graze('relation', TWO, two, form.relation);
 graze('distance', TWO, two, form.distance);
@@ -400,13 +414,11 @@ ofMotion('bounds', ['from', 'to', 'shape'], (w) => [0.5, 2, w.box], form.bounds)
 /* ---- things that are held ---- */
 
 const NONE = /** @type {() => unknown[]} */ (() => []);
-about('Shape', (w) => w.hexagon, 'shape')(
-    'vertices',
-    [],
-    NONE,
-    form.typed(Float32Array, form.finite),
-    { kind: 'getter' },
-);
+const ofShape = about('Shape', (w) => w.hexagon, 'shape');
+ofShape('vertices', [], NONE, form.typed(Float32Array, form.finite), { kind: 'getter' });
+about('Shape', (w) => w.wall, 'shape')('parts', [], NONE, form.listOf(form.part), {
+    kind: 'getter',
+});
 
 const floats = form.typed(Float32Array, form.number);
 const ofPath = about('Path', (w) => w.ego, 'path');

@@ -90,7 +90,8 @@ export function makeWorld(g) {
     movingDiscs.records.set(DISCS);
     movingDiscs.pairs.set([0, 1, 1, 3, 2, 3]);
     movingDiscs.agents.set([0, 1, 2, 3]);
-    const shapes = { box, disc, hexagon };
+    const wall = g.chain([-3, 2, 0, 2.5, 3, 2]);
+    const shapes = { box, disc, hexagon, wall };
     const motions = { east, turning, standing };
     const paths = { ego, other, third };
     const batches = { pairs, bodies, movingPairs, movingDiscs };

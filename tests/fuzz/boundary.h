@@ -99,6 +99,14 @@ uint32_t graze_wasm_shape_polygon(GrazePoint* stage, int32_t count, float radius
 uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius);
 int32_t graze_wasm_shape_count(uint32_t handle);
 const GrazePoint* graze_wasm_shape_vertices(uint32_t handle);
+GrazePoint* graze_wasm_compound_stage(uint32_t points, uint32_t ends);
+uint32_t graze_wasm_compound_of_parts(GrazePoint* stage, uint32_t points, int32_t count,
+                                      float radius);
+uint32_t graze_wasm_compound_of_shapes(GrazePoint* stage, int32_t count);
+uint32_t graze_wasm_compound_of_outline(GrazePoint* stage, uint32_t points, int32_t rings,
+                                        float radius);
+int32_t graze_wasm_compound_count(uint32_t handle);
+double graze_wasm_compound_part(uint32_t handle, int32_t part);
 int32_t graze_wasm_velocity_obstacle(SEGMENTS_IN, double horizon);
 int32_t graze_wasm_velocity_is_unsafe(SEGMENTS_IN, double vx, double vy, double horizon);
 int32_t graze_wasm_unsafe_speeds(SEGMENTS_IN, int32_t after);

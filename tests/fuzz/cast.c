@@ -26,6 +26,8 @@ static void check_free(const GrazeCast* out)
               out->witness.index_b == 0,
           "free, but features %d %d %d %d", out->witness.feature_a, out->witness.index_a,
           out->witness.feature_b, out->witness.index_b);
+    CHECK(out->witness.part_a == 0 && out->witness.part_b == 0, "free, but parts %d, %d",
+          out->witness.part_a, out->witness.part_b);
 }
 
 /* Checks that there is no contact before the path is as long as the distance. If the distance is
@@ -79,6 +81,8 @@ void cast_check(const Pair* pair, const GrazeCast* out)
     CHECK(out->witness.feature_b == GRAZE_VERTEX ||
               (out->witness.feature_b == GRAZE_EDGE && b->count > 1),
           "%d", out->witness.feature_b);
+    CHECK(out->witness.part_a == -1 && out->witness.part_b == -1, "parts %d, %d",
+          out->witness.part_a, out->witness.part_b);
 }
 
 /* Checks a time to within 1 ulp without radii; with radii the roots add a few roundings. */

@@ -19,6 +19,9 @@
 
 enum { MAX_THINGS = 96, CALLS = 48, POINTS = 9, PIECES = 3, BODIES = 6, CLOCKS = 2, MAX_PATHS = 4 };
 
+/* Sizes of compounds: most parts, most rings, and points of one of these. */
+enum { MAX_PARTS = 8, RINGS = 2, PART_POINTS = 5 };
+
 /* Object behind a handle. `parts`: the objects that must stay alive for it, by number. */
 typedef struct {
     uint32_t handle;
@@ -29,7 +32,9 @@ typedef struct {
     int32_t capacity, pairs, pieces; /* sizes of a batch */
     int32_t is_double;               /* whether moving discs are double */
     int32_t count, views;            /* count of a shape's vertices, of steps, of views */
-    GrazePoint vertices[POINTS];     /* vertices of a shape */
+    GrazePoint vertices[POINTS];     /* vertices of a convex shape */
+    GrazeShape compound;             /* the core's shape of a compound */
+    void* storage;                   /* its storage; NULL for anything else */
 } Thing;
 
 typedef struct {
@@ -118,7 +123,8 @@ static Thing* add_thing(uint32_t handle, HandleKind kind)
 static void check_fault(void)
 {
     const GrazeFault* fault = graze_wasm_fault();
-    CHECK(fault->status > GRAZE_OK && fault->status <= GRAZE_E_TOO_MANY, "fault %d", fault->status);
+    CHECK(fault->status > GRAZE_OK && fault->status <= GRAZE_E_BAD_OUTLINE, "fault %d",
+          fault->status);
     CHECK(same_bytes(fault, &glue_fault, sizeof *fault), "fault %d at %d", fault->status,
           fault->index);
 }
@@ -146,13 +152,33 @@ static void check_answer(bool has_failed, bool is_sound)
     CHECK(!is_stale || !is_sound, "%s says stale, but all are live", world.call);
 }
 
+static void check_list(const void* expected, int32_t count, size_t size);
+
+/* Checks that a compound has the parts of the core's, and that a convex shape has none. */
+static void check_parts(const Thing* thing)
+{
+    const GrazeCompound* compound = thing->compound.compound;
+    int32_t expected = thing->storage != NULL ? compound->count : 0;
+    int32_t count = graze_wasm_compound_count(thing->handle);
+    CHECK(count == expected, "shape %u has %d parts, expected %d", thing->handle, count, expected);
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeShape* part = &compound->parts[k];
+        double radius = graze_wasm_compound_part(thing->handle, k);
+        CHECK(radius == part->radius, "part %d of %u has radius %a", k, thing->handle, radius);
+        check_list(part->vertices, part->count, sizeof *part->vertices);
+    }
+}
+
 static void check_shape(const Thing* thing)
 {
+    bool is_convex = thing->storage == NULL;
+    const GrazePoint* expected = is_convex ? thing->vertices : thing->compound.vertices;
     CHECK(graze_wasm_shape_count(thing->handle) == thing->count, "shape %u has %d vertices",
           thing->handle, graze_wasm_shape_count(thing->handle));
     const GrazePoint* vertices = graze_wasm_shape_vertices(thing->handle);
-    CHECK(same_bytes(vertices, thing->vertices, (size_t)thing->count * sizeof *vertices),
+    CHECK(same_bytes(vertices, expected, (size_t)thing->count * sizeof *vertices),
           "the vertices of %u have changed", thing->handle);
+    check_parts(thing);
 }
 
 static void check_world(void)
@@ -290,6 +316,195 @@ static void make_shape(void)
           count);
     memcpy(thing->vertices, graze_wasm_shape_vertices(handle),
            (size_t)thing->count * sizeof *thing->vertices);
+}
+
+/* ---- compounds ---- */
+
+/* Convex parts and the points that they refer to, as the core makes them. */
+typedef struct {
+    GrazeShape parts[MAX_PARTS * PART_POINTS];
+    GrazePoint points[MAX_PARTS * PART_POINTS * PART_POINTS];
+    int32_t ends[MAX_PARTS];
+    int32_t count, point_count;
+} Parts;
+
+/* Reads rings or parts of a few points each. */
+static void draw_parts(Parts* parts, int32_t count)
+{
+    parts->count = count;
+    parts->point_count = 0;
+    for (int32_t k = 0; k < count; k++) {
+        for (int32_t left = below(PART_POINTS + 1); left > 0; left--)
+            parts->points[parts->point_count++] = (GrazePoint){(float)number(), (float)number()};
+        parts->ends[k] = parts->point_count;
+    }
+}
+
+static GrazePoint* stage_parts(const Parts* parts)
+{
+    GrazePoint* stage =
+        graze_wasm_compound_stage((uint32_t)parts->point_count, (uint32_t)parts->count);
+    if (stage == NULL) return NULL;
+    memcpy(stage, parts->points, (size_t)parts->point_count * sizeof *stage);
+    memcpy(stage + parts->point_count, parts->ends, (size_t)parts->count * sizeof *parts->ends);
+    return stage;
+}
+
+/* Checks a new compound against the core's, or that there is none for the given reason or for want
+ * of memory. */
+static void check_compound(uint32_t handle, GrazeStatus status, int32_t index, const Parts* parts)
+{
+    if (handle == 0) {
+        const GrazeFault* fault = graze_wasm_fault();
+        if (fault->status == GRAZE_E_OUT_OF_MEMORY) {
+            check_out_of_memory();
+            return;
+        }
+        check_fault();
+        CHECK(fault->status == (int32_t)status && fault->index == index,
+              "%s: fault %d at %d, expected %d at %d", world.call, fault->status, fault->index,
+              (int)status, index);
+        return;
+    }
+    CHECK(status == GRAZE_OK, "%s: no fault, expected %d", world.call, (int)status);
+    Thing* thing = add_thing(handle, HANDLE_SHAPE);
+    int32_t vertices = 0;
+    for (int32_t k = 0; k < parts->count; k++)
+        vertices += parts->parts[k].count;
+    thing->storage = room_of(graze_compound_size(parts->count, vertices));
+    status = graze_compound(&thing->compound, parts->parts, parts->count, thing->storage);
+    CHECK(status == GRAZE_OK, "%d", (int)status);
+    thing->count = thing->compound.count;
+}
+
+static void make_of_parts(void)
+{
+    Parts parts;
+    draw_parts(&parts, below(MAX_PARTS + 1));
+    float radius = below(2) ? (float)number() : 0;
+    world.call = "compound of parts";
+    GrazePoint* stage = stage_parts(&parts);
+    if (stage == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    uint32_t handle =
+        graze_wasm_compound_of_parts(stage, (uint32_t)parts.point_count, parts.count, radius);
+    GrazeStatus status = parts.count > 0 ? GRAZE_OK : GRAZE_E_TOO_FEW_POINTS;
+    int32_t index = -1;
+    int32_t first = 0;
+    for (int32_t k = 0; k < parts.count && status == GRAZE_OK; first = parts.ends[k++]) {
+        int32_t culprit;
+        status = graze_shape_polygon(&parts.parts[k], parts.points + first, parts.ends[k] - first,
+                                     radius, &culprit);
+        if (status != GRAZE_OK && culprit >= 0) index = first + culprit;
+    }
+    check_compound(handle, status, index, &parts);
+}
+
+static void make_of_shapes(void)
+{
+    Parts parts = {.count = 0};
+    int32_t count = below(4);
+    int32_t first_stale = -1;
+    world.call = "compound of shapes";
+    GrazePoint* stage = graze_wasm_compound_stage(0, (uint32_t)count);
+    if (stage == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        Picked picked = pick(HANDLE_SHAPE);
+        const GrazeShape* shape =
+            is_good(picked, HANDLE_SHAPE) ? handle_get(HANDLE_SHAPE, picked.handle) : NULL;
+        const GrazeShape* from = shape;
+        int32_t added = 1;
+        if (shape != NULL && shape->compound != NULL) {
+            from = shape->compound->parts;
+            added = shape->compound->count;
+        }
+        if (shape != NULL && parts.count + added > MAX_PARTS) {
+            picked.handle = 0;
+            shape = NULL;
+        }
+        ((uint32_t*)(void*)stage)[k] = picked.handle;
+        if (shape == NULL && first_stale < 0) first_stale = k;
+        for (int32_t i = 0; i < added && shape != NULL; i++)
+            parts.parts[parts.count++] = from[i];
+    }
+    uint32_t handle = graze_wasm_compound_of_shapes(stage, count);
+    GrazeStatus status = first_stale >= 0 ? GRAZE_E_STALE_HANDLE
+                         : count == 0     ? GRAZE_E_TOO_FEW_POINTS
+                                          : GRAZE_OK;
+    check_compound(handle, status, first_stale, &parts);
+}
+
+/* Makes the parts of a decomposition, whose points are behind one another. */
+static void make_decomposed(const GrazePoint* points, const GrazeDecomposition* decomposition,
+                            float radius, Parts* parts)
+{
+    int32_t first = 0;
+    parts->count = decomposition->part_count;
+    for (int32_t k = 0; k < parts->count; k++) {
+        int32_t end = decomposition->part_ends[k];
+        int32_t culprit;
+        for (int32_t i = first; i < end; i++)
+            parts->points[i] = points[decomposition->vertices[i]];
+        GrazeStatus status = graze_shape_polygon(&parts->parts[k], parts->points + first,
+                                                 end - first, radius, &culprit);
+        CHECK(status == GRAZE_OK, "%d", (int)status);
+        first = end;
+    }
+}
+
+static void make_of_outline(void)
+{
+    Parts rings;
+    Parts parts = {.count = 0};
+    GrazeDecomposition decomposition;
+    draw_parts(&rings, 1 + below(RINGS));
+    /* JavaScript checks the radius. */
+    float radius = (float)below(4) / 4;
+    world.call = "compound of an outline";
+    GrazePoint* stage = stage_parts(&rings);
+    if (stage == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    uint32_t handle =
+        graze_wasm_compound_of_outline(stage, (uint32_t)rings.point_count, rings.count, radius);
+    void* storage = room_of(graze_decomposition_size(rings.point_count));
+    GrazeOutlineFault fault =
+        graze_decompose(rings.points, rings.ends, rings.count, 256, storage, &decomposition);
+    if (fault == GRAZE_OUTLINE_OK) make_decomposed(rings.points, &decomposition, radius, &parts);
+    check_compound(handle, fault == GRAZE_OUTLINE_OK ? GRAZE_OK : GRAZE_E_BAD_OUTLINE, -1, &parts);
+    if (handle == 0 && graze_wasm_fault()->status == GRAZE_E_BAD_OUTLINE) {
+        GrazeOutlineReport expected = {(int32_t)fault, decomposition.first, decomposition.second,
+                                       0};
+        check_result(&expected, sizeof expected);
+    }
+    free(storage);
+}
+
+static void make_compound(void)
+{
+    static void (*const MAKE[])(void) = {make_of_parts, make_of_shapes, make_of_outline};
+    MAKE[below(3)]();
+}
+
+/* Requests a part by any number of any handle. */
+static void query_compound(void)
+{
+    Picked shape = pick(HANDLE_SHAPE);
+    int32_t part = below(4) == 3 ? (int32_t)(uint32_t)input_bits(world.input, 4) : below(MAX_PARTS);
+    world.call = "query of a compound";
+    bool is_sound = is_good(shape, HANDLE_SHAPE);
+    int32_t count = graze_wasm_compound_count(shape.handle);
+    check_answer(count < 0, is_sound);
+    bool has_part = is_sound && part >= 0 && part < count;
+    double radius = graze_wasm_compound_part(shape.handle, part);
+    CHECK(isnan(radius) == !has_part, "part %d of %d has radius %a", part, count, radius);
+    if (!has_part) check_answer(true, false);
 }
 
 static void draw_piece(GrazePiece* piece, double begin)
@@ -1367,12 +1582,12 @@ static void set_limit(void)
 static void call_one(void)
 {
     static void (*const CALL[])(void) = {
-        make_shape,         make_shape,         make_motion, make_path,
-        make_scene,         make_batch,         fill_view,   fill_view,
-        set_moving_pair,    query_batch,        query_pair,  query_motion,
-        query_moving_pairs, query_paths,        query_scene, query_moving_spheres,
-        query_routes,       query_moving_discs, free_thing,  recover,
-        set_limit};
+        make_shape,         make_shape,         make_motion,   make_path,
+        make_scene,         make_batch,         fill_view,     fill_view,
+        set_moving_pair,    query_batch,        query_pair,    query_motion,
+        query_moving_pairs, query_paths,        query_scene,   query_moving_spheres,
+        query_routes,       query_moving_discs, free_thing,    recover,
+        set_limit,          make_compound,      query_compound};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 
@@ -1417,5 +1632,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         check_world();
     }
     check_memory();
+    for (int32_t k = 0; k < world.count; k++)
+        free(world.things[k].storage);
     return 0;
 }

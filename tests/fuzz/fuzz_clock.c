@@ -94,7 +94,7 @@ static void check_finest(const GrazeClock* clock)
 static void check_path(Input* input, const GrazeClock* clock)
 {
     GrazePoint origin = {0, 0};
-    const GrazeShape disc = {&origin, 1, 1, 0, NULL};
+    const GrazeShape disc = {&origin, 1, 1, 0, NULL, NULL};
     int32_t steps = graze_clock_steps(clock);
     if (steps > 64) return;
     double begin = graze_clock_time(clock, input_below(input, steps));

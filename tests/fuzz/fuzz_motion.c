@@ -110,6 +110,14 @@ static void check_separation(const Moving* moving)
     }
 }
 
+/* Checks that the witness of convex bodies names no part, or is all zeros. */
+static void check_parts(const GrazeWitness* witness, bool is_zero)
+{
+    int32_t expected = is_zero ? 0 : -1;
+    CHECK(witness->part_a == expected && witness->part_b == expected, "parts %d, %d, expected %d",
+          witness->part_a, witness->part_b, expected);
+}
+
 /* Checks the features of the clearance, and that its points are as far apart along the normal. */
 static void check_nearest(const Moving* moving, const GrazeClearance* c)
 {
@@ -221,6 +229,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         check_together(&moving, &answers);
         check_separation(&moving);
         check_nearest(&moving, &answers.clearance);
+        check_parts(&answers.contact.witness, answers.contact.status == GRAZE_CONTACT_FREE);
+        check_parts(&answers.clearance.witness, !answers.clearance.is_common);
         check_swapped(&moving, &answers);
         check_printed(&moving);
         if (moving.is_straight) check_exact(&moving, &answers);

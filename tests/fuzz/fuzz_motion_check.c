@@ -278,6 +278,9 @@ static void check_contact(const Moving* moving, GrazeContactMethod method)
           "[%a, %a]", c.lo, c.hi);
     CHECK(c.iterations <= options.max_iterations + GRAZE_BISECTIONS, "%d looks", c.iterations);
     CHECK(c.status >= 0 && c.status <= GRAZE_CONTACT_UNDECIDED, "%d", c.status);
+    int32_t part = c.status == GRAZE_CONTACT_FREE ? 0 : -1;
+    CHECK(c.witness.part_a == part && c.witness.part_b == part, "parts %d, %d of status %d",
+          c.witness.part_a, c.witness.part_b, c.status);
 }
 
 static void check_rest(const Moving* moving)

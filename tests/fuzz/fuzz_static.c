@@ -568,7 +568,7 @@ static const GrazePoint ORIGIN = {0, 0};
 static void reduce_to_point(Pair* pair)
 {
     Body* a = &pair->a;
-    a->shape = (GrazeShape){&ORIGIN, 1, 0, 0, NULL};
+    a->shape = (GrazeShape){&ORIGIN, 1, 0, 0, NULL, NULL};
     a->pose.cos = 1;
     a->pose.sin = 0;
     if (!pair->grid) return;

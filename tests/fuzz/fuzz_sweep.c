@@ -184,6 +184,10 @@ static void check_witness(const GrazePath* a, const GrazePath* b, const GrazeSwe
 {
     bool is_free = swept->contact.status == GRAZE_CONTACT_FREE;
     CHECK(is_free == (swept->step == -1), "status %d, step %d", swept->contact.status, swept->step);
+    int32_t part = is_free ? 0 : -1;
+    CHECK(swept->contact.witness.part_a == part && swept->contact.witness.part_b == part,
+          "parts %d, %d of status %d", swept->contact.witness.part_a, swept->contact.witness.part_b,
+          swept->contact.status);
     if (is_free) return;
     long double x =
         (long double)swept->contact.witness.point_b_x - swept->contact.witness.point_a_x;

@@ -147,7 +147,15 @@ function leftByBoundary({ name, answer }) {
     const row = readTable().find(({ call }) => name === `graze_wasm_${call}`);
     // The records at an address, and those of a batch, are left out.
     const [kind, ...records] = row?.answer.replace(/^(\w+) of \w+/, '$1').split(' ') ?? [];
-    const ok = { status: 'answer == 0', count: 'answer >= 0', nothing: '1' }[kind] ?? '0';
+    /* A call that makes an object leaves a record when it fails; a number is NaN after a failure. */
+    const conditions = {
+        status: 'answer == 0',
+        count: 'answer >= 0',
+        nothing: '1',
+        handle: 'answer == 0',
+        number: 'answer == answer',
+    };
+    const ok = conditions[/** @type {keyof typeof conditions} */ (kind)] ?? '0';
     return ((records.join(' ') || '').match(/(list of )?\w+/g) ?? []).flatMap((record) => {
         const type = record.replace('list of ', '');
         const isList = type !== record;

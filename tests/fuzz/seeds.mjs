@@ -409,9 +409,56 @@ const routes = list((bytes, k) => {
     bytes.raw(calls.take()).raw(noise(k, 200));
 }, 6);
 
+/*
+ * Compounds of parts, of shapes and of outlines, one of which crosses itself; queries of their parts, and of pairs of them.
+ */
+const compounds = list((bytes, k) => {
+    const calls = new Calls();
+    const square = [[0, 0], [2, 0], [2, 2], [0, 2]]; // biome-ignore format: points
+    const notch = [[0, 0], [4, 0], [4, 4], [2, 1 + (k % 3)], [0, 4]]; // biome-ignore format: points
+    /** @param {number[][][]} rings */
+    const rings = (rings) => {
+        for (const points of rings) {
+            calls.put(points.length);
+            for (const [x, y] of points) calls.number(x).number(y);
+        }
+    };
+    calls.shape(square, k % 2);
+    calls.put(21, 0, 2);
+    rings([square, square.map(([x, y]) => [x + (k % 3), y - 2])]);
+    calls
+        .put(1)
+        .number((k % 4) / 4)
+        .put(21, 1, 2)
+        .pick(0)
+        .pick(1);
+    calls.put(21, 2, 0);
+    rings([notch]);
+    calls.put(k % 4, 21, 2, 0);
+    rings([[square[0], square[2], square[1], square[3]]]);
+    calls.put(0, 21, 2, 1);
+    rings([notch, square.map(([x, y]) => [1 + x / 4, y / 4 + 0.25])]);
+    calls.put(0, 21, 0, 1);
+    rings([notch]);
+    calls.put(0);
+    /* Thing 0 is the square; 1 to 4 are the compounds. */
+    for (const thing of [0, 1, 2, 3])
+        calls
+            .put(22)
+            .pick(thing)
+            .put(0, k % 3);
+    for (const query of [0, 1, 2, 3]) {
+        calls.put(10).pick(k % 3).pick(1 + (k % 3)); // biome-ignore format: two handles
+        for (const x of [0, k % 5]) calls.put(1).number(x).number(0).number(0);
+        calls.put(query, ...[[0, 0, 0], [], [], [0, 0, 0, 0]][query]);
+    }
+    bytes.raw(calls.take()).raw(noise(k, 120));
+}, 12);
+
 const sequences = [
     ...queries,
     ...routes,
+    ...compounds,
     ...list((bytes, k) => bytes.raw(noise(k, 200 + 50 * k)), 18),
 ];
 
@@ -421,6 +468,8 @@ const SEEDS = {
     fuzz_bodies_near: ofPairs(pairs),
     fuzz_boundary: sequences,
     fuzz_clock: ofNumbers,
+    fuzz_compound: list((bytes, k) => bytes.raw(noise(k, 160)), 60),
+    fuzz_decomposition: list((bytes, k) => bytes.raw(noise(k, 24 + 8 * k)), 24),
     fuzz_lookup: list((bytes, k) => bytes.raw(noise(k, 64)), 24),
     fuzz_motion: ofMotions,
     fuzz_motion_check: [...badMotions, ...smoothMotions, ...anyMotions],

@@ -60,6 +60,8 @@ void witness_check(const Pair* pair, const GrazeDistance* out, double length)
           out->witness.normal_x, out->witness.normal_y);
     check_feature(&pair->a.shape, out->witness.feature_a, out->witness.index_a);
     check_feature(&pair->b.shape, out->witness.feature_b, out->witness.index_b);
+    CHECK(out->witness.part_a == -1 && out->witness.part_b == -1, "parts %d, %d",
+          out->witness.part_a, out->witness.part_b);
     check_points(pair, out, length);
 }
 

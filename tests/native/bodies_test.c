@@ -36,7 +36,7 @@ static GrazeShape random_shape(int exponent)
     for (int32_t i = 0; i < count; i++)
         points[i] = (GrazePoint){random_float(exponent), random_float(exponent)};
     float radius = random_below(2) ? fabsf(random_float(exponent)) : 0;
-    GrazeShape shape = {points, 0, 0, 0, NULL};
+    GrazeShape shape = {points, 0, 0, 0, NULL, NULL};
     int32_t culprit;
     CHECK(graze_shape_hull(&shape, points, scratch, count, radius, &culprit) == GRAZE_OK);
     return shape;
@@ -97,7 +97,7 @@ static void bounds_hold_what_they_bound(void)
 static void bounds_beyond_float32_end_at_infinity(void)
 {
     const GrazePoint corners[2] = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
-    const GrazeShape shape = {corners, 2, FLT_MAX, FLT_MAX, NULL};
+    const GrazeShape shape = {corners, 2, FLT_MAX, FLT_MAX, NULL, NULL};
     const GrazePlacement far = {FLT_MAX, -FLT_MAX, 1, 0};
     GrazePose pose = graze_placement_pose(&far);
     GrazeBounds bounds = graze_bounds(&shape, &pose, 0);
@@ -106,7 +106,7 @@ static void bounds_beyond_float32_end_at_infinity(void)
     bounds = graze_bounds(&shape, &pose, DBL_MAX);
     CHECK(bounds.sides[0] == -INFINITY && bounds.sides[2] == INFINITY);
     CHECK(bounds.sides[1] == -INFINITY && bounds.sides[3] == INFINITY);
-    const GrazeShape point = {corners + 1, 1, 0, FLT_MAX, NULL};
+    const GrazeShape point = {corners + 1, 1, 0, FLT_MAX, NULL, NULL};
     bounds = graze_bounds(&point, &pose, 0);
     CHECK(bounds.sides[0] == FLT_MAX && bounds.sides[2] == INFINITY);
 }
@@ -325,7 +325,7 @@ static void all_that_is_near_is_found(void)
 static void double_decides_at_the_reach(void)
 {
     const GrazePoint origin = {0, 0};
-    const GrazeShape point = {&origin, 1, 0, 0, NULL};
+    const GrazeShape point = {&origin, 1, 0, 0, NULL, NULL};
     const GrazeShape* const shapes[2] = {&point, &point};
     const GrazePlacement places[2] = {{0, 0, 1, 0}, {0, -5, 1, 0}};
     const double reaches[3] = {5, 5 - 0x1p-40, 5 + 0x1p-40};

@@ -460,7 +460,7 @@ static GrazeShape square_of(GrazePoint points[4], float half)
     const GrazePoint corners[4] = {{-half, -half}, {half, -half}, {half, half}, {-half, half}};
     for (int i = 0; i < 4; i++)
         points[i] = corners[i];
-    return (GrazeShape){points, 4, 0, half, NULL};
+    return (GrazeShape){points, 4, 0, half, NULL, NULL};
 }
 
 static void options_can_be_left_out_and_steps_too(void)
@@ -515,7 +515,7 @@ static void opposite_headings(void)
 static void rounded_casts_end_and_begin_in_contact(void)
 {
     const GrazePoint origin = {0, 0};
-    const GrazeShape disc = {&origin, 1, 1, 0, NULL};
+    const GrazeShape disc = {&origin, 1, 1, 0, NULL, NULL};
     const GrazePose far = {4, 0, 1, 0};
     const GrazePose near = {2, 0, 1, 0};
     GrazeCast cast;
@@ -540,8 +540,8 @@ static void discs_within_an_ulp_of_touching(void)
 {
     const GrazePoint origin = {0, 0};
     const GrazePoint corners[2] = {{0, -1}, {0, 1}};
-    const GrazeShape disc = {&origin, 1, 1, 0, NULL};
-    const GrazeShape capsule = {corners, 2, 1, 1, NULL};
+    const GrazeShape disc = {&origin, 1, 1, 0, NULL, NULL};
+    const GrazeShape capsule = {corners, 2, 1, 1, NULL, NULL};
     const double gaps[3] = {2 + 0x1p-51, 2, 2 - 0x1p-52};
     const GrazeRelation expected[3] = {GRAZE_DISJOINT, GRAZE_TOUCHING, GRAZE_OVERLAPPING};
     for (int i = 0; i < 3; i++) {
@@ -581,8 +581,8 @@ static void a_long_way_that_ends_in_a_touch(void)
 {
     GrazePoint corners[4];
     const GrazePoint origin = {0, 0};
-    const GrazeShape disc = {&origin, 1, 1, 0, NULL};
-    const GrazeShape point = {&origin, 1, 0, 0, NULL};
+    const GrazeShape disc = {&origin, 1, 1, 0, NULL, NULL};
+    const GrazeShape point = {&origin, 1, 0, 0, NULL, NULL};
     const GrazeShape square = square_of(corners, 1);
     for (int exponent = 0; exponent <= 30; exponent++) {
         for (int way = -1; way <= 1; way += 2) {
@@ -604,7 +604,7 @@ static void a_long_way_that_ends_in_a_touch(void)
 static void a_ray_on_a_capsule_as_short_as_nothing(void)
 {
     const GrazePoint ends[2] = {{0, 0}, {0, 1e-44F}};
-    const GrazeShape capsule = {ends, 2, 8, 1e-44, NULL};
+    const GrazeShape capsule = {ends, 2, 8, 1e-44, NULL, NULL};
     GrazeCast cast;
     graze_ray_cast(&capsule, &STILL, &(GrazeRay){-8, 1e-23, 2e-23, 0.0028}, &cast);
     CHECK(cast.status == GRAZE_CAST_OVERLAPPING || is_sound(&cast));
@@ -615,7 +615,7 @@ static void a_ray_on_a_capsule_as_short_as_nothing(void)
 static void a_ray_that_only_rounding_ends_in_contact(void)
 {
     const GrazePoint center = {0, 0};
-    const GrazeShape disc = {&center, 1, 8, 0, NULL};
+    const GrazeShape disc = {&center, 1, 8, 0, NULL, NULL};
     const GrazePose place = {-8, -8, 1, 0};
     GrazeCast cast;
     graze_ray_cast(&disc, &place, &(GrazeRay){0, 0, -8, 1e-23}, &cast);
@@ -626,7 +626,7 @@ static void a_ray_that_only_rounding_ends_in_contact(void)
 static void a_ray_that_ends_in_contact_with_a_disc_of_another_size(void)
 {
     const GrazePoint center = {-3.22637152e+19F, -5.99999952F};
-    const GrazeShape disc = {&center, 1, 3.22637152e19F, 3.22637152e19F, NULL};
+    const GrazeShape disc = {&center, 1, 3.22637152e19F, 3.22637152e19F, NULL, NULL};
     const GrazePose place = {10.854901960784314, 10.854901960784314, 1, 0};
     const GrazeRay ray = {-5.9999995231628418, -5.9999995231628418, 10.854901960784314,
                           10.854901960784314};
@@ -689,7 +689,7 @@ static void a_vertex_inside_an_edge(void)
 static GrazeShape hull_of(GrazePoint* points, int32_t count)
 {
     GrazePoint scratch[8];
-    GrazeShape shape = {points, 0, 0, 0, NULL};
+    GrazeShape shape = {points, 0, 0, 0, NULL, NULL};
     int32_t culprit;
     CHECK(graze_shape_hull(&shape, points, scratch, count, 0, &culprit) == GRAZE_OK);
     return shape;
@@ -745,7 +745,7 @@ static void edges_that_turn_to_the_direction_of_a_segment(void)
 static void a_disc_that_enters_where_a_strip_ends(void)
 {
     const GrazePoint origin = {0, 0};
-    const GrazeShape disc = {&origin, 1, 0x1.7409c2p+0F, 0, NULL};
+    const GrazeShape disc = {&origin, 1, 0x1.7409c2p+0F, 0, NULL, NULL};
     GrazePoint points[3] = {{0, 0}, {-0x1.f8480ap+1F, 0}, {-0x1.f8480ap+0F, -1}};
     GrazeShape triangle = hull_of(points, 3);
     const GrazePose pose = {0x1.bb290eb7e236bp+0, 0x1.740c8111eca6ap+0, 1, 0};
@@ -764,7 +764,7 @@ static void weights_of_a_sliver(void)
                             {-0x1.bfd266p+2F, 0x1.bb989ap-2F}};
     const GrazePoint origin = {0, 0};
     GrazeShape sliver = hull_of(points, 3);
-    const GrazeShape point = {&origin, 1, 0, 0, NULL};
+    const GrazeShape point = {&origin, 1, 0, 0, NULL, NULL};
     const GrazePose turned = {0, 0, 0x1.ad113faabb27ep-1, 0x1.175d9d76961e6p-1};
     const GrazePose place = {0x1.8c3267ab1864dp-53, 0x1.7dcddcefc8686p-55, 1, 0};
     GrazeGjkRound steps[4 + GRAZE_GJK_SPARE_ROUNDS];

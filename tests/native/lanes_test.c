@@ -52,7 +52,7 @@ static void make_body(Body* body, int32_t most, bool is_box, double apart)
     }
     int32_t culprit;
     float radius = random_below(3) ? 0 : (float)(unit * between(0, 1));
-    body->shape = (GrazeShape){body->points, 0, 0, 0, NULL};
+    body->shape = (GrazeShape){body->points, 0, 0, 0, NULL, NULL};
     CHECK((is_box ? graze_shape_polygon(&body->shape, body->points, count, radius, &culprit)
                   : graze_shape_hull(&body->shape, body->points, scratch, count, radius,
                                      &culprit)) == GRAZE_OK);

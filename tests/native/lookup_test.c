@@ -429,7 +429,7 @@ static void rectangles_about_their_middle_are_known(void)
             if (wrong > 0 && wrong % 2 == 1) body.points[(wrong - 1) / 2].x *= 1.125F;
             if (wrong > 0 && wrong % 2 == 0) body.points[(wrong - 1) / 2].y *= 1.125F;
             int32_t culprit;
-            body.shape = (GrazeShape){body.points, 0, 0, 0, NULL};
+            body.shape = (GrazeShape){body.points, 0, 0, 0, NULL, NULL};
             CHECK(graze_shape_polygon(&body.shape, body.points, 4, 0, &culprit) == GRAZE_OK);
             const GrazeSupportLut* lookup = look_up(&body);
             bool is_box = turn == 0 && wrong == 0;

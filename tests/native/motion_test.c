@@ -149,7 +149,7 @@ static const GrazePoint ORIGIN = {0, 0};
 
 static GrazeShape disc_of(float radius)
 {
-    return (GrazeShape){&ORIGIN, 1, radius, 0, NULL};
+    return (GrazeShape){&ORIGIN, 1, radius, 0, NULL, NULL};
 }
 
 static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t* culprit)
@@ -940,7 +940,7 @@ static void answers_are_those_of_brute_force(void)
 static void the_iteration_limit_keeps_certified_results(void)
 {
     const GrazePoint bar[2] = {{-1, 0}, {1, 0}};
-    const GrazeShape rod = {bar, 2, 0, 1, NULL};
+    const GrazeShape rod = {bar, 2, 0, 1, NULL, NULL};
     const GrazeShape disc = disc_of(0.25F);
     const GrazePiece spin = {.t1 = 4, .angle = {0, 1}};
     const GrazePiece resting = {.t1 = 4, .y = {1}};
@@ -1196,7 +1196,7 @@ static void discs_far_away_that_only_just_meet(void)
 static void a_staying_angle_is_as_rounded_as_its_terms(void)
 {
     GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const GrazeShape square = {corners, 4, 0, 1, NULL};
+    const GrazeShape square = {corners, 4, 0, 1, NULL, NULL};
     const GrazeShape disc = disc_of(0.25F);
     for (int k = 0; k < 500; k++) {
         double end = 0.1 + fabs(random_tied());
@@ -1316,8 +1316,8 @@ static void parallel_segments_do_not_overlap(void)
 {
     const GrazePoint one[2] = {{-4, -4}, {-12, 4}};
     const GrazePoint other[2] = {{-2, -1}, {-10, 7}};
-    const GrazeShape rod = {one, 2, 0, 12, NULL};
-    const GrazeShape bar = {other, 2, 0, 10, NULL};
+    const GrazeShape rod = {one, 2, 0, 12, NULL, NULL};
+    const GrazeShape bar = {other, 2, 0, 10, NULL, NULL};
     const GrazePiece away = {.t1 = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
     const GrazePiece resting = {.t1 = 1, .x = {-1}, .y = {-1}};
     const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY};
@@ -1333,7 +1333,7 @@ static void parallel_segments_do_not_overlap(void)
 static void a_search_that_stalls_is_not_believed(void)
 {
     const GrazePoint thin[3] = {{0x1.e80624p-27F, -0x1.de2442p+30F}, {0, 0}, {-2, 0x1.ff94p-134F}};
-    const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL};
+    const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL, NULL};
     const GrazeShape point = disc_of(0);
     const GrazePiece resting = {.t1 = 1};
     const GrazeMovingBody a = {&triangle, &resting, 1, GRAZE_STAY, GRAZE_STAY};
@@ -1362,7 +1362,7 @@ static void bounds_over_any_span(void)
 static void a_disc_through_a_plate_and_back(void)
 {
     const GrazePoint corners[4] = {{-20, -0.01F}, {20, -0.01F}, {20, 0.01F}, {-20, 0.01F}};
-    const GrazeShape plate = {corners, 4, 0, 20, NULL};
+    const GrazeShape plate = {corners, 4, 0, 20, NULL, NULL};
     const GrazeShape disc = disc_of(0.5F);
     const GrazePiece resting = {.t1 = 2};
     const GrazePiece moving = {.t1 = 2, .y = {0.6, -4, 2}};

@@ -70,7 +70,7 @@ static void* memory(size_t size)
  * the given first corner. */
 static Body body_from(const GrazePoint* points, int32_t count, float radius, bool is_outline)
 {
-    Body body = {{NULL, 0, 0, 0, NULL}, NULL, NULL};
+    Body body = {{NULL, 0, 0, 0, NULL, NULL}, NULL, NULL};
     if (count < 1) abort();
     GrazePoint* copy = malloc((size_t)count * sizeof *copy);
     GrazePoint* scratch = malloc(((size_t)count + 1) * sizeof *scratch);

@@ -28,7 +28,8 @@
     X(bodies)                                                                                      \
     X(usual)                                                                                       \
     X(steering)                                                                                    \
-    X(crowd)
+    X(crowd)                                                                                       \
+    X(compound)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -630,7 +630,7 @@ static void paths_move_while_their_bodies_do(void)
     const double times[] = {-1, 0, 0.5, 1, 2, 3.5, 4, 5};
     const GrazeClock clock = {0, 4, 1, 0, 0};
     GrazePoint corner = {1, 2};
-    const GrazeShape point = {&corner, 1, 0, 2, NULL};
+    const GrazeShape point = {&corner, 1, 0, 2, NULL, NULL};
     for (int k = 0; k < 4 * 64; k++) {
         GrazePiece piece = {times[k / 4 % 8], times[k / 32], .x = {0, 1}, .angle = {0, 1}};
         if (piece.t0 > piece.t1) continue;
@@ -662,7 +662,7 @@ static void jumps_at_the_end_of_a_step_bulge(void)
 {
     const double turn = 0.9 * GRAZE_JOIN_SLACK;
     GrazePoint corners[2] = {{0.0078125, 0}, {0, 0.0078125}};
-    const GrazeShape rod = {corners, 2, 0, 0.0078125, NULL};
+    const GrazeShape rod = {corners, 2, 0, 0.0078125, NULL, NULL};
     const double pivots[4][2] = {{0, 1}, {1, 0}, {0, 0}, {1, 1}};
     for (int k = 0; k < 4; k++) {
         const double x = pivots[k][0];
@@ -704,7 +704,7 @@ static void what_hardly_turns_bulges(void)
     for (int k = 0; k < 4000 * factor; k++) {
         GrazePoint p = {(float)random_tied(), (float)random_tied()};
         if (random_below(2)) p.y = p.x;
-        const GrazeShape point = {&p, 1, 0, fmaxf(fabsf(p.x), fabsf(p.y)), NULL};
+        const GrazeShape point = {&p, 1, 0, fmaxf(fabsf(p.x), fabsf(p.y)), NULL, NULL};
         GrazePiece piece = {.t1 = ldexp(1, (int)random_below(6) - 3)};
         piece.angle[0] = ldexp(random_tied(), -(int)random_below(40));
         piece.angle[1] = ldexp(random_tied(), -(int)random_below(60));
@@ -1161,7 +1161,7 @@ static void static_bodies_are_boxed_once(void)
 {
     enum { FEW = 20, MANY = 40 };
     const GrazeClock clock = {0, 4, 0x1p-8, 0, 0};
-    const GrazeShape point = {&(const GrazePoint){0, 0}, 1, 0, 0, NULL};
+    const GrazeShape point = {&(const GrazePoint){0, 0}, 1, 0, 0, NULL, NULL};
     const GrazePiece pieces[2] = {{.t1 = 4}, {.t0 = 5, .t1 = 5}};
     const GrazePath* paths[MANY];
     Laid laid[2];
@@ -1263,7 +1263,7 @@ static const GrazePoint ORIGIN = {0, 0};
 static void a_body_stays_where_its_first_piece_begins(void)
 {
     GrazePoint corners[2] = {{0, 0}, {1, 1}};
-    const GrazeShape rod = {corners, 2, 0, 1, NULL};
+    const GrazeShape rod = {corners, 2, 0, 1, NULL, NULL};
     const double turn = 0.9 * GRAZE_JOIN_SLACK;
     const GrazePiece pieces[3] = {{.t0 = 2, .t1 = 2},
                                   {.t0 = 2, .t1 = 2, .angle = {turn}},
@@ -1284,7 +1284,7 @@ static void a_body_stays_where_its_first_piece_begins(void)
 static void a_slow_turn_over_a_long_time_bulges(void)
 {
     GrazePoint corners[2] = {{-0x1p-91F, 0}, {0x1p-91F, 0}};
-    const GrazeShape rod = {corners, 2, 0, 0x1p-91, NULL};
+    const GrazeShape rod = {corners, 2, 0, 0x1p-91, NULL, NULL};
     const GrazePiece piece = {.t1 = 0x1p484, .angle = {0, 0x1p-494}};
     const GrazeMovingBody moving_body = {&rod, &piece, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clock = {0, 0x1p483, 0x1p479, 0, 0};
@@ -1301,7 +1301,7 @@ static void a_slow_turn_over_a_long_time_bulges(void)
 static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
 {
     GrazePoint corner = {-0x1.941984p-1F, 0x1.941984p-1F};
-    const GrazeShape point = {&corner, 1, 0, 0x1.941984p-1, NULL};
+    const GrazeShape point = {&corner, 1, 0, 0x1.941984p-1, NULL, NULL};
     const GrazePiece piece = {.t1 = 0.125, .angle = {-0x1.21fbd6b8p-12, 0x1.bbf066ap-37}};
     const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
@@ -1315,7 +1315,7 @@ static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
 static void motions_below_the_rounding_of_the_oracle_are_no_fault(void)
 {
     GrazePoint corner = {-2, -3};
-    const GrazeShape disc = {&corner, 1, 2, 3, NULL};
+    const GrazeShape disc = {&corner, 1, 2, 3, NULL, NULL};
     const GrazePiece pieces[2] = {{.t1 = 8, .angle = {0, 0x1.238ap-45}},
                                   {.t1 = 8, .x = {0, 0x1.09p-57}}};
     for (int k = 0; k < 2; k++) {
@@ -1332,7 +1332,7 @@ static void motions_below_the_rounding_of_the_oracle_are_no_fault(void)
 static void boxes_that_touch_along_an_axis_can_meet(void)
 {
     GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const GrazeShape square = {corners, 4, 0, 1, NULL};
+    const GrazeShape square = {corners, 4, 0, 1, NULL, NULL};
     const GrazePiece pieces[2] = {{.t1 = 10, .x = {-5, 1}},
                                   {.t1 = 10, .x = {5, -1}, .y = {2 + 0x1p-21}}};
     const GrazeClock clock = {0, 10, 0.25, 0, 0};
@@ -1365,7 +1365,7 @@ static void gaps_beyond_float32_are_no_proof(void)
 {
     const double far = 0.6 * (double)FLT_MAX;
     const double part = 0.4 * (double)FLT_MAX;
-    const GrazeShape disc = {&ORIGIN, 1, 0x1p100F, 0, NULL};
+    const GrazeShape disc = {&ORIGIN, 1, 0x1p100F, 0, NULL, NULL};
     GrazePiece pieces[2][3];
     Laid laid[2];
     for (int k = 0; k < 2; k++) {

@@ -10,6 +10,7 @@ import {
     readSpheres,
     readSteering,
 } from './agents.js';
+import { queryCompound, readCompound } from './compounds.js';
 import {
     queryDefaults,
     queryMotion,
@@ -66,6 +67,7 @@ const WAYS = {
     usual: { read: readDefaults, query: queryDefaults },
     steering: { read: readSteering, query: querySteering },
     crowd: { read: readDiscBatch, query: queryDiscBatch },
+    compound: { read: readCompound, query: queryCompound },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

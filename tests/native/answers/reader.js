@@ -52,7 +52,11 @@ export class Reader {
     /** Reads the witness at the beginning of a record: its points and its normal, and its features. */
     witness() {
         const numbers = this.record(WITNESS);
-        return { points: numbers.slice(0, 6), features: numbers.slice(6) };
+        return {
+            points: numbers.slice(0, 6),
+            features: numbers.slice(6, 10),
+            parts: numbers.slice(10),
+        };
     }
 
     /**

@@ -186,6 +186,16 @@ function put(to, question) {
             to.ints(...agents, ...listed.flat());
             break;
         }
+        case 'compound':
+            to.ints(question.rings.length);
+            for (const ring of question.rings) {
+                to.ints(ring.length);
+                to.floats(ring.flat());
+            }
+            to.floats([question.radius]);
+            putBody(to, question.b);
+            to.doubles([...question.poses, ...question.numbers, ...question.velocity]);
+            break;
         default:
     }
 }

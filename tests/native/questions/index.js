@@ -7,6 +7,7 @@ import {
     tiedSpheres,
     unevenSpheres,
 } from './agents.js';
+import { randomCompound } from './compounds.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
     grazingMotion,
@@ -48,7 +49,9 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'steering', numbers: number[], horizon: number, velocity: number[], step: number, limits: number[],
  *       canWait: boolean, after: typeof ENDINGS[number] }
  *   | { kind: 'crowd', isDouble: boolean, records: number[][], agents: number[], listed: number[][], room: number,
- *       ranges: number[] }} Question
+ *       ranges: number[] }
+ *   | { kind: 'compound', rings: number[][][], radius: number, b: Body, poses: number[], numbers: number[],
+ *       velocity: number[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} MovingBody
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
@@ -61,7 +64,7 @@ import { fromVectors } from './vectors.js';
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
-    ...['steering', 'crowd'],
+    ...['steering', 'crowd', 'compound'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -93,6 +96,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [3000, cornersThatMeet],
     [12_000, (draw, k) => [tiedSpheres(draw, k)]],
     [12_000, (draw) => [unevenSpheres(draw)]],
+    [1500, (draw) => [randomCompound(draw)]],
 ]);
 
 /**

@@ -39,6 +39,7 @@ import {
     type Relation,
     type Shape,
     type ShapeCast,
+    type ShapePart,
     type SimplexPoint,
     type SimplexWeight,
     type StaticGraze,
@@ -55,6 +56,33 @@ import {
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
 import * as still from 'graze/static';
+
+type ShapeKind =
+    | 'disc'
+    | 'capsule'
+    | 'box'
+    | 'polygon'
+    | 'hull'
+    | 'compound'
+    | 'concave'
+    | 'chain'
+    | 'grid';
+
+/** Makes shapes of several parts, and reads them. */
+function partsOf(g: StaticQueries, shapes: Shape[], points: Points): [number, number][] {
+    const made = [
+        g.compound(shapes),
+        g.concave(points, { holes: [points], radius: 0.5 }),
+        g.chain(points, { closed: true, radius: 0.5 }),
+        g.grid(new Uint8Array(4), { width: 2, size: 0.5, x: 1, y: 2 }),
+    ];
+    const feature: Feature = g.distance(made[0], made[1]).featureA;
+    const part: number | undefined = feature.part;
+    console.log(part);
+    return made.flatMap(({ parts }) =>
+        parts.map(({ vertices, radius }: ShapePart): [number, number] => [vertices.length, radius]),
+    );
+}
 
 export async function instances(): Promise<Graze[]> {
     const bytes: CreateOptions = { wasm: new Uint8Array(8) };
@@ -114,10 +142,9 @@ export function shapes(g: Graze): Shape[] {
     const flat: Points = new Float32Array(6);
     using scoped = g.disc(1);
     const { id, kind, radius, vertices } = scoped;
-    const fields: [number, 'disc' | 'capsule' | 'box' | 'polygon' | 'hull', number, Float32Array] =
-        [id, kind, radius, vertices];
+    const fields: [number, ShapeKind, number, Float32Array] = [id, kind, radius, vertices];
     g.capsule(0, 0, 1, 0, 0.5).free();
-    console.log(fields);
+    console.log(fields, partsOf(g, [scoped], flat));
     return [g.box(1, 2), g.box(1, 2, { radius: 1 }), g.polygon(pairs, { radius: 0 }), g.hull(flat)];
 }
 

@@ -1,0 +1,404 @@
+/*
+ * Fuzzes graze_compound and graze_compound_size: the shape contains its parts, which are copied, and
+ * the tree holds each part once, below volumes that contain it. The relation, the gap, the distance,
+ * the penetration and the cast of two compounds are those of all pairs of parts, except that an
+ * overlap can be along a seam. The storage has exactly the promised size.
+ */
+#include "check.h"
+#include "input.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_PARTS = 7, MAX_VERTICES = 6 };
+
+/* A body with the parts that the caller gave. */
+typedef struct {
+    GrazeShape parts[MAX_PARTS];
+    GrazePoint points[MAX_PARTS][MAX_VERTICES];
+    int32_t count, vertices;
+    GrazeShape shape; /* one part, or the compound in `storage` */
+    GrazePose pose;
+    void* storage; /* NULL for a convex body */
+} Union;
+
+typedef struct {
+    Union a, b;
+    double dx, dy;
+} Unions;
+
+static void print_union(const char* name, const Union* body)
+{
+    fprintf(stderr, "  %s: %s, place (%a, %a), cos %a, sin %a\n", name,
+            body->storage != NULL ? "compound" : "convex", body->pose.x, body->pose.y,
+            body->pose.cos, body->pose.sin);
+    for (int32_t k = 0; k < body->count; k++) {
+        fprintf(stderr, "   radius %.9g", body->parts[k].radius);
+        print_points(body->parts[k].vertices, body->parts[k].count);
+    }
+}
+
+static void print_unions(const void* subject)
+{
+    const Unions* unions = subject;
+    print_union("A", &unions->a);
+    print_union("B", &unions->b);
+    fprintf(stderr, "  way (%a, %a)\n", unions->dx, unions->dy);
+}
+
+/* ---------------------------------------------------------------- input */
+
+/* Numbers of an input: of a grid with a power of two as its step, or any. */
+typedef struct {
+    bool is_grid;
+    int bits;
+    double unit;
+} Numbers;
+
+static Numbers read_numbers(Input* input)
+{
+    Numbers numbers = {input_below(input, 4) > 0, 1 + input_below(input, 10), 1};
+    if (input_below(input, 4) == 3) numbers.unit = ldexp(1, input_below(input, 200) - 100);
+    return numbers;
+}
+
+static double read_number(Input* input, const Numbers* numbers)
+{
+    return numbers->is_grid ? (double)input_int(input, numbers->bits) * numbers->unit
+                            : (double)input_float(input);
+}
+
+/* Reads the points of a part: a cell of the grid, which has a seam with the next one, or any. */
+static int32_t read_points(Input* input, const Numbers* numbers, GrazePoint* points)
+{
+    if (numbers->is_grid && input_below(input, 2) == 0) {
+        float x = (float)read_number(input, numbers);
+        float y = (float)read_number(input, numbers);
+        float side = (float)numbers->unit;
+        const GrazePoint corners[4] = {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}};
+        memcpy(points, corners, sizeof corners);
+        return 4;
+    }
+    int32_t count = 1 + input_below(input, MAX_VERTICES);
+    for (int32_t i = 0; i < count; i++) {
+        points[i].x = (float)read_number(input, numbers);
+        points[i].y = (float)read_number(input, numbers);
+    }
+    return count;
+}
+
+static bool read_part(Input* input, const Numbers* numbers, Union* body)
+{
+    GrazePoint scratch[MAX_VERTICES + 1];
+    GrazePoint* points = body->points[body->count];
+    int32_t culprit;
+    int32_t count = read_points(input, numbers, points);
+    float radius = input_below(input, 4) == 3 ? fabsf((float)read_number(input, numbers)) : 0;
+    GrazeShape* part = &body->parts[body->count];
+    if (graze_shape_hull(part, points, scratch, count, radius, &culprit) != GRAZE_OK) return false;
+    body->count++;
+    body->vertices += part->count;
+    return true;
+}
+
+static GrazePose read_pose(Input* input, const Numbers* numbers)
+{
+    GrazePose pose = {read_number(input, numbers), read_number(input, numbers), 1, 0};
+    int32_t turn = input_below(input, 8);
+    if (turn == 1) pose = (GrazePose){pose.x, pose.y, 0, 1};
+    if (turn == 2) graze_pose(pose.x, pose.y, (double)input_int(input, 6) / 16, &pose);
+    return pose;
+}
+
+/* Makes the compound of the parts in storage of exactly the promised size, which holds anything
+ * before. */
+static void make_compound(Union* body)
+{
+    size_t size = graze_compound_size(body->count, body->vertices);
+    body->storage = malloc(size);
+    if (body->storage == NULL) abort();
+    memset(body->storage, 0xff, size);
+    GrazeStatus status = graze_compound(&body->shape, body->parts, body->count, body->storage);
+    CHECK(status == GRAZE_OK, "status %d", (int)status);
+    status = graze_compound(&body->shape, body->parts, 0, NULL);
+    CHECK(status == GRAZE_E_TOO_FEW_POINTS, "status %d of no part", (int)status);
+}
+
+static bool read_union(Input* input, const Numbers* numbers, Union* body)
+{
+    int32_t count = 1 + input_below(input, MAX_PARTS);
+    while (body->count < count)
+        if (!read_part(input, numbers, body)) return false;
+    body->pose = read_pose(input, numbers);
+    body->shape = body->parts[0];
+    if (!isfinite(body->pose.x) || !isfinite(body->pose.y)) return false;
+    if (count > 1 || input_below(input, 2) == 1) make_compound(body);
+    return true;
+}
+
+static bool read_unions(Input* input, Unions* unions)
+{
+    Numbers numbers = read_numbers(input);
+    bool is_read =
+        read_union(input, &numbers, &unions->a) && read_union(input, &numbers, &unions->b);
+    unions->dx = read_number(input, &numbers);
+    unions->dy = read_number(input, &numbers);
+    return is_read && isfinite(unions->dx) && isfinite(unions->dy);
+}
+
+/* ---------------------------------------------------------------- the shape */
+
+/* Checks that the core of a shape contains points. */
+static void check_contains(const GrazeShape* shape, const GrazePoint* points, int32_t count)
+{
+    const GrazePose origin = {0, 0, 1, 0};
+    GrazeShape core = {shape->vertices, shape->count, 0, shape->extent, NULL, NULL};
+    for (int32_t i = 0; i < count; i++) {
+        GrazeShape point = {&points[i], 1, 0, shape->extent, NULL, NULL};
+        CHECK(graze_relation(&point, &origin, &core, &origin) != GRAZE_DISJOINT,
+              "(%a, %a) is outside", points[i].x, points[i].y);
+    }
+}
+
+static bool is_same_shape(const GrazeShape* p, const GrazeShape* q)
+{
+    return p->count == q->count && p->radius == q->radius && p->extent == q->extent &&
+           p->support_lut == NULL && p->compound == NULL &&
+           same_bytes(p->vertices, q->vertices, (size_t)q->count * sizeof *q->vertices);
+}
+
+/* Checks that the vertices are the hull of those of all parts. */
+static void check_hull(const Union* body)
+{
+    const GrazeShape* shape = &body->shape;
+    GrazePoint copy[MAX_PARTS * MAX_VERTICES];
+    GrazeShape hull;
+    int32_t culprit;
+    double extent = 0;
+    float radius = 0;
+    CHECK(shape->count >= 1 && shape->count <= body->vertices, "%d vertices", shape->count);
+    memcpy(copy, shape->vertices, (size_t)shape->count * sizeof *copy);
+    GrazeStatus status = graze_shape_polygon(&hull, copy, shape->count, 0, &culprit);
+    CHECK(status == GRAZE_OK && hull.count == shape->count &&
+              same_bytes(copy, shape->vertices, (size_t)shape->count * sizeof *copy),
+          "status %d, %d of %d vertices", (int)status, hull.count, shape->count);
+    for (int32_t i = 0; i < shape->count; i++) {
+        bool is_given = false;
+        for (int32_t k = 0; k < body->count; k++)
+            for (int32_t j = 0; j < body->parts[k].count; j++)
+                is_given = is_given || (body->parts[k].vertices[j].x == shape->vertices[i].x &&
+                                        body->parts[k].vertices[j].y == shape->vertices[i].y);
+        CHECK(is_given, "vertex %d is new", i);
+    }
+    for (int32_t k = 0; k < body->count; k++) {
+        check_contains(shape, body->parts[k].vertices, body->parts[k].count);
+        extent = fmax(extent, body->parts[k].extent);
+        radius = fmaxf(radius, body->parts[k].radius);
+    }
+    CHECK(shape->extent == extent && shape->radius == radius, "extent %a of %a, radius %a of %a",
+          shape->extent, extent, shape->radius, radius);
+    CHECK(shape->support_lut == NULL, "a lookup table");
+}
+
+static void check_node(const GrazeCompound* compound, int32_t i, int32_t* seen)
+{
+    const GrazeCompoundNode* node = &compound->nodes[i];
+    if (node->right == 0) {
+        CHECK(node->part >= 0 && node->part < compound->count, "part %d", node->part);
+        CHECK(is_same_shape(&node->volume, &compound->parts[node->part]), "leaf %d", i);
+        seen[node->part]++;
+        return;
+    }
+    CHECK(node->part == -1 && node->right > i + 1 && node->right < 2 * compound->count - 1,
+          "node %d: part %d, right %d", i, node->part, node->right);
+    const int32_t children[2] = {i + 1, node->right};
+    for (int k = 0; k < 2; k++) {
+        const GrazeShape* child = &compound->nodes[children[k]].volume;
+        CHECK(child->radius <= node->volume.radius && child->extent <= node->volume.extent,
+              "node %d is larger than node %d", children[k], i);
+        check_contains(&node->volume, child->vertices, child->count);
+    }
+}
+
+static void check_shape(const Union* body)
+{
+    if (body->storage == NULL) return;
+    const GrazeCompound* compound = body->shape.compound;
+    int32_t seen[MAX_PARTS] = {0};
+    int32_t areas = 0;
+    CHECK(compound != NULL && compound->count == body->count, "not %d parts", body->count);
+    for (int32_t k = 0; k < body->count; k++) {
+        const GrazeShape* part = &compound->parts[k];
+        CHECK(is_same_shape(part, &body->parts[k]), "part %d", k);
+        CHECK(part->vertices != body->parts[k].vertices, "part %d is not copied", k);
+        areas += part->count > 2 || part->radius > 0;
+    }
+    CHECK(compound->areas == areas, "%d areas of %d", compound->areas, areas);
+    check_hull(body);
+    for (int32_t i = 0; i < 2 * body->count - 1; i++)
+        check_node(compound, i, seen);
+    for (int32_t k = 0; k < body->count; k++)
+        CHECK(seen[k] == 1, "part %d is %d times in the tree", k, seen[k]);
+}
+
+/* ---------------------------------------------------------------- queries */
+
+/* The answers of all pairs of parts. */
+typedef struct {
+    GrazeRelation relation;
+    double gap, separation, begin, end;
+} Answers;
+
+static GrazeCast cast_parts(const Unions* u, int32_t i, int32_t j)
+{
+    GrazeCast cast;
+    graze_shape_cast(&u->a.parts[i], &u->a.pose, &u->b.parts[j], &u->b.pose, u->dx, u->dy, &cast);
+    return cast;
+}
+
+static void ask_parts(const Unions* u, int32_t i, int32_t j, Answers* answers)
+{
+    const GrazeShape* p = &u->a.parts[i];
+    const GrazeShape* q = &u->b.parts[j];
+    GrazeRelation relation;
+    GrazePenetration penetration;
+    double gap = graze_gap(p, &u->a.pose, q, &u->b.pose, &relation);
+    graze_penetration(p, &u->a.pose, q, &u->b.pose, &penetration);
+    GrazeCast cast = cast_parts(u, i, j);
+    if (relation > answers->relation) answers->relation = relation;
+    answers->gap = fmin(answers->gap, gap);
+    answers->separation =
+        fmin(answers->separation, relation == GRAZE_OVERLAPPING ? -penetration.depth : gap);
+    if (cast.status != GRAZE_CAST_FREE) answers->begin = fmin(answers->begin, cast.begin);
+}
+
+/* Extends the contact that begins first by all parts that are in contact when it ends. */
+static void extend_contact(const Unions* u, Answers* answers)
+{
+    answers->end = answers->begin;
+    for (bool has_grown = true; has_grown;) {
+        has_grown = false;
+        for (int32_t k = 0; k < u->a.count * u->b.count; k++) {
+            GrazeCast cast = cast_parts(u, k / u->b.count, k % u->b.count);
+            if (cast.status == GRAZE_CAST_FREE || cast.begin > answers->end) continue;
+            has_grown = has_grown || cast.end > answers->end;
+            answers->end = fmax(answers->end, cast.end);
+        }
+    }
+}
+
+static Answers ask_all_parts(const Unions* u)
+{
+    Answers answers = {GRAZE_DISJOINT, INFINITY, INFINITY, INFINITY, INFINITY};
+    for (int32_t i = 0; i < u->a.count; i++)
+        for (int32_t j = 0; j < u->b.count; j++)
+            ask_parts(u, i, j, &answers);
+    if (answers.begin < INFINITY) extend_contact(u, &answers);
+    return answers;
+}
+
+/* Returns the part that a witness names: of a convex body, the body itself. */
+static const GrazeShape* part_of(const Union* body, int32_t part)
+{
+    bool is_convex = body->storage == NULL;
+    CHECK(is_convex ? part == -1 : part >= 0 && part < body->count, "part %d of %d", part,
+          body->count);
+    return &body->parts[is_convex ? 0 : part];
+}
+
+/* Checks that the witness is the one of its two parts. */
+static void check_witness(const GrazeWitness* witness, const GrazeWitness* of_parts)
+{
+    GrazeWitness expected = *of_parts;
+    expected.part_a = witness->part_a;
+    expected.part_b = witness->part_b;
+    CHECK(same_bytes(witness, &expected, sizeof expected), "not the witness of parts %d, %d",
+          witness->part_a, witness->part_b);
+}
+
+#define PAIR(u) &(u)->a.shape, &(u)->a.pose, &(u)->b.shape, &(u)->b.pose
+#define PARTS(u, w)                                                                                \
+    part_of(&(u)->a, (w).part_a), &(u)->a.pose, part_of(&(u)->b, (w).part_b), &(u)->b.pose
+
+static GrazeRelation check_relation(const Unions* u, const Answers* expected)
+{
+    GrazeRelation relation = graze_relation(PAIR(u));
+    bool has_seam = u->a.count > 1 || u->b.count > 1;
+    bool is_along_seam =
+        has_seam && expected->relation == GRAZE_TOUCHING && relation == GRAZE_OVERLAPPING;
+    CHECK(relation == expected->relation || is_along_seam, "relation %d, of parts %d",
+          (int)relation, (int)expected->relation);
+    GrazeRelation swapped = graze_relation(&u->b.shape, &u->b.pose, &u->a.shape, &u->a.pose);
+    CHECK(swapped == relation, "relation %d, swapped %d", (int)relation, (int)swapped);
+    bool is_hit = graze_collide(PAIR(u), NULL);
+    CHECK(is_hit == (relation != GRAZE_DISJOINT), "relation %d, collide %d", (int)relation, is_hit);
+    return relation;
+}
+
+static void check_distances(const Unions* u, const Answers* expected, GrazeRelation relation)
+{
+    GrazeRelation of_gap;
+    double gap = graze_gap(PAIR(u), &of_gap);
+    CHECK(gap == expected->gap && of_gap == relation, "gap %a, of parts %a; relation %d of %d", gap,
+          expected->gap, (int)of_gap, (int)relation);
+    GrazeDistance distance;
+    GrazeDistance distance_of_parts;
+    graze_distance(PAIR(u), NULL, &distance);
+    CHECK(distance.distance == expected->gap && distance.relation == (int32_t)relation,
+          "distance %a, of parts %a; relation %d of %d", distance.distance, expected->gap,
+          distance.relation, (int)relation);
+    graze_distance(PARTS(u, distance.witness), NULL, &distance_of_parts);
+    check_witness(&distance.witness, &distance_of_parts.witness);
+    GrazePenetration penetration;
+    GrazePenetration penetration_of_parts;
+    graze_penetration(PAIR(u), &penetration);
+    CHECK(penetration.depth == fmax(0, -expected->separation) &&
+              penetration.relation == (int32_t)relation,
+          "depth %a, of parts %a; relation %d of %d", penetration.depth, -expected->separation,
+          penetration.relation, (int)relation);
+    graze_penetration(PARTS(u, penetration.witness), &penetration_of_parts);
+    check_witness(&penetration.witness, &penetration_of_parts.witness);
+}
+
+static void check_cast(const Unions* u, const Answers* expected, GrazeRelation relation)
+{
+    GrazeCast cast;
+    graze_shape_cast(PAIR(u), u->dx, u->dy, &cast);
+    bool is_free = cast.status == GRAZE_CAST_FREE;
+    CHECK(is_free == (expected->begin == INFINITY), "status %d, parts meet at %a", cast.status,
+          expected->begin);
+    CHECK(cast.relation == (int32_t)relation, "relation %d of %d", cast.relation, (int)relation);
+    CHECK((cast.status == GRAZE_CAST_OVERLAPPING) == (relation == GRAZE_OVERLAPPING),
+          "status %d, relation %d", cast.status, (int)relation);
+    if (is_free) {
+        const GrazeWitness zeros = {0};
+        CHECK(same_bytes(&cast.witness, &zeros, sizeof zeros), "free, but parts %d, %d",
+              cast.witness.part_a, cast.witness.part_b);
+        return;
+    }
+    CHECK(cast.begin == expected->begin && cast.end == expected->end, "[%a, %a], of parts [%a, %a]",
+          cast.begin, cast.end, expected->begin, expected->end);
+    GrazeCast cast_of_parts;
+    graze_shape_cast(PARTS(u, cast.witness), u->dx, u->dy, &cast_of_parts);
+    check_witness(&cast.witness, &cast_of_parts.witness);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Unions unions;
+    memset(&unions, 0, sizeof unions);
+    check_subject(print_unions, &unions);
+    if (read_unions(&input, &unions)) {
+        check_shape(&unions.a);
+        check_shape(&unions.b);
+        Answers expected = ask_all_parts(&unions);
+        GrazeRelation relation = check_relation(&unions, &expected);
+        check_distances(&unions, &expected, relation);
+        check_cast(&unions, &expected, relation);
+    }
+    free(unions.a.storage);
+    free(unions.b.storage);
+    return 0;
+}

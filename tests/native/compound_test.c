@@ -1,0 +1,353 @@
+/* Tests compounds: their trees give the answers of all pairs of parts, and seams are not boundary. */
+#include "../../src/base/vec.h"
+#include "../../src/gjk/compound_pair.h"
+#include "../../src/tolerance.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+enum { MAX_PARTS = 12, MAX_VERTICES = 6 };
+
+/* A body: one part, or a compound of several. */
+typedef struct {
+    GrazeShape parts[MAX_PARTS];
+    GrazePoint points[MAX_PARTS][MAX_VERTICES];
+    int32_t count;
+    GrazeShape shape;
+    void* storage;
+} Body;
+
+static void make_part(Body* body, double x, double y, double size, float radius)
+{
+    GrazePoint scratch[MAX_VERTICES + 1];
+    GrazePoint* points = body->points[body->count];
+    int32_t count = 1 + (int32_t)random_below(MAX_VERTICES);
+    int32_t culprit;
+    for (int32_t i = 0; i < count; i++) {
+        points[i].x = (float)(x + size * random_tied());
+        points[i].y = (float)(y + size * random_tied());
+    }
+    CHECK(graze_shape_hull(&body->parts[body->count++], points, scratch, count, radius, &culprit) ==
+          GRAZE_OK);
+}
+
+static void finish_compound(Body* body)
+{
+    int32_t vertices = 0;
+    for (int32_t k = 0; k < body->count; k++)
+        vertices += body->parts[k].count;
+    size_t size = graze_compound_size(body->count, vertices);
+    body->storage = aligned_alloc(16, (size + 15) & ~(size_t)15);
+    if (body->storage == NULL) abort();
+    CHECK(graze_compound(&body->shape, body->parts, body->count, body->storage) == GRAZE_OK);
+}
+
+static void make_body(Body* body)
+{
+    int32_t count = random_below(4) == 0 ? 1 : 1 + (int32_t)random_below(MAX_PARTS);
+    body->count = 0;
+    body->storage = NULL;
+    for (int32_t k = 0; k < count; k++) {
+        float radius = random_below(3) == 0 ? (float)fabs(0.25 * random_tied()) : 0;
+        make_part(body, 2 * random_tied(), 2 * random_tied(), 0.5, radius);
+    }
+    body->shape = body->parts[0];
+    if (count > 1 || random_below(2)) finish_compound(body);
+}
+
+static GrazePose random_pose(void)
+{
+    GrazePose pose;
+    double angle = random_below(2) ? 0 : 4 * random_unit();
+    CHECK(graze_pose(2 * random_tied(), 2 * random_tied(), angle, &pose) == GRAZE_OK);
+    return pose;
+}
+
+/* Checks that every part is in the volumes above it. */
+static void check_tree(const Body* body)
+{
+    const GrazeCompound* compound = body->shape.compound;
+    int32_t seen[MAX_PARTS] = {0};
+    if (compound == NULL) return;
+    CHECK(compound->count == body->count);
+    for (int32_t i = 0; i < 2 * body->count - 1; i++) {
+        const GrazeCompoundNode* node = &compound->nodes[i];
+        if (graze_node_is_part(node)) {
+            CHECK(node->part >= 0 && node->part < body->count);
+            seen[node->part]++;
+            continue;
+        }
+        const GrazePose origin = {0, 0, 1, 0};
+        const int32_t children[2] = {i + 1, node->right};
+        for (int k = 0; k < 2; k++) {
+            const GrazeShape* child = &compound->nodes[children[k]].volume;
+            CHECK(child->radius <= node->volume.radius);
+            for (int32_t v = 0; v < child->count; v++) {
+                GrazeShape point = {&child->vertices[v], 1, 0, child->extent, NULL, NULL};
+                GrazeShape core = node->volume;
+                core.radius = 0;
+                CHECK(graze_collide(&point, &origin, &core, &origin, NULL));
+            }
+        }
+    }
+    for (int32_t k = 0; k < body->count; k++)
+        CHECK(seen[k] == 1);
+}
+
+/* The answers of all pairs of parts. */
+typedef struct {
+    GrazeRelation relation;
+    double gap, separation, begin;
+    bool is_cast;
+} Answers;
+
+static Answers brute_force(const Body* a, const GrazePose* pose_a, const Body* b,
+                           const GrazePose* pose_b, GrazeVec d)
+{
+    Answers answers = {GRAZE_DISJOINT, INFINITY, INFINITY, INFINITY, false};
+    for (int32_t i = 0; i < a->count; i++) {
+        for (int32_t j = 0; j < b->count; j++) {
+            const GrazeShape* p = &a->parts[i];
+            const GrazeShape* q = &b->parts[j];
+            GrazeRelation relation;
+            GrazePenetration penetration;
+            GrazeCast cast;
+            double gap = graze_gap(p, pose_a, q, pose_b, &relation);
+            graze_penetration(p, pose_a, q, pose_b, &penetration);
+            graze_shape_cast(p, pose_a, q, pose_b, d.x, d.y, &cast);
+            if (relation > answers.relation) answers.relation = relation;
+            answers.gap = min2(answers.gap, gap);
+            answers.separation =
+                min2(answers.separation, relation == GRAZE_OVERLAPPING ? -penetration.depth : gap);
+            if (cast.status == GRAZE_CAST_FREE) continue;
+            answers.is_cast = true;
+            answers.begin = min2(answers.begin, cast.begin);
+        }
+    }
+    return answers;
+}
+
+static void trees_answer_as_all_pairs(void)
+{
+    for (int round = 0; round < 20000; round++) {
+        Body a;
+        Body b;
+        make_body(&a);
+        make_body(&b);
+        check_tree(&a);
+        GrazePose pose_a = random_pose();
+        GrazePose pose_b = random_pose();
+        GrazeVec d = vec(3 * random_tied(), 3 * random_tied());
+        Answers expected = brute_force(&a, &pose_a, &b, &pose_b, d);
+        GrazeRelation relation = graze_relation(&a.shape, &pose_a, &b.shape, &pose_b);
+        bool is_seam = expected.relation == GRAZE_TOUCHING && relation == GRAZE_OVERLAPPING;
+        CHECK(relation == expected.relation || is_seam);
+        CHECK(graze_collide(&a.shape, &pose_a, &b.shape, &pose_b, NULL) ==
+              (relation != GRAZE_DISJOINT));
+        CHECK(graze_relation(&b.shape, &pose_b, &a.shape, &pose_a) == relation);
+        GrazeRelation of_gap;
+        CHECK(graze_gap(&a.shape, &pose_a, &b.shape, &pose_b, &of_gap) == expected.gap);
+        CHECK(of_gap == relation);
+        GrazeDistance distance;
+        graze_distance(&a.shape, &pose_a, &b.shape, &pose_b, NULL, &distance);
+        CHECK(distance.distance == expected.gap && distance.relation == (int32_t)relation);
+        CHECK(a.shape.compound == NULL ||
+              (distance.witness.part_a >= 0 && distance.witness.part_a < a.count));
+        GrazePenetration penetration;
+        graze_penetration(&a.shape, &pose_a, &b.shape, &pose_b, &penetration);
+        CHECK(penetration.depth == max2(0, -expected.separation));
+        GrazeCast cast;
+        graze_shape_cast(&a.shape, &pose_a, &b.shape, &pose_b, d.x, d.y, &cast);
+        CHECK((cast.status != GRAZE_CAST_FREE) == expected.is_cast);
+        if (expected.is_cast) CHECK(cast.begin == expected.begin && cast.end >= cast.begin);
+        free(a.storage);
+        free(b.storage);
+    }
+}
+
+/* Returns a square from (x, y) on with sides of 1 as a part. */
+static void add_square(Body* body, float x, float y)
+{
+    const GrazePoint corners[4] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
+    GrazePoint* points = body->points[body->count];
+    int32_t culprit;
+    memcpy(points, corners, sizeof corners);
+    CHECK(graze_shape_polygon(&body->parts[body->count++], points, 4, 0, &culprit) == GRAZE_OK);
+}
+
+/* Returns the relation of a segment from p to q, or of a point, to a body, and checks that the order
+   of the bodies does not matter. */
+static GrazeRelation thin_relation(const Body* body, GrazePoint p, GrazePoint q)
+{
+    const GrazePose origin = {0, 0, 1, 0};
+    GrazePoint ends[2] = {p, q};
+    GrazeShape thin;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&thin, ends, 2, 0, &culprit) == GRAZE_OK);
+    GrazeRelation relation = graze_relation(&thin, &origin, &body->shape, &origin);
+    CHECK(graze_relation(&body->shape, &origin, &thin, &origin) == relation);
+    GrazeDistance distance;
+    graze_distance(&thin, &origin, &body->shape, &origin, NULL, &distance);
+    CHECK(distance.relation == (int32_t)relation);
+    return relation;
+}
+
+#define POINT(x, y) ((GrazePoint){x, y})
+
+static void seams_are_not_boundary(void)
+{
+    /* Four squares around (1, 1) make a square of side 2. */
+    Body four = {.count = 0};
+    add_square(&four, 0, 0);
+    add_square(&four, 1, 0);
+    add_square(&four, 0, 1);
+    add_square(&four, 1, 1);
+    finish_compound(&four);
+    CHECK(thin_relation(&four, POINT(1, 0.5F), POINT(1, 0.5F)) == GRAZE_OVERLAPPING);
+    CHECK(thin_relation(&four, POINT(1, 1), POINT(1, 1)) == GRAZE_OVERLAPPING);
+    CHECK(thin_relation(&four, POINT(1, 0), POINT(1, 0)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&four, POINT(0, 0), POINT(0, 0)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&four, POINT(1, 0.25F), POINT(1, 0.5F)) == GRAZE_OVERLAPPING);
+    CHECK(thin_relation(&four, POINT(1, -1), POINT(1, 3)) == GRAZE_OVERLAPPING);
+    CHECK(thin_relation(&four, POINT(1, -1), POINT(1, 0)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&four, POINT(0, 0), POINT(2, 0)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&four, POINT(3, 1), POINT(2, 1)) == GRAZE_TOUCHING);
+    free(four.storage);
+    /* Three squares leave a corner at (1, 1), which is boundary. */
+    Body three = {.count = 0};
+    add_square(&three, 0, 0);
+    add_square(&three, 1, 0);
+    add_square(&three, 0, 1);
+    finish_compound(&three);
+    CHECK(thin_relation(&three, POINT(1, 1), POINT(1, 1)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&three, POINT(1, 1), POINT(1, 2)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&three, POINT(1, 1), POINT(1, 0.5F)) == GRAZE_OVERLAPPING);
+    CHECK(thin_relation(&three, POINT(1, 1), POINT(2, 1)) == GRAZE_TOUCHING);
+    free(three.storage);
+    /* Squares that share half a side. */
+    Body shifted = {.count = 0};
+    add_square(&shifted, 0, 0);
+    add_square(&shifted, 0.5F, 1);
+    finish_compound(&shifted);
+    CHECK(thin_relation(&shifted, POINT(0.25F, 1), POINT(0.25F, 1)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&shifted, POINT(0.5F, 1), POINT(0.5F, 1)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&shifted, POINT(0.75F, 1), POINT(0.75F, 1)) == GRAZE_OVERLAPPING);
+    CHECK(thin_relation(&shifted, POINT(-1, 1), POINT(0.5F, 1)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&shifted, POINT(-1, 1), POINT(0.625F, 1)) == GRAZE_OVERLAPPING);
+    free(shifted.storage);
+    /* Two squares that share a corner only. */
+    Body diagonal = {.count = 0};
+    add_square(&diagonal, 0, 0);
+    add_square(&diagonal, 1, 1);
+    finish_compound(&diagonal);
+    CHECK(thin_relation(&diagonal, POINT(1, 1), POINT(1, 1)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&diagonal, POINT(0.5F, 1.5F), POINT(1.5F, 0.5F)) == GRAZE_TOUCHING);
+    CHECK(thin_relation(&diagonal, POINT(0.5F, 0.5F), POINT(1.5F, 1.5F)) == GRAZE_OVERLAPPING);
+    free(diagonal.storage);
+}
+
+/* A body that moves with one piece of constant velocity and turn. */
+static GrazePiece random_piece(void)
+{
+    GrazePiece piece = {.t0 = 0, .t1 = 4};
+    piece.x[0] = 4 * random_tied();
+    piece.y[0] = 4 * random_tied();
+    piece.x[1] = 2 * random_tied();
+    piece.y[1] = 2 * random_tied();
+    piece.angle[1] = random_below(2) ? 0 : 2 * random_unit();
+    return piece;
+}
+
+static void check_first_contact(const GrazeMovingBody* a, const Body* parts_a,
+                                const GrazeMovingBody* b, const Body* parts_b,
+                                const GrazeMotionOptions* options)
+{
+    GrazeContact contact;
+    graze_first_contact(a, b, options, &contact);
+    double lo = INFINITY;
+    double hi = INFINITY;
+    double clearance = INFINITY;
+    for (int32_t i = 0; i < parts_a->count; i++) {
+        for (int32_t j = 0; j < parts_b->count; j++) {
+            GrazeMovingBody p = *a;
+            GrazeMovingBody q = *b;
+            GrazeContact part;
+            GrazeClearance least;
+            p.shape = &parts_a->parts[i];
+            q.shape = &parts_b->parts[j];
+            graze_first_contact(&p, &q, options, &part);
+            graze_clearance(&p, &q, options, &least);
+            clearance = min2(clearance, least.hi);
+            if (part.status == GRAZE_CONTACT_FREE) continue;
+            lo = min2(lo, part.lo);
+            if (part.status != GRAZE_CONTACT_GRAZING) hi = min2(hi, part.hi);
+        }
+    }
+    double slack = 4 * options->tolerance;
+    if (lo == INFINITY) {
+        CHECK(contact.status == GRAZE_CONTACT_FREE);
+    } else {
+        CHECK(contact.status != GRAZE_CONTACT_FREE && contact.status != GRAZE_CONTACT_UNDECIDED);
+        CHECK(fabs(contact.lo - lo) <= slack && contact.hi >= contact.lo);
+        if (contact.status == GRAZE_CONTACT_HIT)
+            CHECK(contact.hi - contact.lo <= options->tolerance);
+    }
+    GrazeClearance least;
+    graze_clearance(a, b, options, &least);
+    CHECK(least.status == GRAZE_CLEARANCE_CERTIFIED && least.lo <= least.hi);
+    CHECK(fabs(least.hi - clearance) <= 4 * options->distance_tolerance);
+}
+
+enum { CAPACITY = 64 };
+
+/* Checks that intervals are in order and apart, and that bodies touch inside of them alone, at
+   sampled times. */
+static void check_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options)
+{
+    GrazeInterval intervals[CAPACITY];
+    int32_t count = graze_contact_intervals(a, b, options, intervals, CAPACITY);
+    CHECK(count <= CAPACITY);
+    for (int32_t k = 1; k < count; k++)
+        CHECK(intervals[k - 1].end_hi < intervals[k].begin_lo);
+    for (int32_t k = 0; k < 200; k++) {
+        double t = 4 * (random_unit() + 1) / 2;
+        double separation = graze_separation_at(a, b, t);
+        bool may_be_inside = false;
+        bool must_be_inside = false;
+        for (int32_t i = 0; i < count; i++) {
+            may_be_inside |= t >= intervals[i].begin_lo && t <= intervals[i].end_hi;
+            must_be_inside |= t > intervals[i].begin_hi && t < intervals[i].end_lo &&
+                              intervals[i].status == GRAZE_CONTACT_HIT;
+        }
+        if (separation < -options->distance_tolerance) CHECK(may_be_inside);
+        if (must_be_inside) CHECK(separation <= 2 * options->distance_tolerance);
+    }
+}
+
+static void moving_compounds_answer_as_all_pairs(void)
+{
+    for (int round = 0; round < 1500; round++) {
+        Body bodies[2];
+        GrazePiece pieces[2];
+        GrazeMovingBody moving[2];
+        for (int k = 0; k < 2; k++) {
+            make_body(&bodies[k]);
+            pieces[k] = random_piece();
+            moving[k] = (GrazeMovingBody){&bodies[k].shape, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        }
+        GrazeMotionOptions options = {0, 4, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED};
+        check_first_contact(&moving[0], &bodies[0], &moving[1], &bodies[1], &options);
+        check_intervals(&moving[0], &moving[1], &options);
+        free(bodies[0].storage);
+        free(bodies[1].storage);
+    }
+}
+
+int main(void)
+{
+    trees_answer_as_all_pairs();
+    seams_are_not_boundary();
+    moving_compounds_answer_as_all_pairs();
+    return test_failures != 0;
+}
