@@ -101,7 +101,9 @@ export function faultOfFirst(pair, { status, time }, samples) {
     if (status === 'undecided') return 'undecided';
     if (status === 'free' || time === null) return overlap ? `missed, at ${overlap.t}` : null;
     if (overlap && overlap.t < time[0]) return `late, ${overlap.t}`;
-    if (samples[0].separation < -deep && status !== 'overlapping') return 'an overlap at first';
+    // A turned pose is rounded, so that a body without an interior is beside the seam.
+    const isDeepAtFirst = samples[0].separation < -deep && !pair.cases.some(isThin);
+    if (isDeepAtFirst && status !== 'overlapping') return 'an overlap at first';
     if (status === 'overlapping' && time[0] !== 0) return 'an overlap later than the beginning';
     for (const t of time) {
         if (separationAt(a, b, t) > deep) return `apart at ${t}`;
