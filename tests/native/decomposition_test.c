@@ -167,6 +167,11 @@ static void test_single_rings(void)
     check_count(&o, 3);
     RING(&o, 0, 0, 3, 9, 6, 0, 3, 2);
     check_count(&o, 2);
+    /* The last point sees a chain of straight corners, and one of reflex corners. */
+    RING(&o, 0, 0, 20, -10, 40, -20, 60, -30, 100, 0);
+    check_count(&o, 1);
+    RING(&o, 0, 0, 20, -2, 40, -8, 60, -20, 100, 0);
+    check_count(&o, 3);
 }
 
 static void test_holes(void)
@@ -186,6 +191,12 @@ static void test_holes(void)
     RING(&o, 0, 0, 8, 0, 8, 8, 0, 8);
     RING(&o, 4, 0, 8, 4, 4, 8, 0, 4);
     check_count(&o, 4);
+    /* The last point of a hole is on an edge, and a hole follows. */
+    RING(&o, 0, 0, 20, 0, 20, 20, 0, 10);
+    RING(&o, 10, 15, 4, 8, 6, 4);
+    RING(&o, 14, 5, 16, 5, 15, 9);
+    count_parts(&o, NO_LIMIT);
+    clear(&o);
     /* Two holes touch at a point, and at a point on an edge. */
     RING(&o, 0, 0, 20, 0, 20, 20, 0, 20);
     RING(&o, 2, 2, 8, 2, 8, 8);
@@ -257,10 +268,10 @@ static void test_faults_of_points(void)
     RING(&o, 0, 0, 9, 0, 0, 9);
     begin_ring(&o);
     check_fault(&o, GRAZE_OUTLINE_TOO_FEW_POINTS, 1, -1);
-    int32_t end = GRAZE_MAX_OUTLINE_POINTS + 1;
+    const int32_t ends[] = {GRAZE_MAX_OUTLINE_POINTS, GRAZE_MAX_OUTLINE_POINTS + 1};
     GrazeDecomposition parts;
-    CHECK(graze_decompose(NULL, &end, 1, NO_LIMIT, NULL, &parts) == GRAZE_OUTLINE_TOO_MANY_POINTS);
-    CHECK(parts.first == 0 && parts.second == -1 && parts.part_count == 0);
+    CHECK(graze_decompose(NULL, ends, 2, NO_LIMIT, NULL, &parts) == GRAZE_OUTLINE_TOO_MANY_POINTS);
+    CHECK(parts.first == 1 && parts.second == -1 && parts.part_count == 0);
     const float bad[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; i++) {
         RING(&o, 0, 0, 1, bad[i], 1, 1);
@@ -270,6 +281,8 @@ static void test_faults_of_points(void)
     }
     RING(&o, 0, 0, 4, 0, 4, 0, 0, 4);
     check_fault(&o, GRAZE_OUTLINE_REPEATED_POINT, 1, 2);
+    RING(&o, 0, 0, 4, 0, 0, 4, 0, 4);
+    check_fault(&o, GRAZE_OUTLINE_REPEATED_POINT, 2, 3);
     RING(&o, 0, 0, 9, 0, 0, 9);
     RING(&o, 0, 1, 2, 1, 1, 2, -0.0F, 1);
     check_fault(&o, GRAZE_OUTLINE_REPEATED_POINT, 6, 3);
@@ -361,7 +374,8 @@ static void test_limits(void)
     CHECK(graze_decomposition_size(0) == 0 && graze_decomposition_size(-1) == 0);
     CHECK(graze_decomposition_size(GRAZE_MAX_OUTLINE_POINTS + 1) == 0);
     CHECK(graze_decomposition_size(GRAZE_MAX_OUTLINE_POINTS) < (size_t)1 << 31);
-    CHECK(graze_decomposition_size(3) > 0);
+    CHECK(graze_decomposition_size(GRAZE_MAX_OUTLINE_POINTS) > 0);
+    CHECK(graze_decomposition_size(1) > 0);
 }
 
 /* An L whose corners are at the ends of the range of float32. */
