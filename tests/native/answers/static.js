@@ -14,7 +14,7 @@ import { castRecord, distanceRecord, penetrationRecord, stepRecord } from './rec
  * @import { BodyBatch, Graze, Shape } from 'graze'
  * @import { Body, Question } from '../questions/index.js'
  * @import { Reader } from './reader.js'
- * @typedef {Extract<Question, { poses: unknown }>} PairQuestion
+ * @typedef {Extract<Question, { a: unknown, poses: unknown }>} PairQuestion
  */
 
 /**
