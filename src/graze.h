@@ -340,7 +340,8 @@ typedef struct {
     GrazeWitness witness; /* boundary points; when disjoint, the nearest points */
     /* Least length of a translation of one body after which they only touch: the distance of the
        origin from the boundary of A - B; 0 unless relation is GRAZE_OVERLAPPING. Translating B
-       along the normal by it leaves them touching. */
+       along the normal by it leaves them touching. Of a compound: the depth of its deepest pair of
+       parts, a lower bound of that length. */
     double depth;
     int32_t relation;   /* as in GrazeDistance */
     int32_t iterations; /* rounds of GJK */

@@ -468,3 +468,17 @@ test('batches of pairs and bodies answer as single queries, bit for bit', () => 
     batch.free();
     pairs.free();
 });
+
+test('study tools refuse bodies of several parts, by name', () => {
+    const g = createSync();
+    const wall = g.chain([0, 0, 1, 0, 2, 1]);
+    const disc = g.disc(1);
+    for (const [a, b, argument] of /** @type {const} */ ([
+        [wall, disc, 'a'],
+        [disc, wall, 'b'],
+    ])) {
+        const expected = { code: 'not-convex', argument };
+        assert.throws(() => g.study.trace(a, b), expected);
+        assert.throws(() => g.study.minkowskiDifference(a, b), expected);
+    }
+});

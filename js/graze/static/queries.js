@@ -36,7 +36,8 @@ const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
  */
 export function pairError(core) {
     const { code, index } = core.readFault();
-    return core.faultError((code === 'stale-handle' ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
+    const isOfShape = code === 'stale-handle' || code === 'not-convex';
+    return core.faultError((isOfShape ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
 }
 
 /**

@@ -97,7 +97,8 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {object} Penetration
  * @property {Relation} relation relation of the closed bodies; exact
  * @property {number} depth smallest length by which one body must be moved so that they only touch; 0 where
- *   they do not overlap
+ *   they do not overlap. Of a shape of several parts: the depth of its deepest pair of parts, which is a lower
+ *   bound of that length
  * @property {Point} normal unit vector from A towards B: moving B along it by `depth` leaves them touching
  * @property {Point} pointA point of A's boundary that coincides with pointB after that move: pointA = pointB +
  *   depth normal. When disjoint: the nearest point, and `normal` is the separating direction
