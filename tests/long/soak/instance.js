@@ -1,4 +1,5 @@
 import { createSync } from 'graze';
+import { readTable } from '../../../wasm/boundary.mjs';
 
 /**
  * An instance that is observed between JavaScript and WebAssembly: calls of each export, live handles, and memory.
@@ -7,7 +8,11 @@ import { createSync } from 'graze';
  */
 
 /** Exports that issue handles. */
-const MAKERS = /^graze_wasm_(shape_hull|shape_polygon|\w+_new)$/;
+const MAKERS = new Set(
+    readTable()
+        .filter(({ answer }) => answer.startsWith('handle'))
+        .map(({ call }) => `graze_wasm_${call}`),
+);
 /** Uses after which a slot of the handle table is retired: see wasm/handles.h. */
 const GENERATIONS = 511;
 const INDEX_BITS = 23;
@@ -29,7 +34,7 @@ export function watchedInstance() {
         if (!name.startsWith('graze_')) return call;
         calls.set(name, 0);
         const count = () => calls.set(name, /** @type {number} */ (calls.get(name)) + 1);
-        if (MAKERS.test(name)) {
+        if (MAKERS.has(name)) {
             return (/** @type {number[]} */ ...args) => {
                 count();
                 const handle = call(...args);
