@@ -177,18 +177,19 @@ export function minkowskiDifference(core, a, b, poseA, poseB) {
  * @param {number} i
  */
 function readRound(doubles, d, ints, i) {
-    const simplex = Array.from({ length: ints[i + GJK_ROUND.count] }, (_, k) => {
+    const simplex = [];
+    for (let k = 0; k < ints[i + GJK_ROUND.count]; k++) {
         const point = d + (k * GJK_POINT.bytes) / 8;
         const vertices = i + (k * GJK_POINT.bytes) / 4;
-        return {
+        simplex.push({
             x: doubles[point + GJK_POINT.x],
             y: doubles[point + GJK_POINT.y],
             a: ints[vertices + GJK_POINT.a],
             b: ints[vertices + GJK_POINT.b],
             weight: doubles[point + GJK_POINT.weight],
             kept: ((ints[i + GJK_ROUND.kept] >> k) & 1) === 1,
-        };
-    });
+        });
+    }
     return {
         direction: { x: doubles[d + GJK_ROUND.directionX], y: doubles[d + GJK_ROUND.directionY] },
         w: {
