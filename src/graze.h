@@ -1,5 +1,5 @@
 /*
- * graze: exact 2D collision queries for moving convex bodies. This is the only public header.
+ * graze: exact 2D collision queries for moving bodies. This is the only public header.
  *
  * These conventions hold for every function:
  * - x points to the right and y up; angles are in radians, counter-clockwise from +x; outlines run
