@@ -72,10 +72,7 @@ static bool next_parts(Search* search, double reach, GrazeNodePair* parts)
             Boxes boxes = boxes_of(search, &split[i]);
             split[i].bound = box_gap(&boxes);
         }
-        int nearer = split[1].bound < split[0].bound;
-        if (split[1 - nearer].bound <= reach)
-            graze_node_pairs_add(&search->pairs, &split[1 - nearer]);
-        if (split[nearer].bound <= reach) graze_node_pairs_add(&search->pairs, &split[nearer]);
+        graze_node_pairs_add_split(&search->pairs, split, reach);
     }
     return false;
 }
@@ -92,6 +89,15 @@ static double gap_of(const Search* search, const GrazeNodePair* pair, GrazeRelat
                      search->pose_b, relation);
 }
 
+/* Returns the relation of two bodies whose nearest parts have the relation `parts`. */
+static GrazeRelation relation_with_seams(GrazeRelation parts, const GrazeShape* a,
+                                         const GrazePose* pose_a, const GrazeShape* b,
+                                         const GrazePose* pose_b)
+{
+    bool is_inside = parts == GRAZE_TOUCHING && graze_compound_is_along_seam(a, pose_a, b, pose_b);
+    return is_inside ? GRAZE_OVERLAPPING : parts;
+}
+
 GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose_a,
                                       const GrazeShape* b, const GrazePose* pose_b)
 {
@@ -104,10 +110,7 @@ GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose
         if (relation == GRAZE_OVERLAPPING) return GRAZE_OVERLAPPING;
         if (relation == GRAZE_TOUCHING) strongest = GRAZE_TOUCHING;
     }
-    if (strongest == GRAZE_TOUCHING && graze_compound_is_along_seam(a, pose_a, b, pose_b)) {
-        return GRAZE_OVERLAPPING;
-    }
-    return strongest;
+    return relation_with_seams(strongest, a, pose_a, b, pose_b);
 }
 
 double graze_compound_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -193,22 +196,6 @@ static Nearest nearest_parts(Search* search, const GrazeShape* a, const GrazePos
     return find_nearest(search, cso.is_swapped);
 }
 
-/* Writes which parts the features belong to. */
-static void write_parts(const Search* search, const GrazeNodePair* pair, GrazeWitness* witness)
-{
-    witness->part_a = node_a(search, pair)->part;
-    witness->part_b = node_b(search, pair)->part;
-}
-
-/* Returns the relation of two bodies whose nearest parts have the relation `parts`. */
-static GrazeRelation relation_with_seams(GrazeRelation parts, const GrazeShape* a,
-                                         const GrazePose* pose_a, const GrazeShape* b,
-                                         const GrazePose* pose_b)
-{
-    bool is_inside = parts == GRAZE_TOUCHING && graze_compound_is_along_seam(a, pose_a, b, pose_b);
-    return is_inside ? GRAZE_OVERLAPPING : parts;
-}
-
 void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                              const GrazePose* pose_b, const GrazeGjkOptions* options,
                              GrazeDistance* out)
@@ -217,7 +204,7 @@ void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const
     Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
     graze_distance(&node_a(&search, &nearest.pair)->volume, pose_a,
                    &node_b(&search, &nearest.pair)->volume, pose_b, options, out);
-    write_parts(&search, &nearest.pair, &out->witness);
+    graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
 }
 
@@ -228,7 +215,7 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
     Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
     graze_penetration(&node_a(&search, &nearest.pair)->volume, pose_a,
                       &node_b(&search, &nearest.pair)->volume, pose_b, out);
-    write_parts(&search, &nearest.pair, &out->witness);
+    graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
 }
 
@@ -278,10 +265,7 @@ static bool next_cast(Search* search, GrazeVec d, double last, GrazeNodePair* pa
             Overlap overlap = box_overlap(search, &split[i], d);
             split[i].bound = overlap.begin <= overlap.end ? overlap.begin : INFINITY;
         }
-        int earlier = split[1].bound < split[0].bound;
-        if (split[1 - earlier].bound <= 1)
-            graze_node_pairs_add(&search->pairs, &split[1 - earlier]);
-        if (split[earlier].bound <= 1) graze_node_pairs_add(&search->pairs, &split[earlier]);
+        graze_node_pairs_add_split(&search->pairs, split, 1);
     }
     return false;
 }
@@ -290,7 +274,7 @@ static void cast_parts(const Search* search, const GrazeNodePair* pair, GrazeVec
 {
     graze_shape_cast(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
                      search->pose_b, d.x, d.y, out);
-    write_parts(search, pair, &out->witness);
+    graze_node_pair_write_parts(&search->pairs, pair, &out->witness);
 }
 
 /*

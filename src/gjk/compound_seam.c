@@ -75,8 +75,7 @@ static const GrazeShape* next_polygon(const SeamSearch* search, PolygonIterator*
         if (!graze_node_pair_is_leaf(&iterator->pairs, &pair)) {
             GrazeNodePair split[2];
             graze_node_pair_split(&iterator->pairs, &pair, split);
-            graze_node_pairs_add(&iterator->pairs, &split[1]);
-            graze_node_pairs_add(&iterator->pairs, &split[0]);
+            graze_node_pairs_add_split(&iterator->pairs, split, 0);
             continue;
         }
         if (volume->count < 3 || volume->radius > 0) continue;

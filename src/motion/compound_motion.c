@@ -41,21 +41,6 @@ static Volumes volumes_of(const Search* search, const GrazeNodePair* pair)
     return volumes;
 }
 
-static void write_parts(const Search* search, const GrazeNodePair* pair, GrazeWitness* witness)
-{
-    witness->part_a = search->pairs.a.nodes[pair->a].part;
-    witness->part_b = search->pairs.b.nodes[pair->b].part;
-}
-
-/* Adds the pairs that replace one, the one with the lower bound first; those with an infinite bound
-   are left out. */
-static void add_split(Search* search, const GrazeNodePair split[2])
-{
-    int lower = split[1].bound < split[0].bound;
-    if (split[1 - lower].bound < INFINITY) graze_node_pairs_add(&search->pairs, &split[1 - lower]);
-    if (split[lower].bound < INFINITY) graze_node_pairs_add(&search->pairs, &split[lower]);
-}
-
 /* Returns options for the time from `from` on, up to `to`. */
 static GrazeMotionOptions options_within(const GrazeMotionOptions* options, double from, double to)
 {
@@ -187,7 +172,7 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
             Earliest contact = contact_of(&search, &split[i], options, to, &iterations);
             split[i].bound = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo;
         }
-        add_split(&search, split);
+        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
     out->iterations = iterations;
     if (earliest.status == GRAZE_CONTACT_FREE) return iterations;
@@ -200,7 +185,7 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
     GrazeRelativeMotion motion;
     graze_relative_motion_init(&motion, &parts.a, &parts.b, earliest.lo, 1);
     graze_write_witness(&motion, 0, out);
-    write_parts(&search, &earliest.pair, &out->witness);
+    graze_node_pair_write_parts(&search.pairs, &earliest.pair, &out->witness);
     return iterations;
 }
 
@@ -302,7 +287,7 @@ static int32_t unite_intervals(const GrazeMovingBody* a, const GrazeMovingBody* 
         GrazeNodePair split[2];
         pair.bound = max2(pair.bound, first.begin_lo);
         graze_node_pair_split(&search.pairs, &pair, split);
-        add_split(&search, split);
+        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
     return count;
 }
@@ -361,7 +346,7 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
             lo = min2(lo, clearance.lo);
             if (clearance.hi < out->hi) {
                 *out = clearance;
-                write_parts(&search, &pair, &out->witness);
+                graze_node_pair_write_parts(&search.pairs, &pair, &out->witness);
             }
             continue;
         }
@@ -374,7 +359,7 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
             iterations += clearance.iterations;
             split[i].bound = max2(pair.bound, clearance.lo);
         }
-        add_split(&search, split);
+        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
     out->lo = lo;
     out->status = status;
@@ -398,7 +383,7 @@ double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingB
         GrazeNodePair split[2];
         pair.bound = separation - volume_tolerance(&volumes);
         graze_node_pair_split(&search.pairs, &pair, split);
-        add_split(&search, split);
+        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
     return least;
 }

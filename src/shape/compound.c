@@ -218,7 +218,16 @@ void graze_node_pair_split(const GrazeNodePairs* pairs, const GrazeNodePair* pai
     }
 }
 
-void graze_node_pairs_add(GrazeNodePairs* pairs, const GrazeNodePair* pair)
+void graze_node_pairs_add_split(GrazeNodePairs* pairs, const GrazeNodePair split[2], double last)
 {
-    pairs->pairs[pairs->count++] = *pair;
+    int lower = split[1].bound < split[0].bound;
+    if (split[1 - lower].bound <= last) pairs->pairs[pairs->count++] = split[1 - lower];
+    if (split[lower].bound <= last) pairs->pairs[pairs->count++] = split[lower];
+}
+
+void graze_node_pair_write_parts(const GrazeNodePairs* pairs, const GrazeNodePair* pair,
+                                 GrazeWitness* witness)
+{
+    witness->part_a = pairs->a.nodes[pair->a].part;
+    witness->part_b = pairs->b.nodes[pair->b].part;
 }

@@ -46,7 +46,7 @@ enum { GRAZE_NODE_PAIRS = 2 * 32 + 2 };
 
 /*
  * Pairs of nodes that remain, the next one last. A search takes a pair with graze_node_pairs_next
- * and puts the pairs that replace it with graze_node_pairs_split; `bound` of these is that of the
+ * and puts the pairs that replace it with graze_node_pairs_add_split; `bound` of these is that of the
  * pair that they replace.
  */
 typedef struct {
@@ -71,7 +71,12 @@ bool graze_node_pair_is_leaf(const GrazeNodePairs* pairs, const GrazeNodePair* p
 void graze_node_pair_split(const GrazeNodePairs* pairs, const GrazeNodePair* pair,
                            GrazeNodePair split[2]);
 
-/* Adds a pair, which is taken next. */
-void graze_node_pairs_add(GrazeNodePairs* pairs, const GrazeNodePair* pair);
+/* Adds those of two pairs whose bounds are at most `last`; the one with the lower bound is taken
+   next. */
+void graze_node_pairs_add_split(GrazeNodePairs* pairs, const GrazeNodePair split[2], double last);
+
+/* Writes which parts the features of a pair of parts belong to. */
+void graze_node_pair_write_parts(const GrazeNodePairs* pairs, const GrazeNodePair* pair,
+                                 GrazeWitness* witness);
 
 #endif
