@@ -178,7 +178,7 @@ static void insert_above(Sweep* sweep, int32_t below, int32_t edge)
     int32_t above = below == NONE ? sweep->lowest : sweep->edges[below].above;
     SweepEdge* inserted = &sweep->edges[edge];
     inserted->child[CHILD_BELOW] = inserted->child[CHILD_ABOVE] = NONE;
-    /* Of two neighbors one has room for a child between them. */
+    /* One of two neighbors has room for a child between them. */
     bool is_child_of_below = below != NONE && sweep->edges[below].child[CHILD_ABOVE] == NONE;
     if (is_child_of_below)
         set_child(sweep, below, CHILD_ABOVE, edge);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { FAULTS } from '../oracle/decomposition_oracle.js';
+import { OUTLINE_FAULTS as FAULTS } from '../../js/graze/core/layout.js';
 
 /**
  * Decompositions by the core built for this machine: decompose.c documents the numbers.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FAULTS, OutlineOracle } from '../oracle/decomposition_oracle.js';
+import { OUTLINE_FAULTS as FAULTS } from '../../js/graze/core/layout.js';
+import { OutlineOracle } from '../oracle/decomposition_oracle.js';
 import { binary } from './builds.js';
 import { decomposeAll } from './decomposer.js';
 import { checkAnswer, KINDS, randomOf, randomOutline } from './decomposition_cases.js';

@@ -14,21 +14,6 @@
 
 import { exact } from './dyadic.js';
 
-/** Faults, as in src/graze.h. */
-export const FAULTS = [
-    'ok',
-    'too-many-points',
-    'too-few-points',
-    'not-finite',
-    'repeated-point',
-    'flat',
-    'crossing',
-    'overlapping',
-    'crossing-at-point',
-    'hole-outside',
-    'inside-hole',
-];
-
 /** Largest |coordinate| for numbers: sums of a thousand products of differences are exact. */
 const NUMBER_LIMIT = 2 ** 20;
 

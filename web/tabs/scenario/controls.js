@@ -1,4 +1,4 @@
-/** What the visitor sets: the files, their roles, the options of the validation, the followed agent. */
+/** Controls of the visitor: the files, their roles, the options of the validation, the followed agent. */
 
 import { h, newId } from '../../base/dom.js';
 import { toNamedFile } from '../../base/drop.js';
