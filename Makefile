@@ -406,7 +406,8 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 
 # tests/browser/all.js runs the files beside it, in one Chromium.
 TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
-RUN_TESTS := node --test --test-concurrency=$(shell nproc)
+# The last lines name each test that failed.
+RUN_TESTS := node --test --test-reporter=spec --test-concurrency=$(shell nproc)
 
 # $(call CHECK_TYPES,folder). Files that have not changed since the last run are not checked again.
 CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo

@@ -78,7 +78,7 @@ describe('the page', () => {
     it('explains itself when it is opened as a file', async () => {
         const visit = await browser.load();
         await visit.page.goto(`file://${inRepository('build/web/index.html')}`);
-        await visit.page.getByText('make serve').waitFor({ state: 'visible', timeout: 5000 });
+        await visit.page.getByText('make serve').waitFor({ state: 'visible' });
         await visit.page.goto('about:blank');
         // The console reports that its scripts are blocked.
         visit.problems.splice(0);

@@ -17,7 +17,7 @@ import { CORPUS, GOOD_LOG, make } from './corpus.js';
 const RUN_ALL = inRepository('tests/hostile/run_all.mjs');
 
 /** Processor time that a file may take, in that of a process that reads a good one. */
-const MAX_TIMES = 12;
+const MAX_TIMES = 24;
 const MAX_MEMORY = 512 * 2 ** 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'graze-hostile-'));
