@@ -12,7 +12,7 @@ import { randomGrid, randomTasks } from './examples/instance.js';
 import { plan } from './examples/sipp.js';
 import { inRepository, PATIENCE } from './helpers.js';
 
-/** Tests the planner of tests/examples, as a library and as a program. */
+/** Tests the programs of tests/examples, and the planner as a library, too. */
 
 const g = createSync();
 const folder = mkdtempSync(join(tmpdir(), 'graze-examples-'));
@@ -108,9 +108,14 @@ test('the planner reports agents that it cannot plan', () => {
     );
 });
 
-/** Runs the program in a process of its own. @param {string[]} args */
+/** Runs the planner in a process of its own. @param {string[]} args */
 function program(...args) {
-    const path = inRepository('tests/examples/plan.mjs');
+    return run('plan.mjs', ...args);
+}
+
+/** Runs an example in a process of its own. @param {string} name @param {string[]} args */
+function run(name, ...args) {
+    const path = inRepository(`tests/examples/${name}`);
     const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
         encoding: 'utf8',
         timeout: PATIENCE,
@@ -180,4 +185,53 @@ test('the program has the documented exit codes', () => {
         assert.ok(!existsSync(out));
     }
     assert.equal(program('--agents', '2').code, 2);
+});
+
+test('a robot with forks can turn around a pillar between them, and its hull cannot', () => {
+    const { code, stdout, stderr } = run('concave-robot.mjs');
+    assert.deepEqual([code, stderr], [0, '']);
+    // An inner side, 0.45 m from the axle's line, meets the pillar when 0.65 sin(angle) + 0.2 is 0.45.
+    const turned = 4 + Math.asin(0.25 / 0.65) / (Math.PI / 6);
+    assert.deepEqual(stdout.trimEnd().split('\n'), [
+        `around the axle: contact at ${turned.toFixed(3)} s`,
+        'around the pillar: 0.250 m apart',
+        'around the pillar, as its hull: contact at 2.500 s',
+    ]);
+});
+
+test('a ball bounces off the walls of a room, and never leaves it', () => {
+    const { code, stdout, stderr } = run('bouncing-ball.mjs');
+    assert.deepEqual([code, stderr], [0, '']);
+    const bounces = [...stdout.matchAll(/^(.+) s: part (\d+), at \((.+), (.+)\)$/gm)].map(
+        ([, ...numbers]) => numbers.map(Number),
+    );
+    assert.deepEqual(
+        bounces.map(([, part]) => part),
+        [1, 2, 0, 5, 2, 7, 3, 7, 3, 7, 3, 7],
+    );
+    /** @type {[number, number][]} */
+    const corners = [
+        [0, 0],
+        [8, 0],
+        [8, 3],
+        [4, 3],
+        [4, 6],
+        [0, 6],
+    ];
+    let [time, x, y, vx, vy] = [0, 6, 1, 3.1, 1.7];
+    for (const [t, part, toX, toY] of bounces) {
+        assert.ok(Math.hypot(x + vx * (t - time) - toX, y + vy * (t - time) - toY) < 1e-2);
+        [time, x, y] = [t, toX, toY];
+        // Sides of the room are parallel to an axis, and so are those of the pillar that it meets.
+        const [fromX, fromY] = corners[part] ?? [3, 3];
+        const [endX, endY] = part < 6 ? corners[(part + 1) % 6] : [3, 5];
+        const near = [
+            Math.max(Math.min(fromX, endX), Math.min(x, Math.max(fromX, endX))),
+            Math.max(Math.min(fromY, endY), Math.min(y, Math.max(fromY, endY))),
+        ];
+        const [dx, dy] = [near[0] - x, near[1] - y];
+        assert.ok(Math.abs(Math.hypot(dx, dy) - 0.25) < 1e-3, `${t}: ${Math.hypot(dx, dy)}`);
+        const speed = (2 * (vx * dx + vy * dy)) / (dx * dx + dy * dy);
+        [vx, vy] = [vx - speed * dx, vy - speed * dy];
+    }
 });
