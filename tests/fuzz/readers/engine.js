@@ -3,7 +3,7 @@ import { pick, randomFor } from '../../../js/bench/random.js';
 import { Finding } from './outcome.js';
 
 /**
- * Runs a target on new inputs until its time is up. An input with a new kind of outcome, by its message or by the code
+ * Runs a target on new inputs until its time is up, or a number of inputs have run. An input with a new kind of outcome, by its message or by the code
  * that it ran, joins the corpus and is changed further.
  *
  * @import { Random } from '../../../js/bench/random.js'
@@ -58,11 +58,14 @@ export async function attempt({ run }, input, note) {
 /**
  * @template T
  * @param {Target<T>} target
- * @param {{ seconds: number, seed: string, coverage?: Coverage, current?: string }} how `current`: the file that gets
- *   each input before it is run, for what the program does not survive
+ * @param {{ seconds?: number, inputs?: number, seed: string, coverage?: Coverage, current?: string }} how `inputs`: number
+ *   of new inputs at most; `current`: the file that gets each input before it is run, for what the program does not survive
  * @returns {Promise<Session>}
  */
-export async function fuzz(target, { seconds, seed, coverage, current }) {
+export async function fuzz(
+    target,
+    { seconds = Infinity, inputs = Infinity, seed, coverage, current },
+) {
     const random = randomFor(target.name, seed);
     const until = performance.now() + 1000 * seconds;
     const corpus = target.seeds();
@@ -93,11 +96,13 @@ export async function fuzz(target, { seconds, seed, coverage, current }) {
     };
 
     for (const input of [...corpus]) await take(input);
+    const last = executions + inputs;
+    const isOver = () => executions >= last || performance.now() >= until;
     coverage?.fresh();
-    while (performance.now() < until && found.size < MAX_FOUND) {
+    while (!isOver() && found.size < MAX_FOUND) {
         /** @type {T[]} */
         const plain = [];
-        for (let k = 0; k < BATCH && performance.now() < until; k++) {
+        for (let k = 0; k < BATCH && !isOver(); k++) {
             const input = target.mutate(chosen(corpus, random), random, corpus);
             if (await take(input)) corpus.push(input);
             else plain.push(input);

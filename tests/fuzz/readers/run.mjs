@@ -1,6 +1,6 @@
 /**
- * Runs one target in this process: run.mjs TARGET [--seconds S] [--seed WORD] [--plain] [--out FOLDER], or one input
- * again: run.mjs --replay FILE. Prints one line of JSON; exits with 1 if there is a finding.
+ * Runs one target in this process: run.mjs TARGET [--seconds S] [--inputs N] [--seed WORD] [--plain] [--out FOLDER], or
+ * one input again: run.mjs --replay FILE. Prints one line of JSON; exits with 1 if there is a finding.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { TARGETS } from './targets.js';
 const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-        seconds: { type: 'string', default: '60' },
+        seconds: { type: 'string' },
+        inputs: { type: 'string' },
         seed: { type: 'string', default: '1' },
         plain: { type: 'boolean', default: false },
         out: { type: 'string' },
@@ -44,9 +45,13 @@ async function run() {
     if (out !== undefined) mkdirSync(out, { recursive: true });
     const began = performance.now();
     const coverage = values.plain ? undefined : new Coverage();
+    const inputs = values.inputs === undefined ? undefined : Number(values.inputs);
+    // Without either limit it would not end.
+    const seconds = Number(values.seconds ?? (inputs === undefined ? 60 : Infinity));
     const current = out && join(out, `${target.name}.current.json`);
     const session = await fuzz(target, {
-        seconds: Number(values.seconds),
+        seconds,
+        inputs,
         seed,
         coverage,
         current,
@@ -56,13 +61,13 @@ async function run() {
         if (out !== undefined) writeFileSync(file, asText(target.name, seed, input));
         return { what, message, ...(out === undefined ? { input } : { file }) };
     });
-    const seconds = (performance.now() - began) / 1000;
+    const elapsed = (performance.now() - began) / 1000;
     const { executions, corpus, ways } = session;
     const row = {
         target: target.name,
         seed,
         executions,
-        seconds,
+        seconds: elapsed,
         corpus,
         ways,
         blocks: coverage?.blocks,
