@@ -1228,8 +1228,8 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 /*
  * Returns the signed separation at time t, in double: minus the depth of penetration if the bodies
- * overlap, +infinity if one of them does not exist then. O(n + m + log count) for the counts of
- * pieces.
+ * overlap, +infinity if one of them does not exist then. A distance below 2^-510, whose square
+ * underflows, may be 0. O(n + m + log count) for the counts of pieces.
  */
 double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 

@@ -139,10 +139,16 @@ static void check_nearest(const Moving* moving, const GrazeClearance* c)
                         0x1p-44L * fabsl(c->hi) + 8 * ulp_of(far);
     CHECK(is_unit(c->witness.normal_x, c->witness.normal_y), "(%a, %a)", c->witness.normal_x,
           c->witness.normal_y);
-    CHECK(is_near((double)x, (long double)c->hi * c->witness.normal_x, slack) &&
-              is_near((double)y, (long double)c->hi * c->witness.normal_y, slack),
-          "points (%Lg, %Lg) apart, clearance %a along (%a, %a)", x, y, c->hi, c->witness.normal_x,
-          c->witness.normal_y);
+    double separation = graze_separation_at(&moving->a, &moving->b, c->time);
+    CHECK(is_near((double)x, (long double)separation * c->witness.normal_x, slack) &&
+              is_near((double)y, (long double)separation * c->witness.normal_y, slack),
+          "points (%Lg, %Lg) apart, separation %a along (%a, %a)", x, y, separation,
+          c->witness.normal_x, c->witness.normal_y);
+    /* The time is rounded to the clock. */
+    double tick = ulp_of(c->time);
+    long double change = truth_speed(&moving->a, &moving->b, c->time - tick, c->time + tick) * tick;
+    CHECK(is_near(separation, c->hi, slack + change), "separation %a at %a, clearance %a",
+          separation, c->time, c->hi);
 }
 
 /* Checks that both brackets contain the first contact. */
