@@ -347,6 +347,14 @@ typedef struct {
     int32_t iterations; /* rounds of GJK */
 } GrazePenetration;
 
+/* The least box with sides along the axes of the world that contains a body. */
+typedef struct {
+    double min_x; /* lower end along x */
+    double min_y; /* lower end along y */
+    double max_x; /* upper end along x */
+    double max_y; /* upper end along y */
+} GrazeShapeBounds;
+
 /* A directed line segment. Valid range: all finite, |each| <= GRAZE_MAX_POSITION. */
 typedef struct {
     double x;  /* x of the beginning */
@@ -1081,6 +1089,28 @@ size_t graze_bodies_scratch(int32_t count, int32_t capacity);
 int32_t graze_bodies_near_one(const GrazeShape* shape, const GrazePose* pose,
                               const GrazeShape* const* shapes, const GrazePlacement* places,
                               int32_t count, double reach, const GrazeNearBatch* out);
+
+/*
+ * Writes the box of a body at a pose, its radius included. Each side is the exact one for the body
+ * R v + t, with cos and sin of the pose as they are, rounded outward to a double: so the box
+ * contains the body, and no smaller one of doubles does. O(n), n the vertices of all parts; exact
+ * arithmetic for those within rounding of a side.
+ */
+void graze_shape_bounds(const GrazeShape* shape, const GrazePose* pose, GrazeShapeBounds* bounds);
+
+/*
+ * Returns whether the closed body at a pose contains the point (x, y) of the world. Exact: the body
+ * is R v + t, with cos and sin of the pose as they are, and nothing is rounded. A point at distance
+ * `radius` from the core is inside, and so are the points of a segment and of every seam of a
+ * compound. graze_relation rounds vertices, so it can differ within 2^-53 of the coordinates. The
+ * simplest case is the point in a triangle of the barycode: the signs of three cross products.
+ * Valid range: finite, |x| and |y| <= GRAZE_MAX_POSITION. Coordinates of the point and the pose
+ * below GRAZE_MIN_COORDINATE, cos and sin below GRAZE_MIN_TURN count as 0.
+ * O(log n) for n vertices. With a radius, and the point outside of the core, the cost is that of
+ * graze_gap; O(n) if the point is within rounding of the boundary. Of a compound, the parts are
+ * tested whose boxes contain the point.
+ */
+bool graze_contains_point(const GrazeShape* shape, const GrazePose* pose, double x, double y);
 
 /*
  * Computes the penetration depth and its direction, in the world frame, by the traversal of A - B,

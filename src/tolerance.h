@@ -50,6 +50,27 @@
 #define GRAZE_MIN_COORDINATE 0x1p-200
 
 /*
+ * Cosines and sines smaller than this count as 0 where a point is compared with a body at its pose
+ * (base/placed.c), so that the square of a cross product stays exact. They are far below the
+ * rounding of any angle: the least cosine of an angle up to GRAZE_MAX_ANGLE is above 2^-80.
+ */
+#define GRAZE_MIN_TURN 0x1p-100
+
+/*
+ * Relative error bound of the cross and dot products of base/placed.c, which derives it. If lower:
+ * rounding may decide which side of an edge a point is on. If higher: expansions that are not
+ * needed.
+ */
+#define GRAZE_PLACED_ERROR (16 * GRAZE_UNIT_ROUNDOFF)
+
+/*
+ * Least cosine or sine whose product with a coordinate of a shape, a multiple of 2^-149, has an exact
+ * error in double: it is a multiple of 2^-1001. If lower: bounds of a body could lose the product.
+ * If higher: bounds are wider than needed.
+ */
+#define GRAZE_MIN_PRODUCT 0x1p-800
+
+/*
  * Error of a coordinate of a point of A - B, in units of S = extent(A) + sqrt2 extent(B) + |t|. The
  * point is a - (R b + t): two products, one sum, the translation and the difference are 5 roundings
  * of quantities at most S, and R itself carries two more; 8 u S covers them in any order. If

@@ -22,6 +22,7 @@ typedef union {
     GrazeContact contact;
     GrazeClearance clearance;
     GrazeMotionBounds bounds;
+    GrazeShapeBounds shape_bounds;
     GrazePlace place;
     GrazeOutlineReport outline;
     GrazeSweepResult swept;

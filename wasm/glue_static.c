@@ -32,6 +32,12 @@ static int32_t get_pair(Pair* pair, PAIR_PARAMETERS)
     return glue_fault.status;
 }
 
+/* Looks up a body and its pose, as `a` of a pair. */
+static int32_t get_body(Pair* pair, uint32_t shape, double x, double y, double cos, double sin)
+{
+    return get_pair(pair, shape, x, y, cos, sin, shape, x, y, cos, sin);
+}
+
 int32_t graze_wasm_distance(PAIR_PARAMETERS, int32_t subdistance, int32_t support, int32_t start)
 {
     Pair pair;
@@ -100,13 +106,32 @@ int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, doub
 {
     Pair pair;
     GrazeRay ray = {from_x, from_y, dx, dy};
-    if (get_pair(&pair, shape, x, y, cos, sin, shape, x, y, cos, sin) != GRAZE_OK) {
-        return glue_fault.status;
-    }
+    if (get_body(&pair, shape, x, y, cos, sin) != GRAZE_OK) return glue_fault.status;
     glue_fault = (GrazeFault){graze_ray_check(&ray), -1};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
     graze_ray_cast(pair.a, &pair.pose_a, &ray, &glue_result.cast);
     return GRAZE_OK;
+}
+
+int32_t graze_wasm_shape_bounds(uint32_t shape, double x, double y, double cos, double sin)
+{
+    Pair pair;
+    int32_t status = get_body(&pair, shape, x, y, cos, sin);
+    if (status != GRAZE_OK) return status;
+    graze_shape_bounds(pair.a, &pair.pose_a, &glue_result.shape_bounds);
+    return GRAZE_OK;
+}
+
+/* Returns -1 when it fails, also for a point that is not valid. */
+int32_t graze_wasm_contains_point(uint32_t shape, double x, double y, double cos, double sin,
+                                  double point_x, double point_y)
+{
+    Pair pair;
+    const GrazeRay point = {point_x, point_y, 0, 0};
+    if (get_body(&pair, shape, x, y, cos, sin) != GRAZE_OK) return -1;
+    glue_fault = (GrazeFault){graze_ray_check(&point), -1};
+    if (glue_fault.status != GRAZE_OK) return -1;
+    return graze_contains_point(pair.a, &pair.pose_a, point_x, point_y);
 }
 
 /* Looks up two convex bodies: the methods of study have no answers for compounds. */

@@ -6,7 +6,7 @@ import {
     ENDINGS,
     formatValue,
     GrazeError,
-    requireRecord,
+    requireOptions,
 } from '#internal';
 import {
     detectFormat,
@@ -394,7 +394,7 @@ function checkOptions(options) {
  * @returns {Record<string, any>}
  */
 function checkOptionsObject(options, argument, known) {
-    return requireRecord(options, argument, known, (key) =>
+    return requireOptions(options, argument, known, (key) =>
         explainRenamed(OLD_OPTIONS, key, known),
     );
 }

@@ -55,6 +55,9 @@ int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32
 int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy);
 int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
                             double from_x, double from_y, double dx, double dy);
+int32_t graze_wasm_shape_bounds(uint32_t shape, double x, double y, double cos, double sin);
+int32_t graze_wasm_contains_point(uint32_t shape, double x, double y, double cos, double sin,
+                                  double point_x, double point_y);
 int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_minkowski_difference(PAIR_IN);
 uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent);

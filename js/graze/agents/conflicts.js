@@ -78,6 +78,16 @@ function readApproach(core) {
 }
 
 /**
+ * Returns whether a body is a box: it has a width, and is not a moving disc with a width besides.
+ *
+ * @param {unknown} body
+ */
+function isBox(body) {
+    if (!isRecord(body) || !('width' in body) || !isGiven(body, 'width')) return false;
+    return !('t0' in body && isGiven(body, 't0'));
+}
+
+/**
  * Returns the closest approach of a disc to a box, of two discs, or of two spheres. `spheres` holds the numbers
  * of the two bodies if one of them has an acceleration or leaves the plane; otherwise it is null.
  *
@@ -88,7 +98,7 @@ function readApproach(core) {
 function approach(core, first, second) {
     const p = checkMovingDisc(first, 'first');
     const disc = toPlanarDisc(p);
-    if (isRecord(second) && 'width' in second && isGiven(second, 'width')) {
+    if (isBox(second)) {
         const box = checkRecordNumbers(second, 'second', BOX_KEYS, LIMITS.maxMagnitude);
         const [x, y, width, height] = box;
         if (disc !== null) {

@@ -11,7 +11,6 @@ import { LIMITS, MOVING_SPHERE } from '../core/layout.js';
 
 const DISC_KEYS = ['x', 'y', 'z', 'vx', 'vy', 'vz', 'ax', 'ay', 'az', 't0', 't1', 'radius'];
 const OPTIONAL_KEYS = new Set(['z', 'vz', 'ax', 'ay', 'az']);
-const KNOWN_KEYS = new Set(DISC_KEYS);
 
 /** Number of values per moving sphere. */
 export const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
@@ -47,7 +46,6 @@ function isPolluted() {
  */
 function readValidDisc(disc) {
     if (!isRecord(disc) || isPolluted()) return null;
-    for (const key in disc) if (!KNOWN_KEYS.has(key)) return null;
     const {
         x,
         y,

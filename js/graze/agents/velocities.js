@@ -19,6 +19,8 @@ import { discError, readSpans } from './conflicts.js';
  */
 
 const DISC_KEYS = ['x', 'y', 'vx', 'vy', 't0', 't1', 'radius'];
+/** Properties of moving spheres, for which these queries have no answer. */
+const SPHERE_KEYS = ['z', 'vz', 'ax', 'ay', 'az'];
 const VELOCITY_KEYS = ['vx', 'vy'];
 
 /** Default of the margin, relative to the sum of the radii. */
@@ -34,7 +36,14 @@ const RELATIVE_MARGIN = 1e-9;
 export function checkDiscPair(first, second) {
     const pair = [first, second].flatMap((disc, k) => {
         const argument = ['first', 'second'][k];
-        const numbers = checkRecordNumbers(disc, argument, DISC_KEYS, LIMITS.maxMagnitude);
+        const numbers = checkRecordNumbers(
+            disc,
+            argument,
+            DISC_KEYS,
+            LIMITS.maxMagnitude,
+            undefined,
+            SPHERE_KEYS,
+        );
         const [t0, t1] = [numbers[4], numbers[5]];
         if (t1 >= t0) return numbers;
         throw new GrazeError(

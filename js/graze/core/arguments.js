@@ -1,15 +1,21 @@
 import { argumentError, arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
-import { renamedOption, renamedValue } from './renamed.js';
+import { OPTIONS, renamedOption, renamedValue } from './renamed.js';
 
 /**
  * @import { ErrorCode } from './errors.js'
  */
 
 /**
- * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. The points
- * are copied.
+ * A point as `{ x, y }` or `[x, y]`, also in a typed array. Other properties of the object are ignored.
  *
- * @typedef {readonly (readonly number[])[] | ArrayLike<number>} Points
+ * @typedef {{ readonly x: number, readonly y: number } | ArrayLike<number>} PointLike
+ */
+
+/**
+ * Points as a list of `{ x, y }` and `[x, y]`, which may be mixed, or flat `[x0, y0, x1, y1, ...]` in an array or
+ * any typed array. The points are copied.
+ *
+ * @typedef {ArrayLike<PointLike> | ArrayLike<number>} Points
  */
 
 /** Maximum capacity of a batch and maximum length of a list. */
@@ -180,9 +186,40 @@ export function isGiven(record, key) {
 }
 
 /**
- * Returns a copy of an options bag: an object with known keys only, so that a misspelled option is not ignored.
- * Each property for which `isGiven` holds is read once, so nothing that a getter does later can change it.
- * Omitted properties are undefined.
+ * Returns a copy of an object's known properties. Each for which `isGiven` holds is read once, so nothing that a
+ * getter does later can change it. Omitted ones are undefined.
+ *
+ * @param {Record<string, unknown>} record
+ * @param {readonly string[]} known
+ */
+function copyKnown(record, known) {
+    const given = new NullPrototypeObject();
+    const isPlain = Object.getPrototypeOf(record) === Object.prototype;
+    for (const key of known) {
+        const value = record[key];
+        const isSuspect = value !== undefined && (!isPlain || key in EMPTY_OBJECT);
+        given[key] = isSuspect && !isGiven(record, key) ? undefined : value;
+    }
+    return given;
+}
+
+/**
+ * @param {string} argument
+ * @param {string} key
+ * @param {readonly string[]} known
+ * @param {string} explanation
+ */
+function unknownPropertyError(argument, key, known, explanation) {
+    return new GrazeError(
+        'unknown-option',
+        `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${explanation}`,
+        { argument, value: key },
+    );
+}
+
+/**
+ * Returns a copy of an options bag, by copyKnown: an object with known keys only, so that a misspelled option is
+ * not ignored. Records, which carry data, are read by `checkRecord`.
  *
  * @param {unknown} options
  * @param {string} argument
@@ -192,45 +229,85 @@ export function isGiven(record, key) {
  * @returns {Record<string, unknown>}
  */
 export function checkOptions(options, argument, known, explain = renamedOption) {
-    const given = new NullPrototypeObject();
-    if (options === undefined) return given;
+    if (options === undefined) return new NullPrototypeObject();
     if (!isRecord(options)) throw objectTypeError(options, argument);
     let isEmpty = true;
     for (const key in options) {
         const isUnknown = !known.includes(key);
         if ((isUnknown || key in EMPTY_OBJECT) && !isGiven(options, key)) continue;
         isEmpty = false;
-        if (isUnknown) {
-            throw new GrazeError(
-                'unknown-option',
-                `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${explain(key, known)}`,
-                { argument, value: key },
-            );
-        }
+        if (isUnknown) throw unknownPropertyError(argument, key, known, explain(key, known));
     }
     if (isEmpty && Object.prototype.toString.call(options) !== '[object Object]') {
         throw objectTypeError(options, argument);
     }
-    const isPlain = Object.getPrototypeOf(options) === Object.prototype;
-    for (const key of known) {
-        const value = options[key];
-        const isSuspect = value !== undefined && (!isPlain || key in EMPTY_OBJECT);
-        given[key] = isSuspect && !isGiven(options, key) ? undefined : value;
-    }
-    return given;
+    return copyKnown(options, known);
 }
 
 /**
- * Returns a copy of a record that must be given, as checkOptions does of an options bag.
+ * Returns a copy of an options bag that must be given, as checkOptions does.
  *
- * @param {unknown} record
+ * @param {unknown} options
  * @param {string} argument
  * @param {readonly string[]} known
  * @param {(key: string, known: readonly string[]) => string} [explain] as in checkOptions
  */
-export function requireRecord(record, argument, known, explain) {
-    if (record === undefined) throw objectTypeError(record, argument);
-    return checkOptions(record, argument, known, explain);
+export function requireOptions(options, argument, known, explain) {
+    if (options === undefined) throw objectTypeError(options, argument);
+    return checkOptions(options, argument, known, explain);
+}
+
+/**
+ * Returns the known properties of a record, by copyKnown. A record carries data: a pose, a ray, a piece, a moving
+ * disc. It may have other properties, which are ignored, so that programs can pass their own objects. Four cases
+ * are errors, because the answer would not be that of the data:
+ * - a required property is missing: another one may be its misspelling;
+ * - there are other properties, but no known one: a shape where a pose is due;
+ * - a property has a name of version 0.1, and its new name is missing;
+ * - a property of `unsupported` is not 0.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @param {readonly string[]} [required] those of `known` that have no default
+ * @param {readonly string[]} [unsupported] properties of similar records, without effect on this one
+ * @returns {Record<string, unknown>}
+ */
+export function checkRecord(record, argument, known, required = [], unsupported = []) {
+    if (!isRecord(record)) throw objectTypeError(record, argument);
+    const given = copyKnown(record, known);
+    if (known.every((key) => given[key] === undefined))
+        return checkOptions(record, argument, known);
+    for (const [old, name] of Object.entries(OPTIONS)) {
+        if (!known.includes(name) || given[name] !== undefined) continue;
+        if (old in record && isGiven(record, old))
+            throw unknownPropertyError(argument, old, known, renamedOption(old, known));
+    }
+    for (const key of unsupported) {
+        if (key in record && isGiven(record, key) && (record[key] ?? 0) !== 0)
+            throw unknownPropertyError(argument, key, known, '');
+    }
+    const missing = required.find((key) => given[key] === undefined);
+    if (missing !== undefined) refuseMisspelled(record, argument, known, missing);
+    return given;
+}
+
+/**
+ * Throws an error with the unknown properties of a record, of which one may be a missing one, misspelled; returns if there
+ * are none.
+ *
+ * @param {Record<string, unknown>} record
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @param {string} missing
+ */
+function refuseMisspelled(record, argument, known, missing) {
+    const others = [];
+    for (const key in record) if (!known.includes(key) && isGiven(record, key)) others.push(key);
+    if (others.length === 0) return;
+    const listed = others.slice(0, 4).map(formatValue).join(', ');
+    const text = `${argument} must have ${missing}, got ${listed}; known: ${known.join(', ')}`;
+    throw new GrazeError('unknown-option', text, { argument, value: others[0] });
 }
 
 /**
@@ -253,10 +330,12 @@ const NON_NEGATIVE_KEYS = new Set(['radius', 'width', 'height']);
  * @param {readonly string[]} keys
  * @param {number} maxMagnitude
  * @param {ReadonlySet<string>} [optional]
+ * @param {readonly string[]} [unsupported] as in checkRecord
  * @returns {number[]}
  */
-export function checkRecordNumbers(record, argument, keys, maxMagnitude, optional) {
-    const given = requireRecord(record, argument, keys);
+export function checkRecordNumbers(record, argument, keys, maxMagnitude, optional, unsupported) {
+    const required = keys.filter((key) => !optional?.has(key));
+    const given = checkRecord(record, argument, keys, required, unsupported);
     return keys.map((key) => {
         if (given[key] === undefined && optional?.has(key)) return 0;
         return checkNumber(
@@ -361,21 +440,145 @@ export function checkArrayEntries(values, argument, content, read) {
     return list;
 }
 
+const POINT_KEYS = ['x', 'y'];
+
+/**
+ * Returns the coordinates of a point, `{ x, y }` or `[x, y]`, each read once and not checked.
+ *
+ * @param {unknown} point
+ * @param {() => string} name returns the argument's name, for errors
+ * @param {number} [index] index of the point in its list
+ * @returns {[x: unknown, y: unknown]}
+ */
+function readPoint(point, name, index) {
+    const isPair = isList(point);
+    if (isPair && point.length === 2) return [point[0], point[1]];
+    if (isPair || !isRecord(point)) {
+        const text = `${name()} must be { x, y } or [x, y], got ${formatValue(point)}`;
+        throw new GrazeError('wrong-type', text, { argument: name(), index, value: point });
+    }
+    const isPlain = Object.getPrototypeOf(point) === Object.prototype;
+    const isCommon = isPlain && Object.hasOwn(point, 'x') && Object.hasOwn(point, 'y');
+    const { x, y } = isCommon ? point : checkRecord(point, name(), POINT_KEYS, POINT_KEYS);
+    return [x, y];
+}
+
+/**
+ * Returns the name of a coordinate of a point, as the caller would write it.
+ *
+ * @param {unknown} point
+ * @param {string} name
+ * @param {number} axis
+ */
+function nameCoordinate(point, name, axis) {
+    return isList(point) ? `${name}[${axis}]` : `${name}.${POINT_KEYS[axis]}`;
+}
+
+/**
+ * Returns the coordinates of a point, `{ x, y }` or `[x, y]`, each at most `maxMagnitude` in magnitude.
+ *
+ * @param {unknown} point
+ * @param {string} argument
+ * @param {number} maxMagnitude
+ * @param {number} [index] index of the record that contains the point
+ */
+export function checkPoint(point, argument, maxMagnitude, index) {
+    const [x, y] = readPoint(point, () => argument, index).map((value, axis) => {
+        const name = nameCoordinate(point, argument, axis);
+        return checkNumber(value, name, -maxMagnitude, maxMagnitude, index);
+    });
+    return { x, y };
+}
+
+/**
+ * Checks the option `scale` of shapes that are made of points.
+ *
+ * @param {unknown} scale
+ * @returns {number}
+ */
+export function checkScale(scale) {
+    if (scale === undefined) return 1;
+    const factor = checkNumber(scale, 'scale');
+    if (factor > 0) return factor;
+    throw argumentError('out-of-range', 'scale', 'above 0', scale);
+}
+
+/** Least magnitude of the largest coordinate after scaling: below it, float32 loses digits. */
+const MIN_SCALED = 2 ** -126;
+
+/** Float32 coordinates, multiplied by a scale in double before they are rounded once. */
+class Coordinates {
+    /** Whether a coordinate that is not 0 became 0. */
+    #hasVanished = false;
+    #largest = 0;
+
+    /**
+     * @param {number} count
+     * @param {number} scale
+     */
+    constructor(count, scale) {
+        this.flat = new Float32Array(count);
+        this.scale = scale;
+    }
+
+    /**
+     * Writes a coordinate; its name is made for errors only.
+     *
+     * @param {number} i
+     * @param {unknown} value
+     * @param {() => string} name
+     */
+    set(i, value, name) {
+        const scaled = typeof value === 'number' ? value * this.scale : Number.NaN;
+        const magnitude = Math.abs(scaled);
+        if (!(magnitude <= MAX_FLOAT32)) throw this.#error(value, name(), i >> 1);
+        if (magnitude > this.#largest) this.#largest = magnitude;
+        if (magnitude === 0 && value !== 0) this.#hasVanished = true;
+        this.flat[i] = scaled;
+    }
+
+    /**
+     * @param {unknown} value
+     * @param {string} name
+     * @param {number} index
+     */
+    #error(value, name, index) {
+        const limit = this.scale === 1 ? MAX_FLOAT32 : Infinity;
+        const number = checkNumber(value, name, -limit, limit, index);
+        const text = `${name} (record ${index}) times scale must be from ${-MAX_FLOAT32} to ${MAX_FLOAT32}, got ${number * this.scale}`;
+        return new GrazeError('out-of-range', text, { argument: name, index, value });
+    }
+
+    /**
+     * Returns the coordinates; throws if the scale has made all of them too small.
+     *
+     * @param {string} argument
+     */
+    get(argument) {
+        const isTooSmall = this.#largest < MIN_SCALED && (this.#largest > 0 || this.#hasVanished);
+        if (this.scale === 1 || !isTooSmall) return this.flat;
+        const text = `scale must keep the largest coordinate of ${argument} at least ${MIN_SCALED}, got ${this.scale}`;
+        throw new GrazeError('out-of-range', text, { argument: 'scale', value: this.scale });
+    }
+}
+
 /**
  * Returns points as flat float32 coordinates in an array of their own, so that nothing the caller does later
- * (or in a getter) can change the checked values.
+ * (or in a getter) can change the checked values. Each element is read once.
  *
  * @param {unknown} points
  * @param {string} argument
+ * @param {number} [scale] factor of all coordinates
  * @returns {Float32Array}
  */
-export function checkPoints(points, argument) {
+export function checkPoints(points, argument, scale = 1) {
     if (!isList(points)) {
-        const expected = 'an array of [x, y] pairs or of flat numbers';
+        const expected = 'an array of { x, y } or [x, y], or of flat numbers';
         throw argumentError('wrong-type', argument, expected, points);
     }
     const length = checkCount(points.length, `${argument}.length`, 0, 2 * MAX_RECORDS);
-    if (length > 0 && isArray(points[0])) return flattenPairs(points, length, argument);
+    const first = length > 0 ? points[0] : undefined;
+    if (typeof first === 'object') return flattenPoints(points, first, length, argument, scale);
     if (length % 2 !== 0) {
         throw new GrazeError(
             'wrong-type',
@@ -383,32 +586,30 @@ export function checkPoints(points, argument) {
             { argument, value: length },
         );
     }
-    const flat = new Float32Array(length);
-    for (let i = 0; i < length; i++) {
-        flat[i] = checkFloat32(points[i], `${argument}[${i}]`, undefined, i >> 1);
-    }
-    return flat;
+    const coordinates = new Coordinates(length, scale);
+    let i = 0;
+    const name = () => `${argument}[${i}]`;
+    for (; i < length; i++) coordinates.set(i, i === 0 ? first : points[i], name);
+    return coordinates.get(argument);
 }
 
 /**
- * @param {ArrayLike<unknown>} pairs
+ * @param {ArrayLike<unknown>} points
+ * @param {unknown} first the first of them
  * @param {number} count
  * @param {string} argument
+ * @param {number} scale
  */
-function flattenPairs(pairs, count, argument) {
+function flattenPoints(points, first, count, argument, scale) {
     checkCount(count, `${argument}.length`, 0, MAX_RECORDS);
-    const flat = new Float32Array(count * 2);
-    for (let i = 0; i < count; i++) {
-        const pair = pairs[i];
-        if (!isArray(pair) || pair.length !== 2) {
-            throw new GrazeError(
-                'wrong-type',
-                `${argument}[${i}] must be [x, y], got ${formatValue(pair)}`,
-                { argument, index: i, value: pair },
-            );
-        }
-        flat[2 * i] = checkFloat32(pair[0], `${argument}[${i}][0]`, undefined, i);
-        flat[2 * i + 1] = checkFloat32(pair[1], `${argument}[${i}][1]`, undefined, i);
+    const coordinates = new Coordinates(2 * count, scale);
+    let i = 0;
+    const name = () => `${argument}[${i}]`;
+    for (; i < count; i++) {
+        const point = i === 0 ? first : points[i];
+        const [x, y] = readPoint(point, name, i);
+        coordinates.set(2 * i, x, () => nameCoordinate(point, name(), 0));
+        coordinates.set(2 * i + 1, y, () => nameCoordinate(point, name(), 1));
     }
-    return flat;
+    return coordinates.get(argument);
 }

@@ -338,6 +338,51 @@ export function compoundPart(core, shape, part) {
 }
 
 /**
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeShapeBounds.
+ *
+ * @param {Core} core
+ * @param {number} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cos
+ * @param {number} sin
+ */
+export function shapeBounds(core, shape, x, y, cos, sin) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_shape_bounds(shape, x, y, cos, sin);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cos
+ * @param {number} sin
+ * @param {number} pointX
+ * @param {number} pointY
+ */
+export function containsPoint(core, shape, x, y, cos, sin, pointX, pointY) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_contains_point(shape, x, y, cos, sin, pointX, pointY);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a count or an index; negative when it fails.
  *
  * @param {Core} core

@@ -28,6 +28,14 @@ export const POINT = /* @__PURE__ */ Object.freeze({
     y: 1,
 });
 
+export const SHAPE_BOUNDS = /* @__PURE__ */ Object.freeze({
+    bytes: 32,
+    minX: 0,
+    minY: 1,
+    maxX: 2,
+    maxY: 3,
+});
+
 export const WITNESS = /* @__PURE__ */ Object.freeze({
     bytes: 72,
     pointAX: 0,

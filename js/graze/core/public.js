@@ -7,6 +7,7 @@ export { printable, show } from './renamed.js';
 export { version } from './version.js';
 
 /**
+ * @typedef {import('./arguments.js').PointLike} PointLike
  * @typedef {import('./arguments.js').Points} Points
  * @typedef {import('./errors.js').ErrorCode} ErrorCode
  * @typedef {import('./errors.js').InputErrorCode} InputErrorCode

@@ -4,7 +4,10 @@ import {
     checkNumber,
     checkNumbers,
     checkOptions,
+    checkPoint,
+    checkRecord,
     isList,
+    isRecord,
     MAX_RECORDS,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
@@ -23,9 +26,11 @@ import { PIECE_NUMBERS } from './types.js';
  */
 
 const END_KEYS = ['before', 'after'];
+const MOTION_KEYS = ['pieces', ...END_KEYS];
 const POSE_KEYS = ['x', 'y', 'angle'];
 const START_KEYS = ['t0', 't1', 'x', 'y'];
 const RATE_KEYS = ['angle', 'vx', 'vy', 'angularVelocity'];
+const ACCELERATION_KEYS = ['ax', 'ay', 'angularAcceleration'];
 const PIECE_KEYS = [...START_KEYS, 'angle', 'pivot'];
 const SAMPLE_MODELS = /** @type {const} */ (['linear', 'cubic']);
 const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
@@ -57,14 +62,18 @@ export function createMotionFactory(core) {
             return createMotion(makePiece(0, 0, [[x], [y], [angle]]), ends, 'pose');
         },
         linear(line, ends) {
-            return createMotion(
-                linePiece(readRecordNumbers(line, 'line', START_KEYS, RATE_KEYS)),
-                ends,
+            const numbers = readRecordNumbers(
+                line,
                 'line',
+                START_KEYS,
+                RATE_KEYS,
+                undefined,
+                ACCELERATION_KEYS,
             );
+            return createMotion(linePiece(numbers), ends, 'line');
         },
         accelerated(line, ends) {
-            const keys = [...RATE_KEYS, 'ax', 'ay', 'angularAcceleration'];
+            const keys = [...RATE_KEYS, ...ACCELERATION_KEYS];
             return createMotion(
                 linePiece(readRecordNumbers(line, 'line', START_KEYS, keys)),
                 ends,
@@ -90,7 +99,8 @@ export function createMotionFactory(core) {
     };
     /** @type {(motion: unknown, ends: unknown) => Motion} */
     const fromPieces = (motion, ends) => {
-        const { pieces, ...ownEnds } = checkOptions(motion, 'motion', ['pieces', ...END_KEYS]);
+        const { pieces, ...ownEnds } =
+            motion === undefined ? {} : checkRecord(motion, 'motion', MOTION_KEYS, ['pieces']);
         const hasOwnEnds = END_KEYS.some((key) => ownEnds[key] !== undefined);
         if (hasOwnEnds && ends !== undefined) {
             throw new GrazeError(
@@ -135,11 +145,16 @@ function readNonEmptyArray(value, argument, read) {
  * @param {readonly string[]} required
  * @param {readonly string[]} optional
  * @param {number} [index]
+ * @param {readonly string[]} [unsupported] as in checkRecord
  * @returns {Record<string, number>}
  */
-function readRecordNumbers(record, argument, required, optional, index) {
+function readRecordNumbers(record, argument, required, optional, index, unsupported) {
     const keys = [...required, ...optional];
-    const given = checkOptions(record, argument, keys);
+    // A record without required properties may be omitted; of others, the first one is found to be missing.
+    const isOmitted = record === undefined;
+    const given = isOmitted
+        ? checkOptions(record, argument, keys)
+        : checkRecord(record, argument, keys, required, unsupported);
     for (const key of optional) if (given[key] === undefined) given[key] = 0;
     for (const key of keys) {
         if (Number.isFinite(given[key])) continue;
@@ -183,12 +198,22 @@ function concatenatePieces(list) {
 }
 
 /**
+ * @param {unknown} pivot
+ * @param {string} name
+ * @param {number} k
+ */
+function readPivot(pivot, name, k) {
+    if (isList(pivot)) return checkPoint(pivot, name, Infinity, k);
+    return readRecordNumbers(pivot, name, [], ['x', 'y'], k);
+}
+
+/**
  * @param {unknown} record
  * @param {number} k
  */
 function readPiece(record, k) {
     const name = `pieces[${k}]`;
-    const given = checkOptions(record, name, PIECE_KEYS);
+    const given = checkRecord(record, name, PIECE_KEYS, START_KEYS);
     const [begin, end] = ['t0', 't1'].map((key) => {
         return checkNumber(given[key], `${name}.${key}`, undefined, undefined, k);
     });
@@ -196,7 +221,7 @@ function readPiece(record, k) {
     const terms = Object.entries({ x: given.x, y: given.y, angle }).map(([key, list]) => {
         return checkNumbers(list, `${name}.${key}`, 1, PIECE_TERMS, k);
     });
-    const pivot = readRecordNumbers(given.pivot, `${name}.pivot`, [], ['x', 'y'], k);
+    const pivot = readPivot(given.pivot, `${name}.pivot`, k);
     return makePiece(begin, end, terms, pivot.x, pivot.y);
 }
 
@@ -376,6 +401,66 @@ function parabolaRates(values, times) {
 }
 
 /**
+ * @typedef {ArrayLike<number>} Row x, y and, unless it is 0, the angle
+ */
+
+/**
+ * @param {unknown} point a list, or an object with x, y and possibly an angle
+ * @param {string} name
+ * @param {number} minWidth minimum length of a list
+ * @param {number} width maximum length of a list
+ * @param {number} [k]
+ * @returns {Row}
+ */
+function readSplinePoint(point, name, minWidth, width, k) {
+    if (!isRecord(point)) return checkNumbers(point, name, minWidth, width, k);
+    const { x, y, angle } = readRecordNumbers(point, name, ['x', 'y'], ['angle'], k);
+    return [x, y, angle];
+}
+
+/**
+ * Returns the points of a list; the lists among them have all the length of the first one, 2 or 3.
+ *
+ * @param {unknown} points
+ */
+function listSplinePoints(points) {
+    const list = readNonEmptyArray(points, 'points', (point) => point);
+    const first = list.find((point) => isList(point));
+    const width = first === undefined || first.length === 3 ? 3 : 2;
+    const rows = list.map((point, k) => readSplinePoint(point, `points[${k}]`, width, width, k));
+    return { rows, width };
+}
+
+/**
+ * @param {unknown} points
+ * @returns {points is ArrayLike<unknown>} whether it is a typed array or a list that begins with a number
+ */
+function isNumberList(points) {
+    return isList(points) && (ArrayBuffer.isView(points) || typeof points[0] === 'number');
+}
+
+/**
+ * Returns the points of a flat list: two or three numbers per time.
+ *
+ * @param {ArrayLike<unknown>} points
+ * @param {unknown} times
+ * @returns {{ rows: Row[], width: number }}
+ */
+function flatSplinePoints(points, times) {
+    const count = isList(times) ? times.length : 0;
+    const numbers = checkNumbers(points, 'points', 2, 3 * MAX_RECORDS);
+    const width = numbers.length / count;
+    if (width !== 2 && width !== 3) {
+        const text = `points must have 2 or 3 numbers per time (${count}), got ${numbers.length}`;
+        throw new GrazeError('wrong-type', text, { argument: 'points', value: numbers.length });
+    }
+    const rows = Array.from({ length: count }, (_, k) =>
+        numbers.subarray(k * width, (k + 1) * width),
+    );
+    return { rows, width };
+}
+
+/**
  * @param {unknown} points
  * @param {unknown} times
  * @param {unknown} options
@@ -387,13 +472,13 @@ function splinePieces(points, times, options) {
     const given = checkOptions(options, 'options', clampedKeys);
     const isClamped = checkChoice(given.kind ?? 'natural', 'kind', SPLINE_KINDS) === 1;
     if (!isClamped) checkOptions(options, 'options', keys);
-    const list = readNonEmptyArray(points, 'points', (point) => point);
-    const width = isList(list[0]) && list[0].length === 3 ? 3 : 2;
-    const rows = list.map((point, k) => checkNumbers(point, `points[${k}]`, width, width, k));
+    const { rows, width } = isNumberList(points)
+        ? flatSplinePoints(points, times)
+        : listSplinePoints(points);
     const checkedTimes = checkNumbers(times, 'times', rows.length, rows.length);
     checkAscending(checkedTimes, (k) => `times[${k}]`);
     const ends = ['startVelocity', 'endVelocity'].map((key) => {
-        return checkNumbers(given[key] ?? [0, 0], key, 2, width);
+        return readSplinePoint(given[key] ?? [0, 0], key, 2, width);
     });
     const axes = [0, 1, 2].map((axis) => tabulate(rows.length, (k) => rows[k][axis] ?? 0));
     /** @type {(values: Float64Array, axis: number) => number[]} */

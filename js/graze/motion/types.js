@@ -267,14 +267,20 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
+ * A point of a spline: [x, y], [x, y, angle], or an object whose `angle` defaults to 0.
+ *
+ * @typedef {ArrayLike<number> | { readonly x: number, readonly y: number, readonly angle?: number }} SplinePoint
+ */
+
+/**
  * End conditions of a spline.
  *
  * @typedef {object} SplineEnds
  * @property {'natural' | 'clamped'} [kind] 'natural' (default): no acceleration at either end; 'clamped': given
  *   velocities at both ends
- * @property {ArrayLike<number>} [startVelocity] velocity at the first point of a clamped spline: [vx, vy], or
- *   [vx, vy, angularVelocity] with angles; default 0
- * @property {ArrayLike<number>} [endVelocity] velocity at the last point, as startVelocity
+ * @property {SplinePoint} [startVelocity] velocity at the first point of a clamped spline: [vx, vy], or
+ *   [vx, vy, angularVelocity] with angles, or the same numbers as x, y and angle; default 0
+ * @property {SplinePoint} [endVelocity] velocity at the last point, as startVelocity
  */
 
 /**
@@ -353,9 +359,9 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {(arc: TurningMotion, ends?: MotionEnds) => Motion} turn motion at constant speed and angular
  *   velocity, with the body's angle along the path: the exact arc of a circle. An arc of less than 2^-8 radians
  *   is a polynomial of degree 5, accurate to 2^-49 of the arc, since the center is far away
- * @property {(points: readonly ArrayLike<number>[], times: ArrayLike<number>, options?: SplineOptions) => Motion} spline
- *   the cubic spline through points [x, y], or [x, y, angle] (continuous angles, not reduced to one turn), at
- *   ascending times: velocity and acceleration are continuous. O(n). Source: de Boor, "A Practical Guide to
+ * @property {(points: readonly SplinePoint[] | ArrayLike<number>, times: ArrayLike<number>, options?: SplineOptions) => Motion} spline
+ *   the cubic spline through points, with continuous angles, not reduced to one turn, at ascending times; a flat
+ *   list has two or three numbers per time: velocity and acceleration are continuous. O(n). Source: de Boor, "A Practical Guide to
  *   Splines", 1978, chapter IV
  * @property {(samples: readonly MotionSample[] | FlatSamples, options?: SampleOptions) => Motion} samples
  *   motion through recorded poses at ascending times: a list of them, or a typed array of t, x, y, angle of

@@ -6,6 +6,7 @@ import {
     checkNumber,
     checkOptions,
     checkPoints,
+    checkScale,
     isList,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
@@ -91,9 +92,14 @@ class Rings {
     /** @type {Float32Array[]} */ lists = [];
     /** @type {string[]} names of arguments */ names = [];
 
+    /** @param {number} scale factor of all coordinates */
+    constructor(scale) {
+        this.scale = scale;
+    }
+
     /** Adds a ring, without its last point if that repeats the first one. @param {unknown} points @param {string} name */
     add(points, name) {
-        const flat = checkPoints(points, name);
+        const flat = checkPoints(points, name, this.scale);
         const n = flat.length;
         const isClosed = n > 2 && flat[0] === flat[n - 2] && flat[1] === flat[n - 1];
         this.lists.push(isClosed ? flat.subarray(0, n - 2) : flat);
@@ -201,9 +207,10 @@ function outlineError(core, rings) {
  * @param {unknown} options
  */
 export function concave(core, outline, options) {
-    const { holes = [], radius = 0 } = checkOptions(options, 'options', ['holes', 'radius']);
+    const given = checkOptions(options, 'options', ['holes', 'radius', 'scale']);
+    const { holes = [], radius = 0 } = given;
     const rounding = checkFloat32(radius, 'radius', 0);
-    const rings = new Rings();
+    const rings = new Rings(checkScale(given.scale));
     rings.add(outline, 'outline');
     checkArrayEntries(holes, 'holes', 'outlines', (hole, k) => rings.add(hole, `holes[${k}]`));
     const { points, ends } = rings;
@@ -247,10 +254,11 @@ function unionOfParts(core, kind, points, ends, radius) {
  * @param {unknown} options
  */
 export function chain(core, points, options) {
-    const { closed = false, radius = 0 } = checkOptions(options, 'options', ['closed', 'radius']);
+    const given = checkOptions(options, 'options', ['closed', 'radius', 'scale']);
+    const { closed = false, radius = 0 } = given;
     const rounding = checkFloat32(radius, 'radius', 0);
     const isClosed = checkBoolean(closed, 'closed');
-    const flat = checkPoints(points, 'points');
+    const flat = checkPoints(points, 'points', checkScale(given.scale));
     const count = flat.length / 2;
     if (count < 2) {
         throw new GrazeError('too-few-points', `points must have at least 2 points, got ${count}`, {

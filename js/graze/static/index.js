@@ -7,10 +7,10 @@ import * as queries from './queries.js';
 import * as shapes from './shape.js';
 
 /**
- * @import { Points } from '../core/arguments.js'
+ * @import { PointLike, Points } from '../core/arguments.js'
  * @import { BodyBatch } from './body_batch.js'
  * @import { PairBatch } from './pair_batch.js'
- * @import { BodyOptions, Distance, PairOptions, Penetration, Point, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast } from './types.js'
+ * @import { BodyOptions, Distance, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast } from './types.js'
  * @import { Shape } from './shape.js'
  */
 
@@ -63,7 +63,7 @@ export class StaticQueries {
      * as rounded. O(n).
      *
      * @param {Points} points at least 1 point, in the body's frame; coordinates are rounded to float32
-     * @param {RoundingOptions} [options]
+     * @param {PointsOptions} [options]
      * @returns {Shape}
      * @throws {GrazeError} `not-convex`, whose `index` is the vertex at fault; `too-few-points`
      */
@@ -77,7 +77,7 @@ export class StaticQueries {
      * 1979.
      *
      * @param {Points} points at least 1 point, in the body's frame; coordinates are rounded to float32
-     * @param {RoundingOptions} [options]
+     * @param {PointsOptions} [options]
      * @returns {Shape}
      * @throws {GrazeError} `too-few-points`
      */
@@ -105,7 +105,7 @@ export class StaticQueries {
      * Hertel, Mehlhorn, "Fast triangulation of simple polygons", 1983.
      *
      * @param {Points} outline at least 3 points, in the body's frame; coordinates are rounded to float32
-     * @param {RoundingOptions & { holes?: readonly Points[] }} [options]
+     * @param {PointsOptions & { holes?: readonly Points[] }} [options] `holes`: outlines, in the unit of the outline
      * @returns {Shape}
      * @throws {GrazeError} `self-intersecting`, whose `index` is the first of the two edges, `hole-outside`,
      *   `repeated-point`, `zero-area`, `too-few-points`; the message has the coordinates
@@ -119,7 +119,7 @@ export class StaticQueries {
      * inside, also if it is closed. O(n log n).
      *
      * @param {Points} points at least 2 points, of which no two successive ones are equal
-     * @param {RoundingOptions & { closed?: boolean }} [options] `closed`: a segment leads from the last point to
+     * @param {PointsOptions & { closed?: boolean }} [options] `closed`: a segment leads from the last point to
      *   the first one; default false
      * @returns {Shape} whose part k is the segment from point k to the next one
      * @throws {GrazeError} `repeated-point`, `too-few-points`
@@ -230,7 +230,7 @@ export class StaticQueries {
      *
      * @param {Shape} a
      * @param {Shape} b
-     * @param {Point} translation translation of A, in the world; each number at most 3.4e38 in magnitude
+     * @param {PointLike} translation translation of A, in the world; each number at most 3.4e38 in magnitude
      * @param {Pose} [poseA] pose of A at the beginning
      * @param {Pose} [poseB]
      * @returns {ShapeCast}

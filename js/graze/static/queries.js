@@ -1,4 +1,4 @@
-import { checkRecordNumbers } from '../core/arguments.js';
+import { checkPoint, checkRecordNumbers } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import {
     CAST,
@@ -23,7 +23,6 @@ import { Shape } from './shape.js';
  *   choices
  */
 
-const POINT_KEYS = ['x', 'y'];
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 
 /** The first choice of each list. */
@@ -281,7 +280,7 @@ function readCast(core) {
 export function shapeCast(core, a, b, translation, poseA, poseB) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const way = checkRecordNumbers(translation, 'translation', POINT_KEYS, LIMITS.maxPosition);
+    const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
     const p = checkPose(poseA, 'poseA');
     const q = checkPose(poseB, 'poseB');
     const status = calls.shapeCast(
@@ -296,8 +295,8 @@ export function shapeCast(core, a, b, translation, poseA, poseB) {
         q.y,
         q.cos,
         q.sin,
-        way[0],
-        way[1],
+        way.x,
+        way.y,
     );
     if (status !== 0) throw pairError(core);
     return readCast(core);

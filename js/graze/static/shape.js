@@ -1,11 +1,20 @@
-import { checkFloat32, checkNumber, checkOptions, checkPoints } from '../core/arguments.js';
+import {
+    checkFloat32,
+    checkNumber,
+    checkOptions,
+    checkPoint,
+    checkPoints,
+    checkScale,
+} from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { LIMITS } from '../core/layout.js';
+import { LIMITS, SHAPE_BOUNDS } from '../core/layout.js';
+import { checkPose } from './pose.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { ShapePart } from './types.js'
+ * @import { PointLike } from '../core/arguments.js'
+ * @import { Pose, ShapeBounds, ShapePart } from './types.js'
  */
 
 /**
@@ -57,6 +66,33 @@ export class Shape {
      */
     get parts() {
         return readParts(this.#core, this.#lifetime.getHandle('shape'));
+    }
+
+    /**
+     * Returns the least box with sides along the world's axes that contains the shape at a pose, radius included.
+     * Each side is rounded outward, by less than 1 ulp, from that of the shape turned by the pose's cosine and
+     * sine as doubles. O(n).
+     *
+     * @param {Pose} [pose] default: the shape's own frame
+     * @returns {ShapeBounds}
+     */
+    bounds(pose) {
+        return readBounds(this.#core, this.#lifetime.getHandle('shape'), pose);
+    }
+
+    /**
+     * Returns whether the closed shape at a pose contains a point of the world: inside, on the boundary, on a
+     * segment of a chain, or on a seam between parts. Exact for the point as given and the pose's cosine and sine
+     * as doubles (of an angle, or of a cosine and sine once their length is 1): nothing is rounded. O(log n); with
+     * a radius, outside of the hull of the vertices, at worst O(n). Of several parts, those are tested whose boxes
+     * contain the point. Source: the signs of the barycode: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm".
+     *
+     * @param {PointLike} point in the world; each number at most 3.4e38 in magnitude
+     * @param {Pose} [pose] default: the shape's own frame
+     * @returns {boolean}
+     */
+    containsPoint(point, pose) {
+        return containsPoint(this.#core, this.#lifetime.getHandle('shape'), point, pose);
     }
 
     /**
@@ -118,6 +154,47 @@ function readParts(core, handle) {
 }
 
 /**
+ * Returns the error of a failed call of a shape and its pose.
+ *
+ * @param {Core} core
+ */
+function poseError(core) {
+    return core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
+}
+
+/**
+ * @param {Core} core
+ * @param {number} handle
+ * @param {unknown} pose
+ */
+function readBounds(core, handle, pose) {
+    const { x, y, cos, sin } = checkPose(pose, 'pose');
+    if (calls.shapeBounds(core, handle, x, y, cos, sin) !== 0) throw poseError(core);
+    const base = core.result >> 3;
+    const doubles = core.memory.float64;
+    return {
+        minX: doubles[base + SHAPE_BOUNDS.minX],
+        minY: doubles[base + SHAPE_BOUNDS.minY],
+        maxX: doubles[base + SHAPE_BOUNDS.maxX],
+        maxY: doubles[base + SHAPE_BOUNDS.maxY],
+    };
+}
+
+/**
+ * @param {Core} core
+ * @param {number} handle
+ * @param {unknown} point
+ * @param {unknown} pose
+ */
+function containsPoint(core, handle, point, pose) {
+    const p = checkPoint(point, 'point', LIMITS.maxPosition);
+    const { x, y, cos, sin } = checkPose(pose, 'pose');
+    const answer = calls.containsPoint(core, handle, x, y, cos, sin, p.x, p.y);
+    if (answer < 0) throw poseError(core);
+    return answer === 1;
+}
+
+/**
  * @param {Core} core
  * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull'} kind
  * @param {Float32Array} points flat and finite
@@ -152,10 +229,16 @@ function pointError(core, points, argument) {
     return error;
 }
 
-/** @param {unknown} options */
-function checkRounding(options) {
-    const { radius = 0 } = checkOptions(options, 'options', ['radius']);
-    return radius;
+/**
+ * @param {Core} core
+ * @param {'polygon' | 'hull'} kind
+ * @param {unknown} points
+ * @param {unknown} options
+ */
+function createOfPoints(core, kind, points, options) {
+    const { radius = 0, scale } = checkOptions(options, 'options', ['radius', 'scale']);
+    const flat = checkPoints(points, 'points', checkScale(scale));
+    return createShape(core, kind, flat, checkRadius(radius));
 }
 
 /** @param {unknown} radius */
@@ -196,7 +279,7 @@ export function capsule(core, ax, ay, bx, by, radius) {
  * @param {unknown} options
  */
 export function box(core, width, height, options) {
-    const radius = checkRounding(options);
+    const { radius = 0 } = checkOptions(options, 'options', ['radius']);
     const maxSize = 2 * LIMITS.maxPosition;
     const x = Math.fround(checkNumber(width, 'width', 0, maxSize) / 2);
     const y = Math.fround(checkNumber(height, 'height', 0, maxSize) / 2);
@@ -210,8 +293,7 @@ export function box(core, width, height, options) {
  * @param {unknown} options
  */
 export function polygon(core, points, options) {
-    const radius = checkRounding(options);
-    return createShape(core, 'polygon', checkPoints(points, 'points'), checkRadius(radius));
+    return createOfPoints(core, 'polygon', points, options);
 }
 
 /**
@@ -220,6 +302,5 @@ export function polygon(core, points, options) {
  * @param {unknown} options
  */
 export function hull(core, points, options) {
-    const radius = checkRounding(options);
-    return createShape(core, 'hull', checkPoints(points, 'points'), checkRadius(radius));
+    return createOfPoints(core, 'hull', points, options);
 }

@@ -38,7 +38,19 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
- * A position and an angle. Omitted fields default to 0.
+ * The least box with sides along the world's axes that contains a body.
+ *
+ * @typedef {object} ShapeBounds
+ * @property {number} minX lower end along x
+ * @property {number} minY lower end along y
+ * @property {number} maxX upper end along x
+ * @property {number} maxY upper end along y
+ */
+
+/**
+ * A position and an angle. Omitted fields default to 0. Other properties of the object are ignored, as in all
+ * objects that carry data: a program can pass its own. So a misspelled `angle` counts as 0 beside an `x` or a `y`;
+ * an object with other properties alone is an error, and so are properties of version 0.1 (`theta`).
  *
  * @typedef {object} AnglePose
  * @property {number} [x] x of the body's origin, in the world; at most 3.4e38 (the largest float32) in
@@ -196,6 +208,22 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {object} RoundingOptions
  * @property {number} [radius] distance by which the shape is inflated, at least 0, rounded to float32; default
  *   0
+ */
+
+/**
+ * Unit of points.
+ *
+ * @typedef {object} ScaleOptions
+ * @property {number} [scale] factor of all coordinates, above 0, with which points in pixels or millimeters become
+ *   meters; default 1. Products are rounded to float32 once. The radius is not multiplied: like all lengths, it is
+ *   in the unit of the shape. A scale that moves a coordinate beyond float32, or all of them below 2^-126, is
+ *   `out-of-range`
+ */
+
+/**
+ * Options of a shape that is made of points.
+ *
+ * @typedef {RoundingOptions & ScaleOptions} PointsOptions
  */
 
 /**

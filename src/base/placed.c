@@ -1,0 +1,194 @@
+#include "placed.h"
+
+#include "../tolerance.h"
+
+/*
+ * Range. Coordinates of vertices are multiples of 2^-149 below 2^128; those of the point and of the
+ * pose, once flushed, multiples of 2^-252 below 2^128; cosines and sines multiples of 2^-152 up to
+ * 1 + 2^-10. So R e and u are multiples of 2^-301 below 2^131, and (R e) x u is one of 2^-602 below
+ * 2^263. Its square would be a multiple of 2^-1204, which double does not hold: all lengths are
+ * multiplied by 2^64 first, so that it is one of 2^-948 below 2^782.
+ *
+ * Capacity. R e has two products of at most two terms per coordinate, and two terms for each: 8. u
+ * has the same for a single term, and p - t: 6. A cross product has 2 * 2 * 8 * 6 = 192 terms before
+ * compression, and 865 / 52 = 17 after it; its square 2 * 17^2 = 578. |R e|^2 has 2 * 2 * 8^2 = 256.
+ */
+_Static_assert(EXPANSION_CAPACITY >= 578, "see above");
+
+static const double UNIT = 0x1p64;
+
+static double flush(double value, double least)
+{
+    return fabs(value) < least ? 0 : value;
+}
+
+GrazePlacedPoint graze_placed_point(GrazeVec point, const GrazePose* pose)
+{
+    return (GrazePlacedPoint){
+        vec(flush(point.x, GRAZE_MIN_COORDINATE), flush(point.y, GRAZE_MIN_COORDINATE)),
+        {flush(pose->x, GRAZE_MIN_COORDINATE), flush(pose->y, GRAZE_MIN_COORDINATE),
+         flush(pose->cos, GRAZE_MIN_TURN), flush(pose->sin, GRAZE_MIN_TURN)}};
+}
+
+void graze_add_turned(Expansion* e, double c, double x)
+{
+    if (c != 0 && x != 0) expansion_add_product(e, &c, 1, &x, 1, 1);
+}
+
+static void add_product(Expansion* e, const Expansion* p, const Expansion* q, double sign)
+{
+    expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
+}
+
+static void add_difference(Expansion* e, Difference d, double factor)
+{
+    expansion_add_product(e, d.term, d.count, &factor, 1, 1);
+}
+
+/* The coordinates of R e or of u. */
+typedef struct {
+    Expansion x, y;
+} ExactVec;
+
+/* Writes R e, for e = w - v. */
+static void expand_edge(ExactVec* edge, const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w)
+{
+    const GrazePose* pose = &placed->pose;
+    Difference x = exact_difference(w.x * UNIT, v.x * UNIT);
+    Difference y = exact_difference(w.y * UNIT, v.y * UNIT);
+    edge->x.count = 0;
+    edge->y.count = 0;
+    add_difference(&edge->x, x, pose->cos);
+    add_difference(&edge->x, y, -pose->sin);
+    add_difference(&edge->y, x, pose->sin);
+    add_difference(&edge->y, y, pose->cos);
+}
+
+/* Writes u. */
+static void expand_offset(ExactVec* offset, const GrazePlacedPoint* placed, GrazePoint v)
+{
+    const GrazePose* pose = &placed->pose;
+    offset->x.count = 0;
+    offset->y.count = 0;
+    add_difference(&offset->x, exact_difference(placed->point.x, pose->x), UNIT);
+    add_difference(&offset->y, exact_difference(placed->point.y, pose->y), UNIT);
+    graze_add_turned(&offset->x, -pose->cos, v.x * UNIT);
+    graze_add_turned(&offset->x, pose->sin, v.y * UNIT);
+    graze_add_turned(&offset->y, -pose->sin, v.x * UNIT);
+    graze_add_turned(&offset->y, -pose->cos, v.y * UNIT);
+}
+
+static void expand_cross(Expansion* e, const ExactVec* p, const ExactVec* q)
+{
+    e->count = 0;
+    add_product(e, &p->x, &q->y, 1);
+    add_product(e, &p->y, &q->x, -1);
+    expansion_compress(e);
+}
+
+static void expand_dot(Expansion* e, const ExactVec* p, const ExactVec* q)
+{
+    e->count = 0;
+    add_product(e, &p->x, &q->x, 1);
+    add_product(e, &p->y, &q->y, 1);
+    expansion_compress(e);
+}
+
+/*
+ * R e and u in double, and the error bound of their cross and dot products. With E = |e|_1 and
+ * U = |p|_1 + |t|_1 + 2 |v|_1, which bounds |u|_1: R e is off by 3 u E in each coordinate, u by
+ * 3 u U in total, and the products by 8 u E U, which is half of the bound; the other half covers
+ * cosines and sines above 1.
+ */
+typedef struct {
+    GrazeVec edge, offset;
+    double error;
+} Rounded;
+
+static Rounded round_placed(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w)
+{
+    const GrazePose* pose = &placed->pose;
+    GrazeVec e = vec((double)w.x - v.x, (double)w.y - v.y);
+    GrazeVec turned = vec_rotate(vec(v.x, v.y), pose->cos, pose->sin);
+    double size = fabs(placed->point.x) + fabs(placed->point.y) + fabs(pose->x) + fabs(pose->y) +
+                  2 * (fabs((double)v.x) + fabs((double)v.y));
+    return (Rounded){
+        vec_rotate(e, pose->cos, pose->sin),
+        vec(placed->point.x - pose->x - turned.x, placed->point.y - pose->y - turned.y),
+        GRAZE_PLACED_ERROR * (fabs(e.x) + fabs(e.y)) * size};
+}
+
+static NOINLINE int exact_sign(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w,
+                               bool is_dot)
+{
+    ExactVec edge;
+    ExactVec offset;
+    Expansion product;
+    expand_edge(&edge, placed, v, w);
+    expand_offset(&offset, placed, v);
+    if (is_dot) {
+        expand_dot(&product, &edge, &offset);
+    } else {
+        expand_cross(&product, &edge, &offset);
+    }
+    return expansion_sign(&product);
+}
+
+static int sign_beyond(double value, double error)
+{
+    return (value > error) - (value < -error);
+}
+
+int graze_placed_side(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w)
+{
+    Rounded rounded = round_placed(placed, v, w);
+    int sign = sign_beyond(vec_cross(rounded.edge, rounded.offset), rounded.error);
+    return sign != 0 ? sign : exact_sign(placed, v, w, false);
+}
+
+int graze_placed_along(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w)
+{
+    Rounded rounded = round_placed(placed, v, w);
+    int sign = sign_beyond(vec_dot(rounded.edge, rounded.offset), rounded.error);
+    return sign != 0 ? sign : exact_sign(placed, v, w, true);
+}
+
+/* The square of a scaled radius is a double: it has at most 48 bits. */
+static double scaled_square(float radius)
+{
+    double scaled = radius * UNIT;
+    return scaled * scaled;
+}
+
+NOINLINE int graze_placed_vertex_reach(const GrazePlacedPoint* placed, GrazePoint v, float radius)
+{
+    const double one = 1;
+    double square = scaled_square(radius);
+    ExactVec offset;
+    Expansion e;
+    expand_offset(&offset, placed, v);
+    expand_dot(&e, &offset, &offset);
+    expansion_add_product(&e, &square, 1, &one, 1, -1);
+    return expansion_sign(&e);
+}
+
+/* The sign of ((R e) x u)^2 - radius^2 |R e|^2. */
+NOINLINE int graze_placed_line_reach(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w,
+                                     float radius)
+{
+    double square = scaled_square(radius);
+    ExactVec edge;
+    ExactVec offset;
+    Expansion cross;
+    Expansion e;
+    expand_edge(&edge, placed, v, w);
+    expand_offset(&offset, placed, v);
+    expand_cross(&cross, &edge, &offset);
+    e.count = 0;
+    add_product(&e, &cross, &cross, 1);
+    expansion_compress(&e);
+    /* |R e|^2 takes the place of the cross product, which is not needed any more. */
+    expand_dot(&cross, &edge, &edge);
+    expansion_add_product(&e, cross.term, cross.count, &square, 1, -1);
+    return expansion_sign(&e);
+}
