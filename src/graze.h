@@ -1093,7 +1093,8 @@ int32_t graze_bodies_near_one(const GrazeShape* shape, const GrazePose* pose,
 /*
  * Writes the box of a body at a pose, its radius included. Each side is the exact one for the body
  * R v + t, with cos and sin of the pose as they are, rounded outward to a double: so the box
- * contains the body, and no smaller one of doubles does. O(n), n the vertices of all parts; exact
+ * contains the body, and no smaller one of doubles does, unless cos or sin is below
+ * GRAZE_MIN_PRODUCT, which counts for up to that. O(n), n the vertices of all parts; exact
  * arithmetic for those within rounding of a side.
  */
 void graze_shape_bounds(const GrazeShape* shape, const GrazePose* pose, GrazeShapeBounds* bounds);

@@ -97,7 +97,7 @@ test('invalid moving discs are refused with their field', () => {
         [{ ...good, t1: -1 }, 'out-of-range', 'first'],
         [{ ...good, vx: 1e200 }, 'out-of-range', 'first.vx'],
         [{ ...good, vx: undefined }, 'wrong-type', 'first.vx'],
-        [{ ...good, acceleration: 1 }, 'unknown-option', 'first'],
+        [{ ...good, vx: undefined, Vx: 1 }, 'unknown-option', 'first'],
         [undefined, 'wrong-type', 'first'],
     ]);
     for (const [bad, code, argument] of cases) {

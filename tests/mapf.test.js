@@ -281,8 +281,8 @@ test('errors name the argument, the key and the value', () => {
         'touching',
         /conflict, allowed/,
     );
-    const misspelt = /** @type {any} */ ({ ...s, acceleration: 1 });
-    fails(() => g.conflicts(misspelt, s), 'unknown-option', 'first', /"acceleration"/);
+    const misspelt = /** @type {any} */ ({ ...s, vx: undefined, velocityX: 1 });
+    fails(() => g.conflicts(misspelt, s), 'unknown-option', 'first', /have vx, got "velocityX"/);
     const box = { x: 0, y: 0, width: 1, height: 1 };
     fails(() => g.closestApproach({ ...s, ax: 1 }, box), 'out-of-range', 'first', /constant/);
 });

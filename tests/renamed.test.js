@@ -26,7 +26,9 @@ test('an option or property of version 0.1 is an error that gives the new name',
     names(first({ budget: 9 }), /; budget is now maxIterations$/);
     names(() => any.motion({ segments: [] }), /; segments is now pieces$/);
     names(() => any.motion.static({ theta: 1 }), /; theta is now angle$/);
-    names(() => any.conflictIntervals({ ...agent, start: 1 }, agent), /; start is now t0$/);
+    names(() => any.gap(disc, disc, { x: 1, theta: 1 }), /; theta is now angle$/);
+    assert.doesNotThrow(() => any.gap(disc, disc, { x: 1, theta: 1, angle: 1 }));
+    names(() => any.conflictIntervals({ ...agent, t0: undefined, start: 1 }, agent), /; start is now t0$/);
     names(
         () => any.conflictIntervals(agent, agent, { reading: 'open' }),
         /; reading is now touching$/,

@@ -39,7 +39,7 @@ test('invalid motions are refused with the piece at fault', () => {
     badSegment({ pivot: { x: 1, y: 0 } }, { code: 'discontinuous', index: 1 });
     badSegment({ angle: [0, 1e8] }, { code: 'out-of-range', index: 1 });
     badSegment({ x: [0, 1e39] }, { code: 'out-of-range', index: 1 });
-    badSegment({ speed: 3 }, { code: 'unknown-option' });
+    badSegment({ t1: undefined, T1: 3 }, { code: 'unknown-option', value: 'T1' });
     refuses(() => g.motion({ pieces: [] }), { code: 'wrong-type', argument: 'pieces' });
     refuses(() => g.motion(/** @type {any} */ ({ pieces: 3 })), { code: 'wrong-type' });
     refuses(() => g.motion(/** @type {any} */ ({ segments: [good] })), { code: 'unknown-option' });
@@ -64,7 +64,7 @@ test('constructors of motions refuse invalid arguments', () => {
     refuses(() => any.linear({ t0: 0, t1: 1, x: 0 }), { code: 'wrong-type', argument: 'line.y' });
     refuses(() => any.linear({ ...start, t1: -1 }), { code: 'out-of-order' });
     refuses(() => any.linear({ ...start, ax: 1 }), { code: 'unknown-option' });
-    refuses(() => any.accelerated({ ...start, jerk: 1 }), { code: 'unknown-option' });
+    refuses(() => any.accelerated({ ...start, x: undefined, X: 1 }), { code: 'unknown-option' });
     refuses(() => any.accelerated({ ...start, angularAcceleration: '1' }), {
         code: 'wrong-type',
         argument: 'line.angularAcceleration',

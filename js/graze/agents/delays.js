@@ -31,6 +31,9 @@ const VANISHES_BOTH = 3;
 const PLACE_KEYS = ['x', 'y', 'z', 'radius'];
 const PLACE_OPTIONAL = new Set(['z']);
 
+/** Properties of moving discs, which a place may not have: it would stand still. */
+const RATE_KEYS = ['vx', 'vy', 'vz', 'ax', 'ay', 'az'];
+
 /**
  * Checks the two ends of a range, which may be infinite.
  *
@@ -134,6 +137,7 @@ function readPlace(place, argument) {
         PLACE_KEYS,
         LIMITS.maxMagnitude,
         PLACE_OPTIONAL,
+        RATE_KEYS,
     );
     const piece = checkMovingDisc({ x, y, z, vx: 0, vy: 0, t0: 0, t1: 0, radius }, argument);
     return { pieces: [piece], ending: 0, name: () => argument };

@@ -508,8 +508,7 @@ const MIN_SCALED = 2 ** -126;
 
 /** Float32 coordinates, multiplied by a scale in double before they are rounded once. */
 class Coordinates {
-    /** Whether a coordinate that is not 0 became 0. */
-    #hasVanished = false;
+    /** Largest magnitude before the scale. */
     #largest = 0;
 
     /**
@@ -529,12 +528,11 @@ class Coordinates {
      * @param {() => string} name
      */
     set(i, value, name) {
-        const scaled = typeof value === 'number' ? value * this.scale : Number.NaN;
-        const magnitude = Math.abs(scaled);
-        if (!(magnitude <= MAX_FLOAT32)) throw this.#error(value, name(), i >> 1);
+        const number = typeof value === 'number' ? value : Number.NaN;
+        const magnitude = Math.abs(number);
+        if (!(magnitude * this.scale <= MAX_FLOAT32)) throw this.#error(value, name(), i >> 1);
         if (magnitude > this.#largest) this.#largest = magnitude;
-        if (magnitude === 0 && value !== 0) this.#hasVanished = true;
-        this.flat[i] = scaled;
+        this.flat[i] = number * this.scale;
     }
 
     /**
@@ -545,8 +543,20 @@ class Coordinates {
     #error(value, name, index) {
         const limit = this.scale === 1 ? MAX_FLOAT32 : Infinity;
         const number = checkNumber(value, name, -limit, limit, index);
-        const text = `${name} (record ${index}) times scale must be from ${-MAX_FLOAT32} to ${MAX_FLOAT32}, got ${number * this.scale}`;
-        return new GrazeError('out-of-range', text, { argument: name, index, value });
+        return this.#scaleError(`at most ${MAX_FLOAT32 / Math.abs(number)} for ${name}`, index);
+    }
+
+    /**
+     * @param {string} condition
+     * @param {number} [index]
+     */
+    #scaleError(condition, index) {
+        const text = `scale must be ${condition}, got ${this.scale}`;
+        return new GrazeError('out-of-range', text, {
+            argument: 'scale',
+            index,
+            value: this.scale,
+        });
     }
 
     /**
@@ -555,10 +565,9 @@ class Coordinates {
      * @param {string} argument
      */
     get(argument) {
-        const isTooSmall = this.#largest < MIN_SCALED && (this.#largest > 0 || this.#hasVanished);
+        const isTooSmall = this.#largest > 0 && this.#largest * this.scale < MIN_SCALED;
         if (this.scale === 1 || !isTooSmall) return this.flat;
-        const text = `scale must keep the largest coordinate of ${argument} at least ${MIN_SCALED}, got ${this.scale}`;
-        throw new GrazeError('out-of-range', text, { argument: 'scale', value: this.scale });
+        throw this.#scaleError(`at least ${MIN_SCALED / this.#largest} for ${argument}`);
     }
 }
 
