@@ -909,6 +909,27 @@ static void check_difference(const Still* s)
     check_list(vertices, count, sizeof *vertices);
 }
 
+/* Checks the box of a shape, and whether it contains a point. */
+static void query_place(Picked shape, Place p, double x, double y)
+{
+    bool is_sound = is_good(shape, HANDLE_SHAPE);
+    int32_t status = graze_wasm_shape_bounds(shape.handle, PLACE(p));
+    check_answer(status != 0, is_sound);
+    if (status == 0) {
+        Still s = still_pair(shape, p, shape, p);
+        GrazeShapeBounds expected;
+        graze_shape_bounds(s.a, &s.pose_a, &expected);
+        check_result(&expected, sizeof expected);
+    }
+    int32_t found = graze_wasm_contains_point(shape.handle, PLACE(p), x, y);
+    check_answer(found < 0, is_sound);
+    if (found >= 0) {
+        Still s = still_pair(shape, p, shape, p);
+        bool expected = graze_contains_point(s.a, &s.pose_a, x, y);
+        CHECK(found == expected, "%d, the core's is %d", found, expected);
+    }
+}
+
 static void query_pair(void)
 {
     Picked a = pick(HANDLE_SHAPE);
@@ -1003,6 +1024,8 @@ static void query_pair(void)
         status = graze_wasm_shape_count(a.handle) == 0;
         is_sound = is_good(a, HANDLE_SHAPE);
         CHECK((graze_wasm_shape_vertices(a.handle) == NULL) == (status != 0), "%d", status);
+        query_place(a, p, q.x, q.y);
+        status = graze_wasm_shape_count(a.handle) == 0;
     }
     check_answer(status != 0, is_sound);
 }

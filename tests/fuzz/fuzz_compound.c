@@ -4,6 +4,7 @@
  * the penetration and the cast of two compounds are those of all pairs of parts, except that an
  * overlap can be along a seam. The storage has exactly the promised size.
  */
+#include "../../src/tolerance.h"
 #include "check.h"
 #include "input.h"
 
@@ -384,6 +385,43 @@ static void check_cast(const Unions* u, const Answers* expected, GrazeRelation r
     check_witness(&cast.witness, &cast_of_parts.witness);
 }
 
+/* Checks a union's box and the points that it contains: those of any of its parts. */
+static void check_point(const Union* body, double x, double y)
+{
+    bool is_inside = false;
+    for (int32_t k = 0; k < body->count; k++)
+        is_inside = graze_contains_point(&body->parts[k], &body->pose, x, y) || is_inside;
+    bool found = graze_contains_point(&body->shape, &body->pose, x, y);
+    CHECK(found == is_inside, "(%a, %a): %d, in a part %d", x, y, found, is_inside);
+}
+
+static void check_points(const Union* body, const Unions* u)
+{
+    const GrazePose* pose = &body->pose;
+    GrazeShapeBounds bounds;
+    GrazeShapeBounds expected = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (int32_t k = 0; k < body->count; k++) {
+        graze_shape_bounds(&body->parts[k], pose, &bounds);
+        expected.min_x = fmin(expected.min_x, bounds.min_x);
+        expected.min_y = fmin(expected.min_y, bounds.min_y);
+        expected.max_x = fmax(expected.max_x, bounds.max_x);
+        expected.max_y = fmax(expected.max_y, bounds.max_y);
+    }
+    graze_shape_bounds(&body->shape, pose, &bounds);
+    CHECK(bounds.min_x == expected.min_x && bounds.min_y == expected.min_y &&
+              bounds.max_x == expected.max_x && bounds.max_y == expected.max_y,
+          "[%a, %a] x [%a, %a], of parts [%a, %a] x [%a, %a]", bounds.min_x, bounds.max_x,
+          bounds.min_y, bounds.max_y, expected.min_x, expected.max_x, expected.min_y,
+          expected.max_y);
+    check_point(body, u->dx, u->dy);
+    for (int32_t k = 0; k < body->count; k++) {
+        GrazePoint v = body->parts[k].vertices[0];
+        double x = pose->cos * v.x - pose->sin * v.y + pose->x;
+        double y = pose->sin * v.x + pose->cos * v.y + pose->y;
+        if (fabs(x) <= GRAZE_MAX_POSITION && fabs(y) <= GRAZE_MAX_POSITION) check_point(body, x, y);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
@@ -397,6 +435,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         GrazeRelation relation = check_relation(&unions, &expected);
         check_distances(&unions, &expected, relation);
         check_cast(&unions, &expected, relation);
+        check_points(&unions.a, &unions);
+        check_points(&unions.b, &unions);
     }
     free(unions.a.storage);
     free(unions.b.storage);

@@ -628,6 +628,59 @@ static void check_any_ray(Input* input)
     CHECK(!finite || status == expected, "%d, expected %d", (int)status, (int)expected);
 }
 
+/* ---- a point and a box ---- */
+
+/* Fuzzes graze_contains_point with the place of the pair's first body: on a grid it is exact, and
+ * everywhere it is the relation of a point, up to the rounding of that. */
+static void fuzz_contains_point(const Pair* pair)
+{
+    Pair point = *pair;
+    reduce_to_point(&point);
+    const Body* a = &point.a;
+    const Body* b = &point.b;
+    bool is_inside = graze_contains_point(&b->shape, &b->pose, a->pose.x, a->pose.y);
+    GrazePenetration depth;
+    graze_penetration(&a->shape, &a->pose, &b->shape, &b->pose, &depth);
+    GrazeRelation relation;
+    double gap = graze_gap(&a->shape, &a->pose, &b->shape, &b->pose, &relation);
+    double slack = 0x1p-44 * input_scale(&point);
+    CHECK(is_inside ? gap <= slack : depth.depth <= slack, "%s, but gap %a, depth %a",
+          is_inside ? "inside" : "outside", gap, depth.depth);
+    if (!pair->grid) return;
+    OracleSet set;
+    oracle_differences(&a->exact, &b->exact, &set);
+    bool expected = oracle_relation(&set) != GRAZE_DISJOINT;
+    CHECK(is_inside == expected, "%d, exactly %d", is_inside, expected);
+}
+
+/* Checks a side of a box: no vertex is beyond it, and one is as near as doubles can be. */
+static void check_side(const Body* body, long double x, long double y, long double shift,
+                       double side)
+{
+    const GrazeShape* shape = &body->shape;
+    long double furthest = -INFINITY;
+    for (int32_t i = 0; i < shape->count; i++)
+        furthest = fmaxl(furthest, x * shape->vertices[i].x + y * shape->vertices[i].y);
+    long double expected = furthest + shift + shape->radius;
+    /* The products round in long double. */
+    long double slack = 0x1p-61L * (2 * shape->extent + fabsl(shift) + shape->radius);
+    CHECK(side >= expected - slack, "%a leaves out %La", side, expected);
+    CHECK(side <= expected + slack + ulp_of(side), "%a, expected %La", side, expected);
+}
+
+/* Fuzzes graze_shape_bounds. */
+static void fuzz_bounds(const Pair* pair)
+{
+    const Body* body = &pair->b;
+    const GrazePose* pose = &body->pose;
+    GrazeShapeBounds bounds;
+    graze_shape_bounds(&body->shape, pose, &bounds);
+    check_side(body, pose->cos, -pose->sin, pose->x, bounds.max_x);
+    check_side(body, pose->sin, pose->cos, pose->y, bounds.max_y);
+    check_side(body, -pose->cos, pose->sin, -pose->x, -bounds.min_x);
+    check_side(body, -pose->sin, -pose->cos, -pose->y, -bounds.min_y);
+}
+
 /* Fuzzes graze_ray_check and graze_ray_cast: a ray is the cast of a point from the place of the
  * pair's first body. */
 static void fuzz_ray_cast(Input input, const Pair* pair)
@@ -650,6 +703,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     fuzz_trace(input, &pair);
     fuzz_shape_cast(&pair);
     fuzz_ray_cast(input, &pair);
+    fuzz_contains_point(&pair);
+    fuzz_bounds(&pair);
     input_free(&pair);
     return 0;
 }
