@@ -185,6 +185,8 @@ const CALLS = [
     () => any.polygon([0, 0, 1, 0, 0, 1], { scale: 1e-39 }),
     () => any.concave([[0, 0], { x: 1, y: 1e30 }, [0, 1]], { scale: 1e9 }),
     () => any.concave([0, 0, 1, 0, 0, 1], { scale: '1' }),
+    () => any.hull([0, 0, 1e200, 0], { scale: 1e-9 }),
+    () => any.hull([0, 0, 1e-200, 0], { scale: 1e-9 }),
     () => any.chain([0, 0, 1, 0], { scale: -1 }),
     // Queries of two bodies.
     () => any.collide(gone, box),

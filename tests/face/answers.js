@@ -83,6 +83,7 @@ export const span = (value, at) => {
     assert.ok(value[0] <= value[1], `${at}: ${value} is not in order`);
 };
 /** A part of a shape that is not convex. */
+export const shapeBounds = record({ minX: finite, minY: finite, maxX: finite, maxY: finite });
 export const part = record({ vertices: typed(Float32Array, finite), radius: finite });
 const witness = {
     pointA: point,

@@ -70,7 +70,7 @@ function about(of, self, blamed = '') {
 function observe(_w, answer) {
     if (typeof answer !== 'object' || answer === null) return answer;
     if ('vertices' in answer) return [answer.kind, answer.radius, answer.vertices];
-    if ('bounds' in answer) {
+    if ('bounds' in answer && 'pose' in answer) {
         return [answer.t0, answer.t1, answer.count, answer.bounds(), answer.pose(1.25)];
     }
     if ('boxes' in answer) return [answer.clock, answer.firstStep, answer.endStep, answer.boxes()];
@@ -131,7 +131,7 @@ const CORNERS = () => [
     [2, 0],
     [2, 1],
 ];
-graze('polygon', ['points', 'options'], () => [CORNERS(), { radius: 0.25 }], shape);
+graze('polygon', ['points', 'options'], () => [CORNERS(), { radius: 0.25, scale: 0.5 }], shape);
 graze('hull', ['points', 'options'], () => [[0, 0, 2, 0, 2, 1, 1, 0.25], { radius: 0.1 }], shape);
 graze('compound', ['parts'], (w) => [[w.box, w.disc]], shape);
 graze(
@@ -416,6 +416,8 @@ ofMotion('bounds', ['from', 'to', 'shape'], (w) => [0.5, 2, w.box], form.bounds)
 const NONE = /** @type {() => unknown[]} */ (() => []);
 const ofShape = about('Shape', (w) => w.hexagon, 'shape');
 ofShape('vertices', [], NONE, form.typed(Float32Array, form.finite), { kind: 'getter' });
+ofShape('bounds', ['pose'], () => [POSE()], form.shapeBounds);
+ofShape('containsPoint', ['point', 'pose'], () => [{ x: 0.5, y: 0.25 }, HEADING()], form.flag);
 about('Shape', (w) => w.wall, 'shape')('parts', [], NONE, form.listOf(form.part), {
     kind: 'getter',
 });

@@ -536,27 +536,21 @@ class Coordinates {
     }
 
     /**
+     * Returns the error of a coordinate: its own where it is beyond float32 even without the scale, else that of
+     * the scale.
+     *
      * @param {unknown} value
      * @param {string} name
      * @param {number} index
      */
     #error(value, name, index) {
-        const limit = this.scale === 1 ? MAX_FLOAT32 : Infinity;
-        const number = checkNumber(value, name, -limit, limit, index);
-        return this.#scaleError(`at most ${MAX_FLOAT32 / Math.abs(number)} for ${name}`, index);
-    }
-
-    /**
-     * @param {string} condition
-     * @param {number} [index]
-     */
-    #scaleError(condition, index) {
-        const text = `scale must be ${condition}, got ${this.scale}`;
-        return new GrazeError('out-of-range', text, {
-            argument: 'scale',
-            index,
-            value: this.scale,
-        });
+        const { scale } = this;
+        const limit = scale === 1 ? MAX_FLOAT32 : Infinity;
+        const magnitude = Math.abs(checkNumber(value, name, -limit, limit, index));
+        if (magnitude <= MAX_FLOAT32)
+            return scaleError(`at most ${MAX_FLOAT32 / magnitude} for ${name}`, scale, index);
+        const text = `${name} (record ${index}) must be at most ${MAX_FLOAT32 / scale} in magnitude at scale ${scale}, got ${formatValue(value)}`;
+        return new GrazeError('out-of-range', text, { argument: name, index, value });
     }
 
     /**
@@ -565,10 +559,23 @@ class Coordinates {
      * @param {string} argument
      */
     get(argument) {
-        const isTooSmall = this.#largest > 0 && this.#largest * this.scale < MIN_SCALED;
-        if (this.scale === 1 || !isTooSmall) return this.flat;
-        throw this.#scaleError(`at least ${MIN_SCALED / this.#largest} for ${argument}`);
+        const [largest, scale] = [this.#largest, this.scale];
+        if (scale === 1 || largest === 0 || largest * scale >= MIN_SCALED) return this.flat;
+        if (largest >= MIN_SCALED)
+            throw scaleError(`at least ${MIN_SCALED / largest} for ${argument}`, scale);
+        const text = `${argument} must have a coordinate of at least ${MIN_SCALED / scale} at scale ${scale}, got ${largest}`;
+        throw new GrazeError('out-of-range', text, { argument, value: largest });
     }
+}
+
+/**
+ * @param {string} condition
+ * @param {number} scale
+ * @param {number} [index] index of the point
+ */
+function scaleError(condition, scale, index) {
+    const text = `scale must be ${condition}, got ${scale}`;
+    return new GrazeError('out-of-range', text, { argument: 'scale', index, value: scale });
 }
 
 /**

@@ -419,12 +419,17 @@ function readSplinePoint(point, name, minWidth, width, k) {
 }
 
 /**
- * Returns the points of a list; the lists among them have all the length of the first one, 2 or 3.
+ * Returns the points of a list, or of a flat one. The lists among the points have all the length of the first one,
+ * 2 or 3.
  *
  * @param {unknown} points
+ * @param {unknown} times
+ * @returns {{ rows: Row[], width: number }}
  */
-function listSplinePoints(points) {
+function readSplinePoints(points, times) {
+    if (ArrayBuffer.isView(points)) return flatSplinePoints(points, times);
     const list = readNonEmptyArray(points, 'points', (point) => point);
+    if (typeof list[0] === 'number') return flatSplinePoints(list, times);
     const first = list.find((point) => isList(point));
     const width = first === undefined || first.length === 3 ? 3 : 2;
     const rows = list.map((point, k) => readSplinePoint(point, `points[${k}]`, width, width, k));
@@ -432,17 +437,9 @@ function listSplinePoints(points) {
 }
 
 /**
- * @param {unknown} points
- * @returns {points is ArrayLike<unknown>} whether it is a typed array or a list that begins with a number
- */
-function isNumberList(points) {
-    return isList(points) && (ArrayBuffer.isView(points) || typeof points[0] === 'number');
-}
-
-/**
  * Returns the points of a flat list: two or three numbers per time.
  *
- * @param {ArrayLike<unknown>} points
+ * @param {unknown} points
  * @param {unknown} times
  * @returns {{ rows: Row[], width: number }}
  */
@@ -472,9 +469,7 @@ function splinePieces(points, times, options) {
     const given = checkOptions(options, 'options', clampedKeys);
     const isClamped = checkChoice(given.kind ?? 'natural', 'kind', SPLINE_KINDS) === 1;
     if (!isClamped) checkOptions(options, 'options', keys);
-    const { rows, width } = isNumberList(points)
-        ? flatSplinePoints(points, times)
-        : listSplinePoints(points);
+    const { rows, width } = readSplinePoints(points, times);
     const checkedTimes = checkNumbers(times, 'times', rows.length, rows.length);
     checkAscending(checkedTimes, (k) => `times[${k}]`);
     const ends = ['startVelocity', 'endVelocity'].map((key) => {

@@ -110,6 +110,8 @@ function aShape(g, draw, size) {
             must(g.penetration(shape, other, p, q).relation === relation, 'penetration');
             g.shapeCast(shape, other, { x: between(-9, 9), y: 1 }, p, q);
             g.rayCast(shape, { x: 0, y: 0, dx: between(-9, 9), dy: 1 }, p);
+            const { minX, minY } = shape.bounds(p);
+            must(!shape.containsPoint([minX - 1, minY], p), 'contains a point beside its box');
             if (shape.parts.length + other.parts.length === 0) {
                 must(g.study.trace(shape, other, p, q).distance === distance, 'trace');
                 g.study.minkowskiDifference(shape, other, p, q);

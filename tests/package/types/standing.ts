@@ -29,7 +29,9 @@ import {
     type Penetration,
     POSE_NUMBERS,
     type Point,
+    type PointLike,
     type Points,
+    type PointsOptions,
     type Pose,
     printable,
     type QueryErrorCode,
@@ -37,7 +39,10 @@ import {
     type RayCast,
     RELATIONS,
     type Relation,
+    type RoundingOptions,
+    type ScaleOptions,
     type Shape,
+    type ShapeBounds,
     type ShapeCast,
     type ShapePart,
     type SimplexPoint,
@@ -82,6 +87,25 @@ function partsOf(g: StaticQueries, shapes: Shape[], points: Points): [number, nu
     return made.flatMap(({ parts }) =>
         parts.map(({ vertices, radius }: ShapePart): [number, number] => [vertices.length, radius]),
     );
+}
+
+/** Passes points in all forms, and objects with data of their own. */
+export function points(g: StaticQueries, shape: Shape): unknown[] {
+    const own = { x: 1, y: 2, id: 'corner' };
+    const point: PointLike = own;
+    const mixed: Points = [own, [1, 0], new Float32Array(2)];
+    const list: number[][] = [
+        [0, 0],
+        [1, 0],
+    ];
+    const rounding: RoundingOptions = { radius: 1 };
+    const unit: ScaleOptions = { scale: 0.001 };
+    const options: PointsOptions = { ...rounding, ...unit };
+    const { minX, minY, maxX, maxY }: ShapeBounds = shape.bounds({ x: 1, angle: 2 });
+    const isInside: boolean = shape.containsPoint(point, own) || shape.containsPoint([1, 2]);
+    g.shapeCast(shape, shape, [1, 0]);
+    const made = [g.hull(list, options), g.polygon(mixed, unit), g.chain([own, own], options)];
+    return [minX, minY, maxX, maxY, isInside, ...made, g.concave(mixed, { ...options, holes: [] })];
 }
 
 export async function instances(): Promise<Graze[]> {
