@@ -28,7 +28,10 @@ test('an option or property of version 0.1 is an error that gives the new name',
     names(() => any.motion.static({ theta: 1 }), /; theta is now angle$/);
     names(() => any.gap(disc, disc, { x: 1, theta: 1 }), /; theta is now angle$/);
     assert.doesNotThrow(() => any.gap(disc, disc, { x: 1, theta: 1, angle: 1 }));
-    names(() => any.conflictIntervals({ ...agent, t0: undefined, start: 1 }, agent), /; start is now t0$/);
+    names(
+        () => any.conflictIntervals({ ...agent, t0: undefined, start: 1 }, agent),
+        /; start is now t0$/,
+    );
     names(
         () => any.conflictIntervals(agent, agent, { reading: 'open' }),
         /; reading is now touching$/,

@@ -10,6 +10,8 @@ import { boundsExactly, containsExactly } from '../oracle/placed_oracle.js';
  *
  * @import { Shape } from 'graze'
  * @import { ExactPose } from '../oracle/placed_oracle.js'
+ * @typedef {{ x: number, y: number, angle?: undefined, cos: number, sin: number }
+ *   | { x: number, y: number, angle: number, cos?: undefined, sin?: undefined }} Given
  * @typedef {{ shape: Shape, rings: (readonly number[])[][], parts: { points: number[][], radius: number }[], radius: number }} Body
  */
 
@@ -36,7 +38,7 @@ function toPairs(flat) {
  * Returns the pose as the library holds it: a cosine and sine are scaled to length 1. Of an angle, they are the place of the
  * point (1, 0), compared with the host's own.
  *
- * @param {{ x: number, y: number, angle?: number, cos?: number, sin?: number }} pose
+ * @param {Given} pose
  * @returns {ExactPose}
  */
 function heldPose({ x, y, angle = 0, cos, sin }) {
@@ -101,7 +103,7 @@ function pointsNear({ parts }, pose, u) {
 
 let [inside, outside] = [0, 0];
 
-/** @param {Body} body @param {Parameters<typeof heldPose>[0]} pose @param {number} u */
+/** @param {Body} body @param {Given} pose @param {number} u */
 function check(body, pose, u) {
     const held = heldPose(pose);
     const bounds = body.shape.bounds(pose);
@@ -170,7 +172,9 @@ const angle = fc
     .map((radians) => ({ angle: Math.round(radians * 2 ** 32) / 2 ** 32 }));
 /** @param {fc.Arbitrary<number>} value */
 const poseOf = (value) =>
-    fc.tuple(value, value, fc.oneof(cosSin, angle)).map(([x, y, turn]) => ({ x, y, ...turn }));
+    fc
+        .tuple(value, value, fc.oneof(cosSin, angle))
+        .map(([x, y, turn]) => /** @type {Given} */ ({ x, y, ...turn }));
 /** @param {fc.Arbitrary<number>} value @param {number} maxLength */
 const pointsOf = (value, maxLength) =>
     fc.array(fc.tuple(value, value), { minLength: 1, maxLength });

@@ -413,7 +413,7 @@ function parabolaRates(values, times) {
  * @returns {Row}
  */
 function readSplinePoint(point, name, minWidth, width, k) {
-    if (!isRecord(point)) return checkNumbers(point, name, minWidth, width, k);
+    if (isList(point) || !isRecord(point)) return checkNumbers(point, name, minWidth, width, k);
     const { x, y, angle } = readRecordNumbers(point, name, ['x', 'y'], ['angle'], k);
     return [x, y, angle];
 }

@@ -4,6 +4,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
 
 /**
  * @import { CLEARANCE_STATUSES, ENDINGS } from '../core/layout.js'
+ * @import { PointLike } from '../core/arguments.js'
  * @import { Feature, Point } from '../static/types.js'
  * @import { Motion } from './motion.js'
  */
@@ -221,7 +222,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {ArrayLike<number>} y coefficients of y(s), as x
  * @property {ArrayLike<number>} [angle] coefficients of angle(s), as x; radians, counter-clockwise, at most 1e7
  *   in magnitude; default [0]
- * @property {Point} [pivot] point in the body's frame; default: its origin
+ * @property {PointLike} [pivot] point in the body's frame; default: its origin
  */
 
 /**

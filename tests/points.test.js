@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import * as still from 'graze/static';
+
+/** Points in all forms, their scale, and records with properties of the caller's own. */
+
+const g = createSync();
+/** @type {any} */
+const any = g;
+
+const LIST = [
+    [0, 0],
+    [4, 0],
+    [4, 3],
+    [0, 3],
+];
+const OBJECTS = LIST.map(([x, y]) => ({ x, y }));
+
+/** A point of a class, whose coordinates are getters. */
+class Corner {
+    #x;
+    #y;
+    /** @param {number} x @param {number} y */
+    constructor(x, y) {
+        this.#x = x;
+        this.#y = y;
+    }
+
+    get x() {
+        return this.#x;
+    }
+
+    get y() {
+        return this.#y;
+    }
+}
+
+const FORMS = /** @type {[string, any][]} */ ([
+    ['pairs', LIST],
+    ['objects', OBJECTS],
+    ['objects with more', OBJECTS.map((point, id) => ({ ...point, id, z: 7, name: 'corner' }))],
+    ['objects of a class', LIST.map(([x, y]) => new Corner(x, y))],
+    ['typed pairs', LIST.map((point) => Float64Array.from(point))],
+    ['mixed', [LIST[0], OBJECTS[1], Float32Array.from(LIST[2]), new Corner(0, 3)]],
+    ['mixed, an object first', [OBJECTS[0], LIST[1], OBJECTS[2], LIST[3]]],
+    ['flat', LIST.flat()],
+    ['flat, typed', Int16Array.from(LIST.flat())],
+]);
+
+test('points are the same in all forms', () => {
+    for (const [form, points] of FORMS) {
+        for (const make of ['polygon', 'hull', 'concave', 'chain']) {
+            const shape = any[make](points);
+            const expected = any[make](LIST);
+            assert.deepEqual(shape.vertices, expected.vertices, `${make} of ${form}`);
+            assert.deepEqual(shape.parts, expected.parts, `${make} of ${form}`);
+        }
+        const holed = g.concave([-9, -9, 9, -9, 9, 9, -9, 9], { holes: [points] });
+        assert.ok(!holed.containsPoint([2, 1]) && holed.containsPoint([4, 1]), form);
+    }
+});
+
+test('each coordinate is read once', () => {
+    let reads = 0;
+    const counted = LIST.map(([x, y]) => ({
+        get x() {
+            reads++;
+            return x;
+        },
+        get y() {
+            reads++;
+            return y;
+        },
+    }));
+    g.hull(counted);
+    assert.equal(reads, 8);
+    const list = new Proxy(counted, {
+        get(target, key) {
+            if (/^\d+$/.test(String(key))) reads++;
+            return Reflect.get(target, key);
+        },
+    });
+    reads = 0;
+    g.hull(list);
+    assert.equal(reads, 12);
+});
+
+test('errors name the coordinate as the caller wrote it', () => {
+    const cases = /** @type {[any, string, string, number][]} */ ([
+        [[...OBJECTS, { x: 1, y: Number.NaN }], 'not-finite', 'points[4].y', 4],
+        [[...LIST, [1, Infinity]], 'not-finite', 'points[4][1]', 4],
+        [[...OBJECTS, ['1', 2]], 'wrong-type', 'points[4][0]', 4],
+        [[0, 0, 1, 1e39], 'out-of-range', 'points[3]', 1],
+        [[...LIST, null], 'wrong-type', 'points[4]', 4],
+        [[...LIST, [1, 2, 3]], 'wrong-type', 'points[4]', 4],
+        [[...LIST, 5], 'wrong-type', 'points[4]', 4],
+        [[0, 0, [1, 1]], 'wrong-type', 'points', NaN],
+        [[0, 0, 1, [1, 1]], 'wrong-type', 'points[3]', 1],
+    ]);
+    for (const [points, code, argument, index] of cases) {
+        assert.throws(() => any.hull(points), { code, argument }, argument);
+        if (!Number.isNaN(index)) assert.throws(() => any.hull(points), { index });
+    }
+    assert.throws(() => any.hull([...OBJECTS, { x: 1, Y: 2 }]), {
+        code: 'unknown-option',
+        message: 'points[4] must have y, got "Y"; known: x, y',
+    });
+});
+
+test('single points are objects or pairs', () => {
+    const box = g.box(2, 2);
+    const far = { x: 5 };
+    const expected = g.shapeCast(box, box, { x: 9, y: 1 }, undefined, far);
+    assert.deepEqual(g.shapeCast(box, box, [9, 1], undefined, far), expected);
+    assert.deepEqual(g.shapeCast(box, box, Float32Array.of(9, 1), undefined, far), expected);
+    for (const graze of [g, still.createSync()]) {
+        const square = graze.box(2, 2);
+        assert.ok(square.containsPoint([1, 1]) && square.containsPoint({ x: 1, y: -1 }));
+        assert.ok(!square.containsPoint([1, 1 + 2 ** -52]));
+        assert.deepEqual(square.bounds({ x: 1, cos: 0, sin: 1 }), {
+            ...{ minX: 0, minY: -1, maxX: 2, maxY: 1 },
+        });
+    }
+    const piece = { t0: 0, t1: 1, x: [0], y: [0], angle: [0, 1] };
+    const turned = g.motion({ pieces: [{ ...piece, pivot: { x: 1, y: 2 } }] });
+    assert.deepEqual(g.motion({ pieces: [{ ...piece, pivot: [1, 2] }] }).pose(1), turned.pose(1));
+});
+
+test('a spline has the same pieces through points in all forms', () => {
+    const times = [0, 1, 3, 4];
+    for (const [form, points] of FORMS) {
+        const motion = g.motion.spline(points, times);
+        assert.deepEqual(motion.pose(2.5), g.motion.spline(LIST, times).pose(2.5), form);
+    }
+    const angles = LIST.map(([x, y], k) => [x, y, k]);
+    const clamped = { kind: 'clamped', startVelocity: [1, 2, 3] };
+    const expected = any.motion.spline(angles, times, clamped).pose(0.5);
+    const objects = angles.map(([x, y, angle]) => ({ x, y, angle, id: 1 }));
+    const velocity = { kind: 'clamped', startVelocity: { x: 1, y: 2, angle: 3 } };
+    assert.deepEqual(any.motion.spline(objects, times, velocity).pose(0.5), expected);
+    assert.deepEqual(any.motion.spline(angles.flat(), times, clamped).pose(0.5), expected);
+});
+
+test('a scale multiplies coordinates in double, before they are rounded once, and not the radius', () => {
+    const millimeters = [
+        [0.1, 0.3],
+        [1000.7, 0.3],
+        [500, 900.1],
+    ];
+    const scaled = millimeters.map(([x, y]) => [x * 0.001, y * 0.001]);
+    for (const make of ['polygon', 'hull', 'concave', 'chain']) {
+        const shape = any[make](millimeters, { scale: 0.001, radius: 0.25 });
+        assert.deepEqual(shape.vertices, any[make](scaled).vertices, make);
+        assert.equal(shape.radius, 0.25, make);
+    }
+    const holed = g.concave([0, 0, 90, 0, 90, 90, 0, 90], {
+        holes: [[30, 30, 60, 30, 60, 60, 30, 60]],
+        scale: 0.1,
+    });
+    assert.ok(!holed.containsPoint([4, 4]) && holed.containsPoint([2, 2]));
+    // Coordinates beyond float32 are points of a scale that brings them back.
+    assert.deepEqual(g.hull([2e200, 0], { scale: 1e-200 }).vertices, Float32Array.of(2, 0));
+    assert.deepEqual(g.hull([0, 0], { scale: 1e-300 }).vertices, Float32Array.of(0, 0));
+});
+
+test('a scale that leaves the range of float32 is an error', () => {
+    const triangle = [0, 0, 1, 0, 0, 1];
+    const options = /** @type {[any, string, RegExp][]} */ ([
+        [{ scale: 0 }, 'out-of-range', /^scale must be above 0, got 0$/],
+        [{ scale: -1 }, 'out-of-range', /^scale must be above 0, got -1$/],
+        [{ scale: Number.NaN }, 'not-finite', /^scale must be finite, got NaN$/],
+        [{ scale: '2' }, 'wrong-type', /^scale must be a number, got "2"$/],
+        [{ scale: 1e39 }, 'out-of-range', /^scale must be at most 3.4.*e\+38 for points\[2\], got/],
+        [
+            { scale: 1e-60 },
+            'out-of-range',
+            /^scale must be at least 1.1.*e-38 for points, got 1e-60/,
+        ],
+        [{ Scale: 2 }, 'unknown-option', /"Scale"/],
+    ]);
+    for (const [bad, code, message] of options) {
+        for (const make of ['polygon', 'hull', 'chain'])
+            assert.throws(() => any[make](triangle, bad), { code, message });
+    }
+    assert.throws(() => any.box(1, 1, { scale: 2 }), { code: 'unknown-option' });
+});
+
+/** Properties of a program's own, which no record knows. */
+const OWN = { id: 7, name: 'own', end: 3, color: [1, 2, 3] };
+
+test('records may have other properties, which change nothing', () => {
+    const box = g.box(2, 1);
+    const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
+    const other = { ...disc, x: 9, vx: -1 };
+    const wall = { x: 5, y: 0, width: 1, height: 1 };
+    const line = { t0: 0, t1: 1, x: 0, y: 0, vx: 1 };
+    const place = { x: 4, y: 0, radius: 1 };
+    const piece = { t0: 0, t1: 1, x: [0, 1], y: [0], pivot: { x: 1, y: 0 } };
+    /** @type {((own: object) => unknown)[]} */
+    const calls = [
+        (own) => g.distance(box, box, { x: 1, angle: 2, ...own }, { y: 3, cos: 0, sin: 1, ...own }),
+        (own) => g.shapeCast(box, box, { x: 9, y: 0, ...own }, {}, { x: 5 }),
+        (own) => g.rayCast(box, { x: -5, y: 0, dx: 9, dy: 0, ...own }),
+        (own) => box.bounds({ angle: 1, ...own }),
+        (own) => box.containsPoint({ x: 1, y: 0.5, ...own }),
+        (own) => g.closestApproach({ ...disc, ...own }, { ...other, ...own }),
+        (own) => g.closestApproach({ ...disc, ...own }, { ...wall, ...own }),
+        (own) => g.velocityObstacle({ ...disc, ...own, z: 0 }, other),
+        (own) => g.safeIntervals({ ...place, ...own }, [[{ ...disc, ...own }]]),
+        (own) => g.motion.static({ x: 1, ...own }).pose(0),
+        (own) => g.motion.linear({ ...line, ...own }).pose(0.5),
+        (own) => g.motion.accelerated({ ...line, ax: 1, ...own }).pose(0.5),
+        (own) => g.motion.turn({ ...line, speed: 1, angularVelocity: 1, ...own }).pose(0.5),
+        (own) => g.motion.samples([{ t: 0, x: 0, y: 0, ...own }]).pose(0),
+        (own) => {
+            const pieces = [{ ...piece, ...own, pivot: { ...piece.pivot, ...own } }];
+            return g.motion({ pieces, before: 'vanish', ...own }).pose(0.5);
+        },
+    ];
+    for (const call of calls) assert.deepEqual(call(OWN), call({}), String(call));
+});
+
+test('a record that cannot mean what it says is an error', () => {
+    const box = g.box(2, 1);
+    const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
+    const { t1, ...endless } = disc;
+    const line = { t0: 0, t1: 1, x: 0, y: 0, vx: 1 };
+    const cases = /** @type {[() => unknown, RegExp][]} */ ([
+        [() => any.gap(box, box, box), /^poseA has no property "id"/],
+        [() => any.gap(box, box, { angel: 1 }), /^poseA has no property "angel"/],
+        [() => any.gap(box, box, { x: 1, theta: 1 }), /; theta is now angle$/],
+        [
+            () => any.conflicts({ ...endless, T1: t1, id: 1 }, disc),
+            /must have t1, got "T1", "id"; known: x, /,
+        ],
+        [() => any.conflicts({ ...endless, end: t1 }, disc), /; end is now t1$/],
+        [() => any.velocityObstacle({ ...disc, ax: 1 }, disc), /^first has no property "ax"/],
+        [() => any.motion.linear({ ...line, ax: 1 }), /^line has no property "ax"/],
+        [
+            () => any.safeIntervals({ x: 0, y: 0, radius: 1, vx: 1 }, []),
+            /^place has no property "vx"/,
+        ],
+        [() => any.rayCast(box, { x: 0, y: 0, dx: 1, dY: 1 }), /^ray must have dy, got "dY"/],
+    ]);
+    for (const [call, message] of cases)
+        assert.throws(call, { name: 'GrazeError', code: 'unknown-option', message });
+    assert.throws(() => any.conflicts(endless, disc), { code: 'wrong-type', argument: 'first.t1' });
+    assert.equal(g.gap(box, box, {}), 0);
+});
+
+test('options refuse other properties', () => {
+    const box = g.box(2, 1);
+    const motion = g.motion.static();
+    const calls = [
+        () => any.box(1, 1, { ...OWN }),
+        () => any.motion.static({}, { before: 'stay', ...OWN }),
+        () => any.firstContact(box, box, motion, motion, { from: 0, to: 1, ...OWN }),
+        () => any.path(box, motion, { t0: 0, t1: 1, step: 1, id: 1 }),
+        () => any.pairs(2, { witnesses: true, id: 1 }),
+    ];
+    for (const call of calls) assert.throws(call, { code: 'unknown-option' }, String(call));
+});
