@@ -3,12 +3,13 @@ import { OPTIONS, renamedOption, renamedValue } from './renamed.js';
 
 /**
  * @import { ErrorCode } from './errors.js'
+ * @import { Point } from '../static/types.js'
  */
 
 /**
  * A point as `{ x, y }` or `[x, y]`, also in a typed array. Other properties of the object are ignored.
  *
- * @typedef {{ readonly x: number, readonly y: number } | ArrayLike<number>} PointLike
+ * @typedef {Readonly<Point> | ArrayLike<number>} PointLike
  */
 
 /**

@@ -270,7 +270,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
 /**
  * A point of a spline: [x, y], [x, y, angle], or an object whose `angle` defaults to 0.
  *
- * @typedef {ArrayLike<number> | { readonly x: number, readonly y: number, readonly angle?: number }} SplinePoint
+ * @typedef {ArrayLike<number> | Readonly<Omit<MotionSample, 't'>>} SplinePoint
  */
 
 /**

@@ -45,6 +45,7 @@ import type {
     SceneOptions,
     Shape,
     SplineOptions,
+    SplinePoint,
     StepIterator,
     StepOptions,
     SweepCounts,
@@ -89,6 +90,8 @@ export function motions(g: Graze): Motion[] {
         speed: 5,
         angularVelocity: 0.3,
     };
+    const corners: SplinePoint[] = [[0, 0], { x: 1, y: 0 }, { x: 1, y: 1, angle: 2 }];
+    g.motion.spline(corners, [0, 1, 2]);
     const smooth: SplineOptions = {
         kind: 'clamped',
         startVelocity: [0, 0],
