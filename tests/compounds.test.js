@@ -486,3 +486,51 @@ test('study tools refuse bodies of several parts, by name', () => {
         assert.throws(() => g.study.minkowskiDifference(a, b), expected);
     }
 });
+
+test('an outline that crosses itself is refused with both edges, and with their points', () => {
+    const g = createSync();
+    const square = rectangle(0, 0, 4, 4);
+    /** @type {[unknown, object, string, number, unknown][]} */
+    const cases = [
+        [
+            [0, 0, 2, 2, 2, 0, 0, 2],
+            {},
+            'outline',
+            0,
+            [
+                [
+                    [0, 0],
+                    [2, 2],
+                ],
+                [
+                    [2, 0],
+                    [0, 2],
+                ],
+            ],
+        ],
+        [
+            square,
+            { holes: [[3, 1, 5, 1, 3, 2]] },
+            'outline',
+            1,
+            [
+                [
+                    [4, 0],
+                    [4, 4],
+                ],
+                [
+                    [3, 1],
+                    [5, 1],
+                ],
+            ],
+        ],
+    ];
+    for (const [outline, options, argument, index, value] of cases) {
+        assert.throws(() => g.concave(/** @type {number[]} */ (outline), options), {
+            code: 'self-intersecting',
+            argument,
+            index,
+            value,
+        });
+    }
+});

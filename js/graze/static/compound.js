@@ -138,12 +138,21 @@ class Rings {
         return `${name}[${index}] (${list[2 * index]}, ${list[2 * index + 1]})`;
     }
 
+    /** Returns the two ends of an edge. @param {number} edge @returns {[from: [number, number], to: [number, number]]} */
+    getEdge(edge) {
+        const { index, list } = this.locate(edge);
+        const next = 2 * ((index + 1) % (list.length / 2));
+        return [
+            [list[2 * index], list[2 * index + 1]],
+            [list[next], list[next + 1]],
+        ];
+    }
+
     /** Returns an edge with the coordinates of its ends, for a message. @param {number} edge */
     describeEdge(edge) {
-        const { name, index, list } = this.locate(edge);
-        const next = 2 * ((index + 1) % (list.length / 2));
-        const ends = `(${list[2 * index]}, ${list[2 * index + 1]}) to (${list[next]}, ${list[next + 1]})`;
-        return `edge ${index} of ${name}, from ${ends}`;
+        const { name, index } = this.locate(edge);
+        const [from, to] = this.getEdge(edge);
+        return `edge ${index} of ${name}, from (${from.join(', ')}) to (${to.join(', ')})`;
     }
 }
 
@@ -196,7 +205,8 @@ function outlineError(core, rings) {
     }
     const relation = fault === 'overlapping' ? 'have a segment in common' : 'cross';
     const text = `${name} must not intersect itself or another ring: ${rings.describeEdge(first)}, and ${rings.describeEdge(second)}, ${relation}`;
-    return new GrazeError('self-intersecting', text, { argument: name, index });
+    const value = [rings.getEdge(first), rings.getEdge(second)];
+    return new GrazeError('self-intersecting', text, { argument: name, index, value });
 }
 
 /**
