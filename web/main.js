@@ -161,7 +161,7 @@ async function isServed() {
 
 let isPreloading = false;
 
-/** Loads the code of the other tabs when there is time, so that they open at once, even without a connection. */
+/** Loads the code of the other tabs and of drawing when there is time, so that they open at once, even without a connection. */
 function preloadTabs() {
     const connection = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
         .connection;
@@ -170,6 +170,7 @@ function preloadTabs() {
     const loadAll = () => {
         // A failure here is ignored: opening the tab loads it again or shows the error.
         for (const entry of visibleTabs) entry.load?.().catch(() => {});
+        import('./base/drawing.js').catch(() => {});
     };
     if ('requestIdleCallback' in window) requestIdleCallback(loadAll, { timeout: 5000 });
     else setTimeout(loadAll, 2000);

@@ -26,13 +26,19 @@ const g = createSync();
 /** @param {{ x: number, y: number } | null} point */
 const pair = (point) => (point ? `${point.x}, ${point.y}` : '–');
 
+/** @param {import('graze').Feature | null} feature */
+const nameFeature = (feature) => {
+    if (!feature) return '–';
+    const { kind, index, part } = feature;
+    return part === undefined ? `${kind} ${index}` : `${kind} ${index} of part ${part}`;
+};
+
 /** Compares every number on the page with the package's. @param {Visit} visit */
 async function compare(visit) {
     const { page } = visit;
     await ready(page);
     const state = await visit.state();
-    const { traces, intervals, clearance, separationAt, release } = solve(g, state);
-    const first = traces.certified;
+    const { first, traces, intervals, clearance, separationAt, release } = solve(g, state);
     const expected = {
         status: first.status,
         time: first.time?.join(', ') ?? '–',
@@ -40,8 +46,8 @@ async function compare(visit) {
         pointA: pair(first.pointA),
         pointB: pair(first.pointB),
         normal: pair(first.normal),
-        featureA: first.featureA ? `${first.featureA.kind} ${first.featureA.index}` : '–',
-        featureB: first.featureB ? `${first.featureB.kind} ${first.featureB.index}` : '–',
+        featureA: nameFeature(first.featureA),
+        featureB: nameFeature(first.featureB),
         clearance: clearance.separation.join(', '),
         clearanceTime: String(clearance.time ?? '–'),
         separation: String(separationAt(state.time)),
@@ -95,9 +101,41 @@ describe('the First contact tab', () => {
             assert.deepEqual(contact, g.study.firstContact(...pairOf, { ...options, method }));
             assert.deepEqual(separations, g.separationsAt(...pairOf, evaluations));
         }
+        assert.deepEqual(scene.first, g.firstContact(...pairOf, options));
         assert.deepEqual(scene.intervals, g.contactIntervals(...pairOf, options));
         assert.deepEqual(scene.clearance, g.clearance(...pairOf, { from: 0, to: end }));
         scene.release();
+    });
+
+    it('shows the steps of the parts that meet, which meet when the bodies do', () => {
+        let compounds = 0;
+        for (const { a, b, end } of PRESETS) {
+            const scene = solve(g, /** @type {any} */ ({ a, b, end, tolerance: 0 }));
+            const { shapeA, motionA, shapeB, motionB, first, partA, partB } = scene;
+            const pairOf = /** @type {const} */ ([shapeA, shapeB, motionA, motionB]);
+            assert.deepEqual(first, g.firstContact(...pairOf, { from: 0, to: end }));
+            assert.deepEqual(scene.clearance, g.clearance(...pairOf, { from: 0, to: end }));
+            assert.deepEqual(
+                [partA === undefined, partB === undefined],
+                [shapeA.parts.length === 0, shapeB.parts.length === 0],
+            );
+            if (partA !== undefined || partB !== undefined) {
+                compounds += 1;
+                const { time, status } = scene.traces.certified;
+                assert.equal(status, first.status);
+                if (first.time && time) {
+                    assert.ok(time[0] <= first.time[1] && first.time[0] <= time[1]);
+                }
+                assert.ok(
+                    scene.pairSeparations?.every(
+                        (value, i) => value >= scene.separations[i] - 1e-9,
+                    ),
+                    'no part is nearer than the bodies',
+                );
+            }
+            scene.release();
+        }
+        assert.ok(compounds > 2);
     });
 
     it('is edited by pointer: knots, angles, arrows, bodies', async () => {

@@ -25,20 +25,36 @@ import {
 
 const g = createSync();
 
+/** @param {import('graze').Shape} shape @param {import('graze').Feature} feature */
+function partOf(shape, { part }) {
+    if (part === undefined) return shape;
+    const { vertices, radius } = shape.parts[part];
+    return g.polygon(vertices, { radius });
+}
+
+/** @param {import('graze').Feature} feature */
+const nameFeature = ({ kind, index, part }) =>
+    part === undefined ? `${kind} ${index}` : `${kind} ${index} of part ${part}`;
+
 /** Returns the package's answers for a state. @param {State} state */
 function query({ a, b, subdistance, support, start }) {
     const shapeA = makeShape(g, a.shape);
     const shapeB = makeShape(g, b.shape);
     const poses = /** @type {const} */ ([toPose(a.pose), toPose(b.pose)]);
     const options = { subdistance, support, start };
+    const distance = g.study.distance(shapeA, shapeB, ...poses, options);
+    const penetration = g.penetration(shapeA, shapeB, ...poses);
+    const { featureA, featureB } = distance.relation === 'overlapping' ? penetration : distance;
+    // The rounds of GJK are those of the parts that decide.
+    const pairs = /** @type {const} */ ([partOf(shapeA, featureA), partOf(shapeB, featureB)]);
     const answer = {
-        distance: g.study.distance(shapeA, shapeB, ...poses, options),
-        penetration: g.penetration(shapeA, shapeB, ...poses),
-        trace: g.study.trace(shapeA, shapeB, ...poses, options),
+        distance,
+        penetration,
+        trace: g.study.trace(...pairs, ...poses, options),
         counts: SUBDISTANCES.flatMap((one) =>
             STARTS.map((from) => {
                 const how = { subdistance: one, support, start: from };
-                const { iterations } = g.study.distance(shapeA, shapeB, ...poses, how);
+                const { iterations } = g.study.distance(...pairs, ...poses, how);
                 return { name: `${one} ${from}`, iterations };
             }),
         ),
@@ -65,8 +81,8 @@ async function compare(visit) {
         pointA: pair(shown.pointA),
         pointB: pair(shown.pointB),
         normal: pair(shown.normal),
-        featureA: `${shown.featureA.kind} ${shown.featureA.index}`,
-        featureB: `${shown.featureB.kind} ${shown.featureB.index}`,
+        featureA: nameFeature(shown.featureA),
+        featureB: nameFeature(shown.featureB),
         iterations: String(distance.iterations),
         direction: pair(step.direction),
         w: pair(step.w),

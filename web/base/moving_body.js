@@ -2,14 +2,16 @@
 
 import { createBody } from './body.js';
 import { h } from './dom.js';
+import { createDrawButton } from './draw_button.js';
 import { createPathFields } from './path_fields.js';
 import { createPathView } from './path_view.js';
 import { shiftPath } from './paths.js';
 import { createShapeFields } from './shape_fields.js';
 
 /**
- * @import { Motion, Shape } from 'graze'
+ * @import { Graze, Motion, Shape } from 'graze'
  * @import { MovingBodyState, PathState } from './paths.js'
+ * @import { createRefusal } from './refusal.js'
  * @import { PoseState, ShapeState } from './shapes.js'
  * @import { Stage } from './stage.js'
  */
@@ -18,18 +20,25 @@ import { createShapeFields } from './shape_fields.js';
  * @param {Stage} stage
  * @param {object} options
  * @param {'a' | 'b'} options.side
+ * @param {Graze} options.graze
+ * @param {ReturnType<typeof createRefusal>} options.refusal
  * @param {() => MovingBodyState} options.get
  * @param {(change: Partial<MovingBodyState>) => void} options.onChange
  * @param {() => Motion} options.motion returns the graze motion of the state's path
  * @param {() => number} options.end returns the end of the shown time range, which begins at 0
  * @param {() => number} options.time returns the time at which the body is shown
  */
-export function createMovingBody(stage, { side, get, onChange, motion, end, time }) {
+export function createMovingBody(
+    stage,
+    { side, graze, refusal, get, onChange, motion, end, time },
+) {
     const name = side.toUpperCase();
     const shape = () => get().shape;
     const path = () => get().path;
     /** @param {ShapeState} next */
-    const onShape = (next) => onChange({ shape: next });
+    const onShape = (next) => {
+        if (refusal.accepts(side, next, pose(), get())) onChange({ shape: next });
+    };
     /** @param {PathState} next */
     const onPath = (next) => onChange({ path: next });
     /** @returns {PoseState} */
@@ -50,7 +59,24 @@ export function createMovingBody(stage, { side, get, onChange, motion, end, time
             onPath(shiftPath(path(), x - current.x, y - current.y, delta));
         },
     });
-    const shapeFields = createShapeFields({ name, get: shape, onShape });
+    const drawButton = createDrawButton(stage, graze, {
+        name,
+        side,
+        getAngle: () => pose().angle,
+        // The path moves so that the body is where it was drawn, at the time shown.
+        onDrawn(drawnShape, { x, y }) {
+            const current = pose();
+            const nextPath = shiftPath(path(), x - current.x, y - current.y, 0);
+            onChange({ shape: drawnShape, path: nextPath });
+        },
+        focusBody: () => body.outline.focus({ preventScroll: true }),
+    });
+    const shapeFields = createShapeFields({
+        name,
+        get: shape,
+        onShape,
+        drawButton: drawButton.element,
+    });
     shapeFields.onOpen(() => shapeFields.draw());
     const pathFields = createPathFields({ name, get: path, end, onPath });
     return {
@@ -61,10 +87,14 @@ export function createMovingBody(stage, { side, get, onChange, motion, end, time
             shapeFields.element,
             pathFields.element,
         ),
-        /** @param {Shape} bodyShape the graze shape of the state */
-        draw(bodyShape) {
+        /**
+         * @param {Shape} bodyShape the graze shape of the state
+         * @param {number} [deciding] part that decides the answer
+         */
+        draw(bodyShape, deciding) {
             pathView.draw(motion(), end());
-            body.draw(bodyShape);
+            body.draw(bodyShape, deciding);
+            drawButton.draw();
             shapeFields.draw();
             pathFields.draw();
         },

@@ -41,6 +41,8 @@ export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
     const drawOverlays = (overlays) => (u) => {
         for (const overlay of overlays) {
             u.ctx.save();
+            // uPlot leaves the dashes of its last line.
+            u.ctx.setLineDash([]);
             u.ctx.beginPath();
             u.ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
             u.ctx.clip();

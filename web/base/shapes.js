@@ -1,22 +1,30 @@
 /** Shapes and poses in states: JSON, with float32 coordinates as shortest decimals. */
 
+import { GrazeError } from 'graze';
 import { shortestDecimal } from './float.js';
+import { namedOutline } from './outlines.js';
 import * as read from './state_reader.js';
 
 /**
- * @import { Graze, Pose, Shape } from 'graze'
+ * @import { Graze, Pose, Shape, ShapePart } from 'graze'
  * @import { Point } from './view.js'
  *
+ * @typedef {[number, number][]} Ring points of an outline or of a hole
+ *
  * @typedef {object} ShapeState
- * @property {'disc' | 'capsule' | 'polygon'} kind
- * @property {[number, number][]} points one, two or more; the shape is their hull inflated by the radius
+ * @property {'disc' | 'capsule' | 'polygon' | 'concave'} kind
+ * @property {Ring} points one, two or more; the shape is their hull inflated by the radius; of 'concave', its outline
  * @property {number} radius
+ * @property {Ring[]} [holes] of 'concave'; absent if there are none
  *
  * @typedef {{ x: number, y: number, angle: number }} PoseState
  */
 
-const KINDS = /** @type {const} */ (['disc', 'capsule', 'polygon']);
+const KINDS = /** @type {const} */ (['disc', 'capsule', 'polygon', 'concave']);
 export const MAX_VERTICES = 64;
+/** Largest number of vertices of the outline of a concave body, and of each of its holes. */
+export const MAX_OUTLINE = 256;
+const MAX_HOLES = 8;
 export const MAX_RADIUS = 1e6;
 
 /**
@@ -61,6 +69,30 @@ export function discShape(radius) {
     return { kind: 'disc', points: [[0, 0]], radius };
 }
 
+/** Returns the outline and the holes of a concave body. @param {ShapeState} shape @returns {Ring[]} */
+export const shapeRings = ({ points, holes = [] }) => [points, ...holes];
+
+/** Returns all vertices: those of the outline, then those of each hole. @param {ShapeState} shape @returns {Ring} */
+export const shapePoints = (shape) => (shape.holes ? shapeRings(shape).flat() : shape.points);
+
+/**
+ * Returns a shape with another vertex.
+ *
+ * @param {ShapeState} shape
+ * @param {number} index index in `shapePoints`
+ * @param {[number, number]} vertex
+ * @returns {ShapeState}
+ */
+export function withVertex(shape, index, vertex) {
+    let start = 0;
+    const [points, ...holes] = shapeRings(shape).map((ring) => {
+        const at = index - start;
+        start += ring.length;
+        return ring.map((point, i) => (i === at ? vertex : point));
+    });
+    return { ...shape, points, ...(holes.length > 0 ? { holes } : {}) };
+}
+
 /** Returns the largest distance of a shape's points from its origin. @param {ShapeState} shape */
 export function boundingRadius({ points, radius }) {
     return Math.max(...points.map(([x, y]) => Math.hypot(x, y))) + radius;
@@ -79,6 +111,7 @@ export function convertShape(shape, kind) {
     const third = shortestDecimal(Number((size / 3).toPrecision(3)));
     if (kind === 'disc') return { kind, points: [[0, 0]], radius: size };
     if (kind === 'polygon') return { kind, points: regularPolygon(5, size), radius: 0 };
+    if (kind === 'concave') return namedOutline('L', size);
     const half = shortestDecimal(Number((size - third).toPrecision(3)));
     return {
         kind,
@@ -96,15 +129,22 @@ export function convertShape(shape, kind) {
  * @returns {ShapeState}
  */
 export function readShape(value, fallback) {
-    const { kind: givenKind, points: list, radius } = read.record(value);
+    const { kind: givenKind, points: list, radius, holes: lists } = read.record(value);
     const kind = KINDS.find((item) => item === givenKind);
     if (!kind) return fallback;
-    const [minPoints, maxPoints] = { disc: [1, 1], capsule: [2, 2], polygon: [1, MAX_VERTICES] }[
-        kind
-    ];
+    const [minPoints, maxPoints] = {
+        disc: [1, 1],
+        capsule: [2, 2],
+        polygon: [1, MAX_VERTICES],
+        concave: [3, MAX_OUTLINE],
+    }[kind];
     const points = read.list(list, read.point, minPoints, maxPoints);
     const size = read.number(radius, -1, 0, MAX_RADIUS);
-    return points && size >= 0 ? { kind, points, radius: size } : fallback;
+    if (!points || size < 0) return fallback;
+    if (kind !== 'concave' || lists === undefined) return { kind, points, radius: size };
+    const readRing = (/** @type {unknown} */ ring) => read.list(ring, read.point, 3, MAX_OUTLINE);
+    const holes = read.list(lists, readRing, 1, MAX_HOLES);
+    return holes ? { kind, points, radius: size, holes } : fallback;
 }
 
 /**
@@ -122,19 +162,49 @@ export function readPose(value, fallback) {
 }
 
 /**
- * Makes the shape with a graze instance. A polygon is the hull of its points, so dragging a point inside is valid.
+ * Makes the shape with a graze instance. A polygon is the hull of its points, so dragging a point inside is valid. An
+ * outline that intersects itself is not: graze throws its error.
  *
  * @param {Graze} graze
  * @param {ShapeState} shape
  * @returns {Shape}
  */
-export function makeShape(graze, { kind, points, radius }) {
+export function makeShape(graze, { kind, points, radius, holes = [] }) {
     if (kind === 'disc') return graze.disc(radius);
     if (kind === 'capsule') {
         const [[ax, ay], [bx, by]] = points;
         return graze.capsule(ax, ay, bx, by, radius);
     }
+    if (kind === 'concave') return graze.concave(points, { holes, radius });
     return graze.hull(points, { radius });
+}
+
+/**
+ * Returns graze's error for an outline that makes no shape, such as one that intersects itself; otherwise null.
+ *
+ * @param {Graze} graze
+ * @param {ShapeState} shape
+ * @returns {GrazeError | null}
+ */
+export function findFault(graze, shape) {
+    if (shape.kind !== 'concave') return null;
+    try {
+        makeShape(graze, shape).free();
+        return null;
+    } catch (error) {
+        if (error instanceof GrazeError) return error;
+        throw error;
+    }
+}
+
+/**
+ * Makes the convex shape of a part, whose features count its vertices as the part's do.
+ *
+ * @param {Graze} graze
+ * @param {ShapePart} part
+ */
+export function makePart(graze, { vertices, radius }) {
+    return graze.polygon(vertices, { radius });
 }
 
 /**
@@ -183,7 +253,17 @@ export function toBody(pose, { x, y }) {
  * @returns {Point[]}
  */
 export function worldVertices(shape, pose) {
-    const coordinates = shape.vertices;
+    return worldPoints(shape.vertices, pose);
+}
+
+/**
+ * Returns points in the world.
+ *
+ * @param {Float32Array} coordinates x, y, x, y, ... in the body's frame
+ * @param {PoseState} pose
+ * @returns {Point[]}
+ */
+export function worldPoints(coordinates, pose) {
     return Array.from({ length: coordinates.length / 2 }, (_, i) =>
         toWorld(pose, { x: coordinates[2 * i], y: coordinates[2 * i + 1] }),
     );
@@ -194,11 +274,17 @@ export function worldVertices(shape, pose) {
  *
  * @param {ShapeState} shape
  */
-export function shapeCode({ kind, points, radius }) {
+export function shapeCode({ kind, points, radius, holes = [] }) {
     if (kind === 'disc') return `g.disc(${radius})`;
     if (kind === 'capsule') return `g.capsule(${points.flat().join(', ')}, ${radius})`;
-    const list = points.map(([x, y]) => `[${x}, ${y}]`).join(', ');
-    return `g.hull([${list}]${radius > 0 ? `, { radius: ${radius} }` : ''})`;
+    const ring = (/** @type {Ring} */ list) =>
+        `[${list.map(([x, y]) => `[${x}, ${y}]`).join(', ')}]`;
+    const options = [
+        ...(holes.length > 0 ? [`holes: [${holes.map(ring).join(', ')}]`] : []),
+        ...(radius > 0 ? [`radius: ${radius}`] : []),
+    ];
+    const optionsText = options.length > 0 ? `, { ${options.join(', ')} }` : '';
+    return `g.${kind === 'concave' ? 'concave' : 'hull'}(${ring(points)}${optionsText})`;
 }
 
 /**

@@ -210,7 +210,11 @@ export function createStage({
         /** Returns the world point under a pointer. @param {{ clientX: number, clientY: number }} event */
         pointerToWorld(event) {
             const { left, top } = root.getBoundingClientRect();
-            return currentProjection.toWorld({ x: event.clientX - left, y: event.clientY - top });
+            // The stage begins inside its border.
+            return currentProjection.toWorld({
+                x: event.clientX - left - root.clientLeft,
+                y: event.clientY - top - root.clientTop,
+            });
         },
         /** Size of the stage, in pixels. */
         get size() {

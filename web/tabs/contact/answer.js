@@ -1,5 +1,6 @@
 /** The answers of the queries, as text and numbers. */
 
+import { formatFeature } from '../../base/deciding_pair.js';
 import { h, scrollBox } from '../../base/dom.js';
 import { formatShort, onPrecisionChange } from '../../base/format.js';
 import { createReadout, showValue } from '../../base/readout.js';
@@ -18,9 +19,6 @@ const STATUS_TEXTS = {
     overlapping: 'Overlapping at the start',
     undecided: 'Undecided: iteration limit reached',
 };
-
-/** @param {{ kind: string, index: number } | null} feature */
-const formatFeature = (feature) => (feature ? `${feature.kind} ${feature.index}` : null);
 
 /** @param {{ x: number, y: number } | null} point */
 const toArray = (point) => (point ? [point.x, point.y] : null);
@@ -100,8 +98,7 @@ export function createAnswer(announce) {
             hint,
         ),
         /** @param {Solution} solution */
-        draw({ traces, intervals, clearance }) {
-            const first = traces.certified;
+        draw({ first, intervals, clearance }) {
             const text = STATUS_TEXTS[first.status];
             verdict.draw({
                 ...STATUS_VERDICTS[first.status],
@@ -115,8 +112,8 @@ export function createAnswer(announce) {
                 pointA: toArray(first.pointA),
                 pointB: toArray(first.pointB),
                 normal: toArray(first.normal),
-                featureA: formatFeature(first.featureA),
-                featureB: formatFeature(first.featureB),
+                featureA: first.featureA && formatFeature(first.featureA),
+                featureB: first.featureB && formatFeature(first.featureB),
             });
             clearanceReadout.set({
                 clearance: { bracket: clearance.separation },

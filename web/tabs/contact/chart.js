@@ -17,14 +17,22 @@ export function createChart(onPick) {
     const plot = createPlot({
         label: 'Distance of A and B over time',
         x: 'time',
-        lines: [{ label: 'distance', color: 'text' }],
+        lines: [
+            { label: 'distance', color: 'text' },
+            {
+                label: 'distance of the deciding pair of parts',
+                color: 'muted',
+                dash: [5, 4],
+                width: 1,
+            },
+        ],
         onPick,
         height: 260,
     });
     return {
         element: plot.element,
         /** @param {State} state @param {Solution} solution */
-        draw({ time, method }, { times, separations, intervals, clearance, traces }) {
+        draw({ time, method }, { times, separations, intervals, clearance, traces, ...rest }) {
             const trace = traces[method];
             const bands = intervals.map(({ status, begin, end }) =>
                 band(
@@ -34,7 +42,7 @@ export function createChart(onPick) {
                     status === 'grazing' ? 'grazing' : 'contact',
                 ),
             );
-            const first = traces.certified.time;
+            const first = rest.first.time;
             /** @type {Overlay[]} */
             const over = [level(0, 'muted'), stepOverlay(trace.evaluations, trace.separations)];
             over.push(
@@ -57,7 +65,7 @@ export function createChart(onPick) {
             }
             over.push(verticalLine(time, 'text', { dash: [2, 2] }));
             plot.set({
-                data: [[...times], [...separations]],
+                data: [[...times], [...separations], [...(rest.pairSeparations ?? [])]],
                 behind: first ? [...bands, bracketOverlay(first)] : bands,
                 over,
                 label: describePlot(intervals, clearance),

@@ -1,7 +1,7 @@
 /** The scene as a program, and as a test case. */
 
 import { motionCode } from '../../base/paths.js';
-import { shapeCode } from '../../base/shapes.js';
+import { shapeCode, shapeRings } from '../../base/shapes.js';
 
 /**
  * @import { Solution } from './solve.js'
@@ -15,9 +15,9 @@ function optionsCode({ end, tolerance }) {
 }
 
 /** @param {State} state @param {Solution} solution */
-export function asCode(state, { traces, clearance }) {
+export function asCode(state, { first, clearance }) {
     const { a, b, end } = state;
-    const { status, time, iterations } = traces.certified;
+    const { status, time, iterations } = first;
     return `import { create } from 'graze';
 
 const g = await create();
@@ -33,14 +33,22 @@ console.log(g.clearance(a, b, motionA, motionB, { from: 0, to: ${end} })); // [$
 `;
 }
 
+/** @param {MovingBodyState['shape']} shape */
+function toTestShape(shape) {
+    const [verts, ...holes] = shapeRings(shape).map((ring) =>
+        ring.map(([x, y]) => [Math.fround(x), Math.fround(y)]),
+    );
+    const radius = Math.fround(shape.radius);
+    return shape.kind === 'concave' ? { rings: [verts, ...holes], radius } : { verts, radius };
+}
+
 /** @param {MovingBodyState} moving @param {number} end */
 function toTestBody({ shape, path }, end) {
-    const verts = shape.points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
     if (path.kind === 'spline') {
         const points = path.knots.map(([, ...pose]) => pose);
         const times = path.knots.map(([t]) => t);
         return {
-            shape: { verts, radius: Math.fround(shape.radius) },
+            shape: toTestShape(shape),
             motion: { spline: { points, times } },
         };
     }
@@ -52,17 +60,18 @@ function toTestBody({ shape, path }, end) {
         y: [y, vy, ay / 2],
         angle: [angle, angularVelocity, angularAcceleration / 2],
     };
-    return { shape: { verts, radius: Math.fround(shape.radius) }, motion: { pieces: [piece] } };
+    return { shape: toTestShape(shape), motion: { pieces: [piece] } };
 }
 
 /**
- * Returns an entry as in tests/vectors/motion_cases.json; a spline is written as its points and times.
+ * Returns an entry as in tests/vectors/motion_cases.json; a spline is written as its points and times, a concave
+ * body as its rings.
  *
  * @param {State} state
  * @param {Solution} solution
  */
-export function asTestCase({ a, b, end }, { traces, intervals, clearance }) {
-    const { status, time } = traces.certified;
+export function asTestCase({ a, b, end }, { first, intervals, clearance }) {
+    const { status, time } = first;
     const entry = {
         id: 'from-the-page',
         T0: 0,

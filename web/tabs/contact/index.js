@@ -1,6 +1,7 @@
 /** The First contact tab: two bodies that move and turn, their first contact, and the steps of four methods to it. */
 
 import { sceneButtons } from '../../base/copy.js';
+import { namePair } from '../../base/deciding_pair.js';
 import { h } from '../../base/dom.js';
 import { numberField } from '../../base/fields.js';
 import { format } from '../../base/format.js';
@@ -9,6 +10,7 @@ import { createMovingBody } from '../../base/moving_body.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createReadout } from '../../base/readout.js';
+import { createRefusal } from '../../base/refusal.js';
 import { boundingRadius } from '../../base/shapes.js';
 import { createSolver } from '../../base/solver.js';
 import { createStage } from '../../base/stage.js';
@@ -85,18 +87,24 @@ export function mount(root, context) {
         draw,
     });
     const sceneView = createSceneView(stage);
+    const refusal = createRefusal(stage, graze);
 
     const sides = /** @type {const} */ (['a', 'b']).map((side) => {
         const mover = createMovingBody(stage, {
             side,
+            graze,
+            refusal,
             get: () => store.get()[side],
             onChange: (part) => update({ [side]: { ...store.get()[side], ...part } }),
             motion: () => (side === 'a' ? solver.solution.motionA : solver.solution.motionB),
             end: () => store.get().end,
             time: () => store.get().time,
         });
-        const draw = () =>
-            mover.draw(side === 'a' ? solver.solution.shapeA : solver.solution.shapeB);
+        const draw = () => {
+            const { shapeA, partA, shapeB, partB } = solver.solution;
+            if (side === 'a') mover.draw(shapeA, partA);
+            else mover.draw(shapeB, partB);
+        };
         return { card: mover.card, draw };
     });
 
@@ -148,17 +156,23 @@ export function mount(root, context) {
         {
             type: 'button',
             onclick() {
-                const { time } = solver.solution.traces.certified;
+                const { time } = solver.solution.first;
                 if (time) store.set({ time: time[0] });
             },
         },
         'Go to contact',
     );
 
+    const pairHint = h('p', { class: 'hint pair-hint' });
+
     function draw() {
         const state = store.get();
-        sceneView.draw(solver.solution, state.end);
+        sceneView.draw(solver.solution, state);
         for (const side of sides) side.draw();
+        refusal.draw(state);
+        const pair = namePair(solver.solution.partA, solver.solution.partB);
+        pairHint.hidden = pair === null;
+        pairHint.textContent = `The steps of the methods need convex bodies: they are shown for ${pair}, the pair that decides the answer. The solid curve is the distance of the bodies, the dashed one that of the pair.`;
         chart.draw(state, solver.solution);
         methodRows.draw(state, solver.solution);
         answer.draw(solver.solution);
@@ -168,7 +182,7 @@ export function mount(root, context) {
         preset.draw();
         end.set(state.end);
         tolerance.set(state.tolerance);
-        contactButton.disabled = !solver.solution.traces.certified.time;
+        contactButton.disabled = !solver.solution.first.time;
     }
 
     root.append(
@@ -187,6 +201,7 @@ export function mount(root, context) {
                     h('h2', null, 'Distance over time'),
                     chart.element,
                     h('h2', null, 'Evaluations per method'),
+                    pairHint,
                     methodRows.element,
                     h(
                         'p',

@@ -1,5 +1,6 @@
 /** Scenes to start with; each shows one property of the queries. */
 
+import { namedOutline } from '../../base/outlines.js';
 import { acceleratedPath, splinePath } from '../../base/paths.js';
 import { boxShape, discShape, regularPolygon } from '../../base/shapes.js';
 
@@ -125,5 +126,41 @@ export const PRESETS = [
         },
         end: 6,
         view: VIEW,
+    },
+    {
+        name: 'An L around a pillar',
+        hint: 'The pillar passes into the notch of the L, then the L turns onto it. Hulls would meet earlier.',
+        a: {
+            shape: namedOutline('L', 1.8),
+            path: splinePath([0, -3.6, 0.4, -0.5], [3, -0.8, -0.1, -0.2], [6, -0.5, -0.1, 1.3]),
+        },
+        b: { shape: discShape(0.4), path: acceleratedPath({ x: 0.1, y: 0.6 }) },
+        end: 6,
+        view: { x: -1, y: 0, span: 7 },
+    },
+    {
+        name: 'Into a U',
+        hint: 'The box enters the hull of the U long before it touches the bottom.',
+        a: {
+            shape: namedOutline('U', 1.8),
+            path: acceleratedPath({ y: -0.6 }),
+        },
+        b: {
+            shape: boxShape(0.8, 1.2),
+            path: acceleratedPath({ x: 0.05, y: 3.2, vy: -0.6 }),
+        },
+        end: 6,
+        view: { x: 0, y: 0.8, span: 7 },
+    },
+    {
+        name: 'Inside a ring',
+        hint: 'A star turns in the hole of a ring and meets it from inside.',
+        a: { shape: namedOutline('Ring', 2.2), path: acceleratedPath({}) },
+        b: {
+            shape: namedOutline('Star', 1, 0.05),
+            path: acceleratedPath({ x: -0.3, y: 0.1, vx: 0.14, vy: 0.05, angularVelocity: 0.8 }),
+        },
+        end: 8,
+        view: { x: 0, y: 0, span: 6 },
     },
 ];

@@ -1,12 +1,14 @@
 /** The bodies at earlier and later times, and their contact. */
 
 import { setAttributes, svg } from '../../base/dom.js';
-import { toWorld } from '../../base/shapes.js';
+import { drawOutline } from '../../base/outline_path.js';
 
 /**
  * @import { Motion, Shape } from 'graze'
  * @import { Stage } from '../../base/stage.js'
+ * @import { ShapeState } from '../../base/shapes.js'
  * @import { Solution } from './solve.js'
+ * @import { State } from './state.js'
  */
 
 const GHOST_COUNT = 9;
@@ -26,34 +28,33 @@ export function createSceneView(stage) {
     const normal = svg('path', { class: 'normal' });
     const answer = stage.addLayer('answer');
 
-    /** @param {Shape} shape @param {Motion} motion @param {number} time */
-    const outline = (shape, motion, time) => {
+    /** @param {ShapeState} state @param {Shape} shape @param {Motion} motion @param {number} time */
+    const outline = (state, shape, motion, time) => {
         const pose = motion.pose(time);
-        if (!pose) return '';
-        const flat = shape.vertices;
-        const points = Array.from({ length: flat.length / 2 }, (_, i) =>
-            toWorld(pose, { x: flat[2 * i], y: flat[2 * i + 1] }),
-        );
-        return stage.roundedPath(points, shape.radius);
+        return pose ? drawOutline(stage, state, shape, pose).boundary : '';
     };
     answer.append(normal, point);
 
     return {
-        /** @param {Solution} solution @param {number} end */
-        draw({ shapeA, motionA, shapeB, motionB, traces }, end) {
+        /** @param {Solution} solution @param {State} state */
+        draw({ shapeA, motionA, shapeB, motionB, first }, { a, b, end }) {
             const times = Array.from(
                 { length: GHOST_COUNT },
                 (_, i) => (end * i) / (GHOST_COUNT - 1),
             );
             setAttributes(ghostsA, {
-                d: times.map((time) => outline(shapeA, motionA, time)).join(''),
+                d: times.map((time) => outline(a.shape, shapeA, motionA, time)).join(''),
             });
             setAttributes(ghostsB, {
-                d: times.map((time) => outline(shapeB, motionB, time)).join(''),
+                d: times.map((time) => outline(b.shape, shapeB, motionB, time)).join(''),
             });
-            const { time, pointA, normal: n } = traces.certified;
-            setAttributes(contactOutlines[0], { d: time ? outline(shapeA, motionA, time[0]) : '' });
-            setAttributes(contactOutlines[1], { d: time ? outline(shapeB, motionB, time[0]) : '' });
+            const { time, pointA, normal: n } = first;
+            setAttributes(contactOutlines[0], {
+                d: time ? outline(a.shape, shapeA, motionA, time[0]) : '',
+            });
+            setAttributes(contactOutlines[1], {
+                d: time ? outline(b.shape, shapeB, motionB, time[0]) : '',
+            });
             if (!pointA || !n) {
                 setAttributes(point, { d: '' });
                 setAttributes(normal, { d: '' });

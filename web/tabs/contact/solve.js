@@ -1,11 +1,12 @@
 /** All answers of graze for a state, computed once. */
 
+import { getPart } from '../../base/deciding_pair.js';
 import { makeMotion } from '../../base/paths.js';
 import { makeShape } from '../../base/shapes.js';
 import { METHODS } from './methods.js';
 
 /**
- * @import { Clearance, ContactInterval, ContactTrace, Graze, Motion, Shape } from 'graze'
+ * @import { ContactTrace, Feature, Graze, Motion, Shape } from 'graze'
  * @import { Method } from './methods.js'
  * @import { State } from './state.js'
  *
@@ -51,13 +52,36 @@ export function solve(graze, { a, b, end, tolerance }) {
             motionB,
         ]);
         const options = { from: 0, to: end, ...(tolerance > 0 ? { tolerance } : {}) };
+        const first = graze.firstContact(...operands, options);
+        const clearance = graze.clearance(...operands, { from: 0, to: end });
+        // The pair of parts that decides: at the first contact, or else where the bodies are nearest.
+        const nearestTime = first.time?.[0] ?? clearance.time ?? 0;
+        const decider =
+            first.featureA && first.featureB
+                ? first
+                : graze.distance(
+                      shapeA,
+                      shapeB,
+                      motionA.pose(nearestTime) ?? {},
+                      motionB.pose(nearestTime) ?? {},
+                  );
+        const featureA = /** @type {Feature} */ (decider.featureA);
+        const featureB = /** @type {Feature} */ (decider.featureB);
+        const { shape: pairA, part: partA } = getPart(graze, shapeA, featureA, own);
+        const { shape: pairB, part: partB } = getPart(graze, shapeB, featureB, own);
+        const pair = /** @type {[Shape, Shape, Motion, Motion]} */ ([
+            pairA,
+            pairB,
+            motionA,
+            motionB,
+        ]);
         const traces =
             /** @type {Record<Method, ContactTrace & { separations: Float64Array }>} */ ({});
         for (const method of METHODS) {
-            const trace = graze.study.traceContact(...operands, { ...options, method });
+            const trace = graze.study.traceContact(...pair, { ...options, method });
             traces[method] = {
                 ...trace,
-                separations: graze.separationsAt(...operands, trace.evaluations),
+                separations: graze.separationsAt(...pair, trace.evaluations),
             };
         }
         const times = Float64Array.from({ length: SAMPLES + 1 }, (_, i) => (end * i) / SAMPLES);
@@ -66,11 +90,21 @@ export function solve(graze, { a, b, end, tolerance }) {
             shapeB,
             motionA,
             motionB,
+            first,
+            /** Parts that decide the answer; undefined for a body without several parts. */
+            partA,
+            partB,
+            /** Traces of the deciding pair of parts, which of convex bodies are the bodies themselves. */
             traces,
             times,
             separations: graze.separationsAt(...operands, times),
+            /** Those of the deciding pair of parts; null: the bodies are convex. */
+            pairSeparations:
+                partA === undefined && partB === undefined
+                    ? null
+                    : graze.separationsAt(...pair, times),
             intervals: graze.contactIntervals(...operands, options),
-            clearance: graze.clearance(...operands, { from: 0, to: end }),
+            clearance,
             /** @param {number} time */
             separationAt: (time) => graze.separationsAt(...operands, [time])[0],
             release,

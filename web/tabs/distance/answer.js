@@ -1,5 +1,6 @@
 /** The verdict and its numbers. */
 
+import { formatFeature } from '../../base/deciding_pair.js';
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
 import { createVerdict } from '../../base/verdict.js';
@@ -7,11 +8,6 @@ import { createVerdict } from '../../base/verdict.js';
 /**
  * @import { Distance, Penetration } from 'graze'
  */
-
-/** @param {{ kind: string, index: number }} feature */
-function formatFeature({ kind, index }) {
-    return `${kind} ${index}`;
-}
 
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
@@ -29,12 +25,18 @@ export function createAnswer(announce) {
         },
         'Answer',
     );
+    const depthHint = h(
+        'p',
+        { class: 'hint' },
+        'The depth is that of the deepest pair of parts: a lower bound for the bodies.',
+    );
     return {
         element: h(
             'section',
             { class: 'card result', 'aria-label': 'Answer' },
             verdict.element,
             readout.element,
+            depthHint,
         ),
         /** @param {Distance} distance @param {Penetration} penetration */
         draw(distance, penetration) {
@@ -47,6 +49,8 @@ export function createAnswer(announce) {
                 text: distance.relation,
                 spoken: `A and B are ${distance.relation}`,
             });
+            const isOfParts = featureA.part !== undefined || featureB.part !== undefined;
+            depthHint.hidden = !(isOverlapping && isOfParts);
             readout.set({
                 distance: distance.distance,
                 depth: penetration.depth,

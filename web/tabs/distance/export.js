@@ -1,18 +1,17 @@
 /** The scene as a program, and as a test case. */
 
-import { poseCode, shapeCode } from '../../base/shapes.js';
+import { poseCode, shapeCode, shapeRings } from '../../base/shapes.js';
 
 /**
- * @import { Distance, Penetration } from 'graze'
+ * @import { Solution } from './solve.js'
  * @import { BodyState, State } from './state.js'
  */
 
 /**
  * @param {State} state
- * @param {Distance} distance
- * @param {Penetration} penetration
+ * @param {Solution} solution
  */
-export function asCode(state, distance, penetration) {
+export function asCode(state, { distance, penetration }) {
     const { a, b, subdistance, support, start } = state;
     const options = Object.entries({ subdistance, support, start }).map(
         ([key, value]) => `${key}: '${value}'`,
@@ -32,30 +31,34 @@ console.log(g.penetration(a, b, poseA, poseB)); // depth ${penetration.depth}
 
 /** @param {BodyState} body */
 function toFloat32Body({ shape, pose }) {
-    const points = shape.points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
+    const [points, ...holes] = shapeRings(shape).map((ring) =>
+        ring.map(([x, y]) => [Math.fround(x), Math.fround(y)]),
+    );
     return {
         points,
+        holes,
+        isConcave: shape.kind === 'concave',
         radius: Math.fround(shape.radius),
         pose: { x: Math.fround(pose.x), y: Math.fround(pose.y), angle: pose.angle },
     };
 }
 
 /**
- * Returns an entry as in tests/vectors: float32 values, each written as the equal double.
+ * Returns an entry as in tests/vectors: float32 values, each written as the equal double. A concave body is a list of
+ * rings, its outline and its holes, in place of the points of a hull.
  *
  * @param {State} state
- * @param {Distance} distance
- * @param {Penetration} penetration
+ * @param {Solution} solution
  */
-export function asTestCase(state, distance, penetration) {
+export function asTestCase(state, { distance, penetration }) {
     const a = toFloat32Body(state.a);
     const b = toFloat32Body(state.b);
     const entry = {
         kind: 'pair',
-        a: a.points,
+        ...(a.isConcave ? { ringsA: [a.points, ...a.holes] } : { a: a.points }),
         ra: a.radius,
         poseA: a.pose,
-        b: b.points,
+        ...(b.isConcave ? { ringsB: [b.points, ...b.holes] } : { b: b.points }),
         rb: b.radius,
         poseB: b.pose,
         relation: distance.relation,

@@ -2,14 +2,18 @@
 
 import { createBody } from '../../base/body.js';
 import { sceneButtons } from '../../base/copy.js';
+import { namePair } from '../../base/deciding_pair.js';
 import { h } from '../../base/dom.js';
+import { createDrawButton } from '../../base/draw_button.js';
 import { choiceField } from '../../base/fields.js';
 import { HANDLE_KEYS, keysHint, STAGE_KEYS } from '../../base/keys.js';
 import { createPlayer } from '../../base/player.js';
 import { createPoseFields } from '../../base/pose_fields.js';
 import { createPresetField } from '../../base/preset_field.js';
+import { createRefusal } from '../../base/refusal.js';
 import { createShapeFields } from '../../base/shape_fields.js';
-import { boundingRadius, makeShape, toPose, worldVertices } from '../../base/shapes.js';
+import { boundingRadius, toPose, worldVertices } from '../../base/shapes.js';
+import { createSolver } from '../../base/solver.js';
 import { createStage } from '../../base/stage.js';
 import { createStore, isEqual } from '../../base/state.js';
 import { boundingBox } from '../../base/view.js';
@@ -20,29 +24,18 @@ import { asCode, asTestCase } from './export.js';
 import { START_NAMES, SUBDISTANCE_NAMES, SUPPORT_NAMES } from './gjk_options.js';
 import { PRESETS } from './presets.js';
 import { createRound } from './round.js';
+import { queryKey, solve } from './solve.js';
 import { readState } from './state.js';
 import { createWorldView } from './world_view.js';
 
 /**
- * @import { DifferencePoint, Distance, Penetration, Shape, Trace } from 'graze'
+ * @import { Shape } from 'graze'
+ * @import { PoseState, ShapeState } from '../../base/shapes.js'
  * @import { Context, Tab } from '../../base/tab.js'
  * @import { State } from './state.js'
- *
- * @typedef {object} Solution all answers of graze for a state
- * @property {Shape} shapeA
- * @property {Shape} shapeB
- * @property {Distance} distance
- * @property {Penetration} penetration
- * @property {Trace} trace
- * @property {DifferencePoint[]} difference
  */
 
 export const version = 1;
-
-/** @param {State} state */
-function gjkOptions({ subdistance, support, start }) {
-    return { subdistance, support, start };
-}
 
 /**
  * @param {HTMLElement} root
@@ -51,44 +44,31 @@ function gjkOptions({ subdistance, support, start }) {
  */
 export function mount(root, context) {
     const { graze } = context;
-    /** @type {Solution | undefined} */
-    let solution;
-
-    /** @returns {Solution} */
-    const solve = () => {
-        if (solution) return solution;
-        const { a, b } = store.get();
-        const [poseA, poseB] = [toPose(a.pose), toPose(b.pose)];
-        const shapeA = makeShape(graze, a.shape);
-        const shapeB = makeShape(graze, b.shape);
-        solution = {
-            shapeA,
-            shapeB,
-            distance: graze.study.distance(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
-            penetration: graze.penetration(shapeA, shapeB, poseA, poseB),
-            trace: graze.study.trace(shapeA, shapeB, poseA, poseB, gjkOptions(store.get())),
-            difference: graze.study.minkowskiDifference(shapeA, shapeB, poseA, poseB),
-        };
-        return solution;
+    const solver = createSolver({
+        queryKey,
+        solve: (/** @type {State} */ state) => solve(graze, state),
+        notice: context.notice,
+    });
+    /** Returns a state for which graze can answer: the default one if the given one has an outline that crosses itself. @param {unknown} value */
+    const readSolvable = (value) => {
+        const state = readState(value);
+        return solver.trySolve(state) ? state : readState(undefined);
     };
-    const releaseSolution = () => {
-        solution?.shapeA.free();
-        solution?.shapeB.free();
-        solution = undefined;
-    };
-
-    const store = createStore(readState(context.state), () => {
-        releaseSolution();
+    const store = createStore(readSolvable(context.state), () => {
         context.changed();
         world.redraw();
         cso.redraw();
     });
+    const getSolution = () => {
+        solver.solve(store.get());
+        return solver.solution;
+    };
     const world = createStage({
         label: 'World view: bodies A and B',
         view: () => store.get().view,
         onView: (view) => store.set({ view }),
         bounds: () => {
-            const { shapeA, shapeB } = solve();
+            const { shapeA, shapeB } = getSolution();
             const { a, b } = store.get();
             const margin = Math.max(a.shape.radius, b.shape.radius) + 0.2 * boundingRadius(a.shape);
             const { minX, minY, maxX, maxY } = boundingBox([
@@ -105,13 +85,15 @@ export function mount(root, context) {
         draw,
     });
     const worldView = createWorldView(world);
-    const csoRadius = () => solve().shapeA.radius + solve().shapeB.radius;
+    const refusal = createRefusal(world, graze);
+    const csoRadius = () => getSolution().pairA.radius + getSolution().pairB.radius;
     const cso = createStage({
         label: 'Minkowski difference A minus B with one round of GJK',
-        view: () => store.get().cso ?? cso.fitView(csoBounds(solve().difference, csoRadius())),
+        view: () =>
+            store.get().cso ?? cso.fitView(csoBounds(getSolution().difference, csoRadius())),
         onView: (view) => store.set({ cso: view }),
         onFit: () => store.set({ cso: null }),
-        bounds: () => csoBounds(solve().difference, csoRadius()),
+        bounds: () => csoBounds(getSolution().difference, csoRadius()),
         draw: drawCso,
     });
     const csoView = createCsoView(cso);
@@ -121,12 +103,27 @@ export function mount(root, context) {
         const name = side.toUpperCase();
         const shape = () => store.get()[side].shape;
         const pose = () => store.get()[side].pose;
-        const onShape = (/** @type {State['a']['shape']} */ next) =>
-            store.set({ [side]: { ...store.get()[side], shape: next } });
-        const onPose = (/** @type {State['a']['pose']} */ next) =>
+        const onShape = (/** @type {ShapeState} */ next) => {
+            if (refusal.accepts(side, next, pose(), store.get()[side]))
+                store.set({ [side]: { ...store.get()[side], shape: next } });
+        };
+        const onPose = (/** @type {PoseState} */ next) =>
             store.set({ [side]: { ...store.get()[side], pose: next } });
         const body = createBody(world, { name, side, shape, pose, onShape, onPose });
-        const shapeFields = createShapeFields({ name, get: shape, onShape });
+        const drawButton = createDrawButton(world, graze, {
+            name,
+            side,
+            getAngle: () => 0,
+            onDrawn: (drawnShape, drawnPose) =>
+                store.set({ [side]: { shape: drawnShape, pose: drawnPose } }),
+            focusBody: () => body.outline.focus({ preventScroll: true }),
+        });
+        const shapeFields = createShapeFields({
+            name,
+            get: shape,
+            onShape,
+            drawButton: drawButton.element,
+        });
         const poseFields = createPoseFields({ get: pose, onPose });
         shapeFields.onOpen(() => shapeFields.draw());
         const card = h(
@@ -138,9 +135,10 @@ export function mount(root, context) {
         );
         return {
             card,
-            /** @param {Shape} bodyShape */
-            draw(bodyShape) {
-                body.draw(bodyShape);
+            /** @param {Shape} bodyShape @param {number | undefined} part */
+            draw(bodyShape, part) {
+                body.draw(bodyShape, part);
+                drawButton.draw();
                 shapeFields.draw();
                 poseFields.draw();
             },
@@ -154,7 +152,7 @@ export function mount(root, context) {
         label: 'Round of GJK',
         isDiscrete: true,
         duration: 0.9,
-        write: (step) => `round ${step} of ${solve().trace.rounds.length}`,
+        write: (step) => `round ${step} of ${getSolution().trace.rounds.length}`,
         onInput: (step) => store.set({ step }),
     });
 
@@ -182,23 +180,30 @@ export function mount(root, context) {
         onInput: (value) => store.set({ start: value }),
     });
 
+    const pairHint = h('p', { class: 'hint pair-hint' });
+
     function draw() {
-        const { shapeA, shapeB, distance, penetration, trace } = solve();
+        const { distance, penetration, trace, ...bodies } = getSolution();
+        const { shapeA, shapeB, pairA, pairB, partA, partB } = bodies;
         const state = store.get();
-        sides.a.draw(shapeA);
-        sides.b.draw(shapeB);
+        sides.a.draw(shapeA, partA);
+        sides.b.draw(shapeB, partB);
+        refusal.draw(state);
         worldView.draw(
             distance,
             penetration,
-            worldVertices(shapeA, state.a.pose),
-            worldVertices(shapeB, state.b.pose),
-            shapeB.radius,
+            worldVertices(pairA, state.a.pose),
+            worldVertices(pairB, state.b.pose),
+            pairB.radius,
             trace.rounds[shownRound()],
         );
+        const pair = namePair(partA, partB);
+        pairHint.hidden = pair === null;
+        pairHint.textContent = `The rounds of GJK, A − B and the iteration counts need convex bodies: they are shown for ${pair}, the pair that decides the answer.`;
         answer.draw(distance, penetration);
         counts.draw(state, (options) => {
             const [p, q] = [toPose(state.a.pose), toPose(state.b.pose)];
-            return graze.study.distance(shapeA, shapeB, p, q, {
+            return graze.study.distance(pairA, pairB, p, q, {
                 support: state.support,
                 ...options,
             }).iterations;
@@ -211,11 +216,11 @@ export function mount(root, context) {
 
     /** Returns the index of the shown round, from 0. */
     function shownRound() {
-        return Math.min(store.get().step, solve().trace.rounds.length) - 1;
+        return Math.min(store.get().step, getSolution().trace.rounds.length) - 1;
     }
 
     function drawCso() {
-        const { difference, trace } = solve();
+        const { difference, trace } = getSolution();
         const gjkRound = trace.rounds[shownRound()];
         csoView.draw(difference, csoRadius(), gjkRound, store.get().subdistance === 'barycode');
         player.setRange(1, trace.rounds.length);
@@ -249,6 +254,7 @@ export function mount(root, context) {
                 h(
                     'section',
                     { class: 'card', 'aria-label': 'GJK, round by round' },
+                    pairHint,
                     player.element,
                     round.element,
                 ),
@@ -263,8 +269,8 @@ export function mount(root, context) {
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
                     sceneButtons(
-                        () => asCode(store.get(), solve().distance, solve().penetration),
-                        () => asTestCase(store.get(), solve().distance, solve().penetration),
+                        () => asCode(store.get(), getSolution()),
+                        () => asTestCase(store.get(), getSolution()),
                     ),
                 ),
                 h(
@@ -284,7 +290,7 @@ export function mount(root, context) {
 
     return {
         get: store.get,
-        set: (state) => store.set(readState(state)),
+        set: (state) => store.set(readSolvable(state)),
         onKey: player.onKey,
         dispose() {
             world.dispose();
@@ -292,7 +298,7 @@ export function mount(root, context) {
             player.dispose();
             answer.dispose();
             round.dispose();
-            releaseSolution();
+            solver.dispose();
         },
     };
 }

@@ -1,6 +1,7 @@
 /** Scenes to start with; each shows one property of the query. */
 
-import { regularPolygon } from '../../base/shapes.js';
+import { namedOutline } from '../../base/outlines.js';
+import { discShape, regularPolygon } from '../../base/shapes.js';
 
 /**
  * @import { BodyState, State } from './state.js'
@@ -113,5 +114,33 @@ export const PRESETS = [
         a: bodyState(box(4.5, 1.9), 691000.25, 5334000.5, 0.4),
         b: bodyState(box(4.7, 2), 691004.75, 5334003.5, 1.3),
         view: { x: 691002.5, y: 5334002, span: 12 },
+    },
+    {
+        name: 'L and star',
+        hint: 'Bodies that are not convex: their parts are numbered, and the pair that decides is highlighted. Draw your own below.',
+        a: bodyState(namedOutline('L', 1.4), -1.3, 0.1, 0.2),
+        b: bodyState(namedOutline('Star', 1.1), 1.2, -0.2, 0.3),
+        view: VIEW,
+    },
+    {
+        name: 'Inside a U',
+        hint: 'The disc is inside the hull of the U, but not inside the U: there is a gap on three sides.',
+        a: bodyState(namedOutline('U', 1.8), 0, -0.2),
+        b: bodyState(discShape(0.45), 0.1, 0.45),
+        view: VIEW,
+    },
+    {
+        name: 'Inside a ring',
+        hint: 'The hole of a ring is outside of it. Move the star until a tip touches.',
+        a: bodyState(namedOutline('Ring', 2.2), 0, 0),
+        b: bodyState(namedOutline('Star', 0.9, 0.1), 0.35, 0.2, 0.2),
+        view: VIEW,
+    },
+    {
+        name: 'Gear and comb',
+        hint: 'They overlap. The depth shown is that of the deepest pair of parts; the dashed part of B no longer overlaps its partner.',
+        a: bodyState(namedOutline('Gear', 1.5), -0.9, -0.2, 0.1),
+        b: bodyState(namedOutline('Comb', 1.3), 0.8, 0.7, -0.3),
+        view: VIEW,
     },
 ];

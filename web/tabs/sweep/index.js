@@ -7,6 +7,7 @@ import { HANDLE_KEYS, keysHint } from '../../base/keys.js';
 import { createMovingBody } from '../../base/moving_body.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
+import { createRefusal } from '../../base/refusal.js';
 import { createSolver } from '../../base/solver.js';
 import { createStage } from '../../base/stage.js';
 import { createStore, isEqual } from '../../base/state.js';
@@ -99,17 +100,23 @@ export function mount(root, context) {
         draw,
     });
     const worldView = createWorldView(stage);
+    const refusal = createRefusal(stage, graze);
     const sides = /** @type {const} */ (['a', 'b']).map((side) => {
         const mover = createMovingBody(stage, {
             side,
+            graze,
+            refusal,
             get: () => store.get()[side],
             onChange: (part) => update({ [side]: { ...store.get()[side], ...part } }),
             motion: () => (side === 'a' ? solver.solution.motionA : solver.solution.motionB),
             end: () => store.get().end,
             time: shownTime,
         });
-        const drawSide = () =>
-            mover.draw(side === 'a' ? solver.solution.shapeA : solver.solution.shapeB);
+        const drawSide = () => {
+            const { shapeA, shapeB, first } = solver.solution;
+            if (side === 'a') mover.draw(shapeA, first.featureA?.part);
+            else mover.draw(shapeB, first.featureB?.part);
+        };
         return { card: mover.card, draw: drawSide };
     });
     const strips = createStrips();
@@ -177,6 +184,7 @@ export function mount(root, context) {
             : solver.solution.searches[state.method].steps;
         worldView.draw(solver.solution, candidates, test);
         for (const side of sides) side.draw();
+        refusal.draw(state);
         strips.draw(solver.solution, test, state.end);
         // Each other method is shown after the same number of tests; at the end of this one, all are complete.
         methodRows.draw(

@@ -1,5 +1,6 @@
 /** Scenes to start with; each shows one property of the methods. */
 
+import { namedOutline } from '../../base/outlines.js';
 import { acceleratedPath, splinePath } from '../../base/paths.js';
 import { boxShape, discShape, regularPolygon } from '../../base/shapes.js';
 
@@ -114,6 +115,22 @@ export const PRESETS = [
         b: {
             shape: { kind: 'polygon', points: regularPolygon(6, 0.5), radius: 0 },
             path: splinePath([4, 1, -0.6, 0], [6, 1.2, 0.6, 0.4], [8, 3, 2.4, 1]),
+        },
+        end: 8,
+        steps: 64,
+        boxes: 'cover',
+        view: VIEW,
+    },
+    {
+        name: 'Through an L',
+        hint: 'The boxes enclose the L with its notch: they overlap in many steps before the star meets the L.',
+        a: {
+            shape: namedOutline('L', 1.6),
+            path: splinePath([0, -3.6, -0.6, 0], [4, -0.6, -0.2, 0.2], [8, 1.4, 0.4, 0.9]),
+        },
+        b: {
+            shape: namedOutline('Star', 0.5),
+            path: splinePath([0, 3.2, 1.9, 0], [4, 0.6, 0.8, -1.4], [8, -2.4, 0.2, -2.6]),
         },
         end: 8,
         steps: 64,
