@@ -8,11 +8,11 @@ import { drag, findBarriers, openBrowser, ready } from './page.js';
 
 const FOLDER = inRepository('build/web');
 
-/** Returns the scripts of all tabs. */
+/** Returns the scripts of all tabs, and the one that draws bodies. */
 function tabScripts() {
     const main = readFileSync(join(FOLDER, 'main.js'), 'utf8');
     const found = [...main.matchAll(/import\(["']\.\/([^"']+\.js)["']\)/g)];
-    assert.equal(found.length, 6);
+    assert.equal(found.length, 7);
     return found.map(([, name]) => name);
 }
 
@@ -180,6 +180,9 @@ describe('the page', () => {
             await ready(page);
             assert.equal(await page.locator('.stage').first().isVisible(), true, name);
         }
+        await page.getByRole('tab', { name: 'Distance' }).click();
+        await page.getByRole('button', { name: 'Draw A', exact: true }).click();
+        await page.locator('.draw-bar').waitFor();
         // The browser asks for the icon again whenever the title changes.
         failed.delete('/icon.svg');
         assert.deepEqual([...failed], []);
