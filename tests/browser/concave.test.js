@@ -205,6 +205,28 @@ describe('bodies that are not convex', () => {
         await visit.close();
     });
 
+    it('are drawn finer than the spacing of float32, far from the origin', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        await chooseScene(page, 'Map coordinates');
+        await ready(page);
+        const toScreen = await startDrawing(page, 'A');
+        // Some of these are less than half a unit apart, which is the spacing there.
+        const places = /** @type {[number, number][]} */ ([
+            [0.3, 0.4],
+            [0.4, 0.41],
+            [0.5, 0.4],
+            [0.4, 0.44],
+        ]).map(toScreen);
+        for (const place of places) await page.mouse.click(...place);
+        await page.keyboard.press('Enter');
+        const { a } = await assertAnswer(visit);
+        assert.equal(a.shape.kind, 'concave');
+        const ys = a.shape.points.map((/** @type {[number, number]} */ [, y]) => y);
+        assert.ok(Math.max(...ys) - Math.min(...ys) < 0.6, String(ys));
+        await visit.close();
+    });
+
     it('lose vertices by Backspace and Delete, and are left by Escape', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;

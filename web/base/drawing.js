@@ -6,7 +6,7 @@
 import { announce } from './announce.js';
 import { h, setAttributes, svg } from './dom.js';
 import { button } from './fields.js';
-import { nudge, roundTo, shortestDecimal } from './float.js';
+import { roundTo, shortestDecimal } from './float.js';
 import { formatShort } from './format.js';
 import { createHandle } from './handles.js';
 import { describeFault } from './refusal.js';
@@ -184,10 +184,10 @@ export function startDrawing(
         });
     };
 
-    /** @param {Point} point */
+    /** Rounds to the resolution of the pointer, not to float32: only the body's own coordinates, which are smaller, are float32. @param {Point} point */
     const roundPoint = ({ x, y }) => {
         const step = stage.pixelStep();
-        return { x: shortestDecimal(roundTo(x, step)), y: shortestDecimal(roundTo(y, step)) };
+        return { x: roundTo(x, step), y: roundTo(y, step) };
     };
     /** @param {Point} point */
     const add = (point) => {
@@ -222,12 +222,15 @@ export function startDrawing(
         }
         const step = Math.min(stage.pixelStep(), 1e-3);
         const body = toBodyState(points, getAngle(), step);
-        // First as drawn, so that the message has the coordinates of the stage; then as rounded in the body's frame.
-        const drawn = { shape: { ...body.shape, points: points.map(toPair) }, pose: WORLD };
-        for (const { shape, pose } of [drawn, body]) {
-            const error = findFault(graze, shape);
-            if (!error) continue;
-            fault = describeFault(error, shape, pose);
+        const error = findFault(graze, body.shape);
+        if (error) {
+            // Where the outline is also refused as drawn, the message has the coordinates of the stage.
+            const drawn = { ...body.shape, points: points.map(toPair) };
+            const sameError = findFault(graze, drawn);
+            fault =
+                sameError?.code === error.code
+                    ? describeFault(sameError, drawn, WORLD)
+                    : describeFault(error, body.shape, body.pose);
             announce(fault.message);
             draw();
             return;
@@ -356,8 +359,11 @@ export function startDrawing(
         const arrow = ARROWS[key];
         if (arrow) {
             const step = stage.keyStep();
-            const { x, y } = roundPoint(cursor);
-            cursor = { x: nudge(x, arrow[0], step, event), y: nudge(y, arrow[1], step, event) };
+            const delta = step * (event.shiftKey ? 10 : 1);
+            cursor = {
+                x: roundTo(cursor.x + delta * arrow[0], step / 10),
+                y: roundTo(cursor.y + delta * arrow[1], step / 10),
+            };
             isCursorShown = true;
             announce(`${formatShort(cursor.x)}, ${formatShort(cursor.y)}`);
             draw();
