@@ -828,28 +828,40 @@ typedef struct {
  */
 typedef struct {
     GrazeBoxes boxes; /* boxes of the bodies */
-    int32_t* bodies;  /* index of the body of each box */
+    int32_t* bodies;  /* index of the path of each box */
 } GrazeSceneBlock;
 
 /* An index over paths on one clock. */
 typedef struct {
     const GrazePath* const* paths; /* the paths */
     int32_t count;                 /* number of paths */
-    int32_t blocks;                /* number of blocks of 16 steps */
+    int32_t body_count;            /* number of bodies; graze_scene_init: that of the paths */
+    /* Index of each path's body, whose parts move apart; NULL, from graze_scene_init: each path is
+       a body. */
+    const int32_t* bodies;
+    int32_t blocks; /* number of blocks of 16 steps */
     /* block[b] holds the bodies that move in steps 16 b to 16 b + 15, and block[blocks] those that
        are static all the time. */
     GrazeSceneBlock* block;
 } GrazeScene;
 
-/* Two bodies of a scene in contact. */
+/* Two bodies in contact, each of one part or of several that move apart. */
 typedef struct {
     double lo;      /* as in GrazeContact */
     double hi;      /* as in GrazeContact */
-    int32_t first;  /* index of one body */
-    int32_t second; /* index of the other body, above `first` */
-    int32_t status; /* as in GrazeContact */
-    int32_t spare;  /* 0 */
-} GrazeSceneContact;
+    int32_t first;  /* index of the part of one body: of a path, of a record */
+    int32_t second; /* index of the part of the other body */
+    int32_t status; /* as in GrazeContact; GRAZE_CONTACT_FREE: no contact so far */
+    int32_t block;  /* block of steps of a scene in which the contact was found; otherwise 0 */
+} GrazeGroupContact;
+
+/* First contacts of a body, of one part or several that move apart, with the bodies of a scene. */
+typedef struct {
+    uint8_t* statuses;           /* status for each body of the scene, a GrazeContactStatus */
+    GrazeGroupContact* contacts; /* contact with each body that is not free */
+    int32_t found;               /* number of bodies that are not free */
+    int32_t earliest;            /* body of the contact with the least lo, or -1 */
+} GrazeSceneContacts;
 
 /*
  * Makes a shape of a convex outline, in place: the `count` points, of either winding, become the
@@ -1238,6 +1250,20 @@ int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b
                               double* lo, double* hi);
 
 /*
+ * Adds a pair of parts to the first contact of two groups, bodies whose parts move apart. The
+ * contact of the groups is that of the pair with the least lo, as graze_contact_bracket finds it,
+ * except that a graze ends where another pair may overlap, and what is undecided ends where another
+ * pair overlaps. graze_motion_defaults must have processed the options. graze_group_clear begins a
+ * group without pairs; while it is free, its lo and hi are the latest end of the time of its pairs.
+ * `first` and `second` are the numbers of the two parts. Cost of graze_contact_bracket up to the
+ * group's hi, and where the pair has a contact before it, once more.
+ */
+void graze_group_clear(GrazeGroupContact* group);
+void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t second,
+                          const GrazeMovingBody* a, const GrazeMovingBody* b,
+                          const GrazeMotionOptions* options);
+
+/*
  * Finds all intervals of contact in order of time and writes at most `capacity` of them to `out`.
  * Returns their number, or capacity + 1 if there are more. Contacts with a gap between them that
  * lasts less than half the time tolerance, or is nowhere wider than twice the distance tolerance,
@@ -1415,24 +1441,24 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
                       void* storage);
 
 /*
- * Finds the first contacts of a path with bodies `first_body` to count - 1 of a scene on the same
- * clock. Options that are NaN have their defaults, pair by pair. For body k, statuses[k] is its
- * GrazeContactStatus, and times[2 k] and times[2 k + 1] are its lo and hi; the times of bodies that
- * are free are not written. Returns the number of bodies that are not free; *earliest is the one
- * with the least lo, or -1.
+ * Adds the first contacts of a path, which is part number `part` of a body, with paths `first_path`
+ * to count - 1 of a scene on the same clock. graze_scene_clear begins a body without parts, in
+ * O(bodies) with a small constant. Options that are NaN have their defaults, pair by pair. `first`
+ * of a contact is the number of the part, and `second` the scene's path.
  *
  *   GRAZE_SCENE_ALL    finds the first contact with each body
  *   GRAZE_SCENE_FIRST  ends with the block of steps that holds the first contact of all, which is
- *                      that of body *earliest
+ *                      that with body out->earliest
  *   GRAZE_SCENE_ANY    ends with any contact
  *
- * O(blocks + boxes that meet) for the boxes of the path, and graze_sweep_bracket for the pairs that
- * the boxes do not exclude, at worst count of them.
+ * The contact of two bodies is that of their paths with the least lo, with the limits of
+ * graze_group_add_pair. O(blocks + boxes that meet) for the boxes of the path, and
+ * graze_sweep_bracket for the pairs that the boxes do not exclude, at worst count of them.
  */
-int32_t graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path,
-                                   int32_t first_body, const GrazeMotionOptions* options,
-                                   GrazeSceneMode mode, uint8_t* statuses, double* times,
-                                   int32_t* earliest);
+void graze_scene_clear(const GrazeScene* scene, GrazeSceneContacts* out);
+void graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path, int32_t part,
+                                int32_t first_path, const GrazeMotionOptions* options,
+                                GrazeSceneMode mode, GrazeSceneContacts* out);
 
 /*
  * Computes the closest approach of two moving discs. O(1).

@@ -358,6 +358,7 @@ const CALLS = [
         batched(movingPairs(), (b) => b.firstContacts(2, { tolerance: 0.01 }), [
             'statuses',
             'times',
+            'contactBodies',
             'firstPieces',
             'pieceCounts',
             'endings',
@@ -368,6 +369,7 @@ const CALLS = [
         batched(movingPairs(), (b) => b.contactsWith(0, 3, { from: 1, to: 2 }), [
             'foundStatuses',
             'foundTimes',
+            'foundBodies',
             'capacity',
             'pieceCapacity',
             'pairCapacity',
@@ -415,6 +417,22 @@ const CALLS = [
             'statuses',
         ]),
     () => batched(movingPairs(), (b) => b.firstContacts(1, { from: 0, to: 0.125 }), ['statuses']),
+    () =>
+        batched(movingPairs(), (b) => b.firstContacts(2, { tolerance: 0.01, groups: 2 }), [
+            'statuses',
+            'times',
+            'contactBodies',
+        ]),
+    () =>
+        batched(movingPairs(), (b) => scene.firstContacts(b, 3, { groups: [2, 1] }), [
+            'statuses',
+            'times',
+            'contactBodies',
+        ]),
+    () => [
+        g.scene([post, away, short], { groups: [2, 1] }).contacts(),
+        g.scene([post, away, short], { groups: [1, 2] }).contactsWith([away, ego]),
+    ],
 ];
 
 /** @param {unknown} value @returns {unknown} */

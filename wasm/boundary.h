@@ -105,7 +105,10 @@ typedef enum {
     GRAZE_MOVING_PAIRS_STATUSES,       /* status of each pair's first contact */
     GRAZE_MOVING_PAIRS_TIMES,          /* bracket of its time */
     GRAZE_MOVING_PAIRS_FOUND_STATUSES, /* statuses for one body against all others */
-    GRAZE_MOVING_PAIRS_FOUND_TIMES     /* brackets of their times */
+    GRAZE_MOVING_PAIRS_FOUND_TIMES,    /* brackets of their times */
+    GRAZE_MOVING_PAIRS_CONTACT_BODIES, /* two bodies of each first contact */
+    GRAZE_MOVING_PAIRS_FOUND_BODIES,   /* two bodies for one body against all others */
+    GRAZE_MOVING_PAIRS_GROUP_ENDS      /* end of each group of successive records */
 } GrazeMovingPairsView;
 
 #endif

@@ -33,10 +33,37 @@ Batch* batch_get(HandleKind kind, uint32_t handle);
 
 /* Views of a batch of moving bodies after those of boundary.h: the bodies in the form that the core
    takes. */
-enum { GLUE_MOVING_PAIRS_RESOLVED = GRAZE_MOVING_PAIRS_FOUND_TIMES + 1, GLUE_MOVING_PAIRS_VIEWS };
+enum { GLUE_MOVING_PAIRS_RESOLVED = GRAZE_MOVING_PAIRS_GROUP_ENDS + 1, GLUE_MOVING_PAIRS_VIEWS };
 
 /* Looks up body k of such a batch and checks its motion; else returns false, with the fault
    recorded. */
 bool glue_resolve_moving_body(const Batch* batch, uint32_t k);
+
+/*
+ * Group `index` of successive records of a batch of moving bodies, from `begin` to `end` - 1. A
+ * `size` above 0 is that of all groups; otherwise a view has their ends. The first group follows one
+ * that is zero but for batch and size.
+ */
+typedef struct {
+    const Batch* batch;
+    int32_t size, begin, end, index;
+} GlueGroup;
+
+/* Advances to the next group; returns false after the last one, which ends at `count`. */
+bool glue_next_group(GlueGroup* group, int32_t count);
+
+/* Returns whether groups divide the first `count` of at most `capacity` records; else records the
+   failure. */
+bool glue_check_groups(const Batch* batch, int32_t count, int32_t capacity, int32_t size);
+
+/* Destination of first contacts: one entry per group. */
+typedef struct {
+    uint8_t* statuses;
+    double* times;
+    int32_t* bodies;
+} GlueGroupResults;
+
+/* Writes entry k; returns whether there may be a contact. */
+bool glue_write_group(const GlueGroupResults* results, int32_t k, const GrazeGroupContact* contact);
 
 #endif

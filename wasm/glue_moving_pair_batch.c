@@ -24,6 +24,9 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
                                                      results * 2 * sizeof(double),
                                                      n,
                                                      n * 2 * sizeof(double),
+                                                     results * 2 * sizeof(int32_t),
+                                                     n * 2 * sizeof(int32_t),
+                                                     results * sizeof(uint32_t),
                                                      n * sizeof(GrazeMovingBody)};
     uint32_t handle;
     Batch* batch = batch_new(HANDLE_MOVING_PAIRS, sizes, GLUE_MOVING_PAIRS_VIEWS, &handle);
@@ -113,17 +116,38 @@ static bool resolve_pairs(const Batch* batch, int32_t count)
     return true;
 }
 
-/* Destination of results: one entry per pair, or per body. */
-typedef struct {
-    uint8_t* statuses;
-    double* times;
-} Results;
-
-static void write_result(Results results, int32_t k, int32_t status, double lo, double hi)
+bool glue_next_group(GlueGroup* group, int32_t count)
 {
-    results.statuses[k] = (uint8_t)status;
-    results.times[2 * (size_t)k] = lo;
-    results.times[2 * (size_t)k + 1] = hi;
+    const int32_t* ends = group->batch->view[GRAZE_MOVING_PAIRS_GROUP_ENDS];
+    if (group->end >= count) return false;
+    if (group->end > 0) group->index++;
+    group->begin = group->end;
+    group->end = group->size > 0 ? group->begin + group->size : ends[group->index];
+    return true;
+}
+
+bool glue_check_groups(const Batch* batch, int32_t count, int32_t capacity, int32_t size)
+{
+    const int32_t* ends = batch->view[GRAZE_MOVING_PAIRS_GROUP_ENDS];
+    bool is_good = count >= 0 && count <= capacity && size >= 0 && (size == 0 || count % size == 0);
+    int32_t end = 0;
+    for (int32_t k = 0; size == 0 && is_good && end < count; k++) {
+        is_good = ends[k] > end && ends[k] <= count;
+        end = ends[k];
+    }
+    if (!is_good) glue_fail(GRAZE_E_BAD_INDEX, -1);
+    return is_good;
+}
+
+bool glue_write_group(const GlueGroupResults* results, int32_t k, const GrazeGroupContact* contact)
+{
+    size_t i = 2 * (size_t)k;
+    results->statuses[k] = (uint8_t)contact->status;
+    results->times[i] = contact->lo;
+    results->times[i + 1] = contact->hi;
+    results->bodies[i] = contact->first;
+    results->bodies[i + 1] = contact->second;
+    return contact->status != GRAZE_CONTACT_FREE;
 }
 
 /*
@@ -139,78 +163,107 @@ static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMot
         tolerance, graze_motion_min_tolerance(&bodies[a], &bodies[b], options.from, options.to));
 }
 
-/* Writes the first contact of two bodies to entry k. Returns whether there may be one. */
-static bool write_first_contact(const Batch* batch, Results results, int32_t k, uint32_t a,
-                                uint32_t b, GrazeMotionOptions options)
+/* Adds the pair of bodies a and b to the first contact of a group. */
+static void add_pair(const Batch* batch, GrazeGroupContact* contact, int32_t a, int32_t b,
+                     GrazeMotionOptions options)
 {
     const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
-    GrazeContactStatus status;
-    double lo;
-    double hi;
     graze_motion_defaults(&bodies[a], &bodies[b], &options);
-    graze_contact_bracket(&bodies[a], &bodies[b], &options, &status, &lo, &hi);
-    write_result(results, k, (int32_t)status, lo, hi);
-    return status != GRAZE_CONTACT_FREE;
+    graze_group_add_pair(contact, a, b, &bodies[a], &bodies[b], &options);
 }
 
-static int32_t write_pair_contacts(const Batch* batch, int32_t count, GrazeMotionOptions options)
+static int32_t write_pair_contacts(const Batch* batch, int32_t count, int32_t group_size,
+                                   GrazeMotionOptions options)
 {
-    const uint32_t* pairs = batch->view[GRAZE_MOVING_PAIRS_PAIRS];
-    const Results results = {batch->view[GRAZE_MOVING_PAIRS_STATUSES],
-                             batch->view[GRAZE_MOVING_PAIRS_TIMES]};
+    const int32_t* pairs = batch->view[GRAZE_MOVING_PAIRS_PAIRS];
+    const GlueGroupResults results = {batch->view[GRAZE_MOVING_PAIRS_STATUSES],
+                                      batch->view[GRAZE_MOVING_PAIRS_TIMES],
+                                      batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES]};
+    if (!glue_check_groups(batch, count, batch->pairs, group_size)) return -1;
     if (!resolve_pairs(batch, count)) return -1;
-    int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
-        if (!check_tolerance(batch, pairs[2 * (size_t)k], pairs[2 * (size_t)k + 1], options))
+        if (!check_tolerance(batch, (uint32_t)pairs[2 * (size_t)k],
+                             (uint32_t)pairs[2 * (size_t)k + 1], options))
             return -1;
     }
-    for (int32_t k = 0; k < count; k++)
-        found += write_first_contact(batch, results, k, pairs[2 * (size_t)k],
-                                     pairs[2 * (size_t)k + 1], options);
+    GlueGroup group = {.batch = batch, .size = group_size};
+    int32_t found = 0;
+    while (glue_next_group(&group, count)) {
+        GrazeGroupContact contact;
+        graze_group_clear(&contact);
+        for (int32_t k = group.begin; k < group.end; k++)
+            add_pair(batch, &contact, pairs[2 * (size_t)k], pairs[2 * (size_t)k + 1], options);
+        found += glue_write_group(&results, group.index, &contact);
+    }
     return found;
 }
 
-static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t body,
-                                   GrazeMotionOptions options)
+/* Returns the group that has the body; a body beyond `count` is one of its own. */
+static GlueGroup find_group(const Batch* batch, int32_t count, int32_t group_size, int32_t body)
 {
-    const Results results = {batch->view[GRAZE_MOVING_PAIRS_FOUND_STATUSES],
-                             batch->view[GRAZE_MOVING_PAIRS_FOUND_TIMES]};
-    if (!glue_resolve_moving_body(batch, (uint32_t)body)) return -1;
-    for (int32_t k = 0; k < count; k++) {
-        if (k != body && !glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
+    GlueGroup group = {.batch = batch, .size = group_size};
+    while (glue_next_group(&group, count)) {
+        if (body < group.end) return group;
+    }
+    return (GlueGroup){.index = -1, .begin = body, .end = body + 1};
+}
+
+static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t body,
+                                   int32_t group_size, GrazeMotionOptions options)
+{
+    const GlueGroupResults results = {batch->view[GRAZE_MOVING_PAIRS_FOUND_STATUSES],
+                                      batch->view[GRAZE_MOVING_PAIRS_FOUND_TIMES],
+                                      batch->view[GRAZE_MOVING_PAIRS_FOUND_BODIES]};
+    if (!glue_check_groups(batch, count, batch->capacity, group_size)) return -1;
+    const GlueGroup own = find_group(batch, count, group_size, body);
+    for (int32_t k = own.begin; k < own.end; k++) {
+        if (!glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
     }
     for (int32_t k = 0; k < count; k++) {
-        if (k != body && !check_tolerance(batch, (uint32_t)body, (uint32_t)k, options)) return -1;
+        bool is_own = k >= own.begin && k < own.end;
+        if (!is_own && !glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
     }
-    int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
-        if (k != body) {
-            found += write_first_contact(batch, results, k, (uint32_t)body, (uint32_t)k, options);
-        } else {
-            write_result(results, k, GRAZE_CONTACT_FREE, 0, 0);
+        bool is_own = k >= own.begin && k < own.end;
+        for (int32_t part = own.begin; part < own.end && !is_own; part++) {
+            if (!check_tolerance(batch, (uint32_t)part, (uint32_t)k, options)) return -1;
         }
+    }
+    GlueGroup group = {.batch = batch, .size = group_size};
+    int32_t found = 0;
+    while (glue_next_group(&group, count)) {
+        GrazeGroupContact contact;
+        graze_group_clear(&contact);
+        if (group.index == own.index) contact.lo = contact.hi = 0;
+        for (int32_t part = own.begin; part < own.end && group.index != own.index; part++) {
+            for (int32_t k = group.begin; k < group.end; k++)
+                add_pair(batch, &contact, part, k, options);
+        }
+        found += glue_write_group(&results, group.index, &contact);
     }
     return found;
 }
 
 /*
- * Writes the first contacts of pairs 0 to count - 1; or, for a `body` that is not -1, those of that
- * body with the other bodies among 0 to count - 1. Returns the number of results that are not free,
- * or -1 and a fault. The options are those of a single query.
+ * Writes the first contacts of groups of pairs 0 to count - 1; or, for a `body` that is not -1,
+ * those of its group with the other groups of bodies 0 to count - 1. A `group_size` above 0 is the
+ * number of successive records of each group; 0: the view of group ends has the end of each, of
+ * which the last is `count`. Returns the number of results that are not free, or -1 and a fault. The
+ * options are those of a single query.
  */
-int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body, double from,
-                                         double results, double tolerance,
-                                         double distance_tolerance, int32_t max_iterations)
+int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,
+                                         int32_t group_size, double from, double to,
+                                         double tolerance, double distance_tolerance,
+                                         int32_t max_iterations)
 {
     const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, handle);
     if (batch == NULL) return -1;
-    int32_t max_count = body < 0 ? batch->pairs : batch->capacity;
-    if (count < 0 || count > max_count || body >= batch->capacity) {
+    if (body >= batch->capacity) {
         glue_fail(GRAZE_E_BAD_INDEX, -1);
         return -1;
     }
     GrazeMotionOptions options = {
-        from, results, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
-    return body < 0 ? write_pair_contacts(batch, count, options)
-                    : write_body_contacts(batch, count, body, options);
+        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
+    return body < 0 ? write_pair_contacts(batch, count, group_size, options)
+                    : write_body_contacts(batch, count, body, group_size, options);
 }

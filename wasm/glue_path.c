@@ -115,7 +115,7 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, OPTIONS_PARAMETERS)
 /* ---- one path and many ---- */
 
 /* The list doubles its capacity in place: nothing else is taken from the stack meanwhile. */
-GrazeSceneContact* glue_add_contact(int32_t max_intervals)
+GrazeGroupContact* glue_add_contact(int32_t max_intervals)
 {
     uint32_t count = (uint32_t)glue_list.count;
     if (glue_list.count >= max_intervals) {
@@ -125,11 +125,11 @@ GrazeSceneContact* glue_add_contact(int32_t max_intervals)
     bool is_full = count == 0 || (count >= INITIAL_CONTACTS && (count & (count - 1)) == 0);
     if (is_full) {
         uint32_t capacity = count == 0 ? INITIAL_CONTACTS : 2 * count;
-        void* scratch = glue_allocate_scratch(capacity, sizeof(GrazeSceneContact));
+        void* scratch = glue_allocate_scratch(capacity, sizeof(GrazeGroupContact));
         if (scratch == NULL) return NULL;
         glue_list.address = (uint32_t)(uintptr_t)scratch;
     }
-    return (GrazeSceneContact*)(uintptr_t)glue_list.address + glue_list.count++;
+    return (GrazeGroupContact*)(uintptr_t)glue_list.address + glue_list.count++;
 }
 
 /*
@@ -164,12 +164,12 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
         const GrazePath* other = glue_get_path(others[k], k);
         GrazeMotionOptions options = {
             from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
-        GrazeSceneContact contact = {.second = k};
+        GrazeGroupContact contact = {.second = k};
         graze_sweep_defaults(path, other, &options);
         contact.status = (int32_t)graze_sweep_bracket(path, other, &options, 0, GRAZE_MAX_STEPS,
                                                       &contact.lo, &contact.hi);
         if (contact.status == GRAZE_CONTACT_FREE) continue;
-        GrazeSceneContact* entry = glue_add_contact(max_intervals);
+        GrazeGroupContact* entry = glue_add_contact(max_intervals);
         if (entry != NULL) *entry = contact;
         if (entry == NULL) failure = (GrazeStatus)glue_fault.status;
     }

@@ -24,6 +24,6 @@ const GrazePath* glue_get_path(uint32_t handle, int32_t k);
 
 /* Adds an entry to the list of contacts and returns it; NULL, with the fault recorded, if there are
    `max_intervals` already or memory cannot grow. */
-GrazeSceneContact* glue_add_contact(int32_t max_intervals);
+GrazeGroupContact* glue_add_contact(int32_t max_intervals);
 
 #endif

@@ -7,15 +7,16 @@
 #include <math.h>
 #include <stddef.h>
 
-/* A scene, followed by the handles and addresses of its paths, and by room for the results of a
-   query. The index is a separate block, because its size depends on the paths. */
+/* A scene, followed by the results of a query, the addresses of its paths, their handles, the index
+   of each path's body, and a status per body. The index is a separate block, because its size
+   depends on the paths. */
 typedef struct {
     GrazeScene scene;
     int32_t count;
+    GrazeSceneContacts out;
     uint32_t* handles;
+    int32_t* bodies;
     const GrazePath** paths;
-    uint8_t* statuses;
-    double* times;
     void* index;
 } SceneBlock;
 
@@ -25,11 +26,13 @@ void glue_scene_free_index(void* block)
 }
 
 /*
- * Returns a block for `count` paths, whose handles the caller fills in before graze_wasm_scene_new.
+ * Returns a block for `count` paths, whose handles and bodies the caller fills in before
+ * graze_wasm_scene_new.
  */
 void* graze_wasm_scene_stage(uint32_t count)
 {
-    const size_t entry = 2 * sizeof(double) + sizeof(GrazePath*) + sizeof(uint32_t) + 1;
+    const size_t entry =
+        sizeof(GrazeGroupContact) + sizeof(GrazePath*) + sizeof(uint32_t) + sizeof(int32_t) + 1;
     uint64_t total_size = sizeof(SceneBlock) + 16 + (uint64_t)count * entry;
     SceneBlock* block = total_size <= INT32_MAX ? arena_block_new((size_t)total_size) : NULL;
     if (block == NULL) {
@@ -37,14 +40,17 @@ void* graze_wasm_scene_stage(uint32_t count)
         return NULL;
     }
     block->count = (int32_t)count;
-    block->times = (double*)(((uintptr_t)(block + 1) + 15) & ~(uintptr_t)15);
-    block->paths = (const GrazePath**)(void*)(block->times + 2 * (size_t)count);
+    block->out.contacts = (GrazeGroupContact*)(((uintptr_t)(block + 1) + 15) & ~(uintptr_t)15);
+    block->paths = (const GrazePath**)(void*)(block->out.contacts + count);
     block->handles = (uint32_t*)(void*)(block->paths + count);
-    block->statuses = (uint8_t*)(block->handles + count);
+    block->bodies = (int32_t*)(block->handles + count);
+    block->out.statuses = (uint8_t*)(block->bodies + count);
     block->index = NULL;
     return block;
 }
 
+/* Returns the address of the handles of a stage, followed by the body of each path: 0 for the first,
+   then the same or one more each. */
 uint32_t* graze_wasm_scene_handles(void* stage)
 {
     return ((SceneBlock*)stage)->handles;
@@ -60,12 +66,28 @@ static bool get_all_paths(SceneBlock* block)
     return true;
 }
 
+/* Returns the number of bodies; -1, with the fault recorded, if their indices are not in order. */
+static int32_t count_bodies(const SceneBlock* block)
+{
+    int32_t last = -1;
+    for (int32_t k = 0; k < block->count; k++) {
+        int32_t body = block->bodies[k];
+        if (body != last + 1 && (body != last || last < 0)) {
+            glue_fail(GRAZE_E_BAD_INDEX, 2 * k);
+            return -1;
+        }
+        last = body;
+    }
+    return last + 1;
+}
+
 uint32_t graze_wasm_scene_new(void* stage)
 {
     SceneBlock* block = stage;
     GrazeStatus status = GRAZE_OK;
     int32_t culprit = -1;
-    if (get_all_paths(block)) {
+    int32_t body_count = count_bodies(block);
+    if (body_count >= 0 && get_all_paths(block)) {
         block->index = arena_block_new(graze_scene_size(block->paths, block->count));
         if (block->index == NULL) status = GRAZE_E_OUT_OF_MEMORY;
     } else {
@@ -74,6 +96,8 @@ uint32_t graze_wasm_scene_new(void* stage)
     }
     if (status == GRAZE_OK) {
         graze_scene_init(&block->scene, block->paths, block->count, block->index);
+        block->scene.bodies = body_count < block->count ? block->bodies : NULL;
+        block->scene.body_count = body_count;
     }
     void* index = block->index;
     uint32_t handle = glue_publish(HANDLE_SCENE, block, status, culprit);
@@ -90,14 +114,6 @@ static SceneBlock* get_scene(uint32_t handle)
     return block != NULL && get_all_paths(block) ? block : NULL;
 }
 
-static int32_t first_contacts(SceneBlock* block, const GrazePath* path, int32_t first_body,
-                              const GrazeMotionOptions* options, GrazeSceneMode mode,
-                              int32_t* earliest)
-{
-    return graze_scene_first_contacts(&block->scene, path, first_body, options, mode,
-                                      block->statuses, block->times, earliest);
-}
-
 /* Returns whether a given tolerance can be met on the scene's clock. */
 static bool check_tolerance(const SceneBlock* block, double from, double to, double tolerance)
 {
@@ -107,62 +123,93 @@ static bool check_tolerance(const SceneBlock* block, double from, double to, dou
 }
 
 /*
- * Adds a contact to the list; returns false, with the fault recorded, if it cannot have one more.
+ * Adds the contact with a body to the list; returns false, with the fault recorded, if it cannot
+ * have one more.
  */
-static bool add_contact(const SceneBlock* block, int32_t first, int32_t second,
-                        int32_t max_intervals)
+static bool add_contact(const SceneBlock* block, int32_t body, int32_t max_intervals)
 {
-    GrazeSceneContact* entry = glue_add_contact(max_intervals);
-    const double* times = &block->times[2 * (size_t)second];
-    if (entry == NULL) return false;
-    *entry = (GrazeSceneContact){times[0], times[1], first, second, block->statuses[second], 0};
+    GrazeGroupContact* entry = glue_add_contact(max_intervals);
+    if (entry != NULL) *entry = block->out.contacts[body];
+    return entry != NULL;
+}
+
+/* Adds the contacts with all bodies from `first_body` on. */
+static bool add_contacts(const SceneBlock* block, int32_t first_body, int32_t max_intervals)
+{
+    int32_t left = block->out.found;
+    for (int32_t k = first_body; left > 0; k++) {
+        if (block->out.statuses[k] == GRAZE_CONTACT_FREE) continue;
+        if (!add_contact(block, k, max_intervals)) return false;
+        left--;
+    }
     return true;
 }
 
-/* Adds the contacts of body `first` with all bodies from `first_body` on. */
-static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first,
-                         int32_t first_body, const GrazeMotionOptions* options,
-                         int32_t max_intervals)
+/* Returns the end of the paths of path k's body. */
+static int32_t body_end(const SceneBlock* block, int32_t k)
 {
-    int32_t earliest;
-    int32_t found = first_contacts(block, path, first_body, options, GRAZE_SCENE_ALL, &earliest);
-    for (int32_t k = first_body; k < block->count && found > 0; k++) {
-        if (block->statuses[k] == GRAZE_CONTACT_FREE) continue;
-        if (!add_contact(block, first, k, max_intervals)) return false;
-        found--;
+    int32_t end = k + 1;
+    while (end < block->count && block->bodies[end] == block->bodies[k])
+        end++;
+    return end;
+}
+
+/* Adds the contacts of all pairs of bodies of the scene. */
+static bool add_all_contacts(SceneBlock* block, const GrazeMotionOptions* options,
+                             int32_t max_intervals)
+{
+    for (int32_t k = 0; k < block->count;) {
+        int32_t end = body_end(block, k);
+        int32_t body = block->bodies[k];
+        graze_scene_clear(&block->scene, &block->out);
+        for (; k < end; k++)
+            graze_scene_first_contacts(&block->scene, block->paths[k], k, end, options,
+                                       GRAZE_SCENE_ALL, &block->out);
+        if (!add_contacts(block, body + 1, max_intervals)) return false;
     }
     return true;
 }
 
 /*
- * Writes the contacts in a scene to the list, at most `max_intervals`: those of a path with bodies
- * of the scene (all of them, or one), whose index is `second`; or, for a path 0, those of all pairs
- * of the scene. A fault's index is -1 for the scene, 2 k for path k, and 2 k + 1 for its shape; the
- * one path has k = `count`.
+ * Writes the contacts in a scene to the list, at most `max_intervals`: those of one body, of a path
+ * and `count` further ones, with bodies of the scene (all of them, or one); or, for a path 0, those
+ * of all pairs of bodies of the scene. The entries have paths: `second` is one of the scene, `first`
+ * too, or it counts those of the one body from 0. A fault's index is -1 for the scene, 2 k for path
+ * k, and 2 k + 1 for its shape; those of the one body follow those of the scene.
  */
-int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, OPTIONS_PARAMETERS,
-                                  int32_t max_intervals)
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t* further,
+                                  int32_t count, OPTIONS_PARAMETERS, int32_t max_intervals)
 {
     SceneBlock* block = get_scene(scene);
     if (block == NULL) return glue_fault.status;
-    const GrazePath* one = path != 0 ? glue_get_path(path, block->count) : NULL;
-    if (path != 0 && one == NULL) return glue_fault.status;
+    int32_t parts = path != 0 ? 1 + count : 0;
+    for (int32_t k = 0; k < parts; k++) {
+        if (glue_get_path(k == 0 ? path : further[k - 1], block->count + k) == NULL)
+            return glue_fault.status;
+    }
     GrazeMotionOptions options = {
         from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
     if (!check_tolerance(block, from, to, tolerance)) return glue_fault.status;
     GrazeSceneMode mode = (GrazeSceneMode)method;
-    bool fits = true;
+    GrazeSceneContacts* out = &block->out;
+    bool fits;
+    uintptr_t mark = arena_mark();
+    /* The staged handles stay where they are; the list grows after them. */
+    arena_push((size_t)count * sizeof *further);
     glue_list = (GrazeList){0, 0};
-    if (one == NULL) {
-        for (int32_t k = 0; k < block->count && fits; k++)
-            fits = add_contacts(block, block->paths[k], k, k + 1, &options, max_intervals);
-    } else if (mode == GRAZE_SCENE_ALL) {
-        fits = add_contacts(block, one, -1, 0, &options, max_intervals);
+    if (path == 0) {
+        fits = add_all_contacts(block, &options, max_intervals);
     } else {
-        int32_t earliest;
-        first_contacts(block, one, 0, &options, mode, &earliest);
-        fits = earliest < 0 || add_contact(block, -1, earliest, max_intervals);
+        graze_scene_clear(&block->scene, out);
+        for (int32_t k = 0; k < parts; k++) {
+            const GrazePath* part = glue_get_path(k == 0 ? path : further[k - 1], 0);
+            graze_scene_first_contacts(&block->scene, part, k, 0, &options, mode, out);
+        }
+        fits = mode == GRAZE_SCENE_ALL
+                   ? add_contacts(block, 0, max_intervals)
+                   : out->earliest < 0 || add_contact(block, out->earliest, max_intervals);
     }
+    arena_release(mark);
     return fits ? GRAZE_OK : glue_fault.status;
 }
 
@@ -185,13 +232,14 @@ static PathRoom* allocate_largest_path(const GrazeMovingBody* bodies, int32_t co
 }
 
 /*
- * Queries bodies 0 to count - 1 of a batch, each along its own motion against a scene, and writes
- * the first contact of each, or any contact, to its entry of the results. Returns the number of
- * bodies that have one, or -1 and a fault, whose index is that of a batch of moving bodies. If the
- * scene is at fault, the index is -3 - i, where i is that of graze_wasm_scene_contacts.
+ * Queries groups of bodies 0 to count - 1 of a batch, each body along its own motion, against a
+ * scene, and writes the first contact of each group, or any contact, to its entry of the results.
+ * The groups are those of graze_wasm_moving_pairs_contacts. Returns the number of groups that have
+ * one, or -1 and a fault, whose index is that of a batch of moving bodies. If the scene is at fault,
+ * the index is -3 - i, where i is that of graze_wasm_scene_contacts.
  */
 int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, int32_t count,
-                                        OPTIONS_PARAMETERS)
+                                        int32_t group_size, OPTIONS_PARAMETERS)
 {
     const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, batch_handle);
     if (batch == NULL) return -1;
@@ -200,10 +248,7 @@ int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, i
         glue_fault.index = -3 - glue_fault.index;
         return -1;
     }
-    if (count < 0 || count > batch->capacity) {
-        glue_fail(GRAZE_E_BAD_INDEX, -1);
-        return -1;
-    }
+    if (!glue_check_groups(batch, count, batch->capacity, group_size)) return -1;
     for (int32_t k = 0; k < count; k++) {
         if (!glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
     }
@@ -215,19 +260,25 @@ int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, i
     if (!check_tolerance(block, from, to, tolerance)) return -1;
     PathRoom* path_room = clock != NULL ? allocate_largest_path(bodies, count, clock) : NULL;
     if (path_room == NULL && clock != NULL) return -1;
+    const GlueGroupResults results = {batch->view[GRAZE_MOVING_PAIRS_STATUSES],
+                                      batch->view[GRAZE_MOVING_PAIRS_TIMES],
+                                      batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES]};
+    GlueGroup group = {.batch = batch, .size = group_size};
     int32_t found = 0;
-    for (int32_t k = 0; k < count; k++) {
-        int32_t earliest = -1;
-        if (path_room != NULL) {
+    while (glue_next_group(&group, count)) {
+        GrazeSceneContacts* out = &block->out;
+        GrazeGroupContact contact;
+        graze_group_clear(&contact);
+        contact.lo = contact.hi = INFINITY;
+        graze_scene_clear(&block->scene, out);
+        for (int32_t k = group.begin; k < group.end && path_room != NULL; k++) {
             graze_path_init(&path_room->path, &bodies[k], clock, GRAZE_BOXES_COVER, path_room + 1);
-            first_contacts(block, &path_room->path, 0, &options, (GrazeSceneMode)method, &earliest);
+            graze_scene_first_contacts(&block->scene, &path_room->path, k, 0, &options,
+                                       (GrazeSceneMode)method, out);
+            if (method == GRAZE_SCENE_ANY && out->found > 0) break;
         }
-        double* times = (double*)batch->view[GRAZE_MOVING_PAIRS_TIMES] + 2 * (size_t)k;
-        uint8_t* status = (uint8_t*)batch->view[GRAZE_MOVING_PAIRS_STATUSES] + k;
-        *status = earliest >= 0 ? block->statuses[earliest] : (uint8_t)GRAZE_CONTACT_FREE;
-        times[0] = earliest >= 0 ? block->times[2 * (size_t)earliest] : INFINITY;
-        times[1] = earliest >= 0 ? block->times[2 * (size_t)earliest + 1] : INFINITY;
-        found += earliest >= 0;
+        if (out->earliest >= 0) contact = out->contacts[out->earliest];
+        found += glue_write_group(&results, group.index, &contact);
     }
     return found;
 }

@@ -3,6 +3,7 @@
 #include "../base/vec.h"
 #include "../gjk/compound_pair.h"
 #include "first_contact.h"
+#include "group_contact.h"
 
 /*
  * Queries of moving compounds, part by part. The volume of a node moves as its body does, and
@@ -52,54 +53,18 @@ static GrazeMotionOptions options_within(const GrazeMotionOptions* options, doub
 
 /* The earliest contact found of two parts. */
 typedef struct {
-    GrazeContactStatus status;
-    double lo, hi;
+    GrazeEarliestContact contact;
     GrazeNodePair pair;
 } Earliest;
 
-/* Returns whether a status says that an overlap was found, or may have been missed. */
-static bool ends_graze(GrazeContactStatus status)
-{
-    return status != GRAZE_CONTACT_FREE && status != GRAZE_CONTACT_GRAZING;
-}
-
-/* Returns the rank of contacts that begin at the same time: an overlap there outweighs one that is
-   only found later, or may have been missed, and that outweighs a graze. */
-static int contact_rank(GrazeContactStatus status)
-{
-    if (status == GRAZE_CONTACT_OVERLAPPING) return 2;
-    return ends_graze(status) ? 1 : 0;
-}
-
-/*
- * Joins the contact of two more parts. A graze ends where other parts overlap; what is undecided is
- * decided where other parts overlap.
- */
-static void join_contact(Earliest* earliest, const Earliest* other)
-{
-    if (other->status == GRAZE_CONTACT_FREE) return;
-    bool is_first =
-        earliest->status == GRAZE_CONTACT_FREE || other->lo < earliest->lo ||
-        (other->lo == earliest->lo && contact_rank(other->status) > contact_rank(earliest->status));
-    const Earliest* first = is_first ? other : earliest;
-    const Earliest* second = is_first ? earliest : other;
-    Earliest joined = *first;
-    if (second->status != GRAZE_CONTACT_FREE && ends_graze(second->status) &&
-        second->lo < first->hi) {
-        if (first->status == GRAZE_CONTACT_GRAZING) joined.hi = max2(second->lo, first->lo);
-        if (first->status == GRAZE_CONTACT_UNDECIDED) joined.hi = min2(first->hi, second->hi);
-    }
-    *earliest = joined;
-}
-
 /* Finds the first contact of the volumes or parts of a pair from its bound up to `to`. */
-static Earliest contact_of(const Search* search, const GrazeNodePair* pair,
-                           const GrazeMotionOptions* options, double to, int32_t* iterations)
+static GrazeEarliestContact contact_of(const Search* search, const GrazeNodePair* pair,
+                                       const GrazeMotionOptions* options, double to,
+                                       int32_t* iterations)
 {
     Volumes volumes = volumes_of(search, pair);
     GrazeMotionOptions within = options_within(options, pair->bound, to);
-    Earliest contact;
-    contact.pair = *pair;
+    GrazeEarliestContact contact;
     *iterations += graze_contact_bracket(&volumes.a, &volumes.b, &within, &contact.status,
                                          &contact.lo, &contact.hi);
     return contact;
@@ -128,7 +93,7 @@ static bool is_along_seam_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
  * union there, along a seam.
  */
 static void decide_seam(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
-                        double tolerance, Earliest* earliest)
+                        double tolerance, GrazeEarliestContact* earliest)
 {
     double end = min2(earliest->hi, earliest->lo + tolerance);
     if (earliest->status == GRAZE_CONTACT_OVERLAPPING) return;
@@ -147,7 +112,7 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
 {
     Search search;
     GrazeNodePair pair;
-    Earliest earliest = {.status = GRAZE_CONTACT_FREE};
+    Earliest earliest = {.contact.status = GRAZE_CONTACT_FREE};
     GrazeMotionOptions clipped = *options;
     int32_t iterations = 0;
     *out = (GrazeContact){.lo = options->to, .hi = options->to, .status = GRAZE_CONTACT_FREE};
@@ -157,33 +122,33 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (pair.bound > to) continue;
         if (graze_node_pair_is_leaf(&search.pairs, &pair)) {
-            Earliest contact = contact_of(&search, &pair, options, to, &iterations);
+            GrazeEarliestContact contact = contact_of(&search, &pair, options, to, &iterations);
             /* Before its bound the volumes have no contact, so it does not begin with an overlap. */
             if (contact.status == GRAZE_CONTACT_OVERLAPPING && contact.lo > clipped.from)
                 contact.status = GRAZE_CONTACT_HIT;
-            join_contact(&earliest, &contact);
-            if (earliest.status != GRAZE_CONTACT_FREE) to = min2(to, earliest.hi);
+            if (graze_join_contact(&earliest.contact, &contact)) earliest.pair = pair;
+            if (earliest.contact.status != GRAZE_CONTACT_FREE) to = min2(to, earliest.contact.hi);
             continue;
         }
         GrazeNodePair split[2];
         graze_node_pair_split(&search.pairs, &pair, split);
         for (int i = 0; i < 2; i++) {
             if (graze_node_pair_is_leaf(&search.pairs, &split[i])) continue;
-            Earliest contact = contact_of(&search, &split[i], options, to, &iterations);
+            GrazeEarliestContact contact = contact_of(&search, &split[i], options, to, &iterations);
             split[i].bound = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo;
         }
         graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
     out->iterations = iterations;
-    if (earliest.status == GRAZE_CONTACT_FREE) return iterations;
-    decide_seam(a, b, clipped.from, options->tolerance, &earliest);
-    out->status = (int32_t)earliest.status;
-    out->lo = earliest.lo;
-    out->hi = earliest.hi;
+    if (earliest.contact.status == GRAZE_CONTACT_FREE) return iterations;
+    decide_seam(a, b, clipped.from, options->tolerance, &earliest.contact);
+    out->status = (int32_t)earliest.contact.status;
+    out->lo = earliest.contact.lo;
+    out->hi = earliest.contact.hi;
     if (!has_witness) return iterations;
     Volumes parts = volumes_of(&search, &earliest.pair);
     GrazeRelativeMotion motion;
-    graze_relative_motion_init(&motion, &parts.a, &parts.b, earliest.lo, 1);
+    graze_relative_motion_init(&motion, &parts.a, &parts.b, earliest.contact.lo, 1);
     graze_write_witness(&motion, 0, out);
     graze_node_pair_write_parts(&search.pairs, &earliest.pair, &out->witness);
     return iterations;

@@ -1,5 +1,6 @@
 #include "../base/morton.h"
 #include "../gjk/sweep_and_prune.h"
+#include "../motion/group_contact.h"
 #include "path.h"
 
 /* Scenes of many paths: an index over space and time finds the paths that come near each other. */
@@ -95,7 +96,7 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
     GrazeSortItem* items = (GrazeSortItem*)(void*)after_index;
     GrazeSortItem* spare = items + count;
     GrazeBounds* bounds = (GrazeBounds*)(void*)(spare + count);
-    *scene = (GrazeScene){paths, count, blocks, storage};
+    *scene = (GrazeScene){paths, count, count, NULL, blocks, storage};
     for (int32_t b = 0; b <= blocks; b++) {
         int32_t from = b < blocks ? b << BLOCK_BITS : 0;
         int32_t end = b < blocks && from + BLOCK < steps ? from + BLOCK : steps;
@@ -120,42 +121,64 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
 typedef struct {
     const GrazeScene* scene;
     const GrazePath* path;
-    int32_t min_body;
+    int32_t part, min_path;
     const GrazeMotionOptions* options;
     GrazeSceneMode mode;
-    uint8_t* statuses;
-    double* times;
-    int32_t found, which;
-    double earliest; /* `lo` of the contact with `which` */
+    GrazeSceneContacts* out;
+    int32_t block; /* block of steps that is tested */
+    int32_t added; /* number of contacts found in all blocks so far */
     int32_t tests;
 } Query;
 
-/* Tests body k in steps from `first` to `last` - 1. */
-static void test_body(Query* query, int32_t k, int32_t first, int32_t last)
+/* Joins a contact of two paths to that of the body of the other path. */
+static void add_contact(Query* query, int32_t k, const GrazeEarliestContact* found)
 {
-    const GrazePath* other = query->scene->paths[k];
-    GrazeMotionOptions options = *query->options;
-    double* times = query->times + 2 * (size_t)k;
-    double lo;
-    double hi;
-    if (k < query->min_body || query->statuses[k] != GRAZE_CONTACT_FREE) return;
-    if (!graze_sweep_defaults(query->path, other, &options)) return;
-    GrazeContactStatus status =
-        graze_sweep_bracket(query->path, other, &options, first, last, &lo, &hi);
-    if (status == GRAZE_CONTACT_FREE) return;
-    query->statuses[k] = (uint8_t)status;
-    times[0] = lo;
-    times[1] = hi;
-    query->found++;
-    if (lo < query->earliest || (lo == query->earliest && k < query->which)) {
-        query->earliest = lo;
-        query->which = k;
+    GrazeSceneContacts* out = query->out;
+    int32_t body = query->scene->bodies != NULL ? query->scene->bodies[k] : k;
+    GrazeGroupContact* contact = &out->contacts[body];
+    GrazeEarliestContact earliest = {(GrazeContactStatus)out->statuses[body], 0, 0};
+    if (earliest.status == GRAZE_CONTACT_FREE) {
+        out->found++;
+    } else {
+        earliest.lo = contact->lo;
+        earliest.hi = contact->hi;
     }
+    bool is_first = graze_join_contact(&earliest, found);
+    int32_t first = is_first ? query->part : contact->first;
+    int32_t second = is_first ? k : contact->second;
+    int32_t block = is_first ? query->block : contact->block;
+    *contact = (GrazeGroupContact){
+        earliest.lo, earliest.hi, first, second, (int32_t)earliest.status, block};
+    out->statuses[body] = (uint8_t)earliest.status;
+    query->added++;
+    double least = out->earliest >= 0 ? out->contacts[out->earliest].lo : INFINITY;
+    if (earliest.lo < least || (earliest.lo == least && body < out->earliest)) out->earliest = body;
+}
+
+/*
+ * Tests path k in steps from `first` to `last` - 1, unless its body has a contact in an earlier
+ * block: contacts of this one begin later.
+ */
+static void test_path(Query* query, int32_t k, int32_t first, int32_t last)
+{
+    const GrazeScene* scene = query->scene;
+    const GrazePath* other = scene->paths[k];
+    int32_t body = scene->bodies != NULL ? scene->bodies[k] : k;
+    GrazeMotionOptions options = *query->options;
+    GrazeEarliestContact found;
+    if (k < query->min_path) return;
+    if (query->out->statuses[body] != GRAZE_CONTACT_FREE &&
+        query->out->contacts[body].block < query->block)
+        return;
+    if (!graze_sweep_defaults(query->path, other, &options)) return;
+    found.status =
+        graze_sweep_bracket(query->path, other, &options, first, last, &found.lo, &found.hi);
+    if (found.status != GRAZE_CONTACT_FREE) add_contact(query, k, &found);
 }
 
 static bool is_done(const Query* query)
 {
-    return query->mode == GRAZE_SCENE_ANY && query->found > 0;
+    return query->mode == GRAZE_SCENE_ANY && query->out->found > 0;
 }
 
 static void test_block(Query* query, const GrazeSceneBlock* block, const float box[SIDES],
@@ -164,35 +187,45 @@ static void test_block(Query* query, const GrazeSceneBlock* block, const float b
     int32_t count = block->boxes.last;
     for (int32_t at = 0; at < count && !is_done(query); at++) {
         at = graze_boxes_next_in(&block->boxes, box, at, count, &query->tests);
-        if (at < count) test_body(query, block->bodies[at], first, last);
+        if (at < count) test_path(query, block->bodies[at], first, last);
     }
 }
 
-int32_t graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path, int32_t min_body,
-                                   const GrazeMotionOptions* options, GrazeSceneMode mode,
-                                   uint8_t* statuses, double* times, int32_t* which)
+void graze_scene_clear(const GrazeScene* scene, GrazeSceneContacts* out)
+{
+    for (int32_t k = 0; k < scene->body_count; k++)
+        out->statuses[k] = GRAZE_CONTACT_FREE;
+    out->found = 0;
+    out->earliest = -1;
+}
+
+/*
+ * Blocks after that of the first contact of another part, if any, have no earlier contact. A search
+ * that is cut at a block, rather than at a time, finds what it finds without that part, bit for bit.
+ */
+void graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path, int32_t part,
+                                int32_t first_path, const GrazeMotionOptions* options,
+                                GrazeSceneMode mode, GrazeSceneContacts* out)
 {
     Query query = {.scene = scene,
                    .path = path,
-                   .min_body = min_body,
+                   .part = part,
+                   .min_path = first_path,
                    .options = options,
                    .mode = mode,
-                   .which = -1,
-                   .earliest = INFINITY};
-    query.statuses = statuses;
-    query.times = times;
+                   .out = out};
     int32_t steps = count_steps(scene->paths, scene->count);
-    for (int32_t k = 0; k < scene->count; k++)
-        statuses[k] = GRAZE_CONTACT_FREE;
-    for (int32_t b = 0; b < scene->blocks; b++) {
+    int32_t blocks = scene->blocks;
+    if (mode != GRAZE_SCENE_ALL && out->earliest >= 0)
+        blocks = out->contacts[out->earliest].block + 1;
+    for (int32_t b = 0; b < blocks; b++) {
         int32_t first = b << BLOCK_BITS;
         int32_t last = first + BLOCK < steps ? first + BLOCK : steps;
         float box[SIDES];
+        query.block = b;
         graze_path_span_box(path, first, last, box);
         test_block(&query, &scene->block[b], box, first, last);
         test_block(&query, &scene->block[scene->blocks], box, first, last);
-        if (mode != GRAZE_SCENE_ALL && query.found > 0) break;
+        if (mode != GRAZE_SCENE_ALL && query.added > 0) break;
     }
-    *which = query.which;
-    return query.found;
 }

@@ -172,9 +172,18 @@ export const bodyContact = record({
     status: contactStatus,
     time: nullable(span),
 });
+export const sceneContact = record({
+    body: nullable(count),
+    path: nullable(count),
+    egoPath: nullable(count),
+    status: contactStatus,
+    time: nullable(span),
+});
 export const pairContact = record({
     first: count,
     second: count,
+    firstPath: count,
+    secondPath: count,
     status: contactStatus,
     time: span,
 });

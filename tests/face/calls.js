@@ -77,7 +77,9 @@ function observe(_w, answer) {
     if ('contacts' in answer && 'paths' in answer) return [answer.count, answer.contacts()];
     if ('capacity' in answer) {
         const { core, id, names, ...rest } = answer;
-        return [rest, names.map((/** @type {string} */ name) => safeView(answer, name))];
+        // The view of group ends is written by the batch alone.
+        const seen = names.filter((/** @type {string} */ name) => name in answer);
+        return [rest, seen.map((/** @type {string} */ name) => safeView(answer, name))];
     }
     if ('next' in answer && 'tests' in answer) return [[...answer], answer.tests];
     return answer;
@@ -255,7 +257,12 @@ graze(
     (w) => [w.ego, [w.other, w.third, w.ego], LISTED()],
     form.listOf(form.bodyContact),
 );
-graze('scene', ['paths'], (w) => [[w.other, w.third]], form.anyHandle('id', 'paths', 'contacts'));
+graze(
+    'scene',
+    ['paths', 'options'],
+    (w) => [[w.other, w.third, w.ego], { groups: 1 }],
+    form.anyHandle('id', 'paths', 'contacts'),
+);
 
 /* ---- agents ---- */
 
@@ -431,22 +438,27 @@ ofScene('contacts', ['options'], () => [LISTED()], form.listOf(form.pairContact)
 ofScene(
     'contactsWith',
     ['ego', 'options'],
-    (w) => [w.ego, LISTED()],
-    form.listOf(form.bodyContact),
+    (w) => [[w.ego, w.other], LISTED()],
+    form.listOf(form.sceneContact),
 );
 ofScene(
     'firstContact',
     ['ego', 'options'],
     (w) => [w.ego, { ...CONTACT_OPTIONS(), anyContact: true }],
-    form.bodyContact,
+    form.sceneContact,
 );
 
 /** @param {World} w @param {number} found */
-const seeContacts = (w, found) => [found, w.movingPairs.statuses, w.movingPairs.times];
+const seeContacts = (w, found) => [
+    found,
+    w.movingPairs.statuses,
+    w.movingPairs.times,
+    w.movingPairs.contactBodies,
+];
 ofScene(
     'firstContacts',
     ['movingPairs', 'count', 'options'],
-    (w) => [w.movingPairs, 3, { ...CONTACT_OPTIONS(), anyContact: false }],
+    (w) => [w.movingPairs, 3, { ...CONTACT_OPTIONS(), anyContact: false, groups: 1 }],
     form.count,
     { see: seeContacts },
 );
@@ -568,8 +580,10 @@ viewsOf('MovingPairBatch', (w) => w.movingPairs, {
     pairs: [Uint32Array],
     statuses: [Uint8Array],
     times: [Float64Array],
+    contactBodies: [Int32Array],
     foundStatuses: [Uint8Array],
     foundTimes: [Float64Array],
+    foundBodies: [Int32Array],
 });
 ofMovingPairs(
     'set',
@@ -585,16 +599,27 @@ ofMovingPairs(
         ],
     },
 );
-ofMovingPairs('firstContacts', ['count', 'options'], () => [3, CONTACT_OPTIONS()], form.count, {
-    see: seeContacts,
-});
+ofMovingPairs(
+    'firstContacts',
+    ['count', 'options'],
+    () => [3, { ...CONTACT_OPTIONS(), groups: 1 }],
+    form.count,
+    {
+        see: seeContacts,
+    },
+);
 ofMovingPairs(
     'contactsWith',
     ['body', 'count', 'options'],
-    () => [1, 3, CONTACT_OPTIONS()],
+    () => [1, 3, { ...CONTACT_OPTIONS(), groups: 1 }],
     form.count,
     {
-        see: ({ movingPairs }, n) => [n, movingPairs.foundStatuses, movingPairs.foundTimes],
+        see: ({ movingPairs }, n) => [
+            n,
+            movingPairs.foundStatuses,
+            movingPairs.foundTimes,
+            movingPairs.foundBodies,
+        ],
     },
 );
 

@@ -44,8 +44,9 @@ int32_t graze_wasm_separations_at(MOVING_PAIR_IN, double* times, int32_t count);
 uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
 int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
                                     uint32_t first);
-int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body, double from,
-                                         double to, double tolerance, double slack, int32_t budget);
+int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,
+                                         int32_t group_size, double from, double to,
+                                         double tolerance, double slack, int32_t budget);
 int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_penetration(PAIR_IN);
 double graze_wasm_gap(PAIR_IN);
@@ -84,9 +85,10 @@ int32_t graze_wasm_route_contacts(const GrazeMovingSphere* stage, uint32_t spher
 void* graze_wasm_scene_stage(uint32_t count);
 uint32_t* graze_wasm_scene_handles(void* stage);
 uint32_t graze_wasm_scene_new(void* stage);
-int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, QUERY_IN, int32_t max_intervals);
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t* further,
+                                  int32_t count, QUERY_IN, int32_t max_intervals);
 int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t moving_pairs, int32_t count,
-                                        QUERY_IN);
+                                        int32_t group_size, QUERY_IN);
 int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
                                   double end1, double r1, double x2, double y2, double vx2,
                                   double vy2, double start2, double end2, double r2);

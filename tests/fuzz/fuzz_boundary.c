@@ -28,6 +28,7 @@ typedef struct {
     HandleKind kind;
     bool is_live;
     int32_t parts[MAX_PATHS], part_count;
+    int32_t bodies[MAX_PATHS];       /* body of each path of a scene */
     int32_t clock;                   /* clock of a path or scene */
     int32_t capacity, pairs, pieces; /* sizes of a batch */
     int32_t is_double;               /* whether moving discs are double */
@@ -585,9 +586,13 @@ static void make_scene(void)
         return;
     }
     uint32_t* handles = graze_wasm_scene_handles(stage);
+    int32_t bodies[MAX_PATHS];
+    bool has_groups = below(4) == 3;
     for (int32_t k = 0; k < count; k++) {
         paths[k] = pick_path(clock);
         handles[k] = paths[k].handle;
+        bodies[k] = k == 0 ? 0 : bodies[k - 1] + (has_groups ? below(2) : 1);
+        ((int32_t*)handles)[count + k] = bodies[k];
         is_sound = is_sound && is_good(paths[k], HANDLE_PATH);
     }
     uint32_t handle = graze_wasm_scene_new(stage);
@@ -597,8 +602,10 @@ static void make_scene(void)
     thing->clock = clock;
     thing->count = count;
     thing->part_count = count;
-    for (int32_t k = 0; k < count; k++)
+    for (int32_t k = 0; k < count; k++) {
         thing->parts[k] = (int32_t)(thing_of(paths[k]) - world.things);
+        thing->bodies[k] = bodies[k];
+    }
 }
 
 /* Returns a capacity of a few records, or of more than there is memory for. */
@@ -610,7 +617,7 @@ static uint32_t capacity(void)
 static void make_batch(void)
 {
     static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_NORMAL,
-                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_TIMES};
+                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_GROUP_ENDS};
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     uint32_t records = capacity();
     uint32_t pairs = capacity();
@@ -710,6 +717,16 @@ static void fill_moving_pairs(const Thing* thing, int32_t view, void* memory)
         for (int32_t k = 0; k < thing->pieces; k++)
             draw_piece((GrazePiece*)memory + k, (double)below(4));
         break;
+    case GRAZE_MOVING_PAIRS_GROUP_ENDS: {
+        /* Ends in order, and sometimes any numbers: JavaScript writes only ends that are checked. */
+        int32_t count = thing->capacity > thing->pairs ? thing->capacity : thing->pairs;
+        int32_t end = 0;
+        for (int32_t k = 0; k < count; k++) {
+            end += below(16) == 15 ? below(3) : 1 + below(2);
+            ((int32_t*)memory)[k] = end;
+        }
+        break;
+    }
     default:
         fill_numbers(memory, view == GRAZE_MOVING_PAIRS_PAIRS ? 2 * thing->pairs : 0,
                      thing->capacity);
@@ -824,8 +841,8 @@ static void query_batch(void)
     }
     default:
         found = graze_wasm_moving_pairs_contacts(batch.handle, count, below(2) ? -1 : some(thing),
-                                                 a.from, a.to, a.tolerance, a.distance_tolerance,
-                                                 a.max_iterations);
+                                                 below(2) ? 1 : below(4), a.from, a.to, a.tolerance,
+                                                 a.distance_tolerance, a.max_iterations);
     }
     check_batch(found, thing);
 }
@@ -1255,13 +1272,13 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const QueryOptio
 static void check_sweeps(const GrazePath* path, const Picked* others, int32_t count,
                          const QueryOptions* q)
 {
-    GrazeSceneContact contacts[MAX_PATHS];
+    GrazeGroupContact contacts[MAX_PATHS];
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
         const GrazePath* other = path_of(others[k]);
         GrazeMotionOptions options = motion_options(q);
-        GrazeSceneContact* contact = &contacts[found];
-        *contact = (GrazeSceneContact){.second = k};
+        GrazeGroupContact* contact = &contacts[found];
+        *contact = (GrazeGroupContact){.second = k};
         graze_sweep_defaults(path, other, &options);
         contact->status = (int32_t)graze_sweep_bracket(path, other, &options, 0, GRAZE_MAX_STEPS,
                                                        &contact->lo, &contact->hi);
@@ -1334,43 +1351,49 @@ typedef struct {
     const GrazePath* paths[MAX_PATHS];
     int32_t count, found;
     void* storage;
-    GrazeSceneContact contacts[MAX_PATHS * MAX_PATHS];
+    GrazeGroupContact contacts[MAX_PATHS * MAX_PATHS];
 } Indexed;
 
-/* Adds the contacts of a path with bodies `from` and later. */
-static void add_contacts(Indexed* in, const GrazePath* path, int32_t first, int32_t from,
-                         const QueryOptions* q)
+/* Adds the contacts of the body of some paths with bodies `from` and later. */
+static void add_contacts(Indexed* in, const GrazePath* const* paths, int32_t count, int32_t first,
+                         int32_t first_path, int32_t from, const QueryOptions* q)
 {
     GrazeMotionOptions options = motion_options(q);
     GrazeSceneMode mode = (GrazeSceneMode)q->method;
     uint8_t statuses[MAX_PATHS];
-    double times[2 * MAX_PATHS];
-    int32_t earliest;
+    GrazeGroupContact contacts[MAX_PATHS];
+    GrazeSceneContacts out = {statuses, contacts, 0, 0};
     options.method = GRAZE_METHOD_CERTIFIED;
-    graze_scene_first_contacts(&in->scene, path, from, &options, mode, statuses, times, &earliest);
-    for (int32_t k = from; k < in->count; k++) {
+    graze_scene_clear(&in->scene, &out);
+    for (int32_t k = 0; k < count; k++)
+        graze_scene_first_contacts(&in->scene, paths[k], first + k, first_path, &options, mode,
+                                   &out);
+    for (int32_t k = from; k < in->scene.body_count; k++) {
         bool is_listed =
-            mode == GRAZE_SCENE_ALL ? statuses[k] != GRAZE_CONTACT_FREE : k == earliest;
-        if (!is_listed) continue;
-        in->contacts[in->found++] = (GrazeSceneContact){.lo = times[2 * k],
-                                                        .hi = times[2 * k + 1],
-                                                        .first = first,
-                                                        .second = k,
-                                                        .status = statuses[k]};
+            mode == GRAZE_SCENE_ALL ? statuses[k] != GRAZE_CONTACT_FREE : k == out.earliest;
+        if (is_listed) in->contacts[in->found++] = contacts[k];
     }
 }
 
-/* Checks the contacts of a path with a scene, or of all pairs of the scene (NULL). */
-static void check_scene(const Thing* thing, const GrazePath* path, const QueryOptions* q)
+/* Checks the contacts of a body with a scene, or of all pairs of bodies of the scene (count 0). */
+static void check_scene(const Thing* thing, const GrazePath* const* paths, int32_t count,
+                        const QueryOptions* q)
 {
     Indexed in = {.count = thing->part_count};
     for (int32_t k = 0; k < in.count; k++)
         in.paths[k] = path_of((Picked){world.things[thing->parts[k]].handle, thing->parts[k]});
     in.storage = room_of(graze_scene_size(in.paths, in.count));
     graze_scene_init(&in.scene, in.paths, in.count, in.storage);
-    if (path != NULL) add_contacts(&in, path, -1, 0, q);
-    for (int32_t k = 0; k < in.count && path == NULL; k++)
-        add_contacts(&in, in.paths[k], k, k + 1, q);
+    in.scene.bodies = thing->bodies;
+    in.scene.body_count = in.count > 0 ? thing->bodies[in.count - 1] + 1 : 0;
+    if (count > 0) add_contacts(&in, paths, count, 0, 0, 0, q);
+    for (int32_t k = 0; k < in.count && count == 0;) {
+        int32_t end = k + 1;
+        while (end < in.count && thing->bodies[end] == thing->bodies[k])
+            end++;
+        add_contacts(&in, in.paths + k, end - k, k, end, thing->bodies[k] + 1, q);
+        k = end;
+    }
     check_list(in.contacts, in.found, sizeof *in.contacts);
     free(in.storage);
 }
@@ -1386,18 +1409,35 @@ static void query_scene(void)
         const Thing* batch;
         Picked moving_pairs = pick_batch(HANDLE_MOVING_PAIRS, &batch);
         int32_t found = graze_wasm_scene_first_contacts(scene.handle, moving_pairs.handle,
-                                                        some(batch), QUERY(q));
+                                                        some(batch), 1 + below(3), QUERY(q));
         check_batch(found, is_scene ? batch : NULL);
         return;
     }
-    bool is_alone = below(2) == 1;
-    Picked path = is_alone ? (Picked){0, -1} : pick_path(thing != NULL ? thing->clock : 0);
-    if (path.handle == 0) is_alone = true;
-    if (is_alone) q.method = GRAZE_SCENE_ALL;
+    enum { MAX_EGOS = 3 };
+    int32_t count = below(MAX_EGOS + 1);
+    Picked egos[MAX_EGOS];
+    const GrazePath* paths[MAX_EGOS];
+    bool is_sound = is_scene;
+    uint32_t* further = graze_wasm_paths_stage(MAX_EGOS);
+    if (further == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        egos[k] = pick_path(thing != NULL ? thing->clock : 0);
+        if (k == 0 && egos[0].handle == 0) count = 0;
+        if (k > 0) further[k - 1] = egos[k].handle;
+        is_sound = is_sound && (k >= count || is_good(egos[k], HANDLE_PATH));
+    }
+    if (count == 0) q.method = GRAZE_SCENE_ALL;
     int32_t status =
-        graze_wasm_scene_contacts(scene.handle, path.handle, QUERY(q), max_intervals());
-    check_answer(status != 0, is_scene && (is_alone || is_good(path, HANDLE_PATH)));
-    if (status == 0) check_scene(thing, is_alone ? NULL : path_of(path), &q);
+        graze_wasm_scene_contacts(scene.handle, count > 0 ? egos[0].handle : 0, further,
+                                  count > 0 ? count - 1 : 0, QUERY(q), max_intervals());
+    check_answer(status != 0, is_sound);
+    if (status != 0) return;
+    for (int32_t k = 0; k < count; k++)
+        paths[k] = path_of(egos[k]);
+    check_scene(thing, paths, count, &q);
 }
 
 /* ---- calls without handles ---- */

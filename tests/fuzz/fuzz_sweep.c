@@ -261,14 +261,51 @@ static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOpt
     return met;
 }
 
+/* Checks that the paths of a scene as one body, met by two paths as one body, have the least of the
+   contacts of all pairs. `alone` has those of the first path. */
+static void check_groups(GrazeScene* scene, const GrazePath* ego, const GrazePath* more,
+                         const GrazeMotionOptions* requested, const GrazeSceneContacts* alone)
+{
+    int32_t bodies[BODIES] = {0};
+    uint8_t status;
+    GrazeGroupContact contact;
+    GrazeSceneContacts out = {&status, &contact, 0, 0};
+    double earliest = INFINITY;
+    bool is_met = false;
+    for (int32_t k = 0; k < scene->count; k++) {
+        Met met = meet_two(more, scene->paths[k], requested);
+        if (met.status != GRAZE_CONTACT_FREE) earliest = fmin(earliest, met.lo);
+        is_met = is_met || met.status != GRAZE_CONTACT_FREE;
+        if (alone->statuses[k] == GRAZE_CONTACT_FREE) continue;
+        earliest = fmin(earliest, alone->contacts[k].lo);
+        is_met = true;
+    }
+    scene->bodies = bodies;
+    scene->body_count = 1;
+    for (int mode = GRAZE_SCENE_ALL; mode <= GRAZE_SCENE_FIRST; mode++) {
+        graze_scene_clear(scene, &out);
+        graze_scene_first_contacts(scene, ego, 0, 0, requested, (GrazeSceneMode)mode, &out);
+        graze_scene_first_contacts(scene, more, 1, 0, requested, (GrazeSceneMode)mode, &out);
+        CHECK((out.found == 1) == is_met && (out.earliest == 0) == is_met, "%d found, body %d",
+              out.found, out.earliest);
+        if (!is_met) continue;
+        Met met =
+            meet_two(contact.first == 0 ? ego : more, scene->paths[contact.second], requested);
+        CHECK(same_bits(contact.lo, earliest) && same_bits(met.lo, earliest),
+              "%a, alone %a, least %a", contact.lo, met.lo, earliest);
+        CHECK(contact.status == (int)met.status && contact.hi >= contact.lo && contact.hi <= met.hi,
+              "status %d, alone %d", contact.status, (int)met.status);
+    }
+}
+
 static void check_scene(const Subject* s, const GrazeMotionOptions* requested, GrazeSceneMode mode)
 {
     enum { COUNT = BODIES - 1 };
     const GrazePath* ego = &s->laid[0].path;
     const GrazePath* paths[COUNT];
     uint8_t statuses[COUNT];
-    double times[2 * COUNT];
-    int32_t which;
+    GrazeGroupContact contacts[COUNT];
+    GrazeSceneContacts out = {statuses, contacts, 0, 0};
     int32_t first = -1;
     double earliest = INFINITY;
     for (int32_t k = 0; k < COUNT; k++)
@@ -276,8 +313,8 @@ static void check_scene(const Subject* s, const GrazeMotionOptions* requested, G
     void* storage = room_of(graze_scene_size(paths, COUNT));
     GrazeScene scene;
     graze_scene_init(&scene, paths, COUNT, storage);
-    int32_t found =
-        graze_scene_first_contacts(&scene, ego, 0, requested, mode, statuses, times, &which);
+    graze_scene_clear(&scene, &out);
+    graze_scene_first_contacts(&scene, ego, 0, 0, requested, mode, &out);
     for (int32_t k = 0; k < COUNT; k++) {
         Met met = meet_two(ego, paths[k], requested);
         bool is_reported = statuses[k] != GRAZE_CONTACT_FREE;
@@ -288,14 +325,23 @@ static void check_scene(const Subject* s, const GrazeMotionOptions* requested, G
         if (!is_reported && mode != GRAZE_SCENE_ALL) continue;
         CHECK(statuses[k] == (int)met.status, "body %d: %d, alone %d", k, statuses[k],
               (int)met.status);
-        CHECK(!is_reported ||
-                  (same_bits(times[2 * k], met.lo) && same_bits(times[2 * k + 1], met.hi)),
-              "body %d: [%a, %a], alone [%a, %a]", k, times[2 * k], times[2 * k + 1], met.lo,
+        if (!is_reported) continue;
+        CHECK(same_bits(contacts[k].lo, met.lo) && same_bits(contacts[k].hi, met.hi),
+              "body %d: [%a, %a], alone [%a, %a]", k, contacts[k].lo, contacts[k].hi, met.lo,
               met.hi);
+        double begin = graze_clock_time(&ego->clock, 16 * contacts[k].block);
+        double end = graze_clock_time(&ego->clock, 16 * contacts[k].block + 16);
+        CHECK(contacts[k].lo >= begin && contacts[k].lo <= end && contacts[k].block < scene.blocks,
+              "%a in block %d", contacts[k].lo, contacts[k].block);
+        CHECK(contacts[k].status == statuses[k], "status %d", contacts[k].status);
+        CHECK(contacts[k].first == 0 && contacts[k].second == k, "paths %d, %d", contacts[k].first,
+              contacts[k].second);
     }
+    int32_t which = out.earliest;
     bool is_right = mode == GRAZE_SCENE_ANY ? (which < 0) == (first < 0) : which == first;
-    CHECK(is_right && (found > 0) == (first >= 0), "mode %d: %d found, body %d, expected %d",
-          (int)mode, found, which, first);
+    CHECK(is_right && (out.found > 0) == (first >= 0), "mode %d: %d found, body %d, expected %d",
+          (int)mode, out.found, which, first);
+    if (mode == GRAZE_SCENE_ALL) check_groups(&scene, ego, &s->laid[1].path, requested, &out);
     free(storage);
 }
 

@@ -332,7 +332,12 @@ const queries = list((bytes, k) => {
             .pick(thing)
             .pick(2 + thing)
             .put(0, 0);
-    calls.put(4, 2, 0).pick(4).pick(5);
+    /* The two paths are two bodies, or one. */
+    calls
+        .put(4, 2, 0, 3)
+        .pick(4)
+        .pick(5)
+        .put(Number(k % 3 > 0));
     /* A batch of moving pairs, and its first body. */
     calls.put(5, 3, 0, 2, 0, 2, 0, 2, 0).put(8).pick(7).pick(0).pick(2).put(0, 0, 0);
     /* Motion 2 with shape 0; a batch of two pairs, its shapes and poses, and its collisions. */
@@ -378,13 +383,14 @@ const queries = list((bytes, k) => {
         calls.put(13, 0).pick(4).pick(5);
         calls.options(query === 4 ? 0 : k % 7).put(0, query, ...bytesAfter);
     }
-    for (const isAlone of [0, 1]) {
+    /* Contacts of the scene's bodies, of a path, and of a body of two paths. */
+    for (const paths of [[], [4], [4, 5]]) {
         calls
             .put(14)
             .pick(6)
             .options(k % 3)
-            .put(0, isAlone);
-        if (isAlone === 0) calls.pick(4);
+            .put(0, paths.length);
+        for (const path of paths) calls.pick(path);
         calls.put(0);
     }
     bytes.raw(calls.take()).raw(noise(k, 120));

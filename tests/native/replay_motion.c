@@ -95,6 +95,8 @@ void answer_movers(void)
     int32_t found = 0;
     GrazeContactStatus statuses[MAX_PAIRS];
     double times[MAX_PAIRS][2];
+    GrazeGroupContact group;
+    graze_group_clear(&group);
     for (int32_t k = 0; k < count; k++) {
         GrazeMotionOptions options = requested;
         Moving a;
@@ -105,6 +107,7 @@ void answer_movers(void)
         graze_contact_bracket(&a.moving_body, &b.moving_body, &options, &statuses[k], &times[k][0],
                               &times[k][1]);
         found += statuses[k] != GRAZE_CONTACT_FREE;
+        graze_group_add_pair(&group, k, k, &a.moving_body, &b.moving_body, &options);
         free_moving_body(&a);
         free_moving_body(&b);
     }
@@ -114,6 +117,10 @@ void answer_movers(void)
         write_bytes(&status, sizeof status);
         write_bytes(times[k], sizeof times[k]);
     }
+    if (count == 0) return;
+    const double bracket[2] = {group.lo, group.hi};
+    write_bytes(&group.status, sizeof group.status);
+    write_bytes(bracket, sizeof bracket);
 }
 
 enum { USUAL_BUDGET = 0, MAX_EVALUATIONS = 65536 };

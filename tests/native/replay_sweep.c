@@ -129,64 +129,66 @@ void answer_sweep(void)
     free_path(&b);
 }
 
-/* Output arrays of a scene's answers. */
+/* A scene and its answers. */
 typedef struct {
     GrazeScene scene;
-    uint8_t* statuses;
-    double* times;
-} SceneContacts;
+    GrazeSceneContacts out;
+} SceneAnswers;
 
-static int32_t meet(SceneContacts* contacts, const GrazePath* path, int32_t least,
-                    const GrazeMotionOptions* requested, GrazeSceneMode mode, int32_t* which)
+static void meet(SceneAnswers* answers, const GrazePath* path, int32_t least,
+                 const GrazeMotionOptions* requested, GrazeSceneMode mode)
 {
-    return graze_scene_first_contacts(&contacts->scene, path, least, requested, mode,
-                                      contacts->statuses, contacts->times, which);
+    graze_scene_clear(&answers->scene, &answers->out);
+    graze_scene_first_contacts(&answers->scene, path, 0, least, requested, mode, &answers->out);
 }
 
-static void write_met(const SceneContacts* contacts, int32_t which)
+static void write_met(const SceneAnswers* answers, int32_t which)
 {
-    const double nothing[2] = {0, 0};
-    bool is_free = which < 0 || contacts->statuses[which] == GRAZE_CONTACT_FREE;
-    const int32_t status = is_free ? GRAZE_CONTACT_FREE : contacts->statuses[which];
+    const GrazeSceneContacts* out = &answers->out;
+    double times[2] = {0, 0};
+    bool is_free = which < 0 || out->statuses[which] == GRAZE_CONTACT_FREE;
+    const int32_t status = is_free ? GRAZE_CONTACT_FREE : out->statuses[which];
+    if (!is_free) times[0] = out->contacts[which].lo;
+    if (!is_free) times[1] = out->contacts[which].hi;
     write_bytes(&status, sizeof status);
-    write_bytes(is_free ? nothing : contacts->times + 2 * (size_t)which, sizeof nothing);
+    write_bytes(times, sizeof times);
 }
 
-static void answer_pairs(SceneContacts* contacts, const GrazeMotionOptions* requested)
+static void answer_pairs(SceneAnswers* answers, const GrazeMotionOptions* requested)
 {
-    int32_t which;
     int32_t pairs = 0;
-    int32_t count = contacts->scene.count;
-    for (int32_t k = 0; k < count; k++)
-        pairs +=
-            meet(contacts, contacts->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
+    int32_t count = answers->scene.count;
+    for (int32_t k = 0; k < count; k++) {
+        meet(answers, answers->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL);
+        pairs += answers->out.found;
+    }
     write_bytes(&pairs, sizeof pairs);
     for (int32_t k = 0; k < count; k++) {
-        meet(contacts, contacts->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL, &which);
+        meet(answers, answers->scene.paths[k], k + 1, requested, GRAZE_SCENE_ALL);
         for (int32_t i = k + 1; i < count; i++) {
             const int32_t two[2] = {k, i};
-            if (contacts->statuses[i] == GRAZE_CONTACT_FREE) continue;
+            if (answers->out.statuses[i] == GRAZE_CONTACT_FREE) continue;
             write_bytes(two, sizeof two);
-            write_met(contacts, i);
+            write_met(answers, i);
         }
     }
 }
 
-static void answer_one(SceneContacts* contacts, const GrazePath* one,
+static void answer_one(SceneAnswers* answers, const GrazePath* one,
                        const GrazeMotionOptions* requested)
 {
-    int32_t which;
-    int32_t found = meet(contacts, one, 0, requested, GRAZE_SCENE_ALL, &which);
-    write_bytes(&found, sizeof found);
-    for (int32_t k = 0; k < contacts->scene.count; k++) {
-        if (contacts->statuses[k] == GRAZE_CONTACT_FREE) continue;
+    const GrazeSceneContacts* out = &answers->out;
+    meet(answers, one, 0, requested, GRAZE_SCENE_ALL);
+    write_bytes(&out->found, sizeof out->found);
+    for (int32_t k = 0; k < answers->scene.count; k++) {
+        if (out->statuses[k] == GRAZE_CONTACT_FREE) continue;
         write_bytes(&k, sizeof k);
-        write_met(contacts, k);
+        write_met(answers, k);
     }
     for (int mode = GRAZE_SCENE_FIRST; mode <= GRAZE_SCENE_ANY; mode++) {
-        meet(contacts, one, 0, requested, (GrazeSceneMode)mode, &which);
-        write_bytes(&which, sizeof which);
-        write_met(contacts, which);
+        meet(answers, one, 0, requested, (GrazeSceneMode)mode);
+        write_bytes(&out->earliest, sizeof out->earliest);
+        write_met(answers, out->earliest);
     }
 }
 
@@ -217,23 +219,70 @@ static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
 
 /* Writes the first contact of each body, as a planner's candidate, with the scene; infinity if
  * it is free. */
-static void answer_candidates(SceneContacts* contacts, const Laid* bodies, int32_t count,
+static void answer_candidates(SceneAnswers* answers, const Laid* bodies, int32_t count,
                               const GrazeMotionOptions* requested)
 {
+    const GrazeSceneContacts* out = &answers->out;
     const double never[2] = {INFINITY, INFINITY};
     for (int32_t k = 0; k < count; k++) {
-        int32_t which;
-        meet(contacts, &bodies[k].path, 0, requested, GRAZE_SCENE_FIRST, &which);
-        write_int(which < 0 ? (int32_t)GRAZE_CONTACT_FREE : contacts->statuses[which]);
-        write_bytes(which < 0 ? never : contacts->times + 2 * (size_t)which, sizeof never);
+        meet(answers, &bodies[k].path, 0, requested, GRAZE_SCENE_FIRST);
+        if (out->earliest >= 0) {
+            const GrazeGroupContact* contact = &out->contacts[out->earliest];
+            const double times[2] = {contact->lo, contact->hi};
+            write_int(contact->status);
+            write_bytes(times, sizeof times);
+        } else {
+            write_int((int32_t)GRAZE_CONTACT_FREE);
+            write_bytes(never, sizeof never);
+        }
     }
+}
+
+/* Writes the contacts of the scene whose bodies are two successive paths each, and the first contact
+ * of the body of one path more and path 0 with it. */
+static void answer_groups(SceneAnswers* answers, const GrazePath* one,
+                          const GrazeMotionOptions* requested)
+{
+    GrazeScene* scene = &answers->scene;
+    GrazeSceneContacts* out = &answers->out;
+    int32_t bodies[MAX_PAIRS];
+    GrazeGroupContact contacts[MAX_PAIRS * MAX_PAIRS / 2];
+    int32_t found = 0;
+    for (int32_t k = 0; k < scene->count; k++)
+        bodies[k] = k / 2;
+    scene->bodies = bodies;
+    scene->body_count = (scene->count + 1) / 2;
+    for (int32_t k = 0; k < scene->count; k += 2) {
+        graze_scene_clear(scene, out);
+        for (int32_t i = k; i < k + 2 && i < scene->count; i++)
+            graze_scene_first_contacts(scene, scene->paths[i], i, k + 2, requested, GRAZE_SCENE_ALL,
+                                       out);
+        for (int32_t i = 0; i < scene->body_count; i++) {
+            if (out->statuses[i] != GRAZE_CONTACT_FREE) contacts[found++] = out->contacts[i];
+        }
+    }
+    write_int(found);
+    for (int32_t k = 0; k < found; k++) {
+        const double times[2] = {contacts[k].lo, contacts[k].hi};
+        write_int(contacts[k].first);
+        write_int(contacts[k].second);
+        write_int(contacts[k].status);
+        write_bytes(times, sizeof times);
+    }
+    graze_scene_clear(scene, out);
+    graze_scene_first_contacts(scene, one, 0, 0, requested, GRAZE_SCENE_FIRST, out);
+    if (scene->count > 0)
+        graze_scene_first_contacts(scene, scene->paths[0], 1, 0, requested, GRAZE_SCENE_FIRST, out);
+    write_int(out->earliest < 0 ? -1 : out->contacts[out->earliest].second);
+    write_met(answers, out->earliest);
 }
 
 /* Reads options, clock, int32 count, so many moving bodies, and one more; writes int32 how many
  * pairs meet, and for each int32[2] which two, met; int32 how many the one more meets, and for
  * each int32 which, met; which it meets first, met; any that it meets, met: -1 for none; how
  * many it meets one by one, and for each int32 which, met; of each body and the one more met
- * with the scene. */
+ * with the scene; int32 how many pairs of bodies of two paths meet, and for each int32[2] which
+ * paths, met; the path that the one more and path 0 as one body meet first, met. */
 void answer_scene(void)
 {
     const GrazeMotionOptions requested = read_motion_options();
@@ -246,15 +295,17 @@ void answer_scene(void)
         if (k < count) paths[k] = &bodies[k].path;
     }
     size_t n = (size_t)count;
-    SceneContacts contacts = {.statuses = room_of(n), .times = room_of(2 * n * sizeof(double))};
+    SceneAnswers answers = {
+        .out = {.statuses = room_of(n), .contacts = room_of(n * sizeof(GrazeGroupContact))}};
     void* storage = room_of(graze_scene_size(paths, count));
-    graze_scene_init(&contacts.scene, paths, count, storage);
-    answer_pairs(&contacts, &requested);
-    answer_one(&contacts, &bodies[count].path, &requested);
+    graze_scene_init(&answers.scene, paths, count, storage);
+    answer_pairs(&answers, &requested);
+    answer_one(&answers, &bodies[count].path, &requested);
     answer_many(bodies, count, &bodies[count].path, &requested);
-    answer_candidates(&contacts, bodies, count + 1, &requested);
-    free(contacts.statuses);
-    free(contacts.times);
+    answer_candidates(&answers, bodies, count + 1, &requested);
+    answer_groups(&answers, &bodies[count].path, &requested);
+    free(answers.out.statuses);
+    free(answers.out.contacts);
     free(storage);
     for (int32_t k = 0; k <= count; k++)
         free_path(&bodies[k]);

@@ -1109,33 +1109,37 @@ static void check_scene(const Traffic* traffic, const GrazePath* ego, int32_t le
         if (first < 0 || expected[k].lo < expected[first].lo) first = k;
     }
     for (int mode = GRAZE_SCENE_ALL; mode <= GRAZE_SCENE_ANY; mode++) {
-        uint8_t* statuses = room_of(n);
-        double* times = room_of(2 * n * sizeof *times);
-        for (size_t k = 0; k < 2 * n; k++)
-            times[k] = -77;
-        int32_t which = -2;
-        int32_t found = graze_scene_first_contacts(&traffic->scene, ego, least, options,
-                                                   (GrazeSceneMode)mode, statuses, times, &which);
+        GrazeSceneContacts out = {.statuses = room_of(n),
+                                  .contacts = room_of(n * sizeof(GrazeGroupContact))};
         int32_t reported = 0;
+        for (size_t k = 0; k < n; k++)
+            out.contacts[k] = (GrazeGroupContact){.lo = -77, .hi = -77};
+        graze_scene_clear(&traffic->scene, &out);
+        graze_scene_first_contacts(&traffic->scene, ego, 5, least, options, (GrazeSceneMode)mode,
+                                   &out);
         for (int32_t k = 0; k < traffic->count; k++) {
-            const double* time = &times[2 * (size_t)k];
+            const GrazeGroupContact* contact = &out.contacts[k];
             const Met* met = &expected[k];
-            reported += statuses[k] != GRAZE_CONTACT_FREE;
-            if (statuses[k] == GRAZE_CONTACT_FREE) {
-                CHECK_PATHS(ego, traffic->paths[k], k, time[0] == -77 && time[1] == -77);
+            reported += out.statuses[k] != GRAZE_CONTACT_FREE;
+            if (out.statuses[k] == GRAZE_CONTACT_FREE) {
+                CHECK_PATHS(ego, traffic->paths[k], k, contact->lo == -77 && contact->hi == -77);
                 CHECK_PATHS(ego, traffic->paths[k], k,
                             mode != GRAZE_SCENE_ALL || met->status == GRAZE_CONTACT_FREE);
                 continue;
             }
             CHECK_PATHS(ego, traffic->paths[k], k,
-                        statuses[k] == met->status && time[0] == met->lo && time[1] == met->hi);
+                        out.statuses[k] == met->status && contact->status == met->status);
+            CHECK_PATHS(ego, traffic->paths[k], k,
+                        contact->lo == met->lo && contact->hi == met->hi);
+            CHECK(contact->first == 5 && contact->second == k);
         }
-        CHECK(reported == found && (found > 0) == (count > 0));
-        CHECK(mode != GRAZE_SCENE_ALL || found == count);
-        CHECK(mode == GRAZE_SCENE_ANY ? (which >= 0) == (count > 0) : which == first);
-        CHECK(mode != GRAZE_SCENE_ANY || found == 0 || statuses[which] != GRAZE_CONTACT_FREE);
-        free(statuses);
-        free(times);
+        CHECK(reported == out.found && (out.found > 0) == (count > 0));
+        CHECK(mode != GRAZE_SCENE_ALL || out.found == count);
+        CHECK(mode == GRAZE_SCENE_ANY ? (out.earliest >= 0) == (count > 0) : out.earliest == first);
+        CHECK(mode != GRAZE_SCENE_ANY || out.found == 0 ||
+              out.statuses[out.earliest] != GRAZE_CONTACT_FREE);
+        free(out.statuses);
+        free(out.contacts);
     }
     free(expected);
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomNumbers } from '../helpers.js';
-import { splinePieces } from '../oracle/sweep_oracle.js';
-import { agree, behaves, CAR, contactOf, fixture, made, ROD, release, straight } from './setup.js';
+import {
+    agree,
+    behaves,
+    CAR,
+    contactOf,
+    fixture,
+    made,
+    randomBodies,
+    release,
+    straight,
+} from './setup.js';
 
 /**
  * Tests one path against many, scenes, and the batches of a planner.
@@ -11,27 +19,6 @@ import { agree, behaves, CAR, contactOf, fixture, made, ROD, release, straight }
 
 const SCENE_CLOCK = { t1: 10, step: 0.1 };
 const WHOLE = { from: 0, to: 10 };
-
-/** Returns cars, bars and discs that come and go in a square. @param {number} seed @param {number} count */
-function randomBodies(seed, count) {
-    const random = randomNumbers(seed);
-    const ends = /** @type {const} */ ([{}, {}, { before: 'vanish' }, { after: 'vanish' }]);
-    const outlines = [CAR, ROD, [[0, 0]]];
-    return Array.from({ length: count }, (_, k) => {
-        const [begin, lasts] = [4 * random(), k % 7 === 0 ? 0 : 1 + 5 * random()];
-        const place = () => [70 * random(), 70 * random(), 6 * random()];
-        const times = [begin, begin + lasts / 2, begin + lasts];
-        const [x, y] = place();
-        const segments =
-            lasts === 0
-                ? [{ t0: begin, t1: begin, x: [x], y: [y] }]
-                : splinePieces([place(), place(), place()], times);
-        return fixture(outlines[k % 3], segments, {
-            radius: k % 3 === 2 ? 1 : 0,
-            ends: ends[k % 4],
-        });
-    });
-}
 
 /**
  * Asserts that the results of one against many are those of each pair, in order.
@@ -59,7 +46,8 @@ function agreeFirst(reported, expected, isVerdict = false) {
     const meeting = expected.filter(({ time }) => time !== null);
     assert.equal(reported.status === 'free', meeting.length === 0, JSON.stringify(reported));
     if (reported.body === null) {
-        assert.deepEqual(reported, { body: null, status: 'free', time: null });
+        const none = { body: null, path: null, egoPath: null };
+        assert.deepEqual(reported, { ...none, status: 'free', time: null });
         return;
     }
     agree(reported, expected[reported.body]);

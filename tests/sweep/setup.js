@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
 import { motionOf, movingBodyOf, shapeOf, trajectoryPairs } from '../bench/trajectories.js';
-import { readJson } from '../helpers.js';
-import { oracleBodyOf } from '../oracle/sweep_oracle.js';
+import { randomNumbers, readJson } from '../helpers.js';
+import { oracleBodyOf, splinePieces } from '../oracle/sweep_oracle.js';
 
 /**
  * Common parts of the tests of trajectories as boxes, step by step: that boxes cover the body, that all methods find
@@ -72,6 +72,33 @@ export const fixture = (points, segments, more) => ({
  * @returns {Segment[]}
  */
 export const straight = ([x, y], [vx, vy], t1 = 10) => [{ t0: 0, t1, x: [x, vx], y: [y, vy] }];
+
+/**
+ * Returns cars, bars and discs that come and go in a square.
+ *
+ * @param {number} seed
+ * @param {number} count
+ * @param {number} [side] side of the square
+ */
+export function randomBodies(seed, count, side = 70) {
+    const random = randomNumbers(seed);
+    const ends = /** @type {const} */ ([{}, {}, { before: 'vanish' }, { after: 'vanish' }]);
+    const outlines = [CAR, ROD, [[0, 0]]];
+    return Array.from({ length: count }, (_, k) => {
+        const [begin, lasts] = [4 * random(), k % 7 === 0 ? 0 : 1 + 5 * random()];
+        const place = () => [side * random(), side * random(), 6 * random()];
+        const times = [begin, begin + lasts / 2, begin + lasts];
+        const [x, y] = place();
+        const segments =
+            lasts === 0
+                ? [{ t0: begin, t1: begin, x: [x], y: [y] }]
+                : splinePieces([place(), place(), place()], times);
+        return fixture(outlines[k % 3], segments, {
+            radius: k % 3 === 2 ? 1 : 0,
+            ends: ends[k % 4],
+        });
+    });
+}
 
 /**
  * @param {Graze} instance

@@ -73,13 +73,15 @@ export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, inde
  * @param {string} argument
  * @param {number} lo
  * @param {number} hi
+ * @param {number} [index]
  * @returns {number}
  */
-export function checkCount(value, argument, lo, hi) {
-    const count = checkNumber(value, argument, lo, hi);
+export function checkCount(value, argument, lo, hi, index) {
+    const count = checkNumber(value, argument, lo, hi, index);
     if (!Number.isInteger(count)) {
         throw new GrazeError('wrong-type', `${argument} must be a whole number, got ${count}`, {
             argument,
+            index,
             value,
         });
     }
@@ -629,4 +631,54 @@ function flattenPoints(points, first, count, argument, scale) {
         coordinates.set(2 * i + 1, y, () => nameCoordinate(point, name(), 1));
     }
     return coordinates.get(argument);
+}
+
+/**
+ * Checks groups of successive records.
+ *
+ * @param {unknown} groups as in Groups; undefined: each record is a group
+ * @param {number} count number of records
+ * @param {string} records the noun for the records, for errors
+ * @returns {number | Uint32Array} number of records of each group, or the end of each
+ */
+export function checkGroups(groups, count, records) {
+    if (groups === undefined) return 1;
+    if (typeof groups === 'number') {
+        const size = checkCount(groups, 'groups', 1, MAX_RECORDS);
+        if (count % size === 0) return size;
+        throw argumentError(
+            'out-of-range',
+            'groups',
+            `a divisor of ${count}, the number of ${records}`,
+            size,
+        );
+    }
+    if (!isList(groups)) {
+        throw argumentError('wrong-type', 'groups', 'a number or an array of numbers', groups);
+    }
+    const sizes = checkNumbers(groups, 'groups', 0, count);
+    const ends = new Uint32Array(sizes.length);
+    let end = 0;
+    sizes.forEach((size, k) => {
+        const value = checkCount(size, `groups[${k}]`, 1, MAX_RECORDS, k);
+        end += value;
+        if (end > count) throw groupSumError(end, count, records, k);
+        ends[k] = end;
+    });
+    if (end < count) throw groupSumError(end, count, records, Math.max(sizes.length - 1, 0));
+    return ends;
+}
+
+/**
+ * @param {number} sum sum of the groups up to the one at fault
+ * @param {number} count
+ * @param {string} records
+ * @param {number} index
+ */
+function groupSumError(sum, count, records, index) {
+    return new GrazeError(
+        'out-of-range',
+        `groups must have the sum ${count}, the number of ${records}, got ${sum}`,
+        { argument: 'groups', index, value: sum },
+    );
 }

@@ -7,8 +7,8 @@ import { PLACE } from './layout.js';
 /** @import { Core } from './core.js' */
 
 /**
- * @typedef {Float32ArrayConstructor | Float64ArrayConstructor | Uint32ArrayConstructor
- *   | Uint8ArrayConstructor} ViewType
+ * @typedef {Float32ArrayConstructor | Float64ArrayConstructor | Int32ArrayConstructor
+ *   | Uint32ArrayConstructor | Uint8ArrayConstructor} ViewType
  */
 
 /**

@@ -1011,16 +1011,17 @@ export function movingPairsSet(core, batch, body, shape, motion, firstPiece) {
  * @param {number} batch
  * @param {number} count
  * @param {number} body
+ * @param {number} groupSize
  * @param {number} from
  * @param {number} to
  * @param {number} tolerance
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  */
-export function movingPairsContacts(core, batch, count, body, from, to, tolerance, distanceTolerance, maxIterations) {
+export function movingPairsContacts(core, batch, count, body, groupSize, from, to, tolerance, distanceTolerance, maxIterations) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_moving_pairs_contacts(batch, count, body, from, to, tolerance, distanceTolerance, maxIterations);
+        const answer = wasm.graze_wasm_moving_pairs_contacts(batch, count, body, groupSize, from, to, tolerance, distanceTolerance, maxIterations);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1157,7 +1158,7 @@ export function pathsStage(core, count) {
 
 /**
  * Returns a status: 0 when it succeeds.
- * The list is of GrazeSceneContact.
+ * The list is of GrazeGroupContact.
  *
  * @param {Core} core
  * @param {number} ego
@@ -1235,11 +1236,13 @@ export function sceneNew(core, stage) {
 
 /**
  * Returns a status: 0 when it succeeds.
- * The list is of GrazeSceneContact.
+ * The list is of GrazeGroupContact.
  *
  * @param {Core} core
  * @param {number} scene
  * @param {number} path
+ * @param {number} further
+ * @param {number} count
  * @param {number} from
  * @param {number} to
  * @param {number} tolerance
@@ -1248,10 +1251,10 @@ export function sceneNew(core, stage) {
  * @param {number} method
  * @param {number} maxIntervals
  */
-export function sceneContacts(core, scene, path, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals) {
+export function sceneContacts(core, scene, path, further, count, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_contacts(scene, path, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals);
+        const answer = wasm.graze_wasm_scene_contacts(scene, path, further, count, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1266,6 +1269,7 @@ export function sceneContacts(core, scene, path, from, to, tolerance, distanceTo
  * @param {number} scene
  * @param {number} batch
  * @param {number} count
+ * @param {number} groupSize
  * @param {number} from
  * @param {number} to
  * @param {number} tolerance
@@ -1273,10 +1277,10 @@ export function sceneContacts(core, scene, path, from, to, tolerance, distanceTo
  * @param {number} maxIterations
  * @param {number} method
  */
-export function sceneFirstContacts(core, scene, batch, count, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function sceneFirstContacts(core, scene, batch, count, groupSize, from, to, tolerance, distanceTolerance, maxIterations, method) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_first_contacts(scene, batch, count, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_scene_first_contacts(scene, batch, count, groupSize, from, to, tolerance, distanceTolerance, maxIterations, method);
         core.isCutShort = false;
         return answer;
     } catch (error) {

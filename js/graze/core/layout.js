@@ -162,14 +162,14 @@ export const SWEEP_RESULT = /* @__PURE__ */ Object.freeze({
     runs: 29,
 });
 
-export const SCENE_CONTACT = /* @__PURE__ */ Object.freeze({
+export const GROUP_CONTACT = /* @__PURE__ */ Object.freeze({
     bytes: 32,
     lo: 0,
     hi: 1,
     first: 4,
     second: 5,
     status: 6,
-    spare: 7,
+    block: 7,
 });
 
 export const APPROACH = /* @__PURE__ */ Object.freeze({
@@ -488,6 +488,9 @@ export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([
     'times',
     'foundStatuses',
     'foundTimes',
+    'contactBodies',
+    'foundBodies',
+    'groupEnds',
 ]);
 
 export const PIECE_TERMS = 6;

@@ -1,4 +1,4 @@
-import { checkCount, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import { checkCount, checkGroups, checkOptions, MAX_RECORDS } from '../core/arguments.js';
 import { Batch, checkNewBatch } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
@@ -11,10 +11,12 @@ import { PIECE_NUMBERS } from './types.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { MotionOptions } from './types.js'
+ * @import { MovingPairQueryOptions } from './types.js'
  */
 
 const KIND = 'batch of moving pairs';
+
+const QUERY_KEYS = [...MOTION_OPTION_KEYS, 'groups'];
 
 /**
  * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the
@@ -24,6 +26,13 @@ const KIND = 'batch of moving pairs';
  *
  * The answers are those of `firstContact`, bit for bit. All bodies of a call are checked first, each once: on
  * an error no result has been written. Cost of each as `firstContact`.
+ *
+ * With `groups`, successive records are one body whose parts move apart from each other, as a car and its
+ * trailer, and there is one answer per group, in the entry of the group's number. It is the answer of the pair
+ * of parts whose bracket begins first, which `contactBodies` names: no part has a contact before it, and one
+ * overlaps at its end. In two cases the bracket is shorter than that of the pair: a graze ends where other parts
+ * may overlap, and what is undecided ends where other parts overlap. A pair is searched up to the end of the
+ * earliest bracket so far, and only where it has an earlier contact to its own.
  *
  * @hideconstructor
  */
@@ -86,19 +95,28 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Returns the view of each pair's status, or each body's in a scene: 0 free, 1 hit, 2 grazing, 3
-     * overlapping, 4 undecided.
+     * Returns the view of each pair's status, or each body's in a scene, or each group's: 0 free, 1 hit, 2
+     * grazing, 3 overlapping, 4 undecided.
      */
     get statuses() {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
 
     /**
-     * Returns the view of the brackets of the first contacts: two numbers for each pair or body. For a free one
-     * both are the end of the queried time, or Infinity in the answers of a scene.
+     * Returns the view of the brackets of the first contacts: two numbers for each pair, body or group. For a
+     * free one both are the end of the queried time, or Infinity in the answers of a scene.
      */
     get times() {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
+    }
+
+    /**
+     * Returns the view of the two bodies of each first contact: of a pair, those in the order of `pairs`; in the
+     * answers of a scene, the body of the batch and the path of the scene. Both are -1 for a free one.
+     */
+    get contactBodies() {
+        const length = 2 * Math.max(this.capacity, this.pairCapacity);
+        return this.view('contactBodies', Int32Array, length);
     }
 
     /** Returns the view of each body's status in the query of one body, as `statuses`. */
@@ -109,6 +127,14 @@ export class MovingPairBatch extends Batch {
     /** Returns the view of the brackets in the query of one body, two numbers for each body, as `times`. */
     get foundTimes() {
         return this.view('foundTimes', Float64Array, 2 * this.capacity);
+    }
+
+    /**
+     * Returns the view of the two bodies of each first contact in the query of one body: that one, or another of
+     * its group, and the other body. Both are -1 for a free one.
+     */
+    get foundBodies() {
+        return this.view('foundBodies', Int32Array, 2 * this.capacity);
     }
 
     /**
@@ -125,6 +151,21 @@ export class MovingPairBatch extends Batch {
         if (!isBatch) throw ownershipError(batch, KIND, false, argument);
         if (batch.#core !== core) throw ownershipError(batch, KIND, true, argument);
         return batch.handle(argument);
+    }
+
+    /**
+     * @internal
+     * Writes checked groups to a batch; returns the size of all groups, or 0 where each has its own.
+     *
+     * @param {MovingPairBatch} batch
+     * @param {number | Uint32Array} groups
+     * @returns {number}
+     */
+    static writeGroups(batch, groups) {
+        if (typeof groups === 'number') return groups;
+        const length = Math.max(batch.capacity, batch.pairCapacity);
+        batch.view('groupEnds', Uint32Array, length).set(groups);
+        return 0;
     }
 
     /**
@@ -157,41 +198,47 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Finds the first contacts of pairs 0 to count - 1, and writes them to those entries of `statuses` and
-     * `times`.
+     * Finds the first contacts of pairs 0 to count - 1, and writes them to those entries of `statuses`, `times`
+     * and `contactBodies`; or, with `groups`, those of groups of successive pairs to the first entries.
      *
      * @param {number} count
-     * @param {MotionOptions} [options]
-     * @returns {number} number of pairs that are not free
+     * @param {MovingPairQueryOptions} [options] `groups` divide the pairs
+     * @returns {number} number of pairs, or groups, that are not free
      */
     firstContacts(count, options) {
         checkCount(count, 'count', 0, this.pairCapacity);
-        return this.#findContacts(-1, count, options);
+        return this.#findContacts(-1, count, options, 'pairs');
     }
 
     /**
      * Finds the first contacts of one body with bodies 0 to count - 1, and writes them to those entries of
-     * `foundStatuses` and `foundTimes`; the body is free of itself.
+     * `foundStatuses`, `foundTimes` and `foundBodies`; the body is free of itself. With `groups`, it finds those
+     * of the group that has the body with the other groups, and writes them to the first entries; a body from
+     * `count` on is a group of its own.
      *
      * @param {number} body
      * @param {number} count
-     * @param {MotionOptions} [options]
-     * @returns {number} number of bodies that are not free
+     * @param {MovingPairQueryOptions} [options] `groups` divide bodies 0 to count - 1
+     * @returns {number} number of bodies, or groups, that are not free
      */
     contactsWith(body, count, options) {
         checkCount(body, 'body', 0, this.capacity - 1);
         checkCount(count, 'count', 0, this.capacity);
-        return this.#findContacts(body, count, options);
+        return this.#findContacts(body, count, options, 'bodies');
     }
 
     /**
      * @param {number} body the one body that is queried against all others, or -1 for pairs
      * @param {number} count number of pairs, or of bodies
      * @param {unknown} options
+     * @param {string} records the noun for what the groups divide, for errors
      */
-    #findContacts(body, count, options) {
+    #findContacts(body, count, options, records) {
+        const { groups, ...rest } = checkOptions(options, 'options', QUERY_KEYS);
+        const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
+        const checkedGroups = checkGroups(groups, count, records);
         const handle = this.handle('movingPairs');
-        const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
+        const groupSize = MovingPairBatch.writeGroups(this, checkedGroups);
         const [from, to, tolerance, distanceTolerance, maxIterations] = checked;
         const { core } = this;
         const find = calls.movingPairsContacts;
@@ -200,6 +247,7 @@ export class MovingPairBatch extends Batch {
             handle,
             count,
             body,
+            groupSize,
             from,
             to,
             tolerance,

@@ -197,6 +197,28 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
+ * Successive records that are one body, whose parts move apart from each other: a number, which is that of the
+ * records of each group, or the number of records of each group, in order. Each group has at least one record,
+ * and they divide all records.
+ *
+ * @typedef {number | ArrayLike<number>} Groups
+ */
+
+/**
+ * Groups of a query of a batch of moving bodies.
+ *
+ * @typedef {object} GroupOptions
+ * @property {Groups} [groups] successive records that are one body, with one answer: the number of records of
+ *   each group, or a list of these numbers; default 1
+ */
+
+/**
+ * Options of a query of a batch of moving bodies.
+ *
+ * @typedef {MotionOptions & GroupOptions} MovingPairQueryOptions
+ */
+
+/**
  * State of a body before or after its motion: 'stay': it stands still at the end of the motion; 'vanish': it is
  * absent.
  *

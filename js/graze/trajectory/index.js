@@ -4,7 +4,7 @@ import * as queries from './queries.js';
 import { Scene } from './scene.js';
 
 /**
- * @import { ListOptions, MotionOptions, TimeRange } from '../motion/types.js'
+ * @import { GroupOptions, ListOptions, MotionOptions, TimeRange } from '../motion/types.js'
  * @import { Motion } from '../motion/motion.js'
  * @import { Shape } from '../static/shape.js'
  * @import { StepIterator } from './queries.js'
@@ -79,12 +79,15 @@ export class TrajectoryQueries {
     }
 
     /**
-     * Creates an index over bodies along their motions. O(n steps / 16), by radix sort.
+     * Creates an index over bodies along their motions. With `groups`, successive paths are one body, as a car
+     * and its trailer: they are not tested against each other, and answers have one contact per body.
+     * O(n steps / 16), by radix sort.
      *
      * @param {readonly Path[]} paths paths on one clock
+     * @param {GroupOptions} [options] `groups` divide the paths
      * @returns {Scene}
      */
-    scene(paths) {
-        return new Scene(coreOf(this), paths);
+    scene(paths, options) {
+        return new Scene(coreOf(this), paths, options);
     }
 }

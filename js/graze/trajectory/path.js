@@ -240,17 +240,20 @@ export function pathsError(core, names) {
 
 /**
  * Builds the error of a call whose paths are `count` records of a list, followed by one path with a name of its
- * own.
+ * own, or by those of a second list.
  *
  * @param {Core} core
  * @param {string} list
  * @param {number} count
  * @param {string} lastName
+ * @param {boolean} [isList] whether the last name is that of a list
  */
-export function pathListError(core, list, count, lastName) {
+export function pathListError(core, list, count, lastName, isList = false) {
     const { index } = core.readFault();
     if (index < 0) return core.faultError(list);
-    if (index >> 1 >= count) return pathError(core, lastName, lastName);
+    const last = (index >> 1) - count;
+    if (last >= 0 && !isList) return pathError(core, lastName, lastName);
+    if (last >= 0) return pathError(core, `${lastName}[${last}]`, lastName, last);
     return pathError(core, `${list}[${index >> 1}]`, list, index >> 1);
 }
 

@@ -1,19 +1,28 @@
-import { checkArrayEntries, checkBoolean, checkCount, checkOptions } from '../core/arguments.js';
+import {
+    checkArrayEntries,
+    checkBoolean,
+    checkCount,
+    checkGroups,
+    checkOptions,
+    MAX_RECORDS,
+} from '../core/arguments.js';
 import * as calls from '../core/calls.js';
+import { isArray } from '../core/errors.js';
 import { Lifetime } from '../core/handles.js';
-import { CONTACT_STATUSES, SCENE_CONTACT, SCENE_MODES } from '../core/layout.js';
+import { CONTACT_STATUSES, GROUP_CONTACT, SCENE_MODES } from '../core/layout.js';
 import { MovingPairBatch, movingPairBatchError } from '../motion/moving_pair_batch.js';
 import { checkListOptions, checkMotionOptions, MOTION_OPTION_KEYS } from '../motion/queries.js';
 import { Path, pathListError } from './path.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { CheckedListOptions, CheckedOptions } from '../motion/queries.js'
+ * @import { CheckedListOptions } from '../motion/queries.js'
  * @import { ListOptions } from '../motion/types.js'
- * @import { BodyContact, PairContact, SceneContact, SceneOptions } from './types.js'
+ * @import { BodyContact, CandidateOptions, PairContact, SceneBodyContact, SceneContact, SceneOptions } from './types.js'
  */
 
 const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
+const CANDIDATE_KEYS = [...FIRST_CONTACT_KEYS, 'groups'];
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and position: the query of a
@@ -24,30 +33,39 @@ const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
  * A query of one body costs O(blocks of 16 steps + boxes that meet), plus the narrow phase for the pairs whose
  * boxes meet: O(count) of these when all are near all.
  *
+ * A body may have several paths: its parts, which move apart from each other, as a car and its trailer. Its
+ * contact is that of the path whose bracket begins first: no path has a contact before it. A graze ends where
+ * another path may overlap, and what is undecided ends where another path overlaps.
+ *
  * @hideconstructor
  */
 export class Scene {
     /** @type {Core} */ #core;
     #lifetime;
 
+    /** @type {Int32Array} */ #bodies;
+
     /**
      * @param {Core} core
      * @param {unknown} paths
+     * @param {unknown} options
      */
-    constructor(core, paths) {
+    constructor(core, paths, options) {
         this.#core = core;
         const list = checkPaths(paths, 'paths');
+        const { groups } = checkOptions(options, 'options', ['groups']);
+        this.#bodies = numberBodies(checkGroups(groups, list.length, 'paths'), list.length);
         const handles = Path.handles(
             core,
             list,
             list.map((_, k) => `paths[${k}]`),
         );
         /** Number of bodies. @readonly */
-        this.count = list.length;
+        this.count = 1 + (this.#bodies.at(-1) ?? -1);
         /** The paths, in their order. @readonly */
         this.paths = Object.freeze([.../** @type {Path[]} */ (list)]);
         /** The handle, which is never used again after `free`. @readonly */
-        this.id = newScene(core, handles);
+        this.id = newScene(core, handles, this.#bodies);
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'scene');
     }
@@ -60,54 +78,66 @@ export class Scene {
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` pairs meet
      */
     contacts(options) {
-        return scenePairContacts(this.#core, this.#handle(), this.count, checkAllOptions(options));
+        this.#query(NO_EGO, checkAllOptions(options));
+        return readPairContacts(this.#core, this.#bodies);
     }
 
     /**
-     * Returns the first contacts of a path with the bodies that it meets.
+     * Returns the first contacts of a body with the bodies that it meets.
      *
-     * @param {Path} ego a path on the same clock
+     * @param {Path | readonly Path[]} ego its path on the same clock, or its paths: at least one
      * @param {ListOptions} [options]
-     * @returns {BodyContact[]} contacts in ascending order of `body`
+     * @returns {SceneBodyContact[]} contacts in ascending order of `body`
      * @throws {GrazeError} `too-many-intervals` where it meets more than `maxIntervals` bodies
      */
     contactsWith(ego, options) {
-        const [scene, handle] = [this.#handle(), this.#ego(ego)];
-        return sceneBodyContacts(this.#core, scene, handle, this.count, checkAllOptions(options));
+        this.#query(this.#ego(ego), checkAllOptions(options));
+        return readSceneContacts(this.#core, this.#bodies);
     }
 
     /**
-     * Returns the first contact of a path with any of the bodies: the one with the least lo or, where several
+     * Returns the first contact of a body with any of the bodies: the one with the least lo or, where several
      * have the same lo, the one of the lowest body.
      *
-     * @param {Path} ego a path on the same clock
+     * @param {Path | readonly Path[]} ego its path on the same clock, or its paths: at least one
      * @param {SceneOptions} [options]
      * @returns {SceneContact}
      */
     firstContact(ego, options) {
-        const [scene, handle] = [this.#handle(), this.#ego(ego)];
-        const checkedList = checkFirstOptions(options);
-        const [found] = sceneBodyContacts(this.#core, scene, handle, this.count, checkedList);
-        return found ?? { body: null, status: 'free', time: null };
+        this.#query(this.#ego(ego), {
+            checked: checkFirstOptions(options, FIRST_CONTACT_KEYS).checked,
+            maxIntervals: 1,
+        });
+        const [found] = readSceneContacts(this.#core, this.#bodies);
+        return found ?? { body: null, path: null, egoPath: null, status: 'free', time: null };
     }
 
     /**
      * Finds the first contacts of bodies 0 to count - 1 of a batch, each along its own motion, with the scene;
      * a planner can check its candidates in this way. The answers are those of `firstContact`, at those entries
-     * of the batch's `statuses` and `times`; the times of a free one are Infinity. All bodies are checked
-     * first: on an error no result has been written.
+     * of the batch's `statuses`, `times` and `contactBodies`; the times of a free one are Infinity. With
+     * `groups`, successive bodies are parts of one candidate, as a car and its trailer, and the answers are
+     * those of `firstContact` of their paths as one body, at the first entries. All bodies are checked first: on
+     * an error no result has been written.
      *
      * @param {MovingPairBatch} movingPairs
      * @param {number} count
-     * @param {SceneOptions} [options]
-     * @returns {number} number of bodies that are not free
+     * @param {CandidateOptions} [options] `groups` divide the bodies
+     * @returns {number} number of bodies, or groups, that are not free
      */
     firstContacts(movingPairs, count, options) {
+        this.#handle();
+        MovingPairBatch.handle(this.#core, movingPairs, 'movingPairs');
+        checkCount(count, 'count', 0, movingPairs.capacity);
+        const { checked, groups } = checkFirstOptions(options, CANDIDATE_KEYS);
+        const checkedGroups = checkGroups(groups, count, 'bodies');
+        // Reading the options may have freed both.
         const scene = this.#handle();
         const handle = MovingPairBatch.handle(this.#core, movingPairs, 'movingPairs');
-        checkCount(count, 'count', 0, movingPairs.capacity);
-        const { checked } = checkFirstOptions(options);
-        return sceneFirstContacts(this.#core, scene, this.count, handle, count, checked);
+        const size = MovingPairBatch.writeGroups(movingPairs, checkedGroups);
+        const found = calls.sceneFirstContacts(this.#core, scene, handle, count, size, ...checked);
+        if (found < 0) throw candidatesError(this.#core, this.paths.length);
+        return found;
     }
 
     /**
@@ -127,12 +157,57 @@ export class Scene {
         return this.#lifetime.getHandle('scene');
     }
 
-    /** @param {unknown} ego */
+    /**
+     * Returns the handles of the paths of one body.
+     *
+     * @param {unknown} ego
+     * @returns {Ego}
+     */
     #ego(ego) {
-        const handle = Path.handle(this.#core, ego, 'ego');
-        if (this.count > 0) Path.handles(this.#core, [this.paths[0], ego], ['paths[0]', 'ego']);
-        return handle;
+        this.#handle();
+        const isList = isArray(ego);
+        const list = isList ? checkPaths(ego, 'ego') : [ego];
+        checkCount(list.length, 'ego.length', 1, MAX_RECORDS);
+        const names = isList ? list.map((_, k) => `ego[${k}]`) : ['ego'];
+        const handles = Path.handles(this.#core, list, names);
+        if (this.count > 0)
+            Path.handles(this.#core, [this.paths[0], list[0]], ['paths[0]', names[0]]);
+        return { handles, isList };
     }
+
+    /**
+     * @param {Ego} ego
+     * @param {CheckedListOptions} options
+     */
+    #query(ego, options) {
+        queryScene(this.#core, this.#handle(), this.paths.length, ego, options);
+    }
+}
+
+/**
+ * Paths of one body, or none for all pairs of a scene.
+ *
+ * @typedef {{ handles: readonly number[], isList: boolean }} Ego
+ */
+
+/** @type {Ego} */
+const NO_EGO = { handles: [], isList: false };
+
+/**
+ * Returns the index of each path's body.
+ *
+ * @param {number | Uint32Array} groups number of paths of each body, or the end of each body's paths
+ * @param {number} count
+ */
+function numberBodies(groups, count) {
+    const bodies = new Int32Array(count);
+    let body = 0;
+    for (let k = 0; k < count; k++) {
+        const isNext = typeof groups === 'number' ? k > 0 && k % groups === 0 : k >= groups[body];
+        if (isNext) body++;
+        bodies[k] = body;
+    }
+    return bodies;
 }
 
 /**
@@ -161,27 +236,29 @@ function checkAllOptions(options) {
  * Checks the options of a query for the first contact, or any.
  *
  * @param {unknown} options
- * @returns {CheckedListOptions}
+ * @param {readonly string[]} keys
  */
-function checkFirstOptions(options) {
-    const { anyContact = false, ...rest } = checkOptions(options, 'options', FIRST_CONTACT_KEYS);
+function checkFirstOptions(options, keys) {
+    const { anyContact = false, groups, ...rest } = checkOptions(options, 'options', keys);
     const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
     // A scene takes its mode in place of a method.
     checked[5] = SCENE_MODES.indexOf(checkBoolean(anyContact, 'anyContact') ? 'any' : 'first');
-    return { checked, maxIntervals: 1 };
+    return { checked, groups };
 }
 
 /**
  * @param {Core} core
  * @param {readonly number[]} paths
+ * @param {Int32Array} bodies index of each path's body
  * @returns {number} the handle
  */
-function newScene(core, paths) {
+function newScene(core, paths, bodies) {
     return core.run(() => {
         const stage = calls.sceneStage(core, paths.length);
         if (stage === 0) throw core.faultError('paths');
-        const handles = calls.sceneHandles(core, stage);
-        core.memory.uint32.set(paths, handles >> 2);
+        const handles = calls.sceneHandles(core, stage) >> 2;
+        core.memory.uint32.set(paths, handles);
+        core.memory.int32.set(bodies, handles + paths.length);
         const handle = calls.sceneNew(core, stage);
         if (handle === 0) throw pathListError(core, 'paths', paths.length, 'scene');
         return handle >>> 0;
@@ -191,16 +268,43 @@ function newScene(core, paths) {
 /**
  * Reads the list of contacts of the last call.
  *
+ * @template T
  * @param {Core} core
+ * @param {(first: number, second: number) => T} readPaths
+ */
+function readContacts(core, readPaths) {
+    return core.readList(GROUP_CONTACT.bytes, (doubles, d, ints, i) => ({
+        ...readPaths(ints[i + GROUP_CONTACT.first], ints[i + GROUP_CONTACT.second]),
+        status: CONTACT_STATUSES[ints[i + GROUP_CONTACT.status]],
+        time: /** @type {[number, number]} */ ([
+            doubles[d + GROUP_CONTACT.lo],
+            doubles[d + GROUP_CONTACT.hi],
+        ]),
+    }));
+}
+
+/**
+ * Reads the list of contacts of pairs of bodies.
+ *
+ * @param {Core} core
+ * @param {Int32Array} bodies index of each path's body
  * @returns {PairContact[]}
  */
-function readContacts(core) {
-    return core.readList(SCENE_CONTACT.bytes, (doubles, d, ints, i) => ({
-        first: ints[i + SCENE_CONTACT.first],
-        second: ints[i + SCENE_CONTACT.second],
-        status: CONTACT_STATUSES[ints[i + SCENE_CONTACT.status]],
-        time: [doubles[d + SCENE_CONTACT.lo], doubles[d + SCENE_CONTACT.hi]],
-    }));
+function readPairContacts(core, bodies) {
+    return readContacts(core, (firstPath, secondPath) => {
+        return { first: bodies[firstPath], second: bodies[secondPath], firstPath, secondPath };
+    });
+}
+
+/**
+ * Reads the list of contacts with one body that is not of the scene.
+ *
+ * @param {Core} core
+ * @param {Int32Array} bodies index of each path's body
+ * @returns {SceneBodyContact[]}
+ */
+function readSceneContacts(core, bodies) {
+    return readContacts(core, (egoPath, path) => ({ body: bodies[path], path, egoPath }));
 }
 
 /**
@@ -210,64 +314,41 @@ function readContacts(core) {
  * @returns {BodyContact[]}
  */
 export function readBodyContacts(core) {
-    return readContacts(core).map(({ second, status, time }) => ({ body: second, status, time }));
+    return readContacts(core, (_, body) => ({ body }));
 }
 
 /**
  * @param {Core} core
  * @param {number} scene
- * @param {number} path path of the one body, or 0 for all pairs of the scene
  * @param {number} count number of the scene's paths
+ * @param {Ego} ego paths of the one body, or none for all pairs of the scene
  * @param {CheckedListOptions} checkedList options, with the mode's position in SCENE_MODES as method
  */
-function queryScene(core, scene, path, count, { checked, maxIntervals }) {
-    if (calls.sceneContacts(core, scene, path, ...checked, maxIntervals) === 0) return;
-    const { code, index } = core.readFault();
-    if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'scene');
-    throw pathListError(core, 'paths', count, 'ego');
+function queryScene(core, scene, count, { handles, isList }, { checked, maxIntervals }) {
+    core.run(() => {
+        const [path = 0, ...further] = handles;
+        const stage = further.length > 0 ? calls.pathsStage(core, further.length) : 0;
+        if (further.length > 0 && stage === 0) throw core.faultError('ego');
+        core.memory.uint32.set(further, stage >> 2);
+        const query = calls.sceneContacts;
+        if (query(core, scene, path, stage, further.length, ...checked, maxIntervals) === 0) return;
+        const { code, index } = core.readFault();
+        if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'scene');
+        throw pathListError(core, 'paths', count, 'ego', isList);
+    });
 }
 
 /**
+ * Builds the error of a query of candidates.
+ *
  * @param {Core} core
- * @param {number} scene
- * @param {number} count
- * @param {CheckedListOptions} checkedList
- * @returns {PairContact[]}
- */
-function scenePairContacts(core, scene, count, checkedList) {
-    queryScene(core, scene, 0, count, checkedList);
-    return readContacts(core);
-}
-
-/**
- * @param {Core} core
- * @param {number} scene
- * @param {number} path
- * @param {number} count
- * @param {CheckedListOptions} checkedList
- * @returns {BodyContact[]}
- */
-function sceneBodyContacts(core, scene, path, count, checkedList) {
-    queryScene(core, scene, path, count, checkedList);
-    return readBodyContacts(core);
-}
-
-/**
- * @param {Core} core
- * @param {number} scene
  * @param {number} paths number of the scene's paths
- * @param {number} batch
- * @param {number} count
- * @param {CheckedOptions} checked
- * @returns {number} number of bodies that are not free
  */
-function sceneFirstContacts(core, scene, paths, batch, count, checked) {
-    const found = calls.sceneFirstContacts(core, scene, batch, count, ...checked);
-    if (found >= 0) return found;
+function candidatesError(core, paths) {
     const { index } = core.readFault();
-    if (index >= -1) throw movingPairBatchError(core);
+    if (index >= -1) return movingPairBatchError(core);
     // The fault is that of the scene: its number is -3 - index.
-    throw sceneError(core, -3 - index, paths);
+    return sceneError(core, -3 - index, paths);
 }
 
 /**

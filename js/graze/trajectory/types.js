@@ -2,7 +2,7 @@
 
 /**
  * @import { BOXES_KINDS } from '../core/layout.js'
- * @import { ContactStatus, FoundContact, MotionOptions, NoFirstContact } from '../motion/types.js'
+ * @import { ContactStatus, FoundContact, GroupOptions, MotionOptions, NoFirstContact } from '../motion/types.js'
  */
 
 /**
@@ -71,10 +71,18 @@
  */
 
 /**
+ * Options of a query of a scene for each body of a batch.
+ *
+ * @typedef {SceneOptions & GroupOptions} CandidateOptions
+ */
+
+/**
  * Answer without a contact.
  *
  * @typedef {object} NoContact
  * @property {null} body no body
+ * @property {null} path no path
+ * @property {null} egoPath no path
  * @property {'free'} status always 'free'
  * @property {null} time no time
  */
@@ -82,7 +90,7 @@
 /**
  * First contact with any body of a scene, if there is one.
  *
- * @typedef {BodyContact | NoContact} SceneContact
+ * @typedef {SceneBodyContact | NoContact} SceneContact
  */
 
 /**
@@ -95,11 +103,29 @@
  */
 
 /**
+ * Paths of a contact with a body of a scene.
+ *
+ * @typedef {object} ContactPaths
+ * @property {number} path index in `scene.paths` of the body's path that is in contact; that of the body where
+ *   each path is one
+ * @property {number} egoPath index of the queried path in the list of paths, or 0
+ */
+
+/**
+ * First contact with a body of a scene.
+ *
+ * @typedef {BodyContact & ContactPaths} SceneBodyContact
+ */
+
+/**
  * First contact of two bodies of a scene.
  *
  * @typedef {object} PairContact
- * @property {number} first lower index of the two bodies in `scene.paths`
+ * @property {number} first lower index of the two bodies
  * @property {number} second higher index
+ * @property {number} firstPath index in `scene.paths` of the first body's path that is in contact; `first` where
+ *   each path is a body
+ * @property {number} secondPath index of the second body's path
  * @property {ContactStatus} status as in FirstContact, never 'free'
  * @property {[lo: number, hi: number]} time as in FirstContact
  */

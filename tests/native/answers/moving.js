@@ -111,6 +111,7 @@ export function queryDefaults(g, { movingPair, method }) {
 export const readMovingPairs = (reader, { meetings }) => [
     ...reader.ints(1),
     ...meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
+    ...(meetings.length > 0 ? [...reader.ints(1), ...reader.doubles(2)] : []),
 ];
 
 /** @param {Graze} g @param {readonly MovingBody[]} bodies @param {ReturnType<typeof makeMovingBody>[]} made @param {number} pairs */
@@ -132,6 +133,10 @@ export function queryMovingPairs(g, { meetings, options }) {
         batch.statuses[k],
         ...batch.times.subarray(2 * k, 2 * k + 2),
     ]);
+    if (meetings.length > 0) {
+        batch.firstContacts(meetings.length, { ...options, groups: meetings.length });
+        answers.push([batch.statuses[0], ...batch.times.subarray(0, 2)]);
+    }
     release(made);
     batch.free();
     return [found, ...answers.flat()];
@@ -185,6 +190,8 @@ export function readScene(reader, { bodies }) {
         ...[...readMet(reader, 1), ...readMet(reader, 1)],
         ...reader.counted(() => readMet(reader, 1)),
         ...[...bodies, null].flatMap(() => readMet(reader, 0)),
+        ...reader.counted(() => readMet(reader, 2)),
+        ...readMet(reader, 1),
     ];
 }
 
@@ -201,15 +208,25 @@ export function queryScene(g, { bodies, ego, options, clock }) {
     const verdict = scene.firstContact(one, { ...options, anyContact: true });
     const swept = g.sweepMany(one, paths.slice(0, -1), options);
     scene.firstContacts(batch, all.length, options);
+    const candidates = all.flatMap((_, k) => {
+        return [batch.statuses[k], ...batch.times.subarray(2 * k, 2 * k + 2)];
+    });
+    const groups = bodies.map((_, k) => Math.min(2, bodies.length - 2 * k)).filter((n) => n > 0);
+    const grouped = g.scene(paths.slice(0, -1), { groups });
+    const apart = grouped.contacts(options);
+    const both = bodies.length > 0 ? [one, paths[0]] : one;
+    const first = grouped.firstContact(both, options);
     const answer = [
         ...[pairs.length, ...pairs.flatMap((c) => [c.first, c.second, ...metRecord(c)])],
         ...[met.length, ...met.flatMap(bodyRecord)],
         ...bodyRecord(scene.firstContact(one, options)),
         ...bodyRecord(verdict),
         ...[swept.length, ...swept.flatMap(bodyRecord)],
-        ...all.flatMap((_, k) => [batch.statuses[k], ...batch.times.subarray(2 * k, 2 * k + 2)]),
+        ...candidates,
+        ...[apart.length, ...apart.flatMap((c) => [c.firstPath, c.secondPath, ...metRecord(c)])],
+        ...[first.path ?? -1, ...metRecord(first)],
     ];
-    for (const thing of [scene, batch, ...paths]) thing.free();
+    for (const thing of [scene, grouped, batch, ...paths]) thing.free();
     release(made);
     return answer;
 }

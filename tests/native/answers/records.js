@@ -9,7 +9,7 @@ import {
 
 /**
  * The answers of JavaScript as the numbers of the core's records, in their order.
- * @import { Clearance, ContactInterval, Distance, Feature, FirstContact, MotionBounds, Path, Penetration, Point, SceneContact, ShapeCast, SweepResult, Trace, UnsafeDelays } from 'graze'
+ * @import { BodyContact, Clearance, ContactInterval, Distance, Feature, FirstContact, MotionBounds, Path, Penetration, Point, SceneContact, ShapeCast, SweepResult, Trace, UnsafeDelays } from 'graze'
  */
 
 /** @param {Point | null} p */
@@ -119,5 +119,5 @@ export const metRecord = ({ status, time }) => [
     ...(time ?? [0, 0]),
 ];
 
-/** @param {SceneContact} contact */
+/** @param {SceneContact | BodyContact} contact */
 export const bodyRecord = (contact) => [contact.body ?? -1, ...metRecord(contact)];

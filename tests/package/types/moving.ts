@@ -3,10 +3,12 @@
 import type {
     AcceleratedMotion,
     BodyContact,
+    CandidateOptions,
     Clearance,
     ClearanceStatus,
     Clock,
     ContactInterval,
+    ContactPaths,
     ContactStatus,
     ContactStep,
     ContactTrace,
@@ -18,6 +20,8 @@ import type {
     FoundClearance,
     FoundContact,
     Graze,
+    GroupOptions,
+    Groups,
     LinearMotion,
     ListLimit,
     ListOptions,
@@ -32,6 +36,7 @@ import type {
     MotionPose,
     MotionSample,
     MovingPairBatch,
+    MovingPairQueryOptions,
     NoClearance,
     NoContactStep,
     NoFirstContact,
@@ -41,6 +46,7 @@ import type {
     PiecewiseMotion,
     SampleOptions,
     Scene,
+    SceneBodyContact,
     SceneContact,
     SceneOptions,
     Shape,
@@ -210,9 +216,15 @@ export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
     const views = [batch.shapes, batch.firstPieces, batch.pieceCounts, batch.endings, batch.pieces];
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
     results.push(batch.foundStatuses, batch.foundTimes);
+    const named: Int32Array[] = [batch.contactBodies, batch.foundBodies];
+    const groups: Groups = [3, 5];
+    const grouped: MovingPairQueryOptions = { groups, from: 0 };
     const found =
         batch.firstContacts(1, { tolerance: 1e-9 }) +
-        batch.contactsWith(0, 8, { distanceTolerance: 1 });
+        batch.firstContacts(4, { groups: 2 }) +
+        batch.contactsWith(0, 8, { distanceTolerance: 1, groups: Uint8Array.of(8) }) +
+        batch.contactsWith(0, 8, grouped) +
+        named.length;
     const room = batch.capacity + batch.pieceCapacity + batch.pairCapacity;
     batch.free();
     batch[Symbol.dispose]();
@@ -261,7 +273,12 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
 export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unknown[] {
     using scene: Scene = g.scene([path]);
     const all: PairContact[] = scene.contacts({ from: 0 });
-    const some: BodyContact[] = scene.contactsWith(path, { to: 1 });
+    const some: SceneBodyContact[] = scene.contactsWith(path, { to: 1 });
+    const parts: ContactPaths[] = scene.contactsWith([path, path]);
+    const groups: GroupOptions = { groups: 2 };
+    using grouped: Scene = g.scene([path, path], groups);
+    const candidates: CandidateOptions = { anyContact: true, groups: [1] };
+    const met: number = grouped.firstContacts(movingPairs, 1, candidates);
     const options: SceneOptions = { anyContact: true, from: 0, to: 1 };
     const first: SceneContact = scene.firstContact(path, options);
     const time: [number, number] | null = first.time;
@@ -270,7 +287,9 @@ export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unkn
     scene.free();
     return [
         ...[some, first.body, first.status, time, count, owned, scene.count, scene.id],
+        ...[first.path, first.egoPath, met, ...parts.map(({ path, egoPath }) => path + egoPath)],
         ...all.map(({ first, second, status, time }) => [first, second, status, time]),
+        ...all.map(({ firstPath, secondPath }) => [firstPath, secondPath]),
     ];
 }
 

@@ -1,0 +1,90 @@
+#include "group_contact.h"
+
+#include "../base/vec.h"
+
+/*
+ * The first contact of a body whose parts move apart, or of a union of parts, is the earliest one of
+ * its pairs: T = min T_k. Each pair has a bracket [lo_k, hi_k] that contains T_k, so T lies in
+ * [min lo_k, min hi_k]. The answer is the bracket [lo_e, hi_e] of the pair e with the least lo:
+ *
+ *   - lo_e = min lo_k, so no pair has a contact before it;
+ *   - T <= T_e <= hi_e, and of a hit, pair e itself overlaps at hi_e. An end min hi_k would be the
+ *     overlap of another pair than the one that is named, and earlier by less than the tolerance.
+ *
+ * Two statuses promise more of the bracket than one pair can. In that of a graze no overlap is deeper
+ * than the distance tolerance: it ends where another pair may overlap, at that pair's lo. What is
+ * undecided from lo_e on is decided where another pair overlaps, at that pair's hi.
+ */
+
+/* Returns whether a status says that an overlap was found, or may have been missed. */
+static bool ends_graze(GrazeContactStatus status)
+{
+    return status != GRAZE_CONTACT_FREE && status != GRAZE_CONTACT_GRAZING;
+}
+
+/* Returns the rank of contacts that begin at the same time: an overlap there outweighs one that is
+   only found later, or may have been missed, and that outweighs a graze. */
+static int contact_rank(GrazeContactStatus status)
+{
+    if (status == GRAZE_CONTACT_OVERLAPPING) return 2;
+    return ends_graze(status) ? 1 : 0;
+}
+
+bool graze_join_contact(GrazeEarliestContact* earliest, const GrazeEarliestContact* other)
+{
+    if (other->status == GRAZE_CONTACT_FREE) return false;
+    bool is_first =
+        earliest->status == GRAZE_CONTACT_FREE || other->lo < earliest->lo ||
+        (other->lo == earliest->lo && contact_rank(other->status) > contact_rank(earliest->status));
+    const GrazeEarliestContact* first = is_first ? other : earliest;
+    const GrazeEarliestContact* second = is_first ? earliest : other;
+    GrazeEarliestContact joined = *first;
+    if (second->status != GRAZE_CONTACT_FREE && ends_graze(second->status) &&
+        second->lo < first->hi) {
+        if (first->status == GRAZE_CONTACT_GRAZING) joined.hi = max2(second->lo, first->lo);
+        if (first->status == GRAZE_CONTACT_UNDECIDED) joined.hi = min2(first->hi, second->hi);
+    }
+    *earliest = joined;
+    return is_first;
+}
+
+void graze_group_clear(GrazeGroupContact* group)
+{
+    *group = (GrazeGroupContact){-INFINITY, -INFINITY, -1, -1, GRAZE_CONTACT_FREE, 0};
+}
+
+/*
+ * The search of a further pair ends at hi_e: a later contact changes nothing. Where it finds one, the
+ * whole time is searched, because the end of the time can turn a contact near it into a graze: the
+ * answer of a pair does not depend on the other pairs.
+ */
+void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t second,
+                          const GrazeMovingBody* a, const GrazeMovingBody* b,
+                          const GrazeMotionOptions* options)
+{
+    GrazeEarliestContact earliest = {(GrazeContactStatus)group->status, group->lo, group->hi};
+    GrazeEarliestContact found;
+    if (earliest.status != GRAZE_CONTACT_FREE && earliest.hi < options->to) {
+        GrazeMotionOptions until = *options;
+        GrazeEarliestContact changed = earliest;
+        until.to = earliest.hi;
+        if (until.to < until.from) return;
+        graze_contact_bracket(a, b, &until, &found.status, &found.lo, &found.hi);
+        graze_join_contact(&changed, &found);
+        bool is_same = changed.status == earliest.status && changed.lo == earliest.lo &&
+                       changed.hi == earliest.hi;
+        if (is_same) return;
+    }
+    graze_contact_bracket(a, b, options, &found.status, &found.lo, &found.hi);
+    if (earliest.status == GRAZE_CONTACT_FREE && found.status == GRAZE_CONTACT_FREE) {
+        group->lo = max2(group->lo, found.lo);
+        group->hi = max2(group->hi, found.hi);
+        return;
+    }
+    bool is_first = graze_join_contact(&earliest, &found);
+    group->lo = earliest.lo;
+    group->hi = earliest.hi;
+    group->status = (int32_t)earliest.status;
+    if (is_first) group->first = first;
+    if (is_first) group->second = second;
+}
