@@ -202,8 +202,13 @@ function someMovingPairs(g, draw, size) {
                 batch.pairs.set([below(k + 1), k], 2 * k);
             }
             const options = { tolerance: 1e-6, distanceTolerance: 1e-6, maxIterations: 200 };
-            batch.firstContacts(count, options);
+            const alone = batch.firstContacts(count, options);
+            must(
+                batch.firstContacts(count, { ...options, groups: count }) === Number(alone > 0),
+                'a group',
+            );
             batch.contactsWith(0, count, options);
+            batch.contactsWith(0, count, { ...options, groups: Array(count).fill(1) });
         },
     };
 }
@@ -260,6 +265,13 @@ function aScene(g, draw, size, count = draw.any(CROWDS)) {
                 'the first',
             );
             scene.contacts(options);
+            const body = g.scene(others, { groups: others.length });
+            must(
+                body.contactsWith([ego, ego], options).length === Math.min(1, met.length),
+                'a body',
+            );
+            must(body.contacts(options).length === 0, 'a body alone');
+            body.free();
             g.sweep(ego, draw.any(others), options);
             Array.from(g.sweepSteps(ego, draw.any(others)));
             const first = draw.below(ego.count);
