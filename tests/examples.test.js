@@ -235,3 +235,20 @@ test('a ball bounces off the walls of a room, and never leaves it', () => {
         [vx, vy] = [vx - speed * dx, vy - speed * dy];
     }
 });
+
+test('a car and its trailer turn into a gap: the output and the length of the program', () => {
+    const { code, stdout, stderr } = run('car-with-trailer.mjs');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(stdout.trimEnd().split('\n'), [
+        'turn at x = -4: the trailer meets the near car at t = 6.077',
+        'turn at x = -3: free',
+        'turn at x = -2: free',
+        'turn at x = -1: free',
+        'turn at x = 0: the car meets the far car at t = 5.718',
+        'turn at x = 1: the car meets the far car at t = 5.880',
+        'turn at x = 2: the car meets the far car at t = 6.155',
+    ]);
+    const text = readFileSync(inRepository('tests/examples/car-with-trailer.mjs'), 'utf8');
+    const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
+    assert.ok(lines.length <= 40, `${lines.length}`);
+});

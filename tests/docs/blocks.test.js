@@ -42,6 +42,11 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
         'tests/examples.test.js runs the planner',
     ],
     [
+        'tests/examples/README.md',
+        'node tests/examples/car-with-trailer.mjs',
+        'tests/examples.test.js runs it',
+    ],
+    [
         'tests/oracle/plans/README.md',
         'python3 -m plans',
         'a synopsis; tests/plans_oracle.test.js runs the checker',
