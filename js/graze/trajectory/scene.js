@@ -166,9 +166,14 @@ export class Scene {
     #ego(ego) {
         this.#handle();
         const isList = isArray(ego);
-        const list = isList ? checkPaths(ego, 'ego') : [ego];
+        if (!isList) {
+            const handle = Path.handle(this.#core, ego, 'ego');
+            if (this.count > 0) Path.handles(this.#core, [this.paths[0], ego], ['paths[0]', 'ego']);
+            return { handles: [handle], isList };
+        }
+        const list = checkPaths(ego, 'ego');
         checkCount(list.length, 'ego.length', 1, MAX_RECORDS);
-        const names = isList ? list.map((_, k) => `ego[${k}]`) : ['ego'];
+        const names = list.map((_, k) => `ego[${k}]`);
         const handles = Path.handles(this.#core, list, names);
         if (this.count > 0)
             Path.handles(this.#core, [this.paths[0], list[0]], ['paths[0]', names[0]]);
@@ -270,17 +275,17 @@ function newScene(core, paths, bodies) {
  *
  * @template T
  * @param {Core} core
- * @param {(first: number, second: number) => T} readPaths
+ * @param {(first: number, second: number, status: typeof CONTACT_STATUSES[number], time: [number, number]) => T} read
  */
-function readContacts(core, readPaths) {
-    return core.readList(GROUP_CONTACT.bytes, (doubles, d, ints, i) => ({
-        ...readPaths(ints[i + GROUP_CONTACT.first], ints[i + GROUP_CONTACT.second]),
-        status: CONTACT_STATUSES[ints[i + GROUP_CONTACT.status]],
-        time: /** @type {[number, number]} */ ([
-            doubles[d + GROUP_CONTACT.lo],
-            doubles[d + GROUP_CONTACT.hi],
-        ]),
-    }));
+function readContacts(core, read) {
+    return core.readList(GROUP_CONTACT.bytes, (doubles, d, ints, i) => {
+        return read(
+            ints[i + GROUP_CONTACT.first],
+            ints[i + GROUP_CONTACT.second],
+            CONTACT_STATUSES[ints[i + GROUP_CONTACT.status]],
+            [doubles[d + GROUP_CONTACT.lo], doubles[d + GROUP_CONTACT.hi]],
+        );
+    });
 }
 
 /**
@@ -291,8 +296,9 @@ function readContacts(core, readPaths) {
  * @returns {PairContact[]}
  */
 function readPairContacts(core, bodies) {
-    return readContacts(core, (firstPath, secondPath) => {
-        return { first: bodies[firstPath], second: bodies[secondPath], firstPath, secondPath };
+    return readContacts(core, (firstPath, secondPath, status, time) => {
+        const [first, second] = [bodies[firstPath], bodies[secondPath]];
+        return { first, second, firstPath, secondPath, status, time };
     });
 }
 
@@ -304,7 +310,9 @@ function readPairContacts(core, bodies) {
  * @returns {SceneBodyContact[]}
  */
 function readSceneContacts(core, bodies) {
-    return readContacts(core, (egoPath, path) => ({ body: bodies[path], path, egoPath }));
+    return readContacts(core, (egoPath, path, status, time) => {
+        return { body: bodies[path], path, egoPath, status, time };
+    });
 }
 
 /**
@@ -314,7 +322,7 @@ function readSceneContacts(core, bodies) {
  * @returns {BodyContact[]}
  */
 export function readBodyContacts(core) {
-    return readContacts(core, (_, body) => ({ body }));
+    return readContacts(core, (_, body, status, time) => ({ body, status, time }));
 }
 
 /**
@@ -325,13 +333,13 @@ export function readBodyContacts(core) {
  * @param {CheckedListOptions} checkedList options, with the mode's position in SCENE_MODES as method
  */
 function queryScene(core, scene, count, { handles, isList }, { checked, maxIntervals }) {
+    const [path, further] = [handles[0] ?? 0, Math.max(handles.length - 1, 0)];
     core.run(() => {
-        const [path = 0, ...further] = handles;
-        const stage = further.length > 0 ? calls.pathsStage(core, further.length) : 0;
-        if (further.length > 0 && stage === 0) throw core.faultError('ego');
-        core.memory.uint32.set(further, stage >> 2);
+        const stage = further > 0 ? calls.pathsStage(core, further) : 0;
+        if (further > 0 && stage === 0) throw core.faultError('ego');
+        if (further > 0) core.memory.uint32.set(handles.slice(1), stage >> 2);
         const query = calls.sceneContacts;
-        if (query(core, scene, path, stage, further.length, ...checked, maxIntervals) === 0) return;
+        if (query(core, scene, path, stage, further, ...checked, maxIntervals) === 0) return;
         const { code, index } = core.readFault();
         if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'scene');
         throw pathListError(core, 'paths', count, 'ego', isList);
