@@ -383,8 +383,8 @@ const queries = list((bytes, k) => {
         calls.put(13, 0).pick(4).pick(5);
         calls.options(query === 4 ? 0 : k % 7).put(0, query, ...bytesAfter);
     }
-    /* Contacts of the scene's bodies, of a path, and of a body of two paths. */
-    for (const paths of [[], [4], [4, 5]]) {
+    /* Contacts of the scene's bodies, and of a body of one path or two. */
+    for (const paths of [[], k % 2 === 0 ? [4] : [4, 5]]) {
         calls
             .put(14)
             .pick(6)
