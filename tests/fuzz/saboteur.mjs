@@ -113,14 +113,17 @@ function writtenTo({ answer, parameters }, { name, type }) {
     const conditions = [`${name} != NULL`];
     /* After a failure only the culprit is written; a list has as many records as the answer says. */
     if (answer === 'GrazeStatus') conditions.push(`answer ${name === 'culprit' ? '!=' : '=='} 0`);
-    if (answer === 'int32_t') conditions.push('answer > 0');
+    /* A function of times that are given answers with a status, and writes as many numbers. */
+    const isGiven = name === 'times' && parameters.some((one) => one.name === 'count');
+    if (answer === 'int32_t') conditions.push(isGiven ? 'answer == 0 && count > 0' : 'answer > 0');
     if (parameters.some((one) => one.name === 'capacity')) conditions.push('answer <= capacity');
     /** @param {Part[]} parts @param {string[]} [more] */
     const under = (parts, more = []) =>
         parts.map((part) => ({ ...part, condition: [...conditions, ...more].join(' && ') }));
     if (target === 'void') return under([{ name, spoil: `SPOIL(*(float*)${name})` }]);
     /* The last record of a list: the first one often has fewer fields in use. */
-    const last = answer === 'int32_t' && LISTS.has(name) ? 'answer - 1' : '0';
+    const length = isGiven ? 'count' : 'answer';
+    const last = answer === 'int32_t' && LISTS.has(name) ? `${length} - 1` : '0';
     if (!target.startsWith('const ')) return under(scalarsOf(name, `${name}[${last}]`, target));
     /* A batch of output arrays. */
     if (name !== 'out') return [];

@@ -368,7 +368,7 @@ const queries = list((bytes, k) => {
         for (const x of [0, k % 5]) calls.put(1).number(x).number(0).number(0);
         calls.put(query, ...bytesAfter);
     }
-    const afterMoving = [[], [], [], [], [0], [0, 0, 0], [3, 1, 4, 9]];
+    const afterMoving = [[], [], [], [], [0], [0, 0, 0], [3, 1, 4, 2]];
     for (const [query, bytesAfter] of afterMoving.entries())
         calls
             .put(12)
@@ -413,6 +413,33 @@ const routes = list((bytes, k) => {
         calls.put(k % 4, (k >> 2) % 4, isDelay, k % 2, (k >> 1) % 2, 0);
     }
     bytes.raw(calls.take()).raw(noise(k, 200));
+}, 6);
+
+/* Two spheres that meet, and a batch of three discs, two of which meet. */
+const discs = list((bytes, k) => {
+    const calls = new Calls();
+    calls.put(15);
+    for (const x of [0, 4])
+        calls
+            .number(x)
+            .number(0)
+            .number(x === 0 ? 1 : 0)
+            .number(0)
+            .put(0, 0)
+            .number(0)
+            .number(8)
+            .number(1);
+    calls.put(0, k % 2, (k >> 1) % 2);
+    calls
+        .put(5, 0, 0, 3, 0, 4, 0, 0, k % 2)
+        .put(6, 0)
+        .pick(0)
+        .put(0);
+    for (const x of [0, 3, 12]) for (const value of [x, 0, x / 4, 0, 0, 0, 1]) calls.number(value);
+    for (const isWhole of [0, 1]) calls.put(9).options(0).put(1, 1, 1).pick(0).put(0, 3, isWhole);
+    /* There is no batch with the handle 0. */
+    calls.put(9).options(0).put(1, 1, 1, 14, 0, 3, 0);
+    bytes.raw(calls.take()).raw(noise(k, 60));
 }, 6);
 
 /*
@@ -464,6 +491,7 @@ const compounds = list((bytes, k) => {
 const sequences = [
     ...queries,
     ...routes,
+    ...discs,
     ...compounds,
     ...list((bytes, k) => bytes.raw(noise(k, 200 + 50 * k)), 18),
 ];
