@@ -371,13 +371,15 @@ typedef struct {
     /* Contact at s = begin: both points are the contact point, a common point when overlapping; the
        normal points from A (for a ray: out of the shape), the features touch. */
     GrazeWitness witness;
-    double begin; /* beginning of the closed interval of contact within [0, 1] */
-    double end;   /* its end */
+    double begin; /* beginning of the first closed interval of contact within [0, 1] */
+    double end;   /* its end. Convex bodies have no other interval; compounds can have */
     /* GRAZE_CAST_FREE: there is no contact for s in [0, 1]; all fields but `relation` are 0.
        GRAZE_CAST_HIT: there is contact, and the displacement leads through: A - B has points on
        both sides of the line of the displacement, which meets it not only at an end of the
-       displacement. A point that crosses a segment is a hit. GRAZE_CAST_GRAZING: there is contact,
-       but the bodies never overlap. GRAZE_CAST_OVERLAPPING: the bodies overlap at s = 0 already. */
+       displacement. A point that crosses a segment is a hit. Compounds: it leads through parts, or
+       along a seam; not necessarily in the first interval of contact. GRAZE_CAST_GRAZING: there is
+       contact, but the bodies never overlap for s in [0, 1]. GRAZE_CAST_OVERLAPPING: the bodies
+       overlap at s = 0 already. */
     int32_t status;
     int32_t relation; /* relation at s = 0 */
 } GrazeCast;
@@ -709,7 +711,9 @@ typedef GrazeInterval GrazeDelay;
 
 /*
  * The least signed separation (negative: minus the depth of penetration) over the time range of the
- * query. It lies in [lo, hi], and hi is attained within an ulp of `time`.
+ * query. It lies in [lo, hi], and hi is attained within an ulp of `time`. Of a compound, the depth
+ * is that of its deepest pair of parts, or a lower bound of the depth of a point or a segment in a
+ * seam; the witness is that of the pair, in a seam a common point.
  */
 typedef struct {
     GrazeWitness witness; /* at `time`, as in GrazeContact */
@@ -963,6 +967,13 @@ GrazeOutlineFault graze_decompose(const GrazePoint* points, const int32_t* ring_
  * of both; else they touch. So a seam, along which parts without radii meet, is not boundary. All
  * queries of shapes accept compounds: they descend the trees of both, and their cost is that of the
  * pairs of parts and volumes that come near each other, at worst all pairs.
+ *
+ * In motion, first contacts, intervals of contact and unsafe delays are those of the unions. A body
+ * that slides over several parts grazes until all of them are left, or one is overlapped. A point
+ * or a segment in a seam overlaps, except where parts are only a few ulps wide. The separation is
+ * the least one of two parts: of an overlap it is minus a depth that the overlap has, at least, and
+ * of a point or a segment in a seam it is below 0. Intervals take a search of the pairs, and more
+ * of them if over 32 are found before those that join them, or that end first.
  *
  * Returns GRAZE_E_TOO_FEW_POINTS (no part) or GRAZE_OK. O(count log count + vertices log vertices).
  */

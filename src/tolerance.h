@@ -222,7 +222,7 @@
 
 /*
  * Gap between two parts of a compound that a cast passes over, along the displacement, in units of S
- * of the bodies plus the larger |coordinate| of the displacement. The outlines of two parts with a
+ * of the parts plus the larger |coordinate| of the displacement. The outlines of two parts with a
  * seam in common are off by sqrt2 GRAZE_CSO_ERROR S each, below 2^-48 S together; this is that gap
  * for displacements that meet the seam at an angle of at least 2^-10. If lower: the interval of
  * contact can end at a seam. If higher: intervals that are apart by more are joined.

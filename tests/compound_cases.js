@@ -272,6 +272,47 @@ export function randomPair(random) {
     return { cases, poses };
 }
 
+/** @type {number[][]} */
+const SEAM_DIRECTIONS = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [-1, 1],
+];
+
+/**
+ * Returns a point or a segment that moves along a line through cells or their diagonals, where seams are, and a body of
+ * such parts at its place, with the displacement.
+ *
+ * @param {Random} random
+ * @returns {{ cases: Case[], poses: Heading[], way: number[] }}
+ */
+export function randomSeamPair(random) {
+    const [width, height] = [1 + below(random, 5), 1 + below(random, 5)];
+    const body = cellsCase(random, randomCells(random, width, height), width);
+    const [dx, dy] = choose(random, SEAM_DIRECTIONS);
+    const sense = choose(random, [1, -1]);
+    const at = (/** @type {number} */ k) => [
+        below(random, 4) === 0 ? k + 0.5 : k,
+        sense * (below(random, 3) - 3),
+    ];
+    const [[x, back], [y]] = [at(below(random, width + 1)), at(below(random, height + 1))];
+    const from = [x + back * dx, y + back * dy];
+    const length = below(random, 4) / 2;
+    const to = [from[0] + length * dx, from[1] + length * dy];
+    const outline = length === 0 ? { points: [from] } : { segments: [[from, to]] };
+    const points = length === 0 ? [from] : [from, to];
+    /** @type {Case} */
+    const thin = { kind: 'thin', outline, radius: 0, make: (g) => g.hull(points) };
+    const speed = sense * (2 + below(random, 8));
+    const pose = randomPose(random);
+    const poses = [
+        { ...pose, cos: 1, sin: 0 },
+        { ...pose, cos: 1, sin: 0 },
+    ];
+    return { cases: [thin, body], poses, way: [speed * dx, speed * dy] };
+}
+
 /** Returns whether a body can be made: its rings may cross. @param {Graze} g @param {Case} body */
 export function tryMake(g, body) {
     try {

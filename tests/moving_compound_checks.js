@@ -1,11 +1,14 @@
 import { below, choose, randomCase, randomPair } from './compound_cases.js';
 import { bodyOf, largestRate, separationAt } from './oracle/moving_polygon_oracle.js';
+import { relationsAlong } from './oracle/polygon_oracle.js';
+import { toNumber } from './oracle/rational.js';
 
 /**
  * Compares answers for moving bodies that are not convex with samples of the oracle.
  *
  * @import { ContactInterval, FirstContact, Graze, Motion, Shape, UnsafeDelays } from 'graze'
  * @import { Case } from './compound_cases.js'
+ * @import { Heading, Relation } from './oracle/polygon_oracle.js'
  * @import { Random } from './native/decomposition_cases.js'
  * @import { Moving, Way } from './oracle/moving_polygon_oracle.js'
  * @typedef {{ cases: Case[], movings: [Moving, Moving] }} MovingPair
@@ -85,10 +88,6 @@ export const samplesOf = ({ movings: [a, b] }, near = 0) =>
 
 /** @typedef {ReturnType<typeof samplesOf>} Samples */
 
-/** @param {Case} body */
-const isThin = ({ outline: { segments = [], points = [] }, radius }) =>
-    radius === 0 && segments.length + points.length > 0;
-
 /**
  * Returns the fault of a first contact, or null.
  *
@@ -101,23 +100,14 @@ export function faultOfFirst(pair, { status, time }, samples) {
     if (status === 'undecided') return 'undecided';
     if (status === 'free' || time === null) return overlap ? `missed, at ${overlap.t}` : null;
     if (overlap && overlap.t < time[0]) return `late, ${overlap.t}`;
-    // A turned pose is rounded, so that a body without an interior is beside the seam.
-    const isDeepAtFirst = samples[0].separation < -deep && !pair.cases.some(isThin);
-    if (isDeepAtFirst && status !== 'overlapping') return 'an overlap at first';
+    if (samples[0].separation < -deep && status !== 'overlapping') return 'an overlap at first';
     if (status === 'overlapping' && time[0] !== 0) return 'an overlap later than the beginning';
     for (const t of time) {
         if (separationAt(a, b, t) > deep) return `apart at ${t}`;
     }
     const inside = samples.filter(({ t }) => t > time[0] && t < time[1]);
-    // The depth of a body without an interior, along a seam, is that in parts.
-    if (
-        status === 'grazing' &&
-        !pair.cases.some(isThin) &&
-        inside.some(({ separation }) => separation < -deep)
-    ) {
-        return 'a deep graze';
-    }
-    return null;
+    const isDeep = inside.some(({ separation }) => separation < -deep);
+    return status === 'grazing' && isDeep ? 'a deep graze' : null;
 }
 
 /**
@@ -156,6 +146,7 @@ export function faultOfClearance(pair, { separation: [lo, hi], time, status }, s
     if (status !== 'certified') return status;
     const least = Math.min(...samples.map(({ separation }) => separation));
     // Of an overlap, only its being there is known.
+    if (least < -deep && hi >= 0) return 'no overlap';
     if (least >= 0 ? lo > least + 1e-12 * sizeOf(pair) : least < -deep && lo > 0) {
         return `never as near as ${least}`;
     }
@@ -194,4 +185,161 @@ export function faultOfDelays(pair, delays) {
         if (inner && least > deep + largestRate(a, b) / 80) return `delay ${delay}, and apart`;
     }
     return null;
+}
+
+/**
+ * An interval of contact in [0, 1], the relation at its beginning, and the times from its first overlap to its last one, if
+ * it has any.
+ *
+ * @typedef {{ begin: number, end: number, relation: Relation, overlap: [number, number] | null }} ExactInterval
+ */
+
+/**
+ * Returns the intervals of contact of two bodies that do not turn, of which the first one moves by a displacement and the
+ * other one rests.
+ *
+ * @param {Pick<Case, 'outline'>[]} cases @param {Heading[]} poses @param {number[]} displacement
+ */
+export function exactIntervals(cases, poses, displacement) {
+    const outlines = cases.map(({ outline }) => outline);
+    /** @type {ExactInterval[]} */
+    const found = [];
+    /** @type {ExactInterval | null} */
+    let open = null;
+    const steps = relationsAlong(outlines, poses, displacement);
+    steps.forEach(({ s, here, after }, k) => {
+        const [t, next] = [s, steps[k + 1]?.s ?? s].map(toNumber);
+        for (const [relation, from, to] of /** @type {const} */ ([
+            [here, t, t],
+            [after, t, next],
+        ])) {
+            if (relation === null) continue;
+            if (relation === 'disjoint') {
+                open = null;
+                continue;
+            }
+            if (open === null) {
+                open = { begin: from, end: to, relation, overlap: null };
+                found.push(open);
+            }
+            open.end = to;
+            if (relation === 'overlapping') open.overlap = [open.overlap?.[0] ?? from, to];
+        }
+    });
+    return found;
+}
+
+/** Allowed error of a time in [0, 1] of a contact, beyond a tolerance of 1e-9, for speeds of at least 1. */
+const TIME_ERROR = 1e-8;
+
+/** @param {number} x @param {number} y */
+const isNear = (x, y) => Math.abs(x - y) <= TIME_ERROR;
+
+/**
+ * Returns the fault of an interval of contact or of unsafe delays, or null. Both brackets of a graze are all of it.
+ *
+ * @param {ContactInterval} answer @param {Omit<ExactInterval, 'relation'>} expected
+ */
+function faultOfInterval({ status, begin, end }, { begin: first, end: last, overlap }) {
+    const given = `${status} [${begin}] to [${end}], not ${first} to ${last}, over ${overlap}`;
+    if (status !== (overlap ? 'hit' : 'grazing')) return given;
+    const [from, to] = overlap ?? [last, first];
+    const areNear = [begin[0] - first, begin[1] - from, end[0] - to, end[1] - last];
+    if (areNear.some((error) => Math.abs(error) > TIME_ERROR)) return given;
+    return null;
+}
+
+/**
+ * Compares all queries of two bodies without radii that do not turn, of which the first one moves by a displacement
+ * during [0, 1] and the other one rests, with the exact oracle, in both orders of the bodies. The separation has an upper
+ * bound below 0 exactly if the bodies overlap. Nothing is compared if an answer is undecided, which is the status then.
+ *
+ * @param {Graze} g @param {Pick<Case, 'outline'>[]} cases @param {Shape[]} shapes @param {Heading[]} poses
+ * @param {number[]} displacement
+ * @returns {{ fault: string | null, status: string }}
+ */
+export function checkStraight(g, cases, [a, b], poses, [vx, vy]) {
+    const expected = exactIntervals(cases, poses, [vx, vy]);
+    const ways = poses.map(({ x, y, cos, sin }) => ({ x, y, angle: Math.atan2(sin, cos) }));
+    const moving = g.motion.linear({ t0: 0, t1: 1, ...ways[0], vx, vy });
+    const resting = g.motion.static(ways[1]);
+    const time = { from: 0, to: 1 };
+    const range = { ...time, distanceTolerance: 1e-9 };
+    const options = { ...range, tolerance: 1e-9 };
+    /** @type {string} */
+    let status = 'free';
+    const find = (/** @type {boolean} */ isSwapped) => {
+        const pair = /** @type {[Shape, Shape, Motion, Motion]} */ (
+            isSwapped ? [b, a, resting, moving] : [a, b, moving, resting]
+        );
+        const first = g.firstContact(...pair, options);
+        const intervals = g.contactIntervals(...pair, options);
+        const delays = g.unsafeMotionDelays(...pair, {
+            from: -1,
+            to: 1,
+            time,
+            tolerance: 1e-8,
+            distanceTolerance: 1e-9,
+        });
+        status = first.status;
+        for (const answer of [first, ...intervals, ...delays]) {
+            if (answer.status === 'undecided') status = 'undecided';
+        }
+        if (status === 'undecided') return null;
+        const [earliest] = expected;
+        let wanted = 'free';
+        let times = null;
+        if (earliest) {
+            const { begin, end, relation, overlap } = earliest;
+            wanted = overlap?.[0] === begin ? 'hit' : 'grazing';
+            if (begin === 0 && relation === 'overlapping') wanted = 'overlapping';
+            times = [begin, overlap?.[0] ?? end];
+        }
+        const answer = `${status} [${first.time}], not ${wanted} [${times}]`;
+        if (status !== wanted) return answer;
+        if (times && first.time && !times.every((t, k) => isNear(t, first.time[k]))) return answer;
+        if (intervals.length !== expected.length) {
+            return `${intervals.length} intervals, not ${expected.length}`;
+        }
+        for (const [k, interval] of intervals.entries()) {
+            const fault = faultOfInterval(interval, expected[k]);
+            if (fault) return fault;
+        }
+        const { separation, time: nearest } = g.clearance(...pair, range);
+        const overlaps = expected.filter(({ overlap }) => overlap);
+        const isInside = overlaps.some(
+            ({ begin, end }) => nearest !== null && nearest >= begin && nearest <= end,
+        );
+        if (overlaps.length > 0 !== separation[1] < -1e-6) return `a separation of ${separation}`;
+        if (overlaps.length > 0 && !isInside) return `an overlap at ${nearest}`;
+        if (separation[0] > 1e-12 !== (expected.length === 0))
+            return `a separation of ${separation}`;
+        return faultOfStraightDelays(delays, expected, isSwapped);
+    };
+    const fault = find(false) ?? find(true);
+    moving.free();
+    resting.free();
+    return { fault, status };
+}
+
+/**
+ * Returns the fault of unsafe delays in [-1, 1] of the moving body, or of the resting one, or null. At delay x > 0 the body
+ * moves from its beginning until 1 - x, at x < 0 from -x to its end.
+ *
+ * @param {UnsafeDelays[]} delays @param {ExactInterval[]} expected @param {boolean} isOfResting
+ */
+function faultOfStraightDelays(delays, expected, isOfResting) {
+    if (delays.length !== Math.min(expected.length, 1)) return `${delays.length} delays`;
+    if (delays.length === 0) return null;
+    const overlaps = expected.flatMap(({ overlap }) => (overlap ? [overlap] : []));
+    /** @type {[number, number] | null} */
+    const overlap =
+        overlaps.length > 0 ? [-overlaps[overlaps.length - 1][1], 1 - overlaps[0][0]] : null;
+    const all = { begin: -expected[expected.length - 1].end, end: 1 - expected[0].begin, overlap };
+    const whole = {
+        begin: -1,
+        end: 1,
+        overlap: overlap && /** @type {[number, number]} */ ([-1, 1]),
+    };
+    return faultOfInterval(delays[0], isOfResting ? whole : all);
 }

@@ -277,39 +277,61 @@ static void cast_parts(const Search* search, const GrazeNodePair* pair, GrazeVec
     graze_node_pair_write_parts(&search->pairs, pair, &out->witness);
 }
 
-/*
- * Returns the part of a displacement that two parts can be apart by rounding only: the vertices of a
- * part on the edge of another one are rounded, so that a cast passes a gap there although the parts
- * have an edge in common.
- */
-static double seam_slack(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                         const GrazePose* pose_b, GrazeVec d)
+/* Returns S of two parts (tolerance.h). */
+static double scale_of(const Search* search, const GrazeNodePair* pair)
 {
     GrazeCso cso;
-    graze_cso_init(&cso, a, pose_a, b, pose_b);
-    double length = max2(fabs(d.x), fabs(d.y));
-    return length > 0 ? GRAZE_SEAM_SLACK * (cso.scale + length) / length : 0;
+    graze_cso_init(&cso, &node_a(search, pair)->volume, search->pose_a,
+                   &node_b(search, pair)->volume, search->pose_b);
+    return cso.scale;
 }
 
-/* Extends the interval of contact by all parts that are in contact when it ends. Each round
-   extends it by at least one pair of parts. */
-static void extend_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                           const GrazePose* pose_b, GrazeVec d, GrazeCast* contact)
+/*
+ * Returns the part of a displacement that parts can be apart by rounding only: the vertices of a
+ * part on the edge of another one are rounded, so that a cast passes a gap there although the parts
+ * have an edge in common. `scale` is S of either of two pairs of parts with such an edge: as the
+ * edge is in both, the lesser S bounds its rounding.
+ */
+static double seam_slack(double scale, GrazeVec d)
 {
-    double slack = seam_slack(a, pose_a, b, pose_b, d);
+    double length = max2(fabs(d.x), fabs(d.y));
+    return length > 0 ? GRAZE_SEAM_SLACK * (scale + length) / length : 0;
+}
+
+/* Returns whether a displacement leads through a pair of parts, anywhere. */
+static bool leads_through(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, GrazeVec d)
+{
+    Search search;
+    GrazeNodePair pair;
+    begin(&search, a, pose_a, b, pose_b);
+    while (next_cast(&search, d, 1, &pair)) {
+        GrazeCast cast;
+        cast_parts(&search, &pair, d, &cast);
+        if (cast.status == GRAZE_CAST_HIT || cast.status == GRAZE_CAST_OVERLAPPING) return true;
+    }
+    return false;
+}
+
+/* Extends the interval of contact, at whose end parts with this S are, by all parts that are in
+   contact when it ends. Each round extends it by at least one pair of parts. */
+static void extend_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, GrazeVec d, double scale, GrazeCast* contact)
+{
     bool has_grown = true;
-    while (has_grown && (contact->end < 1 || contact->status == GRAZE_CAST_GRAZING)) {
+    while (has_grown && contact->end < 1) {
         Search search;
         GrazeNodePair pair;
         begin(&search, a, pose_a, b, pose_b);
         has_grown = false;
-        while (next_cast(&search, d, contact->end + slack, &pair)) {
+        while (next_cast(&search, d, contact->end + seam_slack(scale, d), &pair)) {
             GrazeCast cast;
             cast_parts(&search, &pair, d, &cast);
-            if (cast.status == GRAZE_CAST_FREE || cast.begin > contact->end + slack) continue;
-            if (cast.status == GRAZE_CAST_HIT) contact->status = GRAZE_CAST_HIT;
-            if (cast.end <= contact->end) continue;
+            if (cast.status == GRAZE_CAST_FREE || cast.end <= contact->end) continue;
+            double next = scale_of(&search, &pair);
+            if (cast.begin > contact->end + seam_slack(min2(scale, next), d)) continue;
             contact->end = cast.end;
+            scale = next;
             has_grown = true;
         }
     }
@@ -322,6 +344,7 @@ void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, con
     GrazeNodePair pair;
     GrazeVec d = graze_flush_tiny(vec(dx, dy));
     GrazeCast first = {.status = GRAZE_CAST_FREE};
+    GrazeNodePair first_pair = {0, 0, 0};
     begin(&search, a, pose_a, b, pose_b);
     double last = 1;
     while (next_cast(&search, d, last, &pair)) {
@@ -332,16 +355,18 @@ void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, con
                           (cast.begin == first.begin && cast.status == GRAZE_CAST_HIT &&
                            first.status == GRAZE_CAST_GRAZING);
         if (is_earlier) first = cast;
+        if (is_earlier) first_pair = pair;
         last = min2(last, first.begin);
     }
     *out = first;
     out->relation = (int32_t)graze_compound_relation(a, pose_a, b, pose_b);
     if (first.status == GRAZE_CAST_FREE) return;
-    extend_contact(a, pose_a, b, pose_b, d, out);
+    extend_contact(a, pose_a, b, pose_b, d, scale_of(&search, &first_pair), out);
     if (out->relation == GRAZE_OVERLAPPING) {
         out->status = GRAZE_CAST_OVERLAPPING;
     } else if (out->status == GRAZE_CAST_GRAZING &&
-               graze_compound_moves_along_seam(a, pose_a, b, pose_b, d, out->begin, out->end)) {
+               (leads_through(a, pose_a, b, pose_b, d) ||
+                graze_compound_moves_along_seam(a, pose_a, b, pose_b, d, out->begin, 1))) {
         out->status = GRAZE_CAST_HIT;
     }
 }

@@ -16,30 +16,16 @@
  * undecided from lo_e on is decided where another pair overlaps, at that pair's hi.
  */
 
-/* Returns whether a status says that an overlap was found, or may have been missed. */
-static bool ends_graze(GrazeContactStatus status)
-{
-    return status != GRAZE_CONTACT_FREE && status != GRAZE_CONTACT_GRAZING;
-}
-
-/* Returns the rank of contacts that begin at the same time: an overlap there outweighs one that is
-   only found later, or may have been missed, and that outweighs a graze. */
-static int contact_rank(GrazeContactStatus status)
-{
-    if (status == GRAZE_CONTACT_OVERLAPPING) return 2;
-    return ends_graze(status) ? 1 : 0;
-}
-
 bool graze_join_contact(GrazeEarliestContact* earliest, const GrazeEarliestContact* other)
 {
     if (other->status == GRAZE_CONTACT_FREE) return false;
-    bool is_first =
-        earliest->status == GRAZE_CONTACT_FREE || other->lo < earliest->lo ||
-        (other->lo == earliest->lo && contact_rank(other->status) > contact_rank(earliest->status));
+    bool is_first = earliest->status == GRAZE_CONTACT_FREE || other->lo < earliest->lo ||
+                    (other->lo == earliest->lo &&
+                     graze_contact_rank(other->status) > graze_contact_rank(earliest->status));
     const GrazeEarliestContact* first = is_first ? other : earliest;
     const GrazeEarliestContact* second = is_first ? earliest : other;
     GrazeEarliestContact joined = *first;
-    if (second->status != GRAZE_CONTACT_FREE && ends_graze(second->status) &&
+    if (second->status != GRAZE_CONTACT_FREE && graze_ends_graze(second->status) &&
         second->lo < first->hi) {
         if (first->status == GRAZE_CONTACT_GRAZING) joined.hi = max2(second->lo, first->lo);
         if (first->status == GRAZE_CONTACT_UNDECIDED) joined.hi = min2(first->hi, second->hi);

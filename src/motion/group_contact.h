@@ -2,6 +2,7 @@
 #ifndef GRAZE_MOTION_GROUP_CONTACT_H
 #define GRAZE_MOTION_GROUP_CONTACT_H
 
+#include "../base/vec.h"
 #include "../graze.h"
 
 /* Bracket of a contact, in the caller's time; the fields are those of GrazeContact. */
@@ -9,6 +10,20 @@ typedef struct {
     GrazeContactStatus status;
     double lo, hi;
 } GrazeEarliestContact;
+
+/* Returns whether a status says that an overlap was found, or may have been missed. */
+ALWAYS_INLINE bool graze_ends_graze(GrazeContactStatus status)
+{
+    return status != GRAZE_CONTACT_FREE && status != GRAZE_CONTACT_GRAZING;
+}
+
+/* Returns the rank of contacts that begin at the same time: an overlap there outweighs one that is
+   only found later, or may have been missed, and that outweighs a graze. */
+ALWAYS_INLINE int graze_contact_rank(GrazeContactStatus status)
+{
+    if (status == GRAZE_CONTACT_OVERLAPPING) return 2;
+    return graze_ends_graze(status) ? 1 : 0;
+}
 
 /* Joins the contact of one more pair to the earliest one; returns whether it is the earliest now.
    The rule is derived in group_contact.c. */

@@ -2,7 +2,9 @@
  * Fuzzes graze_compound and graze_compound_size: the shape contains its parts, which are copied, and
  * the tree holds each part once, below volumes that contain it. The relation, the gap, the distance,
  * the penetration and the cast of two compounds are those of all pairs of parts, except that an
- * overlap can be along a seam. The storage has exactly the promised size.
+ * overlap can be along a seam. While they move by the cast's displacement, the first contact begins
+ * as that of all pairs, the intervals are in order, and an overlap is in one. The storage has exactly
+ * the promised size.
  */
 #include "../../src/tolerance.h"
 #include "check.h"
@@ -249,7 +251,17 @@ static void check_shape(const Union* body)
 typedef struct {
     GrazeRelation relation;
     double gap, separation, begin, end;
+    double latest; /* end of the contact if gaps that rounding leaves are passed over */
+    bool is_hit;   /* whether a cast of two of them is a hit */
 } Answers;
+
+/* Returns whether a body has a part without an interior, which can be in seams. */
+static bool has_thin(const Union* body)
+{
+    for (int32_t k = 0; k < body->count; k++)
+        if (body->parts[k].count < 3 && body->parts[k].radius == 0) return true;
+    return false;
+}
 
 static GrazeCast cast_parts(const Unions* u, int32_t i, int32_t j)
 {
@@ -272,30 +284,53 @@ static void ask_parts(const Unions* u, int32_t i, int32_t j, Answers* answers)
     answers->separation =
         fmin(answers->separation, relation == GRAZE_OVERLAPPING ? -penetration.depth : gap);
     if (cast.status != GRAZE_CAST_FREE) answers->begin = fmin(answers->begin, cast.begin);
+    if (cast.status == GRAZE_CAST_HIT) answers->is_hit = true;
 }
 
-/* Extends the contact that begins first by all parts that are in contact when it ends. */
-static void extend_contact(const Unions* u, Answers* answers)
+/* Returns a bound of the gap, as a part of the displacement, that rounding of two parts can leave
+   between them and others with an edge in common; twice the gap that a cast passes over. */
+static double rounding_gap(const Unions* u, int32_t i, int32_t j)
 {
-    answers->end = answers->begin;
+    double length = fmax(fabs(u->dx), fabs(u->dy));
+    double shift = fmax(fabs((double)u->b.pose.x - u->a.pose.x) + 1.5 * u->b.parts[j].extent,
+                        fabs((double)u->b.pose.y - u->a.pose.y) + 1.5 * u->b.parts[j].extent);
+    double scale = 1.5 * u->a.parts[i].extent + 1.5 * shift;
+    return length > 0 ? 2 * GRAZE_SEAM_SLACK * (scale + length) / length : 0;
+}
+
+/* Extends the contact that begins first by all parts that are in contact when it ends; with
+   `has_gaps` also by those that are apart from it by rounding. Returns its end. */
+static double extend_contact(const Unions* u, double begin, bool has_gaps)
+{
+    double end = begin;
+    double gap = 0;
     for (bool has_grown = true; has_grown;) {
         has_grown = false;
         for (int32_t k = 0; k < u->a.count * u->b.count; k++) {
-            GrazeCast cast = cast_parts(u, k / u->b.count, k % u->b.count);
-            if (cast.status == GRAZE_CAST_FREE || cast.begin > answers->end) continue;
-            has_grown = has_grown || cast.end > answers->end;
-            answers->end = fmax(answers->end, cast.end);
+            int32_t i = k / u->b.count;
+            int32_t j = k % u->b.count;
+            GrazeCast cast = cast_parts(u, i, j);
+            double own_gap = has_gaps ? rounding_gap(u, i, j) : 0;
+            if (cast.status == GRAZE_CAST_FREE) continue;
+            if (cast.begin > end + fmin(own_gap, end == begin ? own_gap : gap)) continue;
+            if (cast.end > end || (cast.end == end && own_gap > gap)) {
+                has_grown = true;
+                gap = cast.end > end ? own_gap : fmax(gap, own_gap);
+                end = cast.end;
+            }
         }
     }
+    return end;
 }
 
 static Answers ask_all_parts(const Unions* u)
 {
-    Answers answers = {GRAZE_DISJOINT, INFINITY, INFINITY, INFINITY, INFINITY};
+    Answers answers = {GRAZE_DISJOINT, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, false};
     for (int32_t i = 0; i < u->a.count; i++)
         for (int32_t j = 0; j < u->b.count; j++)
             ask_parts(u, i, j, &answers);
-    if (answers.begin < INFINITY) extend_contact(u, &answers);
+    if (answers.begin < INFINITY) answers.end = extend_contact(u, answers.begin, false);
+    if (answers.begin < INFINITY) answers.latest = extend_contact(u, answers.begin, true);
     return answers;
 }
 
@@ -378,8 +413,15 @@ static void check_cast(const Unions* u, const Answers* expected, GrazeRelation r
               cast.witness.part_a, cast.witness.part_b);
         return;
     }
-    CHECK(cast.begin == expected->begin && cast.end == expected->end, "[%a, %a], of parts [%a, %a]",
-          cast.begin, cast.end, expected->begin, expected->end);
+    CHECK(cast.begin == expected->begin && cast.end >= expected->end &&
+              cast.end <= expected->latest,
+          "[%a, %a], of parts [%a, %a to %a]", cast.begin, cast.end, expected->begin, expected->end,
+          expected->latest);
+    bool is_hit = cast.status == GRAZE_CAST_HIT;
+    CHECK(!expected->is_hit || is_hit || relation == GRAZE_OVERLAPPING, "status %d of a hit",
+          cast.status);
+    CHECK(expected->is_hit || !is_hit || has_thin(&u->a) || has_thin(&u->b),
+          "a hit, which no parts have");
     GrazeCast cast_of_parts;
     graze_shape_cast(PARTS(u, cast.witness), u->dx, u->dy, &cast_of_parts);
     check_witness(&cast.witness, &cast_of_parts.witness);
@@ -422,6 +464,94 @@ static void check_points(const Union* body, const Unions* u)
     }
 }
 
+/* ---------------------------------------------------------------- motion */
+
+enum { MAX_INTERVALS = 16 };
+
+/* Separation above rounding, of numbers as in can_move. */
+static const double NEAR = 0x1p-20;
+
+/* Returns whether all numbers are 0 or moderate, so that rounding is far below NEAR. */
+static bool can_move(const Unions* u)
+{
+    const double numbers[] = {
+        u->a.pose.x, u->a.pose.y,       u->b.pose.x,       u->b.pose.y,       u->dx,
+        u->dy,       u->a.shape.extent, u->a.shape.radius, u->b.shape.extent, u->b.shape.radius};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i] != 0 && !(fabs(numbers[i]) >= 0x1p-8 && fabs(numbers[i]) <= 0x1p8))
+            return false;
+    return true;
+}
+
+/* Returns the time at which the first contact of two parts begins; INFINITY if none meet. */
+static double first_of_parts(const Unions* u, const GrazeMovingBody* a, const GrazeMovingBody* b,
+                             const GrazeMotionOptions* options)
+{
+    double lo = INFINITY;
+    for (int32_t k = 0; k < u->a.count * u->b.count; k++) {
+        GrazeMovingBody p = *a;
+        GrazeMovingBody q = *b;
+        GrazeContact contact;
+        p.shape = &u->a.parts[k / u->b.count];
+        q.shape = &u->b.parts[k % u->b.count];
+        graze_first_contact(&p, &q, options, &contact);
+        if (contact.status != GRAZE_CONTACT_FREE) lo = fmin(lo, contact.lo);
+    }
+    return lo;
+}
+
+static void check_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, const GrazeContact* first)
+{
+    GrazeInterval intervals[MAX_INTERVALS];
+    int32_t count = graze_contact_intervals(a, b, options, intervals, MAX_INTERVALS);
+    bool is_free = first->status == GRAZE_CONTACT_FREE;
+    CHECK(count > 0 || is_free || first->separation > -NEAR, "no interval, but a contact at %a",
+          first->lo);
+    if (count == 0) return;
+    for (int32_t k = 0; k < count && k < MAX_INTERVALS; k++) {
+        const GrazeInterval* here = &intervals[k];
+        CHECK(here->begin_lo <= here->begin_hi && here->begin_lo <= here->end_hi &&
+                  here->end_lo <= here->end_hi,
+              "[%a, %a] to [%a, %a]", here->begin_lo, here->begin_hi, here->end_lo, here->end_hi);
+        CHECK(k == 0 || intervals[k - 1].end_hi < here->begin_lo, "interval %d meets the next", k);
+    }
+    GrazeInterval one;
+    int32_t number = graze_contact_intervals(a, b, options, &one, 1);
+    CHECK(number == (count > 1 ? 2 : 1), "%d of %d intervals", number, count);
+    CHECK(same_bytes(&one, intervals, sizeof one), "another first interval with room for one");
+}
+
+/* Checks the first contact and the intervals of A, which moves by the displacement in [0, 1]. */
+static void check_motion(const Unions* u)
+{
+    const GrazePiece pieces[2] = {
+        {.t0 = 0, .t1 = 1, .x = {u->a.pose.x, u->dx}, .y = {u->a.pose.y, u->dy}},
+        {.t0 = 0, .t1 = 1, .x = {u->b.pose.x}, .y = {u->b.pose.y}}};
+    const GrazeMovingBody a = {&u->a.shape, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&u->b.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMotionOptions options = {0, 1, 0x1p-20, 0x1p-30, 256, GRAZE_METHOD_CERTIFIED};
+    GrazeContact first;
+    graze_first_contact(&a, &b, &options, &first);
+    double lo = first_of_parts(u, &a, &b, &options);
+    if (first.status == GRAZE_CONTACT_FREE) {
+        CHECK(lo == INFINITY || graze_separation_at(&a, &b, lo) > -NEAR, "parts meet at %a", lo);
+    } else {
+        CHECK(first.lo <= lo + options.tolerance && first.lo <= first.hi,
+              "[%a, %a], parts meet at %a", first.lo, first.hi, lo);
+        double separation = graze_separation_at(&a, &b, first.lo);
+        double near = NEAR + options.tolerance * (fabs(u->dx) + fabs(u->dy));
+        CHECK(separation < near || first.status == GRAZE_CONTACT_UNDECIDED, "%a apart at %a",
+              separation, first.lo);
+        CHECK(first.status != GRAZE_CONTACT_HIT || first.hi - first.lo <= options.tolerance,
+              "a hit in [%a, %a]", first.lo, first.hi);
+        separation = graze_separation_at(&a, &b, first.hi);
+        CHECK(first.status != GRAZE_CONTACT_HIT || separation < 0, "a hit, %a apart at %a",
+              separation, first.hi);
+    }
+    check_intervals(&a, &b, &options, &first);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
@@ -437,6 +567,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         check_cast(&unions, &expected, relation);
         check_points(&unions.a, &unions);
         check_points(&unions.b, &unions);
+        if (can_move(&unions)) check_motion(&unions);
     }
     free(unions.a.storage);
     free(unions.b.storage);

@@ -28,8 +28,8 @@ const program = binary('decompose-plain');
 const BATCH = 100;
 /** One of so many outlines is damaged. */
 const DAMAGED = 4;
-/** Maximum number of outlines, in units of the number of valid ones. */
-const MAX_DRAWS = 8;
+/** Maximum number of outlines, in units of the number of valid ones: of a tangle one in 30 is valid. */
+const MAX_DRAWS = 60;
 /** Maximum number of wrong answers that are printed in full. */
 const MAX_SHOWN = 3;
 

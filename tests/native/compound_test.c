@@ -344,10 +344,184 @@ static void moving_compounds_answer_as_all_pairs(void)
     }
 }
 
+/* Makes four squares around (1, 1). */
+static void make_four(Body* four)
+{
+    four->count = 0;
+    add_square(four, 0, 0);
+    add_square(four, 1, 0);
+    add_square(four, 0, 1);
+    add_square(four, 1, 1);
+    finish_compound(four);
+}
+
+/* Bridges of a compound that were received. */
+typedef struct {
+    const Body* body;
+    int32_t count;
+} Received;
+
+/* Checks that a bridge is convex, in the union, and around a point of it that is in no part. */
+static void check_bridge(void* context, const GrazeShape* bridge)
+{
+    const GrazePose origin = {0, 0, 1, 0};
+    Received* received = context;
+    GrazePoint corners[4];
+    GrazeShape copy;
+    int32_t culprit;
+    CHECK(bridge->count == 4 && bridge->radius == 0 && bridge->compound == NULL);
+    memcpy(corners, bridge->vertices, sizeof corners);
+    CHECK(graze_shape_polygon(&copy, corners, 4, 0, &culprit) == GRAZE_OK && copy.count == 4);
+    for (int k = 0; k < 4; k++)
+        CHECK(corners[k].x == bridge->vertices[k].x && corners[k].y == bridge->vertices[k].y);
+    CHECK(bridge->extent == copy.extent);
+    /* The part of it beyond each part is in others: no point of a grid over it is outside of all. */
+    for (int i = 0; i <= 8; i++) {
+        for (int j = 0; j <= 8; j++) {
+            double s = i / 8.0;
+            double t = j / 8.0;
+            const GrazePoint* c = bridge->vertices;
+            GrazePoint p = {(float)((1 - t) * ((1 - s) * c[0].x + s * c[1].x) +
+                                    t * ((1 - s) * c[3].x + s * c[2].x)),
+                            (float)((1 - t) * ((1 - s) * c[0].y + s * c[1].y) +
+                                    t * ((1 - s) * c[3].y + s * c[2].y))};
+            GrazeShape point = {&p, 1, 0, 0, NULL, NULL};
+            point.extent = max2(fabs(p.x), fabs(p.y));
+            if (graze_relation(&point, &origin, bridge, &origin) != GRAZE_OVERLAPPING) continue;
+            CHECK(graze_relation(&point, &origin, &received->body->shape, &origin) ==
+                  GRAZE_OVERLAPPING);
+        }
+    }
+    received->count++;
+}
+
+static int32_t count_bridges(const Body* body, int32_t part, int32_t vertices)
+{
+    GrazePoint ends[2] = {{0, 0}, {1, 0}};
+    GrazeShape thin = {ends, vertices, 0, 1, NULL, NULL};
+    Received received = {body, 0};
+    CHECK(graze_compound_may_have_bridge(&thin, &body->shape, part));
+    graze_compound_each_bridge(&thin, &body->shape, part, check_bridge, &received);
+    return received.count;
+}
+
+static void bridges_cover_seams(void)
+{
+    Body four;
+    make_four(&four);
+    for (int32_t part = 0; part < 4; part++) {
+        CHECK(count_bridges(&four, part, 2) == 2);
+        CHECK(count_bridges(&four, part, 1) == 3);
+    }
+    GrazePoint points[3] = {{0, 0}, {1, 0}, {0, 1}};
+    GrazeShape triangle = {points, 3, 0, 1, NULL, NULL};
+    CHECK(!graze_compound_may_have_bridge(&triangle, &four.shape, 0));
+    CHECK(!graze_compound_may_have_bridge(&triangle, &triangle, -1));
+    free(four.storage);
+    /* Parts that only touch at a corner, or overlap, or are apart by an ulp, have no seam. */
+    Body others = {.count = 0};
+    add_square(&others, 0, 0);
+    add_square(&others, 1, 1);
+    add_square(&others, 2.5F, 1.5F);
+    add_square(&others, -1 - 0x1p-23F, 0);
+    finish_compound(&others);
+    for (int32_t part = 0; part < 4; part++)
+        CHECK(count_bridges(&others, part, 1) == 0);
+    free(others.storage);
+}
+
+/* Checks the answers for a point that moves from (x, y) by (dx, dy) in [0, 1] beside a body at rest,
+   in both orders. */
+static void check_moving_point(const Body* body, GrazePoint from, GrazePoint way,
+                               GrazeContactStatus status, double lo, double hi, bool is_inside)
+{
+    const GrazePoint center = {0, 0};
+    const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
+    const GrazePiece pieces[2] = {{.t1 = 1, .x = {from.x, way.x}, .y = {from.y, way.y}}, {.t1 = 1}};
+    const GrazeMovingBody moving[2] = {{&point, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY},
+                                       {&body->shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY}};
+    const GrazeMotionOptions options = {0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED};
+    for (int k = 0; k < 2; k++) {
+        const GrazeMovingBody* a = &moving[k];
+        const GrazeMovingBody* b = &moving[1 - k];
+        GrazeContact contact;
+        GrazeInterval interval;
+        GrazeClearance clearance;
+        GrazeDelay delay;
+        graze_first_contact(a, b, &options, &contact);
+        CHECK(contact.status == (int32_t)status);
+        CHECK(fabs(contact.lo - lo) < 0x1p-26 && fabs(contact.hi - hi) < 0x1p-26);
+        CHECK((contact.status == GRAZE_CONTACT_OVERLAPPING) == (contact.separation < -0x1p-10));
+        CHECK(graze_contact_intervals(a, b, &options, &interval, 1) == 1);
+        int32_t of_interval = is_inside ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING;
+        CHECK(interval.status == of_interval);
+        CHECK(graze_unsafe_motion_delays(a, b, -0.5, 0.5, &options, &delay, 1) == 1);
+        CHECK(delay.status == of_interval);
+        graze_clearance(a, b, &options, &clearance);
+        CHECK(clearance.status == GRAZE_CLEARANCE_CERTIFIED && clearance.lo <= clearance.hi);
+        CHECK((clearance.hi < -0x1p-10) == is_inside);
+        CHECK(fabs(graze_separation_at(a, b, clearance.time) - clearance.hi) < 0x1p-26);
+    }
+}
+
+static void seams_overlap_in_motion(void)
+{
+    Body four;
+    Body shifted = {.count = 0};
+    make_four(&four);
+    check_moving_point(&four, POINT(1, -1), POINT(0, 4), GRAZE_CONTACT_HIT, 0.25, 0.25, true);
+    check_moving_point(&four, POINT(1, 1), POINT(0, 0), GRAZE_CONTACT_OVERLAPPING, 0, 0, true);
+    check_moving_point(&four, POINT(1, 0.5F), POINT(0, 0), GRAZE_CONTACT_OVERLAPPING, 0, 0, true);
+    check_moving_point(&four, POINT(-1, 0), POINT(4, 0), GRAZE_CONTACT_GRAZING, 0.25, 0.75, false);
+    add_square(&shifted, 0, 0);
+    add_square(&shifted, 0.5F, 1);
+    finish_compound(&shifted);
+    check_moving_point(&shifted, POINT(-0.5F, 1), POINT(2, 0), GRAZE_CONTACT_GRAZING, 0.25, 0.5,
+                       true);
+    free(four.storage);
+    free(shifted.storage);
+}
+
+/* Posts in a row, and a base that joins them: the intervals of the posts need no room. */
+static void union_of_one_interval_fits_into_one(void)
+{
+    const GrazePiece pieces[2] = {{.t1 = 1, .x = {-2, 16}, .y = {0.25, 0}}, {.t1 = 1}};
+    const GrazeMotionOptions options = {0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED};
+    GrazePoint corners[4] = {{-0.125F, 0}, {0.125F, 0}, {0.125F, 0.125F}, {-0.125F, 0.125F}};
+    const GrazeShape bar = {corners, 4, 0, 0.125, NULL, NULL};
+    for (int has_base = 0; has_base < 2; has_base++) {
+        Body row = {.count = 0};
+        for (int k = 0; k < 6; k++)
+            add_square(&row, 2 * (float)k, 0);
+        for (int k = 0; has_base && k < 6; k++)
+            add_square(&row, 0.5F + 2 * (float)k, -0.5F);
+        GrazePoint* base = row.points[row.count - 1];
+        if (has_base) {
+            base[0] = POINT(0, -0.5F);
+            base[1] = POINT(12, -0.5F);
+            base[2] = POINT(12, 0.5F);
+            base[3] = POINT(0, 0.5F);
+            row.parts[row.count - 1].extent = 12;
+        }
+        finish_compound(&row);
+        const GrazeMovingBody a = {&bar, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&row.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY};
+        GrazeInterval intervals[6];
+        CHECK(graze_contact_intervals(&a, &b, &options, intervals, 5) == (has_base ? 1 : 6));
+        CHECK(graze_contact_intervals(&a, &b, &options, intervals, 1) == (has_base ? 1 : 2));
+        CHECK(fabs(intervals[0].begin_lo - 1.875 / 16) < 0x1p-26);
+        CHECK(fabs(intervals[0].end_hi - (has_base ? 14.125 : 3.125) / 16) < 0x1p-26);
+        free(row.storage);
+    }
+}
+
 int main(void)
 {
     trees_answer_as_all_pairs();
     seams_are_not_boundary();
+    bridges_cover_seams();
+    seams_overlap_in_motion();
+    union_of_one_interval_fits_into_one();
     moving_compounds_answer_as_all_pairs();
     return test_failures != 0;
 }

@@ -27,7 +27,7 @@ import { order, toNumber } from './rational.js';
  * @property {Vector[]} points
  *
  * @typedef {object} Cast
- * @property {'free' | 'hit' | 'grazing' | 'overlapping'} status of the first interval of contact
+ * @property {'free' | 'hit' | 'grazing' | 'overlapping'} status of the whole displacement
  * @property {Relation} relation at the beginning
  * @property {[Rational, Rational] | null} interval the first interval of contact
  */
@@ -354,49 +354,47 @@ const thinPartsOf = ({ segments = [], points = [] }, { x, y, cos, sin }) =>
     );
 
 /**
- * Casts A along a displacement against B. Between two instants of `instantsOf` the relation is the same. The status is
- * that of the first interval of contact.
+ * Returns the relations of A, moved by s times a displacement for s from 0 to 1, to B: at each instant of `instantsOf` and
+ * between it and the next one, where it is the same.
+ *
+ * @param {Outline[]} outlines @param {Heading[]} poses @param {number[]} displacement
+ * @returns {{ s: Rational, here: Relation, after: Relation | null }[]}
+ */
+export function relationsAlong(outlines, poses, displacement) {
+    const { regions, displacement: d } = placeAll(outlines, poses, displacement);
+    const [a, b] = regions;
+    const relationAt = (/** @type {Rational} */ s) =>
+        relate(mapped(a, s.d, [s.n * d[0], s.n * d[1]]), mapped(b, s.d, [0n, 0n]));
+    const instants = instantsOf(a, b, d);
+    return instants.map((s, k) => {
+        const next = instants[k + 1];
+        const middle = next && { n: s.n * next.d + next.n * s.d, d: 2n * s.d * next.d };
+        return { s, here: relationAt(s), after: middle ? relationAt(middle) : null };
+    });
+}
+
+/**
+ * Casts A along a displacement against B. The status is that of the whole displacement.
  *
  * @param {Outline[]} outlines @param {Heading[]} poses @param {number[]} displacement
  * @returns {Cast}
  */
 export function castOutlines(outlines, poses, displacement) {
-    const { regions, displacement: d } = placeAll(outlines, poses, displacement);
-    const [a, b] = regions;
-    const relationAt = (/** @type {Rational} */ s) =>
-        relate(mapped(a, s.d, [s.n * d[0], s.n * d[1]]), mapped(b, s.d, [0n, 0n]));
-    const relation = relationAt({ n: 0n, d: 1n });
-    const instants = instantsOf(a, b, d);
+    const steps = relationsAlong(outlines, poses, displacement);
+    const relation = steps[0].here;
     /** @type {[Rational, Rational] | null} */
     let interval = null;
     let overlaps = false;
-    for (let k = 0; k < instants.length; k++) {
-        const here = instants[k];
-        const now = relationAt(here);
-        if (now === 'disjoint') {
-            if (interval !== null) break;
-        } else {
-            interval = [interval?.[0] ?? here, here];
-            if (now === 'overlapping') overlaps = true;
-        }
-        if (k + 1 === instants.length) break;
-        const next = instants[k + 1];
-        const between = relationAt({
-            n: here.n * next.d + next.n * here.d,
-            d: 2n * here.d * next.d,
-        });
-        if (between === 'overlapping') overlaps = true;
-        if (between === 'disjoint' && interval !== null) break;
+    let isOver = false;
+    for (const { s, here, after } of steps) {
+        if (here === 'overlapping' || after === 'overlapping') overlaps = true;
+        if (here !== 'disjoint' && !isOver) interval = [interval?.[0] ?? s, s];
+        if (interval !== null && (here === 'disjoint' || after === 'disjoint')) isOver = true;
     }
     if (interval === null) return { status: 'free', relation, interval };
-    const [first, last] = interval;
     const [thinA, thinB] = outlines.map((outline, k) => thinPartsOf(outline, poses[k]));
     const crosses = thinA.some((p) =>
-        thinB.some((q) => {
-            const cast = castPolygons(p, q, displacement);
-            if (cast.status !== 'hit' || cast.interval === null) return false;
-            return order(cast.interval[0], last) <= 0 && order(cast.interval[1], first) >= 0;
-        }),
+        thinB.some((q) => castPolygons(p, q, displacement).status === 'hit'),
     );
     const status =
         relation === 'overlapping' ? 'overlapping' : overlaps || crosses ? 'hit' : 'grazing';

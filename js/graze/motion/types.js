@@ -158,7 +158,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  *
  * @typedef {object} FoundClearance
  * @property {[lo: number, hi: number]} separation bracket [lo, hi] of the least signed separation (negative:
- *   minus the depth of penetration)
+ *   minus the depth of penetration; of a body of several parts, minus a lower bound of it)
  * @property {ClearanceStatus} status see {@link ClearanceStatus}
  * @property {number} time time at which hi is reached, to within an ulp of the clock
  * @property {Point} pointA point of A at that time, as in FirstContact

@@ -132,8 +132,8 @@ import { RELATIONS as relations } from '../core/layout.js';
 
 /**
  * 'free': no contact; 'hit': contact, and the moving body passes into or through the other one (a point that
- * crosses a segment is a hit); 'grazing': contact, but they never overlap; 'overlapping': they overlap already
- * at the start (see {@link Relation}).
+ * crosses a segment is a hit); 'grazing': contact, but they never overlap on the whole path; 'overlapping': they
+ * overlap already at the start (see {@link Relation}).
  *
  * @typedef {typeof CAST_STATUSES[number]} CastStatus
  */
@@ -144,8 +144,9 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {object} FoundShapeCast
  * @property {Exclude<CastStatus, 'free'>} status exact: see {@link CastStatus}
  * @property {Relation} relation relation at the start
- * @property {[begin: number, end: number]} interval closed interval of contact, within [0, 1]: 0 at the beginning
- *   of the path, 1 at its end
+ * @property {[begin: number, end: number]} interval first closed interval of contact, within [0, 1]: 0 at the
+ *   beginning of the path, 1 at its end. Convex bodies have no other one. A body of several parts can be grazed in it
+ *   and hit later; the status is 'hit' then, too
  * @property {Point} point point of contact at `begin`, world frame; any common point where they overlap there
  * @property {Point} normal unit vector from A towards B, at `begin`
  * @property {Feature} featureA feature of A's core that touches at `begin`
@@ -178,7 +179,7 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {object} FoundRayCast
  * @property {Exclude<CastStatus, 'free'>} status exact: see {@link CastStatus}
  * @property {Relation} relation relation of the ray's beginning to the shape
- * @property {[begin: number, end: number]} interval interval of contact, as in ShapeCast
+ * @property {[begin: number, end: number]} interval first interval of contact, as in ShapeCast
  * @property {Point} point first point of the ray in the shape
  * @property {Point} normal unit normal, pointing out of the shape
  * @property {Feature} feature feature that the ray meets
