@@ -102,6 +102,12 @@ typedef enum {
     GRAZE_CONTACT_UNDECIDED    /* the iterations are used up */
 } GrazeContactStatus;
 
+/* Certainty of a depth; GrazePenetration defines the values. */
+typedef enum {
+    GRAZE_PENETRATION_EXACT,  /* the depth itself */
+    GRAZE_PENETRATION_BOUNDED /* bounds that contain it */
+} GrazePenetrationStatus;
+
 /* Certainty of a clearance; GrazeClearance defines the values. */
 typedef enum {
     GRAZE_CLEARANCE_CERTIFIED, /* bracketed to within the tolerance */
@@ -335,16 +341,33 @@ typedef struct {
     int32_t iterations;   /* rounds of GJK */
 } GrazeDistance;
 
-/* The answer to a penetration query. */
+/*
+ * The answer to a penetration query. The depth is the least length of a translation of one body
+ * after which they do not overlap any more: the distance of the origin from the boundary of A - B.
+ * For compounds A - B is the union of the differences of their parts, so a translation may also
+ * lead into a hole or a gap into which one body fits.
+ *
+ *   GRAZE_PENETRATION_EXACT    `depth` is that length, up to rounding. It always is if both bodies
+ *                              are convex, or have at most 4 parts and 64 vertices; also if at most
+ *                              64 pairs of parts, whose differences have at most 512 vertices, are
+ *                              near enough to matter. Where two differences cross at a tip, it is
+ *                              off by 2^-48 S / sin of their angle, or by 2^-20 S if that is 0, S
+ *                              being the scale of the bodies (tolerance.h); holes and gaps that
+ *                              leave less than 2^-40 S to spare may be left out
+ *   GRAZE_PENETRATION_BOUNDED  the length is in [lower_bound, depth]: `lower_bound` is the depth of
+ *                              the deepest pair of parts, `depth` the length of a translation after
+ *                              which they do not overlap
+ */
 typedef struct {
     GrazeWitness witness; /* boundary points; when disjoint, the nearest points */
-    /* Least length of a translation of one body after which they only touch: the distance of the
-       origin from the boundary of A - B; 0 unless relation is GRAZE_OVERLAPPING. Translating B
-       along the normal by it leaves them touching. Of a compound: the depth of its deepest pair of
-       parts, a lower bound of that length. */
+    /* Length of a translation of B along the normal that leaves the bodies touching; 0 unless
+       relation is GRAZE_OVERLAPPING. */
     double depth;
     int32_t relation;   /* as in GrazeDistance */
     int32_t iterations; /* rounds of GJK */
+    double lower_bound; /* lower bound of the least such length; depth if status is exact */
+    int32_t status;     /* a GrazePenetrationStatus */
+    int32_t spare;      /* 0 */
 } GrazePenetration;
 
 /* The least box with sides along the axes of the world that contains a body. */
@@ -711,9 +734,10 @@ typedef GrazeInterval GrazeDelay;
 
 /*
  * The least signed separation (negative: minus the depth of penetration) over the time range of the
- * query. It lies in [lo, hi], and hi is attained within an ulp of `time`. Of a compound, the depth
- * is that of its deepest pair of parts, or a lower bound of the depth of a point or a segment in a
- * seam; the witness is that of the pair, in a seam a common point.
+ * query. It lies in [lo, hi], and hi is attained within an ulp of `time`. The separation of
+ * compounds that overlap is minus the depth of their deepest pair of parts, which is
+ * GrazePenetration.lower_bound if the depth is not exact; of a point or a segment in a seam, minus a
+ * lower bound of the depth, with a common point as witness.
  */
 typedef struct {
     GrazeWitness witness; /* at `time`, as in GrazeContact */
@@ -1138,7 +1162,9 @@ bool graze_contains_point(const GrazeShape* shape, const GrazePose* pose, double
 
 /*
  * Computes the penetration depth and its direction, in the world frame, by the traversal of A - B,
- * O(n + m).
+ * O(n + m). Compounds that overlap take O(e^2) in practice, O(k e^2) at worst, for e edges of the k
+ * differences near the origin (GrazePenetration.status); if there are too many of these, five casts
+ * find an upper bound. 24 KB of stack.
  */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out);
@@ -1296,8 +1322,9 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 /*
  * Returns the signed separation at time t, in double: minus the depth of penetration if the bodies
- * overlap, +infinity if one of them does not exist then. A distance below 2^-510, whose square
- * underflows, may be 0. O(n + m + log count) for the counts of pieces.
+ * overlap (of compounds, that of their deepest pair of parts), +infinity if one of them does not
+ * exist then. A distance below 2^-510, whose square underflows, may be 0. O(n + m + log count) for
+ * the counts of pieces.
  */
 double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 

@@ -230,6 +230,22 @@
 #define GRAZE_SEAM_SLACK 0x1p-38
 
 /*
+ * Constants of the depth of a union (gjk/compound_depth.c).
+ *
+ *   SHIFT       distance from a curve of the boundary of a difference, in units of S of the bodies plus
+ *               their radii, at which other differences are tested for covering it. A vertex is off by
+ *               GRAZE_CSO_ERROR, the side of a line by 8 u more, for both differences: 32 u. If lower:
+ *               seams may count as boundary. If higher: narrower gaps and holes are left out
+ *   CONE_SLACK  sine of the angle by which a point of a circle may be beyond the normals of both
+ *               edges to count as one of the arc between them: it is inside by the square of that
+ *   MIN_SINE    sine of an angle between two curves below which a step beyond their crossing does not
+ *               grow further
+ */
+#define GRAZE_DEPTH_SHIFT      0x1p-45
+#define GRAZE_DEPTH_CONE_SLACK 0x1p-24
+#define GRAZE_DEPTH_MIN_SINE   0x1p-20
+
+/*
  * Amount by which the box of a moving disc's path is enlarged beyond the computed one, in units of
  * M = |x| + |y| + (|vx| + |vy|) (t1 - t0) + radius. graze_approach_discs errs in units of the M of
  * both: by 5 u in each coordinate of p and 4 u in those of d; in the projection, which may be

@@ -2,6 +2,7 @@
 
 #include "../shape/bounds.h"
 #include "../tolerance.h"
+#include "compound_depth.h"
 #include "cso.h"
 
 /*
@@ -208,6 +209,133 @@ void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const
     out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
 }
 
+/* Depth. */
+
+/*
+ * Collects the pairs of parts whose boxes are at most `reach` apart, in the order of their numbers in
+ * the frame of the bodies; returns false if there are too many. Differences that are farther from
+ * the origin do not matter for a depth up to `reach`.
+ */
+static bool collect_pairs(Search* search, bool is_swapped, double reach, GrazePartPairs* pairs)
+{
+    GrazeNodePair next;
+    pairs->count = 0;
+    while (next_parts(search, reach * (1 + GRAZE_BOUNDS_SLACK), &next)) {
+        if (pairs->count == GRAZE_DEPTH_PAIRS) return false;
+        int32_t part_a = max2_int(node_a(search, &next)->part, 0);
+        int32_t part_b = max2_int(node_b(search, &next)->part, 0);
+        GrazePartPair added = {is_swapped ? part_b : part_a, is_swapped ? part_a : part_b};
+        int32_t k = pairs->count++;
+        for (; k > 0; k--) {
+            GrazePartPair before = pairs->pair[k - 1];
+            if (before.a != added.a ? before.a < added.a : before.b < added.b) break;
+            pairs->pair[k] = before;
+        }
+        pairs->pair[k] = added;
+    }
+    return true;
+}
+
+/* A translation of B that separates the bodies: `length` along the unit vector `normal`. */
+typedef struct {
+    GrazeVec normal;
+    double length;
+} Escape;
+
+/* Replaces an escape by one along a direction, if that is shorter. */
+static void try_escape(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b, GrazeVec normal, Escape* escape)
+{
+    GrazeCast cast;
+    graze_compound_shape_cast(a, pose_a, b, pose_b, -escape->length * normal.x,
+                              -escape->length * normal.y, &cast);
+    if (cast.status != GRAZE_CAST_OVERLAPPING || !(cast.end < 1)) return;
+    escape->normal = normal;
+    escape->length *= cast.end;
+}
+
+/* Returns the escape that separates the hulls of both bodies. */
+static Escape escape_of_hulls(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                              const GrazePose* pose_b)
+{
+    GrazeShape hull_a = *a;
+    GrazeShape hull_b = *b;
+    GrazePenetration penetration;
+    hull_a.compound = hull_b.compound = NULL;
+    graze_penetration(&hull_a, pose_a, &hull_b, pose_b, &penetration);
+    return (Escape){vec(penetration.witness.normal_x, penetration.witness.normal_y),
+                    penetration.depth};
+}
+
+/* Finds the depth of the bodies if it is at most `limit` and few parts are so near. */
+static bool find_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b, double limit, GrazePenetration* out)
+{
+    Search search;
+    GrazeCso cso;
+    GrazePartPairs pairs;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    begin(&search, a, pose_a, b, pose_b);
+    return collect_pairs(&search, cso.is_swapped, limit, &pairs) &&
+           graze_union_depth(&cso, &pairs, limit * (1 + GRAZE_GAP_ERROR), out);
+}
+
+/* Writes a depth along the normal, and the point of B that meets that of A after the translation. */
+static void set_depth(GrazePenetration* out, double depth)
+{
+    GrazeWitness* witness = &out->witness;
+    out->depth = depth;
+    witness->point_b_x = witness->point_a_x - depth * witness->normal_x;
+    witness->point_b_y = witness->point_a_y - depth * witness->normal_y;
+}
+
+/* Writes an escape, with the points at which the bodies then touch. If it is as short as the depth of
+   the deepest pair of parts, it is the shortest. */
+static void write_escape(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                         const GrazePose* pose_b, const Escape* escape, GrazePenetration* out)
+{
+    GrazePose moved = *pose_b;
+    GrazeDistance touch;
+    GrazeVec n = escape->normal;
+    moved.x += escape->length * n.x;
+    moved.y += escape->length * n.y;
+    graze_compound_distance(a, pose_a, b, &moved, NULL, &touch);
+    out->witness = touch.witness;
+    out->witness.normal_x = n.x;
+    out->witness.normal_y = n.y;
+    set_depth(out, max2(escape->length, out->lower_bound));
+    out->status = out->depth > out->lower_bound * (1 + 4 * GRAZE_GAP_ERROR)
+                      ? GRAZE_PENETRATION_BOUNDED
+                      : GRAZE_PENETRATION_EXACT;
+}
+
+/*
+ * Replaces the depth of the deepest pair of parts by that of the bodies, or by bounds. An escape
+ * limits the parts that matter. That of the hulls can be long, so if too many parts are that near,
+ * shorter ones are tried: along the normals of the deepest pair and of the hulls, across and back.
+ */
+static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, GrazePenetration* out)
+{
+    enum { DIRECTIONS = 5 };
+    Escape escape = escape_of_hulls(a, pose_a, b, pose_b);
+    GrazeVec normal = vec(out->witness.normal_x, out->witness.normal_y);
+    const GrazeVec directions[DIRECTIONS] = {normal, escape.normal, vec_left_perp(normal),
+                                             vec(normal.y, -normal.x), vec(-normal.x, -normal.y)};
+    int tried = 0;
+    while (!find_depth(a, pose_a, b, pose_b, escape.length, out)) {
+        if (tried == DIRECTIONS) {
+            write_escape(a, pose_a, b, pose_b, &escape, out);
+            break;
+        }
+        try_escape(a, pose_a, b, pose_b, directions[tried++], &escape);
+    }
+    if (out->status == GRAZE_PENETRATION_BOUNDED) return;
+    /* Rounding can leave the depth below that of a pair of parts. */
+    if (out->depth < out->lower_bound) set_depth(out, out->lower_bound);
+    out->lower_bound = out->depth;
+}
+
 void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                 const GrazePose* pose_b, GrazePenetration* out)
 {
@@ -217,6 +345,7 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
                       &node_b(&search, &nearest.pair)->volume, pose_b, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
+    if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out);
 }
 
 /*

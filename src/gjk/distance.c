@@ -74,14 +74,10 @@ static double keep_positive(const GrazeCso* cso, double value)
     return max2(value, GRAZE_UNIT_ROUNDOFF * graze_reach(cso));
 }
 
-/* Writes the witness in the caller's terms and the world frame. */
 static void write_witness(const GrazeCso* cso, const GrazeNearest* nearest, GrazeWitness* out)
 {
-    const GrazeVec* on_a = cso->is_swapped ? &nearest->on_b : &nearest->on_a;
-    const GrazeVec* on_b = cso->is_swapped ? &nearest->on_a : &nearest->on_b;
-    graze_write_points(graze_cso_place(cso, on_a), graze_cso_place(cso, on_b),
-                       graze_cso_direction(cso, &nearest->normal), out);
-    graze_write_features(cso, &nearest->feature, out);
+    graze_write_witness_in_frame(cso, &nearest->feature, nearest->on_a, nearest->on_b,
+                                 nearest->normal, out);
 }
 
 void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out)
@@ -254,5 +250,8 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
     double inside = nearest.core == GRAZE_DISJOINT ? -nearest.feature.gap : nearest.feature.gap;
     bool is_deep = nearest.relation == GRAZE_OVERLAPPING;
     out->depth = is_deep ? keep_positive(&cso, inside + graze_reach(&cso)) : 0;
+    out->lower_bound = out->depth;
+    out->status = GRAZE_PENETRATION_EXACT;
+    out->spare = 0;
     out->iterations = state.iterations;
 }

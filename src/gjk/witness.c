@@ -34,6 +34,16 @@ void graze_write_points(GrazeVec point_a, GrazeVec point_b, GrazeVec normal, Gra
     out->normal_y = normal.y;
 }
 
+void graze_write_witness_in_frame(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
+                                  GrazeVec on_a, GrazeVec on_b, GrazeVec normal, GrazeWitness* out)
+{
+    GrazeVec place_a = graze_cso_place(cso, &on_a);
+    GrazeVec place_b = graze_cso_place(cso, &on_b);
+    graze_write_points(cso->is_swapped ? place_b : place_a, cso->is_swapped ? place_a : place_b,
+                       graze_cso_direction(cso, &normal), out);
+    graze_write_features(cso, feature, out);
+}
+
 void graze_find_witness(const GrazeCso* cso, const GrazeMinkowskiFeature* feature, GrazeVec* on_a,
                         GrazeVec* on_b)
 {

@@ -11,6 +11,12 @@ ALWAYS_INLINE bool graze_is_compound(const GrazeShape* a, const GrazeShape* b)
     return a->compound != NULL || b->compound != NULL;
 }
 
+/* Returns part k of a body; a convex body is its own part 0. */
+ALWAYS_INLINE const GrazeShape* graze_part_at(const GrazeShape* shape, int32_t k)
+{
+    return shape->compound != NULL ? &shape->compound->parts[k] : shape;
+}
+
 /* Nodes of a body: those of its tree, or `single`, which stands for a convex body. */
 typedef struct {
     const GrazeCompoundNode* nodes;

@@ -95,7 +95,13 @@ const witness = {
 
 const distanceForms = { relation, distance: finite, ...witness, iterations: count };
 export const distance = record(distanceForms);
-export const penetration = record({ relation, depth: finite, ...witness });
+export const penetration = record({
+    relation,
+    status: oneOf('exact', 'bounded'),
+    depth: finite,
+    lowerBound: finite,
+    ...witness,
+});
 
 const castStatus = oneOf('free', 'hit', 'grazing', 'overlapping');
 export const shapeCast = record({

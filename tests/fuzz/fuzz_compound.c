@@ -1,10 +1,11 @@
 /*
  * Fuzzes graze_compound and graze_compound_size: the shape contains its parts, which are copied, and
  * the tree holds each part once, below volumes that contain it. The relation, the gap, the distance,
- * the penetration and the cast of two compounds are those of all pairs of parts, except that an
- * overlap can be along a seam. While they move by the cast's displacement, the first contact begins
- * as that of all pairs, the intervals are in order, and an overlap is in one. The storage has exactly
- * the promised size.
+ * and the cast of two compounds are those of all pairs of parts, except that an overlap can be along a
+ * seam. The depth is not below that of any pair, and a translation by it separates all of them, but
+ * no shorter one. While they move by the cast's displacement, the first contact begins as that of all
+ * pairs, the intervals are in order, and an overlap is in one. The storage has exactly the promised
+ * size.
  */
 #include "../../src/tolerance.h"
 #include "check.h"
@@ -29,6 +30,7 @@ typedef struct {
 typedef struct {
     Union a, b;
     double dx, dy;
+    bool is_grid; /* all numbers are of a grid, so rounding merges no vertices */
 } Unions;
 
 static void print_union(const char* name, const Union* body)
@@ -145,6 +147,7 @@ static bool read_unions(Input* input, Unions* unions)
     Numbers numbers = read_numbers(input);
     bool is_read =
         read_union(input, &numbers, &unions->a) && read_union(input, &numbers, &unions->b);
+    unions->is_grid = numbers.is_grid;
     unions->dx = read_number(input, &numbers);
     unions->dy = read_number(input, &numbers);
     return is_read && isfinite(unions->dx) && isfinite(unions->dy);
@@ -386,15 +389,119 @@ static void check_distances(const Unions* u, const Answers* expected, GrazeRelat
           distance.relation, (int)relation);
     graze_distance(PARTS(u, distance.witness), NULL, &distance_of_parts);
     check_witness(&distance.witness, &distance_of_parts.witness);
-    GrazePenetration penetration;
-    GrazePenetration penetration_of_parts;
-    graze_penetration(PAIR(u), &penetration);
-    CHECK(penetration.depth == fmax(0, -expected->separation) &&
-              penetration.relation == (int32_t)relation,
-          "depth %a, of parts %a; relation %d of %d", penetration.depth, -expected->separation,
-          penetration.relation, (int)relation);
-    graze_penetration(PARTS(u, penetration.witness), &penetration_of_parts);
-    check_witness(&penetration.witness, &penetration_of_parts.witness);
+}
+
+/* ---- depth ---- */
+
+/* Returns a bound of all coordinates and radii of both bodies relative to one of them. */
+static double scale_of(const Unions* u)
+{
+    double scale = fabs(u->b.pose.x - u->a.pose.x) + fabs(u->b.pose.y - u->a.pose.y);
+    const Union* bodies[2] = {&u->a, &u->b};
+    for (int i = 0; i < 2; i++)
+        scale += 2 * bodies[i]->shape.extent + bodies[i]->shape.radius;
+    return scale;
+}
+
+/* Returns a bound of the rounding of positions in the world. */
+static double place_error(const Unions* u)
+{
+    return 0x1p-48 * (scale_of(u) + fabs(u->a.pose.x) + fabs(u->a.pose.y)) + 0x1p-199;
+}
+
+/* Checks that a point is on the outline of a body's part, at the feature that is named. */
+static void check_point(const Unions* u, const Union* body, double x, double y, int32_t part,
+                        int32_t feature, int32_t index)
+{
+    const GrazeShape* shape = part_of(body, part);
+    CHECK(feature == GRAZE_VERTEX || feature == GRAZE_EDGE, "feature %d", feature);
+    CHECK(index >= 0 && index < shape->count, "index %d of %d", index, shape->count);
+    if (!u->is_grid) return;
+    GrazePoint ends[2] = {shape->vertices[index], shape->vertices[(index + 1) % shape->count]};
+    GrazeShape core = {ends, feature == GRAZE_EDGE ? 2 : 1, 0, shape->extent, NULL, NULL};
+    GrazePoint zero = {0, 0};
+    GrazeShape point = {&zero, 1, 0, 0, NULL, NULL};
+    GrazePose at = {x, y, 1, 0};
+    GrazeRelation relation;
+    double gap = graze_gap(&point, &at, &core, &body->pose, &relation);
+    /* A translation ends where another pair of parts separates, up to the rounding of the depth. */
+    CHECK(is_near(gap, shape->radius, 0x1p-38 * scale_of(u) + 8 * place_error(u)),
+          "(%a, %a) is %a from the feature, not %a", x, y, gap, shape->radius);
+}
+
+/* Returns the unions with B moved. */
+static Unions moved_by(const Unions* u, double dx, double dy)
+{
+    Unions moved = *u;
+    moved.b.pose.x += dx;
+    moved.b.pose.y += dy;
+    return moved;
+}
+
+/*
+ * Checks that a translation by the depth along the normal leaves no overlap beyond rounding, and that
+ * a translation by less than the lower bound leaves one, in some directions.
+ */
+static void check_translations(const Unions* u, const GrazePenetration* out)
+{
+    const GrazeWitness* w = &out->witness;
+    double slack = 0x1p-38 * scale_of(u) + place_error(u);
+    Unions moved = moved_by(u, out->depth * w->normal_x, out->depth * w->normal_y);
+    Answers after = ask_all_parts(&moved);
+    CHECK(after.separation >= -slack, "parts overlap by %a after the depth %a", -after.separation,
+          out->depth);
+    /* Where curves all but touch, the depth is off by the root of rounding. */
+    double length = out->lower_bound - 0x1p-16 * scale_of(u) - 4 * place_error(u);
+    for (int32_t k = 0; k < 8 && length > 0; k++) {
+        moved = moved_by(u, length * cos(k + 0.1), length * sin(k + 0.1));
+        GrazeRelation relation = graze_relation(PAIR(&moved));
+        CHECK(relation == GRAZE_OVERLAPPING, "relation %d after %a in direction %d, least depth %a",
+              (int)relation, length, k, out->lower_bound);
+    }
+}
+
+/* Checks the depth of bodies that overlap. */
+static void check_depth(const Unions* u, const Answers* expected, const GrazePenetration* out)
+{
+    double deepest = fmax(0, -expected->separation);
+    const GrazeWitness* w = &out->witness;
+    bool is_bounded = out->status == GRAZE_PENETRATION_BOUNDED;
+    CHECK(is_bounded || out->status == GRAZE_PENETRATION_EXACT, "status %d", out->status);
+    CHECK(out->depth >= deepest && isfinite(out->depth), "depth %a, of parts %a", out->depth,
+          deepest);
+    CHECK(out->lower_bound == (is_bounded ? deepest : out->depth),
+          "at least %a, depth %a, of parts %a", out->lower_bound, out->depth, deepest);
+    CHECK(!is_bounded || u->a.count > 4 || u->b.count > 4, "few parts, but bounds only");
+    CHECK(is_unit(w->normal_x, w->normal_y), "normal (%a, %a)", w->normal_x, w->normal_y);
+    CHECK(is_near(w->point_a_x - w->point_b_x, out->depth * w->normal_x, 8 * place_error(u)) &&
+              is_near(w->point_a_y - w->point_b_y, out->depth * w->normal_y, 8 * place_error(u)),
+          "points (%a, %a) and (%a, %a) at depth %a", w->point_a_x, w->point_a_y, w->point_b_x,
+          w->point_b_y, out->depth);
+    check_point(u, &u->a, w->point_a_x, w->point_a_y, w->part_a, w->feature_a, w->index_a);
+    check_point(u, &u->b, w->point_b_x, w->point_b_y, w->part_b, w->feature_b, w->index_b);
+    check_translations(u, out);
+}
+
+static void check_penetration(const Unions* u, const Answers* expected, GrazeRelation relation)
+{
+    GrazePenetration out;
+    GrazePenetration swapped;
+    graze_penetration(PAIR(u), &out);
+    CHECK(out.relation == (int32_t)relation, "relation %d of %d", out.relation, (int)relation);
+    graze_penetration(&u->b.shape, &u->b.pose, &u->a.shape, &u->a.pose, &swapped);
+    CHECK(out.depth == swapped.depth && out.lower_bound == swapped.lower_bound &&
+              out.status == swapped.status,
+          "depth %a, at least %a, swapped %a, %a", out.depth, out.lower_bound, swapped.depth,
+          swapped.lower_bound);
+    if (relation == GRAZE_OVERLAPPING) {
+        check_depth(u, expected, &out);
+        return;
+    }
+    CHECK(out.depth == 0 && out.lower_bound == 0 && out.status == GRAZE_PENETRATION_EXACT,
+          "depth %a, at least %a, status %d", out.depth, out.lower_bound, out.status);
+    GrazePenetration of_parts;
+    graze_penetration(PARTS(u, out.witness), &of_parts);
+    check_witness(&out.witness, &of_parts.witness);
 }
 
 static void check_cast(const Unions* u, const Answers* expected, GrazeRelation relation)
@@ -564,6 +671,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         Answers expected = ask_all_parts(&unions);
         GrazeRelation relation = check_relation(&unions, &expected);
         check_distances(&unions, &expected, relation);
+        check_penetration(&unions, &expected, relation);
         check_cast(&unions, &expected, relation);
         check_points(&unions.a, &unions);
         check_points(&unions.b, &unions);

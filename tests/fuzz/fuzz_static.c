@@ -238,6 +238,8 @@ static void fuzz_penetration(const Pair* pair)
     witness_check(pair, &witness, signed_length(pair, &out));
     CHECK((out.depth > 0) == (out.relation == GRAZE_OVERLAPPING), "%.17g but relation %d",
           out.depth, out.relation);
+    CHECK(out.status == GRAZE_PENETRATION_EXACT && same_bits(out.lower_bound, out.depth),
+          "status %d, at least %.17g of %.17g", out.status, out.lower_bound, out.depth);
     Pair swapped = input_swapped(pair);
     GrazePenetration other = query_penetration(&swapped);
     GrazeDistance mirror = witness_of(&other);

@@ -32,6 +32,7 @@ const EXCEPTIONS = new Map([
     ['graze_sweep_steps:tests', 'a cost'],
     ['graze_sweep:out.tests', 'a cost'],
     ['graze_clearance:out.spare', 'padding'],
+    ['graze_penetration:out.spare', 'padding'],
     ['graze_conflicts:out.spare', 'padding'],
     ['graze_velocity_obstacle:out.spare', 'padding'],
     ['graze_shape_build_support_lut:shape.radius', 'not written'],

@@ -3,9 +3,13 @@
 #include "check.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
-_Static_assert(sizeof(GrazeDistance) == sizeof(GrazePenetration), "the records must be alike");
+_Static_assert(offsetof(GrazeDistance, distance) == offsetof(GrazePenetration, depth) &&
+                   offsetof(GrazeDistance, relation) == offsetof(GrazePenetration, relation) &&
+                   offsetof(GrazeDistance, iterations) == offsetof(GrazePenetration, iterations),
+               "the records must begin alike");
 
 GrazeDistance witness_of(const GrazePenetration* penetration)
 {

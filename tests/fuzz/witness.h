@@ -1,5 +1,5 @@
-/* Checks of every distance and of every penetration: the two records differ only in the name of
-   their first field. */
+/* Checks of every distance and of every penetration: a penetration begins like a distance, but for
+   the name of a field. */
 #ifndef FUZZ_WITNESS_H
 #define FUZZ_WITNESS_H
 

@@ -61,11 +61,14 @@ export const DISTANCE = /* @__PURE__ */ Object.freeze({
 });
 
 export const PENETRATION = /* @__PURE__ */ Object.freeze({
-    bytes: 88,
+    bytes: 104,
     witness: 0,
     depth: 9,
     relation: 20,
     iterations: 21,
+    lowerBound: 11,
+    status: 24,
+    spare: 25,
 });
 
 export const CAST = /* @__PURE__ */ Object.freeze({
@@ -350,6 +353,11 @@ export const CONTACT_STATUSES = /** @type {const} */ ([
     'grazing',
     'overlapping',
     'undecided',
+]);
+
+export const PENETRATION_STATUSES = /** @type {const} */ ([
+    'exact',
+    'bounded',
 ]);
 
 export const CLEARANCE_STATUSES = /** @type {const} */ ([

@@ -124,8 +124,8 @@ export class MotionQueries {
     }
 
     /**
-     * Returns the signed separation (negative: minus the depth of penetration) at each of some times, in any
-     * order. O(n + m + log of the pieces) each.
+     * Returns the signed separation (negative: minus the depth of penetration; for shapes of several
+     * parts, minus that of their deepest pair of parts) at each of some times, in any order. O(n + m + log of the pieces) each.
      *
      * @param {Shape} a
      * @param {Shape} b

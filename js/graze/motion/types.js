@@ -158,7 +158,8 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  *
  * @typedef {object} FoundClearance
  * @property {[lo: number, hi: number]} separation bracket [lo, hi] of the least signed separation (negative:
- *   minus the depth of penetration; of a body of several parts, minus a lower bound of it)
+ *   minus the depth of penetration; for shapes of several parts, minus that of their deepest pair of parts, or
+ *   minus a lower bound of the depth in a seam)
  * @property {ClearanceStatus} status see {@link ClearanceStatus}
  * @property {number} time time at which hi is reached, to within an ulp of the clock
  * @property {Point} pointA point of A at that time, as in FirstContact

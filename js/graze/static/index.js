@@ -211,8 +211,10 @@ export class StaticQueries {
     }
 
     /**
-     * Returns the penetration depth of the bodies and the shortest translation that separates them. It
-     * traverses the boundary of A - B. O(n + m).
+     * Returns the penetration depth of the bodies and the shortest translation that separates them, or
+     * certified bounds and a translation that does: see {@link Penetration}. It traverses the boundary of A -
+     * B. O(n + m); for shapes of several parts O(e^2) in practice, for e edges of all differences of parts that are
+     * near enough to matter.
      *
      * @param {Shape} a
      * @param {Shape} b

@@ -7,6 +7,7 @@ import {
     FEATURES,
     LIMITS,
     PENETRATION,
+    PENETRATION_STATUSES,
     RELATIONS,
     WITNESS,
 } from '../core/layout.js';
@@ -230,7 +231,9 @@ export function penetration(core, a, b, poseA, poseB) {
     const ints = core.memory.int32;
     return {
         relation: RELATIONS[ints[(core.result >> 2) + PENETRATION.relation]],
+        status: PENETRATION_STATUSES[ints[(core.result >> 2) + PENETRATION.status]],
         depth: doubles[(core.result >> 3) + PENETRATION.depth],
+        lowerBound: doubles[(core.result >> 3) + PENETRATION.lowerBound],
         ...readWitness(core, doubles, ints),
     };
 }

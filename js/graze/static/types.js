@@ -3,7 +3,7 @@ import { RELATIONS as relations } from '../core/layout.js';
 /** Arguments and answers of the queries on bodies that stand still, and what batches of them hold. */
 
 /**
- * @import { CAST_STATUSES, FEATURES } from '../core/layout.js'
+ * @import { CAST_STATUSES, FEATURES, PENETRATION_STATUSES } from '../core/layout.js'
  */
 
 /**
@@ -104,13 +104,24 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * Certainty of a depth. 'exact': the least length of a translation after which the bodies do not overlap, up to
+ * rounding. So it is for convex bodies, for bodies of at most 4 parts and 64 vertices each, and wherever few parts
+ * are near enough to matter. 'bounded': a translation by `depth` separates the bodies, and none shorter than
+ * `lowerBound` does.
+ *
+ * @typedef {typeof PENETRATION_STATUSES[number]} PenetrationStatus
+ */
+
+/**
  * Penetration depth of two bodies and the shortest translation that separates them. World frame.
  *
  * @typedef {object} Penetration
  * @property {Relation} relation relation of the closed bodies; exact
- * @property {number} depth smallest length by which one body must be moved so that they only touch; 0 where
- *   they do not overlap. Of a shape of several parts: the depth of its deepest pair of parts, which is a lower
- *   bound of that length
+ * @property {PenetrationStatus} status see {@link PenetrationStatus}
+ * @property {number} depth length by which one body must be moved so that they only touch; 0 where they do not
+ *   overlap. For shapes of several parts the move may lead into a hole or gap into which a body fits
+ * @property {number} lowerBound lower bound of the least such length: `depth` itself when the status is 'exact',
+ *   else the depth of the deepest pair of parts
  * @property {Point} normal unit vector from A towards B: moving B along it by `depth` leaves them touching
  * @property {Point} pointA point of A's boundary that coincides with pointB after that move: pointA = pointB +
  *   depth normal. When disjoint: the nearest point, and `normal` is the separating direction

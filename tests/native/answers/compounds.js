@@ -1,4 +1,9 @@
-import { CAST_STATUSES, CONTACT_STATUSES, RELATIONS } from '../../../js/graze/core/layout.js';
+import {
+    CAST_STATUSES,
+    CONTACT_STATUSES,
+    PENETRATION_STATUSES,
+    RELATIONS,
+} from '../../../js/graze/core/layout.js';
 import { intervalRecords } from './records.js';
 import { makeShape } from './static.js';
 
@@ -33,7 +38,12 @@ export function readCompound(reader) {
         return [...points, of[0]];
     };
     const distance = [...witness(), ...reader.doubles(1), ...reader.ints(2)];
-    const penetration = [...witness(), ...reader.doubles(1), ...reader.ints(2).slice(0, 1)];
+    const penetration = [
+        ...witness(),
+        ...reader.doubles(1),
+        ...reader.ints(2).slice(0, 1),
+        ...reader.certainty(),
+    ];
     const relation = reader.ints(1);
     const cast = [...witness(), ...reader.doubles(2), ...reader.ints(2)];
     const contact = [...witness(), ...reader.doubles(3), ...reader.ints(2)];
@@ -110,7 +120,12 @@ export function queryCompound(
             RELATIONS.indexOf(distance.relation),
             distance.iterations,
         ],
-        ...[...witnessOf(penetration), penetration.depth, RELATIONS.indexOf(penetration.relation)],
+        ...[
+            ...[...witnessOf(penetration), penetration.depth],
+            RELATIONS.indexOf(penetration.relation),
+            penetration.lowerBound,
+            PENETRATION_STATUSES.indexOf(penetration.status),
+        ],
         RELATIONS.indexOf(g.relation(a, other, p, q)),
         ...(cast.status === 'free'
             ? []

@@ -60,13 +60,19 @@ export class Reader {
     }
 
     /**
-     * Reads a result with a witness: a distance or a penetration, in the order in which the answers have its numbers.
+     * Reads a result with a witness: a distance or the beginning of a penetration, in the order in which the answers
+     * have its numbers.
      */
     witnessed() {
         const { points, features } = this.witness();
         const [amount] = this.doubles(1);
         const [relation, iterations] = this.ints(2);
         return [amount, ...points, relation, ...features, iterations];
+    }
+
+    /** Reads the end of a penetration: its lower bound, its status and the padding. */
+    certainty() {
+        return [...this.doubles(1), ...this.ints(2).slice(0, 1)];
     }
 
     cast() {

@@ -37,6 +37,8 @@ export function makeShape(g, { hull, points, radius }) {
 export const readPair = (reader) => [
     ...reader.witnessed(),
     ...reader.witnessed().slice(0, -1),
+    // Depths of convex bodies are exact, so this would repeat the depth.
+    ...reader.certainty().slice(2),
     ...reader.ints(4),
     ...reader.doubles(1),
 ];

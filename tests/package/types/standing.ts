@@ -27,6 +27,7 @@ import {
     type MotionQueries,
     type PairBatch,
     type Penetration,
+    type PenetrationStatus,
     POSE_NUMBERS,
     type Point,
     type PointLike,
@@ -184,6 +185,8 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const corner: Feature = near.featureA;
     const where: Point[] = [near.pointA, near.pointB, near.normal];
     const deep: Penetration = g.penetration(a, b, {}, at);
+    const certain: PenetrationStatus = deep.status;
+    const bounds: [number, number] = [deep.lowerBound, deep.depth];
     const features: (Feature | null)[] = [near.featureB, deep.featureA, deep.featureB];
     where.push(deep.pointA, deep.pointB, deep.normal);
     const cast: ShapeCast = g.shapeCast(a, b, { x: 1, y: 0 }, at, at);
@@ -205,7 +208,19 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const weights = weighed.map(({ weight, kept }): [number, boolean] => [weight, kept]);
     return [
         ...[hit, relation, near.relation, gap, corner.kind, corner.index, where, deep.relation],
-        ...[deep.depth, cast.relation, cast.normal, status, enter, exit, found, features, weights],
+        ...[
+            certain,
+            bounds,
+            deep.depth,
+            cast.relation,
+            cast.normal,
+            status,
+            enter,
+            exit,
+            found,
+            features,
+            weights,
+        ],
         ...[first?.a, first?.b, first?.x, first?.y, rounds, ray.x, ray.y, ray.dx, ray.dy],
     ];
 }

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { randomOf } from './compound_cases.js';
+import {
+    checkAnyDepth,
+    checkPartsDepth,
+    faultOfDepth,
+    randomAnyPair,
+    randomPartsPair,
+    shapeOf,
+} from './compound_depth_checks.js';
+import { exactDepth } from './oracle/depth_oracle.js';
+
+/**
+ * Tests the depth of bodies of several parts: that of their union, or bounds. The long test is long/depths.mjs.
+ *
+ * @import { Pose } from 'graze'
+ */
+
+const g = createSync();
+
+/** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} [radius] */
+const box = (x, y, w, h, radius = 0) => ({
+    points: [
+        [x, y],
+        [x + w, y],
+        [x + w, y + h],
+        [x, y + h],
+    ],
+    radius,
+});
+
+/** @param {number[][]} points */
+const thin = (...points) => ({ points, radius: 0 });
+
+/** @param {number} radius @param {number[][]} points */
+const round = (radius, ...points) => ({ points, radius });
+
+/** Four squares around (1, 1), with seams. */
+const FOUR = [box(0, 0, 1, 1), box(1, 0, 1, 1), box(0, 1, 1, 1), box(1, 1, 1, 1)];
+/** A frame with a hole of 2 by 2 in the middle. */
+const FRAME = [box(0, 0, 6, 2), box(0, 4, 6, 2), box(0, 2, 2, 2), box(4, 2, 2, 2)];
+/** Eight triangles around (0, 0). */
+const CORNERS = [
+    [4, 0],
+    [4, 4],
+    [0, 4],
+    [-4, 4],
+    [-4, 0],
+    [-4, -4],
+    [0, -4],
+    [4, -4],
+];
+const FAN = CORNERS.map((p, k) => thin([0, 0], p, CORNERS[(k + 1) % 8]));
+
+/** Depths that follow from a drawing. @type {[string, any[], any[], number][]} */
+const CASES = [
+    ['a point on a seam', FOUR, [thin([1, 0.5])], 0.5],
+    ['a point where four parts meet', FOUR, [thin([1, 1])], 1],
+    ['a point beside a seam', FOUR, [thin([0.75, 1])], 0.75],
+    ['a point where eight parts meet', FAN, [thin([0, 0])], 4],
+    ['a segment along a seam', FOUR, [thin([1, 0.5], [1, 1.5])], 1],
+    ['a box over a seam', FOUR, [box(0.5, 0.5, 1, 1)], 1.5],
+    [
+        'a point in the corner of three parts',
+        FOUR.slice(0, 3),
+        [thin([0.75, 0.75])],
+        Math.SQRT1_2 / 2,
+    ],
+    [
+        'two parts of which one is part of the other',
+        [box(0, 0, 4, 4), box(1, 1, 2, 2)],
+        [thin([2, 2])],
+        2,
+    ],
+    ['the same part twice', [box(0, 0, 4, 4), box(0, 0, 4, 4)], [box(1, 1, 1, 1)], 2],
+    ['a box that fits into the hole beside it', FRAME, [box(0.5, 2.5, 1, 1)], 1.5],
+    ['a box that is nearer to the outside', FRAME, [box(0.25, 2.5, 1, 1)], 1.25],
+    [
+        'a box above a hole, of which a corner is in the way',
+        FRAME,
+        [box(1.5, 1.5, 1, 1)],
+        Math.SQRT1_2,
+    ],
+    ['a box that is wider than the hole', FRAME, [box(1, 2.5, 2.5, 1)], 3.5],
+    ['a box as wide as the hole, which is a seam', FRAME, [box(2, 1.5, 2, 1)], 2.5],
+    ['a disc that fits into the hole', FRAME, [round(0.5, [1.25, 3])], 1.25],
+    ['a disc in a corner of the hole', FRAME, [round(0.75, [2.25, 2.25])], Math.SQRT1_2],
+    [
+        'a disc in the mouth of two others',
+        [round(1, [0, 0]), round(1, [0, 2])],
+        [round(1, [0.5, 1])],
+        Math.sqrt(3) - 0.5,
+    ],
+    [
+        'capsules that cross',
+        [round(1, [0, 0], [8, 0]), round(1, [4, -4], [4, 4])],
+        [round(0.5, [4, 0])],
+        Math.SQRT2 * 1.5,
+    ],
+    [
+        'walls that cross, of no width',
+        [thin([0, 0], [8, 0]), thin([8, 0], [16, 0])],
+        [thin([7, -2], [7, 3])],
+        2,
+    ],
+    [
+        'a wall through the bend of another one',
+        [thin([0, 0], [8, 0]), thin([8, 0], [8, 8])],
+        [thin([7, -1], [7, 3])],
+        1,
+    ],
+];
+
+for (const [name, a, b, depth] of CASES) {
+    test(`${name}: ${depth}`, () => {
+        const shapes = [shapeOf(g, a), shapeOf(g, b)];
+        for (const pose of [{}, { x: 3, y: -7, angle: 0.4 }]) {
+            const answer = g.penetration(shapes[0], shapes[1], pose, pose);
+            assert.equal(answer.relation, 'overlapping');
+            assert.equal(answer.status, 'exact');
+            assert.ok(Math.abs(answer.depth - depth) < 1e-13, `${answer.depth}`);
+            assert.equal(faultOfDepth(g, shapes, [pose, pose], answer, 1e-6), null);
+        }
+        if ([...a, ...b].every(({ radius }) => radius === 0)) {
+            const scaled = [a, b].map((parts) =>
+                parts.map(({ points }) => ({
+                    points: points.map((/** @type {number[]} */ p) => p.map((c) => 4 * c)),
+                    radius: 0,
+                })),
+            );
+            assert.ok(Math.abs(exactDepth(scaled[0], scaled[1]) / 4 - depth) < 1e-14, 'oracle');
+        }
+        for (const shape of shapes) shape.free();
+    });
+}
+
+test('depths of unions of convex polygons agree with the exact oracle', () => {
+    const random = randomOf(31);
+    let count = 0;
+    for (let k = 0; k < 5000; k++) {
+        const pair = randomPartsPair(random, false);
+        const { fault, relation } = checkPartsDepth(g, pair);
+        assert.equal(fault, null, `pair ${k}: ${JSON.stringify(pair)}`);
+        count += Number(relation === 'overlapping');
+    }
+    assert.ok(count > 2000, `${count}`);
+});
+
+test('depths of unions of parts with radii agree with the oracle', () => {
+    const random = randomOf(32);
+    let count = 0;
+    for (let k = 0; k < 800; k++) {
+        const pair = randomPartsPair(random, true);
+        const { fault, relation } = checkPartsDepth(g, pair);
+        assert.equal(fault, null, `pair ${k}: ${JSON.stringify(pair)}`);
+        count += Number(relation === 'overlapping');
+    }
+    assert.ok(count > 400, `${count}`);
+});
+
+test('depths and bounds of bodies of any number of parts, turned too, are certain', () => {
+    const random = randomOf(33);
+    /** @type {Record<string, number>} */
+    const seen = {};
+    for (let k = 0; k < 2000; k++) {
+        const pair = randomAnyPair(random);
+        const checked = checkAnyDepth(g, pair);
+        if (checked === undefined) continue;
+        assert.equal(checked.fault, null, `pair ${k}: ${JSON.stringify(pair)}`);
+        seen[checked.answer] = (seen[checked.answer] ?? 0) + 1;
+    }
+    assert.ok(seen['overlapping exact'] > 300, JSON.stringify(seen));
+    assert.ok(seen['overlapping bounded'] > 30, JSON.stringify(seen));
+});
+
+test('a body on a floor of many cells has an exact depth', () => {
+    const floor = g.grid(
+        new Array(4000).fill(1).map((_, k) => Number(k % 3 > 0 || k > 2000)),
+        { width: 400 },
+    );
+    const shape = g.box(1, 1);
+    const answer = g.penetration(shape, floor, { x: 200.5, y: 10.25 });
+    assert.deepEqual(
+        [answer.status, answer.depth, answer.normal],
+        ['exact', 0.25, { x: 0, y: -1 }],
+    );
+    floor.free();
+    shape.free();
+});
+
+test('a compound of one part has the depth of that part', () => {
+    const part = g.polygon([0, 0, 3, 0, 2, 2]);
+    const one = g.compound([part]);
+    const other = g.box(1, 2);
+    const pose = { x: 1, y: 1, angle: 0.5 };
+    const { depth, normal, ...rest } = g.penetration(one, other, {}, pose);
+    const convex = g.penetration(part, other, {}, pose);
+    assert.ok(Math.abs(depth - convex.depth) < 1e-15);
+    assert.deepEqual([rest.status, convex.status], ['exact', 'exact']);
+    assert.deepEqual([rest.featureB, rest.featureA.part], [convex.featureB, 0]);
+    assert.ok(Math.hypot(normal.x - convex.normal.x, normal.y - convex.normal.y) < 1e-15);
+    for (const shape of [part, one, other]) shape.free();
+});
