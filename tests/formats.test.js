@@ -810,7 +810,6 @@ test('readers import the package by name and each other; a parser is loaded only
         '#saxes': [],
         yaml: [],
         '#papaparse': [],
-        'poly-decomp-es': [],
     };
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
         const text = readFileSync(`${folder}/${name}`, 'utf8');
@@ -830,7 +829,6 @@ test('readers import the package by name and each other; a parser is loaded only
         '#saxes': ['xml.js'],
         yaml: ['yaml_file.js'],
         '#papaparse': ['csv.js', 'tracks_csv.js'],
-        'poly-decomp-es': ['convex.js'],
     });
 });
 

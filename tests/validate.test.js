@@ -403,14 +403,26 @@ test('plans that validate cannot check are refused, not accepted', async () => {
     await assert.rejects(() => check(shaped(cone)), { code: 'unsupported-body', index: 1 });
     const group = { kind: 'group', parts: [] };
     await assert.rejects(() => check(shaped(group)), { code: 'unsupported-body', index: 1 });
-    const dart = [
+    const bow = [
         [0, 0],
         [2, -1],
-        [1, 0],
+        [0, 2],
         [2, 1],
     ];
-    const dented = { kind: 'polygon', points: dart, radius: 0 };
-    await assert.rejects(() => check(shaped(dented)), { code: 'not-convex', index: 1 });
+    const crossed = { kind: 'polygon', points: bow, radius: 0 };
+    await assert.rejects(() => check(shaped(crossed)), {
+        code: 'self-intersecting',
+        index: 1,
+        message:
+            'the shape of agent 1 must be a region: the outline intersects itself or another ring: the edges (2, -1) to (0, 2) and (2, 1) to (0, 0) cross or overlap',
+    });
+    const outside = { kind: 'polygon', points: bow.slice(0, 3), holes: [bow], radius: 0 };
+    await assert.rejects(() => check(shaped(outside)), { code: 'self-intersecting', index: 1 });
+    const thin = { kind: 'polygon', points: bow.slice(0, 3), holes: [bow.slice(0, 2)], radius: 0 };
+    await assert.rejects(() => check(shaped(thin)), {
+        code: 'too-few-points',
+        argument: 'scenario.agents[1].shape.holes[0]',
+    });
     const empty = { kind: 'polygon', points: [], radius: 0 };
     await assert.rejects(() => check(shaped(empty)), { code: 'too-few-points', index: 1 });
     const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };

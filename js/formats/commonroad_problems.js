@@ -22,11 +22,41 @@ import { checkChildren, findChild, requireAttribute, requireChild } from './xml.
  *
  * @typedef {object} LaneletAreas the lanelets that goals refer to
  * @property {Map<string, Element>} lanelets
- * @property {Map<string, Polygon[] | null>} areas those computed so far
+ * @property {Map<string, Polygon[] | InputError | null>} areas those computed so far
  */
 
 /** Maximum number of pieces of all areas of a problem: goals may name the same long lanelet again and again. */
 const MAX_AREA_PARTS = 100_000;
+
+/**
+ * Computes the areas of the lanelets that the goals of a problem name.
+ *
+ * @param {RoadFile} file
+ * @param {Element} element the problem
+ * @param {LaneletAreas} laneletAreas
+ */
+export async function prepareAreas(file, element, { lanelets, areas }) {
+    for (const { attributes } of element.children.flatMap(namedLanelets)) {
+        const ref = attributes.get('ref') ?? '';
+        const lanelet = lanelets.get(ref);
+        if (lanelet === undefined || areas.has(ref)) continue;
+        try {
+            areas.set(ref, await laneletArea(file, lanelet));
+        } catch (error) {
+            if (!(error instanceof InputError)) throw error;
+            areas.set(ref, error);
+        }
+    }
+}
+
+/** Returns the elements of a goal that name lanelets. @param {Element} goal */
+function namedLanelets({ name, children }) {
+    if (name !== 'goalState') return [];
+    const positions = children.filter((child) => child.name === 'position');
+    return positions.flatMap((position) =>
+        position.children.filter((child) => child.name === 'lanelet'),
+    );
+}
 
 /** Half of a full turn, within which an interval of angles must be. */
 const HALF_TURN = Math.PI;
@@ -48,7 +78,7 @@ export function readProblem(file, element, laneletAreas, step) {
         const goal = readGoal(file, state, laneletAreas, step);
         areaParts += goal.area?.kind === 'group' ? goal.area.parts.length : 1;
         if (areaParts <= MAX_AREA_PARTS) return goal;
-        const text = `the goals' areas have more than ${MAX_AREA_PARTS} convex parts`;
+        const text = `the goals' areas have more than ${MAX_AREA_PARTS} parts`;
         throw new InputError('too-large', file, state.position, text);
     });
     const hasEmptyGoal = goals.some((goal) =>
@@ -127,15 +157,15 @@ function readArea(file, element, laneletAreas) {
         const area =
             part.name === 'lanelet'
                 ? laneletAreaOf(file, part, laneletAreas)
-                : readShape(file, part).convexShapes;
+                : readShape(file, part).shapes;
         if (area === null) isComplete = false;
         else for (const areaPart of area) areaParts.push(areaPart);
         if (areaParts.length > MAX_AREA_PARTS) {
-            const text = `a goal's area has more than ${MAX_AREA_PARTS} convex parts`;
+            const text = `a goal's area has more than ${MAX_AREA_PARTS} parts`;
             throw new InputError('too-large', file, part.position, text);
         }
     }
-    return isComplete ? combineParts([{ center: [0, 0], convexShapes: areaParts }]) : null;
+    return isComplete ? combineParts([{ center: [0, 0], shapes: areaParts }]) : null;
 }
 
 /**
@@ -153,8 +183,8 @@ function laneletAreaOf(file, element, { lanelets, areas }) {
         const text = `there is no lanelet ${ref}`;
         throw new InputError('unknown-lanelet', file, element.position, text, ref);
     }
-    if (!areas.has(ref)) areas.set(ref, laneletArea(file, lanelet));
     const area = areas.get(ref) ?? null;
+    if (area instanceof InputError) throw area;
     if (area === null) {
         const text = `the bounds of lanelet ${ref} cross: whether a vehicle arrives there is not checked`;
         file.uniqueNotices.add(element.position, text);

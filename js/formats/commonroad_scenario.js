@@ -1,6 +1,7 @@
 import { formatValue } from '#internal';
 import { Obstacles, obstacleKinds } from './commonroad_obstacles.js';
-import { readProblem } from './commonroad_problems.js';
+import { prepareAreas, readProblem } from './commonroad_problems.js';
+import { Outlines } from './outlines.js';
 import { UniqueNotices } from './poses.js';
 import { InputError, parseNumber, withoutText } from './source.js';
 import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
@@ -70,7 +71,11 @@ const ATTRIBUTES = new Map([
  */
 export async function readCommonRoadScenario(source) {
     /** @type {RoadFile} */
-    const file = { ...withoutText(source), uniqueNotices: new UniqueNotices(source) };
+    const file = {
+        ...withoutText(source),
+        uniqueNotices: new UniqueNotices(source),
+        outlines: new Outlines(),
+    };
     const obstacles = new Obstacles();
     const ids = new UniqueIds(file);
     const { root } = await readXml(source, (element, parents) => {
@@ -100,7 +105,8 @@ export async function readCommonRoadScenario(source) {
     const unused = new UnusedAttributes(file, ATTRIBUTES);
     unused.visitElement(root);
     const id = requireAttribute(file, root, 'benchmarkID');
-    const problems = readProblems(file, root, ids, step);
+    const problems = await readProblems(file, root, ids, step);
+    await file.outlines.check(file);
     const { movingObstacles, otherObstacles } = obstacles;
     const notices = [...file.uniqueNotices.notices, ...unused.notices];
     return { file, root, id, version, step, movingObstacles, otherObstacles, problems, notices };
@@ -141,7 +147,7 @@ function addIgnoredNotices(file, root) {
  * @param {UniqueIds} ids
  * @param {number} step
  */
-function readProblems(file, root, ids, step) {
+async function readProblems(file, root, ids, step) {
     /** @type {LaneletAreas} */
     const laneletAreas = { lanelets: new Map(), areas: new Map() };
     for (const element of root.children.filter(({ name }) => name === 'lanelet')) {
@@ -154,6 +160,7 @@ function readProblems(file, root, ids, step) {
     for (const element of root.children.filter(({ name }) => name === 'planningProblem')) {
         problemIds.add(element);
         const id = requireAttribute(file, element, 'id');
+        await prepareAreas(file, element, laneletAreas);
         try {
             problems.set(id, readProblem(file, element, laneletAreas, step));
         } catch (error) {

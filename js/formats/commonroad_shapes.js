@@ -1,5 +1,5 @@
 import { readNumber, readSize } from './commonroad_values.js';
-import { centroid, toConvexParts } from './convex.js';
+import { centroid, cutQuadrilateral, findFault, normalizeOutline } from './outlines.js';
 import { makeBox } from './poses.js';
 import { InputError } from './source.js';
 import { checkChildren, findChild, requireChild } from './xml.js';
@@ -7,18 +7,19 @@ import { checkChildren, findChild, requireChild } from './xml.js';
 /**
  * Reads CommonRoad's shapes: rectangles of full sizes, circles, polygons, and several of them together.
  *
- * @import { Vertex } from './convex.js'
+ * @import { Outlines, Vertex } from './outlines.js'
  * @import { UniqueNotices } from './poses.js'
  * @import { CheckedFile } from './source.js'
  * @import { Element } from './xml.js'
  * @import { BodyShape, Disc, Polygon } from '../scenario/scenario.js'
  *
- * @typedef {CheckedFile & { uniqueNotices: UniqueNotices }} RoadFile with the notices that are given once
+ * @typedef {CheckedFile & { uniqueNotices: UniqueNotices, outlines: Outlines }} RoadFile with the notices that are given once, and
+ *   the outlines to check
  *
  * One shape as the file places it, and the point about which CommonRoad turns it: its own center, whatever
  * others are beside it.
  *
- * @typedef {{ center: Vertex, convexShapes: (Disc | Polygon)[] }} Part
+ * @typedef {{ center: Vertex, shapes: (Disc | Polygon)[] }} Part
  */
 
 export const SHAPES = Object.freeze(['rectangle', 'circle', 'polygon']);
@@ -49,15 +50,15 @@ export function readShape(file, element) {
     if (element.name === 'circle') {
         checkChildren(file, element, ['radius', 'center']);
         const center = readCenter(file, element);
-        return { center, convexShapes: [makeDisc(center, readSize(file, element, 'radius'))] };
+        return { center, shapes: [makeDisc(center, readSize(file, element, 'radius'))] };
     }
     checkChildren(file, element, ['length', 'width', 'orientation', 'center']);
     const center = readCenter(file, element);
     const orientation = findChild(file, element, 'orientation');
     const angle = orientation === undefined ? 0 : readNumber(file, element, 'orientation');
     const shape = makeBox(readSize(file, element, 'length'), readSize(file, element, 'width'));
-    const convexShapes = /** @type {Polygon[]} */ ([shape]);
-    return transformPart({ center: [0, 0], convexShapes }, angle, center);
+    const shapes = /** @type {Polygon[]} */ ([shape]);
+    return transformPart({ center: [0, 0], shapes }, angle, center);
 }
 
 /**
@@ -88,12 +89,20 @@ function readCenter(file, element) {
 /** @param {RoadFile} file @param {Element} element @returns {Part} */
 function readPolygon(file, element) {
     checkChildren(file, element, ['point']);
-    const outline = element.children.map((point) => readPoint(file, point));
-    const parts = toConvexParts(outline);
-    if (typeof parts === 'string') {
-        throw new InputError('bad-shape', file, element.position, parts);
+    /** @type {Map<Vertex, Element>} */
+    const sources = new Map();
+    const outline = element.children.map((point) => {
+        const vertex = readPoint(file, point);
+        sources.set(vertex, point);
+        return vertex;
+    });
+    const points = normalizeOutline(outline);
+    if (typeof points === 'string') {
+        throw new InputError('bad-shape', file, element.position, points);
     }
-    return { center: centroid(outline), convexShapes: parts.map(makePolygon) };
+    const polygon = makePolygon(points);
+    file.outlines.add(polygon, (_, point) => (sources.get(points[point]) ?? element).position);
+    return { center: centroid(outline), shapes: [polygon] };
 }
 
 /** @param {Vertex[]} points @returns {Polygon} */
@@ -115,7 +124,7 @@ function makeDisc([x, y], radius) {
  * @param {Vertex} offset
  * @returns {Part}
  */
-function transformPart({ center: [cx, cy], convexShapes }, angle, [dx, dy]) {
+function transformPart({ center: [cx, cy], shapes }, angle, [dx, dy]) {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     /** @param {Vertex} point @returns {Vertex} */
     const move = ([x, y]) => {
@@ -123,13 +132,13 @@ function transformPart({ center: [cx, cy], convexShapes }, angle, [dx, dy]) {
         const [px, py] = [x - cx, y - cy];
         return [cx + c * px - s * py + dx, cy + s * px + c * py + dy];
     };
-    const transformed = convexShapes.map((convexShape) => {
-        if (convexShape.kind === 'disc') return makeDisc(move([0, 0]), convexShape.radius);
-        const [only, ...others] = convexShape.points;
-        if (others.length === 0) return makeDisc(move(only), convexShape.radius);
-        return { ...convexShape, points: convexShape.points.map(move) };
+    const transformed = shapes.map((shape) => {
+        if (shape.kind === 'disc') return makeDisc(move([0, 0]), shape.radius);
+        const [only, ...others] = shape.points;
+        if (others.length === 0) return makeDisc(move(only), shape.radius);
+        return { ...shape, points: shape.points.map(move) };
     });
-    return { center: [cx + dx, cy + dy], convexShapes: transformed };
+    return { center: [cx + dx, cy + dy], shapes: transformed };
 }
 
 /**
@@ -139,8 +148,8 @@ function transformPart({ center: [cx, cy], convexShapes }, angle, [dx, dy]) {
  * @returns {BodyShape}
  */
 export function combineParts(parts) {
-    const convexShapes = parts.flatMap((part) => part.convexShapes);
-    return convexShapes.length === 1 ? convexShapes[0] : { kind: 'group', parts: convexShapes };
+    const shapes = parts.flatMap((part) => part.shapes);
+    return shapes.length === 1 ? shapes[0] : { kind: 'group', parts: shapes };
 }
 
 /**
@@ -189,22 +198,20 @@ export function makeBody(file, element, parts, angles) {
  * @param {Part[]} parts
  */
 export function isRound(parts) {
-    return parts.every(({ convexShapes }) =>
-        convexShapes.every(
-            (convexShape) => convexShape.kind === 'disc' || convexShape.points.length === 1,
-        ),
+    return parts.every(({ shapes }) =>
+        shapes.every((shape) => shape.kind === 'disc' || shape.points.length === 1),
     );
 }
 
 /**
- * Returns the area of a lanelet between its bounds, as one quadrilateral per pair of points, or, if these fold over, as a
- * decomposed polygon. Returns null if its outline is not a simple polygon.
+ * Returns the area of a lanelet between its bounds, as one quadrilateral per pair of points, or, if these fold over, as one polygon.
+ * Returns null if its outline is not a simple polygon.
  *
  * @param {RoadFile} file
  * @param {Element} lanelet
- * @returns {Polygon[] | null}
+ * @returns {Promise<Polygon[] | null>}
  */
-export function laneletArea(file, lanelet) {
+export async function laneletArea(file, lanelet) {
     const [left, right] = ['leftBound', 'rightBound'].map((name) => {
         const points = requireChild(file, lanelet, name).children.filter(
             ({ name }) => name === 'point',
@@ -213,20 +220,21 @@ export function laneletArea(file, lanelet) {
     });
     const strip = left.length === right.length ? cutStrip(left, right) : null;
     if (strip !== null) return strip.map(makePolygon);
-    const parts = toConvexParts([...right, ...left.reverse()]);
-    return typeof parts === 'string' ? null : parts.map(makePolygon);
+    const points = normalizeOutline([...right, ...left.reverse()]);
+    if (typeof points === 'string') return null;
+    const polygon = makePolygon(points);
+    return (await findFault(polygon)) === undefined ? [polygon] : null;
 }
 
 /** @param {Vertex[]} left @param {Vertex[]} right @returns {Vertex[][] | null} */
 function cutStrip(left, right) {
-    const cells = right.slice(1).map((next, k) => {
-        return toConvexParts([right[k], next, left[k + 1], left[k]]);
-    });
-    const isValid = cells.every((parts, k) => {
+    /** @type {Vertex[][]} */
+    const parts = [];
+    for (let k = 0; k + 1 < right.length; k++) {
         // A clockwise quadrilateral lies on the wrong side of the strip.
-        const [a, b, c, d] = [right[k], right[k + 1], left[k + 1], left[k]];
-        const area = (c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0]);
-        return typeof parts !== 'string' && area > 0;
-    });
-    return isValid && cells.length > 0 ? /** @type {Vertex[][][]} */ (cells).flat() : null;
+        const cell = cutQuadrilateral([right[k], right[k + 1], left[k + 1], left[k]]);
+        if (cell === null) return null;
+        parts.push(...cell);
+    }
+    return parts.length > 0 ? parts : null;
 }

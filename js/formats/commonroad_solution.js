@@ -1,5 +1,6 @@
 import { formatValue } from '#internal';
 import { integrateInputs, readRecordedTrack, TRAJECTORIES } from './commonroad_tracks.js';
+import { Outlines } from './outlines.js';
 import { checkCount, makeBox, UniqueNotices } from './poses.js';
 import { InputError, withoutText } from './source.js';
 import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes } from './xml.js';
@@ -48,7 +49,11 @@ const VEHICLE = /^(PM|KS|ST|STD|MB|KST)([1-4])$/;
  */
 export async function readSolution(source, commonRoad) {
     /** @type {RoadFile} */
-    const file = { ...withoutText(source), uniqueNotices: new UniqueNotices(source) };
+    const file = {
+        ...withoutText(source),
+        uniqueNotices: new UniqueNotices(source),
+        outlines: new Outlines(),
+    };
     const { root } = await readXml(source);
     checkRoot(file, root, 'CommonRoadSolution', 'a CommonRoad solution');
     const vehicles = readBenchmark(file, root, commonRoad);

@@ -63,12 +63,14 @@ export async function read({ files, radius, atGoal }) {
         if (isSized) notices.push(`agents are discs of radius ${radius}, not as the plan has them`);
         for (const agent of agents) agent.shape = { kind: 'disc', radius };
     }
+    const obstacles = readObstacles(member('obstacles'), parts);
+    await parts.outlines.check(root.file);
     return {
         format: 'graze',
         agents,
         grid: readGrid(member('grid')),
         roadmap: readRoadmap(member('roadmap'), parts),
-        obstacles: readObstacles(member('obstacles'), parts),
+        obstacles,
         discrete: readDiscrete(member('discrete'), agents.length, aliases.discrete),
         sizesKnown: isSized || radius !== undefined,
         beforeStart,

@@ -1,3 +1,4 @@
+import { Outlines } from './outlines.js';
 import { limitHint } from './source.js';
 
 /**
@@ -29,6 +30,8 @@ export const VERSION_1_NAMES = Object.freeze({
 
 /** Reads parts, and counts those whose number is limited. */
 export class PartReader {
+    /** Outlines to check. */
+    outlines = new Outlines();
     #limits;
     #aliases;
     #pieceCount = 0;
@@ -42,9 +45,7 @@ export class PartReader {
     /** @param {JsonValue} value @returns {BodyShape} */
     shape(value) {
         const { kind, members } = this.#readKind(value, ['disc', 'polygon', 'group']);
-        return kind === 'group'
-            ? { kind, parts: this.#parts(members) }
-            : this.#convex(kind, members);
+        return kind === 'group' ? { kind, parts: this.#parts(members) } : this.#part(kind, members);
     }
 
     /** @param {Map<string, JsonValue>} members @returns {(Disc | Polygon)[]} */
@@ -58,7 +59,7 @@ export class PartReader {
             limit: 'elements',
         })) {
             const { kind, members: own } = this.#readKind(item, ['disc', 'polygon']);
-            parts.push(this.#convex(/** @type {'disc' | 'polygon'} */ (kind), own));
+            parts.push(this.#part(/** @type {'disc' | 'polygon'} */ (kind), own));
         }
         return parts;
     }
@@ -70,7 +71,8 @@ export class PartReader {
     #readKind(value, kinds) {
         const untyped = value.members({ required: ['kind'], unknown: () => {} });
         const kind = /** @type {JsonValue} */ (untyped.get('kind')).choice(kinds);
-        const members = value.members({ required: ['kind', ...MEMBERS[kind]] });
+        const optional = kind === 'polygon' ? ['holes'] : [];
+        const members = value.members({ required: ['kind', ...MEMBERS[kind]], optional });
         return { kind, members };
     }
 
@@ -79,22 +81,36 @@ export class PartReader {
      * @param {Map<string, JsonValue>} members
      * @returns {Disc | Polygon}
      */
-    #convex(kind, members) {
+    #part(kind, members) {
         const radius = /** @type {JsonValue} */ (members.get('radius')).number(NONNEGATIVE);
         if (kind === 'disc') return { kind, radius };
         const list = /** @type {JsonValue} */ (members.get('points'));
+        const holes = members.get('holes');
+        const rings = [list, ...(holes?.items(this.#listForm('holes', 0)) ?? [])];
+        const [points, ...others] = rings.map((ring, r) => this.#ring(ring, r === 0 ? 1 : 3));
+        const polygon = { kind, points, ...(holes && { holes: others }), radius };
+        this.outlines.add(polygon, (ring, point) => {
+            const items = [...rings[ring].items()];
+            return items[point].position;
+        });
+        return polygon;
+    }
+
+    /** @param {JsonValue} list @param {number} min @returns {[number, number][]} */
+    #ring(list, min) {
         /** @type {[number, number][]} */
         const points = [];
-        for (const item of list.items({
-            min: 1,
-            max: this.#limits.elements,
-            label: 'points',
-            limit: 'elements',
-        })) {
+        for (const item of list.items(this.#listForm('points', min))) {
             const { x, y } = this.requiredPoint(item);
             points.push([x, y]);
         }
-        return { kind, points, radius };
+        return points;
+    }
+
+    /** @param {string} label @param {number} min */
+    #listForm(label, min) {
+        const limit = /** @type {const} */ ('elements');
+        return { min, max: this.#limits.elements, label, limit };
     }
 
     /**

@@ -1,4 +1,5 @@
 import { formatValue, GrazeError } from '#internal';
+import { ringsOf } from '../scenario/outline.js';
 import { MAX_COEFFICIENTS, MAX_MAGNITUDE } from './graze_parts.js';
 import { quoteJson } from './json_tokens.js';
 import { LIMITS } from './source.js';
@@ -131,7 +132,11 @@ function formatShape(shape) {
     const radius = `"radius": ${formatNumber(shape.radius)}`;
     if (shape.kind === 'disc') return `{ ${kind}, ${radius} }`;
     if (shape.points.length === 0) throw cannotCarry('a polygon has no points');
-    return `{ ${kind}, "points": [${shape.points.map(formatNumbers).join(', ')}], ${radius} }`;
+    const [points, ...holes] = ringsOf(shape).map(
+        (ring) => `[${ring.map(formatNumbers).join(', ')}]`,
+    );
+    const holesText = shape.holes === undefined ? '' : ` "holes": [${holes.join(', ')}],`;
+    return `{ ${kind}, "points": ${points},${holesText} ${radius} }`;
 }
 
 /** @param {[number, Agent]} numbered @param {Scenario['beforeStart']} beforeStart */

@@ -1,21 +1,21 @@
 import { formatValue, GrazeError } from '#internal';
-import { listConvexParts, makeConvexPart } from './outline.js';
+import { listBodies, makeBodyPart, nameFault } from './outline.js';
 import { valueAt } from './polynomial.js';
 import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze, Motion, MotionPiece as Piece, Shape } from 'graze'
- * @import { ConvexPart } from './outline.js'
- * @import { MotionPiece, Point, Scenario } from './scenario.js'
+ * @import { BodyPart } from './outline.js'
+ * @import { BodyShape, MotionPiece, Point, Scenario } from './scenario.js'
  */
 
 /**
- * One convex part of an agent or an obstacle, during a continuous part of its motion.
+ * An agent or an obstacle, or a part of it that is far from the others, during a continuous part of its motion.
  *
  * @typedef {object} Body
  * @property {number} agent -1 for an obstacle
  * @property {number} obstacle -1 for an agent
- * @property {ConvexPart} part
+ * @property {BodyPart} part
  * @property {Shape} shape
  * @property {Motion} motion motion of the part's `center`, relative to `Bodies.origin`
  * @property {number} begin time from which it is present; -Infinity: always
@@ -81,7 +81,7 @@ export class Bodies {
         const details = { argument: 'scenario', index: a };
         checkPieces(motion, `agent ${a}`, details);
         const motionPieces = motion.length > 0 ? motion : [makeStaticPiece(start, this.begin, a)];
-        for (const part of listConvexParts(shape, `agent ${a}`, details)) {
+        for (const part of this.#makeParts(shape, `agent ${a}`, details)) {
             this.#add(this.agents, a, -1, part, motionPieces, beforeStart, atGoal);
         }
     }
@@ -95,8 +95,26 @@ export class Bodies {
         const standing = { t0: this.begin, t1: this.begin, x: [x], y: [y], angle: [angle] };
         const motionPieces = motion.length > 0 ? motion : [standing];
         const ending = motion.length > 0 ? 'vanish' : 'stay';
-        for (const part of listConvexParts(shape, `obstacle ${formatValue(name)}`, details)) {
+        for (const part of this.#makeParts(shape, `obstacle ${formatValue(name)}`, details)) {
             this.#add(this.obstacles, -1, k, part, motionPieces, ending, ending);
+        }
+    }
+
+    /**
+     * @param {BodyShape} shape
+     * @param {string} owner
+     * @param {{ argument: string, index: number }} details
+     * @returns {Generator<BodyPart>}
+     */
+    *#makeParts(shape, owner, details) {
+        for (const each of listBodies(shape, owner, details)) {
+            try {
+                const part = makeBodyPart(this.#graze, each);
+                this.addOwned(part.shape);
+                yield part;
+            } catch (error) {
+                throw nameFault(error, owner, details);
+            }
         }
     }
 
@@ -104,15 +122,13 @@ export class Bodies {
      * @param {Body[]} target
      * @param {number} agent
      * @param {number} obstacle
-     * @param {import('./scenario.js').Disc | import('./scenario.js').Polygon} outline
+     * @param {BodyPart} part
      * @param {MotionPiece[]} motion
      * @param {'stay' | 'vanish'} before
      * @param {'stay' | 'vanish'} after
      */
-    #add(target, agent, obstacle, outline, motion, before, after) {
+    #add(target, agent, obstacle, part, motion, before, after) {
         const graze = this.#graze;
-        const part = makeConvexPart(graze, outline);
-        const shape = this.addOwned(part.shape);
         const pieces = this.#pieces(motion, part);
         let first = 0;
         for (let k = 1; k <= pieces.length; k++) {
@@ -126,9 +142,7 @@ export class Bodies {
             const motionPieces = this.addOwned(
                 graze.motion({ pieces: pieces.slice(first, k) }, ends),
             );
-            target.push(
-                makeBody(agent, obstacle, part, shape, motionPieces, staysBefore, staysAfter),
-            );
+            target.push(makeBody(agent, obstacle, part, motionPieces, staysBefore, staysAfter));
             first = k;
         }
     }
@@ -138,7 +152,7 @@ export class Bodies {
      * around a pivot, the body's own origin.
      *
      * @param {MotionPiece[]} motion
-     * @param {ConvexPart} part
+     * @param {BodyPart} part
      * @returns {(Piece & { x: number[], y: number[], angle: number[] })[]}
      */
     #pieces(motion, { center, shape }) {
@@ -165,14 +179,14 @@ export class Bodies {
 /**
  * @param {number} agent
  * @param {number} obstacle
- * @param {ConvexPart} part
- * @param {Shape} shape
+ * @param {BodyPart} part
  * @param {Motion} motion
  * @param {boolean} staysBefore
  * @param {boolean} staysAfter
  * @returns {Body}
  */
-function makeBody(agent, obstacle, part, shape, motion, staysBefore, staysAfter) {
+function makeBody(agent, obstacle, part, motion, staysBefore, staysAfter) {
+    const { shape } = part;
     const begin = staysBefore ? -Infinity : motion.t0;
     return { agent, obstacle, part, shape, motion, begin, end: staysAfter ? Infinity : motion.t1 };
 }

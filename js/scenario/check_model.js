@@ -131,7 +131,7 @@ function checkPair(value, path) {
 
 /** @param {unknown} value @param {string} path */
 function checkPart(value, path) {
-    const { kind, points, radius } = checkObject(value, path);
+    const { kind, points, holes, radius } = checkObject(value, path);
     if (kind !== 'disc' && kind !== 'polygon') {
         throw argumentError('unsupported-body', `${path}.kind`, 'disc or polygon', kind);
     }
@@ -143,12 +143,21 @@ function checkPart(value, path) {
     }
     if (kind === 'disc') return;
     checkArray(points, `${path}.points`, checkPair);
-    if (/** @type {unknown[]} */ (points).length > 0) return;
-    throw argumentError('too-few-points', `${path}.points`, 'at least one point', points);
+    if (/** @type {unknown[]} */ (points).length === 0) {
+        throw argumentError('too-few-points', `${path}.points`, 'at least one point', points);
+    }
+    checkOptional(holes, `${path}.holes`, (rings, at) => checkArray(rings, at, checkHole));
 }
 
 /** @param {unknown} value @param {string} path */
-function checkBody(value, path) {
+function checkHole(value, path) {
+    checkArray(value, path, checkPair);
+    if (/** @type {unknown[]} */ (value).length >= 3) return;
+    throw argumentError('too-few-points', path, 'at least three points', value);
+}
+
+/** Checks that a value is a body. @param {unknown} value @param {string} path */
+export function checkBody(value, path) {
     const { kind, parts } = checkObject(value, path);
     if (kind !== 'group') return checkPart(value, path);
     checkArray(parts, `${path}.parts`, checkPart);

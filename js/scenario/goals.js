@@ -1,3 +1,4 @@
+import { ringsOf } from './outline.js';
 import { formatText, joinTexts } from './rounded_text.js';
 import { POSITION_RELATIVE } from './tolerance.js';
 
@@ -208,24 +209,30 @@ export function distanceTo(area, x, y) {
 }
 
 /**
+ * Returns the distance of a point from a polygon, 0 within. A point is within by the rule of even and odd crossings; where
+ * rounding hides the side, the point is within rounding of an edge.
+ *
  * @param {Polygon} polygon
  * @param {number} x
  * @param {number} y
  */
-function distanceToPolygon({ points }, x, y) {
+function distanceToPolygon(polygon, x, y) {
     let min = Infinity;
-    let sides = 0;
-    for (const [k, [px, py]] of points.entries()) {
-        const [qx, qy] = points[(k + 1) % points.length];
-        const [dx, dy] = [qx - px, qy - py];
-        const length = dx * dx + dy * dy;
-        const along = length === 0 ? 0 : ((x - px) * dx + (y - py) * dy) / length;
-        const s = Math.min(1, Math.max(0, along));
-        min = Math.min(min, Math.hypot(x - px - s * dx, y - py - s * dy));
-        sides += Math.sign(dx * (y - py) - dy * (x - px));
+    let isInside = false;
+    for (const points of ringsOf(polygon)) {
+        for (const [k, [px, py]] of points.entries()) {
+            const [qx, qy] = points[(k + 1) % points.length];
+            const [dx, dy] = [qx - px, qy - py];
+            const length = dx * dx + dy * dy;
+            const along = length === 0 ? 0 : ((x - px) * dx + (y - py) * dy) / length;
+            const s = Math.min(1, Math.max(0, along));
+            min = Math.min(min, Math.hypot(x - px - s * dx, y - py - s * dy));
+            if (py > y !== qy > y && dx * (y - py) - dy * (x - px) > 0 === dy > 0) {
+                isInside = !isInside;
+            }
+        }
     }
-    // The point is inside if it is on the same side of every edge, for either direction of the edges.
-    return points.length > 2 && Math.abs(sides) === points.length ? 0 : min;
+    return isInside ? 0 : min;
 }
 
 /**

@@ -11,6 +11,7 @@ export {
     writableFormats,
     writeScenario,
 } from '../formats/index.js';
+export { convexParts } from './outline.js';
 export { repair } from './repair.js';
 export { blankScenario } from './scenario.js';
 export { validate } from './validate.js';
@@ -34,6 +35,7 @@ export { validate } from './validate.js';
  * @typedef {import('./scenario.js').Disc} Disc
  * @typedef {import('./scenario.js').Polygon} Polygon
  * @typedef {import('./scenario.js').ShapeGroup} ShapeGroup
+ * @typedef {import('./outline.js').ConvexPart} ConvexPart
  * @typedef {import('./scenario.js').Obstacle} Obstacle
  * @typedef {import('./scenario.js').BodyShape} BodyShape
  * @typedef {import('./scenario.js').BenchmarkInstance} BenchmarkInstance

@@ -1,7 +1,7 @@
 import { GrazeError } from '#internal';
 
 /**
- * @import { ContactInterval, Graze, Shape } from 'graze'
+ * @import { ContactInterval, Graze, Shape, ShapePart } from 'graze'
  * @import { Body } from './bodies.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point } from './scenario.js'
@@ -67,8 +67,8 @@ export class OffsetShapes {
      */
     inflate(shape, offset) {
         if (!(offset > 0)) return shape;
-        const inflated = this.#cached(shape, offset, () =>
-            this.graze.hull(shape.vertices, { radius: roundUpToFloat32(shape.radius + offset) }),
+        const inflated = this.#cached(shape, offset, ({ vertices, radius }) =>
+            this.graze.hull(vertices, { radius: roundUpToFloat32(radius + offset) }),
         );
         return /** @type {Shape} */ (inflated);
     }
@@ -80,12 +80,12 @@ export class OffsetShapes {
      * @param {number} offset
      */
     deflate(shape, offset) {
-        return this.#cached(shape, -offset, () => {
-            if (shape.radius > offset) {
-                const radius = Math.fround((shape.radius - offset) * (1 - FLOAT32_RELATIVE));
-                return this.graze.hull(shape.vertices, { radius });
+        return this.#cached(shape, -offset, ({ vertices, radius }) => {
+            if (radius > offset) {
+                const shrunk = Math.fround((radius - offset) * (1 - FLOAT32_RELATIVE));
+                return this.graze.hull(vertices, { radius: shrunk });
             }
-            const points = deflateOutline(shape.vertices, offset - shape.radius);
+            const points = deflateOutline(vertices, offset - radius);
             return points === null ? null : this.graze.hull(points);
         });
     }
@@ -93,7 +93,7 @@ export class OffsetShapes {
     /**
      * @param {Shape} shape
      * @param {number} offset
-     * @param {() => Shape | null} create
+     * @param {(part: ShapePart) => Shape | null} create
      */
     #cached(shape, offset, create) {
         let sizes = this.#shapes.get(shape);
@@ -103,10 +103,27 @@ export class OffsetShapes {
         }
         let cached = sizes.get(offset);
         if (cached === undefined) {
-            cached = create();
+            cached = this.#makeOf(shape, create);
             sizes.set(offset, cached);
         }
         return cached;
+    }
+
+    /**
+     * Makes another shape of a convex one, or of each part of a compound; null when nothing is left.
+     *
+     * @param {Shape} shape
+     * @param {(part: ShapePart) => Shape | null} create
+     */
+    #makeOf(shape, create) {
+        const { parts } = shape;
+        if (parts.length === 0) return create(shape);
+        const made = parts.map(create).filter((each) => each !== null);
+        try {
+            return made.length === 0 ? null : this.graze.compound(made);
+        } finally {
+            for (const each of made) each.free();
+        }
     }
 
     free() {

@@ -31,11 +31,13 @@
  */
 
 /**
- * A convex polygon, inflated by a radius; a single point makes a disc with its center off the body's origin.
+ * A polygon that need not be convex, inflated by a radius; one or two points make a disc or a capsule off the body's origin.
+ * If it is not convex, its rings must not cross themselves or each other.
  *
  * @typedef {object} Polygon
  * @property {'polygon'} kind discriminant of the shapes
  * @property {[number, number][]} points x and y of each vertex, in the body's frame, in either winding
+ * @property {[number, number][][]} [holes] vertices of each hole, as `points`; default: none
  * @property {number} radius at least 0
  */
 

@@ -42,7 +42,7 @@ const readSample = ({ files, radius }) =>
 
 /** @param {Scenario} scenario */
 async function shownOf(scenario) {
-    const shown = new CurrentPlan(g, makeScene(scenario));
+    const shown = new CurrentPlan(g, makeScene(g, scenario));
     const result = await validate(scenario, { graze: g });
     const { violations } = result;
     const said = { violations: violations.length, verdict: '', kinds: '' };
@@ -110,7 +110,7 @@ test('a new plan replaces the previous one, but keeps companions that waited for
 test('poses equal those of the motions, at any time and in any order of times', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
-        const made = makeScene(scenario);
+        const made = makeScene(g, scenario);
         const poses = new Poses(made);
         const [begin, end] = made.span;
         fc.assert(
@@ -266,7 +266,7 @@ test('every frame is undone by its inverse, and turns outlines counter-clockwise
 
 test('all motions lie within the bounds, and routes follow the bodies', async () => {
     for (const sample of SAMPLES) {
-        const made = makeScene(await readSample(sample));
+        const made = makeScene(g, await readSample(sample));
         const box = stageBounds(made);
         const frame = getFrame(made.axes);
         for (let k = 0; k < made.agents; k++) {

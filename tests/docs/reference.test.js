@@ -25,6 +25,7 @@ const FREE = new Set(['free', '[dispose]', '[iterator]']);
 /** Members whose cost is trivial. */
 const TRIVIAL = new Set([
     'blankScenario',
+    'convexParts',
     'constructor',
     'createSync',
     'create',

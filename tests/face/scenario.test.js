@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import {
     blankScenario,
+    convexParts,
     InputError,
     readScenario,
     repair,
@@ -63,7 +64,9 @@ const makeScenario = () => ({
                             [0, 0],
                             [1, 0],
                             [0, 1],
+                            [0.1, 0.1],
                         ],
+                        holes: [],
                         radius: 0,
                     },
                 ],
@@ -131,6 +134,11 @@ const FUNCTIONS = {
             { graze, tolerance: 1e-9, touching: 'allowed', maxIterations: 20 },
         ],
         call: repair,
+    },
+    convexParts: {
+        names: ['shape', 'graze'],
+        args: () => [makeScenario().agents[1].shape, graze],
+        call: async (shape, graze) => convexParts(shape, graze),
     },
     writeScenario: {
         names: ['scenario', 'format'],

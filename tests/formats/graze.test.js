@@ -97,17 +97,36 @@ const point = fc.record({ x: number, y: number });
 const radius = number.map(Math.abs);
 const polynomial = fc.array(number, { minLength: 1, maxLength: 6 });
 const disc = fc.record({ kind: fc.constant('disc'), radius });
+// More than three random points would intersect themselves.
 const polygon = fc.record({
     kind: fc.constant('polygon'),
-    points: fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 5 }),
+    points: fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 3 }),
     radius,
 });
-const convex = fc.oneof(disc, polygon);
+const FRAME = [
+    [0, 0],
+    [6, 0],
+    [6, 6],
+    [3, 5],
+    [0, 6],
+];
+const HOLE = [
+    [1, 1],
+    [1, 4],
+    [4, 1],
+];
+const frame = fc.record({
+    kind: fc.constant('polygon'),
+    points: fc.constant(FRAME),
+    holes: fc.constantFrom([], [HOLE]),
+    radius,
+});
+const part = fc.oneof(disc, polygon, frame);
 const shape = fc.oneof(
-    convex,
+    part,
     fc.record({
         kind: fc.constant('group'),
-        parts: fc.array(convex, { minLength: 1, maxLength: 3 }),
+        parts: fc.array(part, { minLength: 1, maxLength: 3 }),
     }),
 );
 const motion = fc
@@ -363,6 +382,21 @@ test('what the format does not know, or what is not a plan, is refused with its 
             '[[0, 0], [1, 0], [0, 1]]',
             '[[0, 0], [1]]',
             '11:54: wrong-length: agents[1].shape.points[1]',
+        ],
+        [
+            '[[0, 0], [1, 0], [0, 1]]',
+            '[[0, 0], [2, 2], [2, 0], [0, 3]]',
+            '11:46: bad-shape: the outline intersects itself or another ring: the edges (0, 0) to (2, 2) and (2, 0) to (0, 3) cross',
+        ],
+        [
+            '[[0, 0], [1, 0], [0, 1]]',
+            '[[0, 0], [9, 0], [0, 9]], "holes": [[[1, 1], [2, 1], [1, 2]], [[8, 8], [8, 9], [9, 8]]]',
+            '11:124: bad-shape: hole 1 is not inside of the outline',
+        ],
+        [
+            '[[0, 0], [1, 0], [0, 1]]',
+            '[[0, 0], [1, 0], [0, 1]], "holes": [[[0, 0], [1, 0]]]',
+            '11:81: wrong-length: agents[1].shape.holes[0] must have at least 3 points',
         ],
         ['"start": [0, 1]', '"start": null', '11:3: unknown-start: agents[1]'],
         ['"t0": 0', '"t0": 2', '9:22: out-of-order: agents[0].motion[0].t1 is 1, before t0 at 2'],

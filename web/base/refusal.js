@@ -7,7 +7,7 @@ import { findFault, shapeRings, toWorld } from './shapes.js';
 import { isEqual } from './state.js';
 
 /**
- * @import { Graze, GrazeError } from 'graze'
+ * @import { Graze, GrazeError, OutlineEdge } from 'graze'
  * @import { PoseState, ShapeState } from './shapes.js'
  * @import { Stage } from './stage.js'
  * @import { Point } from './view.js'
@@ -27,7 +27,7 @@ export function describeFault({ code, message, value, index, argument }, shape, 
     /** @type {[number, number][][]} */
     let lines = [];
     if (code === 'self-intersecting') {
-        lines = /** @type {[number, number][][]} */ (value);
+        lines = /** @type {OutlineEdge[]} */ (value).map(({ points }) => points);
     } else if (index !== undefined) {
         // The argument is 'outline', or 'holes[1]' for example.
         const hole = /\d+/.exec(argument ?? '');

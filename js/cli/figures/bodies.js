@@ -1,3 +1,5 @@
+import { convexParts } from 'graze/scenario';
+
 /**
  * Bodies in pictures: their parts, their size, and the separation of two of them.
  *
@@ -5,13 +7,16 @@
  * @import { Agent } from 'graze/scenario'
  * @import { Pose } from './pose_at.js'
  *
- * @typedef {{ points: [number, number][], radius: number }} Part convex polygon, inflated by its radius
+ * @typedef {{ points: [number, number][], holes?: [number, number][][], radius: number }} Part polygon, inflated by its radius
  */
 
 /** @param {Agent['shape']} shape @returns {Part[]} */
 export function toParts(shape) {
     if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
-    if (shape.kind === 'polygon') return [{ points: shape.points, radius: shape.radius }];
+    if (shape.kind === 'polygon') {
+        const { points, holes, radius } = shape;
+        return [{ points, ...(holes && { holes }), radius }];
+    }
     return shape.parts.flatMap(toParts);
 }
 
@@ -40,11 +45,11 @@ export function boundingRadius(parts) {
 }
 
 /**
- * @param {Part} part
+ * @param {readonly [number, number][]} points
  * @param {Pose} pose
  * @returns {[number, number][]}
  */
-export function transformPoints({ points }, { x, y, angle }) {
+export function transformPoints(points, { x, y, angle }) {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return points.map(([u, v]) => [x + u * cos - v * sin, y + u * sin + v * cos]);
 }
@@ -63,7 +68,9 @@ export class ShapeCache {
     #shapesOf(parts) {
         const known = this.#shapes.get(parts);
         if (known !== undefined) return known;
-        const shapes = parts.map(({ points, radius }) => this.#graze.hull(points, { radius }));
+        const shapes = parts
+            .flatMap((part) => convexParts({ kind: 'polygon', ...part }, this.#graze))
+            .map(({ points, radius }) => this.#graze.hull(points, { radius }));
         this.#shapes.set(parts, shapes);
         return shapes;
     }

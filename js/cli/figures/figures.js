@@ -17,7 +17,7 @@ import { View } from './view.js';
  * @typedef {object} DrawnBody a body at an instant; coordinates in pixels
  * @property {number} role 0 and 1: the agents of the conflict in its order; 2: an obstacle
  * @property {'first' | 'deepest'} instant first contact, or deepest overlap
- * @property {{ points: number[], radius: number }[]} parts flat: x, y, x, y, …
+ * @property {{ points: number[], holes?: number[][], radius: number }[]} parts flat: x, y, x, y, …
  *
  * @typedef {object} Route
  * @property {number} role

@@ -73,9 +73,13 @@ export class View {
      * @param {Pose} pose
      */
     body(parts, pose) {
-        return parts.map((part) => ({
-            points: transformPoints(part, pose).flatMap(([x, y]) => this.point(x, y)),
-            radius: roundPixel(part.radius * this.scale),
+        /** @param {[number, number][]} ring */
+        const toPixels = (ring) =>
+            transformPoints(ring, pose).flatMap(([x, y]) => this.point(x, y));
+        return parts.map(({ points, holes, radius }) => ({
+            points: toPixels(points),
+            ...(holes && { holes: holes.map(toPixels) }),
+            radius: roundPixel(radius * this.scale),
         }));
     }
 

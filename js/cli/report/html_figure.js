@@ -32,12 +32,16 @@ function pointList(coordinates) {
 /** @param {DrawnBody} drawn @param {string} className */
 function bodyMarkup({ role, parts }, className) {
     const isOutline = className.startsWith('first');
-    const shapes = parts.map(({ points, radius }) => {
+    const shapes = parts.map(({ points, holes, radius }) => {
         if (points.length === 2) {
             const size = Math.max(radius, MIN_RADIUS);
             return `<circle cx="${points[0]}" cy="${points[1]}" r="${size}"/>`;
         }
         const inflated = isOutline || radius === 0 ? '' : ` stroke-width="${2 * radius}"`;
+        if (holes !== undefined) {
+            const rings = [points, ...holes].map((ring) => `M${pointList(ring)}Z`).join('');
+            return `<path d="${rings}" fill-rule="evenodd"${inflated}/>`;
+        }
         return `<polygon points="${pointList(points)}"${inflated}/>`;
     });
     return `<g class="${className} r${Number(role)}">${shapes.join('')}</g>`;

@@ -18,6 +18,7 @@ import { Shape } from './shape.js';
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { OutlineEdge } from './types.js'
  */
 
 /** Maximum number of cells of a grid. */
@@ -138,21 +139,25 @@ class Rings {
         return `${name}[${index}] (${list[2 * index]}, ${list[2 * index + 1]})`;
     }
 
-    /** Returns the two ends of an edge. @param {number} edge @returns {[from: [number, number], to: [number, number]]} */
+    /** @param {number} edge @returns {OutlineEdge} */
     getEdge(edge) {
-        const { index, list } = this.locate(edge);
+        const { name, index, list } = this.locate(edge);
         const next = 2 * ((index + 1) % (list.length / 2));
-        return [
-            [list[2 * index], list[2 * index + 1]],
-            [list[next], list[next + 1]],
-        ];
+        return {
+            argument: name,
+            index,
+            points: [
+                [list[2 * index], list[2 * index + 1]],
+                [list[next], list[next + 1]],
+            ],
+        };
     }
 
     /** Returns an edge with the coordinates of its ends, for a message. @param {number} edge */
     describeEdge(edge) {
-        const { name, index } = this.locate(edge);
-        const [from, to] = this.getEdge(edge);
-        return `edge ${index} of ${name}, from (${from.join(', ')}) to (${to.join(', ')})`;
+        const { argument, index, points } = this.getEdge(edge);
+        const [from, to] = points.map((point) => `(${point.join(', ')})`);
+        return `edge ${index} of ${argument}, from ${from} to ${to}`;
     }
 }
 

@@ -107,9 +107,9 @@ export class StaticQueries {
      * @param {Points} outline at least 3 points, in the body's frame; coordinates are rounded to float32
      * @param {PointsOptions & { holes?: readonly Points[] }} [options] `holes`: outlines, in the unit of the outline
      * @returns {Shape}
-     * @throws {GrazeError} `self-intersecting`, whose `index` is the first of the two edges and whose `value` is
-     *   both, each as its two points `[[x, y], [x, y]]`; `hole-outside`, `repeated-point`, `zero-area`,
-     *   `too-few-points`; the message has the coordinates
+     * @throws {GrazeError} `self-intersecting`, whose `argument` and `index` name the first of the two edges and whose
+     *   `value` is both ({@link OutlineEdge}); `hole-outside`, `repeated-point`, `zero-area`, `too-few-points`; the
+     *   message has the coordinates
      */
     concave(outline, options) {
         return compounds.concave(coreOf(this), outline, options);

@@ -113,6 +113,15 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * An edge of an outline that `concave` refuses.
+ *
+ * @typedef {object} OutlineEdge
+ * @property {string} argument the ring that it belongs to: 'outline', or 'holes[0]' for example
+ * @property {number} index index of its first point in that ring
+ * @property {[from: [x: number, y: number], to: [x: number, y: number]]} points its two points, rounded to float32
+ */
+
+/**
  * Penetration depth of two bodies and the shortest translation that separates them. World frame.
  *
  * @typedef {object} Penetration

@@ -7,6 +7,8 @@ import {
     type BodyShape,
     blankScenario,
     type Clearance,
+    type ConvexPart,
+    convexParts,
     type DelaySuggestion,
     type Disc,
     type DiscretePlan,
@@ -60,6 +62,28 @@ import * as words from 'graze/scenario/messages';
 
 async function* pieces(): AsyncGenerator<string> {
     yield '<root/>';
+}
+
+/** A frame as convex parts. */
+export function parts(): number {
+    const shape: Polygon = {
+        kind: 'polygon',
+        points: [
+            [0, 0],
+            [3, 0],
+            [0, 3],
+        ],
+        holes: [
+            [
+                [1, 0.5],
+                [1, 1],
+                [0.5, 1],
+            ],
+        ],
+        radius: 0,
+    };
+    const list: ConvexPart[] = convexParts(shape, createSync());
+    return list.reduce((sum, { points, radius }) => sum + points.length + radius, 0);
 }
 
 export async function read(): Promise<Scenario> {

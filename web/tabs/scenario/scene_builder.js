@@ -1,18 +1,13 @@
 /** The scene of a scenario, and its minimum gap over time, computed in the worker. */
 
+import { convexParts } from 'graze/scenario';
 import { Poses, pieceStride, polynomial } from './scene.js';
 
 /**
+ * @import { Graze } from 'graze'
  * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
  * @import { Curve, Distances, Part, Scene } from './scene.js'
  */
-
-/** @param {BodyShape} shape @returns {Part[]} */
-function convexParts(shape) {
-    if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
-    if (shape.kind === 'polygon') return [{ points: shape.points, radius: shape.radius }];
-    return shape.parts.flatMap(convexParts);
-}
 
 /** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
 function findBoundingRadius(parts) {
@@ -53,14 +48,14 @@ function listBodies({ agents, obstacles, beforeStart, atGoal }) {
     ];
 }
 
-/** @param {Scenario} scenario @returns {Scene} */
-export function makeScene(scenario) {
+/** @param {Graze} graze @param {Scenario} scenario @returns {Scene} */
+export function makeScene(graze, scenario) {
     const { format, axes, domain, agents, grid, roadmap, sizesKnown, timeStep } = scenario;
     const bodies = listBodies(scenario);
     const count = bodies.reduce((sum, { motion }) => sum + motion.length, 0);
     const degree = maxDegree(bodies);
     const stride = pieceStride({ degree });
-    const { shapes, shapeOf } = collectShapes(bodies);
+    const { shapes, shapeOf } = collectShapes(graze, bodies);
     const scene = /** @type {Scene} */ ({
         format,
         domain,
@@ -127,15 +122,15 @@ function writePiece(target, offset, degree, { t0, t1, x, y, angle = [] }) {
     target.set(angle, offset + 4 + 2 * degree);
 }
 
-/** @param {SceneBody[]} bodies */
-function collectShapes(bodies) {
+/** @param {Graze} graze @param {SceneBody[]} bodies */
+function collectShapes(graze, bodies) {
     /** @type {Map<string, number>} */
     const indices = new Map();
     /** @type {Part[][]} */
     const shapes = [];
     const shapeOf = Int32Array.from(bodies, ({ shape }) => {
         const key = JSON.stringify(shape);
-        const index = indices.get(key) ?? shapes.push(convexParts(shape)) - 1;
+        const index = indices.get(key) ?? shapes.push(convexParts(shape, graze)) - 1;
         indices.set(key, index);
         return index;
     });

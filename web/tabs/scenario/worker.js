@@ -244,7 +244,7 @@ function validatePlan(scenario, checkOptions, progress) {
  * @param {Progress} progress
  */
 async function sendPlan(plan, checkOptions, send, progress) {
-    const scene = makeScene(plan.scenario);
+    const scene = makeScene(graze, plan.scenario);
     send({ kind: 'scene', scene });
     const result = await validatePlan(plan.scenario, checkOptions, progress);
     plan.result = result;
