@@ -57,7 +57,15 @@ export function isOutOfMemory(error) {
 }
 
 /** Arguments of the library that come directly from an option: an error in them is a usage error. */
-const USAGE_ARGUMENTS = new Set(['radius', 'format', 'tolerance', 'touching', 'atGoal', 'case']);
+const USAGE_ARGUMENTS = new Set([
+    'radius',
+    'footprint',
+    'format',
+    'tolerance',
+    'touching',
+    'atGoal',
+    'case',
+]);
 
 /**
  * Returns the exit code of an error. Errors of the package are recognized by name, so that this works even when

@@ -1,10 +1,10 @@
 import { open, realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { InputError, LIMITS } from 'graze/scenario';
 
 /**
  * @import { InputErrorCode } from 'graze'
- * @import { SourceFile } from 'graze/scenario'
+ * @import { ReadOptions, SourceFile } from 'graze/scenario'
  */
 
 /**
@@ -14,6 +14,7 @@ import { InputError, LIMITS } from 'graze/scenario';
  * @property {string} name name for errors and reports
  * @property {string} path path in the file system; `-` is standard input
  * @property {string} [rootFolder] folder that the path must not leave
+ * @property {string} [text] content that the command line itself states, in place of a file
  *
  * @typedef {{ file: SourceFile, close: () => Promise<void> }} OpenFile
  */
@@ -54,10 +55,57 @@ function inputError(name, code, text) {
  * @param {number} [maxCharacters] maximum number of characters; a longer file is an error
  * @returns {Promise<OpenFile>} `close` must be called after the file has been used
  */
-export async function openInput({ name, path, rootFolder }, maxCharacters = LIMITS.characters) {
+export async function openInput(
+    { name, path, rootFolder, text },
+    maxCharacters = LIMITS.characters,
+) {
+    if (text !== undefined) return { file: { name, text }, close: async () => {} };
     try {
         if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
         return await openRegularFile(name, path, maxCharacters);
+    } catch (error) {
+        if (error instanceof InputError) throw error;
+        const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+        throw inputError(name, 'unreadable', REASONS.get(code ?? '') ?? message);
+    }
+}
+
+/**
+ * Returns the function that reads the image that a map names: relative to the folder of the map.
+ *
+ * @param {NamedFile} map
+ * @param {number} [maxBytes]
+ * @returns {NonNullable<ReadOptions['findImage']>}
+ */
+export function imageFinder(map, maxBytes = LIMITS.characters) {
+    return async (image) => {
+        const isInFolder = map.path !== '-' && !isAbsolute(image);
+        const name = isInFolder ? join(dirname(map.name), image) : image;
+        const path = isInFolder ? join(dirname(map.path), image) : image;
+        return { name, bytes: await readBytes({ ...map, name, path }, maxBytes) };
+    };
+}
+
+/**
+ * Reads all bytes of a regular file.
+ *
+ * @param {NamedFile} namedFile
+ * @param {number} maxBytes
+ * @returns {Promise<Uint8Array>}
+ */
+async function readBytes({ name, path, rootFolder }, maxBytes) {
+    try {
+        if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
+        const { constants } = await import('node:fs');
+        const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        try {
+            const status = await handle.stat();
+            if (!status.isFile()) throw inputError(name, 'not-a-file', 'it is not a regular file');
+            if (status.size > maxBytes) throw tooLargeError(name, maxBytes);
+            return await handle.readFile();
+        } finally {
+            await handle.close();
+        }
     } catch (error) {
         if (error instanceof InputError) throw error;
         const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -201,6 +249,21 @@ export async function readInput(path, maxCharacters = LIMITS.characters) {
     } finally {
         await close();
     }
+}
+
+/** Name, in errors, of a footprint that the command line states. */
+const FOOTPRINT_NAME = '--footprint';
+
+/**
+ * Returns the file of a footprint, or the list of points itself.
+ *
+ * @param {string} value
+ * @returns {NamedFile}
+ */
+export function footprintFile(value) {
+    return /^\s*\[/.test(value)
+        ? { name: FOOTPRINT_NAME, path: FOOTPRINT_NAME, text: value }
+        : { name: value, path: value };
 }
 
 /**

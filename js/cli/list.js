@@ -3,8 +3,8 @@ import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { ENDINGS } from '#internal';
 import { UsageError } from './exit.js';
-import { readInput } from './input.js';
-import { parseChoice, parseDecimal } from './options.js';
+import { footprintFile, readInput } from './input.js';
+import { parseChoice, parseDecimal, parseUnknownCells } from './options.js';
 import { parseRequired } from './required.js';
 
 /**
@@ -26,10 +26,11 @@ import { parseRequired } from './required.js';
  *
  * @typedef {object} Entry
  * @property {number} index index in the list or on the command line, from 0
- * @property {{ plan: NamedFile, map?: NamedFile, task?: NamedFile, config?: NamedFile }} files
+ * @property {{ plan: NamedFile, map?: NamedFile, task?: NamedFile, config?: NamedFile, footprint?: NamedFile }} files
  * @property {string} [format]
  * @property {number} [radius]
  * @property {'stay' | 'vanish'} [atGoal]
+ * @property {'blocked' | 'free'} [unknownCells]
  * @property {string} [case] label of the only plan to check in a file with several plans
  * @property {string[]} [require] checks without which the plan fails
  */
@@ -37,7 +38,9 @@ import { parseRequired } from './required.js';
 /**
  * Settings of plans that do not set them themselves.
  *
- * @typedef {Omit<Entry, 'index' | 'files'> & { map?: string, task?: string, config?: string }} Defaults
+ * @typedef {Omit<Entry, 'index' | 'files'> & FileNames} Defaults
+ *
+ * @typedef {{ map?: string, task?: string, config?: string, footprint?: string }} FileNames
  */
 
 /**
@@ -48,15 +51,17 @@ const FIELDS = Object.freeze([
     'map',
     'task',
     'config',
+    'footprint',
     'format',
     'radius',
     'at-goal',
+    'unknown-cells',
     'case',
     'require',
 ]);
 
 /** Roles of the files of a plan beside the plan itself. */
-const ROLES = /** @type {const} */ (['map', 'task', 'config']);
+const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
 
 /**
  * @typedef {object} Listing all entries of a run
@@ -101,8 +106,8 @@ export async function readList(path, defaults, { allowOutside, characters }) {
  */
 export function listArguments(names, defaults) {
     const hash = createHash('sha256');
-    const { map, task, config, ...rest } = defaults;
-    const shared = toSharedFiles({ map, task, config });
+    const { map, task, config, footprint, ...rest } = defaults;
+    const shared = toSharedFiles({ map, task, config, footprint });
     const entries = names.map((name, index) => {
         hash.update(toCanonicalText({ plan: name, fields: {} }));
         return { index, files: { plan: { name, path: name }, ...shared }, ...rest };
@@ -181,6 +186,7 @@ function parseLine(file, line, lineText) {
  */
 function checkInside(file, line, { plan, fields }) {
     for (const path of [plan, ...ROLES.map((role) => fields[role] ?? '')]) {
+        if (footprintFile(path).text !== undefined) continue;
         const normal = normalize(path);
         if (!isAbsolute(path) && normal !== '..' && !normal.startsWith(`..${sep}`)) continue;
         const text = `${JSON.stringify(path)} is outside the list's folder, which only --allow-outside permits`;
@@ -198,25 +204,24 @@ function checkInside(file, line, { plan, fields }) {
  * @returns {Entry}
  */
 function makeEntry(file, line, index, { plan, fields }, toNamedFile, defaults) {
-    const { map, task, config, ...rest } = defaults;
+    const { map, task, config, footprint, ...rest } = defaults;
     const ownRoles = ROLES.filter((role) => fields[role] !== undefined);
+    // A line's own size of the agents replaces that of the command line.
+    const isSized = fields.radius !== undefined;
     const files = {
         plan: toNamedFile(plan),
-        ...toSharedFiles({ map, task, config }),
-        ...Object.fromEntries(
-            ownRoles.map((role) => [
-                role,
-                fields[role] === '' ? undefined : toNamedFile(fields[role]),
-            ]),
-        ),
+        ...toSharedFiles({ map, task, config, footprint: isSized ? undefined : footprint }),
+        ...Object.fromEntries(ownRoles.map((role) => [role, toOwnFile(fields[role], toNamedFile)])),
     };
+    const radius = fields.footprint ? undefined : rest.radius;
     try {
         return {
             index,
             files,
             format: parseChoice('format', fields.format, FORMATS) ?? rest.format,
-            radius: parseDecimal('radius', fields.radius) ?? rest.radius,
+            radius: parseDecimal('radius', fields.radius) ?? radius,
             atGoal: parseChoice('at-goal', fields['at-goal'], ENDINGS) ?? rest.atGoal,
+            unknownCells: parseUnknownCells(fields['unknown-cells']) ?? rest.unknownCells,
             case: fields.case ?? rest.case,
             require: parseRequiredField(fields.require) ?? rest.require,
         };
@@ -226,6 +231,13 @@ function makeEntry(file, line, index, { plan, fields }, toNamedFile, defaults) {
     }
 }
 
+/** @param {string} name @param {(name: string) => NamedFile} toNamedFile */
+function toOwnFile(name, toNamedFile) {
+    if (name === '') return undefined;
+    const inline = footprintFile(name);
+    return inline.text === undefined ? toNamedFile(name) : inline;
+}
+
 /** @param {string | undefined} field */
 function parseRequiredField(field) {
     if (field === undefined) return undefined;
@@ -233,15 +245,15 @@ function parseRequiredField(field) {
 }
 
 /**
- * @param {{ map?: string, task?: string, config?: string }} names
- * @returns {{ map?: NamedFile, task?: NamedFile, config?: NamedFile }}
+ * @param {FileNames} names
+ * @returns {Partial<Record<keyof FileNames, NamedFile>>}
  */
 function toSharedFiles(names) {
     const givenRoles = ROLES.filter((role) => names[role] !== undefined);
     return Object.fromEntries(
         givenRoles.map((role) => {
             const name = /** @type {string} */ (names[role]);
-            return [role, { name, path: name }];
+            return [role, role === 'footprint' ? footprintFile(name) : { name, path: name }];
         }),
     );
 }

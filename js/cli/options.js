@@ -30,6 +30,26 @@ export function parseTouching(text) {
     return parseChoice('touching', text, TOUCHING_CHOICES);
 }
 
+/**
+ * Rejects two sizes of the agents.
+ *
+ * @param {{ radius?: string, footprint?: string }} values
+ */
+export function checkSizeOptions({ radius, footprint }) {
+    if (radius === undefined || footprint === undefined) return;
+    throw new UsageError(
+        '--radius and --footprint exclude each other: either is the size of the agents',
+    );
+}
+
+/** How unknown cells of a map count, the default first. */
+const UNKNOWN_CELLS = /** @type {const} */ (['blocked', 'free']);
+
+/** @param {string | undefined} text */
+export function parseUnknownCells(text) {
+    return parseChoice('unknown-cells', text, UNKNOWN_CELLS);
+}
+
 /** @param {string | undefined} text */
 export function parseDigits(text) {
     return parseChoice('digits', text, DIGITS) ?? 'short';

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
-import { openInput } from './input.js';
+import { imageFinder, openInput } from './input.js';
 import { createInstance } from './instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
 import { isFolder, MapFolder } from './map_folder.js';
@@ -36,7 +36,7 @@ import { describeMissing } from './required.js';
  */
 
 /** Roles of the files of a plan beside the plan itself. */
-const ROLES = /** @type {const} */ (['map', 'task', 'config']);
+const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
 
 /** Size, in bytes, of wasm memory above which an instance is not used again: memory never shrinks. */
 const MAX_REUSED_MEMORY = 256 * 2 ** 20;
@@ -176,20 +176,25 @@ export class PlanChecker {
             openFiles.push(openFile);
             return openFile.file;
         };
-        const { files, format, radius, atGoal, case: label } = entry;
+        const { files, format, radius, atGoal, unknownCells, case: label } = entry;
         const plan = /** @type {SourceFile} */ (await open(files.plan));
         const folder = await this.#mapFolder(files.map);
-        const [map, task, config] = [
+        const [map, task, config, footprint] = [
             folder === undefined ? await open(files.map) : undefined,
             await open(files.task),
             await open(files.config),
+            await open(files.footprint),
         ];
         /** @type {ReadOptions['findMap']} */
         const findMap =
             folder &&
             (async (request) => /** @type {SourceFile} */ (await open(await folder.find(request))));
-        const options = { format, radius, atGoal, case: label, findMap, limits };
-        return readScenarios({ plan, map, task, config }, options);
+        const findImage = files.map && imageFinder(files.map, limits.characters);
+        const options = {
+            ...{ format, radius, atGoal, unknownCells, case: label },
+            ...{ findMap, findImage, limits },
+        };
+        return readScenarios({ plan, map, task, config, footprint }, options);
     }
 
     /**

@@ -8,9 +8,16 @@ import {
 } from 'graze/scenario';
 import { ENDINGS, GrazeError } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
-import { readInput } from './input.js';
+import { footprintFile, imageFinder, readInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
-import { parseAssignments, parseChoice, parseCommand, parseDecimal } from './options.js';
+import {
+    checkSizeOptions,
+    parseAssignments,
+    parseChoice,
+    parseCommand,
+    parseDecimal,
+    parseUnknownCells,
+} from './options.js';
 import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 
 /**
@@ -25,16 +32,22 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     map: { type: 'string' },
     task: { type: 'string' },
     config: { type: 'string' },
+    'unknown-cells': { type: 'string' },
     radius: { type: 'string' },
+    footprint: { type: 'string' },
     'at-goal': { type: 'string' },
     case: { type: 'string' },
     limit: { type: 'string', multiple: true },
 });
 
 export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solution the scenario, or a folder that has it
+  --unknown-cells blocked|free   how unknown cells of an occupancy map of ROS count (default:
+                       blocked)
   --task FILE          its starts and goals (default: the copy in the plan, where it has one)
   --config FILE        its configuration, for the agents' radius
   --radius R           radius of every agent, in map units
+  --footprint FILE|POINTS   outline of every agent, in place of a radius: [[x, y], …], or a file
+                       with it or with parameters of Nav2
   --at-goal stay|vanish   whether agents stay or vanish after their paths (default: as a graze
                        file says; vanish in commonroad and tracks, stay in all others)
   --case ID            select this plan of a file with several plans, which requires it
@@ -47,6 +60,8 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
  * @property {string} [map]
  * @property {string} [task]
  * @property {string} [config]
+ * @property {string} [unknown-cells]
+ * @property {string} [footprint]
  * @property {string} [radius]
  * @property {'stay' | 'vanish' | string} [at-goal]
  * @property {string} [case]
@@ -57,6 +72,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
  * @property {SourceFile} [map]
  * @property {SourceFile} [task]
  * @property {SourceFile} [config]
+ * @property {SourceFile} [footprint]
  *
  * @typedef {object} Plan
  * @property {Scenario} scenario
@@ -67,8 +83,8 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
  * A plan by name, with its further files and options: plain data, so that it can be posted to another thread.
  *
  * @typedef {object} PlanSource
- * @property {{ plan: string, map?: string, task?: string, config?: string, reference?: string }} paths
- * @property {Omit<ReadOptions, 'findMap'>} readOptions
+ * @property {{ plan: string, map?: string, task?: string, config?: string, footprint?: string, reference?: string }} paths
+ * @property {Omit<ReadOptions, 'findMap' | 'findImage'>} readOptions
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
  *
  * Result of a command on a plan.
@@ -116,18 +132,20 @@ export async function parsePlanCommand(command, args, options, { help, operands,
  * @throws {UsageError} for options that contradict each other
  */
 export async function locatePlan(name, values, format, reference) {
-    const { map, task, config, case: label } = values;
-    const paths = { plan: name, map, task, config, reference };
+    const { map, task, config, footprint, case: label } = values;
+    const paths = { plan: name, map, task, config, footprint, reference };
     const stdinCount = Object.values(paths).filter((each) => each === '-').length;
     if (stdinCount > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
+    checkSizeOptions(values);
     const limits = parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS));
     const readOptions = {
         limits,
         format,
         case: label,
         radius: parseDecimal('radius', values.radius),
+        unknownCells: parseUnknownCells(values['unknown-cells']),
         atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
     };
     const stdin = stdinCount > 0 ? await readInput('-', limits.characters) : undefined;
@@ -149,10 +167,16 @@ export async function readPlan({ paths, readOptions: baseOptions, stdin }) {
         ...baseOptions,
         findMap:
             folder && (async (request) => readInput((await folder.find(request)).path, characters)),
+        findImage: mapFile && imageFinder(mapFile, characters),
     };
     /** @param {string} path */
     const readOne = async (path) =>
         path === '-' && stdin !== undefined ? stdin : readInput(path, characters);
+    /** @param {string | undefined} value */
+    const readFootprint = async (value) => {
+        const file = value === undefined ? undefined : footprintFile(value);
+        return file?.text === undefined ? read(value) : { name: file.name, text: file.text };
+    };
     /** @param {string | undefined} path */
     const read = async (path) => (path === undefined ? undefined : readOne(path));
     const files = {
@@ -160,6 +184,7 @@ export async function readPlan({ paths, readOptions: baseOptions, stdin }) {
         map: folder === undefined ? await read(paths.map) : undefined,
         task: await read(paths.task),
         config: await read(paths.config),
+        footprint: await readFootprint(paths.footprint),
     };
     const scenario = await readScenario(files, readOptions);
     if (paths.reference === undefined) return { scenario, files, readOptions };
@@ -242,7 +267,13 @@ export async function chooseFormat(requested, path, sourceFormat) {
  * @returns {Promise<{ chunks: string[], notices: string[] }>}
  */
 export async function writeChecked(plan, scenario, format, validateOptions) {
-    const { text, notices, task } = await writeScenario(scenario, format);
+    const carried = withoutFootprint(plan, scenario, format);
+    const { text, notices, task } = await writeScenario(carried, format);
+    if (carried !== scenario) {
+        notices.push(
+            'the footprint is not written: give it again with the written plan (--footprint)',
+        );
+    }
     const chunks = [...text];
     const reread = await readBack(plan, scenario, format, chunks, task);
     const options = { ...validateOptions, suggestDelays: false };
@@ -265,6 +296,20 @@ export async function writeChecked(plan, scenario, format, validateOptions) {
 }
 
 /**
+ * Returns a plan with points in place of the footprint that the command line gives, for formats that do not have bodies.
+ *
+ * @param {Plan} plan
+ * @param {Scenario} scenario
+ * @param {string} format
+ * @returns {Scenario}
+ */
+function withoutFootprint({ files }, scenario, format) {
+    if (files.footprint === undefined || format === 'graze') return scenario;
+    const shape = { kind: /** @type {const} */ ('disc'), radius: 0 };
+    return { ...scenario, agents: scenario.agents.map((agent) => ({ ...agent, shape })) };
+}
+
+/**
  * Reads the text back, with the files and options that it needs.
  *
  * @param {Plan} plan
@@ -281,6 +326,7 @@ async function readBack(
     chunks,
     task,
 ) {
+    const footprint = format === 'graze' ? undefined : files.footprint;
     const shape = agents[0]?.shape;
     const discRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : 0;
     // Another format may have other axes, so the further files do not fit it.
@@ -291,9 +337,11 @@ async function readBack(
         const taskFile = task === undefined ? {} : { task: { name: 'its starts', text: task } };
         const all =
             isSameFormat && files.task !== undefined
-                ? { ...files, plan }
-                : { ...(isSameFormat ? files : {}), ...taskFile, plan };
-        return readScenario(all, { format, radius, atGoal, limits: readOptions.limits });
+                ? { ...files, plan, footprint }
+                : { ...(isSameFormat ? files : {}), ...taskFile, plan, footprint };
+        const { limits, unknownCells, findImage } = readOptions;
+        const options = { format, atGoal, limits, unknownCells, findImage };
+        return readScenario(all, footprint === undefined ? { ...options, radius } : options);
     };
     try {
         const reread = await read(isSameFormat ? readOptions.radius : undefined).catch((error) => {

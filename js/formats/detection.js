@@ -114,6 +114,11 @@ export function detectMovingAi(head) {
     return /^version 1(?:\.0)?\n/.test(head) ? 'scenario' : null;
 }
 
+/** Returns whether a file is the YAML file of an occupancy map of ROS. @param {string} head its beginning, from `peek` */
+export function detectRosMap(head) {
+    return /^(?:image|occupied_thresh|free_thresh)[ \t]*:/m.test(head) && !looksLikeXml(head);
+}
+
 /** @param {string} head beginning of a file, from `peek` */
 export function looksLikeXml(head) {
     return /^\s*(?:<|$)/.test(head);

@@ -11,6 +11,7 @@ import {
 import {
     detectFormat,
     detectMovingAi,
+    detectRosMap,
     FORMAT_ORIGINS,
     FORMATS,
     WRITABLE_FORMATS,
@@ -29,8 +30,10 @@ import {
 
 /**
  * @import { FormatName } from './detection.js'
+ * @import { ImageFile } from './pgm.js'
+ * @import { RosMap } from './ros_map.js'
  * @import { Limits, SourceFile } from './source.js'
- * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
+ * @import { Polygon, Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
 export { FORMAT_ORIGINS, FORMATS } from './detection.js';
@@ -41,9 +44,11 @@ export { InputError, LIMITS } from './source.js';
  *
  * @typedef {object} ScenarioFiles
  * @property {SourceFile} plan the plan, or a driving scenario
- * @property {SourceFile} [map] blocked cells, or a roadmap
+ * @property {SourceFile} [map] blocked cells, a roadmap, or the YAML file of an occupancy map of ROS
  * @property {SourceFile} [task] overrides a copy of the task in the plan
  * @property {SourceFile} [config] settings of the planner, of which the radius is used
+ * @property {SourceFile} [footprint] outline of every agent: a list of points in YAML or JSON, or parameters of Nav2
+ * @property {ImageFile} [image] the image that an occupancy map of ROS names
  */
 
 /**
@@ -67,6 +72,11 @@ export { InputError, LIMITS } from './source.js';
  * @property {string} [case] label of the only plan to read, of a file that holds several
  * @property {(request: MapRequest) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
  *   `files.map` is not given
+ * @property {readonly (readonly [number, number])[]} [footprint] outline of every agent, in its own frame, in place of a
+ *   radius; it need not be convex. It turns with agents that have a heading
+ * @property {'blocked' | 'free'} [unknownCells] how unknown cells of an occupancy map of ROS count; default: 'blocked'
+ * @property {(name: string) => Promise<ImageFile>} [findImage] finds the image that an occupancy map of ROS names, when
+ *   `files.image` is not given
  * @property {Partial<Limits>} [limits] limits of each file; default: LIMITS
  */
 
@@ -84,6 +94,7 @@ export { InputError, LIMITS } from './source.js';
  * @typedef {object} ReadRequest a request to a reader
  * @property {ScenarioFiles} files
  * @property {number | undefined} radius
+ * @property {Polygon | undefined} footprint outline of every agent; readers that know their headings need it
  * @property {'stay' | 'vanish' | undefined} atGoal
  * @property {string | undefined} case label of the only plan to read; readers may leave out the others
  * @property {ReadOptions['findMap']} findMap only of formats that say `findsMap`
@@ -138,10 +149,21 @@ function loadFormat(name) {
     return FORMAT_MODULES[/** @type {FormatName} */ (name)]();
 }
 
-/** @typedef {keyof ScenarioFiles} Role */
+/** @typedef {Exclude<keyof ScenarioFiles, 'image'>} Role */
 
-const ROLES = Object.freeze(/** @type {const} */ (['plan', 'map', 'task', 'config']));
-const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'findMap', 'limits']);
+const ROLES = Object.freeze(/** @type {const} */ (['plan', 'map', 'task', 'config', 'footprint']));
+const OPTIONS = Object.freeze([
+    'format',
+    'radius',
+    'atGoal',
+    'case',
+    'findMap',
+    'limits',
+    'footprint',
+    'unknownCells',
+    'findImage',
+]);
+const UNKNOWN_CELLS = Object.freeze(/** @type {const} */ (['blocked', 'free']));
 
 /** Maximum number of cases that an error lists. */
 const MAX_LABELS = 5;
@@ -185,6 +207,9 @@ export async function readScenarios(files, options = {}) {
         case: label,
         findMap,
         limits,
+        unknownCells,
+        findImage,
+        footprint,
     } = checkOptions(options);
     const heads = new FileHeads();
     /** @param {Role} role */
@@ -200,25 +225,59 @@ export async function readScenarios(files, options = {}) {
             const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
             throw new InputError('unused-file', plan, FILE_START, text);
         }
-        const [map, task, config] = [
+        const [map, task, config, footprintFile] = [
             openWithLimits('map'),
             openWithLimits('task'),
             openWithLimits('config'),
+            openWithLimits('footprint'),
         ];
-        const files = { plan, map, task, config };
-        const request = { files, radius, atGoal, case: label, findMap };
-        if (readCases !== undefined) return chooseCases(plan, await readCases(request), label);
+        const surroundings = await openSurroundings(
+            format,
+            { map, image: checked.image, footprint: footprintFile },
+            { radius, unknownCells, findImage, footprint },
+        );
+        const { complete = (/** @type {Scenario} */ scenario) => scenario, ...around } =
+            surroundings;
+        const files = { plan, map: around.map, task, config };
+        const request = {
+            ...{ files, radius: around.radius, footprint: around.footprint },
+            ...{ atGoal, case: label, findMap },
+        };
+        if (readCases !== undefined) {
+            const cases = (await readCases(request)).map((each) => ({
+                ...each,
+                read: async () => complete(await each.read()),
+            }));
+            return chooseCases(plan, cases, label);
+        }
         if (label !== undefined) {
             const text = `files of the format ${format} hold one plan: there is no case ${formatValue(label)}`;
             throw new InputError('unknown-case', plan, FILE_START, text, label);
         }
-        const scenario = await /** @type {NonNullable<typeof read>} */ (read)(request);
+        const scenario = complete(await /** @type {NonNullable<typeof read>} */ (read)(request));
         return [{ label: null, read: async () => scenario }];
     } catch (error) {
         throw error instanceof InputError
             ? await heads.explain(error, namedFormat === undefined)
             : error;
     }
+}
+
+/**
+ * Reads what is around a plan and not part of its format: an occupancy map of ROS, a footprint. It loads nothing without them.
+ *
+ * @param {string} format
+ * @param {Pick<ScenarioFiles, 'map' | 'image' | 'footprint'>} files
+ * @param {Pick<ReadOptions, 'radius' | 'unknownCells' | 'findImage' | 'footprint'>} options
+ */
+async function openSurroundings(format, files, options) {
+    const { head, file: map } = files.map ? await peek(files.map) : { head: '', file: undefined };
+    const isRosMap = map !== undefined && detectRosMap(head);
+    const isNeeded = [files.image, files.footprint, options.footprint].some((e) => e !== undefined);
+    const { radius } = options;
+    if (!isRosMap && !isNeeded) return { map, radius, footprint: undefined, complete: undefined };
+    const { readSurroundings } = await import('./surroundings.js');
+    return readSurroundings(format, { ...files, map }, isRosMap, options);
 }
 
 /**
@@ -355,7 +414,15 @@ function firstLine(head) {
 
 /** @param {ScenarioFiles} files @returns {ScenarioFiles} the files that are present */
 function checkFiles(files) {
-    const checked = checkOptionsObject(files, 'files', ROLES);
+    const checked = checkOptionsObject(files, 'files', [...ROLES, 'image']);
+    const { image } = checked;
+    if (
+        image !== undefined &&
+        !(typeof image?.name === 'string' && image.bytes instanceof Uint8Array)
+    ) {
+        const expected = '{ name, bytes }, the bytes a Uint8Array';
+        throw argumentError('wrong-type', 'files.image', expected, image);
+    }
     for (const role of ROLES) {
         const file = checked[role];
         if (file === undefined && role !== 'plan') continue;
@@ -379,6 +446,10 @@ function checkOptions(options) {
         throw argumentError('wrong-type', 'case', 'a string', checked.case);
     }
     checkFunction(checked.findMap, 'findMap');
+    checkFunction(checked.findImage, 'findImage');
+    if (checked.unknownCells !== undefined) {
+        checkChoice(checked.unknownCells, 'unknownCells', UNKNOWN_CELLS, () => '');
+    }
     checkOptionsObject(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
     return checked;

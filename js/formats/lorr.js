@@ -59,25 +59,26 @@ export const axes = 'down-right';
  * @param {ReadRequest} request
  * @returns {Promise<Scenario>}
  */
-export async function read({ files, radius, atGoal }) {
+export async function read({ files, radius, footprint, atGoal }) {
     refuseFiles(files, ['task', 'config'], 'a plan of the League of Robot Runners');
     const root = await readJson(files.plan);
     const members = root.members({ required: REQUIRED, optional: [...USED, ...UNUSED] });
     const model = readModel(members);
     const grid = await readGrid(files.map);
-    const { agents, cells, commanded, notices } = readAgents(members, model, radius);
+    const { agents, cells, commanded, notices } = readAgents(members, model, radius, footprint);
     const steps = cells.reduce((max, each) => Math.max(max, each.length / 2 - 1), 0);
     const tasks = readTasks(members.get('tasks'), members.get('events'), agents.length, steps);
     notices.push(...checkStatements(members, { cells, commanded, tasks, steps, model }));
     notices.push(...setGoals(agents, tasks, members));
     if (grid !== null) checkInside(grid, agents, root.file);
+    const isSized = radius !== undefined || footprint !== undefined;
     return {
         ...blankScenario('lorr'),
         agents,
         grid,
         // If actions take several steps, bodies of known size carry more information than cells.
-        discrete: model.ticks > 1 && radius !== undefined ? null : { cells, commanded },
-        sizesKnown: radius !== undefined,
+        discrete: model.ticks > 1 && isSized ? null : { cells, commanded },
+        sizesKnown: isSized,
         atGoal: atGoal ?? 'stay',
         speedLimit: 1 / model.ticks,
         timeStep: 1,

@@ -1,4 +1,10 @@
-import { checkSnapshots, toCells, toCommandedCells, toMotion } from './lorr_actions.js';
+import {
+    checkSnapshots,
+    START_QUARTERS,
+    toCells,
+    toCommandedCells,
+    toMotion,
+} from './lorr_actions.js';
 import { readRuns, readSteps } from './lorr_paths.js';
 
 /**
@@ -7,7 +13,7 @@ import { readRuns, readSteps } from './lorr_paths.js';
  * @import { JsonValue } from './json.js'
  * @import { LorrPath, Remaining } from './lorr_paths.js'
  * @import { Model, Start } from './lorr_actions.js'
- * @import { Agent, BodyShape } from '../scenario/scenario.js'
+ * @import { Agent, BodyShape, Polygon } from '../scenario/scenario.js'
  */
 
 /**
@@ -22,9 +28,10 @@ import { readRuns, readSteps } from './lorr_paths.js';
  * @param {Map<string, JsonValue>} members
  * @param {Model} model
  * @param {number | undefined} radius
+ * @param {Polygon | undefined} footprint
  * @returns {LorrAgents}
  */
-export function readAgents(members, model, radius) {
+export function readAgents(members, model, radius, footprint) {
     const [startValue, paths] = ['start', 'actualPaths'].map(
         (name) => /** @type {JsonValue} */ (members.get(name)),
     );
@@ -67,7 +74,7 @@ export function readAgents(members, model, radius) {
         remaining.pieces -= motion.length;
         agents.push({
             name: String(agents.length),
-            shape,
+            shape: footprint ? turnToStart(footprint, model, start, motion.length > 0) : shape,
             start: { x: start.row, y: start.column },
             goal: null,
             motion,
@@ -92,6 +99,27 @@ export function readAgents(members, model, radius) {
         );
     }
     return { agents, cells, commanded: isCommandKept ? null : commanded, notices };
+}
+
+/**
+ * Returns the footprint of an agent: with a motion it turns by the motion's angles, without one it has the heading of the start.
+ *
+ * @param {Polygon} footprint
+ * @param {Model} model
+ * @param {Start} start
+ * @param {boolean} hasMotion
+ * @returns {Polygon}
+ */
+function turnToStart(footprint, { canTurn }, { orientation }, hasMotion) {
+    if (hasMotion || !canTurn) return footprint;
+    const quarters = START_QUARTERS[orientation];
+    const points = footprint.points.map(([x, y]) => {
+        /** @type {[number, number]} */
+        let point = [x, y];
+        for (let k = 0; k < (quarters + 4) % 4; k++) point = [-point[1], point[0]];
+        return point;
+    });
+    return { ...footprint, points };
 }
 
 /** Maximum row and column of a map. */

@@ -18,6 +18,10 @@ const MAGIC = /** @type {const} */ ([
     ['SQLite format 3\0', 'it is a database (SQLite)'],
 ]);
 
+/** Beginning of an image of the Netpbm family. */
+const IMAGE = /^P[1-6]\s/;
+const IMAGE_HINT = 'it is an image: give the YAML file that names it (--map FILE.yaml)';
+
 /** Characters by which UTF-16 is recognized. */
 const SAMPLE_LENGTH = 64;
 
@@ -31,6 +35,7 @@ const MIN_NUL_SHARE = 0.9;
  * @returns {string | null} null: nothing that is known here
  */
 export function describeBytes(head) {
+    if (IMAGE.test(head)) return IMAGE_HINT;
     const magic = MAGIC.find(([begin]) => head.startsWith(begin));
     if (magic !== undefined) return magic[1];
     // Both bytes of a UTF-16 byte order mark are invalid in UTF-8.
@@ -78,6 +83,7 @@ const CCBS = new Map([
  * @returns {string | null} null: nothing that is known here
  */
 export function describeUnsupported(head, role) {
+    if (role === 'map' && IMAGE.test(head)) return IMAGE_HINT;
     const kind = describeKind(head);
     if (kind !== null) return `it is ${kind}, not a ${role}`;
     if (/^version https:\/\/git-lfs\.github\.com\/spec\//.test(head)) {

@@ -266,6 +266,11 @@ export class YamlFile {
         return isSeq(node);
     }
 
+    /** @param {Node | null} node */
+    isMap(node) {
+        return isMap(node);
+    }
+
     /** Returns whether a node is absent or null. @param {Node | null} node */
     isNull(node) {
         if (node === null) return true;

@@ -51,6 +51,18 @@ export function findNearRectangles(steps, body, grid, origin, reach) {
 }
 
 /**
+ * Returns cells as rectangles: runs of one i, and equal runs of successive i as one.
+ *
+ * @param {Iterable<number>} cells numbers i * ny + j
+ * @param {number} ny
+ * @returns {Pick<Rectangle, 'i0' | 'i1' | 'j0' | 'j1'>[]}
+ */
+export function mergeCells(cells, ny) {
+    const steps = { first: 0, last: 0 };
+    return joinRows(joinCellsInRows(new Map(Array.from(cells, (cell) => [cell, steps])), ny));
+}
+
+/**
  * @param {Map<number, { first: number, last: number }>} cells
  * @param {number} ny
  * @returns {Rectangle[]} runs of adjacent cells in a row, by row

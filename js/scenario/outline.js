@@ -29,7 +29,7 @@ const DENT_RELATIVE = 2 ** -22;
  * Extent of a group, in units of its largest part, up to which its parts are one body: coordinates of all of them are relative to
  * one point, and rounded at that distance.
  */
-const MAX_GROUP_EXTENT = 16;
+const MAX_GROUP_EXTENT = 128;
 
 /**
  * Returns the bodies of a shape: one, unless it is a group whose parts are far from each other. Each part is checked here, since an

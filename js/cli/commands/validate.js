@@ -5,6 +5,7 @@ import { EXIT, UsageError } from '../exit.js';
 import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
 import {
+    checkSizeOptions,
     DIGITS_HELP,
     LISTING_HELP,
     parseAssignments,
@@ -15,6 +16,7 @@ import {
     parseDigits,
     parseMaxViolations,
     parseTouching,
+    parseUnknownCells,
 } from '../options.js';
 import { checkAll } from '../pool.js';
 import { REPORT_KINDS } from '../report/index.js';
@@ -40,17 +42,22 @@ graze validate --list FILE : check the plans that a list names, one per line
   FILE                 a plan; - reads standard input
   --list FILE          instead of FILEs: one plan per line, relative to the list's folder, and its
                        own options, separated by tabs: map=FILE task=FILE config=FILE
-                       format=NAME radius=R at-goal=stay|vanish case=ID require=CHECKS; lines
-                       that begin with # are comments
+                       footprint=FILE format=NAME radius=R at-goal=stay|vanish
+                       unknown-cells=blocked|free case=ID require=CHECKS; lines that begin
+                       with # are comments
   --allow-outside      names in a list may lead out of its folder
-  --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map; for CommonRoad
-                       solutions the scenario, or a folder with the scenario of each benchmark id
+  --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map, YAML of an occupancy
+                       map of ROS, with its image beside it; for CommonRoad solutions the
+                       scenario, or a folder with the scenario of each benchmark id
+  --unknown-cells blocked|free   how unknown cells of an occupancy map count (default: blocked)
   --task FILE          their starts and goals: CCBS task, MovingAI .scen (default: the copy in
                        the plan, where it has one)
   --config FILE        their configuration, for the agents' radius
   --format NAME        format of the plans (default: detected from the content):
 ${describeFormats()}
   --radius R           radius of every agent, in map units; takes precedence over --config
+  --footprint FILE|POINTS   outline of every agent, in place of a radius: [[x, y], …], or a file
+                       with it or with parameters of Nav2; it turns where agents have a heading
   --at-goal stay|vanish   whether agents stay or vanish after their paths (default: as a graze
                        file says; vanish in commonroad and tracks, stay in all others)
   --case ID            check only this plan of a file with several plans (default: all of them)
@@ -98,6 +105,8 @@ const OPTIONS = /** @type {const} */ ({
     map: { type: 'string' },
     task: { type: 'string' },
     config: { type: 'string' },
+    'unknown-cells': { type: 'string' },
+    footprint: { type: 'string' },
     format: { type: 'string' },
     radius: { type: 'string' },
     'at-goal': { type: 'string' },
@@ -180,16 +189,18 @@ export async function run(args) {
 }
 
 /** Rejects options that contradict each other. @param {Values} values @param {string[]} names */
-function checkOptionCombination({ list, shard, report, resume, out, map, task, config }, names) {
+function checkOptionCombination(values, names) {
+    const { list, shard, report, resume, out, map, task, config, footprint } = values;
     if (list === undefined && names.length === 0) {
         throw new UsageError('no file is named. Try graze validate --help');
     }
     if (list !== undefined && names.length > 0) {
         throw new UsageError('plans must be named by a list or on the command line, not both');
     }
-    if ([...names, list, map, task, config].filter((name) => name === '-').length > 1) {
+    if ([...names, list, map, task, config, footprint].filter((name) => name === '-').length > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
+    checkSizeOptions(values);
     if (shard !== undefined && list === undefined) {
         throw new UsageError('--shard selects a part of a list: it needs --list');
     }
@@ -240,6 +251,8 @@ async function readListing(values, names, { limits }) {
         map: values.map,
         task: values.task,
         config: values.config,
+        footprint: values.footprint,
+        unknownCells: parseUnknownCells(values['unknown-cells']),
         format: parseFormat(values.format),
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
@@ -259,8 +272,8 @@ function parseFormat(format) {
 }
 
 /** @param {Values} values @param {string[]} names */
-function isStdinNamed({ map, task, config }, names) {
-    return [...names, map, task, config].includes('-');
+function isStdinNamed({ map, task, config, footprint }, names) {
+    return [...names, map, task, config, footprint].includes('-');
 }
 
 /**
@@ -285,6 +298,8 @@ async function makeHeader(values, settings, { entries, sha256 }, shard) {
             map: values.map ?? null,
             task: values.task ?? null,
             config: values.config ?? null,
+            ...(values.footprint && { footprint: values.footprint }),
+            ...(values['unknown-cells'] && { unknownCells: values['unknown-cells'] }),
             format: values.format ?? null,
             radius: parseDecimal('radius', values.radius) ?? null,
             atGoal: values['at-goal'] ?? null,

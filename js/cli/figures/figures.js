@@ -1,5 +1,5 @@
 import { groupViolations } from 'graze/scenario/messages';
-import { boundingRadius, CELL, ShapeCache, toParts } from './bodies.js';
+import { boundingRadius, CELL, ShapeCache, toParts, transformPoints } from './bodies.js';
 import { agentPoseAt, delayPoseAt, makePoseAt, speedAt } from './pose_at.js';
 import { makeRoutes } from './routes.js';
 import { View } from './view.js';
@@ -47,6 +47,7 @@ import { View } from './view.js';
  * @property {number} role
  * @property {readonly Part[]} parts
  * @property {(time: number) => readonly Part[]} [partsAt] parts at a time, where they change
+ * @property {number} [radius] radius that the picture shows; default: that of its parts
  * @property {PoseFunction} poseAt
  * @property {MotionPiece[]} motion
  */
@@ -59,6 +60,13 @@ const REFINEMENTS = 40;
 
 /** Maximum number of obstacles in one picture. */
 const MAX_OBSTACLES = 50;
+
+/** Maximum number of parts of still obstacles near a conflict, and their maximum distance from it in radii of the agent. */
+const MAX_PARTS = 400;
+const NEARBY = 8;
+
+/** Number of parts of an obstacle up to which all are drawn, also those out of view. */
+const FEW_PARTS = 8;
 
 /** Margin, in cells, around an agent in which the nearest cell is searched. */
 const CELL_MARGIN = 2;
@@ -110,6 +118,8 @@ function findSides(scenario, { kind, agents, position, obstacle }) {
     }
     if (kind !== 'agent-obstacle') return null;
     const bodies = scenario.obstacles.filter(({ name }) => name === obstacle);
+    if (bodies.length > 1 && position && bodies.every(({ motion = [] }) => motion.length === 0))
+        return [a, nearbySide(bodies, a, position)];
     if (obstacle !== undefined && bodies.length > 0)
         return [a, joinSides(bodies.map(obstacleSide))];
     if (scenario.grid === null || position === undefined) return null;
@@ -130,6 +140,38 @@ function obstacleSide({ shape, pose, motion = [] }) {
     const poseAt =
         motion.length > 0 ? makePoseAt(motion, { before: false, after: false }) : () => pose;
     return { role: 2, parts: toParts(shape), poseAt, motion };
+}
+
+/**
+ * Returns still obstacles of one name, such as the walls of a map, as one side: their parts near a conflict.
+ *
+ * @param {Scenario['obstacles']} obstacles
+ * @param {Side} agent
+ * @param {[number, number]} position
+ * @returns {Side}
+ */
+function nearbySide(obstacles, agent, [x, y]) {
+    const radius = boundingRadius(agent.parts);
+    const distances = obstacles.flatMap(({ shape, pose }) =>
+        toParts(shape).map((part) => {
+            const points = transformPoints(part.points, pose).map(([u, v]) => [u - x, v - y]);
+            const box = [0, 1].map((axis) => {
+                const values = points.map((point) => point[axis]);
+                return Math.max(Math.min(...values), -Math.max(...values), 0);
+            });
+            const moved = { ...part, points: /** @type {Part['points']} */ (points) };
+            return { part: moved, distance: Math.hypot(...box) - part.radius };
+        }),
+    );
+    const nearest = distances.sort((p, q) => p.distance - q.distance).slice(0, MAX_PARTS);
+    const reach = NEARBY * Math.max(radius, nearest[0].distance);
+    const parts = nearest.filter(({ distance }) => distance <= reach).map(({ part }) => part);
+    return { role: 2, parts, poseAt: () => ({ x, y, angle: 0 }), motion: [], radius };
+}
+
+/** Returns the radius of a side that the picture shows. @param {Side} side */
+function radiusOf({ radius, parts }) {
+    return radius ?? boundingRadius(parts);
 }
 
 /**
@@ -175,7 +217,7 @@ class FigureBuilder {
         this.#shapes = shapes;
         const [lo, hi] = violation.interval;
         const speed = Math.max(...sides.map(({ motion }) => speedAt(motion, lo)));
-        const size = Math.max(...sides.map(({ parts }) => boundingRadius(parts)));
+        const size = Math.max(...sides.map(radiusOf));
         // The window is long enough to show where the bodies come from and go to.
         const travel = speed > 0 ? Math.min((4 * size) / speed, makespan / 2) : 0;
         const pad = Math.max(0.75 * (hi - lo), travel) || makespan / 10 || 1;
@@ -216,7 +258,7 @@ class FigureBuilder {
      */
     #box(times) {
         let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-        const radius = Math.max(...this.#sides.map(({ parts }) => boundingRadius(parts)), 0.25);
+        const radius = Math.max(...this.#sides.map(radiusOf), 0.25);
         for (const { poseAt } of this.#sides) {
             for (const time of [...this.#window, ...times]) {
                 const pose = poseAt(time);
@@ -237,8 +279,10 @@ class FigureBuilder {
      * @returns {DrawnBody[]}
      */
     #bodies(view, time, instant) {
-        return this.#sides.flatMap(({ role, parts, partsAt, poseAt }) => {
-            const pose = poseAt(time);
+        return this.#sides.flatMap(({ role, parts, partsAt, poseAt, radius }) => {
+            // Walls are drawn once.
+            const isWall = radius !== undefined;
+            const pose = isWall && instant === 'first' ? null : poseAt(time);
             const currentParts = partsAt?.(time) ?? parts;
             return pose === null ? [] : [{ role, instant, parts: view.body(currentParts, pose) }];
         });
@@ -258,7 +302,10 @@ class FigureBuilder {
             const { parts, poseAt } = obstacleSide(obstacle);
             const pose = poseAt(time);
             if (pose === null || !view.contains(pose.x, pose.y, boundingRadius(parts))) continue;
-            obstacles.push({ role: 2, instant: 'deepest', parts: view.body(parts, pose) });
+            const visible =
+                parts.length <= FEW_PARTS ? parts : parts.filter((p) => view.overlaps(p, pose));
+            if (visible.length === 0) continue;
+            obstacles.push({ role: 2, instant: 'deepest', parts: view.body(visible, pose) });
         }
         return obstacles;
     }

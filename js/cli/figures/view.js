@@ -68,6 +68,18 @@ export class View {
         );
     }
 
+    /** Returns whether the box of a part overlaps the picture. @param {Part} part @param {Pose} pose */
+    overlaps({ points, radius }, pose) {
+        const placed = transformPoints(points, pose);
+        const [xs, ys] = [0, 1].map((axis) => placed.map((point) => point[axis]));
+        return (
+            Math.max(...xs) + radius >= this.minX &&
+            Math.min(...xs) - radius <= this.maxX &&
+            Math.max(...ys) + radius >= this.minY &&
+            Math.min(...ys) - radius <= this.maxY
+        );
+    }
+
     /**
      * @param {readonly Part[]} parts
      * @param {Pose} pose

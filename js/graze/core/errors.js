@@ -22,7 +22,7 @@
  *   | 'unsupported-model' | 'discontinuity' | 'zero-duration' | 'bad-step' | 'unknown-key'
  *   | 'duplicate-key' | 'missing-key' | 'unknown-columns' | 'missing-value' | 'bad-path'
  *   | 'out-of-order' | 'bad-shape' | 'turning-group' | 'uncertain-state' | 'bad-track'
- *   | 'duplicate-frame' | 'empty-list' | 'outside-folder' | 'altered' | 'truncated'
+ *   | 'duplicate-frame' | 'bad-image' | 'missing-image' | 'empty-list' | 'outside-folder' | 'altered' | 'truncated'
  *   | 'double-shard' | 'missing-shard' | 'other-list' | 'other-options' | 'other-split'
  * | 'other-version'} InputErrorCode codes of files: those of an InputError
  *
