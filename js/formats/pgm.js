@@ -61,10 +61,12 @@ class Scanner {
                 while (this.offset < this.bytes.length && !this.#isLineEnd()) this.offset++;
             }
             if (this.offset === this.bytes.length) return;
-            if (this.bytes[this.offset] === NEW_LINE) {
-                this.#line++;
-                this.#lineStart = this.offset + 1;
-            } else if (!isBlank(this.bytes[this.offset])) return;
+            if (!isBlank(this.bytes[this.offset])) return;
+            const isPair = this.bytes[this.offset + 1] === NEW_LINE;
+            const isEnd = this.#isLineEnd() && !(this.bytes[this.offset] === RETURN && isPair);
+            if (!isEnd) continue;
+            this.#line++;
+            this.#lineStart = this.offset + 1;
         }
     }
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
  * @property {string | Buffer | ((path: string) => void)} content content of the file, or a function that makes it
  * @property {string | null} code that the program gives; null: it is harmless, and read
  * @property {string[]} [args] beside the file
- * @property {'plan' | 'map' | 'task' | 'config' | 'list'} [role] role of the file
+ * @property {'plan' | 'map' | 'task' | 'config' | 'footprint' | 'list'} [role] role of the file
  */
 
 const GOOD_LOG =
@@ -151,6 +151,54 @@ const MAPS = [
     ['wide', `type octile\nheight 1\nwidth 1\nmap\n${many('.', 16 * MIB)}\n`, 'bad-grid'],
     ['control', 'type octile\nheight 1\nwidth 1\nmap\n\u0007\n', 'bad-grid'],
 ].map(([name, content, code]) => ({ name: `${name}.map`, content, code, role: 'map' }));
+
+/** Writes a YAML file of an occupancy map, and its image beside it. @param {string | Buffer} image @param {string} [yaml] */
+const occupancyMap =
+    (image, yaml = '') =>
+    (/** @type {string} */ path) => {
+        writeFileSync(`${path}.pgm`, image);
+        const name = path.split('/').at(-1);
+        writeFileSync(path, `image: ${name}.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n${yaml}`);
+    };
+
+/** @type {Hostile[]} */
+const OCCUPANCY = [
+    ['cut', occupancyMap('P5\n1000 1000\n255\n'), 'bad-image'],
+    ['huge', occupancyMap('P5\n4000000000 4000000000\n255\n'), 'bad-image'],
+    ['square', occupancyMap('P5\n99999 99999\n255\n'), 'too-large'],
+    ['digits', occupancyMap(`P5\n${many('9', MIB)}`), 'bad-image'],
+    ['comments', occupancyMap(`P2${many('#\n', MIB)}`), 'bad-image'],
+    ['white', occupancyMap('P2\n1 1\n65536\n1\n'), 'bad-image'],
+    ['picture', occupancyMap('P6\n1 1\n255\nabc'), 'bad-image'],
+    ['empty', occupancyMap(''), 'bad-image'],
+    ['spread', occupancyMap(`P5\n1024 1024\n255\n${many('\u0000', MIB)}`), null],
+    ['thresholds', occupancyMap('P2\n1 1\n1\n1\n', 'occupied_thresh: 0.1\n'), 'out-of-order'],
+    ['nan', occupancyMap('P2\n1 1\n1\n1\n', 'free_thresh: .nan\n'), 'bad-number'],
+    ['away', 'image: /etc/passwd\nresolution: 1\norigin: [0, 0, 0]\n', 'bad-image'],
+    ['device', 'image: /dev/zero\nresolution: 1\norigin: [0, 0, 0]\n', 'not-a-file'],
+    ['missing', 'image: nothing.pgm\nresolution: 1\norigin: [0, 0, 0]\n', 'unreadable'],
+    ['itself', 'image: ../occupancy\nresolution: 1\norigin: [0, 0, 0]\n', 'not-a-file'],
+    ['partial', 'image: nothing.pgm\n', 'missing-element'],
+].map(([name, content, code]) => ({
+    name: `${name}.yaml`,
+    content: /** @type {string} */ (content),
+    code: /** @type {string | null} */ (code),
+    role: 'map',
+}));
+
+/** A comb of many teeth, of which the last one crosses the others. */
+const COMB = Array.from({ length: 20_000 }, (_, k) => `[${k}, ${k % 2}]`).join(', ');
+
+/** @type {Hostile[]} */
+const FOOTPRINTS = [
+    ['comb', `[${COMB}, [20000, -9], [0, 0.5], [9, 20]]`, 'bad-shape'],
+    ['few', '[[0, 0], [1, 1]]', 'wrong-length'],
+    ['words', '[[0, 0], [1, one], [1, 1]]', 'bad-number'],
+    ['nested', `${many('[', 1000)}`, 'bad-yaml|too-large'],
+    ['many', `[${many('[0, 0], ', 200_000)}]`, 'too-large'],
+    ['text', 'footprint: "[[0, 0], [[1, 1]]"', 'bad-value'],
+    ['radius', 'robot_radius: 0.2', 'missing-element'],
+].map(([name, content, code]) => ({ name: `${name}.yaml`, content, code, role: 'footprint' }));
 
 /** @type {Hostile[]} */
 const TASKS = [
@@ -413,6 +461,8 @@ export const CORPUS = Object.entries({
     xml: XML,
     text: TEXT,
     maps: MAPS,
+    occupancy: OCCUPANCY,
+    footprints: FOOTPRINTS,
     tasks: TASKS,
     json: [...JSONS, ...RUNS],
     yaml: YAMLS,

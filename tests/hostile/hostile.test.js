@@ -60,6 +60,7 @@ function runAll(kind, runs) {
 function argumentsFor(path, { role = 'plan', args = [] }) {
     if (role === 'plan') return ['validate', path, ...args];
     if (role === 'list') return ['validate', '--list', path, '--radius', '0.3', ...args];
+    if (role === 'footprint') return ['validate', good, '--footprint', path, ...args];
     return ['validate', good, '--radius', '0.3', `--${role}`, path, ...args];
 }
 

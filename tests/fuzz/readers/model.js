@@ -51,7 +51,9 @@ function checkShape(shape) {
         return;
     }
     check(shape.radius >= 0, 'a negative radius', shape.radius);
-    if (shape.kind === 'polygon') check(shape.points.length > 0, 'a polygon without points');
+    if (shape.kind !== 'polygon') return;
+    check(shape.points.length > 0, 'a polygon without points');
+    for (const hole of shape.holes ?? []) check(hole.length >= 3, 'a hole of two points', hole);
 }
 
 /**

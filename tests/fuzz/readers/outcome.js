@@ -45,16 +45,29 @@ export function refusalOf(when, error) {
 }
 
 /**
+ * Returns files as the reader takes them: images are bytes.
+ *
+ * @param {FilesInput['files']} files
+ * @param {(text: string) => { text: string | AsyncIterable<string>, piece?: number }} [given]
+ * @returns {any}
+ */
+export function handedOver(files, given = (text) => ({ text })) {
+    return Object.fromEntries(
+        Object.entries(files).map(([role, { name, text }]) => {
+            const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+            return [role, role === 'image' ? { name, bytes } : { name, ...given(text) }];
+        }),
+    );
+}
+
+/**
  * @param {FilesInput} input
  * @param {(text: string) => { text: string | AsyncIterable<string>, piece?: number }} [given] how a text is handed over
  * @returns {Promise<Outcome>}
  */
 export async function outcomeOf({ files, options }, given = (text) => ({ text })) {
-    const handed = Object.fromEntries(
-        Object.entries(files).map(([role, { name, text }]) => [role, { name, ...given(text) }]),
-    );
     try {
-        return { scenario: await readScenario(/** @type {any} */ (handed), { ...options }) };
+        return { scenario: await readScenario(handedOver(files, given), { ...options }) };
     } catch (error) {
         return { refusal: refusalOf('reading', error) };
     }

@@ -9,7 +9,7 @@ import { MAX_TEXT } from './mutate.js';
  *
  * @import { ReadOptions } from 'graze/scenario'
  *
- * @typedef {'plan' | 'map' | 'task' | 'config'} Role
+ * @typedef {'plan' | 'map' | 'task' | 'config' | 'footprint' | 'image'} Role
  *
  * @typedef {object} FilesInput
  * @property {Partial<Record<Role, { name: string, text: string }>>} files
@@ -68,6 +68,7 @@ export const SEEDS = {
         ...set({ plan: 'steps_version_1.graze.json' }),
         ...set({ plan: 'discs.graze.json' }),
         ...set({ plan: 'steps.graze.json' }),
+        ...set({ plan: 'concave.graze.json' }),
     ],
     lorr: () => [
         ...set({ plan: 'lorr_2023.json', map: 'lorr.map' }),
@@ -162,6 +163,12 @@ export const SEEDS = {
     movingai: () => [
         ...set({ plan: 'ccbs_log.xml', map: 'ccbs.map', task: 'ccbs.scen', options: sized }),
         ...set({ plan: 'kei18.txt', map: 'bare.map', task: 'small-random-1.scen' }),
+    ],
+    surroundings: () => [
+        ...set({ plan: 'kei18.txt', map: 'ros.yaml', image: 'ros.pgm', options: sized }),
+        ...set({ plan: 'discs.graze.json', map: 'ros.yaml', image: 'ros.pgm' }),
+        ...set({ plan: 'paths.txt', footprint: 'footprint.json' }),
+        ...set({ plan: 'lorr_2024.json', map: 'lorr.map', footprint: 'footprint.yaml' }),
     ],
     any: () =>
         Object.entries(SEEDS)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readScenario, writeScenario } from 'graze/scenario';
-import { checkPrintable, Finding, refusalOf } from './outcome.js';
+import { checkPrintable, Finding, handedOver, refusalOf } from './outcome.js';
 
 /**
  * Scenarios that were read can be written and read again, or are refused with a code.
@@ -44,10 +44,12 @@ async function readBack(text, format, { agents, atGoal, sizesKnown, format: own 
     // Logs of CCBS describe bodies, even if they are points.
     const radius = known ?? (format === 'ccbs' ? 0 : undefined);
     const isOwn = own === format;
+    // A file of graze has all that was around the plan.
+    const others = format === 'graze' ? {} : files;
     // An option gives the agents' size if a format has no place for it.
     const options = { format, atGoal, radius: format === 'graze' ? undefined : radius };
     try {
-        return await readScenario(isOwn ? { ...files, plan } : { plan }, options);
+        return await readScenario(isOwn ? { ...handedOver(others), plan } : { plan }, options);
     } catch (error) {
         // A file without room for starts takes them from its task.
         const { code, message } = refusalOf(`reading back ${format}`, error);
