@@ -9,6 +9,7 @@ export type {
     WritableFormat,
     WrittenPlan,
 } from '../../js/formats/index.js';
+export type { ImageFile } from '../../js/formats/pgm.js';
 export type { Limits, SourceFile } from '../../js/formats/source.js';
 export type { AgentChange, Wait } from '../../js/scenario/apply_delays.js';
 export * from '../../js/scenario/index.js';

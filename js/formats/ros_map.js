@@ -115,7 +115,7 @@ export async function readRosMap(source, { image, findImage, unknownCells = 'blo
 const [FREE, OCCUPIED, UNKNOWN] = [0, 1, 2];
 
 /**
- * Returns the function that tells the state of a cell from its pixel. In raw mode a pixel from 0 to 100, scaled to 255, is the
+ * Returns the function that maps a pixel to the state of its cell. In raw mode a pixel from 0 to 100, scaled to 255, is the
  * occupancy in percent.
  *
  * @param {{ mode: string, isNegated: boolean, occupied: number, free: number, max: number }} settings

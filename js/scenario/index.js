@@ -19,6 +19,7 @@ export { validate } from './validate.js';
 /**
  * @typedef {import('graze').InputErrorCode} InputErrorCode
  * @typedef {import('../formats/source.js').SourceFile} SourceFile
+ * @typedef {import('../formats/pgm.js').ImageFile} ImageFile
  * @typedef {import('../formats/source.js').Limits} Limits
  * @typedef {import('../formats/source.js').LimitName} LimitName
  * @typedef {import('./scenario.js').Scenario} Scenario

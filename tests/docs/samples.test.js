@@ -69,6 +69,15 @@ describe('samples of file formats are read by the reader that they document', ()
         );
     });
 
+    test('occupancy maps of ROS, with an image', async () => {
+        const [map] = filesUnder('Occupancy maps of ROS');
+        const bytes = new TextEncoder().encode('P2 2 1 255\n0 254\n');
+        /** @param {string} name */
+        const findImage = async (name) => ({ name, bytes });
+        const { grid } = await readAs('0:(1,0),\n1:(1,0),\n', { map }, { findImage });
+        assert.deepEqual(grid?.blocked, Uint8Array.of(1, 0));
+    });
+
     test('kei18', async () => {
         const [plan] = filesUnder('kei18');
         const scenario = await readAs(plan);

@@ -155,6 +155,25 @@ const FUNCTIONS = {
         ],
         call: readScenario,
     },
+    'readScenario with a map of ROS': {
+        names: ['files', 'options'],
+        args: () => [
+            {
+                plan: { name: 'plan.txt', text: '0:(0,0),(0,0),\n1:(1,0),(1,0),\n' },
+                map: { name: 'm.yaml', text: 'image: m.pgm\nresolution: 1\norigin: [0, 0, 0]\n' },
+                image: { name: 'm.pgm', bytes: new TextEncoder().encode('P2 2 1 1\n1 1\n') },
+            },
+            {
+                unknownCells: 'free',
+                footprint: [
+                    [0, 0],
+                    [0.5, 0],
+                    [0, 0.5],
+                ],
+            },
+        ],
+        call: readScenario,
+    },
 };
 
 test('the plan of these tests is checked, repaired or refused, and written', async () => {

@@ -122,7 +122,7 @@ test('cells are occupied, free or unknown as map_server has them', async () => {
     assert.deepEqual(await blocked(`${YAML}mode: scale\n`), ['#..', '..#']);
 });
 
-test('a map is an obstacle of a plan in metres, with its lower left corner at the origin', async () => {
+test('a map is an obstacle of a plan in lengths, with its lower left corner at the origin', async () => {
     /** @param {number} x @param {number} y */
     const robot = (x, y) => `{ "shape": { "kind": "disc", "radius": 0.1 }, "start": [${x}, ${y}] }`;
     /** @param {string} map @param {string[]} robots @param {ReadOptions} [options] */

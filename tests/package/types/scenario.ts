@@ -16,6 +16,7 @@ import {
     FORMATS,
     type GoalRegion,
     type Grid,
+    type ImageFile,
     type InitialState,
     type InitialStateTolerance,
     InputError,
@@ -97,9 +98,18 @@ export async function read(): Promise<Scenario> {
         chunkSize: 4096,
     };
     const file: SourceFile = { name: 'map.xml', text: '<root/>' };
-    const files: ScenarioFiles = { plan, map: file, task: file, config: file };
+    const image: ImageFile = { name: 'map.pgm', bytes: new Uint8Array(8) };
+    const files: ScenarioFiles = { plan, map: file, task: file, config: file, image };
+    files.footprint = file;
     const options: ReadOptions = {
         ...{ format: FORMATS[0], radius: 0.5, atGoal: 'vanish', case: '1' },
+        unknownCells: 'free',
+        footprint: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+        ],
+        findImage: async (name: string) => ({ ...image, name }),
         findMap: async ({ id, description, fileName, extension, identify }: MapRequest) => {
             if (identify(`${description} ${extension}`) !== id) throw new Error(fileName);
             return file;
