@@ -306,7 +306,9 @@ export async function writeChecked(plan, scenario, format, validateOptions) {
 function withoutFootprint({ files }, scenario, format) {
     if (files.footprint === undefined || format === 'graze') return scenario;
     const shape = { kind: /** @type {const} */ ('disc'), radius: 0 };
-    return { ...scenario, agents: scenario.agents.map((agent) => ({ ...agent, shape })) };
+    const agents = scenario.agents.map((agent) => ({ ...agent, shape }));
+    // Logs of CCBS describe bodies, even if they are points.
+    return { ...scenario, agents, sizesKnown: format === 'ccbs' };
 }
 
 /**
