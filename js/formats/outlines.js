@@ -5,8 +5,8 @@ import { InputError } from './source.js';
 /**
  * Outlines of bodies: their checks at the place in a file where they are stated.
  *
- * @import { Graze, InputErrorCode } from 'graze'
- * @import { OutlineFault } from '../scenario/outline.js'
+ * @import { Graze, GrazeError } from 'graze'
+ * @import { OutlineFault } from '../scenario/outline_fault.js'
  * @import { Polygon, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {[number, number]} Vertex
@@ -32,9 +32,10 @@ export async function findFault(polygon) {
         makeBodyPart(graze, polygon).shape.free();
         return undefined;
     } catch (error) {
-        const fault = faultOf(error);
-        if (fault === undefined) throw error;
-        return fault;
+        const faulty = faultOf(error);
+        if (faulty === undefined) throw error;
+        const { explainFault } = await import('../scenario/outline_fault.js');
+        return explainFault(/** @type {GrazeError} */ (error), faulty);
     }
 }
 

@@ -3,7 +3,7 @@ import { checkGraze } from './arguments.js';
 import { checkBody } from './check_model.js';
 
 /**
- * @import { Graze, OutlineEdge, Shape } from 'graze'
+ * @import { Graze, Shape } from 'graze'
  * @import { BodyShape, Disc, Point, Polygon } from './scenario.js'
  *
  * @typedef {[number, number]} Vertex
@@ -293,12 +293,10 @@ function makeShape(graze, part, center) {
 }
 
 /**
- * A fault of an outline: the edge or point at fault, and the second of two edges, as numbers of a ring (0: the outline) and of a
- * point in it.
+ * Rings of an outline that is not the boundary of a region, before they were rounded, and the indices of the points that are left
+ * of each: rounding makes some equal.
  *
- * @typedef {object} OutlineFault
- * @property {string} text description, without a subject
- * @property {{ ring: number, point: number }} first
+ * @typedef {{ rings: Vertex[][], kept: number[][] }} FaultyRings
  */
 
 /**
@@ -320,7 +318,7 @@ function decompose(graze, polygon, rounded, radius) {
         return graze.concave(outline, { holes, radius });
     } catch (error) {
         if (!(error instanceof GrazeError) || !FAULTS.has(error.code)) throw error;
-        throw explainFault(error, ringsOf(polygon), kept);
+        throw Object.assign(error, { fault: { rings: ringsOf(polygon), kept } });
     }
 }
 
@@ -332,47 +330,6 @@ const FAULTS = new Set([
     'too-few-points',
     'repeated-point',
 ]);
-
-/**
- * Returns an error that names edges by their coordinates before the rounding, and states whether they intersect only as rounded.
- *
- * @param {GrazeError} error of `concave`
- * @param {Vertex[][]} rings before the rounding
- * @param {number[][]} kept indices of the points that are left of each
- */
-function explainFault(error, rings, kept) {
-    /** @param {string | undefined} argument @param {number | undefined} index */
-    const locate = (argument = 'outline', index = 0) => {
-        const ring = argument === 'outline' ? 0 : Number(/\d+/.exec(argument)?.[0] ?? -1) + 1;
-        return { ring, point: kept[ring][index] ?? 0 };
-    };
-    /** @param {{ ring: number, point: number }} edge @returns {[Vertex, Vertex]} */
-    const endsOf = ({ ring, point }) => {
-        const at = kept[ring].indexOf(point);
-        return [rings[ring][point], rings[ring][kept[ring][(at + 1) % kept[ring].length]]];
-    };
-    const first = locate(error.argument, error.index);
-    const name = first.ring === 0 ? 'the outline' : `hole ${first.ring - 1}`;
-    const text = describeFault();
-    function describeFault() {
-        if (error.code === 'hole-outside') {
-            return `${name} is not inside of the outline and outside of the other holes: its edge ${formatEdge(endsOf(first))} is at fault`;
-        }
-        if (error.code !== 'self-intersecting') {
-            const problem =
-                error.code === 'zero-area' ? 'no area' : 'fewer than three different points';
-            return `${name} has ${problem}, as rounded to float32`;
-        }
-        const [, { argument, index }] = /** @type {OutlineEdge[]} */ (error.value);
-        const edges = [endsOf(first), endsOf(locate(argument, index))];
-        const rounding = doEdgesCross(edges[0], edges[1])
-            ? ''
-            : ', but only once they are rounded to float32';
-        return `${name} intersects itself or another ring: the edges ${edges.map(formatEdge).join(' and ')} cross or overlap${rounding}`;
-    }
-    const fault = new GrazeError(error.code, text, { argument: error.argument });
-    return Object.assign(fault, { fault: /** @type {OutlineFault} */ ({ text, first }) });
-}
 
 /**
  * Returns an error of `makeBodyPart` with the owner of the body; any other error as it is.
@@ -387,49 +344,14 @@ export function nameFault(error, owner, details) {
         ? error
         : new GrazeError(
               /** @type {GrazeError} */ (error).code,
-              `the shape of ${owner} must be a region: ${fault.text}`,
+              `the shape of ${owner} must be a region: ${/** @type {GrazeError} */ (error).message}`,
               details,
           );
 }
 
-/** Returns the fault that an error of `makeBodyPart` names. @param {unknown} error @returns {OutlineFault | undefined} */
+/** Returns the rings at fault of an error of `makeBodyPart`. @param {unknown} error @returns {FaultyRings | undefined} */
 export function faultOf(error) {
     return error instanceof GrazeError ? /** @type {any} */ (error).fault : undefined;
-}
-
-/** @param {[Vertex, Vertex]} edge */
-function formatEdge([[ax, ay], [bx, by]]) {
-    return `(${ax}, ${ay}) to (${bx}, ${by})`;
-}
-
-/**
- * Returns whether two edges have more in common than a point at which one of them only touches the other, exactly.
- *
- * @param {[Vertex, Vertex]} p
- * @param {[Vertex, Vertex]} q
- */
-function doEdgesCross([a, b], [c, d]) {
-    const [r, s] = [exactOrientation(a, b, c), exactOrientation(a, b, d)];
-    const [t, u] = [exactOrientation(c, d, a), exactOrientation(c, d, b)];
-    if (r * s < 0 && t * u < 0) return true;
-    if (r !== 0 || s !== 0) return false;
-    const axis = a[0] === b[0] ? 1 : 0;
-    const [from, to] = [Math.min(a[axis], b[axis]), Math.max(a[axis], b[axis])];
-    return Math.max(c[axis], d[axis]) > from && Math.min(c[axis], d[axis]) < to;
-}
-
-/** Returns the sign of the orientation of three points, exactly. @param {Vertex} a @param {Vertex} b @param {Vertex} c */
-function exactOrientation(a, b, c) {
-    const [ax, ay, bx, by, cx, cy] = [...a, ...b, ...c].map(toScaledInteger);
-    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-    return area > 0n ? 1 : area < 0n ? -1 : 0;
-}
-
-/** Returns a double in units of the least positive double, 2^-1074. @param {number} value */
-function toScaledInteger(value) {
-    let shift = 1074;
-    for (; !Number.isInteger(value); shift--) value *= 2;
-    return BigInt(value) << BigInt(shift);
 }
 
 /** Returns the middle and extents of the box of some parts. @param {readonly (Disc | Polygon)[]} parts */
