@@ -168,7 +168,7 @@ const PROGRESS_PARTS = 1000;
  * @param {ValidateOptions} [options]
  * @returns {Promise<ValidationResult>} rejects with the errors below
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `out-of-range`, `not-finite` for the options and for numbers in the
- *   scenario; `not-convex` for a polygon of a body
+ *   scenario; `self-intersecting`, `hole-outside`, `zero-area` for a polygon of a body that is not the boundary of a region
  */
 export async function validate(scenario, options = {}) {
     const checked = checkOptions(options);
