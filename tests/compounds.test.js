@@ -10,7 +10,7 @@ import { relateOutlines } from './oracle/polygon_oracle.js';
  * Compares compounds with an exact oracle that knows their outlines and not their parts. The long test is
  * long/compounds.mjs.
  *
- * @import { Graze, Pose, Relation, Shape } from 'graze'
+ * @import { Graze, OutlineEdge, Pose, Relation, Shape } from 'graze'
  * @import { Outline } from './oracle/polygon_oracle.js'
  */
 
@@ -490,47 +490,30 @@ test('study tools refuse bodies of several parts, by name', () => {
 test('an outline that crosses itself is refused with both edges, and with their points', () => {
     const g = createSync();
     const square = rectangle(0, 0, 4, 4);
-    /** @type {[unknown, object, string, number, unknown][]} */
+    /** @param {string} argument @param {number} index @param {[x: number, y: number][]} points @returns {OutlineEdge} */
+    const edge = (argument, index, ...points) =>
+        /** @type {OutlineEdge} */ ({ argument, index, points });
+    /** @type {[unknown, object, OutlineEdge, OutlineEdge][]} */
     const cases = [
         [
             [0, 0, 2, 2, 2, 0, 0, 2],
             {},
-            'outline',
-            0,
-            [
-                [
-                    [0, 0],
-                    [2, 2],
-                ],
-                [
-                    [2, 0],
-                    [0, 2],
-                ],
-            ],
+            edge('outline', 0, [0, 0], [2, 2]),
+            edge('outline', 2, [2, 0], [0, 2]),
         ],
         [
             square,
             { holes: [[3, 1, 5, 1, 3, 2]] },
-            'outline',
-            1,
-            [
-                [
-                    [4, 0],
-                    [4, 4],
-                ],
-                [
-                    [3, 1],
-                    [5, 1],
-                ],
-            ],
+            edge('outline', 1, [4, 0], [4, 4]),
+            edge('holes[0]', 0, [3, 1], [5, 1]),
         ],
     ];
-    for (const [outline, options, argument, index, value] of cases) {
+    for (const [outline, options, first, second] of cases) {
         assert.throws(() => g.concave(/** @type {number[]} */ (outline), options), {
             code: 'self-intersecting',
-            argument,
-            index,
-            value,
+            argument: first.argument,
+            index: first.index,
+            value: [first, second],
         });
     }
 });
