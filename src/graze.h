@@ -736,8 +736,8 @@ typedef GrazeInterval GrazeDelay;
  * The least signed separation (negative: minus the depth of penetration) over the time range of the
  * query. It lies in [lo, hi], and hi is attained within an ulp of `time`. The separation of
  * compounds that overlap is minus the depth of their deepest pair of parts, which is
- * GrazePenetration.lower_bound if the depth is not exact; of a point or a segment in a seam, minus a
- * lower bound of the depth, with a common point as witness.
+ * GrazePenetration.lower_bound if the depth is not exact; of a point or a segment in a seam, minus
+ * a lower bound of the depth, with a common point as witness.
  */
 typedef struct {
     GrazeWitness witness; /* at `time`, as in GrazeContact */

@@ -535,7 +535,7 @@ static void check_cast(const Unions* u, const Answers* expected, GrazeRelation r
 }
 
 /* Checks a union's box and the points that it contains: those of any of its parts. */
-static void check_point(const Union* body, double x, double y)
+static void check_contained(const Union* body, double x, double y)
 {
     bool is_inside = false;
     for (int32_t k = 0; k < body->count; k++)
@@ -562,12 +562,13 @@ static void check_points(const Union* body, const Unions* u)
           "[%a, %a] x [%a, %a], of parts [%a, %a] x [%a, %a]", bounds.min_x, bounds.max_x,
           bounds.min_y, bounds.max_y, expected.min_x, expected.max_x, expected.min_y,
           expected.max_y);
-    check_point(body, u->dx, u->dy);
+    check_contained(body, u->dx, u->dy);
     for (int32_t k = 0; k < body->count; k++) {
         GrazePoint v = body->parts[k].vertices[0];
         double x = pose->cos * v.x - pose->sin * v.y + pose->x;
         double y = pose->sin * v.x + pose->cos * v.y + pose->y;
-        if (fabs(x) <= GRAZE_MAX_POSITION && fabs(y) <= GRAZE_MAX_POSITION) check_point(body, x, y);
+        if (fabs(x) <= GRAZE_MAX_POSITION && fabs(y) <= GRAZE_MAX_POSITION)
+            check_contained(body, x, y);
     }
 }
 
