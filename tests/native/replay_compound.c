@@ -112,8 +112,17 @@ static void answer_moving(const GrazeShape* a, const GrazeShape* b, const double
     write_bytes(&clearance, sizeof clearance);
 }
 
-/* Writes, for a valid outline, GrazeDistance, GrazePenetration, int32 relation, GrazeCast, and the
- * answers of answer_moving. */
+/* Writes GrazeShapeBounds and int32 whether the body contains a point. */
+static void answer_placed(const GrazeShape* shape, const GrazePose* pose, double x, double y)
+{
+    GrazeShapeBounds bounds;
+    graze_shape_bounds(shape, pose, &bounds);
+    write_bytes(&bounds, sizeof bounds);
+    write_int(graze_contains_point(shape, pose, x, y));
+}
+
+/* Writes, for a valid outline, GrazeDistance, GrazePenetration, int32 relation, GrazeCast, the
+ * answers of answer_placed for each body and the origin of B, and those of answer_moving. */
 void answer_compound(void)
 {
     Outline outline;
@@ -141,6 +150,8 @@ void answer_compound(void)
         write_bytes(&penetration, sizeof penetration);
         write_int((int32_t)relation);
         write_bytes(&cast, sizeof cast);
+        answer_placed(a, &pose_a, numbers[3], numbers[4]);
+        answer_placed(&b, &pose_b, numbers[3], numbers[4]);
         answer_moving(a, &b, numbers, numbers + 8);
     }
     free(outline.storage);

@@ -10,7 +10,7 @@ import { makeShape } from './static.js';
 /**
  * Compounds: answers from replay.c's records, and from an instance.
  *
- * @import { Feature, Graze, Point } from 'graze'
+ * @import { Feature, Graze, Point, Pose, Shape } from 'graze'
  * @import { Question } from '../questions/index.js'
  * @import { Reader } from './reader.js'
  */
@@ -46,6 +46,12 @@ export function readCompound(reader) {
     ];
     const relation = reader.ints(1);
     const cast = [...witness(), ...reader.doubles(2), ...reader.ints(2)];
+    const placed = [
+        ...reader.doubles(4),
+        ...reader.ints(1),
+        ...reader.doubles(4),
+        ...reader.ints(1),
+    ];
     const contact = [...witness(), ...reader.doubles(3), ...reader.ints(2)];
     const [count] = reader.ints(1);
     const intervals = Array.from({ length: count }, () => {
@@ -61,6 +67,7 @@ export function readCompound(reader) {
     return [
         ...[0, ...parts, ...distance, ...penetration, ...relation],
         ...(isFreeCast ? cast.slice(9) : cast),
+        ...placed,
         ...(isFree ? contact.slice(10) : contact),
         ...[count, ...intervals.flat(), ...clearance],
     ];
@@ -71,6 +78,12 @@ const witnessOf = ({ pointA, pointB, normal, featureA }) => [
     ...[pointA, pointB, normal].flatMap((p) => [p?.x ?? 0, p?.y ?? 0]),
     ...(featureA === undefined ? [] : [featureA?.part ?? -1]),
 ];
+
+/** @param {Shape} shape @param {Pose} pose @param {Point} point */
+function placedRecord(shape, pose, point) {
+    const { minX, minY, maxX, maxY } = shape.bounds(pose);
+    return [minX, minY, maxX, maxY, Number(shape.containsPoint(point, pose))];
+}
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'compound' }>} question */
 export function queryCompound(
@@ -134,6 +147,8 @@ export function queryCompound(
                   ...cast.interval,
               ]),
         ...[CAST_STATUSES.indexOf(cast.status), RELATIONS.indexOf(cast.relation)],
+        ...placedRecord(a, p, q),
+        ...placedRecord(other, q, q),
         ...(contact.status === 'free'
             ? []
             : [...witnessOf(contact), ...contact.time, contact.separation]),
