@@ -33,7 +33,10 @@ const MODES = ['trinary', 'scale', 'raw'];
 /** Thresholds where the file has none: those of map_server. */
 const THRESHOLDS = Object.freeze({ occupied: 0.65, free: 0.25 });
 
-/** Side, in cells, of the tiles that become one obstacle each: shapes are rounded relative to a point near them. */
+/**
+ * Distance, in cells, of the tiles that become one obstacle each: shapes are rounded relative to a point near them. Each tile has one
+ * more row and column, of the next tiles: a line between two tiles is inside of one of them, where its cells are blocked.
+ */
 const TILE = 64;
 
 /**
@@ -275,8 +278,8 @@ export function toObstacles({ source, grid, resolution, origin }, name) {
         for (let top = 0; top < ny; top += TILE) {
             /** @type {number[]} */
             const cells = [];
-            for (let i = left; i < Math.min(nx, left + TILE); i++) {
-                for (let j = top; j < Math.min(ny, top + TILE); j++) {
+            for (let i = left; i < Math.min(nx, left + TILE + 1); i++) {
+                for (let j = top; j < Math.min(ny, top + TILE + 1); j++) {
                     if (blocked[i * ny + j] !== 0) cells.push(i * ny + j);
                 }
             }

@@ -236,6 +236,29 @@ test('damaged maps are refused with their place', async () => {
     );
 });
 
+test('a point that moves along any line of cells through a wall collides', async () => {
+    const side = 140;
+    const rows = Array.from({ length: side }, (_, j) =>
+        Array.from({ length: side }, (_, i) => Number(i < 10 || i > 130 || j < 10 || j > 130)),
+    );
+    const image = imageOf(`P2 ${side} ${side} 1\n${rows.map((row) => row.join(' ')).join('\n')}`);
+    const files = { map: yaml(YAML.replace('[-1, -2, 0]', '[0, 0, 0]')), image };
+    for (let line = 11; line < 130; line++) {
+        for (const swap of [false, true]) {
+            const [across, along] = [[line / 2], [0, 10]];
+            const [x, y] = swap ? [along, across] : [across, along];
+            const agents = [
+                { shape: { kind: 'disc', radius: 0 }, motion: [{ t0: 0, t1: 7, x, y }] },
+            ];
+            const text = JSON.stringify({ graze: 2, agents });
+            const scenario = await readScenario({ plan: { name: 'p.json', text }, ...files });
+            const { valid, violations } = await validate(scenario, { graze: g });
+            assert.equal(valid, false, `line ${line}, ${swap}`);
+            assert.equal(violations.length, 1);
+        }
+    }
+});
+
 test('real maps of Nav2 are read', { skip: needsShared }, async () => {
     for (const [
         name,
@@ -261,16 +284,19 @@ test('real maps of Nav2 are read', { skip: needsShared }, async () => {
             assert.equal(grid.blocked[cell], pixels[k] < 0.35 * 255 ? 1 : 0);
         }
         assert.match(notices.join(), unknown === 0 ? /^$/ : new RegExp(`${unknown} unknown cells`));
-        // The rectangles cover the occupied cells once.
-        const obstacles = toObstacles(map, 'map');
-        const parts = obstacles.flatMap(({ shape }) =>
-            shape.kind === 'group' ? shape.parts : [shape],
-        );
-        const area = parts.reduce((sum, part) => {
-            const [[left, low], , [right, high]] = /** @type {any} */ (part).points;
-            return sum + (right - left) * (high - low);
-        }, 0);
-        const cells = grid.blocked.reduce((sum, each) => sum + each, 0);
-        assert.ok(Math.abs(area / map.resolution ** 2 - cells) < 1e-6 * cells);
+        // The rectangles cover the occupied cells, and no others.
+        const covered = new Uint8Array(grid.blocked.length);
+        for (const { shape } of toObstacles(map, 'map')) {
+            for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
+                const [[left, low], , [right, high]] = /** @type {any} */ (part).points.map(
+                    (/** @type {number[]} */ point) =>
+                        point.map((value) => Math.round(value / map.resolution)),
+                );
+                for (let i = left; i < right; i++) {
+                    covered.fill(1, (i + 1) * height - high, (i + 1) * height - low);
+                }
+            }
+        }
+        assert.deepEqual(covered, grid.blocked);
     }
 });
