@@ -85,7 +85,9 @@ export function normalizeOutline(outline) {
     if (vertices.length < 3) return 'the polygon has fewer than three different vertices';
     const area = signedArea(vertices);
     const corners = removeCollinear(vertices);
-    if (corners.length < 3 || !(Math.abs(area) > 0)) return 'the polygon has no area';
+    // One that intersects itself may have a signed area of 0: its check names the edges.
+    const isFlat = !(Math.abs(area) > 0) && isOnLines(vertices);
+    if (corners.length < 3 || isFlat) return 'the polygon has no area';
     if (area < 0) {
         vertices.reverse();
         corners.reverse();
@@ -104,6 +106,13 @@ function orient2d(a, b, c) {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
+/** Returns whether each edge of an outline is on a line through its first vertex. @param {Vertex[]} vertices */
+function isOnLines([first, ...others]) {
+    return others.every(
+        (vertex, k) => k === 0 || !(Math.abs(orient2d(first, others[k - 1], vertex)) > 0),
+    );
+}
+
 /**
  * Returns the signed area, positive if counter-clockwise.
  *
@@ -118,7 +127,7 @@ export function signedArea(vertices) {
 }
 
 /**
- * Returns the centroid of a polygon's area.
+ * Returns the centroid of a polygon's area; the first vertex of an outline whose signed area is 0, which intersects itself.
  *
  * @param {Vertex[]} vertices
  * @returns {Vertex}
@@ -133,7 +142,7 @@ export function centroid(vertices) {
         x += weight * (b[0] - a[0] + (c[0] - a[0]));
         y += weight * (b[1] - a[1] + (c[1] - a[1]));
     }
-    return [a[0] + x / (3 * sum), a[1] + y / (3 * sum)];
+    return sum === 0 ? a : [a[0] + x / (3 * sum), a[1] + y / (3 * sum)];
 }
 
 /** @param {Vertex[]} vertices */

@@ -197,20 +197,34 @@ test('a polygon need not be convex, and must not cross itself', async () => {
     ]);
     const { shape } = agents[0];
     assert.deepEqual(shape, { kind: 'polygon', points: ell, radius: 0 });
-    const flat =
-        '<polygon><point><x>0</x><y>0</y></point><point><x>2</x><y>2</y></point><point><x>2</x><y>0</y></point><point><x>0</x><y>2</y></point></polygon>';
+    /** @param {[number, number][]} points */
+    const polygon = (points) =>
+        `<polygon>${points.map(([x, y]) => `<point><x>${x}</x><y>${y}</y></point>`).join('')}</polygon>`;
+    const flat = polygon([
+        [0, 0],
+        [1, 1],
+        [2, 2],
+    ]);
     const flatText = road(dynamic(flat, TWO));
     await refuses(
         () => read(flatText),
         `r.xml:${placeOf(flatText, '<polygon')}: bad-shape: the polygon has no area`,
     );
-    const crossed = flat.replace('<y>2</y></point></polygon>', '<y>3</y></point></polygon>');
-    const text = road(dynamic(crossed, TWO));
-    const problem = 'bad-shape: the outline intersects itself or another ring: the edges ';
-    await refuses(
-        () => read(text),
-        `r.xml:${placeOf(text, '<point><x>0</x><y>0</y>')}: ${problem}`,
-    );
+    // The signed area of the first is 0.
+    for (const y of [2, 3]) {
+        const crossed = polygon([
+            [0, 0],
+            [2, 2],
+            [2, 0],
+            [0, y],
+        ]);
+        const text = road(dynamic(crossed, TWO));
+        const problem = 'bad-shape: the outline intersects itself or another ring: the edges ';
+        await refuses(
+            () => read(text),
+            `r.xml:${placeOf(text, '<point><x>0</x><y>0</y>')}: ${problem}`,
+        );
+    }
 });
 
 test('static, environment and phantom obstacles, and sets of occupancies', async () => {

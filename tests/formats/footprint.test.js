@@ -146,6 +146,7 @@ test('damaged footprints are refused with their place', async () => {
         ['[[0, 0], [1, 1e999], [2, 2]]', '1:14: out-of-range: a coordinate'],
         ['[[0, 0], 1, [2, 2]]', '1:10: bad-yaml: a point of the footprint must be a list'],
         ['[[0, 0], [1, 1], [2, 2]]', '1:1: bad-shape: the polygon has no area'],
+        ['[[0, 0], [1, 1], [1, 0], [0, 1]]', '1:2: bad-shape: the outline intersects itself'],
         ['[[0, 0], [2, 2], [2, 0], [0, 3]]', '1:2: bad-shape: the outline intersects itself'],
         ['footprint: "[[0, 0], [1, 1]"', '1:12: bad-value: the footprint must be a list of points'],
         ['footprint: "[[0, 0], [1, x], [2, 0]]"', '1:12: bad-number: a coordinate'],
