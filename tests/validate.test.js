@@ -425,6 +425,17 @@ test('plans that validate cannot check are refused, not accepted', async () => {
     });
     const empty = { kind: 'polygon', points: [], radius: 0 };
     await assert.rejects(() => check(shaped(empty)), { code: 'too-few-points', index: 1 });
+    for (const far of [1e40, 1e149]) {
+        const wide = { kind: 'polygon', points: bow.map(([x, y]) => [x * far, y]), radius: 0 };
+        for (const shape of [wide, { kind: 'group', parts: [crossed, wide] }]) {
+            await assert.rejects(() => check(shaped(shape)), {
+                code: 'out-of-range',
+                index: 1,
+                message:
+                    /^the shape of agent 1 must reach at most 1e\+38 from its middle, got /,
+            });
+        }
+    }
     const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };
     await assert.rejects(() => check([good, bent]), { code: 'unsupported-motion', index: 1 });
     await assert.rejects(() => check([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });

@@ -31,6 +31,9 @@ const DENT_RELATIVE = 2 ** -22;
  */
 const MAX_GROUP_EXTENT = 128;
 
+/** Maximum size of a body: its coordinates, relative to a point near it, are at most three times that, within float32. */
+const MAX_SIZE = 1e38;
+
 /**
  * Returns the bodies of a shape: one, unless it is a group whose parts are far from each other. Each part is checked here, since an
  * error of the package could not name the owner.
@@ -46,9 +49,25 @@ export function listBodies(shape, owner, details) {
     if (parts.length === 0) {
         throw new GrazeError('unsupported-body', `${owner} is a group without parts`, details);
     }
-    if (parts.length === 1) return [parts[0]];
     const largest = parts.reduce((max, part) => Math.max(max, boxOf([part]).reach), 0);
-    return boxOf(parts).reach <= MAX_GROUP_EXTENT * largest ? [shape] : parts;
+    const isOne = parts.length > 1 && boxOf(parts).reach <= MAX_GROUP_EXTENT * largest;
+    const bodies = isOne ? [shape] : parts;
+    for (const body of bodies) checkSize(body, owner, details);
+    return bodies;
+}
+
+/**
+ * Checks that coordinates of a body can be float32.
+ *
+ * @param {BodyShape} body
+ * @param {string} owner
+ * @param {{ argument: string, index: number }} details
+ */
+function checkSize(body, owner, details) {
+    const { size } = boxOf(body.kind === 'group' ? body.parts : [body]);
+    if (size <= MAX_SIZE) return;
+    const text = `the shape of ${owner} must reach at most ${MAX_SIZE} from its middle, got ${size}`;
+    throw new GrazeError('out-of-range', text, { ...details, value: size });
 }
 
 /**
