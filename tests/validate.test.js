@@ -431,8 +431,7 @@ test('plans that validate cannot check are refused, not accepted', async () => {
             await assert.rejects(() => check(shaped(shape)), {
                 code: 'out-of-range',
                 index: 1,
-                message:
-                    /^the shape of agent 1 must reach at most 1e\+38 from its middle, got /,
+                message: /^the shape of agent 1 must reach at most 1e\+38 from its middle, got /,
             });
         }
     }

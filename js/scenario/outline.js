@@ -117,7 +117,8 @@ export function isConcave(polygon) {
  */
 function dentOf({ points, holes = [] }) {
     if (holes.length > 0) return Infinity;
-    if (points.length < 3 || isConvex(points)) return 0;
+    // Three points are their hull, however small.
+    if (points.length <= 3 || isConvex(points)) return 0;
     const depth = deepestDent(points);
     return depth <= DENT_RELATIVE * boxOf([{ kind: 'polygon', points, radius: 0 }]).reach
         ? depth

@@ -239,6 +239,23 @@ test('reading what was written gives the same plan, bit for bit', async () => {
     );
 });
 
+test('a polygon of three points is never refused', async () => {
+    for (const y of [5e-324, -5e-324, 1e-200, 1, 1e30]) {
+        for (const x of [0, -0, y, 1e-300]) {
+            const scenario = blankScenario('graze');
+            const points = /** @type {[number, number][]} */ ([
+                [0, 0],
+                [0, 0],
+                [x, y],
+            ]);
+            const shape = { kind: /** @type {const} */ ('polygon'), points, radius: 0 };
+            scenario.agents = [{ name: 'a', shape, start: { x: 0, y: 0 }, goal: null, motion: [] }];
+            const text = [...write(scenario).text].join('');
+            assert.deepEqual((await read(text)).agents[0].shape, shape);
+        }
+    }
+});
+
 test('a null prototype or the sign of a zero is not lost either', async () => {
     const scenario = await read(change('"x": [0, 1]', '"x": [-0, 1]'));
     const again = await read([...write(scenario).text].join(''));
@@ -311,7 +328,8 @@ test('a requested radius wins, with a notice where the plan has its own', async 
 // They were refused as an argument that is not known, which the program took for an error of graze itself (exit code 70).
 test('files that the plan has in itself are refused', async () => {
     for (const role of ['map', 'task', 'config']) {
-        const text = `m:1:1: unused-file: a plan in graze's own format takes no ${role}`;
+        const exception = role === 'map' ? ' except an occupancy map of ROS, a YAML file' : '';
+        const text = `m:1:1: unused-file: a plan in graze's own format takes no ${role}${exception}`;
         await assert.rejects(read(PLAN, {}, { [role]: { name: 'm', text: 'x' } }), {
             code: 'unused-file',
             message: text,
