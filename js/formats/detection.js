@@ -116,7 +116,9 @@ export function detectMovingAi(head) {
 
 /** Returns whether a file is the YAML file of an occupancy map of ROS. @param {string} head its beginning, from `peek` */
 export function detectRosMap(head) {
-    return /^(?:image|occupied_thresh|free_thresh)[ \t]*:/m.test(head) && !looksLikeXml(head);
+    const isInBraces = looksLikeJson(head, ['image']) || /^\s*\{[^{}]*\bimage[ \t]*:/.test(head);
+    const isBlock = /^(['"]?)(?:image|occupied_thresh|free_thresh)\1[ \t]*:/m.test(head);
+    return (isBlock || isInBraces) && !looksLikeXml(head);
 }
 
 /** @param {string} head beginning of a file, from `peek` */

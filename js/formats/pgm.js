@@ -154,9 +154,12 @@ export function readPgm(file, limits) {
         const describe = () => describePixel(k, width);
         for (; k < count; k++) pixels[k] = scanner.readWhole(describe, 0, max);
     } else {
-        // One blank ends the header.
+        // One blank ends the header, or both bytes of a line's end where the first line of the header has both and the pixels remain.
         if (bytes[scanner.offset] === HASH) throw scanner.error('a blank must end the header');
-        const first = scanner.offset + 1;
+        const isPair = [2, scanner.offset].every(
+            (at) => bytes[at] === RETURN && bytes[at + 1] === NEW_LINE,
+        );
+        const first = scanner.offset + (isPair && available > size * count ? 2 : 1);
         for (let k = 0; k < count; k++) {
             const at = first + size * k;
             const value = size === 1 ? bytes[at] : 256 * bytes[at] + bytes[at + 1];

@@ -97,7 +97,10 @@ export function refuseFiles(files, roles, format) {
     for (const role of roles) {
         const file = files[role];
         if (file === undefined) continue;
-        throw new InputError('unused-file', file, FILE_START, `${format} takes no ${role}`);
+        // Formats that refuse maps have lengths, with which an occupancy map is read.
+        const exception = role === 'map' ? ' except an occupancy map of ROS, a YAML file' : '';
+        const text = `${format} takes no ${role}${exception}`;
+        throw new InputError('unused-file', file, FILE_START, text);
     }
 }
 

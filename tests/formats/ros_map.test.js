@@ -51,6 +51,11 @@ test('both kinds of PGM have the same pixels, with one byte or two', () => {
     const wide = readPgm(imageOf('P5\n2 1\n65535\n', [1, 2, 255, 255]));
     assert.deepEqual([...wide.pixels], [258, 65_535]);
     assert.equal(readPgm(imageOf('P5 1 1 9\n', [9, 32, 7])).rest, 1);
+    // Where lines end in two bytes, both end the header, unless the pixels need the second.
+    const pair = readPgm(imageOf('P5\r\n2 1\r\n255\r\n', [7, 8]));
+    assert.deepEqual([...pair.pixels, pair.rest], [7, 8, 0]);
+    assert.deepEqual([...readPgm(imageOf('P5\r\n2 1\r\n255\r\n', [7])).pixels], [10, 7]);
+    assert.deepEqual([...readPgm(imageOf('P5\n2 1\n255\r', [10, 7])).pixels], [10, 7]);
 });
 
 test('damaged images are refused with their place', () => {
@@ -228,6 +233,21 @@ test('damaged maps are refused with their place', async () => {
     const text = `${YAML}author: me\n`;
     const { notices } = await readRosMap(yaml(text), { image: imageOf(P2), unknownCells: 'free' });
     assert.equal(notices[0], 'm.yaml:7: "author" is not used');
+    const own = JSON.stringify({ graze: 2, agents: [] });
+    await refuses(
+        () => readScenario({ plan: { name: 'p.json', text: own }, map: yaml('resolution: 1\n') }),
+        "m.yaml:1:1: unused-file: a plan in graze's own format takes no map except an occupancy map",
+    );
+    // A map may be in braces, as JSON.
+    const members = { image: 'm.pgm', resolution: 0.5, origin: [-1, -2, 0], free_thresh: 0.196 };
+    const json = JSON.stringify(members);
+    for (const text of [json, json.replaceAll(/"(\w+)":/g, '$1: ')]) {
+        const files = { plan, map: yaml(text), image: imageOf(P2) };
+        assert.deepEqual(
+            (await readScenario(files)).grid,
+            (await readScenario({ ...files, map: yaml(YAML) })).grid,
+        );
+    }
     const many = { ...yaml(YAML), limits: { elements: 1 } };
     await assert.rejects(
         async () =>
