@@ -400,6 +400,85 @@ describe('bodies that are not convex', () => {
         await visit.close();
     });
 
+    it('show the depth of the union, exact or with its bounds, and the whole of B moved by it', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        const hint = page.locator('.depth-hint');
+        const lowerBound = page.locator('output[data-key="lowerBound"]');
+        const pose = { x: 0, y: 0, angle: 0 };
+        /** @type {Set<string>} */
+        const statuses = new Set();
+        for (const [nameA, nameB, radius, toB] of /** @type {const} */ ([
+            ['Gear', 'Comb', 0, { x: 1.4, y: 0.7, angle: -0.3 }],
+            ['U', 'Star', 0.1, { x: 0.3, y: 0.2, angle: 0.4 }],
+            ['Ring', 'Gear', 0, { x: 0.3, y: 0.2, angle: 0.4 }],
+            ['L', '', 0.9, { x: 0.3, y: 0.2, angle: 0.4 }],
+        ])) {
+            const a = { shape: namedOutline(nameA, 1.5), pose };
+            const shape = nameB
+                ? { ...namedOutline(nameB, 1.5), radius }
+                : { kind: 'disc', points: [[0, 0]], radius };
+            const view = { x: 1, y: 0, span: 10 };
+            await visit.follow(toHash('distance', { v: 1, a, b: { shape, pose: toB }, view }));
+            await ready(page);
+            const { b } = await visit.state();
+            const [shapeA, shapeB] = [makeShape(g, a.shape), makeShape(g, b.shape)];
+            const answer = g.penetration(shapeA, shapeB, pose, toPose(b.pose));
+            const { status, depth, normal } = answer;
+            const what = `${nameA} and ${nameB}: ${status}`;
+            statuses.add(status);
+            assert.equal(answer.relation, 'overlapping', what);
+            assert.equal(await visit.output('depth'), String(depth), what);
+            const isBounded = status === 'bounded';
+            assert.equal(await hint.isVisible(), isBounded, what);
+            assert.equal(await lowerBound.isVisible(), isBounded, what);
+            if (isBounded) {
+                assert.equal(await visit.output('lowerBound'), String(answer.lowerBound));
+                assert.match(
+                    String(await hint.textContent()),
+                    /translation by the depth separates/,
+                );
+            }
+
+            // The dotted outline is all of B's, moved so far that the bodies only touch.
+            const edge = nameB ? '.body-edge.b' : '.body.b';
+            assert.equal(await countPieces(page, '.ghost'), await countPieces(page, edge), what);
+            const [from, to] = await page.evaluate(
+                (selectors) =>
+                    selectors.map((selector) => {
+                        const path = /** @type {SVGPathElement} */ (
+                            document.querySelector(selector)
+                        );
+                        const { x, y, width, height } = path.getBBox();
+                        return { x, y, width, height, length: path.getTotalLength() };
+                    }),
+                [edge, '.ghost'],
+            );
+            const box = await page.locator('.stage').first().boundingBox();
+            const scale = (Math.min(box?.width ?? 0, box?.height ?? 0) - 2) / view.span;
+            for (const [found, expected] of [
+                [to.x - from.x, depth * normal.x * scale],
+                [from.y - to.y, depth * normal.y * scale],
+                [to.width, from.width],
+                [to.height, from.height],
+                [to.length, from.length],
+            ]) {
+                assert.ok(Math.abs(found - expected) < 0.3, `${what}: ${found}, ${expected}`);
+            }
+            const moved = {
+                x: toB.x + depth * normal.x,
+                y: toB.y + depth * normal.y,
+                angle: toB.angle,
+            };
+            const { depth: left } = g.penetration(shapeA, shapeB, pose, moved);
+            assert.ok(left < 1e-6, `${what}: ${left} after the move`);
+            shapeA.free();
+            shapeB.free();
+        }
+        assert.deepEqual(statuses, new Set(['exact', 'bounded']));
+        await visit.close();
+    });
+
     it('are outlined at their radius, without the curves inside', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;

@@ -78,6 +78,7 @@ async function compare(visit) {
         relation: distance.relation,
         distance: String(distance.distance),
         depth: String(penetration.depth),
+        lowerBound: penetration.status === 'bounded' ? String(penetration.lowerBound) : '–',
         pointA: pair(shown.pointA),
         pointB: pair(shown.pointB),
         normal: pair(shown.normal),

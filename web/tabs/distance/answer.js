@@ -16,6 +16,7 @@ export function createAnswer(announce) {
         {
             distance: 'Distance',
             depth: 'Depth',
+            lowerBound: 'At least',
             pointA: 'Point of A',
             pointB: 'Point of B',
             normal: 'Normal, A to B',
@@ -24,11 +25,12 @@ export function createAnswer(announce) {
             iterations: 'Iterations',
         },
         'Answer',
+        { hidesEmpty: true },
     );
     const depthHint = h(
         'p',
-        { class: 'hint' },
-        'The depth is that of the deepest pair of parts: a lower bound for the bodies.',
+        { class: 'hint depth-hint' },
+        'A translation by the depth separates the bodies. The shortest one that does has at least the length below the depth.',
     );
     return {
         element: h(
@@ -49,11 +51,12 @@ export function createAnswer(announce) {
                 text: distance.relation,
                 spoken: `A and B are ${distance.relation}`,
             });
-            const isOfParts = featureA.part !== undefined || featureB.part !== undefined;
-            depthHint.hidden = !(isOverlapping && isOfParts);
+            const isBounded = penetration.status === 'bounded';
+            depthHint.hidden = !isBounded;
             readout.set({
                 distance: distance.distance,
                 depth: penetration.depth,
+                lowerBound: isBounded ? penetration.lowerBound : null,
                 pointA: [pointA.x, pointA.y],
                 pointB: [pointB.x, pointB.y],
                 normal: [normal.x, normal.y],

@@ -194,7 +194,8 @@ export function mount(root, context) {
             penetration,
             worldVertices(pairA, state.a.pose),
             worldVertices(pairB, state.b.pose),
-            pairB.radius,
+            state.b,
+            shapeB,
             trace.rounds[shownRound()],
         );
         const pair = namePair(partA, partB);

@@ -138,7 +138,7 @@ export const PRESETS = [
     },
     {
         name: 'Gear and comb',
-        hint: 'They overlap. The depth shown is that of the deepest pair of parts; the dashed part of B no longer overlaps its partner.',
+        hint: 'They overlap. The dashed outline is the whole of B after the shortest translation that separates them, out of all teeth.',
         a: bodyState(namedOutline('Gear', 1.5), -0.9, -0.2, 0.1),
         b: bodyState(namedOutline('Comb', 1.3), 0.8, 0.7, -0.3),
         view: VIEW,

@@ -2,11 +2,13 @@
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
+import { drawOutline } from '../../base/outline_path.js';
 
 /**
- * @import { Distance, Penetration, GjkRound } from 'graze'
+ * @import { Distance, Penetration, GjkRound, Shape } from 'graze'
  * @import { Stage } from '../../base/stage.js'
  * @import { Point } from '../../base/view.js'
+ * @import { BodyState } from './state.js'
  */
 
 /** Length of the arrow of a direction, in pixels. */
@@ -57,12 +59,13 @@ export function createWorldView(stage) {
         /**
          * @param {Distance} distance
          * @param {Penetration} penetration
-         * @param {Point[]} cornersA vertices in the world
+         * @param {Point[]} cornersA vertices in the world, of the part that decides
          * @param {Point[]} cornersB
-         * @param {number} radiusB
+         * @param {BodyState} b
+         * @param {Shape} shapeB the graze shape of b
          * @param {GjkRound} gjkRound round whose simplex is drawn
          */
-        draw(distance, penetration, cornersA, cornersB, radiusB, gjkRound) {
+        draw(distance, penetration, cornersA, cornersB, b, shapeB, gjkRound) {
             const isOverlapping = distance.relation === 'overlapping';
             const {
                 pointA,
@@ -74,7 +77,6 @@ export function createWorldView(stage) {
             setAttributes(features[0], { d: featurePath(featureA, cornersA) });
             setAttributes(features[1], { d: featurePath(featureB, cornersB) });
             vertexNumbers.replaceChildren(...createNumbers(cornersA), ...createNumbers(cornersB));
-            const depth = isOverlapping ? penetration.depth : 0;
             setAttributes(gap, { d: stage.path([pointA, pointB]) });
             for (const [i, point] of [pointA, pointB].entries()) {
                 const { x, y } = stage.toScreen(point);
@@ -89,14 +91,18 @@ export function createWorldView(stage) {
                     y: from.y + n.y * arrowLength,
                 }),
             });
-            const moved = cornersB.map(({ x, y }) => ({ x: x + n.x * depth, y: y + n.y * depth }));
-            setAttributes(ghost, { d: isOverlapping ? stage.roundedPath(moved, radiusB) : '' });
+            const { depth } = penetration;
+            const { x, y, angle } = b.pose;
+            const moved = { x: x + n.x * depth, y: y + n.y * depth, angle };
+            setAttributes(ghost, {
+                d: isOverlapping ? drawOutline(stage, b.shape, shapeB, moved).boundary : '',
+            });
             setAttributes(links, {
                 d: gjkRound.simplex
                     .map(({ a, b }) => stage.path([cornersA[a], cornersB[b]]))
                     .join(''),
             });
-            const measured = isOverlapping ? penetration.depth : distance.distance;
+            const measured = isOverlapping ? depth : distance.distance;
             length.textContent = distance.relation === 'touching' ? '' : formatShort(measured);
             const middle = { x: (pointA.x + pointB.x) / 2, y: (pointA.y + pointB.y) / 2 };
             const [beside, above] = [8 + 10 * Math.abs(n.y), 8 + 8 * Math.abs(n.x)];
