@@ -386,14 +386,17 @@ export async function dragByTouch(page, handle, dx, dy) {
  * Drops files onto the page as a file manager does.
  *
  * @param {Page} page
- * @param {readonly { name: string, text: string }[]} files
+ * @param {readonly { name: string, text: string, bytes?: Uint8Array }[]} files bytes: in place of the text
  * @returns {Promise<boolean>} whether the page handled them, so that the browser does not
  */
 export function drop(page, files) {
     return page.evaluate(
         (given) => {
             const dataTransfer = new DataTransfer();
-            for (const { name, text } of given) dataTransfer.items.add(new File([text], name));
+            for (const { name, text, bytes } of given) {
+                const contents = bytes ? Uint8Array.from(bytes) : text;
+                dataTransfer.items.add(new File([contents], name));
+            }
             const target = /** @type {Element} */ (document.querySelector('main'));
             const events = ['dragover', 'drop'].map(
                 (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
@@ -401,7 +404,7 @@ export function drop(page, files) {
             for (const event of events) target.dispatchEvent(event);
             return events.every((event) => event.defaultPrevented);
         },
-        files.map(({ name, text }) => ({ name, text })),
+        files.map(({ name, text, bytes }) => ({ name, text, bytes: bytes && [...bytes] })),
     );
 }
 

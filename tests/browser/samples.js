@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { inRepository } from '../helpers.js';
 
 /**
- * @typedef {{ name: string, role: 'plan' | 'map' | 'task' | 'config', text: string }} SampleFile
+ * @typedef {{ name: string, role: import('../../web/tabs/scenario/files.js').Role, text: string, bytes?: Uint8Array }} SampleFile bytes: of an image, in place of its text
  * @typedef {{ what: string, format: string, files: SampleFile[], radius?: number }} Sample
  */
 
@@ -51,6 +51,64 @@ const solved = (step) =>
 const SOLUTION = `<CommonRoadSolution benchmark_id="KS2:SM1:ZAM_Test-1_1_T-1:2020a">
 <ksTrajectory planningProblem="100">${[0, 1, 2].map(solved).join('')}</ksTrajectory></CommonRoadSolution>
 `;
+
+/** Rows of cells of a room: `#` is occupied, `?` unknown. */
+const ROOM = [
+    '########',
+    '#......#',
+    '#......#',
+    '#..##..#',
+    '#..##..#',
+    '#.....?#',
+    '#......#',
+    '########',
+];
+const GRAYS = { '#': 0, '?': 205, '.': 254 };
+const ROOM_PIXELS = ROOM.flatMap((row) =>
+    [...row].map((cell) => GRAYS[/** @type {keyof typeof GRAYS} */ (cell)]),
+);
+
+/** Two robots in metres, in a room of 4 m by 4 m; one passes a corner of the pillar, both the unknown cell. @type {SampleFile[]} */
+export const ROOM_FILES = [
+    file(
+        'robots.json',
+        'plan',
+        JSON.stringify({
+            graze: 2,
+            agents: [
+                {
+                    shape: { kind: 'disc', radius: 0.2 },
+                    motion: [
+                        { t0: 0, t1: 2.5, x: [-1.25, 1], y: [1.25] },
+                        { t0: 2.5, t1: 5, x: [1.25], y: [1.25, -1] },
+                    ],
+                },
+                {
+                    shape: {
+                        kind: 'polygon',
+                        points: [
+                            [-0.2, -0.15],
+                            [0.2, -0.15],
+                            [0.2, 0.15],
+                            [-0.2, 0.15],
+                        ],
+                        radius: 0,
+                    },
+                    motion: [{ t0: 0, t1: 2, x: [-1, 1], y: [-0.6], angle: [0, 0.3] }],
+                },
+            ],
+        }),
+    ),
+    file(
+        'room.yaml',
+        'map',
+        'image: room.pgm\nresolution: 0.5\norigin: [-2, -2, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.19\n',
+    ),
+    {
+        ...file('room.pgm', 'image', ''),
+        bytes: Uint8Array.of(...Buffer.from('P5\n8 8\n255\n'), ...ROOM_PIXELS),
+    },
+];
 
 /** @type {Sample[]} */
 export const SAMPLES = [
@@ -104,6 +162,20 @@ export const SAMPLES = [
             file('paths.txt', 'plan', 'Agent 0: (0,0)->(1,0)->\nAgent 1: (2,1)->(2,0)->\n'),
             file('small.scen', 'task', SMALL_SCEN),
             file('small.map', 'map', SMALL_MAP),
+        ],
+    },
+    {
+        what: 'paths on an occupancy map of ROS, and a footprint',
+        format: 'paths',
+        files: [
+            file('paths.txt', 'plan', 'Agent 0: (0,0)->(0,1)->\nAgent 1: (1,2)->(0,2)->\n'),
+            file(
+                'rows.yaml',
+                'map',
+                'image: rows.pgm\nresolution: 0.5\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.25\n',
+            ),
+            file('rows.pgm', 'image', 'P2\n3 2\n255\n254 0 254\n254 254 254\n'),
+            file('outline.yaml', 'footprint', '[[-0.6, -0.2], [0.6, -0.2], [0, 0.2]]\n'),
         ],
     },
     {
@@ -239,6 +311,13 @@ export const SAMPLES = [
  */
 export function byRole(files) {
     return /** @type {any} */ (
-        Object.fromEntries(files.map(({ role, name, text }) => [role, { name, text }]))
+        Object.fromEntries(
+            files.map(({ role, name, text, bytes }) => [
+                role,
+                role === 'image'
+                    ? { name, bytes: bytes ?? new TextEncoder().encode(text) }
+                    : { name, text },
+            ]),
+        )
     );
 }

@@ -26,7 +26,7 @@ import { EXAMPLES, generatePlan } from '../../web/tabs/scenario/state.js';
 import { toPageMessage, toSentences } from '../../web/tabs/scenario/wording.js';
 import { inRepository } from '../helpers.js';
 import { drop, findBarriers, openBrowser, playedPast, ready } from './page.js';
-import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
+import { byRole, ccbsScene, ROOM_FILES, SAMPLES, scene } from './samples.js';
 
 /**
  * @import { Page } from 'playwright-core'
@@ -167,7 +167,7 @@ describe('the Scenario tab', () => {
         ]);
         const path = join(folder, 'report.json');
         await download.saveAs(path);
-        for (const { name, text } of files) writeFileSync(join(folder, name), text);
+        for (const { name, text, bytes } of files) writeFileSync(join(folder, name), bytes ?? text);
         const [, ...words] = line.split(' ');
         const program = inRepository('js/cli/main.js');
         const printed = execFileSync(
@@ -701,6 +701,106 @@ describe('the Scenario tab', () => {
             encoding: 'utf8',
         });
         assert.match(said, /^false /);
+        await visit.close();
+    });
+
+    it('takes an occupancy map of ROS, its YAML file with its image', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        await drop(page, ROOM_FILES.toReversed());
+        const { result } = await check(ROOM_FILES);
+        assert.ok(result.violations.some(({ kind }) => kind === 'agent-obstacle'));
+        await compare(visit, result);
+        for (const { name, role } of ROOM_FILES)
+            assert.equal(await page.getByLabel(`Role of ${name}`).inputValue(), role);
+        await page.getByText('Checks', { exact: true }).click();
+        await page
+            .getByText('1 unknown cells of the map count as blocked (Unknown cells: free)')
+            .waitFor();
+
+        await page.getByLabel('Unknown cells').selectOption('free');
+        const free = await check(ROOM_FILES, { unknownCells: 'free' });
+        assert.ok(free.result.violations.length < result.violations.length);
+        await compare(visit, free.result);
+        await compareWithCommand(
+            page,
+            ROOM_FILES,
+            'graze validate robots.json --map room.yaml --unknown-cells free',
+        );
+        await page.getByRole('button', { name: 'Copy as code' }).click();
+        const code = await page.evaluate(() => navigator.clipboard.readText());
+        writeFileSync(join(folder, 'map.mjs'), code);
+        mkdirSync(join(folder, 'node_modules'), { recursive: true });
+        execFileSync('ln', ['-sfn', inRepository('.'), join(folder, 'node_modules/graze')]);
+        const printed = execFileSync(process.execPath, ['map.mjs'], {
+            cwd: folder,
+            encoding: 'utf8',
+        });
+        assert.match(printed, free.result.valid ? /^true / : /^false /);
+
+        await page.getByRole('button', { name: 'Save plan' }).click();
+        await page.getByText(/^Saved\./).waitFor();
+
+        // The link has the bytes of the image.
+        await visit.state();
+        const hash = new URL(page.url()).hash;
+        await visit.close();
+        const other = await browser.load(hash);
+        await compare(other, free.result);
+        await other.close();
+    });
+
+    it('reports an image that is cut short or missing by its file', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        const [plan, yaml, image] = ROOM_FILES;
+        const report = page.locator('.result');
+        await drop(page, [plan, yaml]);
+        await report
+            .getByText('missing-image: the map needs its image "room.pgm" (add its file)')
+            .waitFor();
+        await drop(page, [{ ...image, bytes: image.bytes?.slice(0, 40) }]);
+        await report.getByText(/^room\.pgm:3:4: bad-image: the image is cut short/).waitFor();
+        await report.getByText('Cannot be validated').waitFor();
+        await drop(page, [image]);
+        await compare(visit, (await check(ROOM_FILES)).result);
+
+        // A map of another kind takes the image along with the YAML file.
+        const { files } = SAMPLES.find(({ format }) => format === 'kei18') ?? { files: [] };
+        await drop(page, [files[1]]);
+        await page.getByLabel(`Role of ${files[1].name}`).waitFor();
+        assert.equal(await page.getByLabel('Role of room.pgm').count(), 0);
+        await visit.close();
+    });
+
+    it('saves a plan with a footprint without it, and says so', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        const { files } = SAMPLES.find(({ what }) => /footprint/.test(what)) ?? { files: [] };
+        await choose(page, files);
+        const { scenario, result } = await check(files);
+        await compare(visit, result);
+        for (const [format, said] of /** @type {const} */ ([
+            ['paths', /^Saved\..* The footprint is not written: open it with the plan\.$/],
+            ['graze', /^Saved\./],
+        ])) {
+            await page.getByLabel('Plan as').selectOption(format);
+            const [download] = await Promise.all([
+                page.waitForEvent('download'),
+                page.getByRole('button', { name: 'Save plan' }).click(),
+            ]);
+            await page.getByText(said).waitFor();
+            const path = join(folder, `saved.${format}`);
+            await download.saveAs(path);
+            const plan = { name: 'saved', text: readFileSync(path, 'utf8') };
+            const { map, image, footprint } = byRole(files);
+            const reread = await readScenario(
+                format === 'graze' ? { plan } : { plan, map, image, footprint },
+            );
+            const shapesOf = (/** @type {Scenario} */ { agents }) =>
+                agents.map(({ shape }) => shape);
+            assert.deepEqual(shapesOf(reread), shapesOf(scenario), format);
+        }
         await visit.close();
     });
 

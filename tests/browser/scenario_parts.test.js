@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
+import { convexParts, FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
 import { leastClearance } from 'graze/scenario/messages';
 import { mergeIntervals } from '../../web/tabs/scenario/chart.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
@@ -28,7 +28,7 @@ import { createMarks, Poses } from '../../web/tabs/scenario/scene.js';
 import { makeScene, sampleSeparations } from '../../web/tabs/scenario/scene_builder.js';
 import { EXAMPLES, generatePlan, readState } from '../../web/tabs/scenario/state.js';
 import { inspectViolation } from '../../web/tabs/scenario/violations.js';
-import { byRole, SAMPLES, scene } from './samples.js';
+import { byRole, ROOM_FILES, SAMPLES, scene } from './samples.js';
 
 /** Computations of the Scenario tab, without a browser. */
 
@@ -75,6 +75,23 @@ test('a second file of a kind is not used, and every unused plan is reported', (
     );
 });
 
+test('images and footprints are recognized, in the forms in which they are common', () => {
+    for (const [name, text, role] of [
+        ['map.pgm', '', 'image'],
+        ['map', 'P5 8 8 255 ', 'image'],
+        ['map', 'P5# made by a tool\n', 'image'],
+        ['map.PNG', '\ufffdPNG\r\n', 'image'],
+        ['a', '[[0, 0], [1, 0], [0, 1]]', 'footprint'],
+        ['a', '- [-1, 0]\n- [1, 0]\n- [0, 1]\n', 'footprint'],
+        ['a', 'local_costmap:\n  ros__parameters:\n    footprint: "[[0, 0]]"\n', 'footprint'],
+        ['a', '# a map\nimage: a.pgm\nresolution: 0.1\n', 'map'],
+        ['a', '{"graze": 2, "agents": [\n[[0, 1]]\n]}', 'plan'],
+        ['a', 'schedule:\n  agent0:\n    - [0, 1]\n', 'plan'],
+    ]) {
+        assert.equal(guessRole(name, text).role, role, `${name}: ${text}`);
+    }
+});
+
 test('a new plan replaces the previous one, but keeps companions that waited for a plan', () => {
     /** @param {import('./samples.js').SampleFile} file @returns {any} */
     const entry = ({ name, text, role }) => ({ name, role, guess: guessRole(name, text) });
@@ -90,6 +107,13 @@ test('a new plan replaces the previous one, but keeps companions that waited for
         assignRole([map, plan], 0, 'plan').map(({ role }) => role),
         ['plan', 'none'],
     );
+    // A map that names no image takes the image of the previous map with it.
+    const [robots, yaml, image] = ROOM_FILES.map(entry);
+    const before = [robots, yaml, image];
+    assert.deepEqual(mergeFiles(before, [map]), [robots, map]);
+    assert.deepEqual(mergeFiles(before, [yaml]), [robots, image, yaml]);
+    assert.deepEqual(mergeFiles([robots], [yaml, image]), [robots, yaml, image]);
+    assert.deepEqual(mergeFiles([image], [yaml]), [image, yaml]);
     // A scenario that was validated alone becomes the map of a solution that arrives later.
     const [road, solution] = (
         SAMPLES.find(({ what }) => /CommonRoad solution/.test(what))?.files ?? []
@@ -280,6 +304,32 @@ test('all motions lie within the bounds, and routes follow the bodies', async ()
     }
 });
 
+test('obstacles at rest are in their place, with an origin in their middle', async () => {
+    const room = await readSample({ what: 'a room', format: 'graze', files: ROOM_FILES });
+    const [tile] = room.obstacles;
+    const far = { ...tile, pose: { x: 30, y: -20, angle: 2.5 } };
+    const scenario = { ...room, obstacles: [tile, far] };
+    const made = makeScene(g, scenario);
+    for (const [i, { shape, pose }] of scenario.obstacles.entries()) {
+        const k = made.agents + i;
+        const [x, y, angle] = made.restPoses.subarray(3 * k, 3 * k + 3);
+        assert.ok(made.boundingRadius[k] < 2.83);
+        const expected = convexParts(shape, g);
+        const parts = made.shapes[made.shapeOf[k]];
+        assert.equal(parts.length, expected.length);
+        const frame = getFrame(made.axes);
+        for (const [j, part] of parts.entries()) {
+            const corners = partCorners(frame, part, { x, y, angle });
+            for (const [c, corner] of partCorners(frame, expected[j], pose).entries()) {
+                const distance = Math.hypot(corner.x - corners[c].x, corner.y - corners[c].y);
+                assert.ok(distance < 1e-12, `corner ${c} of part ${j}`);
+            }
+        }
+    }
+    const [minX, minY, maxX, maxY] = makeScene(g, room).box;
+    assert.ok(Math.min(minX, minY) > -2.83 && Math.max(maxX, maxY) < 2.83);
+});
+
 test('the generated plan is valid except for the late agent', async () => {
     /** @param {object} options */
     const check = async (options) => {
@@ -330,6 +380,20 @@ test('command lines are quoted for a shell, and contain the chosen options', () 
     const code = asCode(files, state);
     assert.match(code, /plan: file\("it's a plan.xml"\)/);
     assert.match(code, /radius: 0.5, atGoal: "vanish"/);
+    const around = [
+        entry('p', 'plan'),
+        entry('m', 'map'),
+        entry('i', 'image'),
+        entry('f', 'footprint'),
+    ];
+    const free = readState({ example: null, unknownCells: 'free' });
+    assert.equal(
+        asCommand(around, free),
+        'graze validate p --map m --footprint f --unknown-cells free',
+    );
+    const aroundCode = asCode(around, free);
+    assert.match(aroundCode, /image: \{ name: "i", bytes: readFileSync\("i"\) \}/);
+    assert.match(aroundCode, /footprint: file\("f"\),\n\}, \{.* unknownCells: "free" \}/);
 });
 
 test('small files pass through a link, large ones do not, broken links are rejected', async () => {
@@ -346,6 +410,17 @@ test('small files pass through a link, large ones do not, broken links are rejec
         await Promise.all((back ?? []).map(async ({ blob, ...rest }) => [rest, await blob.text()])),
         SAMPLES[0].files.map(({ name, role, text }) => [{ name, role }, text]),
     );
+    // An image keeps its bytes, whatever its role.
+    const image = {
+        ...ROOM_FILES[2],
+        role: /** @type {const} */ ('none'),
+        guess: guessRole('room.pgm', 'P5'),
+    };
+    const bytes = Uint8Array.from([...(image.bytes ?? []), ...Array(256).keys()]);
+    const [unpacked] =
+        (await unpack(String(await pack([{ ...image, blob: new Blob([bytes]) }])))) ?? [];
+    assert.deepEqual([unpacked.name, unpacked.role], ['room.pgm', 'none']);
+    assert.deepEqual(new Uint8Array(await unpacked.blob.arrayBuffer()), bytes);
     const noise = fc.sample(fc.uint8Array({ minLength: 60_000, maxLength: 60_000 }), {
         numRuns: 1,
         seed: 1,

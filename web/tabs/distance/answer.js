@@ -30,7 +30,7 @@ export function createAnswer(announce) {
     const depthHint = h(
         'p',
         { class: 'hint depth-hint' },
-        'A translation by the depth separates the bodies. The shortest one that does has at least the length below the depth.',
+        'A translation by the depth separates the bodies. At least the length below it is needed.',
     );
     return {
         element: h(

@@ -200,7 +200,7 @@ export function mount(root, context) {
         );
         const pair = namePair(partA, partB);
         pairHint.hidden = pair === null;
-        pairHint.textContent = `The rounds of GJK, A − B and the iteration counts need convex bodies: they are shown for ${pair}, the pair that decides the answer.`;
+        pairHint.textContent = `The rounds of GJK, A − B and the iteration counts need convex bodies: they are shown for ${pair}, the pair that ${distance.relation === 'overlapping' ? 'touches after the translation' : 'decides the answer'}.`;
         answer.draw(distance, penetration);
         counts.draw(state, (options) => {
             const [p, q] = [toPose(state.a.pose), toPose(state.b.pose)];

@@ -97,13 +97,15 @@ export function createFilePicker({ onExample, onFiles, onPlan }) {
 
 /* ---- files and options ---- */
 
-/** @typedef {Pick<State, 'format' | 'radius' | 'atGoal' | 'tolerance' | 'touching'>} Options */
+/** @typedef {Pick<State, 'format' | 'radius' | 'atGoal' | 'tolerance' | 'touching' | 'unknownCells'>} Options */
 
 const ROLE_NAMES = {
     plan: 'plan',
     map: 'map',
+    image: 'image',
     task: 'task',
     config: 'configuration',
+    footprint: 'footprint',
     none: 'not used',
 };
 
@@ -153,6 +155,15 @@ export function createFilesCard({ onRole, onOption }) {
             ],
             onInput: (atGoal) => onOption({ atGoal }),
         }),
+        unknownCells: choiceField({
+            label: 'Unknown cells',
+            choices: [
+                ['blocked', 'blocked'],
+                ['free', 'free'],
+            ],
+            onInput: (unknownCells) => onOption({ unknownCells }),
+            title: 'Unknown cells of an occupancy map',
+        }),
         format: choiceField({
             label: 'Format of the plan',
             choices: [
@@ -182,6 +193,7 @@ export function createFilesCard({ onRole, onOption }) {
                 fields[name].set(options[name]);
             fields.touching.set(options.touching);
             fields.atGoal.set(options.atGoal);
+            fields.unknownCells.set(options.unknownCells);
             fields.format.set(options.format);
             // The list is only replaced when it changes, so that the focus stays.
             const key = JSON.stringify(
@@ -254,7 +266,7 @@ export function createRadiusPrompt(onRadius) {
             radius.element,
             button('Validate', () => radius.input.blur()),
         ),
-        h('p', { class: 'hint' }, 'Or drop the configuration file here.'),
+        h('p', { class: 'hint' }, 'Or drop the configuration or a footprint here.'),
     );
     return {
         element,

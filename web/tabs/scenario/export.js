@@ -3,7 +3,7 @@
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { button, choiceField } from '../../base/fields.js';
-import { FORMATS, fileExtension } from './files.js';
+import { FORMATS, fileExtension, ROLES } from './files.js';
 import { toSentences } from './wording.js';
 
 /**
@@ -38,7 +38,7 @@ function findName(entries, role) {
  * @param {string} [command]
  */
 export function asCommand(entries, state, command = 'validate') {
-    const { format, radius, atGoal, tolerance, touching } = state;
+    const { format, radius, atGoal, tolerance, touching, unknownCells } = state;
     const parts = ['graze', command, quoteArgument(findName(entries, 'plan') ?? 'PLAN')];
     /** @param {string} name @param {string | number | null | undefined} value */
     const add = (name, value) => {
@@ -46,13 +46,15 @@ export function asCommand(entries, state, command = 'validate') {
             parts.push(`--${name}`, quoteArgument(String(value)));
         }
     };
-    for (const role of ['map', 'task', 'config']) add(role, findName(entries, role));
+    // The program finds the image of a map beside it.
+    for (const role of ['map', 'task', 'config', 'footprint']) add(role, findName(entries, role));
     add('case', state.case);
     add('format', format);
     add('radius', radius);
     add('at-goal', atGoal);
     add('tolerance', tolerance);
     if (touching !== 'allowed') add('touching', touching);
+    if (unknownCells !== 'blocked') add('unknown-cells', unknownCells);
     return parts.join(' ');
 }
 
@@ -64,18 +66,34 @@ export function asCommand(entries, state, command = 'validate') {
  */
 export function asCode(
     entries,
-    { case: label, format, radius, atGoal, tolerance, touching, repaired: isRepaired },
+    {
+        case: label,
+        format,
+        radius,
+        atGoal,
+        tolerance,
+        touching,
+        unknownCells,
+        repaired: isRepaired,
+    },
 ) {
-    const files = ['plan', 'map', 'task', 'config'].flatMap((role) => {
+    const files = ROLES.flatMap((role) => {
         const name = findName(entries, role);
-        return name === undefined ? [] : [`    ${role}: file(${JSON.stringify(name)}),\n`];
+        if (name === undefined) return [];
+        const text = JSON.stringify(name);
+        const code =
+            role === 'image' ? `{ name: ${text}, bytes: readFileSync(${text}) }` : `file(${text})`;
+        return [`    ${role}: ${code},\n`];
     });
     /** @param {Record<string, unknown>} options */
     const optionsCode = (options) => {
         const given = Object.entries(options).filter(([, value]) => value !== null && value !== '');
         return given.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ');
     };
-    const readOptions = optionsCode({ case: label, format, radius, atGoal });
+    const readOptions = optionsCode({
+        ...{ case: label, format, radius, atGoal },
+        unknownCells: unknownCells === 'blocked' ? null : unknownCells,
+    });
     const checkOptions = optionsCode({
         touching: touching === 'allowed' ? null : touching,
         tolerance,

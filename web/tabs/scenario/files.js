@@ -7,7 +7,7 @@ import { MAX_FILES } from '../../base/drop.js';
 import * as read from '../../base/state_reader.js';
 
 /**
- * @typedef {'plan' | 'map' | 'task' | 'config'} Role
+ * @typedef {typeof ROLES[number]} Role
  *
  * @typedef {object} Entry
  * @property {string} name
@@ -16,7 +16,7 @@ import * as read from '../../base/state_reader.js';
  * @property {Role | 'none'} role assigned beside the other files, or chosen
  */
 
-export const ROLES = /** @type {const} */ (['plan', 'map', 'task', 'config']);
+export const ROLES = /** @type {const} */ (['plan', 'map', 'image', 'task', 'config', 'footprint']);
 
 /**
  * Detects the roles of files that arrived together.
@@ -58,6 +58,8 @@ export function mergeFiles(previous, added) {
     const isComplete = previous.some(({ role }) => role === 'plan');
     if (isComplete && added.some(({ role }) => role === 'plan')) return [...added];
     const usedRoles = new Set(added.map(({ role }) => role));
+    // The image of an occupancy map does not belong to a map of another kind.
+    if (added.some(({ role, guess }) => role === 'map' && !guess.hasImage)) usedRoles.add('image');
     return [...previous.filter(({ role }) => role === 'none' || !usedRoles.has(role)), ...added];
 }
 
@@ -87,7 +89,9 @@ export function filesByRole(entries) {
 /* ---- roles of files ---- */
 
 /**
- * @typedef {{ role: Role, description: string, commonRoad?: 'is' | 'needs' }} Guess guessed role; commonRoad 'is': a scenario that is a plan itself or the map of a solution, which 'needs' it
+ * @typedef {{ role: Role, description: string, commonRoad?: 'is' | 'needs', hasImage?: true }} Guess guessed role;
+ *   commonRoad 'is': a scenario that is a plan itself or the map of a solution, which 'needs' it; hasImage: a map that
+ *   names an image
  */
 
 /** Size of the part of a file that determines its role: the task in a CCBS log comes before the log. */
@@ -149,8 +153,18 @@ function guessTable(name, head) {
  */
 export function guessRole(name, text) {
     const head = text.replace(/^\ufeff/, '');
+    if (/^P[1-7][\s#]/.test(head) || /\.(?:p[gnp]m|png)$/i.test(name)) {
+        return makeGuess('image', 'image of a map');
+    }
     if (/^\s*</.test(head)) return guessXml(head);
+    // A list of points, or parameters of Nav2.
+    if (/^\s*(?:\[\s*|-\s+)\[\s*[-+.\d]/.test(head) || /^[ \t]*footprint[ \t]*:/m.test(head)) {
+        return makeGuess('footprint', 'footprint');
+    }
     if (/^\s*[{[]/.test(head)) return guessJson(head);
+    if (/^(?:image|occupied_thresh|free_thresh)[ \t]*:/m.test(head)) {
+        return { ...makeGuess('map', 'occupancy map (ROS)'), hasImage: true };
+    }
     if (/^(?:type\s+octile|height\s+\d+|width\s+\d+)\s*$/m.test(head.slice(0, 200))) {
         return makeGuess('map', 'MovingAI map');
     }
@@ -195,7 +209,7 @@ const MAX_PACKED = 12_000;
 const MAX_UNPACKED = 4 * 2 ** 20;
 
 /**
- * Packs small files as text for the address: names, roles and texts, deflated.
+ * Packs small files as text for the address: names, roles and texts, deflated. An image has its bytes in place of a text.
  *
  * @param {readonly Entry[]} entries
  * @returns {Promise<string | null>} null: the files are too large for a link
@@ -204,15 +218,25 @@ export async function pack(entries) {
     const size = entries.reduce((sum, { blob }) => sum + blob.size, 0);
     if (size > MAX_UNPACKED / 4) return null;
     const files = await Promise.all(
-        entries.map(async ({ name, role, blob }) => [name, role, await blob.text()]),
+        entries.map(async ({ name, role, guess, blob }) =>
+            guess.role === 'image'
+                ? [name, role, toCharacters(new Uint8Array(await blob.arrayBuffer())), 1]
+                : [name, role, await blob.text()],
+        ),
     );
     const stream = new Blob([JSON.stringify(files)])
         .stream()
         .pipeThrough(new CompressionStream('deflate-raw'));
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
     if (bytes.length > MAX_PACKED) return null;
-    return btoa(String.fromCharCode(...bytes));
+    return btoa(toCharacters(bytes));
 }
+
+/** Returns a text of one character per byte. @param {Uint8Array} bytes */
+const toCharacters = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
+/** @param {string} characters */
+const toBytes = (characters) => Uint8Array.from(characters, (character) => character.charCodeAt(0));
 
 /**
  * @param {string} packed
@@ -220,8 +244,7 @@ export async function pack(entries) {
  */
 export async function unpack(packed) {
     try {
-        const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-        const stream = new Blob([bytes])
+        const stream = new Blob([toBytes(atob(packed))])
             .stream()
             .pipeThrough(new DecompressionStream('deflate-raw'));
         const json = JSON.parse(await readText(stream));
@@ -233,10 +256,14 @@ export async function unpack(packed) {
 
 /** @param {unknown} value */
 function readFile(value) {
-    if (!Array.isArray(value) || value.length !== 3) return null;
-    const [name, role, text] = value;
+    if (!Array.isArray(value) || value.length < 3 || value.length > 4) return null;
+    const [name, role, text, isImage] = value;
     if (typeof name !== 'string' || typeof text !== 'string') return null;
-    return { name, role: read.choice(role, ['none', ...ROLES]), blob: new Blob([text]) };
+    return {
+        name,
+        role: read.choice(role, ['none', ...ROLES]),
+        blob: new Blob([isImage ? toBytes(text) : text]),
+    };
 }
 
 /** @param {ReadableStream<Uint8Array>} stream */

@@ -53,11 +53,12 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
 
     /** @returns {Source} */
     const source = () => {
-        const { format, radius, atGoal, plan } = get();
+        const { format, radius, atGoal, unknownCells, plan } = get();
         const options = {
             ...(format ? { format } : {}),
             ...(radius === null ? {} : { radius }),
             ...(atGoal ? { atGoal } : {}),
+            unknownCells,
         };
         const key = JSON.stringify([fileSetId, options, plan]);
         return { key, files: filesByRole(entries), options, plan };

@@ -6,7 +6,8 @@ import { Poses, pieceStride, polynomial } from './scene.js';
 /**
  * @import { Graze } from 'graze'
  * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
- * @import { Curve, Distances, Part, Scene } from './scene.js'
+ * @import { Point } from '../../base/view.js'
+ * @import { Curve, Distances, Part, Pose, Scene } from './scene.js'
  */
 
 /** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
@@ -55,7 +56,7 @@ export function makeScene(graze, scenario) {
     const count = bodies.reduce((sum, { motion }) => sum + motion.length, 0);
     const degree = maxDegree(bodies);
     const stride = pieceStride({ degree });
-    const { shapes, shapeOf } = collectShapes(graze, bodies);
+    const { shapes, centers, shapeOf } = collectShapes(graze, bodies, agents.length);
     const scene = /** @type {Scene} */ ({
         format,
         domain,
@@ -90,7 +91,7 @@ export function makeScene(graze, scenario) {
         }
         scene.first[k + 1] = pieceIndex;
         if (motion.length === 0 && restPose)
-            scene.restPoses.set([restPose.x, restPose.y, restPose.angle], 3 * k);
+            scene.restPoses.set(placeAt(centers[shapeOf[k]], restPose), 3 * k);
     }
     scene.span = findTimeSpan(bodies);
     scene.box = findBounds(scene);
@@ -122,19 +123,56 @@ function writePiece(target, offset, degree, { t0, t1, x, y, angle = [] }) {
     target.set(angle, offset + 4 + 2 * degree);
 }
 
-/** @param {Graze} graze @param {SceneBody[]} bodies */
-function collectShapes(graze, bodies) {
+/** @param {Graze} graze @param {SceneBody[]} bodies @param {number} agents number of bodies that are agents */
+function collectShapes(graze, bodies, agents) {
     /** @type {Map<string, number>} */
     const indices = new Map();
     /** @type {Part[][]} */
     const shapes = [];
-    const shapeOf = Int32Array.from(bodies, ({ shape }) => {
-        const key = JSON.stringify(shape);
-        const index = indices.get(key) ?? shapes.push(convexParts(shape, graze)) - 1;
+    /** Center of each shape that has been moved to its origin, else the origin. @type {Point[]} */
+    const centers = [];
+    const shapeOf = Int32Array.from(bodies, ({ shape, motion }, k) => {
+        // Tiles of an occupancy map have the origin of the map, which may be far away.
+        const isMoved = k >= agents && motion.length === 0;
+        const key = `${isMoved}${JSON.stringify(shape)}`;
+        const known = indices.get(key);
+        if (known !== undefined) return known;
+        const parts = convexParts(shape, graze);
+        const center = isMoved ? findCenter(parts) : { x: 0, y: 0 };
+        centers.push(center);
+        const index =
+            shapes.push(isMoved ? parts.map((part) => moveBack(part, center)) : parts) - 1;
         indices.set(key, index);
         return index;
     });
-    return { shapes, shapeOf };
+    return { shapes, centers, shapeOf };
+}
+
+/** Returns the center of the box around the points of a shape. @param {readonly Part[]} parts @returns {Point} */
+function findCenter(parts) {
+    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const [x, y] of parts.flatMap(({ points }) => points)) {
+        [minX, maxX] = [Math.min(minX, x), Math.max(maxX, x)];
+        [minY, maxY] = [Math.min(minY, y), Math.max(maxY, y)];
+    }
+    return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
+}
+
+/** Returns a part relative to a point. @param {Part} part @param {Point} center @returns {Part} */
+function moveBack({ points, radius }, center) {
+    return { points: points.map(([x, y]) => [x - center.x, y - center.y]), radius };
+}
+
+/**
+ * Returns the pose of a shape whose center is its origin.
+ *
+ * @param {Point} center in the frame of the body
+ * @param {Pose} pose pose of the body
+ * @returns {[x: number, y: number, angle: number]}
+ */
+function placeAt(center, { x, y, angle }) {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return [x + cos * center.x - sin * center.y, y + sin * center.x + cos * center.y, angle];
 }
 
 /** @param {readonly ({ x: number, y: number } | null)[]} points */

@@ -17,6 +17,7 @@ import { readView } from '../../base/view.js';
  * @property {'' | 'stay' | 'vanish'} atGoal '': default of the format
  * @property {number | null} tolerance null: default of the package
  * @property {'allowed' | 'conflict'} touching
+ * @property {'blocked' | 'free'} unknownCells how unknown cells of an occupancy map count
  * @property {boolean} repaired whether the repaired plan is shown
  * @property {number} time shown time
  * @property {number} selected index of the violation; -1: none
@@ -27,6 +28,7 @@ import { readView } from '../../base/view.js';
 
 const AT_GOAL = /** @type {const} */ (['', 'stay', 'vanish']);
 const TOUCHING_VALUES = /** @type {const} */ (['allowed', 'conflict']);
+const UNKNOWN_CELLS = /** @type {const} */ (['blocked', 'free']);
 
 /** Largest length of packed files in a link. */
 const MAX_PACKED = 20_000;
@@ -58,6 +60,7 @@ export function readState(value) {
         atGoal: read.choice(given.atGoal, AT_GOAL),
         tolerance: readOptional(given.tolerance),
         touching: read.choice(given.touching, TOUCHING_VALUES),
+        unknownCells: read.choice(given.unknownCells, UNKNOWN_CELLS),
         repaired: read.flag(given.repaired, false),
         time: read.number(given.time, 0, -1e15, 1e15),
         selected: read.integer(given.selected, -1, -1, 1e9),

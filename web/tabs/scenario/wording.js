@@ -93,15 +93,17 @@ const CONTROLS = {
     map: ['add its file', 'the role “map” under Files'],
     task: ['add its file', 'the role “task” under Files'],
     config: ['add its file', 'the role “configuration” under Files'],
+    footprint: ['add its file', 'the role “footprint” under Files'],
+    'unknown-cells': ['Unknown cells', 'the field Unknown cells'],
 };
 const PROGRAM_ONLY = /** @type {const} */ ([
     'only in the program graze',
     'an option of the program graze',
 ]);
 
-const VALUE = '(?:[ =]([A-Z][A-Z_]*|stay|vanish|allowed|conflict|\\d+))?';
-/** Matches an option that fills a pair of parentheses, and an option anywhere else. */
-const PARENTHESIZED_FLAG = new RegExp(`\\(--([a-z][a-z-]*)${VALUE}\\)`, 'g');
+const VALUE = '(?:[ =]([A-Z][A-Z_]*|stay|vanish|allowed|conflict|blocked|free|\\d+))?';
+/** Matches an option, perhaps with its effect, that fills a pair of parentheses, and an option anywhere else. */
+const PARENTHESIZED_FLAG = new RegExp(`\\(--([a-z][a-z-]*)${VALUE}(?:: as [a-z]+)?\\)`, 'g');
 const ANY_FLAG = new RegExp(`(^|[\\s(“"'])--([a-z][a-z-]*)${VALUE}`, 'g');
 
 /** @param {string | undefined} value value of an option; a placeholder in capitals is not a value */
@@ -114,6 +116,7 @@ const settingText = (value) => (value && !/^[A-Z]/.test(value) ? `: ${value}` : 
  */
 export function toPageMessage(message) {
     return message
+        .replace('(files.image)', '(add its file)')
         .replace(PARENTHESIZED_FLAG, (_, flag, value) => {
             const [after] = CONTROLS[flag] ?? PROGRAM_ONLY;
             return `(${after}${settingText(value)})`;

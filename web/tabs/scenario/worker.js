@@ -14,7 +14,7 @@ import { makeScene, sampleSeparations } from './scene_builder.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { RepairResult, Scenario, SourceFile, ValidateOptions, ValidationResult, Violation } from 'graze/scenario'
+ * @import { RepairResult, Scenario, ScenarioFiles, ValidateOptions, ValidationResult, Violation } from 'graze/scenario'
  * @import { Role } from './files.js'
  * @import { Curve, Marks, Scene } from './scene.js'
  */
@@ -28,7 +28,7 @@ import { makeScene, sampleSeparations } from './scene_builder.js';
  * @typedef {object} Source
  * @property {string} key identifies this source with its options; the worker keeps the plan under this key
  * @property {Partial<Record<Role, { name: string, blob: Blob }>>} files
- * @property {{ format?: string, radius?: number, atGoal?: 'stay' | 'vanish' }} options
+ * @property {{ format?: string, radius?: number, atGoal?: 'stay' | 'vanish', unknownCells?: 'blocked' | 'free' }} options
  * @property {number} plan index of the plan in the file, from 0
  *
  * @typedef {{ touching: 'allowed' | 'conflict', tolerance?: number }} CheckOptions
@@ -184,19 +184,11 @@ async function loadPlan({ key, files, options, plan: chosen }, checkOptions, sen
     const total = Object.values(files).reduce((sum, file) => sum + file.blob.size, 0);
     let done = 0;
     progress('reading', 0);
-    /** @param {Role} role @returns {SourceFile | undefined} */
-    const openFile = (role) => {
-        const file = files[role];
-        if (!file) return undefined;
-        const text = readChunks(file.blob, (bytes) => {
-            done += bytes;
-            progress('reading', done / total);
-        });
-        return { name: file.name, text };
-    };
-    const plan = /** @type {SourceFile} */ (openFile('plan'));
-    const [map, task, config] = [openFile('map'), openFile('task'), openFile('config')];
-    const cases = await readScenarios({ plan, map, task, config }, options);
+    const opened = await openFiles(files, (bytes) => {
+        done += bytes;
+        progress('reading', done / total);
+    });
+    const cases = await readScenarios(opened, options);
     send({ kind: 'plans', labels: cases.map(({ label }) => label) });
     // A link may name a plan that does not exist.
     const { label, read: readChosen } = cases[Math.min(chosen, cases.length - 1)];
@@ -205,6 +197,31 @@ async function loadPlan({ key, files, options, plan: chosen }, checkOptions, sen
     const caseInfo = cases.length > 1 ? { label, index: 0, count: 1 } : undefined;
     loaded = { key, checkKey, caseInfo, given: { scenario, result: null }, repaired: null };
     return loaded;
+}
+
+/**
+ * Opens files for the package: as texts, in chunks, and the image of a map as bytes.
+ *
+ * @param {Source['files']} files
+ * @param {(bytes: number) => void} [onBytes] receives the number of bytes of each chunk
+ * @returns {Promise<ScenarioFiles>}
+ */
+async function openFiles({ image, ...texts }, onBytes = () => {}) {
+    /** @type {Partial<ScenarioFiles>} */
+    const opened = {};
+    for (const [role, file] of Object.entries(texts)) {
+        const { name, blob } = file;
+        opened[/** @type {Exclude<Role, 'image'>} */ (role)] = {
+            name,
+            text: readChunks(blob, onBytes),
+        };
+    }
+    if (image) {
+        const bytes = new Uint8Array(await image.blob.arrayBuffer());
+        onBytes(bytes.length);
+        opened.image = { name: image.name, bytes };
+    }
+    return /** @type {ScenarioFiles} */ (opened);
 }
 
 /** @param {Blob} blob @param {(bytes: number) => void} onBytes @returns {AsyncGenerator<string>} */
@@ -319,20 +336,31 @@ async function getRepairedPlan(given, checkOptions, progress) {
  * @returns {Promise<{ text: Blob, notices: string[] }>}
  */
 async function writePlan(scenario, format, { files, options }, checkOptions) {
-    const { text, notices } = await writeScenario(scenario, format);
+    // Only graze's own format has bodies. A plan of another format is read back with the footprint.
+    const { footprint, plan: _, ...others } = files;
+    const isFootprintLeft = footprint !== undefined && format !== 'graze';
+    const { text, notices } = await writeScenario(
+        isFootprintLeft ? withoutBodies(scenario, format) : scenario,
+        format,
+    );
+    if (isFootprintLeft) notices.push('the footprint is not written: open it with the plan');
     const blob = new Blob([...text], { type: 'text/plain' });
-    const plan = { name: `the plan written as ${format}`, text: await blob.text() };
+    const plan = { name: `the plan written as ${format}`, blob };
     const isSameFormat = format === scenario.format;
     // Another format may use another frame, so the companion files do not apply to it.
-    const companions = isSameFormat ? await readTexts({ ...files, plan: undefined }) : {};
+    const companions = isSameFormat ? others : {};
     const { sizesKnown, atGoal, agents } = scenario;
     const shape = agents[0]?.shape;
     const knownRadius = sizesKnown && shape?.kind === 'disc' ? shape.radius : undefined;
     // CCBS requires a radius where other formats have none.
     const radius = knownRadius ?? options.radius ?? 0;
     const reread = await readScenario(
-        { ...companions, plan },
-        { ...(isSameFormat ? options : {}), format, radius, atGoal },
+        await openFiles({ ...companions, plan, ...(isFootprintLeft ? { footprint } : {}) }),
+        {
+            ...(isSameFormat ? options : {}),
+            ...(isFootprintLeft ? {} : { radius }),
+            ...{ format, atGoal },
+        },
     );
     const validateOptions = { graze, ...checkOptions, suggestDelays: false };
     if (
@@ -346,10 +374,10 @@ async function writePlan(scenario, format, { files, options }, checkOptions) {
     return { text: blob, notices };
 }
 
-/** @param {Partial<Record<string, { name: string, blob: Blob }>>} files */
-async function readTexts(files) {
-    const entries = Object.entries(files).map(async ([role, file]) => {
-        return [role, file && { name: file.name, text: await file.blob.text() }];
-    });
-    return Object.fromEntries(await Promise.all(entries));
+/** Returns a plan with points in place of the bodies. @param {Scenario} scenario @param {string} format @returns {Scenario} */
+function withoutBodies(scenario, format) {
+    const shape = { kind: /** @type {const} */ ('disc'), radius: 0 };
+    const agents = scenario.agents.map((agent) => ({ ...agent, shape }));
+    // Logs of CCBS describe bodies, even if they are points.
+    return { ...scenario, agents, sizesKnown: format === 'ccbs' };
 }
