@@ -298,6 +298,7 @@ describe('bodies that are not convex', () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         await chooseScene(page, 'L and star');
+        await ready(page);
         const shown = await visit.state();
         const corner = page.getByRole('button', { name: /^Vertex 3 of A/ });
         await drag(page, corner, 15, 10);

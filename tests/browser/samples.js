@@ -68,7 +68,7 @@ const ROOM_PIXELS = ROOM.flatMap((row) =>
     [...row].map((cell) => GRAYS[/** @type {keyof typeof GRAYS} */ (cell)]),
 );
 
-/** Two robots in metres, in a room of 4 m by 4 m; one passes a corner of the pillar, both the unknown cell. @type {SampleFile[]} */
+/** Two robots in a room of 4 m by 4 m; one passes a corner of the pillar, both the unknown cell. @type {SampleFile[]} */
 export const ROOM_FILES = [
     file(
         'robots.json',
