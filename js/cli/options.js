@@ -36,6 +36,7 @@ export function parseTouching(text) {
  * @param {{ radius?: string, footprint?: string }} values
  */
 export function checkSizeOptions({ radius, footprint }) {
+    if (footprint === '') throw new UsageError('--footprint must be a file or a list of points');
     if (radius === undefined || footprint === undefined) return;
     throw new UsageError(
         '--radius and --footprint exclude each other: either is the size of the agents',

@@ -1,4 +1,4 @@
-import { argumentError, formatValue, GrazeError } from '#internal';
+import { argumentError, checkPoint, formatValue, GrazeError, isList } from '#internal';
 import { findFault, normalizeOutline, Outlines } from './outlines.js';
 import { InputError, noticeAt, parseNumber } from './source.js';
 import { readYaml } from './yaml_file.js';
@@ -37,8 +37,10 @@ export async function readFootprint(source) {
     const found = [];
     /** @type {string[]} */
     const notices = [];
+    let hasRadius = false;
     findEntries(yaml, root, (name, entry) => {
         if (name === 'footprint') found.push(entry);
+        hasRadius ||= name === 'robot_radius';
         const isPadding = name === 'footprint_padding';
         if (isPadding && Number(yaml.requireText(entry.value, name, entry.position)) !== 0) {
             notices.push(noticeAt(yaml.file, entry.position, 'footprint_padding is not used'));
@@ -46,8 +48,9 @@ export async function readFootprint(source) {
     });
     const [first, ...others] = found;
     if (first === undefined) {
-        const text =
-            'there is no footprint: expected a list of points [[x, y], …], or a key footprint';
+        const text = hasRadius
+            ? 'there is no footprint, but a robot_radius: give it as the radius (--radius)'
+            : 'there is no footprint: expected a list of points [[x, y], …], or a key footprint';
         throw new InputError('missing-element', yaml.file, yaml.position(root), text);
     }
     const shape = await readOutline(yaml, first.value, first.position);
@@ -108,13 +111,26 @@ async function readOutline(yaml, node, fallback) {
 function readList(yaml, node, fallback) {
     return yaml.requireList(node, 'footprint', fallback).map((item) => {
         const position = yaml.position(item, fallback);
-        const pair = yaml.requireList(item, 'a point of the footprint', fallback);
+        const pair = yaml.isMap(item)
+            ? readRecord(yaml, item, position)
+            : yaml.requireList(item, 'a point of the footprint', fallback);
         if (pair.length !== 2) throw pairError(yaml, position, pair.length);
         const [x, y] = pair.map((value) => {
             const text = yaml.requireText(value, 'a coordinate', position);
             return parseNumber(yaml.file, yaml.position(value, position), 'a coordinate', text);
         });
         return { vertex: [x, y], position };
+    });
+}
+
+/** @param {YamlFile} yaml @param {Node} node @param {SourcePosition} position */
+function readRecord(yaml, node, position) {
+    const entries = yaml.requireMap(node, 'a point of the footprint', position);
+    return ['x', 'y'].map((name) => {
+        const entry = entries.get(name);
+        if (entry !== undefined) return entry.value;
+        const text = `a point of the footprint must have ${name}`;
+        throw new InputError('missing-element', yaml.file, position, text);
     });
 }
 
@@ -149,18 +165,11 @@ function pairError(yaml, position, count) {
  * @throws {GrazeError} `wrong-type`, `not-finite`, `too-few-points`, `self-intersecting`, `zero-area`
  */
 export async function checkFootprint(given) {
-    if (!Array.isArray(given)) throw argumentError('wrong-type', 'footprint', 'an array', given);
+    if (!isList(given)) {
+        throw argumentError('wrong-type', 'footprint', 'an array of { x, y } or [x, y]', given);
+    }
     const outline = Array.from(given, (point, k) => {
-        const argument = `footprint[${k}]`;
-        if (!Array.isArray(point) || point.length !== 2) {
-            throw argumentError('wrong-type', argument, 'two numbers', point);
-        }
-        const [x, y] = point;
-        for (const value of [x, y]) {
-            if (typeof value === 'number' && Number.isFinite(value)) continue;
-            const code = typeof value === 'number' ? 'not-finite' : 'wrong-type';
-            throw argumentError(code, argument, 'two finite numbers', value);
-        }
+        const { x, y } = checkPoint(point, `footprint[${k}]`, Infinity);
         return /** @type {Vertex} */ ([x, y]);
     });
     if (outline.length < MIN_POINTS) {

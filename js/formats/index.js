@@ -29,6 +29,7 @@ import {
 } from './source.js';
 
 /**
+ * @import { PointLike } from 'graze'
  * @import { FormatName } from './detection.js'
  * @import { ImageFile } from './pgm.js'
  * @import { RosMap } from './ros_map.js'
@@ -72,8 +73,8 @@ export { InputError, LIMITS } from './source.js';
  * @property {string} [case] label of the only plan to read, of a file that holds several
  * @property {(request: MapRequest) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
  *   `files.map` is not given
- * @property {readonly (readonly [number, number])[]} [footprint] outline of every agent, in its own frame, in place of a
- *   radius; it need not be convex. It turns with agents that have a heading
+ * @property {ArrayLike<PointLike>} [footprint] outline of every agent, in its own frame, in place of a radius; it need not
+ *   be convex. It turns with agents that have a heading
  * @property {'blocked' | 'free'} [unknownCells] how unknown cells of an occupancy map of ROS count; default: 'blocked'
  * @property {(name: string) => Promise<ImageFile>} [findImage] finds the image that an occupancy map of ROS names, when
  *   `files.image` is not given
@@ -273,7 +274,9 @@ export async function readScenarios(files, options = {}) {
 async function openSurroundings(format, files, options) {
     const { head, file: map } = files.map ? await peek(files.map) : { head: '', file: undefined };
     const isRosMap = map !== undefined && detectRosMap(head);
-    const isNeeded = [files.image, files.footprint, options.footprint].some((e) => e !== undefined);
+    const { footprint, unknownCells } = options;
+    const given = [files.image, files.footprint, footprint, unknownCells];
+    const isNeeded = given.some((each) => each !== undefined);
     const { radius } = options;
     if (!isRosMap && !isNeeded) return { map, radius, footprint: undefined, complete: undefined };
     const { readSurroundings } = await import('./surroundings.js');

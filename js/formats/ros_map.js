@@ -102,9 +102,11 @@ export async function readRosMap(source, { image, findImage, unknownCells = 'blo
         notices.push(noticeAt(file, imagePosition, text));
     }
     if (gray.rest > 0) {
-        notices.push(
-            noticeAt(found, FILE_START, `${gray.rest} bytes after the pixels are not used`),
-        );
+        const bytes =
+            gray.rest === 1
+                ? '1 byte after the pixels is'
+                : `${gray.rest} bytes after the pixels are`;
+        notices.push(noticeAt(found, FILE_START, `${bytes} not used`));
     }
     return {
         source: { name: source.name, text: '', limits: source.limits },

@@ -39,6 +39,11 @@ export async function readSurroundings(format, files, isRosMap, options) {
             const text = 'an image belongs to the YAML file of an occupancy map of ROS (--map)';
             throw new InputError('unused-file', files.image, FILE_START, text);
         }
+        if (options.unknownCells !== undefined) {
+            const text =
+                'there is no occupancy map of ROS, so unknownCells (--unknown-cells) is not used';
+            notices.push(text);
+        }
         const complete = (/** @type {Scenario} */ scenario) =>
             addNotices(withFootprint(scenario, footprint), notices);
         return { map: files.map, radius, footprint, complete };

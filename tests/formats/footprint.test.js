@@ -52,6 +52,14 @@ test('a footprint is a list of points, or a parameter of Nav2', async () => {
         const padding = 'f.yaml:5: footprint_padding is not used';
         assert.equal(scenario.notices.includes(padding), text === PARAMETERS);
     }
+    const records = ELL.map(([x, y]) => ({ x, y }));
+    const arrays = ELL.map((point) => Float64Array.from(point));
+    for (const footprint of [records, arrays, Object.freeze([ELL[0], ...records.slice(1)])]) {
+        const { agents } = await readScenario({ plan: PLAN }, { footprint });
+        assert.deepEqual(agents[0].shape, expected);
+    }
+    const inFile = await readScenario({ plan: PLAN, footprint: file(JSON.stringify(records)) });
+    assert.deepEqual(inFile.agents[0].shape, expected);
     // A repeated end and the direction do not matter.
     const closed = [...ELL, ELL[0]].reverse();
     const reversed = await readScenario({ plan: PLAN }, { footprint: closed });
@@ -151,7 +159,15 @@ test('damaged footprints are refused with their place', async () => {
         ['footprint: "[[0, 0], [1, 1]"', '1:12: bad-value: the footprint must be a list of points'],
         ['footprint: "[[0, 0], [1, x], [2, 0]]"', '1:12: bad-number: a coordinate'],
         ['footprint: 3', '1:12: bad-value: the footprint must be a list of points'],
-        ['robot_radius: 0.2', '1:1: missing-element: there is no footprint'],
+        ['radius: 0.2', '1:1: missing-element: there is no footprint: expected a list'],
+        [
+            'robot_radius: 0.2',
+            '1:1: missing-element: there is no footprint, but a robot_radius: give it as the radius',
+        ],
+        [
+            '[{x: 0, y: 0}, {x: 1}, [2, 2]]',
+            '1:16: missing-element: a point of the footprint must have y',
+        ],
         [
             PARAMETERS.replace('1.3', '1.4'),
             '10:7: duplicate-element: the file has another footprint',

@@ -188,6 +188,15 @@ test('a map has the cells of a plan on a grid, from the top of the image', async
     assert.deepEqual(rowsOf(/** @type {any} */ (found.grid)), ['##.', '..#']);
 });
 
+test('unknownCells without an occupancy map has no effect, which a notice states', async () => {
+    const plan = { name: 'p.txt', text: '0:(2,0),\n1:(2,0),\n' };
+    const { notices } = await readScenario({ plan }, { unknownCells: 'free' });
+    assert.deepEqual(
+        notices.filter((text) => text.includes('unknownCells')),
+        ['there is no occupancy map of ROS, so unknownCells (--unknown-cells) is not used'],
+    );
+});
+
 test('damaged maps are refused with their place', async () => {
     const plan = { name: 'p.txt', text: '0:(2,0),\n1:(2,0),\n' };
     /** @type {[string, string, string][]} */
