@@ -89,7 +89,8 @@ export function faultOfDepth(g, [a, b], [poseA, poseB], answer, error) {
     const gaps = [g.gap(point, a, pointA, poseA), g.gap(point, b, pointB, poseB)];
     point.free();
     // Where arcs cross at a small angle, the crossing is less accurate.
-    if (Math.max(...gaps) > (error > 0 ? 2 ** 8 : 1) * rounding) return `points that are ${gaps} off the bodies`;
+    if (Math.max(...gaps) > (error > 0 ? 2 ** 8 : 1) * rounding)
+        return `points that are ${gaps} off the bodies`;
     const isFreeAt = (/** @type {number} */ length, /** @type {number} */ angle, end = 0) => {
         const from = end === 0 ? { x: 0, y: 0 } : normal;
         const at = moved(
