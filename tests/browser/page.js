@@ -173,6 +173,8 @@ async function startBrowser() {
         const key = JSON.stringify(device);
         const kept = (prepare ? undefined : free.get(key)?.pop()) ?? (await newPage(all, key));
         const { page } = kept;
+        // Chromium draws a page behind another one about once in a second.
+        await page.bringToFront();
         /** @type {string[]} */
         const problems = [];
         kept.problems = problems;
