@@ -378,7 +378,7 @@ release-links: | build/tools-node
 
 release-check: release-links test coverage build/long/lanes  ## everything, the long versions too: some hours
 	@$(call CLANG_TIDY,$(TIDY_TESTS))
-	@node --test tests/property/*.test.js
+	@GRAZE_RANDOM=1 node --test tests/property/*.test.js
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
 	@node tests/long/motion.mjs 100000
@@ -408,8 +408,8 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 
 # tests/browser/all.js runs the files beside it, in one Chromium.
 TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
-# Property tests draw the same cases each time. The last lines name each test that failed.
-RUN_TESTS := node --import ./tests/fixed_seed.mjs --test --test-reporter=spec --test-concurrency=$(shell nproc)
+# The last lines name each test that failed.
+RUN_TESTS := node --test --test-reporter=spec --test-concurrency=$(shell nproc)
 
 # $(call CHECK_TYPES,folder). Files that have not changed since the last run are not checked again.
 CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo

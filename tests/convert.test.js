@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import {
     blankScenario,
@@ -17,6 +16,7 @@ import { writeChecked } from '../js/cli/plan_files.js';
 import { withAxes } from '../js/formats/axes_order.js';
 import { SAMPLES } from './browser/samples.js';
 import { grazeHere } from './cli/here.js';
+import fc from './fast_check.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
 /** @import { Agent, BodyShape, MotionPiece, Scenario } from 'graze/scenario' */

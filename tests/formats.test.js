@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { InputError, readScenario } from 'graze/scenario';
 import { readCcbsConfig } from '../js/formats/ccbs_config.js';
 import { readCcbsMap } from '../js/formats/ccbs_map.js';
@@ -9,6 +8,7 @@ import { readCcbsTask } from '../js/formats/ccbs_task.js';
 import { readMovingAiMap, readMovingAiScenario } from '../js/formats/movingai.js';
 import { LIMITS } from '../js/formats/source.js';
 import { readXml } from '../js/formats/xml.js';
+import fc from './fast_check.js';
 import { inPieces } from './formats/steps_helpers.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 

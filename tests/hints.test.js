@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
 import { makeDiscretePlan } from '../js/formats/steps.js';
+import fc from './fast_check.js';
 import { inShared, sourceFile } from './helpers.js';
 
 /** @import { Grid, Scenario } from 'graze/scenario' */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { createSync } from 'graze';
+import fc from './fast_check.js';
 import { inContact, leastGapSign, touchesBox } from './oracle/interval_oracle.js';
 
 /** @import { MovingDisc, Box } from 'graze' */

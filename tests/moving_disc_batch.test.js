@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
+import fc from './fast_check.js';
 import { randomNumbers } from './helpers.js';
 
 /**

@@ -168,8 +168,8 @@ export async function checkFootprint(given) {
     if (!isList(given)) {
         throw argumentError('wrong-type', 'footprint', 'an array of { x, y } or [x, y]', given);
     }
-    const outline = Array.from(given, (point, k) => {
-        const { x, y } = checkPoint(point, `footprint[${k}]`, Infinity);
+    const outline = Array.from({ length: given.length }, (_, k) => {
+        const { x, y } = checkPoint(given[k], `footprint[${k}]`, Infinity);
         return /** @type {Vertex} */ ([x, y]);
     });
     if (outline.length < MIN_POINTS) {

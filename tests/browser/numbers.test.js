@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { formatFull, formatShort, isTouching, splitBracket } from '../../web/base/format.js';
 import { toPageMessage, toSentences } from '../../web/tabs/scenario/wording.js';
+import fc from '../fast_check.js';
 import { inRepository } from '../helpers.js';
 
 /** Parses a number as the page writes it. @param {string} text */

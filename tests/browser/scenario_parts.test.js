@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import { convexParts, FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
 import { leastClearance } from 'graze/scenario/messages';
@@ -28,6 +27,7 @@ import { createMarks, Poses } from '../../web/tabs/scenario/scene.js';
 import { makeScene, sampleSeparations } from '../../web/tabs/scenario/scene_builder.js';
 import { EXAMPLES, generatePlan, readState } from '../../web/tabs/scenario/state.js';
 import { inspectViolation } from '../../web/tabs/scenario/violations.js';
+import fc from '../fast_check.js';
 import { byRole, ROOM_FILES, SAMPLES, scene } from './samples.js';
 
 /** Computations of the Scenario tab, without a browser. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import { makeMotion } from '../../web/base/paths.js';
 import { makeShape } from '../../web/base/shapes.js';
@@ -8,6 +7,7 @@ import { METHOD_INFO, METHODS, REPLAYED_METHODS } from '../../web/tabs/sweep/met
 import { PRESETS } from '../../web/tabs/sweep/presets.js';
 import { readSteps } from '../../web/tabs/sweep/replay/boxes.js';
 import { replay } from '../../web/tabs/sweep/replay/index.js';
+import fc from '../fast_check.js';
 import {
     chooseScene,
     drag,

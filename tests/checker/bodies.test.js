@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import { blankScenario, validate } from 'graze/scenario';
+import fc from '../fast_check.js';
 import { boxShape as box } from '../helpers.js';
 import { largestSpeed, leastSeparation, placed, placedAt } from '../oracle/body_oracle.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import { blankScenario, validate } from 'graze/scenario';
 import { describeClearance } from 'graze/scenario/messages';
+import fc from '../fast_check.js';
 
 /** Tests the least gaps of agents from obstacles, and from each other, against gaps at many instants. */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { selectShard, shardSize } from '../../js/cli/sharding.js';
+import fc from '../fast_check.js';
 import { readJson } from '../helpers.js';
 import { graze, temporaryFolder, writeCampaign } from './program.js';
 

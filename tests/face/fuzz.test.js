@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../fast_check.js';
 import { isHandle, namesIn, placesIn, put, putGetter, showPlace, valueAt } from './arguments.js';
 import { CALLS } from './calls.js';
 import { GETTERS, HOSTILE } from './hostile.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { InputError, readScenario, validate, writeScenario } from 'graze/scenario';
+import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
 import { detectFormat } from '../../js/formats/detection.js';
 import { write } from '../../js/formats/graze.js';
+import fc from '../fast_check.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { InputError } from 'graze/scenario';
 import { readJson } from '../../js/formats/json.js';
+import fc from '../fast_check.js';
 import { assertLinear } from '../helpers.js';
 
 /** @param {string} text @param {object} [limits] */

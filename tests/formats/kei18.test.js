@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readScenario, validate } from 'graze/scenario';
 import { write } from '../../js/formats/kei18.js';
 import { makeDiscretePlan, motionToSteps, stepsToMotion } from '../../js/formats/steps.js';
+import fc from '../fast_check.js';
 import { assertLinear, inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, checkSteps, kei18Paths } from '../oracle/discrete_oracle.js';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readScenario, validate } from 'graze/scenario';
 import { write } from '../../js/formats/libmrp.js';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
+import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInInput, checkSteps, schedulePaths } from '../oracle/discrete_oracle.js';
 import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
 import { detectFormat } from '../../js/formats/detection.js';
 import { write } from '../../js/formats/lorr.js';
+import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */

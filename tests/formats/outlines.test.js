@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
 import { convexParts } from 'graze/scenario';
 import {
@@ -10,6 +9,7 @@ import {
     normalizeOutline,
     signedArea,
 } from '../../js/formats/outlines.js';
+import fc from '../fast_check.js';
 
 /** @import { Vertex } from '../../js/formats/outlines.js' */
 

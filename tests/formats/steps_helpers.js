@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { InputError } from 'graze/scenario';
+import fc from '../fast_check.js';
 
 /**
  * Checks what the tests of formats in whole steps share.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readScenario, readScenarios, validate } from 'graze/scenario';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { write } from '../../js/formats/tracker.js';
+import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, checkSteps, trackerPaths } from '../oracle/discrete_oracle.js';
 import { placeOf } from './refusals.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
+import fc from '../fast_check.js';
 import { exact, mul, sign, sub } from '../oracle/dyadic.js';
 import { relatePolygons, relateRounded } from '../oracle/static_oracle.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createSync } from 'graze';
+import fc from '../fast_check.js';
 import { readJson } from '../helpers.js';
 import { exact } from '../oracle/dyadic.js';
 import { BENT, drawPair, randomFrom, STRAIGHT } from '../oracle/flight_cases.js';

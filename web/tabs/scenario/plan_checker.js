@@ -58,7 +58,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             ...(format ? { format } : {}),
             ...(radius === null ? {} : { radius }),
             ...(atGoal ? { atGoal } : {}),
-            unknownCells,
+            ...(unknownCells === 'blocked' ? {} : { unknownCells }),
         };
         const key = JSON.stringify([fileSetId, options, plan]);
         return { key, files: filesByRole(entries), options, plan };
