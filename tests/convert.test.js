@@ -484,7 +484,11 @@ test("every reader's plan is written in every format that can carry it, and is c
     const plans = kinds();
     for (const { what, format, files, radius } of SAMPLES) {
         const given = Object.fromEntries(
-            files.map(({ role, name, text }) => [role, { name, text }]),
+            files.map(({ role, name, text }) => {
+                const content =
+                    role === 'image' ? { bytes: Buffer.from(text, 'latin1') } : { text };
+                return [role, { name, ...content }];
+            }),
         );
         const read = /** @type {any} */ (given);
         plans[`${format}: ${what}`] = await readScenario(read, { format, radius });

@@ -37,6 +37,6 @@ export const PLAN_ANSWERS = {
     repair: 'unrepaired',
     makespans: [2, 1, 0.25, 2],
     formats: ['ccbs', 'libmrp', 'tracks', 'commonroad'],
-    parts: [2],
+    corners: [6],
     refused: 'odd.xml:1:19: bad-xml: duplicate attribute: a.',
 };

@@ -26,7 +26,7 @@ const COLUMNS = JSON.stringify({
     frameRate: 4,
 });
 
-/** An L, which takes two convex parts. */
+/** An L, which is one body. */
 const OUTLINE = [
     [0, 0],
     [2, 0],
@@ -72,7 +72,9 @@ export async function checkPlans() {
         repair: repaired.status,
         makespans: validated.map(({ makespan }) => makespan),
         formats: [log, schedule, table, road].map((plan) => plan.format),
-        parts: road.agents.map(({ shape }) => (shape.kind === 'group' ? shape.parts.length : 1)),
+        corners: road.agents.map(({ shape }) =>
+            shape.kind === 'polygon' ? shape.points.length : 0,
+        ),
         refused: refused instanceof InputError ? refused.message : String(refused),
     };
 }

@@ -25,6 +25,7 @@ import {
     type Graze,
     GrazeError,
     type MotionQueries,
+    type OutlineEdge,
     type PairBatch,
     type Penetration,
     type PenetrationStatus,
@@ -107,6 +108,13 @@ export function points(g: StaticQueries, shape: Shape): unknown[] {
     g.shapeCast(shape, shape, [1, 0]);
     const made = [g.hull(list, options), g.polygon(mixed, unit), g.chain([own, own], options)];
     return [minX, minY, maxX, maxY, isInside, ...made, g.concave(mixed, { ...options, holes: [] })];
+}
+
+export function edges(error: { value?: unknown }): string[] {
+    const both = error.value as OutlineEdge[];
+    return both.map(({ argument, index, points: [[x, y], [toX, toY]] }) => {
+        return `${argument}[${index}]: ${x}, ${y} to ${toX}, ${toY}`;
+    });
 }
 
 export async function instances(): Promise<Graze[]> {
