@@ -260,6 +260,9 @@ export function requireOptions(options, argument, known, explain) {
     return checkOptions(options, argument, known, explain);
 }
 
+/** Names of version 0.1, and those that they have now. */
+const RENAMED = /* @__PURE__ */ Object.entries(OPTIONS);
+
 /**
  * Returns the known properties of a record, by copyKnown. A record carries data: a pose, a ray, a piece, a moving
  * disc. It may have other properties, which are ignored, so that programs can pass their own objects. Four cases
@@ -281,9 +284,9 @@ export function checkRecord(record, argument, known, required = [], unsupported 
     const given = copyKnown(record, known);
     if (known.every((key) => given[key] === undefined))
         return checkOptions(record, argument, known);
-    for (const [old, name] of Object.entries(OPTIONS)) {
-        if (!known.includes(name) || given[name] !== undefined) continue;
-        if (old in record && isGiven(record, old))
+    for (const [old, name] of RENAMED) {
+        if (!(old in record) || !known.includes(name) || given[name] !== undefined) continue;
+        if (isGiven(record, old))
             throw unknownPropertyError(argument, old, known, renamedOption(old, known));
     }
     for (const key of unsupported) {
