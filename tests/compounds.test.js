@@ -5,24 +5,27 @@ import { compoundOf, randomOf, randomPair, randomRay, randomWay } from './compou
 import { canCast, checkCast, checkRest, makeBoth } from './compound_checks.js';
 import { assertLinear } from './helpers.js';
 import { relateOutlines } from './oracle/polygon_oracle.js';
+import {
+    box,
+    chain,
+    DIAGONAL,
+    FOUR,
+    point,
+    rectangle,
+    SHIFTED,
+    THREE,
+    union,
+} from './seam_cases.js';
 
 /**
  * Compares compounds with an exact oracle that knows their outlines and not their parts. The long test is
  * long/compounds.mjs.
  *
  * @import { Graze, OutlineEdge, Pose, Relation, Shape } from 'graze'
- * @import { Outline } from './oracle/polygon_oracle.js'
+ * @import { Body } from './seam_cases.js'
  */
 
 const g = createSync();
-
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-const rectangle = (x, y, width, height) => [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-];
 
 /** Makes a shape, uses it and frees it. @template T @param {Shape[]} shapes @param {(...shapes: Shape[]) => T} use */
 function using(shapes, use) {
@@ -33,35 +36,6 @@ function using(shapes, use) {
     }
 }
 
-/** A square with sides of 2, of four squares around (1, 1). */
-const FOUR = {
-    outline: { rings: [rectangle(0, 0, 2, 2)] },
-    make: () =>
-        compoundOf(
-            g,
-            [0, 1, 2, 3].map((k) => rectangle(k % 2, k >> 1, 1, 1)),
-        ),
-};
-/** The same square without its upper right quarter. */
-const THREE = {
-    outline: {
-        rings: [
-            [
-                [0, 0],
-                [2, 0],
-                [2, 1],
-                [1, 1],
-                [1, 2],
-                [0, 2],
-            ],
-        ],
-    },
-    make: () =>
-        compoundOf(
-            g,
-            [0, 1, 2].map((k) => rectangle(k % 2, k >> 1, 1, 1)),
-        ),
-};
 /** A square with a square hole. */
 const FRAME = {
     outline: { rings: [rectangle(0, 0, 6, 6), rectangle(2, 2, 2, 2)] },
@@ -81,49 +55,6 @@ const U_RING = [
 const TURNED_RING = U_RING.map(([x, y]) => [x + 2, 5 - y]);
 const TURNED_U = { outline: { rings: [TURNED_RING] }, make: () => g.concave(TURNED_RING) };
 const U = { outline: { rings: [U_RING] }, make: () => g.concave(U_RING) };
-/** Two squares that share half a side. */
-const SHIFTED = {
-    outline: {
-        rings: [
-            [
-                [0, 0],
-                [2, 0],
-                [2, 1],
-                [3, 1],
-                [3, 2],
-                [1, 2],
-                [1, 1],
-                [0, 1],
-            ],
-        ],
-    },
-    make: () => compoundOf(g, [rectangle(0, 0, 2, 1), rectangle(1, 1, 2, 1)]),
-};
-/** Two squares that share a corner. */
-const DIAGONAL = {
-    outline: {
-        rings: [rectangle(0, 0, 1, 1)],
-        edges: [
-            [
-                [1, 1],
-                [2, 1],
-            ],
-            [
-                [2, 1],
-                [2, 2],
-            ],
-            [
-                [2, 2],
-                [1, 2],
-            ],
-            [
-                [1, 2],
-                [1, 1],
-            ],
-        ],
-    },
-    make: () => compoundOf(g, [rectangle(0, 0, 1, 1), rectangle(1, 1, 1, 1)]),
-};
 /** Eight triangles around (0, 0). */
 const corners = [
     [2, 0],
@@ -135,35 +66,15 @@ const corners = [
     [0, -2],
     [2, -2],
 ];
-const FAN = {
-    outline: { rings: [corners] },
-    make: () =>
-        compoundOf(
-            g,
-            corners.map((p, k) => [[0, 0], p, corners[(k + 1) % 8]]),
-        ),
-};
-
-/** @param {number[]} p */
-const point = (...p) => ({ outline: { points: [p] }, make: () => g.hull([p]) });
-
-/** @param {number[]} numbers */
-const chain = (...numbers) => {
-    const points = numbers.flatMap((x, k) => (k % 2 === 0 ? [[x, numbers[k + 1]]] : []));
-    const segments = points.slice(1).map((p, k) => [points[k], p]);
-    return { outline: { segments }, make: () => g.chain(points) };
-};
-
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-const box = (x, y, width, height) => ({
-    outline: { rings: [rectangle(x, y, width, height)] },
-    make: () => g.polygon(rectangle(x, y, width, height)),
-});
+const FAN = union(
+    corners,
+    corners.map((p, k) => [[0, 0], p, corners[(k + 1) % 8]]),
+);
 
 /**
  * Bodies that answers of one part after the other would relate otherwise, or could.
  *
- * @type {[string, ...{ outline: Outline, make: () => Shape }[], Relation][]}
+ * @type {[string, ...Body[], Relation][]}
  */
 const SEAMS = /** @type {any} */ ([
     ['a point on a seam', FOUR, point(1, 0.5), 'overlapping'],
@@ -221,7 +132,7 @@ for (const [name, a, b, relation] of /** @type {any[]} */ (SEAMS)) {
             relation,
             'oracle',
         );
-        using([a.make(), b.make()], (p, q) => {
+        using([a.make(g), b.make(g)], (p, q) => {
             assert.equal(g.relation(p, q), relation);
             assert.equal(g.relation(q, p), relation);
             assert.equal(g.distance(p, q).relation, relation);
@@ -269,7 +180,7 @@ test('casts and rays of random pairs agree with the oracle', () => {
  * here the ray passes the upper edge of one square before the seam.
  */
 test('a ray along an edge and then along a seam is a hit', () => {
-    using([SHIFTED.make()], (shape) => {
+    using([SHIFTED.make(g)], (shape) => {
         const ray = { x: -9, y: 1, dx: 16, dy: 0 };
         const { status, interval } = g.rayCast(shape, ray);
         assert.deepEqual([status, interval], ['hit', [9 / 16, 12 / 16]]);

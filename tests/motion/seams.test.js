@@ -11,6 +11,17 @@ import {
 } from '../compound_cases.js';
 import { canCast, makeBoth } from '../compound_checks.js';
 import { checkStraight } from '../moving_compound_checks.js';
+import {
+    box,
+    chain,
+    DIAGONAL,
+    FOUR,
+    point,
+    rectangle,
+    SHIFTED,
+    THREE,
+    union,
+} from '../seam_cases.js';
 
 /**
  * Moving bodies of several parts at the seams between their parts: a point or a segment that moves in a seam overlaps the
@@ -18,53 +29,13 @@ import { checkStraight } from '../moving_compound_checks.js';
  * hand on dyadic numbers, and random ones against the exact oracle, which knows outlines and no parts.
  *
  * @import { ContactInterval, Graze, Motion, Shape } from 'graze'
- * @import { Outline } from '../oracle/polygon_oracle.js'
- * @typedef {{ outline: Outline, make: () => Shape }} Body
+ * @import { Body } from '../seam_cases.js'
  * @typedef {{ first: [status: string, lo: number, hi: number], intervals: (string | number)[][] }} Expected an interval:
  *   status, begin, first overlap or begin, last overlap or end, end
  */
 
 const g = createSync();
 
-/** @param {number} x @param {number} y @param {number} width @param {number} height */
-const rectangle = (x, y, width, height) => [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-];
-
-/** Returns a union of parts with an outline. @param {number[][]} ring @param {number[][][]} parts @returns {Body} */
-const union = (ring, parts) => ({
-    outline: { rings: [ring] },
-    make: () => compoundOf(g, parts),
-});
-
-const CELLS = [0, 1, 2, 3].map((k) => rectangle(k % 2, k >> 1, 1, 1));
-/** Four squares around (1, 1). */
-const PLUS = union(rectangle(0, 0, 2, 2), CELLS);
-/** The same without the upper right one. */
-const ELL_RING = [
-    [0, 0],
-    [2, 0],
-    [2, 1],
-    [1, 1],
-    [1, 2],
-    [0, 2],
-];
-const ELL = union(ELL_RING, CELLS.slice(0, 3));
-/** Two bars that share half a side, from (1, 1) to (2, 1). */
-const SHIFTED_RING = [
-    [0, 0],
-    [2, 0],
-    [2, 1],
-    [3, 1],
-    [3, 2],
-    [1, 2],
-    [1, 1],
-    [0, 1],
-];
-const SHIFTED = union(SHIFTED_RING, [rectangle(0, 0, 2, 1), rectangle(1, 1, 2, 1)]);
 /** Two triangles that share the side from (0, 0) to (1, 3), whose points are not dyadic at most times. */
 const STEEP = union(
     [
@@ -87,43 +58,15 @@ const STEEP = union(
     ],
 );
 /** A row of four bars. */
-const ROW = {
-    outline: { rings: [rectangle(0, 0, 4, 2)] },
-    make: () =>
-        compoundOf(
-            g,
-            CELLS.map((_, k) => rectangle(k, 0, 1, 2)),
-        ),
-};
-/** Two squares that share a corner only. */
-const DIAGONAL = {
-    outline: {
-        rings: [rectangle(0, 0, 1, 1)],
-        edges: rectangle(1, 1, 1, 1).map((p, k, ring) => [p, ring[(k + 1) % 4]]),
-    },
-    make: () => compoundOf(g, [rectangle(0, 0, 1, 1), rectangle(1, 1, 1, 1)]),
-};
+const ROW = union(
+    rectangle(0, 0, 4, 2),
+    [0, 1, 2, 3].map((k) => rectangle(k, 0, 1, 2)),
+);
 /** Four tiles side by side, whose upper sides make a wall from (0, 0) to (8, 0). */
 const WALL = union(
     rectangle(0, -1, 8, 1),
     [0, 2, 4, 6].map((x) => rectangle(x, -1, 2, 1)),
 );
-
-/** @param {number[]} p @returns {Body} */
-const point = (...p) => ({ outline: { points: [p] }, make: () => g.hull([p]) });
-
-/** @param {number[]} numbers @returns {Body} */
-const chain = (...numbers) => {
-    const points = numbers.flatMap((x, k) => (k % 2 === 0 ? [[x, numbers[k + 1]]] : []));
-    const segments = points.slice(1).map((p, k) => [points[k], p]);
-    return { outline: { segments }, make: () => g.chain(points) };
-};
-
-/** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Body} */
-const box = (x, y, width, height) => ({
-    outline: { rings: [rectangle(x, y, width, height)] },
-    make: () => g.polygon(rectangle(x, y, width, height)),
-});
 
 /**
  * Bodies of which the first one moves by a displacement during [0, 1], and the answers.
@@ -134,7 +77,7 @@ const CASES = [
     [
         'a point up the seam of an L, and on along its edge',
         point(1, -1),
-        ELL,
+        THREE,
         [0, 4],
         ['hit', 0.25, 0.25],
         ['hit', 0.25, 0.25, 0.5, 0.75],
@@ -142,7 +85,7 @@ const CASES = [
     [
         'a point down the edge of an L, and on along its seam',
         point(1, 3),
-        ELL,
+        THREE,
         [0, -4],
         ['grazing', 0.25, 0.5],
         ['hit', 0.25, 0.5, 0.75, 0.75],
@@ -150,7 +93,7 @@ const CASES = [
     [
         'a point from the outside to the corner of an L',
         point(2, 2),
-        ELL,
+        THREE,
         [-1, -1],
         ['grazing', 1, 1],
         ['grazing', 1, 1, 1, 1],
@@ -158,7 +101,7 @@ const CASES = [
     [
         'a point along two seams through the middle of four cells',
         point(-1, 1),
-        PLUS,
+        FOUR,
         [4, 0],
         ['hit', 0.25, 0.25],
         ['hit', 0.25, 0.25, 0.75, 0.75],
@@ -166,7 +109,7 @@ const CASES = [
     [
         'a point that rests where four cells meet',
         point(1, 1),
-        PLUS,
+        FOUR,
         [0, 0],
         ['overlapping', 0, 0],
         ['hit', 0, 0, 1, 1],
@@ -174,7 +117,7 @@ const CASES = [
     [
         'a point that rests in a seam',
         point(1, 0.5),
-        PLUS,
+        FOUR,
         [0, 0],
         ['overlapping', 0, 0],
         ['hit', 0, 0, 1, 1],
@@ -182,7 +125,7 @@ const CASES = [
     [
         'a point that rests at the end of a seam',
         point(1, 0),
-        PLUS,
+        FOUR,
         [0, 0],
         ['grazing', 0, 1],
         ['grazing', 0, 0, 1, 1],
@@ -190,7 +133,7 @@ const CASES = [
     [
         'a point from the inside of a seam to the outside',
         point(1, 0.5),
-        PLUS,
+        FOUR,
         [0, -2],
         ['overlapping', 0, 0],
         ['hit', 0, 0, 0.25, 0.25],
@@ -198,7 +141,7 @@ const CASES = [
     [
         'a point from the end of a seam into it',
         point(1, 0),
-        PLUS,
+        FOUR,
         [0, 1],
         ['hit', 0, 0],
         ['hit', 0, 0, 1, 1],
@@ -238,7 +181,7 @@ const CASES = [
     [
         'a segment along two seams',
         chain(-3, 1, -1, 1),
-        PLUS,
+        FOUR,
         [8, 0],
         ['hit', 0.125, 0.125],
         ['hit', 0.125, 0.125, 0.625, 0.625],
@@ -254,7 +197,7 @@ const CASES = [
     [
         'a segment across itself over the middle of four cells',
         chain(0.5, -1, 1.5, -1),
-        PLUS,
+        FOUR,
         [0, 4],
         ['hit', 0.25, 0.25],
         ['hit', 0.25, 0.25, 0.75, 0.75],
@@ -262,7 +205,7 @@ const CASES = [
     [
         'a segment that slides along an outer edge past the ends of seams',
         chain(-2, 0, -1, 0),
-        PLUS,
+        FOUR,
         [8, 0],
         ['grazing', 0.125, 0.5],
         ['grazing', 0.125, 0.125, 0.5, 0.5],
@@ -335,7 +278,7 @@ const CASES = [
 
 for (const [name, a, b, way, first, ...intervals] of CASES) {
     test(`${name}: ${first[0]}`, () => {
-        const shapes = [a.make(), b.make()];
+        const shapes = [a.make(g), b.make(g)];
         const poses = [0, 1].map(() => ({ x: 0, y: 0, cos: 1, sin: 0 }));
         assert.equal(checkStraight(g, [a, b], shapes, poses, way).fault, null);
         const motions = /** @type {[Motion, Motion]} */ ([
@@ -413,7 +356,7 @@ const along = (stations) =>
     });
 
 test('a point that rests at the end of a seam, and then moves into it', () => {
-    const [a, b] = [point(0, 0).make(), PLUS.make()];
+    const [a, b] = [point(0, 0).make(g), FOUR.make(g)];
     const motions = [
         along([
             [0, 1, -1],
@@ -439,7 +382,7 @@ test('a point that rests at the end of a seam, and then moves into it', () => {
 
 /** Contact with the parts beside the seam stays undecided at such motions, but not that with the union. */
 test('a point in a seam of a body that moves, too, with acceleration', () => {
-    const [a, b] = [point(0, 0).make(), PLUS.make()];
+    const [a, b] = [point(0, 0).make(g), FOUR.make(g)];
     for (const sideways of [{}, { vy: 0.5, ay: -0.25 }]) {
         // From the body's origin the point is at (t^2 / 2 + t / 2 - 1, 1).
         const motions = [
@@ -461,7 +404,7 @@ test('a point in a seam of a body that moves, too, with acceleration', () => {
 });
 
 test('a point where four cells meet that turn about it', () => {
-    const [a, b] = [point(5, 2).make(), PLUS.make()];
+    const [a, b] = [point(5, 2).make(g), FOUR.make(g)];
     const pivot = { x: 1, y: 1 };
     const motions = [
         g.motion.static(),
@@ -491,7 +434,7 @@ test('a point along a seam of a turned body', () => {
             y: pose.y + s * x + c * y,
         });
         const [from, to] = [place([-1, 1]), place([3, 1])];
-        const shapes = [g.disc(0), PLUS.make()];
+        const shapes = [g.disc(0), FOUR.make(g)];
         const motions = [
             g.motion.linear({ t0: 0, t1: 1, ...from, vx: to.x - from.x, vy: to.y - from.y }),
             g.motion.static(pose),
