@@ -230,6 +230,21 @@
 #define GRAZE_SEAM_SLACK 0x1p-38
 
 /*
+ * Separation of two moving bodies, in units of the sum of their extents, up to which thin parts are
+ * tested in seams. In a seam parts touch, so the separation is 0 up to the rounding of positions: at
+ * most 2^-48 of these, which is lower at up to 2^28 extents from the origin. If lower: an overlap in
+ * a seam counts as a touch nearer to the origin. If higher: more parts are tested.
+ */
+#define GRAZE_SEAM_REACH 0x1p-20
+
+/*
+ * Tolerance of the separation of the volumes of two nodes, in units of their sizes. It only orders
+ * pairs of nodes and leaves some out, and every lower bound counts it. If lower: each bound takes
+ * longer. If higher: fewer pairs are left out.
+ */
+#define GRAZE_VOLUME_TOLERANCE 0x1p-6
+
+/*
  * Constants of the depth of a union (gjk/compound_depth.c).
  *
  *   SHIFT       distance from a curve of the boundary of a difference, in units of S of the bodies plus

@@ -7,11 +7,10 @@ import { readYaml } from './yaml_file.js';
  * Reads the footprint of a robot: a list of points in YAML or JSON, or the parameters of Nav2, which have it as text.
  *
  * @import { Node } from 'yaml'
+ * @import { Vertex } from './outlines.js'
  * @import { SourceFile } from './source.js'
  * @import { Entry, YamlFile } from './yaml_file.js'
  * @import { Polygon, SourcePosition } from '../scenario/scenario.js'
- *
- * @typedef {[number, number]} Vertex
  */
 
 /** Text of a list of points, and of each of them. */

@@ -334,7 +334,7 @@ static const GrazePose ORIGIN = {0, 0, 1, 0};
 
 enum { BRIDGE_CORNERS = 4, APEX_TRIES = 4 };
 
-/* What every bridge is given to. */
+/* A function, with its context, that receives every bridge. */
 typedef struct {
     GrazeUseBridge* use;
     void* context;

@@ -2,6 +2,7 @@
 
 #include "../base/vec.h"
 #include "../gjk/compound_pair.h"
+#include "../tolerance.h"
 #include "first_contact.h"
 #include "group_contact.h"
 
@@ -125,7 +126,7 @@ static double seam_reach(const GrazeMovingBody* a, const GrazeMovingBody* b)
     const GrazeShape* p = a->shape;
     const GrazeShape* q = b->shape;
     bool may_be_in_seam = (has_thin_part(p) && has_seams(q)) || (has_thin_part(q) && has_seams(p));
-    return may_be_in_seam ? 0x1p-20 * (p->extent + q->extent) : -INFINITY;
+    return may_be_in_seam ? GRAZE_SEAM_REACH * (p->extent + q->extent) : -INFINITY;
 }
 
 /* Receives the bodies of a pair of parts, with a bridge in place of the part with an interior. */
@@ -703,12 +704,10 @@ int32_t graze_compound_unsafe_delays(const GrazeMovingBody* a, const GrazeMoving
     return unite_intervals(query, out, capacity);
 }
 
-/* Returns a tolerance for the separation of volumes, a part of their sizes. It is coarse, since that
-   separation only orders pairs and leaves some out, and far above rounding. */
 static double volume_tolerance(const Volumes* volumes)
 {
-    return 0x1p-6 * (volumes->a.shape->extent + volumes->b.shape->extent +
-                     (double)volumes->a.shape->radius + volumes->b.shape->radius);
+    return GRAZE_VOLUME_TOLERANCE * (volumes->a.shape->extent + volumes->b.shape->extent +
+                                     (double)volumes->a.shape->radius + volumes->b.shape->radius);
 }
 
 static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotionOptions* options)

@@ -69,7 +69,7 @@ export function createBody(stage, { name, side, shape, pose, onPose, onShape }) 
     const outline = svg('path', { class: `body ${side}` });
     const core = svg('path', { class: `core ${side}` });
     const letter = svg('text', { class: `body-name ${side}`, 'aria-hidden': 'true' }, name);
-    // Of a body of several parts: its boundary, the seams between the parts, their numbers, and the part that decides.
+    // These show a body of several parts: its boundary, the seams between parts, their numbers, and the part that decides.
     const edge = svg('path', { class: `body-edge ${side}` });
     const seams = svg('path', { class: `seams ${side}` });
     const decidingPart = svg('path', { class: `deciding-part ${side}` });

@@ -224,7 +224,7 @@ export function startDrawing(
         const body = toBodyState(points, getAngle(), step);
         const error = findFault(graze, body.shape);
         if (error) {
-            // Where the outline is also refused as drawn, the message has the coordinates of the stage.
+            // The message has the coordinates of the stage where the outline is also refused as drawn.
             const drawn = { ...body.shape, points: points.map(toPair) };
             const sameError = findFault(graze, drawn);
             fault =
