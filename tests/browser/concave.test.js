@@ -7,7 +7,15 @@ import { toHash } from '../../web/base/state.js';
 import { PRESETS as MOVING } from '../../web/tabs/contact/presets.js';
 import { PRESETS as STILL } from '../../web/tabs/distance/presets.js';
 import { PRESETS as SWEPT } from '../../web/tabs/sweep/presets.js';
-import { chooseScene, drag, findBarriers, openBrowser, PHONE, ready } from './page.js';
+import {
+    chooseScene,
+    drag,
+    findBarriers,
+    openBrowser,
+    PHONE,
+    ready,
+    runCopiedCode,
+} from './page.js';
 
 /**
  * Bodies that are not convex: their drawing by clicks, taps and keys, their parts, and outlines that are refused.
@@ -560,14 +568,7 @@ describe('bodies that are not convex', () => {
         /** Runs copied code and returns what it prints. */
         const runCode = async () => {
             await page.getByRole('button', { name: 'Copy as code' }).click();
-            const code = (await clipboard())
-                .replace("import { create } from 'graze';", '')
-                .replace('await create()', 'given');
-            /** @type {any[]} */
-            const logged = [];
-            const run = new Function('given', 'console', code);
-            run(g, { log: (/** @type {unknown} */ value) => logged.push(value) });
-            return logged;
+            return runCopiedCode(page, g);
         };
         await chooseScene(page, 'Inside a ring');
         const [distance, penetration] = await runCode();

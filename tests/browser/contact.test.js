@@ -14,6 +14,7 @@ import {
     openBrowser,
     playedPast,
     ready,
+    runCopiedCode,
 } from './page.js';
 
 /**
@@ -339,14 +340,7 @@ describe('the First contact tab', () => {
                 .getByRole('button', { name: /Copy as code|Copied/ })
                 .first()
                 .click();
-            const code = (await clipboard())
-                .replace("import { create } from 'graze';", '')
-                .replace('await create()', 'given');
-            /** @type {any[]} */
-            const logged = [];
-            new Function('given', 'console', code)(g, {
-                log: (/** @type {any} */ value) => logged.push(value),
-            });
+            const logged = await runCopiedCode(page, g);
             const { evaluations, separations, ...first } = traces.certified;
             assert.deepEqual(logged.slice(0, 2), [first, intervals]);
 

@@ -15,6 +15,7 @@ import {
     openBrowser,
     PHONE,
     ready,
+    runCopiedCode,
 } from './page.js';
 
 /**
@@ -284,13 +285,7 @@ describe('the Distance tab', () => {
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
         await page.getByRole('button', { name: 'Copy as code' }).click();
-        const code = (await clipboard())
-            .replace("import { create } from 'graze';", '')
-            .replace('await create()', 'given');
-        /** @type {unknown[]} */
-        const logged = [];
-        const run = new Function('given', 'console', code);
-        run(g, { log: (/** @type {unknown} */ value) => logged.push(value) });
+        const logged = await runCopiedCode(page, g);
         assert.deepEqual(logged, [distance, penetration]);
 
         await page.getByRole('button', { name: 'Copy as test case' }).click();

@@ -15,6 +15,7 @@ import {
     openBrowser,
     playedPast,
     ready,
+    runCopiedCode,
 } from './page.js';
 
 /**
@@ -322,13 +323,7 @@ describe('the Intervals tab', () => {
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
         await page.getByRole('button', { name: 'Copy as code' }).click();
-        const code = (await clipboard())
-            .replace("import { create } from 'graze';", '')
-            .replace('await create()', 'given');
-        /** @type {unknown[]} */
-        const logged = [];
-        const run = new Function('given', 'console', code);
-        run(g, { log: (/** @type {unknown} */ value) => logged.push(value) });
+        const logged = await runCopiedCode(page, g);
         assert.deepEqual(logged, [
             g.conflictIntervals(a, b),
             g.closestApproach(a, b),

@@ -8,6 +8,7 @@ import { inRepository } from '../helpers.js';
 /**
  * The built page (`make web`) in Chromium, as a visitor uses it. Each process has one server and one browser.
  *
+ * @import { Graze } from 'graze'
  * @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
  */
 
@@ -290,6 +291,19 @@ async function mountAnew(page, hash) {
         dispatchEvent(new Event('hashchange'));
         /** @type {Element} */ (document.getElementById('live')).textContent = '';
     }, hash);
+}
+
+/** Runs the code that the page has copied, with an instance, and returns what it prints. @param {Page} page @param {Graze} given */
+export async function runCopiedCode(page, given) {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const code = text
+        .replace("import { create } from 'graze';", '')
+        .replace('await create()', 'given');
+    /** @type {any[]} */
+    const logged = [];
+    const run = new Function('given', 'console', code);
+    run(given, { log: (/** @type {unknown} */ value) => logged.push(value) });
+    return logged;
 }
 
 /** Waits until the tab that is open has drawn. @param {Page} page */
