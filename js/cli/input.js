@@ -87,22 +87,20 @@ export function imageFinder(map, maxBytes = LIMITS.characters) {
 }
 
 /**
- * Reads all bytes of a regular file.
+ * Opens a file, without waiting for a pipe's other end, and closes it after its use. Failures of the system are unreadable files.
  *
+ * @template T
  * @param {NamedFile} namedFile
- * @param {number} maxBytes
- * @returns {Promise<Uint8Array>}
+ * @param {(handle: import('node:fs/promises').FileHandle) => Promise<T>} use
+ * @returns {Promise<T>}
  */
-async function readBytes({ name, path, rootFolder }, maxBytes) {
+async function useFile({ name, path, rootFolder }, use) {
     try {
         if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
         const { constants } = await import('node:fs');
         const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
         try {
-            const status = await handle.stat();
-            if (!status.isFile()) throw inputError(name, 'not-a-file', 'it is not a regular file');
-            if (status.size > maxBytes) throw tooLargeError(name, maxBytes);
-            return await handle.readFile();
+            return await use(handle);
         } finally {
             await handle.close();
         }
@@ -111,6 +109,23 @@ async function readBytes({ name, path, rootFolder }, maxBytes) {
         const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
         throw inputError(name, 'unreadable', REASONS.get(code ?? '') ?? message);
     }
+}
+
+/**
+ * Reads all bytes of a regular file.
+ *
+ * @param {NamedFile} namedFile
+ * @param {number} maxBytes
+ * @returns {Promise<Uint8Array>}
+ */
+function readBytes(namedFile, maxBytes) {
+    const { name } = namedFile;
+    return useFile(namedFile, async (handle) => {
+        const status = await handle.stat();
+        if (!status.isFile()) throw inputError(name, 'not-a-file', 'it is not a regular file');
+        if (status.size > maxBytes) throw tooLargeError(name, maxBytes);
+        return handle.readFile();
+    });
 }
 
 /** Number of bytes by which a file's kind is recognized. */
@@ -122,28 +137,13 @@ const HEAD_BYTES = 8192;
  * @param {NamedFile} namedFile
  * @returns {Promise<string>}
  */
-export async function readHead({ name, path, rootFolder }) {
-    try {
-        if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
-        const { constants } = await import('node:fs');
-        const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-        try {
-            if (!(await handle.stat()).isFile()) return '';
-            const { bytesRead, buffer } = await handle.read(
-                Buffer.alloc(HEAD_BYTES),
-                0,
-                HEAD_BYTES,
-                0,
-            );
-            return buffer.toString('utf8', 0, bytesRead);
-        } finally {
-            await handle.close();
-        }
-    } catch (error) {
-        if (error instanceof InputError) throw error;
-        const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-        throw inputError(name, 'unreadable', REASONS.get(code ?? '') ?? message);
-    }
+export function readHead(namedFile) {
+    return useFile(namedFile, async (handle) => {
+        if (!(await handle.stat()).isFile()) return '';
+        const bytes = Buffer.alloc(HEAD_BYTES);
+        const { bytesRead } = await handle.read(bytes, 0, HEAD_BYTES, 0);
+        return bytes.toString('utf8', 0, bytesRead);
+    });
 }
 
 /**
